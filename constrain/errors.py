@@ -1,0 +1,52 @@
+"""Every error a user can meet, as classes with fields, so that a program can act on them.
+
+All derive from `ConstrainError`. A constraint that cannot be kept exactly is always an error, never a warning:
+the user chose this library so that the text fits.
+"""
+
+from __future__ import annotations
+
+
+class ConstrainError(Exception):
+    """Base of all errors raised on purpose by this library."""
+
+
+class GrammarError(ConstrainError):
+    """The grammar, schema or pattern itself is wrong: it does not parse, or no text matches it.
+
+    `line` and `column` count from 1 and are None where the source has no lines; `excerpt` shows the place with a caret.
+    """
+
+    def __init__(
+        self, message: str, *, line: int | None = None, column: int | None = None, excerpt: str | None = None
+    ) -> None:
+        super().__init__(message if excerpt is None else f"{message}\n{excerpt}")
+        self.line, self.column, self.excerpt = line, column, excerpt
+
+
+class UnsupportedError(ConstrainError):
+    """A construct is understood but cannot be enforced exactly; `feature` names it, `where` says its place."""
+
+    def __init__(self, message: str, *, feature: str, where: str) -> None:
+        super().__init__(message)
+        self.feature, self.where = feature, where
+
+
+class VocabularyError(ConstrainError):
+    """A tokenizer cannot be turned into bytes by token id, or the vocabulary cannot spell what a grammar needs."""
+
+
+class RejectedToken(ConstrainError):
+    """`advance` was given a token that the constraint does not allow; the matcher is unchanged."""
+
+    def __init__(self, message: str, *, token: int | None = None) -> None:
+        super().__init__(message)
+        self.token = token
+
+
+class LimitExceeded(ConstrainError):
+    """A budget would be passed; both numbers are in the message and in `limit` and `needed`."""
+
+    def __init__(self, message: str, *, limit: int | None = None, needed: int | None = None) -> None:
+        super().__init__(message)
+        self.limit, self.needed = limit, needed

@@ -1,0 +1,150 @@
+"""Context-free grammars whose right sides are regular expressions over terminals and nonterminals.
+
+This is what front ends produce and the core compiles. A terminal is a `Pattern` over bytes with a name for error
+messages; it stands for one lexeme, and what it matches is free of its surroundings ("free" lexing: the language is
+that of the grammar with terminals read as regular languages). Right sides are trees of `Sequence`, `Choice` and
+`Repeat`, so a plain list of values needs no helper rules, and `Repeat(x, 0, 10**5)` is one node.
+
+>>> digit = Terminal(byte_range(0x30, 0x39), "DIGIT")
+>>> Grammar("list", {"list": Sequence((Terminal(literal(b"["), "["), Repeat(digit), Terminal(literal(b"]"), "]")))})
+<Grammar list: 1 production>
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from .errors import GrammarError
+from .pattern import Pattern, _number, byte_range, encode, literal
+
+_TERMINAL, _NONTERMINAL, _SEQUENCE, _CHOICE, _REPEAT = range(5)
+
+
+class Expression:
+    """A right side or a part of one."""
+
+    __slots__ = ()
+
+
+class Terminal(Expression):
+    """One lexeme: a pattern over bytes, and the name that error messages use for it."""
+
+    __slots__ = ("_code", "name", "pattern")
+
+    def __init__(self, pattern: Pattern, name: str) -> None:
+        self.pattern, self.name = pattern, name
+        self._code: bytes | None = None
+
+    @property
+    def code(self) -> bytes:
+        """The pattern's byte code, computed once."""
+        if self._code is None:
+            self._code = encode(self.pattern)
+        return self._code
+
+    def __repr__(self) -> str:
+        return f"<Terminal {self.name}>"
+
+
+class Nonterminal(Expression):
+    """A reference to a production by its name."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+class Sequence(Expression):
+    """The parts one after another; no parts is the empty text."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: tuple[Expression, ...] | list[Expression]) -> None:
+        self.parts = parts
+
+
+class Choice(Expression):
+    """Any of the parts; no parts matches nothing."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: tuple[Expression, ...] | list[Expression]) -> None:
+        self.parts = parts
+
+
+class Repeat(Expression):
+    """The part `minimum` to `maximum` times (None: no bound); a counter in the recogniser, never unrolled."""
+
+    __slots__ = ("maximum", "minimum", "part")
+
+    def __init__(self, part: Expression, minimum: int = 0, maximum: int | None = None) -> None:
+        self.part, self.minimum, self.maximum = part, minimum, maximum
+
+
+class Grammar:
+    """Productions by name and a start symbol; `read` turns a finished text into a value (an instance of a model, say).
+
+    Checked on construction: every nonterminal used is defined. That some text matches is checked by `compile`, which
+    also drops whatever can never take part in a text. Two productions for one name are one `Choice`.
+    """
+
+    def __init__(
+        self,
+        start: str,
+        productions: Mapping[str, Expression],
+        *,
+        read: Callable[[str], Any] | None = None,
+        source: str = "grammar",
+    ) -> None:
+        self.start = start
+        self.productions = dict(productions)
+        self.read: Callable[[str], Any] = read if read is not None else str
+        self.source = source
+        if start not in self.productions:
+            raise GrammarError(f"{source}: the start symbol `{start}` is not defined")
+
+    def __repr__(self) -> str:
+        count = len(self.productions)
+        return f"<Grammar {self.start}: {count} production{'s' if count != 1 else ''}>"
+
+    def flatten(self) -> tuple[list[Terminal], list[str], list[bytes], int]:
+        """Terminals, nonterminal names, postfix code of each production, index of the start: the native core's input."""
+        numbers = {name: i for i, name in enumerate(self.productions)}
+        terminals: dict[int, int] = {}
+        kept: list[Terminal] = []
+        codes: list[bytes] = []
+        for name, expression in self.productions.items():
+            out: list[bytes] = []
+            stack: list[Expression | bytes] = [expression]
+            while stack:
+                node = stack.pop()
+                if type(node) is bytes:
+                    out.append(node)
+                elif type(node) is Terminal:
+                    index = terminals.get(id(node))
+                    if index is None:
+                        index = terminals[id(node)] = len(kept)
+                        kept.append(node)
+                    out.append(b"\x00" + _number(index))
+                elif type(node) is Nonterminal:
+                    number = numbers.get(node.name)
+                    if number is None:
+                        raise GrammarError(
+                            f"{self.source}: `{node.name}` is used in `{name}` but never defined; "
+                            f"defined here: {', '.join(list(self.productions)[:20])}"
+                        )
+                    out.append(b"\x01" + _number(number))
+                elif type(node) is Sequence or type(node) is Choice:
+                    code = b"\x02" if type(node) is Sequence else b"\x03"
+                    stack.append(code + _number(len(node.parts)))
+                    stack.extend(reversed(node.parts))
+                elif type(node) is Repeat:
+                    maximum = 0 if node.maximum is None else node.maximum + 1
+                    stack.append(b"\x04" + _number(node.minimum) + _number(maximum))
+                    stack.append(node.part)
+                else:
+                    raise TypeError(f"not an Expression: {node!r}")
+            codes.append(b"".join(out))
+        return kept, list(self.productions), codes, numbers[self.start]

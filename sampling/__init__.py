@@ -1,0 +1,1 @@
+"""Masks into logits, logits into tokens."""
