@@ -1,0 +1,248 @@
+"""Every engine behind one small protocol, so that a benchmark times the same three things of each.
+
+An `Engine` is made once for a tokenizer and compiles sources; what it compiles starts sequences; a `Sequence` holds
+three callables bound as early as possible, so that a timed call is the engine's own and hardly anything else. Masks
+go into `engine.row`, a NumPy row of int32 words kept from the start, by the cheapest way the engine offers (a pointer
+where it takes one). Each adapter is written from the engine's own documentation, with its defaults except where a
+default changes the language; those places carry a comment. Peers are imported by name, since they need not be there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from importlib.metadata import version
+from typing import Any, Literal, Protocol
+
+import numpy as np
+
+from tests.bench.tokens import Tokenizer
+
+Kind = Literal["schema", "regex", "lark"]
+
+
+class Refused(Exception):
+    """The engine does not take the source; the message is its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """One sequence: `fill()` writes the next token's mask into the engine's row, `advance(token)` takes the token.
+
+    `advance` returning False, or any exception, means that the engine refuses the token; `can_stop()` tells whether
+    the text may end here.
+    """
+
+    fill: Callable[[], object]
+    advance: Callable[[int], object]
+    can_stop: Callable[[], bool]
+
+
+Start = Callable[[], Sequence]
+
+
+class Engine(Protocol):
+    """What a benchmark needs of an engine."""
+
+    row: np.ndarray[Any, np.dtype[np.int32]]
+    distribution: str
+
+    def __init__(self, tokenizer: Tokenizer, threads: int) -> None: ...
+
+    def compile(self, kind: Kind, source: str) -> Start:
+        """Compile `source` and return what starts a sequence; raises the engine's own error, or `Refused`."""
+        ...
+
+
+def _row(tokenizer: Tokenizer) -> np.ndarray[Any, np.dtype[np.int32]]:
+    return np.zeros((tokenizer.size + 31) // 32, np.int32)
+
+
+class Constrain:
+    """This library; `property_order` is passed to `json_schema`."""
+
+    distribution = "constrain-decoding"
+    property_order: Literal["schema", "any"] = "schema"
+
+    def __init__(self, tokenizer: Tokenizer, threads: int) -> None:
+        import constrain
+        from constrain import Vocabulary
+
+        self.row = _row(tokenizer)
+        self._compile = constrain.compile
+        self._vocabulary = Vocabulary.from_bytes(tokenizer.tokens, end_ids=tokenizer.end_ids)
+
+    def compile(self, kind: Kind, source: str) -> Start:
+        import constrain.grammars as grammars
+
+        if kind == "schema":
+            grammar = grammars.json_schema(source, property_order=self.property_order)
+        elif kind == "regex":
+            grammar = grammars.regex(source)
+        else:
+            raise Refused("Lark grammars are not there yet")
+        constraint = self._compile(grammar, self._vocabulary)
+
+        def start() -> Sequence:
+            matcher = constraint.matcher()
+            return Sequence(partial(matcher.fill_bitmask, self.row), matcher.advance, lambda: matcher.is_accepting)
+
+        return start
+
+
+class ConstrainAnyOrder(Constrain):
+    """This library with keys in any order."""
+
+    property_order = "any"
+
+
+class LLGuidance:
+    """llguidance's LLMatcher. A further sequence is a `deep_copy` of the first one's beginning, as in MaskBench."""
+
+    distribution = "llguidance"
+
+    def __init__(self, tokenizer: Tokenizer, threads: int) -> None:
+        llguidance = import_module("llguidance")
+        self.row = _row(tokenizer)
+        self._matcher = llguidance.LLMatcher
+        self._tokenizer = llguidance.LLTokenizer.from_tiktoken(
+            encoder=tokenizer.ranks,
+            special_tokens=tokenizer.special,
+            pattern=tokenizer.pattern,
+            eos_token=tokenizer.end_ids,
+            n_vocab=None,
+            slices=None,
+        )
+
+    def compile(self, kind: Kind, source: str) -> Start:
+        # log_level=0 only keeps the engine from writing to the terminal.
+        name = {"schema": "json_schema", "regex": "regex", "lark": "lark"}[kind]
+        grammar = getattr(self._matcher, f"grammar_from_{name}")(source)
+        first = self._matcher(self._tokenizer, grammar, log_level=0)
+        if first.is_error():
+            raise Refused(first.get_error())
+        pointer, size = self.row.ctypes.data, self.row.nbytes
+
+        def start() -> Sequence:
+            matcher = first.deep_copy()
+            fill = partial(matcher.unsafe_compute_mask_ptr, pointer, size)
+            return Sequence(fill, matcher.consume_token, matcher.is_accepting)
+
+        return start
+
+
+class XGrammar:
+    """xgrammar's GrammarCompiler and GrammarMatcher, with the cache that its compiler keeps by default."""
+
+    distribution = "xgrammar"
+    # The specification's meaning: properties that a schema does not mention are allowed unless it forbids them.
+    strict = False
+
+    def __init__(self, tokenizer: Tokenizer, threads: int) -> None:
+        xgrammar = import_module("xgrammar")
+        self.row = _row(tokenizer)
+        self._rows = self.row.reshape(1, -1)
+        self._matcher = xgrammar.GrammarMatcher
+        self._end_ids = tokenizer.end_ids
+        # An empty token is what xgrammar takes for a special one.
+        tokens = [data or b"" for data in tokenizer.tokens]
+        information = xgrammar.TokenizerInfo(
+            tokens, xgrammar.VocabType.RAW, vocab_size=tokenizer.size, stop_token_ids=tokenizer.end_ids
+        )
+        self._compiler = xgrammar.GrammarCompiler(information, max_threads=threads)
+
+    def compile(self, kind: Kind, source: str) -> Start:
+        if kind == "schema":
+            compiled = self._compiler.compile_json_schema(source, strict_mode=self.strict)
+        elif kind == "regex":
+            compiled = self._compiler.compile_regex(source)
+        else:
+            compiled = self._compiler.compile_lark(source)
+
+        def start() -> Sequence:
+            matcher = self._matcher(compiled)
+
+            def can_stop() -> bool:
+                matcher.fill_next_token_bitmask(self._rows)
+                return any(self.row[end >> 5] >> (end & 31) & 1 for end in self._end_ids)
+
+            return Sequence(partial(matcher.fill_next_token_bitmask, self._rows), matcher.accept_token, can_stop)
+
+        return start
+
+
+class XGrammarStrict(XGrammar):
+    """xgrammar as it comes: every object is closed, whatever the schema says."""
+
+    strict = True
+
+
+class GLRMask:
+    """glrmask with the strategy that it chooses itself."""
+
+    distribution = "glrmask"
+
+    def __init__(self, tokenizer: Tokenizer, threads: int) -> None:
+        glrmask = import_module("glrmask")
+        self.row = _row(tokenizer)
+        self._grammar = glrmask.Grammar
+        self._vocabulary = glrmask.Vocab.from_id_to_bytes({rank: data for data, rank in tokenizer.ranks.items()})
+
+    def compile(self, kind: Kind, source: str) -> Start:
+        if kind == "schema":
+            grammar = self._grammar.from_json_schema(source)
+        elif kind == "regex":
+            grammar = self._grammar.from_lark("start: /" + source.replace("/", "\\/") + "/")
+        else:
+            grammar = self._grammar.from_lark(source)
+        constraint = grammar.compile(self._vocabulary)
+
+        def start() -> Sequence:
+            state = constraint.start()
+            return Sequence(partial(state.fill_mask, self.row), state.commit_token, state.is_accepting)
+
+        return start
+
+
+class Outlines:
+    """outlines-core: the schema as one regular expression, indexed by the whole vocabulary."""
+
+    distribution = "outlines-core"
+
+    def __init__(self, tokenizer: Tokenizer, threads: int) -> None:
+        self._core = import_module("outlines_core")
+        self._regex = self._core.json_schema.build_regex_from_schema
+        self.row = _row(tokenizer)
+        tokens = {data: [rank] for data, rank in tokenizer.ranks.items()}
+        self._vocabulary = self._core.Vocabulary(tokenizer.end_ids[0], tokens)
+
+    def compile(self, kind: Kind, source: str) -> Start:
+        if kind == "lark":
+            raise Refused("regular languages only")
+        index = self._core.Index(self._regex(source) if kind == "schema" else source, self._vocabulary)
+        pointer, words = self.row.ctypes.data, len(self.row)
+
+        def start() -> Sequence:
+            guide = self._core.Guide(index)
+            fill = partial(guide.write_mask_into, pointer, words, 4)
+            return Sequence(fill, partial(guide.advance, return_tokens=False), guide.is_finished)
+
+        return start
+
+
+ENGINES: dict[str, type[Engine]] = {
+    "constrain": Constrain,
+    "constrain-any": ConstrainAnyOrder,
+    "llguidance": LLGuidance,
+    "xgrammar": XGrammar,
+    "xgrammar-strict": XGrammarStrict,
+    "glrmask": GLRMask,
+    "outlines": Outlines,
+}
+
+
+def version_of(name: str) -> str:
+    """The installed version of the engine called `name`; PackageNotFoundError where there is none."""
+    return version(ENGINES[name].distribution)

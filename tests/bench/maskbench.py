@@ -1,0 +1,404 @@
+"""MaskBench: real JSON Schemas and real instances, for us and for our peers in one run.
+
+    python -m tests.bench.maskbench --limit 300 --engines constrain,constrain-any,llguidance,xgrammar
+
+Each instance is written by `json.dumps(data, ensure_ascii=False)` and split by the real tokenizer. For every token the
+mask is filled, checked and the token taken, both timed apart; at the end stopping must be allowed exactly if the
+instance is valid. Start-up is the time from the schema's text to the first mask. Every schema meets every engine
+before the next one comes, each engine in a process of its own (`worker.py`), so a hang costs its time-out and no more.
+
+An engine that fixes the order of keys refuses a valid instance whose keys come in another order. Such refusals are
+counted apart, decided by `in_schema_order` from schema and instance alone, whatever the engine. Figures come from
+every step an engine took; the ratios only from steps that both engines took.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.bench import report, tokens
+from tests.bench.engines import ENGINES, version_of
+from tests.bench.worker import Failed, Job, Started, Times, Walk, Worker
+from tests.data import folder
+
+_ANY_ORDER = {"constrain-any"}  # engines that promise any order of keys: nothing is excused
+
+
+@dataclass(frozen=True)
+class Instance:
+    """One test: its text, whether the schema allows it, and whether its keys come in the schema's order."""
+
+    text: str
+    valid: bool
+    ordered: bool
+
+
+@dataclass(frozen=True)
+class Case:
+    """One schema and its instances."""
+
+    id: str
+    schema: str
+    instances: list[Instance]
+
+
+@dataclass
+class Result:
+    """What one engine did with all cases so far; keys are case ids, or (case id, instance)."""
+
+    started: dict[str, int] = field(default_factory=dict)
+    failed: dict[str, Failed] = field(default_factory=dict)
+    walks: dict[tuple[str, int], Walk] = field(default_factory=dict)
+    again: dict[str, Walk] = field(default_factory=dict)
+    wrongly_accepted: list[tuple[str, int]] = field(default_factory=list)
+    wrongly_refused: list[tuple[str, int]] = field(default_factory=list)
+    other_order: list[tuple[str, int]] = field(default_factory=list)
+    memory: int = 0
+
+
+# -- the data ----------------------------------------------------------------------------------------------------------
+
+
+def cases(path: Path) -> Iterator[Case]:
+    """The cases of a MaskBench file, in its order."""
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            entry = json.loads(line)
+            schema = entry["schema"]
+            instances = [
+                Instance(
+                    json.dumps(test["data"], ensure_ascii=False), test["valid"], in_schema_order(schema, test["data"])
+                )
+                for test in entry["tests"]
+            ]
+            yield Case(entry["id"], json.dumps(schema, ensure_ascii=False), instances)
+
+
+def in_schema_order(schema: Any, value: Any) -> bool:
+    """Whether all objects in `value` have the keys that the schema names in its order, before all other keys.
+
+    The order is that of `properties`, merged in order of appearance over everything that may apply to the object
+    (`allOf`, `anyOf`, `$ref`, …). Where alternatives disagree about the order this errs towards False.
+
+    >>> in_schema_order({"properties": {"a": {}, "b": {}}}, {"b": 1, "a": 2})
+    False
+    """
+    return _ordered(schema, [schema], value)
+
+
+def _ordered(root: Any, schemas: list[Any], value: Any) -> bool:
+    if not isinstance(value, (dict, list)):
+        return True
+    applicable = _applicable(root, schemas)
+    if isinstance(value, list):
+        return all(
+            _ordered(root, [child for schema in applicable for child in _item(schema, position)], item)
+            for position, item in enumerate(value)
+        )
+    rank: dict[str, int] = {}
+    for schema in applicable:
+        for key in _mapping(schema, "properties"):
+            rank.setdefault(key, len(rank))
+    ranks = [rank.get(key, len(rank)) for key in value]
+    return ranks == sorted(ranks) and all(
+        _ordered(root, [child for schema in applicable for child in _property(schema, key)], item)
+        for key, item in value.items()
+    )
+
+
+def _applicable(root: Any, schemas: list[Any]) -> list[dict[str, Any]]:
+    """All object schemas that may apply where `schemas` do, each once, in order of appearance."""
+    found: list[dict[str, Any]] = []
+    seen: set[int] = set()
+    stack = schemas[::-1]
+    while stack:
+        schema = stack.pop()
+        if not isinstance(schema, dict) or id(schema) in seen:
+            continue
+        seen.add(id(schema))
+        found.append(schema)
+        parts: list[Any] = [_target(root, schema["$ref"])] if isinstance(schema.get("$ref"), str) else []
+        for keyword in ("allOf", "anyOf", "oneOf"):
+            if isinstance(schema.get(keyword), list):
+                parts += schema[keyword]
+        parts += [schema.get(keyword) for keyword in ("if", "then", "else")]
+        parts += _mapping(schema, "dependentSchemas").values()
+        stack += parts[::-1]
+    return found
+
+
+def _mapping(schema: dict[str, Any], keyword: str) -> dict[str, Any]:
+    value = schema.get(keyword)
+    return value if isinstance(value, dict) else {}
+
+
+def _property(schema: dict[str, Any], key: str) -> list[Any]:
+    known = _mapping(schema, "properties")
+    if key in known:
+        return [known[key]]
+    # Which pattern fits is not decided: all of them may say something of the order further down.
+    return [*_mapping(schema, "patternProperties").values(), schema.get("additionalProperties")]
+
+
+def _item(schema: dict[str, Any], position: int) -> list[Any]:
+    items = schema.get("items")
+    prefix = schema.get("prefixItems", items if isinstance(items, list) else [])
+    if isinstance(prefix, list) and position < len(prefix):
+        return [prefix[position]]
+    return [schema.get("additionalItems"), items if isinstance(items, dict) else None, schema.get("contains")]
+
+
+def _target(root: Any, reference: str) -> Any:
+    if not reference.startswith("#"):
+        return None
+    target = root
+    for part in filter(None, reference[1:].split("/")):
+        name = part.replace("~1", "/").replace("~0", "~")
+        if isinstance(target, dict) and name in target:
+            target = target[name]
+        elif isinstance(target, list) and name.isdigit() and int(name) < len(target):
+            target = target[int(name)]
+        else:
+            return None
+    return target
+
+
+# -- the run -----------------------------------------------------------------------------------------------------------
+
+
+def run(
+    chosen: list[Case], workers: Mapping[str, Worker], tokenizer: tokens.Tokenizer, again: bool
+) -> dict[str, Result]:
+    """Every case through every worker; shows on standard error how far it is."""
+    results = {name: Result() for name in workers}
+    begin = shown = time.monotonic()
+    for number, case in enumerate(chosen, 1):
+        job = Job("schema", case.schema, [tokenizer.encode(instance.text) for instance in case.instances], again)
+        for name, worker in workers.items():
+            for event in worker.run(job):
+                _note(results[name], case, name, event)
+            results[name].memory = worker.memory
+        if time.monotonic() - shown > 10 or number == len(chosen):
+            shown = time.monotonic()
+            means = ", ".join(
+                f"{name} {report.number(_step(result).figures['mean'])}" for name, result in results.items()
+            )
+            print(f"{number}/{len(chosen)} schemas, {shown - begin:.0f} s; µs a token: {means}", file=sys.stderr)
+    return results
+
+
+def _note(result: Result, case: Case, engine: str, event: object) -> None:
+    if isinstance(event, Started):
+        result.started[case.id] = event.nanoseconds
+    elif isinstance(event, Failed):
+        result.failed[case.id] = event
+    elif isinstance(event, Walk) and event.again:
+        result.again[case.id] = event
+    elif isinstance(event, Walk):
+        place = case.id, event.text
+        result.walks[place] = event
+        instance = case.instances[event.text]
+        accepted = event.outcome == "accepted"
+        if accepted and not instance.valid:
+            result.wrongly_accepted.append(place)
+        elif not accepted and instance.valid:
+            excused = not instance.ordered and engine not in _ANY_ORDER and event.outcome != "error"
+            (result.other_order if excused else result.wrongly_refused).append(place)
+
+
+def _step(result: Result) -> report.Summary:
+    """Mask and advance together, in microseconds."""
+    return report.summarise(walk.mask + walk.advance for walk in result.walks.values()).scaled(1e-3)
+
+
+# -- what comes out ----------------------------------------------------------------------------------------------------
+
+
+def show(results: Mapping[str, Result], count: int) -> str:
+    """All tables, as Markdown."""
+    first, *others = results
+    parts = [_verdicts(results, count)]
+    parts.append(
+        report.summaries(
+            "Schema text to first mask, ms",
+            {name: report.summarise([list(r.started.values())]).scaled(1e-6) for name, r in results.items()},
+        )
+    )
+    for title, of in _QUANTITIES.items():
+        rows = {
+            name: report.summarise(of(walk) for walk in result.walks.values()).scaled(1e-3)
+            for name, result in results.items()
+        }
+        parts.append(report.summaries(f"{title}, µs a token", rows))
+    if any(result.again for result in results.values()):
+        again = {
+            name: report.summarise(walk.mask for walk in result.again.values()).scaled(1e-3)
+            for name, result in results.items()
+        }
+        parts.append(report.summaries("Mask on second use of a schema, µs a token", again))
+    if others:
+        ours = results[first]
+        for title, of in _QUANTITIES.items():
+            pairs = {name: _common(of, results[name].walks, ours.walks) for name in others}
+            parts.append(report.ratios(f"{title}: how many times {first}'s figure, on common texts", pairs))
+        again_pairs = {name: _common(_QUANTITIES["Mask"], results[name].again, ours.again) for name in others}
+        if any(pair[0].count for pair in again_pairs.values()):
+            parts.append(report.ratios(f"Second use, mask: how many times {first}'s figure", again_pairs))
+        starts = {}
+        for name in others:
+            common = results[name].started.keys() & ours.started.keys()
+            starts[name] = (
+                report.summarise([[results[name].started[id] for id in common]]),
+                report.summarise([[ours.started[id] for id in common]]),
+            )
+        parts.append(report.ratios(f"First mask: how many times {first}'s figure, on common schemas", starts))
+    return "\n".join(parts)
+
+
+_QUANTITIES: dict[str, Callable[[Walk], Times]] = {
+    "Mask": lambda walk: walk.mask,
+    "Advance": lambda walk: walk.advance,
+    "Mask and advance": lambda walk: walk.mask + walk.advance,
+}
+
+
+def _common(
+    of: Callable[[Walk], Times], other: Mapping[Any, Walk], ours: Mapping[Any, Walk]
+) -> tuple[report.Summary, report.Summary]:
+    """The two engines' summaries over the texts that both walked equally far."""
+    both = [key for key in ours if key in other and len(ours[key].mask) == len(other[key].mask)]
+    return report.summarise(of(other[key]) for key in both), report.summarise(of(ours[key]) for key in both)
+
+
+def _verdicts(results: Mapping[str, Result], count: int) -> str:
+    head = ["engine", "accepted", "refused", "timed out", "crashed", "wrongly accepted", "wrongly refused"]
+    head += ["other key order", "memory, MB"]
+    rows = []
+    for name, result in results.items():
+        failures = [sum(failed.how == how for failed in result.failed.values()) for how in head[2:5]]
+        wrong = [
+            f"{len({id for id, _ in places})} / {len(places)}"
+            for places in (result.wrongly_accepted, result.wrongly_refused, result.other_order)
+        ]
+        rows.append([name, len(result.started), *failures, *wrong, f"{result.memory / 1e6:,.0f}"])
+    return report.table(f"{count} schemas (wrong verdicts: schemas / instances)", head, rows)
+
+
+def details(results: Mapping[str, Result], chosen: list[Case]) -> dict[str, Any]:
+    """What to look into, by engine: refusals with their reasons, wrong verdicts, and the slowest schemas."""
+    text = {case.id: case for case in chosen}
+    out = {}
+    for name, result in results.items():
+        slow: dict[str, tuple[int, int, int, str]] = {}
+        for (id, index), walk in result.walks.items():
+            for quantity, times in (("mask", walk.mask), ("advance", walk.advance)):
+                if len(times):
+                    at = int(times.argmax())
+                    worst = (int(times[at]), index, at, quantity)
+                    slow[id] = max(slow.get(id, worst), worst)
+        out[name] = {
+            "failed": {id: f"{failed.how}: {failed.why}" for id, failed in result.failed.items()},
+            "wrongly_accepted": result.wrongly_accepted,
+            "wrongly_refused": [
+                [id, index, walk.outcome, walk.position, walk.why, text[id].instances[index].text[:300]]
+                for id, index in result.wrongly_refused
+                for walk in [result.walks[id, index]]
+            ],
+            "other_order": result.other_order,
+            "slowest_start_ms": [
+                [id, round(ns / 1e6, 3)] for id, ns in sorted(result.started.items(), key=lambda p: -p[1])[:20]
+            ],
+            "slowest_step_us": [
+                [id, ns / 1e3, f"{quantity} at token {at} of instance {index}"]
+                for id, (ns, index, at, quantity) in sorted(slow.items(), key=lambda pair: -pair[1][0])[:20]
+            ],
+        }
+    return out
+
+
+def rows(results: Mapping[str, Result], arguments: argparse.Namespace, count: int) -> list[dict[str, object]]:
+    """One row of the record an engine."""
+    out = []
+    provenance = report.provenance()
+    for name, result in results.items():
+        walks = result.walks.values()
+        out.append(
+            {
+                **provenance,
+                "engine": name,
+                "version": version_of(name),
+                "tokenizer": arguments.tokenizer,
+                "threads": arguments.threads,
+                "schemas": count,
+                "accepted": len(result.started),
+                "refused": sum(failed.how == "refused" for failed in result.failed.values()),
+                "timed_out": sum(failed.how == "timed out" for failed in result.failed.values()),
+                "crashed": sum(failed.how == "crashed" for failed in result.failed.values()),
+                "wrongly_accepted": len({id for id, _ in result.wrongly_accepted}),
+                "wrongly_refused": len({id for id, _ in result.wrongly_refused}),
+                "other_order": len({id for id, _ in result.other_order}),
+                "tokens": sum(len(walk.mask) for walk in walks),
+                "memory_mb": round(result.memory / 1e6),
+                **report.figures("start_ms", report.summarise([list(result.started.values())]).scaled(1e-6)),
+                **report.figures("mask_us", report.summarise(walk.mask for walk in walks).scaled(1e-3)),
+                **report.figures("advance_us", report.summarise(walk.advance for walk in walks).scaled(1e-3)),
+                **report.figures("step_us", _step(result)),
+                **report.figures("again_us", report.summarise(w.mask for w in result.again.values()).scaled(1e-3)),
+            }
+        )
+    return out
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "--engines", default="constrain,constrain-any,llguidance,xgrammar,glrmask", help=", ".join(ENGINES)
+    )
+    parser.add_argument("--tokenizer", default="llama3", choices=tokens.NAMES)
+    parser.add_argument("--limit", type=int, help="a random sample of so many schemas, the same every time")
+    parser.add_argument("--only", help="the schemas whose id contains this")
+    parser.add_argument("--threads", type=int, default=1, help="threads for engines that compile with several")
+    parser.add_argument("--timeout", type=float, default=30, help="seconds to compile, and again for each instance")
+    parser.add_argument("--data", type=Path, default=folder() / "maskbench" / "dev.jsonl.gz")
+    parser.add_argument(
+        "--details", type=Path, help="write refusals, wrong verdicts and slowest schemas there, as JSON"
+    )
+    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
+    parser.add_argument("--again", action=argparse.BooleanOptionalAction, default=True, help="time a second use")
+    arguments = parser.parse_args()
+    if not arguments.data.exists():
+        parser.error(f"no data at {arguments.data}; --data or CONSTRAIN_DATA say where it is")
+    chosen = [case for case in cases(arguments.data) if arguments.only is None or arguments.only in case.id]
+    if arguments.limit is not None and arguments.limit < len(chosen):
+        keep = set(random.Random(0).sample(range(len(chosen)), arguments.limit))
+        chosen = [case for number, case in enumerate(chosen) if number in keep]
+    tokenizer = tokens.load(arguments.tokenizer)
+    workers = {
+        name: Worker(name, arguments.tokenizer, arguments.threads, arguments.timeout)
+        for name in arguments.engines.split(",")
+    }
+    try:
+        results = run(chosen, workers, tokenizer, arguments.again)
+    finally:
+        for worker in workers.values():
+            worker.stop()
+    print(show(results, len(chosen)))
+    if arguments.details is not None:
+        arguments.details.write_text(json.dumps(details(results, chosen), indent=1, ensure_ascii=False))
+    if arguments.record:
+        path = report.record("maskbench", rows(results, arguments, len(chosen)))
+        print(f"recorded in {path.name}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
