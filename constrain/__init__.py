@@ -1,8 +1,16 @@
 """Grammar-constrained decoding: masks that are exact, fast and never stuck."""
 
+from .batch import MatcherBatch as MatcherBatch
+from .bitmask import allocate_bitmask as allocate_bitmask
+from .bitmask import allowed_tokens as allowed_tokens
+from .constraint import Constraint as Constraint
+from .constraint import compile as compile
 from .errors import ConstrainError as ConstrainError
 from .errors import GrammarError as GrammarError
 from .errors import LimitExceeded as LimitExceeded
 from .errors import RejectedToken as RejectedToken
 from .errors import UnsupportedError as UnsupportedError
 from .errors import VocabularyError as VocabularyError
+from .grammar import Grammar as Grammar
+from .matcher import Matcher as Matcher
+from .vocabulary import Vocabulary as Vocabulary

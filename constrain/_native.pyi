@@ -1,10 +1,10 @@
 """The native core: token trie, residual patterns, token tables, recogniser, configurations, masks.
 
 Everything here trusts its caller; `constrain.vocabulary`, `constrain.constraint` and `constrain.matcher` check first.
-All calls that compute release the interpreter lock and may run from several threads at once.
+What computes releases the interpreter lock and may run from several threads at once, one thread a matcher.
 """
 
-from typing import Any
+from typing import Any, overload
 
 class Vocabulary:
     """The token trie of a vocabulary and the store of residual patterns and token tables shared by its grammars."""
@@ -12,35 +12,46 @@ class Vocabulary:
     def __init__(self, tokens: list[bytes | None], end_ids: list[int], size: int) -> None: ...
     @property
     def size(self) -> int: ...
-    def statistics(self) -> dict[str, int]: ...
+    def statistics(self) -> dict[str, int]:
+        """Nodes and bytes of the trie, residuals and bytes of the store."""
 
 class Constraint:
     """A grammar compiled against a vocabulary: transition network, interned sets and configurations."""
 
     def __init__(
-        self,
-        vocabulary: Vocabulary,
-        terminals: list[bytes],
-        names: list[str],
-        productions: list[bytes],
-        start: int,
+        self, vocabulary: Vocabulary, terminals: list[bytes], names: list[str], productions: list[bytes], start: int
     ) -> None: ...
-    def statistics(self) -> dict[str, int]: ...
+    def statistics(self) -> dict[str, int]:
+        """Interned configurations and sets, and their bytes."""
 
 class Matcher:
-    """The state of one sequence: an interned configuration and the way back."""
+    """The state of one sequence: an interned configuration and the way back. Built from a matcher, it is its fork."""
 
+    @overload
     def __init__(self, constraint: Constraint) -> None: ...
-    def advance(self, token: int) -> None: ...
-    def allows(self, token: int) -> bool: ...
-    def fill_bitmask(self, row: Any) -> None: ...
-    def rollback(self, tokens: int) -> None: ...
-    def fork(self) -> Matcher: ...
-    def forced_bytes(self) -> bytes: ...
-    def explain(self, token: int) -> str: ...
+    @overload
+    def __init__(self, matcher: Matcher) -> None: ...
+    def advance(self, token: int) -> None:
+        """Takes a token; raises RejectedToken, and changes nothing, if it is not allowed."""
+    def allows(self, token: int) -> bool:
+        """Whether `advance` would take the token."""
+    def fill_bitmask(self, row: Any) -> None:
+        """Writes the mask into a contiguous int32 array (NumPy or CPU torch) of at least ceil(size / 32) words."""
+    def rollback(self, tokens: int) -> None:
+        """Undoes the last `tokens` advances; ValueError if there were fewer."""
+    def forced_bytes(self, limit: int = 65536) -> bytes:
+        """The longest text that every continuation begins with, up to `limit` bytes."""
+    def explain(self, token: int) -> str:
+        """Why the token is or is not allowed: the byte at which it dies and what was expected there."""
     @property
     def is_accepting(self) -> bool: ...
     @property
     def is_finished(self) -> bool: ...
     @property
+    def tokens(self) -> list[int]: ...
+    @property
     def state(self) -> int: ...
+    def __len__(self) -> int: ...
+
+def fill_rows(matchers: list[Any], bitmask: Any, threads: int = 1) -> None:
+    """Fills row i of an int32 bitmask of shape (rows, words) from matchers[i]; None sets the row to all ones."""

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .errors import GrammarError
-from .pattern import Pattern, _number, byte_range, encode, literal
+from .pattern import Pattern, _number, encode
 
 _TERMINAL, _NONTERMINAL, _SEQUENCE, _CHOICE, _REPEAT = range(5)
 

@@ -1,1 +1,271 @@
+#include "grammar.h"
 
+#include <algorithm>
+
+namespace constrain {
+
+Network::Network(ResidualStore& store, const std::vector<std::string>& terminal_codes, std::vector<std::string> names,
+                 const std::vector<std::string>& productions, std::uint32_t start)
+    : start_automaton_(start) {
+  terminals_.reserve(terminal_codes.size());
+  for (std::size_t i = 0; i < terminal_codes.size(); ++i) {
+    try {
+      terminals_.push_back({store.parse(terminal_codes[i]), i < names.size() ? std::move(names[i]) : std::string()});
+    } catch (const LimitError& e) {
+      throw LimitError("terminal " + (i < names.size() ? names[i] : std::to_string(i)) + ": " + e.what(), e.limit, e.needed);
+    }
+  }
+  for (std::size_t i = 0; i < productions.size(); ++i) {
+    starts_.push_back(state());
+    finals_.push_back(state());
+  }
+  for (std::size_t i = 0; i < productions.size(); ++i) parse(productions[i], static_cast<std::uint32_t>(i));
+  trim(store);
+  sort_edges();
+  closures_.resize(state_count_);
+  marks_.resize(state_count_, 0);
+}
+
+// Thompson's construction from postfix code: a fragment is a pair of states.
+void Network::parse(std::string_view code, std::uint32_t automaton) {
+  struct Fragment { StateId in, out; };
+  std::vector<Fragment> stack;
+  std::size_t at = 0;
+  const auto malformed = [] { return GrammarFault("malformed grammar code"); };
+  const auto number = [&]() -> std::uint64_t {
+    std::uint64_t value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      if (at >= code.size()) throw malformed();
+      const auto b = static_cast<std::uint8_t>(code[at++]);
+      value |= std::uint64_t{b & 0x7Fu} << shift;
+      if (!(b & 0x80)) return value;
+    }
+    return ~std::uint64_t{0};
+  };
+  while (at < code.size()) {
+    const std::uint8_t operation = static_cast<std::uint8_t>(code[at++]);
+    switch (operation) {
+      case 0: case 1: {
+        const std::uint64_t label = number();
+        if (label >= (operation == 0 ? terminals_.size() : starts_.size())) throw malformed();
+        const Fragment f{state(), state()};
+        edge(f.in, f.out, operation == 0 ? Edge::Terminal : Edge::Call, static_cast<std::uint32_t>(label));
+        stack.push_back(f);
+        break;
+      }
+      case 2: {
+        const std::uint64_t count = number();
+        if (count > stack.size()) throw malformed();
+        Fragment f;
+        if (count == 0) {
+          f.in = f.out = state();
+        } else {
+          const std::size_t base = stack.size() - count;
+          for (std::size_t i = base; i + 1 < stack.size(); ++i) edge(stack[i].out, stack[i + 1].in);
+          f = {stack[base].in, stack.back().out};
+          stack.resize(base);
+        }
+        stack.push_back(f);
+        break;
+      }
+      case 3: {
+        const std::uint64_t count = number();
+        if (count > stack.size()) throw malformed();
+        const Fragment f{state(), state()};
+        for (std::size_t i = stack.size() - count; i < stack.size(); ++i) {
+          edge(f.in, stack[i].in);
+          edge(stack[i].out, f.out);
+        }
+        stack.resize(stack.size() - count);
+        stack.push_back(f);
+        break;
+      }
+      case 4: {
+        const std::uint64_t minimum = number(), bound = number();
+        if (stack.empty()) throw malformed();
+        if (minimum >= kUnbounded) throw LimitError("a repetition's minimum is too large", kUnbounded - 1, minimum);
+        const std::uint32_t maximum = bound == 0 || bound - 1 >= kUnbounded ? kUnbounded : static_cast<std::uint32_t>(bound - 1);
+        const Fragment body = stack.back();
+        stack.pop_back();
+        Fragment f{state(), state()};
+        if (maximum < minimum) {
+          // no path: matches nothing
+        } else if (maximum == 0) {
+          edge(f.in, f.out);
+        } else if (maximum == kUnbounded && minimum <= 1) {
+          edge(f.in, body.in);
+          edge(body.out, body.in);
+          edge(body.out, f.out);
+          if (minimum == 0) edge(f.in, f.out);
+        } else if (maximum == 1) {
+          edge(f.in, body.in);
+          edge(body.out, f.out);
+          if (minimum == 0) edge(f.in, f.out);
+        } else {
+          const auto callee = static_cast<std::uint32_t>(starts_.size());
+          const StateId in = state(), out = state();
+          starts_.push_back(in);
+          finals_.push_back(out);
+          edge(in, body.in);
+          if (minimum == 0) edge(in, out);
+          edge(body.out, out, Edge::Counter, static_cast<std::uint32_t>(counters_.size()));
+          counters_.push_back({body.in, out, static_cast<std::uint32_t>(minimum), maximum});
+          edge(f.in, f.out, Edge::Call, callee);
+        }
+        stack.push_back(f);
+        break;
+      }
+      default: throw malformed();
+    }
+  }
+  if (stack.size() != 1) throw malformed();
+  edge(starts_[automaton], stack[0].in);
+  edge(stack[0].out, finals_[automaton]);
+}
+
+// Two backward passes over the edges, each a worklist: which states can reach their automaton's end at all, and which
+// can reach it reading nothing. Calls take part as soon as the callee's start has been reached.
+void Network::trim(ResidualStore& store) {
+  std::vector<std::uint32_t> into(state_count_ + 1, 0), order(edges_.size());
+  for (const RawEdge& e : edges_) ++into[e.target + 1];
+  for (StateId q = 0; q < state_count_; ++q) into[q + 1] += into[q];
+  {
+    std::vector<std::uint32_t> next(into.begin(), into.end() - 1);
+    for (std::uint32_t i = 0; i < edges_.size(); ++i) order[next[edges_[i].target]++] = i;
+  }
+  std::vector<std::uint32_t> automaton_of_start(state_count_, kNone);
+  for (std::uint32_t a = 0; a < starts_.size(); ++a) automaton_of_start[starts_[a]] = a;
+  std::vector<std::vector<std::uint32_t>> calls(starts_.size());
+  for (std::uint32_t i = 0; i < edges_.size(); ++i)
+    if (edges_[i].kind == Edge::Call) calls[edges_[i].label].push_back(i);
+
+  // `passes` says whether a terminal may be crossed; a counter's edge back to its body adds nothing to either pass,
+  // since a body's start reaches its end only if the end is reached anyway.
+  const auto backward = [&](auto passes) {
+    std::vector<bool> reached(state_count_, false);
+    std::vector<StateId> work;
+    const auto reach = [&](StateId q) {
+      if (!reached[q]) {
+        reached[q] = true;
+        work.push_back(q);
+      }
+    };
+    for (StateId f : finals_) reach(f);
+    while (!work.empty()) {
+      const StateId q = work.back();
+      work.pop_back();
+      for (std::uint32_t i = into[q]; i < into[q + 1]; ++i) {
+        const RawEdge& e = edges_[order[i]];
+        if (e.kind == Edge::Terminal ? passes(e.label) : e.kind != Edge::Call || reached[starts_[e.label]]) reach(e.source);
+      }
+      if (const std::uint32_t a = automaton_of_start[q]; a != kNone)
+        for (std::uint32_t i : calls[a])
+          if (reached[edges_[i].target]) reach(edges_[i].source);
+    }
+    return reached;
+  };
+  const std::vector<bool> alive =
+      backward([&](TerminalId t) { return terminals_[t].pattern != ResidualStore::kEmpty; });
+  const std::vector<bool> empty = backward([&](TerminalId t) { return store.nullable(terminals_[t].pattern); });
+  if (!alive[starts_[start_automaton_]]) {
+    std::string names;
+    int listed = 0;
+    for (const Terminal& t : terminals_)
+      if (t.pattern == ResidualStore::kEmpty && listed++ < 5) names += (names.empty() ? "" : ", ") + t.name;
+    throw GrammarFault("no text matches this grammar" +
+                       (names.empty() ? std::string() : "; these terminals match nothing: " + names));
+  }
+  nullable_start_ = empty[starts_[start_automaton_]];
+
+  std::vector<RawEdge> kept;
+  kept.reserve(edges_.size());
+  for (const RawEdge& e : edges_) {
+    if (!alive[e.target]) continue;
+    if (e.kind == Edge::Terminal) {
+      if (terminals_[e.label].pattern == ResidualStore::kEmpty) continue;
+      if (store.nullable(terminals_[e.label].pattern)) kept.push_back({e.source, e.target, 0, Edge::Silent});
+      if (terminals_[e.label].pattern == ResidualStore::kEpsilon) continue;
+    } else if (e.kind == Edge::Call) {
+      if (!alive[starts_[e.label]]) continue;
+      if (empty[starts_[e.label]]) kept.push_back({e.source, e.target, 0, Edge::Silent});
+    }
+    kept.push_back(e);
+  }
+  // A counted body that may be empty can fill up its minimum with empty rounds.
+  for (Counter& c : counters_) {
+    if (!empty[c.body] || c.minimum == 0) continue;
+    c.minimum = 0;
+  }
+  edges_ = std::move(kept);
+  final_.assign(state_count_, false);
+  for (StateId f : finals_) final_[f] = true;
+
+  // A call in last place: its target does nothing but end. The callee then ends for its caller.
+  sort_edges();
+  std::vector<signed char> ends(state_count_, -1);  // 1: from here, silently, only the end
+  for (StateId f : finals_)
+    if (first_edge_[f] == first_edge_[f + 1]) ends[f] = 1;
+  const auto only_ends = [&](StateId q) {
+    std::vector<StateId> path;
+    while (ends[q] < 0) {
+      path.push_back(q);
+      ends[q] = 0;  // also breaks silent cycles
+      const std::uint32_t i = first_edge_[q];
+      if (final_[q] || first_edge_[q + 1] != i + 1 || edges_[i].kind != Edge::Silent) break;
+      q = edges_[i].target;
+    }
+    if (ends[q] == 1)
+      for (StateId p : path) ends[p] = 1;
+    return ends[q] == 1;
+  };
+  for (RawEdge& e : edges_)
+    if (e.kind == Edge::Call && only_ends(e.target)) e = {e.source, starts_[e.label], 0, Edge::Silent};
+}
+
+void Network::sort_edges() {
+  std::vector<RawEdge> sorted(edges_.size());
+  first_edge_.assign(state_count_ + 1, 0);
+  for (const RawEdge& e : edges_) ++first_edge_[e.source + 1];
+  for (StateId q = 0; q < state_count_; ++q) first_edge_[q + 1] += first_edge_[q];
+  std::vector<std::uint32_t> next(first_edge_.begin(), first_edge_.end() - 1);
+  for (const RawEdge& e : edges_) sorted[next[e.source]++] = e;
+  edges_ = std::move(sorted);
+}
+
+const Network::Closure& Network::closure(StateId q) {
+  if (closures_[q]) return *closures_[q];
+  std::vector<StateId> work{q};
+  std::vector<TerminalEdge> terminals;
+  std::vector<CallEdge> calls;
+  std::vector<std::uint32_t> counters;
+  bool final = false;
+  ++mark_;
+  marks_[q] = mark_;
+  while (!work.empty()) {
+    const StateId s = work.back();
+    work.pop_back();
+    final = final || final_[s];
+    for (std::uint32_t i = first_edge_[s]; i < first_edge_[s + 1]; ++i) {
+      const RawEdge& e = edges_[i];
+      switch (e.kind) {
+        case Edge::Silent:
+          if (marks_[e.target] != mark_) {
+            marks_[e.target] = mark_;
+            work.push_back(e.target);
+          }
+          break;
+        case Edge::Terminal: terminals.push_back({e.label, e.target}); break;
+        case Edge::Call: calls.push_back({e.label, e.target}); break;
+        case Edge::Counter: counters.push_back(e.label); break;
+      }
+    }
+  }
+  const auto keep = [this](const auto& list) {
+    using T = typename std::decay_t<decltype(list)>::value_type;
+    return std::span<const T>(arena_.copy(list.data(), list.size()), list.size());
+  };
+  closures_[q] = std::make_unique<Closure>(Closure{keep(terminals), keep(calls), keep(counters), final});
+  return *closures_[q];
+}
+
+}  // namespace constrain

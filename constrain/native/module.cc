@@ -1,2 +1,197 @@
+// The only file that knows Python: classes and functions of constrain._native, and the mapping of exceptions.
+
 #include <nanobind/nanobind.h>
-NB_MODULE(_native, m) { m.doc() = "constrain's native core."; }
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <thread>
+
+#include "matcher.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace constrain;
+
+namespace {
+
+using Row = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Rows = nb::ndarray<std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+struct PyVocabulary {
+  std::shared_ptr<VocabularyCore> core;
+};
+struct PyConstraint {
+  std::shared_ptr<ConstraintCore> core;
+};
+
+std::string to_string(const nb::bytes& b) { return {static_cast<const char*>(b.data()), b.size()}; }
+
+std::vector<std::string> to_strings(const nb::list& list) {
+  std::vector<std::string> out;
+  out.reserve(list.size());
+  for (nb::handle item : list) out.push_back(to_string(nb::cast<nb::bytes>(item)));
+  return out;
+}
+
+void set_error(const char* name, const char* what, const nb::kwargs& fields) {
+  const nb::object type = nb::module_::import_("constrain.errors").attr(name);
+  const nb::object error = type(nb::str(what, std::strlen(what)), **fields);
+  PyErr_SetObject(type.ptr(), error.ptr());
+}
+
+void check_width(std::size_t words, const Matcher& m) {
+  const std::size_t needed = m.constraint().trie->words();
+  if (words < needed)
+    throw nb::value_error(("the bitmask row has " + std::to_string(words) + " words, the vocabulary needs " + std::to_string(needed)).c_str());
+}
+
+// Fills row i of the bitmask from matchers[i]; null leaves the row alone.
+void fill_rows(const std::vector<Matcher*>& matchers, std::int32_t* data, std::size_t stride, unsigned threads) {
+  const auto work = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      auto* row = reinterpret_cast<std::uint32_t*>(data + i * stride);
+      if (matchers[i]) matchers[i]->fill(row);
+      else std::memset(row, 0xFF, stride * 4);
+    }
+  };
+  if (threads <= 1 || matchers.size() < 2) return work(0, matchers.size());
+  std::vector<std::thread> pool;
+  std::vector<std::exception_ptr> faults(threads);
+  std::atomic<std::size_t> next{0};
+  const std::size_t chunk = std::max<std::size_t>(1, matchers.size() / (threads * 4));
+  for (unsigned t = 0; t < threads; ++t)
+    pool.emplace_back([&, t] {
+      try {
+        for (std::size_t begin; (begin = next.fetch_add(chunk)) < matchers.size();)
+          work(begin, std::min(matchers.size(), begin + chunk));
+      } catch (...) {
+        faults[t] = std::current_exception();
+      }
+    });
+  for (std::thread& t : pool) t.join();
+  for (const std::exception_ptr& fault : faults)
+    if (fault) std::rethrow_exception(fault);
+}
+
+}  // namespace
+
+NB_MODULE(_native, m) {
+  m.doc() = "constrain's native core: trie, residual patterns, token tables, recogniser, masks.";
+
+  nb::register_exception_translator([](const std::exception_ptr& p, void*) {
+    try {
+      std::rethrow_exception(p);
+    } catch (const LimitError& e) {
+      nb::kwargs fields;
+      fields["limit"] = e.limit;
+      fields["needed"] = e.needed;
+      const std::string text = std::string(e.what()) + ": limit " + std::to_string(e.limit) + ", needed " + std::to_string(e.needed);
+      set_error("LimitExceeded", text.c_str(), fields);
+    } catch (const RejectedFault& e) {
+      nb::kwargs fields;
+      fields["token"] = e.token;
+      set_error("RejectedToken", e.what(), fields);
+    } catch (const GrammarFault& e) {
+      set_error("GrammarError", e.what(), nb::kwargs());
+    }
+  });
+
+  nb::class_<PyVocabulary>(m, "Vocabulary")
+      .def(
+          "__init__",
+          [](PyVocabulary* self, const nb::list& tokens, std::vector<TokenId> end_ids, std::uint32_t size) {
+            std::vector<std::optional<std::string>> bytes;
+            bytes.reserve(tokens.size());
+            for (nb::handle t : tokens) {
+              if (t.is_none()) bytes.emplace_back();
+              else bytes.emplace_back(to_string(nb::cast<nb::bytes>(t)));
+            }
+            nb::gil_scoped_release release;
+            new (self) PyVocabulary{std::make_shared<VocabularyCore>(
+                std::make_shared<const TokenTrie>(bytes, std::move(end_ids), size))};
+          },
+          "tokens"_a, "end_ids"_a, "size"_a)
+      .def_prop_ro("size", [](const PyVocabulary& v) { return v.core->trie->vocabulary_size(); })
+      .def("statistics", [](const PyVocabulary& v) {
+        const auto store = v.core->store();
+        nb::dict out;
+        out["trie_nodes"] = v.core->trie->size();
+        out["trie_bytes"] = v.core->trie->memory();
+        out["residuals"] = store->size();
+        out["store_bytes"] = store->memory();
+        return out;
+      });
+
+  nb::class_<PyConstraint>(m, "Constraint")
+      .def(
+          "__init__",
+          [](PyConstraint* self, const PyVocabulary& vocabulary, const nb::list& terminals,
+             std::vector<std::string> names, const nb::list& productions, std::uint32_t start) {
+            const std::vector<std::string> codes = to_strings(terminals), bodies = to_strings(productions);
+            nb::gil_scoped_release release;
+            new (self) PyConstraint{std::make_shared<ConstraintCore>(vocabulary.core, codes, std::move(names), bodies, start)};
+          },
+          "vocabulary"_a, "terminals"_a, "names"_a, "productions"_a, "start"_a)
+      .def("statistics", [](const PyConstraint& c) {
+        const auto configurations = c.core->configurations();
+        nb::dict out;
+        out["configurations"] = configurations->size();
+        out["sets"] = configurations->sets();
+        out["bytes"] = configurations->memory();
+        return out;
+      });
+
+  nb::class_<Matcher>(m, "Matcher")
+      .def("__init__", [](Matcher* self, const PyConstraint& c) { new (self) Matcher(c.core); }, "constraint"_a)
+      .def("__init__", [](Matcher* self, const Matcher& other) { new (self) Matcher(other); }, "matcher"_a)
+      .def("advance", &Matcher::advance, "token"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("allows", &Matcher::allows, "token"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "fill_bitmask",
+          [](Matcher& self, const Row& row) {
+            check_width(row.shape(0), self);
+            nb::gil_scoped_release release;
+            self.fill(reinterpret_cast<std::uint32_t*>(row.data()));
+          },
+          "row"_a.noconvert())
+      .def(
+          "rollback",
+          [](Matcher& self, std::size_t tokens) {
+            if (tokens > self.length())
+              throw nb::value_error(("cannot roll back " + std::to_string(tokens) + " tokens of " + std::to_string(self.length())).c_str());
+            self.rollback(tokens);
+          },
+          "tokens"_a)
+      .def(
+          "forced_bytes",
+          [](Matcher& self, std::size_t limit) {
+            std::string out;
+            {
+              nb::gil_scoped_release release;
+              out = self.forced_bytes(limit);
+            }
+            return nb::bytes(out.data(), out.size());
+          },
+          "limit"_a = 65536)
+      .def("explain", &Matcher::explain, "token"_a)
+      .def_prop_ro("is_accepting", &Matcher::accepting)
+      .def_prop_ro("is_finished", &Matcher::finished)
+      .def_prop_ro("tokens", &Matcher::tokens)
+      .def_prop_ro("state", &Matcher::state)
+      .def("__len__", &Matcher::length);
+
+  m.def(
+      "fill_rows",
+      [](const std::vector<Matcher*>& matchers, const Rows& bitmask, unsigned threads) {
+        if (bitmask.shape(0) < matchers.size())
+          throw nb::value_error(("the bitmask has " + std::to_string(bitmask.shape(0)) + " rows for " + std::to_string(matchers.size()) + " matchers").c_str());
+        for (const Matcher* matcher : matchers)
+          if (matcher) check_width(bitmask.shape(1), *matcher);
+        nb::gil_scoped_release release;
+        fill_rows(matchers, bitmask.data(), bitmask.shape(1), threads);
+      },
+      "matchers"_a.noconvert(), "bitmask"_a.noconvert(), "threads"_a = 1);
+}

@@ -1,1 +1,305 @@
+#include "token_table.h"
 
+#include <algorithm>
+
+namespace constrain {
+namespace {
+
+// A frame of the walk: an open trie node, the residuals after its path, and how many crossing points lie on the path.
+struct Frame {
+  TrieNode node, end;
+  ResidualId residual, reference;
+  std::uint32_t open;
+  bool reference_open;  // the reference accepts somewhere on the path
+};
+
+class Walk {
+ public:
+  Walk(ResidualStore& store, const TokenTrie& trie, TokenTable& out) : store_(store), trie_(trie), out_(out) {}
+
+  // Walks r beside `reference` (kEmpty: alone). False if so much diverges that the reference does not pay.
+  bool run(ResidualId r, ResidualId reference, std::size_t patience) {
+    beside_ = reference != ResidualStore::kEmpty;
+    patience_ = patience;
+    stack_.push_back({0, trie_.size(), r, reference, 0, false});
+    // Only the root is thin enough to be entered by byte; below, siblings are few.
+    ByteSet first = store_.first(r);
+    if (beside_) first |= store_.first(reference);
+    bool fits = true;
+    first.each([&](std::uint8_t byte) {
+      const TrieNode child = trie_.root_child(byte);
+      if (child != kNone && fits) fits = walk(child, trie_.node(child).end);
+    });
+    return fits;
+  }
+  std::vector<TokenId> stay;
+
+ private:
+  bool walk(TrieNode n, TrieNode stop) {
+    const std::size_t base = stack_.size();
+    while (true) {
+      while (stack_.size() > base && n >= stack_.back().end) stack_.pop_back();
+      if (n >= stop) return true;
+      const Frame& above = stack_.back();
+      const TokenTrie::Node& node = trie_.node(n);
+      const ResidualId r = store_.derive(above.residual, node.byte);
+      if (beside_) {
+        const ResidualId other = above.reference == ResidualStore::kEmpty
+                                     ? ResidualStore::kEmpty
+                                     : store_.derive(above.reference, node.byte);
+        if ((above.open == 0 && !above.reference_open && agree(r, other, node.height)) ||
+            (r != ResidualStore::kEmpty && loops(n, r) && other != ResidualStore::kEmpty && loops(n, other))) {
+          n = node.end;
+          continue;
+        }
+        if (!diverge(n, r, other)) return false;
+        if (r == ResidualStore::kEmpty) {
+          const bool known = other != ResidualStore::kEmpty || above.reference_open;
+          die(n, above.open);
+          if (known && !forget(n)) return false;
+          n = node.end;
+          continue;
+        }
+        enter(n, r, other, above.open, above.reference_open || store_.nullable(other));
+        ++n;
+        continue;
+      }
+      if (r == ResidualStore::kEmpty) {
+        die(n, above.open);
+        n = node.end;
+        continue;
+      }
+      for (const TokenId* t = trie_.tokens_begin(n); t != trie_.tokens_end(n); ++t) stay.push_back(*t);
+      if (node.end == n + 1) {
+        ++n;
+        continue;
+      }
+      if (loops(n, r)) {
+        stay.insert(stay.end(), trie_.tokens_end(n), trie_.subtree_tokens_end(n));
+        n = node.end;
+        continue;
+      }
+      enter(n, r, ResidualStore::kEmpty, above.open, false);
+      ++n;
+    }
+  }
+
+  // Whether every path below n keeps looping in r, so that all tokens there stay.
+  bool loops(TrieNode n, ResidualId r) {
+    const TokenTrie::Summary* below = trie_.summary(n);
+    if (!below || !below->valid) return false;
+    const ResidualStore::Loop& loop = store_.loop(r);
+    return below->bytes.within(loop.bytes) && below->code_points <= loop.rounds;
+  }
+
+  void enter(TrieNode n, ResidualId r, ResidualId other, std::uint32_t open, bool reference_open) {
+    if (store_.nullable(r)) {
+      open_.resize(open);
+      open_.push_back(n);
+      ++open;
+    }
+    stack_.push_back({n, trie_.node(n).end, r, other, open, reference_open});
+  }
+
+  // The residual dies on entering n: from every accepting node above, the rest of the path is a suffix.
+  void die(TrieNode n, std::uint32_t open) {
+    open_.resize(open);
+    for (TrieNode from : open_) {
+      // The suffix's first byte is that of the child of `from` on the path.
+      std::uint8_t byte = trie_.node(n).byte;
+      for (std::size_t i = stack_.size(); i-- > 0;) {
+        if (stack_[i].node == from) break;
+        byte = trie_.node(stack_[i].node).byte;
+      }
+      found_[byte].push_back({from, n});
+      out_.crossing_bytes.add(byte);
+    }
+  }
+
+  // Whether both residuals treat every text of up to `height` bytes alike.
+  bool agree(ResidualId r, ResidualId other, std::uint32_t height) {
+    if (r == other) return true;
+    if (r == ResidualStore::kEmpty || other == ResidualStore::kEmpty) return false;
+    return store_.saturate(r, height) == store_.saturate(other, height);
+  }
+
+  // Notes what the tokens ending at n change against the reference.
+  bool diverge(TrieNode n, ResidualId r, ResidualId other) {
+    for (const TokenId* t = trie_.tokens_begin(n); t != trie_.tokens_end(n); ++t) {
+      out_.diverging.push_back(*t);
+      const bool in = r != ResidualStore::kEmpty, was = other != ResidualStore::kEmpty;
+      if (in && !was) out_.added.push_back(*t);
+      if (was && !in) out_.removed.push_back(*t);
+    }
+    return out_.diverging.size() <= patience_;
+  }
+
+  // All tokens below n are lost; those that the reference keeps, inside or across, are taken out of it.
+  bool forget(TrieNode n) {
+    for (const TokenId* t = trie_.tokens_end(n); t != trie_.subtree_tokens_end(n); ++t) {
+      out_.diverging.push_back(*t);
+      out_.removed.push_back(*t);  // cleared in the mask whether or not the reference holds it
+    }
+    return out_.diverging.size() <= patience_;
+  }
+
+ public:
+  std::array<std::vector<TokenTable::Crossing>, 256> found_;
+
+ private:
+  ResidualStore& store_;
+  const TokenTrie& trie_;
+  TokenTable& out_;
+  std::vector<Frame> stack_;
+  std::vector<TrieNode> open_;
+  bool beside_ = false;
+  std::size_t patience_ = 0;
+};
+
+void finish_crossings(TokenTable& table, Walk& walk) {
+  table.crossing_bytes.each([&](std::uint8_t byte) { table.crossings.push_back(std::move(walk.found_[byte])); });
+  table.suffixes = std::vector<std::atomic<const SuffixTrie*>>(table.crossings.size());
+}
+
+TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
+  const ResidualId simpler = store.reference(r);
+  if (simpler != r) {
+    const TokenTable& reference = token_table(store, trie, simpler);
+    if (!reference.dense.empty()) {
+      auto table = std::make_unique<TokenTable>();
+      Walk walk(store, trie, *table);
+      if (walk.run(r, simpler, trie.words() / 2)) {
+        table->reference = &reference;
+        std::sort(table->diverging.begin(), table->diverging.end());
+        finish_crossings(*table, walk);
+        return table.release();
+      }
+    }
+  }
+  auto table = std::make_unique<TokenTable>();
+  Walk walk(store, trie, *table);
+  walk.run(r, ResidualStore::kEmpty, 0);
+  if (walk.stay.size() > trie.words() / 4) {
+    table->dense.assign(trie.words(), 0);
+    for (TokenId t : walk.stay) table->dense[t >> 5] |= 1u << (t & 31);
+  } else {
+    table->sparse = std::move(walk.stay);
+    table->sparse.shrink_to_fit();
+  }
+  finish_crossings(*table, walk);
+  return table.release();
+}
+
+// Merges the suffixes of some crossings, depth first. A source is a trie node, and, while the path from the crossing
+// point to the dead node is still being followed, that dead node.
+class Merge {
+ public:
+  Merge(const TokenTrie& trie, SuffixTrie& out) : trie_(trie), out_(out) {}
+
+  struct Source { TrieNode node, towards; };  // towards == kNone: the whole subtree counts
+
+  void run(std::vector<Source> sources, std::uint8_t byte) {
+    // The root's only child is `byte`; explicit frames, because a token may be long.
+    std::vector<std::vector<std::pair<std::uint8_t, Source>>> levels;
+    std::vector<std::size_t> next;
+    std::vector<std::uint32_t> open{0};
+    out_.nodes.push_back({0, 0, 0});
+    std::vector<std::pair<std::uint8_t, Source>> children;
+    for (const Source& s : sources) step(s, byte, children);
+    levels.push_back(std::move(children));
+    next.push_back(0);
+    while (!levels.empty()) {
+      auto& level = levels.back();
+      std::size_t& at = next.back();
+      if (at == level.size()) {
+        out_.nodes[open.back()].end = static_cast<std::uint32_t>(out_.nodes.size());
+        open.pop_back();
+        levels.pop_back();
+        next.pop_back();
+        continue;
+      }
+      const std::uint8_t label = level[at].first;
+      open.push_back(static_cast<std::uint32_t>(out_.nodes.size()));
+      out_.nodes.push_back({0, static_cast<std::uint32_t>(out_.tokens.size()), label});
+      std::vector<std::pair<std::uint8_t, Source>> below;
+      for (; at < level.size() && level[at].first == label; ++at) {
+        const Source& s = level[at].second;
+        if (s.towards == kNone) out_.tokens.insert(out_.tokens.end(), trie_.tokens_begin(s.node), trie_.tokens_end(s.node));
+        expand(s, below);
+      }
+      std::stable_sort(below.begin(), below.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+      levels.push_back(std::move(below));
+      next.push_back(0);
+    }
+    out_.nodes.push_back({0, static_cast<std::uint32_t>(out_.tokens.size()), 0});  // sentinel
+  }
+
+ private:
+  // The children of a source; on the way to a dead node there is just one.
+  void expand(const Source& s, std::vector<std::pair<std::uint8_t, Source>>& out) const {
+    for (TrieNode c = s.node + 1; c < trie_.node(s.node).end; c = trie_.node(c).end) {
+      if (s.towards == kNone) {
+        out.emplace_back(trie_.node(c).byte, Source{c, kNone});
+      } else if (s.towards < trie_.node(c).end) {
+        out.emplace_back(trie_.node(c).byte, Source{c, c == s.towards ? kNone : s.towards});
+        return;
+      }
+    }
+  }
+  void step(const Source& s, std::uint8_t byte, std::vector<std::pair<std::uint8_t, Source>>& out) const {
+    const std::size_t before = out.size();
+    expand(s, out);
+    out.erase(std::remove_if(out.begin() + static_cast<std::ptrdiff_t>(before), out.end(),
+                             [byte](const auto& child) { return child.first != byte; }),
+              out.end());
+  }
+
+  const TokenTrie& trie_;
+  SuffixTrie& out_;
+};
+
+}  // namespace
+
+TokenTable::~TokenTable() {
+  for (const auto& trie : suffixes) delete trie.load(std::memory_order_relaxed);
+}
+
+std::size_t TokenTable::memory() const {
+  std::size_t bytes = sizeof *this + 4 * (dense.size() + sparse.size() + diverging.size() + added.size() + removed.size());
+  for (const auto& list : crossings) bytes += sizeof(list) + 8 * list.size() + 8;
+  return bytes;
+}
+
+const TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
+  if (const TokenTable* table = store.node(r).table.load(std::memory_order_acquire)) return *table;
+  std::lock_guard guard(store.mutex);
+  if (const TokenTable* table = store.node(r).table.load(std::memory_order_relaxed)) return *table;
+  // Counters beyond the longest token make no difference: their residuals share one table.
+  const ResidualId key = store.saturate(r, trie.longest_token());
+  if (key != r) return token_table(store, trie, key);
+  TokenTable* table = build(store, trie, r);
+  store.charge(table->memory());
+  store.set_table(r, table);
+  return *table;
+}
+
+const SuffixTrie* suffix_trie(ResidualStore& store, const TokenTrie& trie, const TokenTable& table, std::uint8_t byte) {
+  if (!table.crossing_bytes.has(byte)) return nullptr;
+  ByteSet below;
+  for (int b = 0; b < byte; ++b)
+    if (table.crossing_bytes.has(static_cast<std::uint8_t>(b))) below.add(static_cast<std::uint8_t>(b));
+  const int index = below.count();
+  if (const SuffixTrie* made = table.suffixes[index].load(std::memory_order_acquire)) return made;
+  std::lock_guard guard(store.mutex);
+  if (const SuffixTrie* made = table.suffixes[index].load(std::memory_order_relaxed)) return made;
+  auto out = std::make_unique<SuffixTrie>();
+  std::vector<Merge::Source> sources;
+  for (const TokenTable::Crossing& c : table.crossings[index]) sources.push_back({c.from, c.dead});
+  Merge(trie, *out).run(std::move(sources), byte);
+  store.charge(out->nodes.size() * sizeof(SuffixTrie::Node) + out->tokens.size() * 4);
+  const SuffixTrie* made = out.release();
+  table.suffixes[index].store(made, std::memory_order_release);
+  return made;
+}
+
+}  // namespace constrain

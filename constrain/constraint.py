@@ -1,0 +1,99 @@
+"""A grammar compiled against a vocabulary: built once, immutable, shared by rows and threads.
+
+Compiling flattens the grammar into byte code, from which the native core builds a transition network; it costs
+microseconds, because nothing is computed for the vocabulary as a whole. Masks are worked out where a text first arrives
+and kept; tables of token behaviour are shared by all grammars of the process that meet the same residual pattern.
+
+Vocabularies that cannot spell every byte (SentencePiece without byte fallback, WordPiece) would make dead ends: a text
+could need a character that no token has. For those, every terminal is intersected with the texts over characters that
+the vocabulary can spell, before the core drops what has become impossible.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import _native
+from .errors import GrammarError, VocabularyError
+from .grammar import Grammar, Nonterminal, Sequence, Terminal
+from .matcher import Matcher
+from .pattern import encode, intersection, literal
+from .vocabulary import Vocabulary
+
+
+class Constraint:
+    """A `Grammar` compiled against a `Vocabulary`. Immutable; share it freely between rows, threads and requests."""
+
+    __slots__ = ("__weakref__", "grammar", "native", "vocabulary")
+
+    def __init__(self, grammar: Grammar, vocabulary: Vocabulary) -> None:
+        self.grammar, self.vocabulary = grammar, vocabulary
+        source = grammar
+        if vocabulary.strips_leading_space:
+            source = _after_leading_space(grammar)
+        terminals, _, productions, start = source.flatten()
+        alphabet = vocabulary.spellable
+        if alphabet is None:
+            codes = [terminal.code for terminal in terminals]
+        else:
+            codes = [encode(intersection(terminal.pattern, alphabet)) for terminal in terminals]
+        names = [terminal.name for terminal in terminals]
+        try:
+            self.native = _native.Constraint(vocabulary.native, codes, names, productions, start)
+        except GrammarError as error:
+            if alphabet is None:
+                raise GrammarError(f"{grammar.source}: {error}") from None
+            raise VocabularyError(
+                f"{grammar.source}: this vocabulary cannot spell any text of the grammar (it has no token for some "
+                f"characters and no byte fallback), or there is none: {error}"
+            ) from None
+
+    def matcher(self) -> Matcher:
+        """A matcher at the beginning of the text."""
+        return Matcher(self)
+
+    def text(self, tokens: list[int] | tuple[int, ...]) -> str:
+        """The text that the tokens spell; end tokens, and a leading space that the decoder strips, do not count."""
+        spelled = b"".join(self.vocabulary.token_bytes[t] or b"" for t in tokens)
+        if self.vocabulary.strips_leading_space and spelled.startswith(b" "):
+            spelled = spelled[1:]
+        return spelled.decode("utf-8", "replace")
+
+    def read(self, text: str) -> Any:
+        """The finished text as a value: an instance of the model, the parsed JSON, or the text itself."""
+        return self.grammar.read(text)
+
+    def __repr__(self) -> str:
+        return f"<Constraint {self.grammar!r} on {self.vocabulary!r}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return compile, (self.grammar, self.vocabulary)
+
+
+def compile(grammar: Grammar, vocabulary: Vocabulary) -> Constraint:
+    """Compiles a grammar for a vocabulary.
+
+    Raises `GrammarError` if no text matches, `VocabularyError` if the vocabulary cannot spell any that does, and
+    `LimitExceeded` if the grammar passes a budget. Costs the grammar's size, not the vocabulary's.
+
+    >>> constraint = compile(regex(r"[a-z]+@[a-z]+"), vocabulary)
+    """
+    if not isinstance(grammar, Grammar):
+        raise TypeError(
+            f"compile() takes a Grammar, made by regex(), choice() or json_schema(), not {type(grammar).__name__}"
+        )
+    if not isinstance(vocabulary, Vocabulary):
+        raise TypeError(
+            f"compile() takes a Vocabulary, e.g. Vocabulary.from_huggingface(tokenizer), not {vocabulary!r}"
+        )
+    return Constraint(grammar, vocabulary)
+
+
+_SPACE = Terminal(literal(b" "), "leading space")
+
+
+def _after_leading_space(grammar: Grammar) -> Grammar:
+    """The grammar of the same texts behind one space, for decoders that strip it."""
+    start = "text behind its leading space"
+    productions = {start: Sequence((_SPACE, Nonterminal(grammar.start))), **grammar.productions}
+    return Grammar(start, productions, read=grammar.read, source=grammar.source)

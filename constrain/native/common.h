@@ -1,0 +1,197 @@
+// Names and small containers that every part of the core shares: index types, byte sets, errors, and a vector whose
+// elements never move, so that readers need no lock while a writer (who holds one) appends.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace constrain {
+
+using TokenId = std::uint32_t;     // an LLM token
+using TrieNode = std::uint32_t;    // a node of the token trie, in depth-first order
+using ResidualId = std::uint32_t;  // a hash-consed pattern node
+using TerminalId = std::uint32_t;  // a terminal of one grammar
+using StateId = std::uint32_t;     // a state of the transition network
+using SetId = std::uint32_t;       // an interned Earley set
+using ScanId = std::uint32_t;      // "terminal t, begun in set S": what follows once the lexeme ends
+using ConfigId = std::uint32_t;    // an interned configuration
+
+inline constexpr std::uint32_t kNone = 0xFFFFFFFF;
+inline constexpr std::uint32_t kUnbounded = 0xFFFFFFFF;
+
+// A budget is exhausted. Becomes constrain.errors.LimitExceeded.
+struct LimitError : std::runtime_error {
+  std::uint64_t limit, needed;
+  LimitError(const std::string& what, std::uint64_t limit_, std::uint64_t needed_)
+      : std::runtime_error(what), limit(limit_), needed(needed_) {}
+};
+
+// The grammar is wrong or empty. Becomes constrain.errors.GrammarError.
+struct GrammarFault : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// A token is not allowed. Becomes constrain.errors.RejectedToken.
+struct RejectedFault : std::runtime_error {
+  TokenId token;
+  RejectedFault(const std::string& what, TokenId token_) : std::runtime_error(what), token(token_) {}
+};
+
+// A set of byte values.
+struct ByteSet {
+  std::array<std::uint64_t, 4> words{};
+
+  bool has(std::uint8_t byte) const { return words[byte >> 6] >> (byte & 63) & 1; }
+  void add(std::uint8_t byte) { words[byte >> 6] |= std::uint64_t{1} << (byte & 63); }
+  bool empty() const { return !(words[0] | words[1] | words[2] | words[3]); }
+  int count() const {
+    return std::popcount(words[0]) + std::popcount(words[1]) + std::popcount(words[2]) + std::popcount(words[3]);
+  }
+  bool within(const ByteSet& other) const {
+    for (int i = 0; i < 4; ++i)
+      if (words[i] & ~other.words[i]) return false;
+    return true;
+  }
+  ByteSet& operator|=(const ByteSet& other) {
+    for (int i = 0; i < 4; ++i) words[i] |= other.words[i];
+    return *this;
+  }
+  friend ByteSet operator&(ByteSet a, const ByteSet& b) {
+    for (int i = 0; i < 4; ++i) a.words[i] &= b.words[i];
+    return a;
+  }
+  bool operator==(const ByteSet&) const = default;
+  // Calls f(byte) for each member in ascending order.
+  template <class F>
+  void each(F f) const {
+    for (int i = 0; i < 4; ++i)
+      for (std::uint64_t w = words[i]; w; w &= w - 1) f(static_cast<std::uint8_t>(i * 64 + std::countr_zero(w)));
+  }
+};
+
+inline std::uint64_t mix(std::uint64_t h, std::uint64_t value) {
+  h ^= value + 0x9E3779B97F4A7C15ull + (h << 6) + (h >> 2);
+  h *= 0xFF51AFD7ED558CCDull;
+  return h ^ (h >> 32);
+}
+
+// Elements keep their address for life. One writer at a time (under the owner's lock) appends; readers that learnt an
+// index through an acquire-load may read without a lock. Chunk k holds kFirst << k elements.
+template <class T, unsigned kLogFirst = 6>
+class StableVector {
+ public:
+  StableVector() = default;
+  StableVector(const StableVector&) = delete;
+  StableVector& operator=(const StableVector&) = delete;
+  ~StableVector() {
+    for (unsigned k = 0; k < chunks_.size(); ++k) delete[] chunks_[k].load(std::memory_order_relaxed);
+  }
+
+  T& operator[](std::uint32_t i) const {
+    const std::uint32_t shifted = i + kFirst;
+    const unsigned k = 31 - std::countl_zero(shifted) - kLogFirst;
+    return chunks_[k].load(std::memory_order_acquire)[shifted - (kFirst << k)];
+  }
+  std::uint32_t size() const { return size_; }
+  // Appends a default-made element and returns its index; the caller fills it before publishing the index.
+  std::uint32_t grow() {
+    const std::uint32_t i = size_;
+    if (i >= 0xFFFF0000u) throw LimitError("more than 2^32 interned objects", 0xFFFF0000u, i);
+    const std::uint32_t shifted = i + kFirst;
+    const unsigned k = 31 - std::countl_zero(shifted) - kLogFirst;
+    if (!chunks_[k].load(std::memory_order_relaxed)) chunks_[k].store(new T[std::size_t{kFirst} << k](), std::memory_order_release);
+    ++size_;
+    return i;
+  }
+
+ private:
+  static constexpr std::uint32_t kFirst = 1u << kLogFirst;
+  std::array<std::atomic<T*>, 32 - kLogFirst> chunks_{};
+  std::uint32_t size_ = 0;
+};
+
+// Bump allocation for arrays that live as long as their owner.
+class Arena {
+ public:
+  template <class T>
+  T* copy(const T* data, std::size_t count) {
+    static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= 8);
+    if (!count) return nullptr;
+    T* out = static_cast<T*>(allocate(count * sizeof(T)));
+    std::memcpy(static_cast<void*>(out), data, count * sizeof(T));
+    return out;
+  }
+  void* allocate(std::size_t bytes) {
+    bytes = (bytes + 7) & ~std::size_t{7};
+    if (bytes > left_) {
+      const std::size_t block = bytes > kBlock / 4 ? bytes : kBlock;
+      blocks_.push_back(std::make_unique<std::byte[]>(block));
+      total_ += block;
+      if (block != kBlock) return blocks_.back().get();
+      next_ = blocks_.back().get();
+      left_ = kBlock;
+    }
+    std::byte* out = next_;
+    next_ += bytes;
+    left_ -= bytes;
+    return out;
+  }
+  std::size_t total() const { return total_; }
+
+ private:
+  static constexpr std::size_t kBlock = 1 << 14;
+  std::vector<std::unique_ptr<std::byte[]>> blocks_;
+  std::byte* next_ = nullptr;
+  std::size_t left_ = 0, total_ = 0;
+};
+
+// An open-addressing index from hash to 32-bit id; equality is the caller's business. Not thread-safe.
+class HashIndex {
+ public:
+  // The id for which equal(id) holds among those filed under `hash`, or kNone.
+  template <class Equal>
+  std::uint32_t find(std::uint64_t hash, Equal equal) const {
+    if (slots_.empty()) return kNone;
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
+      const auto& [tag, id] = slots_[i];
+      if (id == kNone) return kNone;
+      if (tag == static_cast<std::uint32_t>(hash >> 32) && equal(id)) return id;
+    }
+  }
+  void insert(std::uint64_t hash, std::uint32_t id) {
+    if ((count_ + 1) * 4 >= slots_.size() * 3) enlarge();
+    hashes_.push_back(hash);
+    ids_.push_back(id);
+    place(hash, id);
+    ++count_;
+  }
+  std::size_t bytes() const { return slots_.size() * sizeof(slots_[0]) + hashes_.size() * 12; }
+
+ private:
+  void place(std::uint64_t hash, std::uint32_t id) {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t i = hash & mask;
+    while (slots_[i].second != kNone) i = (i + 1) & mask;
+    slots_[i] = {static_cast<std::uint32_t>(hash >> 32), id};
+  }
+  void enlarge() {
+    const std::size_t size = slots_.empty() ? 64 : slots_.size() * 2;
+    slots_.assign(size, {0, kNone});
+    for (std::size_t i = 0; i < ids_.size(); ++i) place(hashes_[i], ids_[i]);
+  }
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> slots_;
+  std::vector<std::uint64_t> hashes_;
+  std::vector<std::uint32_t> ids_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace constrain

@@ -1,0 +1,333 @@
+#include "configuration.h"
+
+#include <algorithm>
+
+namespace constrain {
+
+std::shared_ptr<ResidualStore> VocabularyCore::store() {
+  std::lock_guard guard(mutex_);
+  if (!store_ || store_->memory() > budget) store_ = std::make_shared<ResidualStore>();
+  return store_;
+}
+
+ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, const std::vector<std::string>& terminals,
+                               std::vector<std::string> names, const std::vector<std::string>& productions,
+                               std::uint32_t start)
+    : vocabulary(std::move(vocabulary_)),
+      trie(vocabulary->trie),
+      store(vocabulary->store()),
+      network(*store, terminals, std::move(names), productions, start) {}
+
+std::shared_ptr<Configurations> ConstraintCore::configurations() {
+  std::lock_guard guard(mutex);
+  if (!configurations_ || configurations_->crowded()) configurations_ = std::make_shared<Configurations>(*this);
+  return configurations_;
+}
+
+Configurations::Configurations(ConstraintCore& owner)
+    : owner_(owner), trie_(*owner.trie), store_(*owner.store), recogniser_(store_, owner.network) {
+  Front begin;
+  begin.fresh = Recogniser::kStart;
+  start_ = intern(begin);
+}
+
+Configurations::~Configurations() {
+  for (ConfigId c = 0; c < configs_.size(); ++c) delete configs_[c].mask.load(std::memory_order_relaxed);
+}
+
+std::size_t Configurations::memory() {
+  return arena_.total() + recogniser_.memory() + index_.bytes() + configs_.size() * sizeof(Config) +
+         steps_.size() * 48 + mask_memory_;
+}
+
+Configurations::Front Configurations::front(ConfigId c) const {
+  const Config& config = configs_[c];
+  return {{config.threads, config.threads + config.count}, config.fresh};
+}
+
+ConfigId Configurations::intern(Front& front) {
+  std::sort(front.threads.begin(), front.threads.end());
+  front.threads.erase(std::unique(front.threads.begin(), front.threads.end()), front.threads.end());
+  std::uint64_t hash = front.fresh;
+  for (const Thread& t : front.threads) hash = mix(hash, std::uint64_t{t.residual} << 32 | t.scan);
+  const ConfigId found = index_.find(hash, [&](std::uint32_t id) {
+    const Config& c = configs_[id];
+    return c.fresh == front.fresh && c.count == front.threads.size() &&
+           std::equal(front.threads.begin(), front.threads.end(), c.threads);
+  });
+  if (found != kNone) return found;
+  const ConfigId id = configs_.grow();
+  Config& c = configs_[id];
+  c.threads = arena_.copy(front.threads.data(), front.threads.size());
+  c.count = static_cast<std::uint32_t>(front.threads.size());
+  c.fresh = front.fresh;
+  c.accepting = front.fresh != kNone && recogniser_.set(front.fresh).accepting;
+  index_.insert(hash, id);
+  if ((id & 63) == 0 && memory() > owner_.budget) crowded_.store(true, std::memory_order_relaxed);
+  return id;
+}
+
+void Configurations::step(Front& front, std::uint8_t byte) {
+  next_.threads.clear();
+  next_.fresh = kNone;
+  const auto take = [&](ResidualId residual, ScanId scan) {
+    const ResidualId r = store_.derive(residual, byte);
+    if (r == ResidualStore::kEmpty) return;
+    if (r != ResidualStore::kEpsilon) next_.threads.push_back({r, scan});
+    if (store_.nullable(r)) {
+      const SetId set = recogniser_.after(scan);
+      next_.fresh = next_.fresh == kNone ? set : recogniser_.unite(next_.fresh, set);
+    }
+  };
+  for (const Thread& t : front.threads) take(t.residual, t.scan);
+  if (front.fresh != kNone) {
+    const Recogniser::Expansion& e = recogniser_.expansion(front.fresh);
+    if (e.first.has(byte))
+      for (ScanId s = e.first_scan; s < e.first_scan + e.scans; ++s)
+        if (recogniser_.scan(s).first->has(byte)) take(recogniser_.scan(s).residual, s);
+  }
+  if (next_.threads.size() > 1) {
+    std::sort(next_.threads.begin(), next_.threads.end());
+    next_.threads.erase(std::unique(next_.threads.begin(), next_.threads.end()), next_.threads.end());
+  }
+  std::swap(front, next_);
+}
+
+ConfigId Configurations::advance(ConfigId c, TokenId token, bool keep) {
+  std::lock_guard guard(owner_.mutex);
+  const std::uint64_t key = std::uint64_t{c} << 32 | token;
+  if (const auto it = steps_.find(key); it != steps_.end()) return it->second;
+  Front at = front(c);
+  for (char byte : trie_.bytes(token)) {
+    step(at, static_cast<std::uint8_t>(byte));
+    if (at.empty()) return kNone;
+  }
+  if (!keep) return c;
+  const ConfigId next = intern(at);
+  steps_.emplace(key, next);
+  return next;
+}
+
+// Adds the tokens whose lexeme may end inside them, for one thread.
+void Configurations::cross(const TokenTable& table, const std::vector<TokenId>* except, ScanId scan, Mask& out) {
+  if (table.crossing_bytes.empty()) return;
+  const SetId set = recogniser_.after(scan);
+  const ByteSet asked = table.crossing_bytes & recogniser_.expansion(set).first;
+  asked.each([&](std::uint8_t byte) {
+    walk(*suffix_trie(store_, trie_, table, byte), set, except, out);
+  });
+}
+
+// Reads suffixes through the grammar from the beginning of `set`'s terminals. Threads are followed one by one, since a
+// token is allowed as soon as one of them can read it.
+void Configurations::walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out) {
+  struct Open { std::uint32_t node; ResidualId residual; ScanId scan; };
+  std::vector<Open> work;
+  const auto begin = [&](std::uint32_t node, SetId s) {
+    const Recogniser::Expansion& e = recogniser_.expansion(s);
+    ByteSet below;
+    for (std::uint32_t c = node + 1; c < trie.nodes[node].end; c = trie.nodes[c].end) below.add(trie.nodes[c].byte);
+    if ((below & e.first).empty()) return;
+    for (ScanId id = e.first_scan; id < e.first_scan + e.scans; ++id)
+      if (!(below & *recogniser_.scan(id).first).empty()) work.push_back({node, recogniser_.scan(id).residual, id});
+  };
+  visited_.clear();
+  begin(0, set);
+  while (!work.empty()) {
+    const Open at = work.back();
+    work.pop_back();
+    const std::uint32_t end = trie.nodes[at.node].end;
+    for (std::uint32_t c = at.node + 1; c < end; c = trie.nodes[c].end) {
+      const ResidualId r = store_.derive(at.residual, trie.nodes[c].byte);
+      if (r == ResidualStore::kEmpty) continue;
+      for (std::uint32_t t = trie.nodes[c].tokens; t < trie.nodes[c + 1].tokens; ++t) {
+        const TokenId token = trie.tokens[t];
+        if (!except || !std::binary_search(except->begin(), except->end(), token)) out.added.push_back(token);
+      }
+      if (trie.nodes[c].end == c + 1) continue;
+      if (r != ResidualStore::kEpsilon) work.push_back({c, r, at.scan});
+      if (store_.nullable(r)) {
+        const SetId next = recogniser_.after(at.scan);
+        if (visited_.emplace(std::uint64_t{c} << 32 | next, 1).second) begin(c, next);
+      }
+    }
+  }
+}
+
+const Configurations::Mask& Configurations::mask(ConfigId id) {
+  const Config& config = configs_[id];
+  auto out = std::make_unique<Mask>();
+  const auto dense_of = [](const TokenTable& t) {
+    return !t.dense.empty() ? t.dense.data() : t.reference ? t.reference->dense.data() : nullptr;
+  };
+  // Applies the pending changes to a bitset of our own; needed where two permissive residuals meet.
+  const auto settle = [&] {
+    if (out->own.empty()) {
+      out->own.assign(trie_.words(), 0);
+      if (out->base) std::copy(out->base, out->base + trie_.words(), out->own.begin());
+      out->base = out->own.data();
+    }
+    for (TokenId t : out->removed) out->own[t >> 5] &= ~(1u << (t & 31));
+    for (TokenId t : out->added) out->own[t >> 5] |= 1u << (t & 31);
+    out->removed.clear();
+    out->added.clear();
+  };
+  const auto include = [&](ResidualId residual, ScanId scan) {
+    const TokenTable& table = token_table(store_, trie_, residual);
+    if (const std::uint32_t* dense = dense_of(table)) {
+      if (!out->base) {
+        // Additions made so far stay valid: removals are applied before additions.
+        out->base = dense;
+        out->removed = table.removed;
+      } else if (dense != out->base || !table.removed.empty() || !out->removed.empty()) {
+        settle();
+        std::vector<std::uint32_t> bits(dense, dense + trie_.words());
+        for (TokenId t : table.removed) bits[t >> 5] &= ~(1u << (t & 31));
+        for (std::uint32_t w = 0; w < trie_.words(); ++w) out->own[w] |= bits[w];
+      }
+    }
+    out->added.insert(out->added.end(), table.sparse.begin(), table.sparse.end());
+    out->added.insert(out->added.end(), table.added.begin(), table.added.end());
+    cross(table, nullptr, scan, *out);
+    if (table.reference) cross(*table.reference, &table.diverging, scan, *out);
+  };
+  for (std::uint32_t i = 0; i < config.count; ++i) include(config.threads[i].residual, config.threads[i].scan);
+  if (config.fresh != kNone) {
+    const Recogniser::Expansion& e = recogniser_.expansion(config.fresh);
+    for (ScanId s = e.first_scan; s < e.first_scan + e.scans; ++s) include(recogniser_.scan(s).residual, s);
+  }
+  if (config.accepting) out->added.insert(out->added.end(), trie_.end_ids().begin(), trie_.end_ids().end());
+  if (out->added.size() > trie_.words() / 2) settle();
+  out->added.shrink_to_fit();
+  mask_memory_ += sizeof(Mask) + 4 * (out->own.size() + out->removed.size() + out->added.size());
+  const Mask* made = out.release();
+  configs_[id].mask.store(made, std::memory_order_release);
+  return *made;
+}
+
+void Configurations::fill(ConfigId c, std::uint32_t* row) {
+  const Mask* m = configs_[c].mask.load(std::memory_order_acquire);
+  if (!m) {
+    std::lock_guard guard(owner_.mutex);
+    m = configs_[c].mask.load(std::memory_order_relaxed);
+    if (!m) m = &mask(c);
+  }
+  if (m->base) std::memcpy(row, m->base, std::size_t{trie_.words()} * 4);
+  else std::memset(row, 0, std::size_t{trie_.words()} * 4);
+  for (TokenId t : m->removed) row[t >> 5] &= ~(1u << (t & 31));
+  for (TokenId t : m->added) row[t >> 5] |= 1u << (t & 31);
+}
+
+ByteSet Configurations::next_bytes(const Front& front) {
+  ByteSet out;
+  for (const Thread& t : front.threads) out |= store_.first(t.residual);
+  if (front.fresh != kNone) out |= recogniser_.expansion(front.fresh).first;
+  return out;
+}
+
+std::string Configurations::forced_bytes(ConfigId c, std::size_t limit) {
+  std::lock_guard guard(owner_.mutex);
+  std::string out;
+  Front at = front(c);
+  while (out.size() < limit && !(at.fresh != kNone && recogniser_.set(at.fresh).accepting)) {
+    const ByteSet next = next_bytes(at);
+    if (next.count() != 1) break;
+    std::uint8_t byte = 0;
+    next.each([&](std::uint8_t b) { byte = b; });
+    step(at, byte);
+    out.push_back(static_cast<char>(byte));
+  }
+  return out;
+}
+
+namespace {
+
+std::string show_byte(std::uint8_t b) {
+  if (b == '`' || b == '\\') return std::string("`") + static_cast<char>(b) + "`";
+  if (b > 0x20 && b < 0x7F) return std::string("`") + static_cast<char>(b) + "`";
+  if (b == ' ') return "space";
+  if (b == '\n') return "newline";
+  if (b == '\t') return "tab";
+  static const char digits[] = "0123456789abcdef";
+  return std::string("0x") + digits[b >> 4] + digits[b & 15];
+}
+
+std::string show_set(const ByteSet& set) {
+  std::string out;
+  int listed = 0;
+  for (int b = 0; b < 256; ++b) {
+    if (!set.has(static_cast<std::uint8_t>(b))) continue;
+    int last = b;
+    while (last < 255 && set.has(static_cast<std::uint8_t>(last + 1))) ++last;
+    if (listed++ == 12) return out + ", …";
+    if (!out.empty()) out += ", ";
+    out += show_byte(static_cast<std::uint8_t>(b));
+    if (last > b) out += (last > b + 1 ? " to " : ", ") + show_byte(static_cast<std::uint8_t>(last));
+    b = last;
+  }
+  return out.empty() ? "nothing" : out;
+}
+
+std::string show_text(std::string_view text) {
+  std::string out = "\"";
+  static const char digits[] = "0123456789abcdef";
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (i == 60) return out + "\"…";
+    const auto b = static_cast<std::uint8_t>(text[i]);
+    if (b == '"' || b == '\\') (out += '\\') += static_cast<char>(b);
+    else if (b == '\n') out += "\\n";
+    else if (b >= 0x20 && b < 0x7F) out += static_cast<char>(b);
+    else ((out += "\\x") += digits[b >> 4]) += digits[b & 15];
+  }
+  return out + "\"";
+}
+
+}  // namespace
+
+std::string Configurations::expectations(const Front& front) {
+  std::string inside;
+  std::vector<TerminalId> named;
+  const auto name = [&](TerminalId t) {
+    if (named.size() >= 5 || std::find(named.begin(), named.end(), t) != named.end()) return;
+    named.push_back(t);
+    inside += (inside.empty() ? "" : ", ") + owner_.network.terminal(t).name;
+  };
+  for (const Thread& t : front.threads) name(recogniser_.scan(t.scan).terminal);
+  const ByteSet next = next_bytes(front);
+  if (next.empty()) return "nothing may follow; the text ends here";
+  std::string out = "expected " + show_set(next);
+  if (!inside.empty()) out += ", inside " + inside;
+  if (front.fresh != kNone) {
+    inside.clear();
+    named.clear();
+    const Recogniser::Expansion& e = recogniser_.expansion(front.fresh);
+    for (ScanId s = e.first_scan; s < e.first_scan + e.scans; ++s) name(recogniser_.scan(s).terminal);
+    if (!inside.empty()) out += (front.threads.empty() ? ", at the beginning of " : ", or at the beginning of ") + inside;
+    if (recogniser_.set(front.fresh).accepting) out += "; the text may also end here";
+  }
+  return out;
+}
+
+std::string Configurations::explain(ConfigId c, TokenId token) {
+  std::lock_guard guard(owner_.mutex);
+  Front at = front(c);
+  const std::string who = "token " + std::to_string(token);
+  if (trie_.is_end(token)) {
+    if (configs_[c].accepting) return who + " ends the text and is allowed";
+    return who + " ends the text, but the text is not complete: " + expectations(at);
+  }
+  if (token >= trie_.vocabulary_size() || !trie_.is_text(token))
+    return who + " is not text (a special or padding token), so no grammar allows it";
+  const std::string_view bytes = trie_.bytes(token);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    Front before = at;
+    step(at, static_cast<std::uint8_t>(bytes[i]));
+    if (at.empty())
+      return who + " " + show_text(bytes) + " is refused at byte " + std::to_string(i + 1) + " of " +
+             std::to_string(bytes.size()) + ", " + show_byte(static_cast<std::uint8_t>(bytes[i])) +
+             (i ? " after " + show_text(bytes.substr(0, i)) : std::string()) + ": " + expectations(before);
+  }
+  return who + " " + show_text(bytes) + " is allowed";
+}
+
+}  // namespace constrain

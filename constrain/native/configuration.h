@@ -1,0 +1,121 @@
+// Configurations: where a text stands, as an interned immutable object, and the masks that follow from it.
+//
+// A configuration is a set of threads (a residual inside some lexeme, and what follows when the lexeme ends) and at most
+// one fresh set (the text stands at the end of a lexeme, and the terminals of that set may begin). Its mask is the union
+// of its residuals' token tables and, for tokens that cross the end of a lexeme, of the suffixes that the next terminals
+// can read; it is computed once and kept as a base bitset with a few changes. Everything is a function of the id, so
+// fork, rollback and sharing between rows cost nothing.
+// Thread-safe: a mask that exists is read without a lock; everything else holds `mutex`.
+#pragma once
+
+#include <mutex>
+#include <unordered_map>
+
+#include "earley.h"
+#include "token_table.h"
+
+namespace constrain {
+
+// A vocabulary's trie and the store of residuals shared by all grammars on it. A store that has outgrown its budget is
+// replaced for new grammars and freed with the last one that uses it.
+struct VocabularyCore {
+  explicit VocabularyCore(std::shared_ptr<const TokenTrie> trie_) : trie(std::move(trie_)) {}
+  std::shared_ptr<ResidualStore> store();
+
+  const std::shared_ptr<const TokenTrie> trie;
+  std::size_t budget = std::size_t{512} << 20;  // bytes of one store
+
+ private:
+  std::mutex mutex_;
+  std::shared_ptr<ResidualStore> store_;
+};
+
+class Configurations;
+
+// A grammar compiled against a vocabulary. Its configurations can be replaced by empty ones when they outgrow the
+// budget; matchers then replay their tokens.
+struct ConstraintCore {
+  ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, const std::vector<std::string>& terminals,
+                 std::vector<std::string> names, const std::vector<std::string>& productions, std::uint32_t start);
+  std::shared_ptr<Configurations> configurations();
+
+  const std::shared_ptr<VocabularyCore> vocabulary;
+  const std::shared_ptr<const TokenTrie> trie;
+  const std::shared_ptr<ResidualStore> store;
+  Network network;
+  std::mutex mutex;
+  std::size_t budget = std::size_t{256} << 20;  // bytes of one generation of configurations
+
+ private:
+  std::shared_ptr<Configurations> configurations_;
+};
+
+class Configurations {
+ public:
+  explicit Configurations(ConstraintCore& owner);
+  ~Configurations();
+
+  ConfigId start() const { return start_; }
+  bool accepting(ConfigId c) const { return configs_[c].accepting; }
+  // The configuration after the token, or kNone if it is not allowed. `keep` false: only whether there is one.
+  ConfigId advance(ConfigId c, TokenId token, bool keep = true);
+  // Writes the mask; `row` has trie.words() words.
+  void fill(ConfigId c, std::uint32_t* row);
+  std::string forced_bytes(ConfigId c, std::size_t limit);
+  // Why the token is refused, in words.
+  std::string explain(ConfigId c, TokenId token);
+  bool crowded() const { return crowded_.load(std::memory_order_relaxed); }
+  std::size_t memory();
+  std::uint32_t size() const { return configs_.size(); }
+  std::uint32_t sets() const { return recogniser_.size(); }
+
+ private:
+  struct Thread {
+    ResidualId residual;
+    ScanId scan;
+    auto operator<=>(const Thread&) const = default;
+  };
+  struct Mask {
+    const std::uint32_t* base = nullptr;  // or null: no token
+    std::vector<std::uint32_t> own;       // holds base where no table does
+    std::vector<TokenId> removed, added;  // applied in this order
+  };
+  struct Config {
+    const Thread* threads = nullptr;
+    std::uint32_t count = 0;
+    SetId fresh = kNone;
+    bool accepting = false;
+    std::atomic<const Mask*> mask{nullptr};
+  };
+  // A configuration in the making.
+  struct Front {
+    std::vector<Thread> threads;
+    SetId fresh = kNone;
+    bool empty() const { return threads.empty() && fresh == kNone; }
+  };
+
+  Front front(ConfigId c) const;
+  void step(Front& front, std::uint8_t byte);
+  ConfigId intern(Front& front);
+  const Mask& mask(ConfigId c);
+  void cross(const TokenTable& table, const std::vector<TokenId>* except, ScanId scan, Mask& out);
+  void walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out);
+  ByteSet next_bytes(const Front& front);
+  std::string expectations(const Front& front);
+
+  ConstraintCore& owner_;
+  const TokenTrie& trie_;
+  ResidualStore& store_;
+  Recogniser recogniser_;
+  StableVector<Config> configs_;
+  HashIndex index_;
+  Arena arena_;
+  std::unordered_map<std::uint64_t, ConfigId> steps_;  // config, token -> config
+  std::unordered_map<std::uint64_t, char> visited_;    // suffix trie node, set: of one mask
+  Front next_;                                         // scratch of step
+  std::size_t mask_memory_ = 0;
+  std::atomic<bool> crowded_{false};
+  ConfigId start_;
+};
+
+}  // namespace constrain

@@ -1,0 +1,85 @@
+// The grammar as a recursive transition network.
+//
+// Every production is an automaton; its edges read a terminal, call another production, or read nothing. Counted
+// repetitions are automata of their own whose body's end carries a counter edge. Construction removes everything that
+// can take part in no text (so each state left can finish), lets edges pass over what may be empty (so nothing read is
+// ever empty), and turns a call in last place into a jump, which makes right recursion as cheap as a loop.
+// Immutable after construction.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "common.h"
+#include "residual.h"
+
+namespace constrain {
+
+class Network {
+ public:
+  struct TerminalEdge { TerminalId terminal; StateId target; };
+  struct CallEdge { std::uint32_t callee; StateId target; };  // callee: an automaton
+  struct Counter {
+    StateId body, exit;
+    std::uint32_t minimum, maximum;
+  };
+  // What a state reaches without reading: the terminals and calls that may come next, counters at whose body's end it
+  // stands, and whether its automaton may end here.
+  struct Closure {
+    std::span<const TerminalEdge> terminals;
+    std::span<const CallEdge> calls;
+    std::span<const std::uint32_t> counters;
+    bool final;
+    bool dead_end() const { return terminals.empty() && calls.empty() && counters.empty(); }
+  };
+  struct Terminal {
+    ResidualId pattern;
+    std::string name;
+  };
+
+  // Throws GrammarFault if the code is malformed or no text matches, LimitError if the network grows too large.
+  Network(ResidualStore& store, const std::vector<std::string>& terminal_codes, std::vector<std::string> names,
+          const std::vector<std::string>& productions, std::uint32_t start);
+
+  StateId start(std::uint32_t automaton) const { return starts_[automaton]; }
+  std::uint32_t start_automaton() const { return start_automaton_; }
+  bool accepts_empty() const { return nullable_start_; }
+  const Counter& counter(std::uint32_t c) const { return counters_[c]; }
+  const Terminal& terminal(TerminalId t) const { return terminals_[t]; }
+  // Not thread-safe: computed on first use, under the owner's lock.
+  const Closure& closure(StateId q);
+
+  static constexpr std::size_t kMaxStates = 20'000'000;
+
+ private:
+  enum class Edge : std::uint8_t { Silent, Terminal, Call, Counter };
+  struct RawEdge { StateId source, target; std::uint32_t label; Edge kind; };
+
+  StateId state() {
+    if (state_count_ >= kMaxStates) throw LimitError("the grammar needs too many states", kMaxStates, state_count_ + 1);
+    return state_count_++;
+  }
+  void edge(StateId source, StateId target, Edge kind = Edge::Silent, std::uint32_t label = 0) {
+    edges_.push_back({source, target, label, kind});
+  }
+  void parse(std::string_view code, std::uint32_t automaton);
+  void trim(ResidualStore& store);
+  void sort_edges();
+
+  std::vector<Terminal> terminals_;
+  std::vector<StateId> starts_, finals_;  // by automaton; those after the productions are counted repetitions
+  std::vector<Counter> counters_;
+  std::vector<RawEdge> edges_;
+  std::vector<std::uint32_t> first_edge_;  // by state, into edges_
+  std::vector<bool> final_;
+  StateId state_count_ = 0;
+  std::uint32_t start_automaton_ = 0;
+  bool nullable_start_ = false;
+  std::vector<std::unique_ptr<Closure>> closures_;
+  std::vector<std::uint32_t> marks_;
+  std::uint32_t mark_ = 0;
+  Arena arena_;
+};
+
+}  // namespace constrain

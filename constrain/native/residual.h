@@ -1,0 +1,155 @@
+// Residual patterns: regular expressions over bytes as hash-consed nodes, stepped by Brzozowski derivatives.
+//
+// A residual is what is left of a pattern after some bytes; equal residuals have equal ids, so everything computed from
+// one (a derivative, a token table) is computed once for all grammars that meet it. Intersection, complement and counted
+// repetition are nodes of their own and never unrolled. A residual that can match nothing *is* kEmpty: intersections,
+// complements and assertions are searched for a matching text when they arise (memoised, with fuel).
+//
+// Assertions. `Ahead p` holds where the whole rest of the lexeme is in p. A node with assertions is read with its
+// continuation K: L(Ahead p, K) = p & K. Its derivative splits into paths that consume the byte inside the node and
+// paths that pass it empty under a condition on the rest (`empty_condition`). `Behind p` carries a tracker: p's residual
+// after the text so far; `step` advances the trackers everywhere in an expression, also in parts not reached yet.
+// (Sources: Brzozowski 1964; Owens, Reppy, Turon 2009 for classes; Varatalu, Veanes, Ernits 2025 for lookarounds.)
+//
+// Thread-safety: nodes and filled derivative entries are read without a lock; whatever creates nodes holds `mutex`.
+#pragma once
+
+#include <mutex>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+
+#include "common.h"
+
+namespace constrain {
+
+struct TokenTable;  // see token_table.h; one per residual, made on demand
+
+class ResidualStore {
+ public:
+  enum class Kind : std::uint8_t { Empty, Epsilon, Class, Concat, Alt, And, Not, Repeat, Ahead, Behind };
+
+  // Derivatives of one node by byte class; entries are kUnknown until computed.
+  struct Row {
+    const std::uint8_t* classes;  // byte -> class
+    std::atomic<ResidualId>* next;
+  };
+  // How a residual loops: after a byte of `bytes` (code points complete if it holds bytes >= 0x80) it is itself again,
+  // but for a counter that allows `rounds` more rounds.
+  struct Loop {
+    ByteSet bytes;
+    std::uint32_t rounds;
+  };
+  struct Node {
+    Kind kind = Kind::Empty;
+    bool nullable = false;   // matches the empty text (assertions read at the end of the text)
+    bool asserts = false;    // contains Ahead or Behind
+    bool tracks = false;     // contains Behind
+    bool searched = false;   // contains And, Not or assertions: emptiness is not evident from the form
+    bool negative = false;   // of an assertion
+    std::uint8_t emptiness = 0;  // 0 unknown, 1 empty, 2 not (under the lock)
+    std::uint16_t depth = 0;     // nesting, not counting the right spine of a concatenation
+    std::uint32_t a = 0, b = 0;  // Class: index of the byte set; Concat: head, tail; Not/Repeat/assertions: a = part
+    std::uint32_t minimum = 0, maximum = 0;  // of a Repeat
+    std::uint32_t shortest = 0;              // lower bound on the length of a match
+    std::uint32_t partition = 0;             // 0 = not computed
+    const ResidualId* parts = nullptr;       // of Alt and And
+    std::uint32_t count = 0;
+    std::atomic<Row*> row{nullptr};
+    std::atomic<TokenTable*> table{nullptr};
+    std::atomic<const ByteSet*> first{nullptr};
+    std::atomic<const Loop*> loop{nullptr};
+  };
+
+  static constexpr ResidualId kEmpty = 0, kEpsilon = 1, kAny = 2;
+  static constexpr ResidualId kUnknown = 0xFFFFFFFE;
+
+  ResidualStore();
+  ~ResidualStore();
+  ResidualStore(const ResidualStore&) = delete;
+  ResidualStore& operator=(const ResidualStore&) = delete;
+
+  // The node for constrain.pattern's byte code. Throws GrammarFault on malformed code or misplaced assertions, LimitError
+  // on nesting beyond kMaxDepth.
+  ResidualId parse(std::string_view code);
+
+  // The residual after one more byte. Usually two loads; takes the lock when it is met for the first time.
+  ResidualId derive(ResidualId n, std::uint8_t byte) {
+    if (const Row* row = nodes_[n].row.load(std::memory_order_acquire)) {
+      const ResidualId next = row->next[row->classes[byte]].load(std::memory_order_acquire);
+      if (next != kUnknown) return next;
+    }
+    return derive_slow(n, byte);
+  }
+  const Node& node(ResidualId n) const { return nodes_[n]; }
+  bool nullable(ResidualId n) const { return nodes_[n].nullable; }
+  // The bytes by which the residual can go on.
+  const ByteSet& first(ResidualId n);
+  bool is_empty(ResidualId n);
+
+  // The residual with every counted repetition on its spine whose remaining maximum is at least `longest` made unbounded
+  // and every remaining minimum above it cut to longest + 1: equal on all texts of up to `longest` bytes.
+  ResidualId saturate(ResidualId n, std::uint32_t longest);
+  // A simpler residual that agrees with n on most texts (complements dropped, counters gone), or n itself.
+  ResidualId reference(ResidualId n);
+
+  const Loop& loop(ResidualId n);
+
+  void set_table(ResidualId n, TokenTable* table) { nodes_[n].table.store(table, std::memory_order_release); }
+  std::uint32_t size() const { return nodes_.size(); }
+  std::size_t memory() const { return memory_.load(std::memory_order_relaxed); }
+  void charge(std::size_t bytes) { memory_.fetch_add(bytes, std::memory_order_relaxed); }
+
+  std::recursive_mutex mutex;  // held by everything that creates nodes or tables
+
+  static constexpr std::uint16_t kMaxDepth = 1000;
+  static constexpr std::uint64_t kFuel = 20'000'000;     // elementary steps of one derivative or emptiness search
+  static constexpr std::uint32_t kMaxSearch = 200'000;   // residuals visited by one emptiness search
+  static constexpr std::size_t kMaxMemory = std::size_t{2} << 30;
+
+ private:
+  struct Partition {
+    std::array<std::uint8_t, 256> map;
+    std::vector<std::uint8_t> members;  // one byte of each class
+  };
+
+  ResidualId derive_slow(ResidualId n, std::uint8_t byte);
+  Row* row_of(ResidualId n);
+  ResidualId compute(ResidualId n, std::uint8_t byte);
+  ResidualId raw(ResidualId n, std::uint8_t byte);
+  ResidualId pruned(ResidualId n);
+  ResidualId consume(ResidualId n, ResidualId rest, std::uint8_t byte);
+  ResidualId empty_condition(ResidualId n);
+  ResidualId step(ResidualId n, std::uint8_t byte);
+  bool matches_nothing(ResidualId n);
+  ResidualId parse_code(std::string_view code);
+
+  ResidualId make(const Node& fields, const ResidualId* parts, std::uint32_t count);
+  ResidualId class_of(const ByteSet& set);
+  ResidualId concat(ResidualId a, ResidualId b);
+  ResidualId alt(std::vector<ResidualId> parts);
+  ResidualId both(std::vector<ResidualId> parts);
+  ResidualId negate(ResidualId a);
+  ResidualId repeat(ResidualId a, std::uint32_t minimum, std::uint32_t maximum);
+  ResidualId assertion(Kind kind, ResidualId a, bool negative);
+  ResidualId trie(std::vector<std::string_view> items);
+  std::uint32_t partition_of(ResidualId n);
+  std::uint32_t refine(std::uint32_t p, std::uint32_t q);
+  std::uint32_t intern_partition(const std::array<std::uint8_t, 256>& map);
+  void burn(std::uint64_t amount);
+
+  StableVector<Node, 8> nodes_;
+  StableVector<ByteSet, 6> sets_;
+  std::vector<Partition> partitions_;
+  HashIndex node_index_, set_index_, partition_index_;
+  std::unordered_map<std::uint64_t, std::uint32_t> refined_;
+  std::unordered_map<std::uint64_t, ResidualId> stepped_, raw_, saturated_;
+  std::unordered_map<ResidualId, ResidualId> references_;
+  std::unordered_map<std::string, ResidualId> parsed_;
+  Arena arena_;
+  std::atomic<std::size_t> memory_{0};
+  std::vector<const std::uint8_t*> maps_;  // by partition, in the arena
+  std::uint64_t fuel_ = kFuel;
+};
+
+}  // namespace constrain

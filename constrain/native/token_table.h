@@ -1,0 +1,55 @@
+// Token tables: for one residual, which tokens stay inside the lexeme and which cross its end.
+//
+// A table is made by one walk of the token trie. `stay` holds the tokens whose bytes all keep the residual alive. Where
+// the residual accepts before a token's last byte, what is left of the token is a suffix that the next terminals must
+// read; these suffixes are kept by first byte and merged into a small trie when a parser first asks for that byte.
+// Two things keep walks short. Self-loop skip: a subtree whose bytes all lead the residual back to itself stays as a
+// whole. Reference convergence: the walk runs beside a simpler residual whose table exists, and leaves every subtree on
+// which both are the same; the table is then the reference's with a patch.
+// A table belongs to its residual store and lives as long; it is built and extended under the store's lock.
+#pragma once
+
+#include <vector>
+
+#include "residual.h"
+#include "token_trie.h"
+
+namespace constrain {
+
+// Suffixes of tokens as a trie in depth-first order, with the tokens that have each suffix. Node 0 is the root.
+struct SuffixTrie {
+  struct Node {
+    std::uint32_t end, tokens;  // tokens: where they begin; they end where the next node's begin
+    std::uint8_t byte;
+  };
+  std::vector<Node> nodes;
+  std::vector<TokenId> tokens;
+};
+
+struct TokenTable {
+  std::vector<std::uint32_t> dense;  // `stay` as a bitset, or empty
+  std::vector<TokenId> sparse;       // `stay` as a list, where there is no bitset and no reference
+
+  const TokenTable* reference = nullptr;  // a dense table, or null; then:
+  std::vector<TokenId> diverging;         // sorted: tokens for which the reference's table says nothing
+  std::vector<TokenId> added, removed;    // of diverging: in stay but not in the reference's, and the reverse
+
+  // Own crossings: the lexeme may end at trie node `from`, and dies on entering `dead` below it.
+  struct Crossing { TrieNode from, dead; };
+  ByteSet crossing_bytes;                 // first bytes of the suffixes
+  std::vector<std::vector<Crossing>> crossings;  // one list a byte of crossing_bytes, ascending
+  mutable std::vector<std::atomic<const SuffixTrie*>> suffixes;  // made on demand, beside `crossings`
+
+  TokenTable() = default;
+  ~TokenTable();
+  std::size_t memory() const;
+};
+
+// The table of r, made on first use. Costs a few microseconds for literals and anything with a reference, up to some
+// hundred for the first permissive residual. Throws LimitError.
+const TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId r);
+
+// The merged suffixes that begin with the byte, or null where there are none.
+const SuffixTrie* suffix_trie(ResidualStore& store, const TokenTrie& trie, const TokenTable& table, std::uint8_t byte);
+
+}  // namespace constrain

@@ -1,0 +1,120 @@
+"""The file in which a vocabulary is kept: numbers and bytes, nothing that could run.
+
+    magic      8 bytes   b"CNSTRVOC"
+    digest    32 bytes   SHA-256 of all that follows: the digest of the vocabulary
+    version    4 bytes   of this format; little-endian, as all numbers here
+    flags      4 bytes   bit 0: strips_leading_space
+    size       4 bytes   tokens
+    ends       4 bytes   end ids
+    end ids    4 bytes each, ascending
+    lengths    4 bytes a token, 0xFFFFFFFF for one that is no text
+    text       the tokens' bytes, one after another
+
+A file is believed only where its length is what its counts say and its digest is that of its content. Both are looked
+at before anything is made of it, so the work is bounded by the file's own length, and that by a limit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import struct
+import tempfile
+from collections.abc import Sequence
+from itertools import accumulate
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from .errors import LimitExceeded, VocabularyError
+from .tokenizers.reading import MAX_TEXT_BYTES, MAX_TOKENS, read_file
+
+MAGIC, VERSION = b"CNSTRVOC", 1
+_HEADER = struct.Struct("<IIII")
+_START = len(MAGIC) + 32
+_STRIPS = 1
+_NO_TEXT = 0xFFFFFFFF
+
+
+class Saved(NamedTuple):
+    """What a vocabulary consists of."""
+
+    tokens: tuple[bytes | None, ...]
+    end_ids: tuple[int, ...]
+    strips_leading_space: bool
+
+
+def content(vocabulary: Saved) -> bytes:
+    """Everything after the digest."""
+    tokens = vocabulary.tokens
+    lengths = np.fromiter((_NO_TEXT if data is None else len(data) for data in tokens), "<u4", len(tokens))
+    ends = np.array(vocabulary.end_ids, "<u4")
+    header = _HEADER.pack(VERSION, _STRIPS if vocabulary.strips_leading_space else 0, len(tokens), len(ends))
+    return b"".join([header, ends.tobytes(), lengths.tobytes(), *(data for data in tokens if data)])
+
+
+def digest_of(body: bytes) -> str:
+    return hashlib.sha256(body).hexdigest()
+
+
+def write(path: str | os.PathLike[str], body: bytes) -> None:
+    """Write the file whole or not at all: a reader never meets half of one."""
+    path = Path(path)
+    number, name = tempfile.mkstemp(prefix=path.name + ".", dir=path.parent)
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(to_bytes(body))
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def to_bytes(body: bytes) -> bytes:
+    return MAGIC + hashlib.sha256(body).digest() + body
+
+
+def read(path: str | os.PathLike[str]) -> Saved:
+    """What `write` wrote; `VocabularyError` for anything else, and what `open` raises for a file that is not there."""
+    try:
+        return from_bytes(read_file(path), os.fspath(path))
+    except LimitExceeded as error:
+        raise VocabularyError(f"no saved vocabulary: {error}") from error
+
+
+def from_bytes(data: bytes, place: str) -> Saved:
+    if data[: len(MAGIC)] != MAGIC:
+        raise VocabularyError(f"{place} is no saved vocabulary: it begins with {data[: len(MAGIC)]!r}, not {MAGIC!r}")
+    at = _START + _HEADER.size
+    if len(data) < at:
+        raise VocabularyError(f"{place} is cut off after {len(data)} bytes, within its header")
+    version, flags, size, ends = _HEADER.unpack_from(data, _START)
+    if version != VERSION:
+        raise VocabularyError(f"{place} has format version {version}, and this library reads {VERSION}; make it anew")
+    if size > MAX_TOKENS or ends > size or flags & ~_STRIPS:
+        raise VocabularyError(f"{place} is damaged: it claims {size} tokens, {ends} end ids and flags {flags:#x}")
+    if len(data) < at + 4 * (ends + size):
+        raise VocabularyError(f"{place} is cut off after {len(data)} bytes, within its table of {size} tokens")
+    end_ids = np.frombuffer(data, "<u4", ends, at)
+    lengths = np.frombuffer(data, "<u4", size, at + 4 * ends).astype(np.int64)
+    at += 4 * (ends + size)
+    is_text = lengths != _NO_TEXT
+    total = int(lengths[is_text].sum())
+    if total > MAX_TEXT_BYTES or len(data) != at + total:
+        raise VocabularyError(f"{place} is damaged: its tokens should take {total} bytes, and {len(data) - at} are there")
+    if hashlib.sha256(memoryview(data)[_START:]).digest() != data[len(MAGIC) : _START]:
+        raise VocabularyError(f"{place} is damaged: its content does not have the digest it states")
+    stops = list(accumulate(np.where(is_text, lengths, 0).tolist(), initial=at))
+    tokens = [
+        data[start:stop] if text else None
+        for start, stop, text in zip(stops, stops[1:], is_text.tolist(), strict=False)
+    ]
+    return Saved(tuple(tokens), tuple(end_ids.tolist()), bool(flags & _STRIPS))
+
+
+def checked(tokens: Sequence[object]) -> None:
+    """Raise unless all tokens are bytes or None."""
+    for number, data in enumerate(tokens):
+        if data is not None and type(data) is not bytes:
+            raise VocabularyError(f"token {number} is {data!r}; a token is bytes, or None where it is no text")

@@ -1,0 +1,278 @@
+"""Tokenizers of `transformers` and `tokenizers`: fast ones, those written in Python, and Mistral's.
+
+A fast tokenizer states its decoder, and that is what its tokens' bytes follow from; the others are read by hypothesis.
+Either reading must pass the round trip through the tokenizer's own `decode`. Nothing here imports transformers or
+looks at a class name: what an object can do decides how it is read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any
+
+from ..errors import ConstrainError, LimitExceeded, VocabularyError
+from .black_box import Answer, answers
+from .decoders import Spelling, interpret
+from .reading import (
+    MAX_TEXT_BYTES,
+    MAX_TOKENS,
+    UNUSED,
+    Reading,
+    check_lengths,
+    checked_id,
+    chosen_as_text,
+    shown,
+)
+from .round_trip import Decode, check
+
+
+def read(tokenizer: Any, *, text_tokens: Iterable[int | str] | str = ()) -> Reading:
+    """Bytes by id and the tokenizer's own end ids, checked by the round trip.
+
+    Added and special tokens are no text, unless `text_tokens` lists them (see `Vocabulary.from_huggingface`).
+    """
+    if not hasattr(tokenizer, "decode") or not hasattr(tokenizer, "get_vocab"):
+        inner = getattr(tokenizer, "tokenizer", None)  # a processor of several kinds of input has a tokenizer inside
+        if not hasattr(inner, "decode") or not hasattr(inner, "get_vocab"):
+            raise VocabularyError(f"{shown(tokenizer)} has no decode and get_vocab, so it is no tokenizer of transformers")
+        tokenizer = inner
+    try:
+        return _read(tokenizer, text_tokens)
+    except ConstrainError:
+        raise
+    except (Exception, RecursionError) as error:
+        raise VocabularyError(
+            f"reading {type(tokenizer).__name__} failed with {type(error).__name__}: {shown(str(error))}"
+        ) from error
+
+
+def _read(tokenizer: Any, text_tokens: Iterable[int | str] | str) -> Reading:
+    backend = _backend(tokenizer)
+    added, ordinary = _added(tokenizer, backend)
+    special = _special_ids(tokenizer)
+    known = _inner_bytes(tokenizer) if backend is None else {}
+    names: dict[int, str] = {}
+    if backend is not None:
+        names = _fast_names(backend)
+    elif known:
+        names = {number: str(tokenizer.convert_ids_to_tokens(number)) for number in special}
+    else:
+        for number, name in _vocabulary(tokenizer, added).items():
+            if isinstance(name, bytes):
+                known[number] = name
+            else:
+                names[number] = name
+        special |= _not_normal(tokenizer, names)
+    names.update(added)
+    size = max([*names, *known, *special], default=-1) + 1
+    if size == 0:
+        raise VocabularyError(f"{type(tokenizer).__name__} has no tokens")
+
+    contents = {**{number: names.get(number, "") for number in special}, **added}
+    wanted = chosen_as_text(text_tokens, contents, ordinary)
+    unheard = wanted - names.keys() - known.keys()
+    if unheard:
+        raise VocabularyError(f"text_tokens lists {min(unheard)}, and {type(tokenizer).__name__} has no such token")
+    excluded = added.keys() | special
+    excluded |= {number for number, name in names.items() if name[-1:] in ("]", ">") and UNUSED.fullmatch(name)}
+    excluded -= wanted
+    known = {number: data for number, data in known.items() if number not in excluded}
+    asked = {number: name for number, name in names.items() if number not in excluded and number not in known}
+    check_lengths([len(name) for name in asked.values()], list(asked))
+
+    tokens, strips = _verified(
+        size, asked, known, names, _decodes(tokenizer, wanted), None if backend is None else _stated(backend)
+    )
+    return Reading(tokens, _ids_of(getattr(tokenizer, "eos_token_id", None)), strips)
+
+
+def _verified(
+    size: int,
+    asked: Mapping[int, str],
+    known: Mapping[int, bytes],
+    names: Mapping[int, str],
+    decodes: Iterable[Decode],
+    stated: Spelling | None,
+) -> tuple[list[bytes | None], bool]:
+    """The first reading of `asked` that passes the round trip together with what is `known`; else the first failure."""
+    failure: VocabularyError | None = None
+    for decode in decodes:
+        try:
+            for answer in answers(asked, decode, stated=stated) if asked else [Answer({})]:
+                tokens: list[bytes | None] = [None] * size
+                for source in (answer.tokens, known):
+                    for number, data in source.items():
+                        tokens[number] = data or None
+                try:
+                    check(
+                        tokens,
+                        decode,
+                        lambda number, read=tokens: names.get(number, read[number]),
+                        strips_leading_space=answer.strips_leading_space,
+                    )
+                except VocabularyError as error:
+                    failure = failure or error
+                    continue
+                return tokens, answer.strips_leading_space
+        except VocabularyError as error:
+            failure = failure or error
+    assert failure is not None
+    raise failure
+
+
+def end_ids_of(config: Any) -> list[int]:
+    """The end ids that a generation config (or a model's config, or a dict of either) names; -1 there means none."""
+    value = config.get("eos_token_id") if isinstance(config, Mapping) else getattr(config, "eos_token_id", None)
+    return _ids_of(value)
+
+
+def end_ids_of_model(model: Any) -> list[int]:
+    """What `generate` stops at: the generation config's end ids, else those of the model's own config."""
+    return end_ids_of(getattr(model, "generation_config", None)) or end_ids_of(getattr(model, "config", model))
+
+
+def size_of_model(model: Any) -> int | None:
+    """The width of a model's logits, from its output layer or else from its config."""
+    layer = getattr(model, "get_output_embeddings", lambda: None)()
+    shape = getattr(getattr(layer, "weight", None), "shape", None)
+    if shape is not None and len(shape) == 2:
+        return int(shape[0])
+    config = getattr(model, "config", model)
+    text = getattr(config, "get_text_config", lambda: config)()
+    size = getattr(text, "vocab_size", None)
+    return size if isinstance(size, int) else None
+
+
+def _ids_of(value: Any) -> list[int]:
+    """One id, several or none, as configs write them."""
+    value = getattr(value, "tolist", lambda: value)()
+    values = [] if value is None else list(value) if isinstance(value, list | tuple | set) else [value]
+    return [checked_id(v, "an end-of-sequence id") for v in values if v is not None and v != -1]
+
+
+def _backend(tokenizer: Any) -> Any | None:
+    """The object of the `tokenizers` library, where the tokenizer is one or has one."""
+    for candidate in (getattr(tokenizer, "backend_tokenizer", None), tokenizer):
+        if all(hasattr(candidate, name) for name in ("id_to_token", "get_added_tokens_decoder", "decoder")):
+            return candidate
+    return None
+
+
+def _decodes(tokenizer: Any, wanted: set[int]) -> list[Decode]:
+    """The tokenizer's own `decode` with nothing tidied and nothing skipped.
+
+    Mistral's shows raw pieces instead of text when it is to keep special tokens, so where none is text, the way that
+    `generate`'s users decode, which skips them, may speak as well.
+    """
+    tidy: dict[str, Any] = (
+        {"clean_up_tokenization_spaces": False} if hasattr(tokenizer, "clean_up_tokenization_spaces") else {}
+    )
+    decode: Callable[..., str] = tokenizer.decode
+    keeping = partial(decode, skip_special_tokens=False, **tidy)
+    return [keeping] if wanted or _backend(tokenizer) is not None else [keeping, partial(decode, skip_special_tokens=True, **tidy)]
+
+
+def _added(tokenizer: Any, backend: Any | None) -> tuple[dict[int, str], list[int]]:
+    """Content by id of all added tokens, and the ids of those that are not marked special."""
+    try:
+        source = backend.get_added_tokens_decoder() if backend is not None else tokenizer.added_tokens_decoder
+    except (AttributeError, NotImplementedError):
+        source = {}
+    if callable(source):
+        source = {}  # Mistral's has a method of that name that only raises
+    if not isinstance(source, Mapping) or len(source) > MAX_TOKENS:
+        raise VocabularyError(f"the tokenizer's added tokens are no mapping of at most {MAX_TOKENS}: {shown(source)}")
+    contents: dict[int, str] = {}
+    for number, token in source.items():
+        content = token if isinstance(token, str) else getattr(token, "content", None)
+        if not isinstance(content, str):
+            raise VocabularyError(f"added token {shown(number)} has no content: {shown(token)}")
+        contents[checked_id(number, "the id of an added token")] = content
+    ordinary = [int(number) for number, token in source.items() if not getattr(token, "special", True)]
+    return contents, ordinary
+
+
+def _special_ids(tokenizer: Any) -> set[int]:
+    """Every id that the tokenizer itself calls special: unknown, padding, begin, end and the like."""
+    ids = getattr(tokenizer, "all_special_ids", None) or ()
+    return {checked_id(number, "a special id") for number in ids if number is not None}
+
+
+def _fast_names(backend: Any) -> dict[int, str]:
+    """A token's own form by id.
+
+    Counting up the ids is twice as fast as `get_vocab`, which builds two maps of everything; only where the count
+    shows holes is the slower way needed too.
+    """
+    count = checked_id(backend.get_vocab_size(with_added_tokens=True), "the number of tokens")
+    id_to_token = backend.id_to_token
+    names = {number: name for number in range(count) if (name := id_to_token(number)) is not None}
+    if len(names) < count:
+        for name, number in backend.get_vocab(with_added_tokens=False).items():
+            names.setdefault(checked_id(number, f"the id of {shown(name)}"), name)
+    _check_names(names)
+    return names
+
+
+def _vocabulary(tokenizer: Any, added: Mapping[int, str]) -> dict[int, str | bytes]:
+    """`get_vocab` of a tokenizer written in Python by id, checked: each id once, each form a text or bytes."""
+    vocabulary = tokenizer.get_vocab()
+    if not isinstance(vocabulary, Mapping) or len(vocabulary) > MAX_TOKENS:
+        raise VocabularyError(f"get_vocab gives no mapping of at most {MAX_TOKENS} tokens to ids: {shown(vocabulary)}")
+    by_id: dict[int, str | bytes] = {}
+    for name, value in vocabulary.items():
+        if not isinstance(name, str | bytes):
+            raise VocabularyError(f"token {shown(value)} is {shown(name)}; tokens are texts or bytes")
+        number = checked_id(value, f"the id of {shown(name)}")
+        if number in by_id and number not in added:
+            raise VocabularyError(f"two tokens have id {number}: {shown(by_id[number])} and {shown(name)}")
+        by_id[number] = name
+    _check_names(by_id)
+    return by_id
+
+
+def _check_names(names: Mapping[int, str | bytes]) -> None:
+    for number, name in names.items():
+        if not isinstance(name, str | bytes):
+            raise VocabularyError(f"token {number} is {shown(name)}; tokens are texts")
+    total = sum(map(len, names.values()))
+    if total > MAX_TEXT_BYTES:
+        raise LimitExceeded(
+            f"the tokens have {total} characters together, limit {MAX_TEXT_BYTES}", limit=MAX_TEXT_BYTES, needed=total
+        )
+
+
+def _inner_bytes(tokenizer: Any) -> dict[int, bytes]:
+    """Bytes by id from Mistral's Tekken, whose token names lose the bytes that are no text."""
+    inner = getattr(getattr(getattr(tokenizer, "tokenizer", None), "instruct_tokenizer", None), "tokenizer", None)
+    if not hasattr(inner, "id_to_byte_piece") or not hasattr(inner, "n_words"):
+        return {}
+    count = checked_id(inner.n_words, "the number of tokens")
+    return {number: data for number in range(count) if isinstance(data := inner.id_to_byte_piece(number), bytes)}
+
+
+def _not_normal(tokenizer: Any, names: Mapping[int, str]) -> set[int]:
+    """Pieces that SentencePiece itself marks as control, unknown or unused, where ids are the model's own."""
+    model = getattr(tokenizer, "sp_model", None)
+    tests = [getattr(model, name, None) for name in ("is_control", "is_unknown", "is_unused")]
+    if not all(map(callable, tests)):
+        return set()
+    count = int(model.get_piece_size())  # type: ignore[union-attr]
+    own = [number for number, name in names.items() if number < count and model.id_to_piece(number) == name]  # type: ignore[union-attr]
+    return {number for number in own if any(test(number) for test in tests)}  # type: ignore[misc]
+
+
+def _stated(backend: Any) -> Spelling | None:
+    """What the backend's decoder means; None for one written in Python, which has no JSON."""
+    decoder = backend.decoder
+    if decoder is None:
+        return interpret(None)
+    try:
+        state = decoder.__getstate__()
+        return interpret(json.loads(state)) if isinstance(state, bytes | str) else None
+    except ConstrainError:
+        raise
+    except Exception:
+        return None

@@ -1,0 +1,182 @@
+"""tiktoken's and Tekken's files: byte strings in the order of their ranks, written in base64.
+
+A tiktoken file is lines of `base64 rank`, and a token's id is its rank; special tokens are not in the file. Tekken is
+JSON, puts its special tokens before all others and uses only as many ranks as its configuration says.
+"""
+
+from __future__ import annotations
+
+import binascii
+import json
+import os
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..errors import LimitExceeded, VocabularyError
+from .reading import MAX_TOKENS, Reading, check_lengths, checked_id, chosen_as_text, read_file, shown
+
+_TEKKEN_END = "</s>"
+_TEKKEN_END_BY_DEFAULT = 2  # in files before version 8, which do not list their special tokens
+
+
+def read_tiktoken(
+    source: Any, *, special_tokens: Mapping[str, int] | None = None, text_tokens: Iterable[int | str] | str = ()
+) -> Reading:
+    """Bytes by id of a tiktoken file (its path or bytes), of ranks by bytes, or of a loaded `tiktoken.Encoding`.
+
+    `special_tokens` gives the ids that a file does not name. An `Encoding` knows its own, among them its end of text.
+    """
+    special = dict(special_tokens or {})
+    ends: list[int] = []
+    if isinstance(source, Mapping):
+        ranks, place = _checked_ranks(source), "the ranks"
+    elif isinstance(source, bytes):
+        ranks, place = _parse_lines(source, "the tiktoken file"), "the tiktoken file"
+    elif isinstance(source, str | os.PathLike):
+        ranks, place = _parse_lines(read_file(source), os.fspath(source)), os.fspath(source)
+    elif callable(getattr(source, "decode_single_token_bytes", None)):
+        ranks, place = {}, f"the encoding {shown(getattr(source, 'name', ''))}"
+        special = {token: source.encode_single_token(token) for token in source.special_tokens_set} | special
+        special_ids = set(special.values())
+        for number in range(checked_id(source.max_token_value, "the highest token") + 1):
+            if number not in special_ids:
+                try:
+                    ranks[number] = source.decode_single_token_bytes(number)
+                except KeyError:
+                    continue  # a hole between the ranks and the special tokens
+        end = special.get("<|endoftext|>")
+        ends = [] if end is None else [end]
+    else:
+        raise VocabularyError(f"{shown(source)} is no path, no bytes, no mapping of ranks and no tiktoken.Encoding")
+    if not ranks:
+        raise VocabularyError(f"{place} has no tokens")
+    contents = {checked_id(number, f"the id of {shown(token)}"): token for token, number in special.items()}
+    clash = contents.keys() & ranks.keys()
+    if clash:
+        number = min(clash)
+        raise VocabularyError(f"special token {contents[number]!r} has id {number}, which {place} gives to {ranks[number]!r}")
+    tokens: list[bytes | None] = [None] * (max(*ranks, *contents, 0) + 1)
+    for number, data in ranks.items():
+        tokens[number] = data or None
+    _add_chosen(tokens, contents, text_tokens)
+    return Reading(tokens, ends)
+
+
+def read_tekken(source: Any, *, text_tokens: Iterable[int | str] | str = ()) -> Reading:
+    """Bytes by id of a Tekken file, given as its path, its bytes or its parsed JSON."""
+    if isinstance(source, Mapping):
+        content, place = source, "the Tekken file"
+    elif isinstance(source, bytes):
+        content, place = _parse_json(source, "the Tekken file"), "the Tekken file"
+    elif isinstance(source, str | os.PathLike):
+        content, place = _parse_json(read_file(source), os.fspath(source)), os.fspath(source)
+    else:
+        raise VocabularyError(f"{shown(source)} is no path, no bytes and no parsed JSON")
+    config, entries = _field(content, "config", Mapping, place), _field(content, "vocab", list, place)
+    size = checked_id(_field(config, "default_vocab_size", int, place), f"{place}: default_vocab_size")
+    specials = checked_id(_field(config, "default_num_special_tokens", int, place), f"{place}: default_num_special_tokens")
+    count = size - specials
+    if not 0 < count <= len(entries):
+        raise VocabularyError(f"{place} should hold {size} - {specials} tokens, and lists {len(entries)}")
+    tokens: list[bytes | None] = [None] * size
+    for entry in entries:
+        rank = checked_id(_field(entry, "rank", int, place), f"{place}: rank")
+        if rank < count:
+            data = _from_base64(_field(entry, "token_bytes", str, place), f"{place}: token {rank}")
+            if tokens[specials + rank] is not None:
+                raise VocabularyError(f"{place}: two tokens have rank {rank}")
+            tokens[specials + rank] = data or None
+    missing = next((i for i in range(specials, size) if tokens[i] is None), None)
+    if missing is not None:
+        raise VocabularyError(f"{place}: no token has rank {missing - specials}")
+    check_lengths([len(data or b"") for data in tokens])
+
+    contents: dict[int, str] = {number: f"<SPECIAL_{number}>" for number in range(specials)}
+    ordinary: list[int] = []
+    if content.get("special_tokens") is None:
+        if _TEKKEN_END_BY_DEFAULT < specials:
+            contents[_TEKKEN_END_BY_DEFAULT] = _TEKKEN_END
+    else:
+        for entry in _field(content, "special_tokens", list, place):
+            number = checked_id(_field(entry, "rank", int, place), f"{place}: the rank of a special token")
+            if number >= specials:
+                raise VocabularyError(f"{place}: special token {number} is not among the first {specials}")
+            contents[number] = _field(entry, "token_str", str, place)
+            if entry.get("is_control") is False:
+                ordinary.append(number)
+    ends = [number for number, token in contents.items() if token == _TEKKEN_END]
+    _add_chosen(tokens, contents, text_tokens, ordinary)
+    return Reading(tokens, ends)
+
+
+def _add_chosen(
+    tokens: list[bytes | None],
+    contents: dict[int, str],
+    text_tokens: Iterable[int | str] | str,
+    ordinary: Iterable[int] = (),
+) -> None:
+    """Give the special tokens that the user wants as text their own letters."""
+    for number in chosen_as_text(text_tokens, contents, ordinary):
+        if number in contents:
+            tokens[number] = contents[number].encode()
+        elif number >= len(tokens) or tokens[number] is None:
+            raise VocabularyError(f"text_tokens lists {number}, and there is no such token")
+
+
+def _parse_lines(data: bytes, place: str) -> dict[int, bytes]:
+    """Tokens by rank, each rank and each token once."""
+    tokens: dict[int, bytes] = {}
+    lines = data.split(b"\n", MAX_TOKENS + 1)
+    if len(lines) > MAX_TOKENS:
+        raise LimitExceeded(f"{place} has more than {MAX_TOKENS} lines", limit=MAX_TOKENS, needed=len(lines))
+    for at, line in enumerate(lines, 1):
+        parts = line.split()
+        if not parts:
+            continue
+        if len(parts) != 2 or not parts[1].isdigit() or len(parts[1]) > 9:
+            raise VocabularyError(f"{place}:{at}: expected base64 and a rank, found {shown(line)}")
+        rank = checked_id(int(parts[1]), f"{place}:{at}: the rank")
+        if rank in tokens:
+            raise VocabularyError(f"{place}:{at}: rank {rank} was given before, to {shown(tokens[rank])}")
+        tokens[rank] = _from_base64(parts[0], f"{place}:{at}")
+    check_lengths([len(token) for token in tokens.values()], list(tokens))
+    return tokens
+
+
+def _checked_ranks(ranks: Mapping[Any, Any]) -> dict[int, bytes]:
+    if len(ranks) > MAX_TOKENS:
+        raise LimitExceeded(f"{len(ranks)} ranks, limit {MAX_TOKENS}", limit=MAX_TOKENS, needed=len(ranks))
+    tokens: dict[int, bytes] = {}
+    for token, value in ranks.items():
+        rank = checked_id(value, f"the rank of {shown(token)}")
+        if not isinstance(token, bytes):
+            raise VocabularyError(f"rank {rank} belongs to {shown(token)}; tokens here are bytes")
+        if rank in tokens:
+            raise VocabularyError(f"two tokens have rank {rank}: {shown(tokens[rank])} and {shown(token)}")
+        tokens[rank] = token
+    check_lengths([len(token) for token in tokens.values()], list(tokens))
+    return tokens
+
+
+def _from_base64(text: bytes | str, place: str) -> bytes:
+    try:
+        return binascii.a2b_base64(text, strict_mode=True)
+    except ValueError as error:
+        raise VocabularyError(f"{place}: {shown(text)} is no base64: {error}") from error
+
+
+def _parse_json(data: bytes, place: str) -> Mapping[str, Any]:
+    try:
+        content = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise VocabularyError(f"{place} is no JSON: {shown(str(error))}") from error
+    if not isinstance(content, dict):
+        raise VocabularyError(f"{place} holds {shown(content)} where an object should be")
+    return content
+
+
+def _field(entry: Any, name: str, kind: Any, place: str) -> Any:
+    value = entry.get(name) if isinstance(entry, Mapping) else None
+    if not isinstance(value, kind):
+        raise VocabularyError(f"{place}: `{name}` is {shown(value)} in {shown(entry)}")
+    return value

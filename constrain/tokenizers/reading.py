@@ -1,0 +1,121 @@
+"""What every reader of a tokenizer hands over, and the limits that all of them keep.
+
+The numbers are far above any real tokenizer (the largest have some 262,144 tokens, 4 MB of text, tokens of 600 bytes)
+and low enough that a malformed one can neither fill the memory nor keep the machine busy for long.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import reprlib
+import stat
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..errors import LimitExceeded, VocabularyError
+
+MAX_TOKENS = 1 << 22
+MAX_TOKEN_BYTES = 1 << 16
+MAX_TEXT_BYTES = 1 << 26
+MAX_FILE_BYTES = 1 << 27
+
+# Places that BERT and Gemma keep free in their vocabularies: pieces by their form, but no model ever learnt them.
+# What they spell can be spelled otherwise, so leaving them out loses no text.
+UNUSED = re.compile(r"\[unused\d+\]|<unused\d+>")
+
+
+class Reading(NamedTuple):
+    """Bytes by token id (None: not text), the end ids the source itself names, and the convention of its first word."""
+
+    tokens: list[bytes | None]
+    end_ids: list[int]
+    strips_leading_space: bool = False
+
+
+def checked_id(value: object, what: str) -> int:
+    """`value` as a token id, or the error that says what it is; ids of NumPy's and torch's integer types are welcome."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise VocabularyError(f"{what} is {shown(value)}, which is no token id: ids are integers from 0")
+    number = int(value.__index__())
+    if number < 0:
+        raise VocabularyError(f"{what} is {number}; token ids count from 0")
+    if number >= MAX_TOKENS:
+        raise LimitExceeded(
+            f"{what} is {number}, and a vocabulary holds {MAX_TOKENS} tokens at most", limit=MAX_TOKENS, needed=number + 1
+        )
+    return number
+
+
+def check_lengths(lengths: Sequence[int], ids: Sequence[int] | None = None) -> None:
+    """Raise `LimitExceeded` where one token or all of them together are too long."""
+    longest = max(lengths, default=0)
+    if longest > MAX_TOKEN_BYTES:
+        place = lengths.index(longest)
+        number = place if ids is None else ids[place]
+        raise LimitExceeded(
+            f"token {number} is {longest} bytes long, limit {MAX_TOKEN_BYTES}", limit=MAX_TOKEN_BYTES, needed=longest
+        )
+    total = sum(lengths)
+    if total > MAX_TEXT_BYTES:
+        raise LimitExceeded(
+            f"the tokens are {total} bytes together, limit {MAX_TEXT_BYTES}", limit=MAX_TEXT_BYTES, needed=total
+        )
+
+
+def chosen_as_text(text_tokens: Iterable[int | str] | str, added: dict[int, str], ordinary: Iterable[int]) -> set[int]:
+    """The ids among `added` (content by id) that the user wants to be text.
+
+    `text_tokens` lists ids or contents; the word "added" stands for all of `ordinary`, the added tokens that the
+    tokenizer does not call special.
+    """
+    if isinstance(text_tokens, str):
+        if text_tokens == "added":
+            return set(ordinary)
+        raise VocabularyError(
+            f'text_tokens is {shown(text_tokens)}; give a list of ids or of tokens, or "added" for every added token that '
+            "is not special"
+        )
+    by_content = {content: number for number, content in added.items()}
+    chosen = set()
+    for token in text_tokens:
+        if isinstance(token, str):
+            if token not in by_content:
+                few = ", ".join(repr(content) for content in list(by_content)[:12])
+                raise VocabularyError(f"text_tokens names {token!r}, which is no added or special token; these are: {few}")
+            chosen.add(by_content[token])
+        else:
+            chosen.add(checked_id(token, "an entry of text_tokens"))
+    return chosen
+
+
+def read_file(path: str | os.PathLike[str]) -> bytes:
+    """The content of a regular file of bounded size; a missing file raises what `open` raises."""
+    path = Path(path)
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
+        raise VocabularyError(f"{path} is not a regular file")
+    if status.st_size > MAX_FILE_BYTES:
+        raise LimitExceeded(
+            f"{path} has {status.st_size} bytes, limit {MAX_FILE_BYTES}", limit=MAX_FILE_BYTES, needed=status.st_size
+        )
+    with path.open("rb") as file:
+        data = file.read(MAX_FILE_BYTES + 1)
+    if len(data) > MAX_FILE_BYTES:
+        raise LimitExceeded(f"{path} grew past {MAX_FILE_BYTES} bytes", limit=MAX_FILE_BYTES, needed=len(data))
+    return data
+
+
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = _SHORT.maxother = 100
+_SHORT.maxlist = _SHORT.maxtuple = _SHORT.maxdict = _SHORT.maxset = 12
+
+
+def shown(value: Any) -> str:
+    """A short, safe look at a value of unknown origin."""
+    try:
+        text = repr(value[:60]) + ("..." if len(value) > 60 else "") if type(value) is bytes else _SHORT.repr(value)
+    except Exception:
+        text = f"a {type(value).__name__}"
+    return text if len(text) <= 200 else text[:197] + "..."

@@ -1,0 +1,230 @@
+"""The proof that bytes and decoder agree, made every time a tokenizer is read.
+
+Every text token is decoded once, in a few long sequences, and the outcome must be the concatenation of the bytes. A
+token that holds only part of a character gets neighbours that complete it, so it is compared exactly as well; where
+the vocabulary has no such neighbours, what the decoder puts for broken bytes is left out on both sides. Sequences
+begin and end with a plain word, because many decoders drop white space at the ends of a text (by convention not ours:
+a token spells the same bytes everywhere). A sample of random sequences then looks for tokens that change one another,
+and a sample of tokens alone for decoders that do more to the ends than that. A mismatch is narrowed down by halving.
+
+Decoding everything costs about half a microsecond a token, less than fetching the tokens from the tokenizer did.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from heapq import nlargest
+
+from ..errors import VocabularyError
+from .reading import shown
+
+Decode = Callable[[list[int]], str]
+
+_CHUNK = 4096
+_RANDOM_SEQUENCES, _RANDOM_LENGTH = 24, 32
+_ALONE = 64
+_REPLACEMENT = "\ufffd"
+
+
+class _Unit:
+    """A token with the neighbours that make its bytes whole characters; `exact` says whether they could be found."""
+
+    __slots__ = ("data", "exact", "ids", "token")
+
+    def __init__(self, token: int, ids: list[int], data: bytes, exact: bool = True) -> None:
+        self.token, self.ids, self.data, self.exact = token, ids, data, exact
+
+
+def check(
+    tokens: Sequence[bytes | None], decode: Decode, name: Callable[[int], object], *, strips_leading_space: bool = False
+) -> None:
+    """Raise `VocabularyError` unless `decode` says of the text tokens what their bytes say.
+
+    `name` gives a token's own form for the message. `strips_leading_space` as in `Vocabulary`.
+    """
+    _RoundTrip(tokens, decode, name, strips_leading_space).run()
+
+
+class _RoundTrip:
+    def __init__(
+        self, tokens: Sequence[bytes | None], decode: Decode, name: Callable[[int], object], strips: bool
+    ) -> None:
+        self.tokens, self.decode, self.name, self.strips = tokens, decode, name, strips
+        self.text = [(number, data) for number, data in enumerate(tokens) if data]
+        self.singles: dict[int, int] = {}
+        for number, data in reversed(self.text):
+            if len(data) == 1:
+                self.singles[data[0]] = number
+        self.anchor = self._find_anchor()
+
+    def run(self) -> None:
+        broken = [number for number, data in self.text if not data.isascii() and not _is_whole(data)]
+        mended = {number: self._unit(number) for number in broken}
+        for start in range(0, len(self.text), _CHUNK):
+            chunk = self.text[start : start + _CHUNK]
+            units = [mended[number] for number, _ in chunk if number in mended]
+            whole = [(number, data) for number, data in chunk if number not in mended] if units else chunk
+            ids, parts = [number for number, _ in whole], [data for _, data in whole]
+            for unit in units:
+                ids += unit.ids
+                parts.append(unit.data)
+            if self._differs(ids, b"".join(parts), exact=all(unit.exact for unit in units)) is not None:
+                self._narrow([self._unit(number) for number, _ in whole] + units)
+        self._sample(mended)
+
+    def _sample(self, mended: dict[int, _Unit]) -> None:
+        draw = random.Random(0)
+        whole = [number for number, _ in self.text if number not in mended or mended[number].exact]
+        if not whole:
+            return
+        awkward = _awkward([(number, data) for number, data in self.text if number not in mended])
+        awkward += [unit.token for unit in list(mended.values())[:: max(1, len(mended) // 32)] if unit.exact]
+        for _ in range(_RANDOM_SEQUENCES):
+            sequence = draw.choices(whole, k=_RANDOM_LENGTH) + draw.choices(awkward or whole, k=_RANDOM_LENGTH // 2)
+            draw.shuffle(sequence)
+            sequence.append(sequence[-1])  # a neighbour of itself, for decoders that merge repeats
+            units = [self._unit(number) for number in sequence]
+            if self._units_differ(units) is not None:
+                self._narrow(units)
+        for number in awkward[:: max(1, len(awkward) // _ALONE)] + draw.choices(whole, k=_ALONE):
+            self._check_alone(self._unit(number))
+
+    def _find_anchor(self) -> tuple[int, bytes] | None:
+        """A token that reads as a visible ASCII word wherever it stands.
+
+        Two letters before one, since a single one may be a byte piece, which would join a run of broken bytes.
+        """
+        found: list[tuple[int, int, bytes]] = []
+        for number, data in self.text:
+            if len(data) <= 3:
+                word = data.strip(b" ")
+                if 0 < len(word) <= 2 and word.isascii() and word.decode().isprintable() and b" " not in word:
+                    rank = 0 if word.isalpha() else 1 if word.isdigit() else 2
+                    found.append((8 * rank + 4 * (2 - len(word)) + len(data), number, data))
+        for _, number, data in sorted(found)[:64]:
+            if self._decoded([number]) == data.strip(b" ").decode():
+                return number, data
+        return None
+
+    def _unit(self, number: int) -> _Unit:
+        data = self.tokens[number]
+        assert data is not None
+        if _is_whole(data):
+            return _Unit(number, [number], data)
+        for before, after in _completions(data):
+            if all(byte in self.singles for byte in before + after):
+                ids = [*(self.singles[b] for b in before), number, *(self.singles[b] for b in after)]
+                return _Unit(number, ids, before + data + after)
+        # Nothing completes it. Words around it keep its broken bytes apart from its neighbours' whole ones.
+        if self.anchor is None:
+            return _Unit(number, [number], data, exact=False)
+        anchor, word = self.anchor
+        return _Unit(number, [anchor, number, anchor], word + data + word, exact=False)
+
+    def _narrow(self, units: Sequence[_Unit]) -> None:
+        """Halve a sequence that differs until the guilty token, or pair, stands alone, and raise."""
+        while len(units) > 1:
+            half = len(units) // 2
+            parts = units[:half], units[half:], units[half - 1 : half + 1]
+            guilty = [part for part in parts if len(part) < len(units) and self._units_differ(part) is not None]
+            if not guilty:
+                break
+            units = guilty[0]
+        difference = self._units_differ(units)
+        if difference is not None:
+            self._raise(units, *difference)
+        raise VocabularyError(
+            f"bytes and decoder disagree somewhere between token {units[0].token} and token {units[-1].token}, and the "
+            "decoder does not say the same twice"
+        )
+
+    def _units_differ(self, units: Sequence[_Unit]) -> tuple[list[int], str, str] | None:
+        ids = [number for unit in units for number in unit.ids]
+        return self._differs(ids, b"".join([unit.data for unit in units]), exact=all(unit.exact for unit in units))
+
+    def _differs(self, ids: list[int], data: bytes, *, exact: bool) -> tuple[list[int], str, str] | None:
+        """The ids decoded, what was expected and what came, where these are not the same."""
+        if self.anchor is not None:
+            number, word = self.anchor
+            ids, data = [number, *ids, number], word + data + word
+        expected, got = data.decode("utf-8", "replace"), self._decoded(ids)
+        if self.strips:
+            expected = expected.removeprefix(" ")
+        if expected == got or expected == got + " ":
+            return None
+        if self.anchor is None:
+            expected, got = _without_space(expected), _without_space(got)
+        if not exact:
+            expected, got = expected.replace(_REPLACEMENT, ""), got.replace(_REPLACEMENT, "")
+        return None if expected == got else (ids, expected, got)
+
+    def _check_alone(self, unit: _Unit) -> None:
+        if self.strips and not unit.data.startswith(b" "):
+            return  # A piece that continues a word cannot begin a text; decoders show it raw there.
+        got, expected = self._decoded(unit.ids), unit.data.decode("utf-8", "replace")
+        if _without_space(got) != _without_space(expected):
+            self._raise([unit], unit.ids, expected, got)
+
+    def _decoded(self, ids: list[int]) -> str:
+        try:
+            text = self.decode(ids)
+        except Exception as error:
+            place = f"token {ids[0]}" if len(ids) == 1 else f"{len(ids)} tokens from {ids[0]} to {ids[-1]}"
+            raise VocabularyError(
+                f"the tokenizer's decode fails on {place}: {type(error).__name__}: {shown(str(error))}"
+            ) from error
+        if not isinstance(text, str):
+            raise VocabularyError(f"the tokenizer's decode returns {shown(text)}, which is no text")
+        return text
+
+    def _raise(self, units: Sequence[_Unit], ids: list[int], expected: str, got: str) -> None:
+        spelled = ", ".join(
+            f"token {unit.token} ({shown(self.name(unit.token))}) spells {shown(self.tokens[unit.token])}"
+            for unit in units[:2]
+        )
+        raise VocabularyError(
+            f"bytes and decoder disagree: {spelled}{', ...' if len(units) > 2 else ''}, so decoding {shown(ids)} should "
+            f"give {shown(expected)}, but the tokenizer says {shown(got)}. If you know the bytes of its tokens, use "
+            "Vocabulary.from_bytes"
+        )
+
+
+def _is_whole(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _completions(data: bytes) -> Iterable[tuple[bytes, bytes]]:
+    """Bytes before and after that make `data` whole characters, where any do."""
+    missing = len(data) - len(data.lstrip(bytes(range(0x80, 0xC0))))
+    before = _LEADS.get(missing)
+    if before is not None:
+        for after in _TAILS:
+            if _is_whole(before + data + after):
+                yield before, after
+
+
+# A lead byte that any continuations may follow, by their number. What follows a lead byte at the end of a token is
+# a choice: some first continuations are not allowed (E0 80, ED A0, F0 80, F4 90).
+_LEADS = {0: b"", 1: b"\xc3", 2: b"\xe1", 3: b"\xf1"}
+_TAILS = [b"", *(bytes((first,)) + b"\x80" * more for more in range(3) for first in (0x80, 0x90, 0xA0))]
+
+
+def _awkward(text: Sequence[tuple[int, bytes]]) -> list[int]:
+    """Tokens on which decoders are known to differ: white space, bytes, spaces at an end, odd marks, the longest."""
+    short = [(number, data) for number, data in text if len(data) < 8]
+    groups = (
+        [number for number, data in text if data.isspace()],
+        [number for number, data in short if data[0] == 32 or data[-1] == 32 or b"\xef" in data],
+        [number for number, data in short if len(data) == 1],
+        [number for number, _ in nlargest(16, text, key=lambda pair: len(pair[1]))],
+    )
+    return [number for group in groups for number in group[:: max(1, len(group) // 32)][:40]]
+
+
+def _without_space(text: str) -> str:
+    return "".join(text.split())

@@ -1,0 +1,360 @@
+"""A vocabulary: what bytes each token id stands for, and which ids end a text.
+
+This is all that the core knows of a tokenizer. The constructors read every family that transformers users meet
+(`constrain.tokenizers`); the result is plain immutable data with a digest of its content, can be saved and loaded
+without pickle, and is shared by all grammars, rows and threads.
+
+**The text of a sequence of tokens is the concatenation of their bytes.** Many decoders drop one space at the start of a
+text (SentencePiece writes `Hello` as `▁Hello`); we do not: `▁{` spells ` {` everywhere, and a grammar whose texts begin
+with `{` is begun with `{`. So decode what was generated with `Vocabulary.decode`, or know that the tokenizer's own
+`decode` may take white space off the ends. One kind of vocabulary cannot be had that way: in WordPiece every word that
+does not continue another carries its space, so without dropping the first one no text could begin with a word. Such a
+vocabulary has `strips_leading_space`, its texts are the concatenations *that begin with a space*, less that space, and
+a grammar for it is matched as `" "` followed by the grammar.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Final
+
+from . import saved_vocabulary
+from ._native import Vocabulary as NativeVocabulary
+from .errors import VocabularyError
+from .pattern import Pattern, alternation, byte_class, concat, literal, literals, repeat
+from .saved_vocabulary import Saved
+from .tokenizers import huggingface, rank_files, sentencepiece_model
+from .tokenizers.reading import Reading, check_lengths, checked_id, shown
+
+_ALL_BYTES = (1 << 256) - 1
+
+
+class Vocabulary:
+    """Bytes by token id, end ids and size; immutable, and equal to another exactly where the digests are.
+
+    `tokens[i]` is what token i spells, or None where it is no text: special, unknown, padding, added. An empty token
+    counts as no text too, since it could be generated for ever without the text growing. An end id is never text, even
+    if `tokens` says so: `generate` stops there, so the text would be cut off. `size` is the width of the model's
+    logits where that differs from `len(tokens)`: ids beyond the tokens are padding and never allowed, and tokens
+    beyond the size are dropped, since such a model cannot generate them.
+
+    >>> vocabulary = Vocabulary([b"a", b"bc", None], end_ids=[2], size=32)
+    >>> vocabulary.size, vocabulary.words, vocabulary.token_bytes[:3], vocabulary.decode([1, 0, 2])
+    (32, 1, (b'a', b'bc', None), b'bca')
+    """
+
+    def __init__(
+        self,
+        tokens: Sequence[bytes | None],
+        *,
+        end_ids: Iterable[int],
+        size: int | None = None,
+        strips_leading_space: bool = False,
+    ) -> None:
+        count = len(tokens) if size is None else checked_id(size, "size")
+        checked_id(max(count, len(tokens)), "the number of tokens")
+        if count == 0:
+            raise VocabularyError("a vocabulary without tokens can spell nothing; give at least one token, or a size")
+        ends = sorted({checked_id(number, "an end id") for number in end_ids})
+        if not ends:
+            raise VocabularyError(
+                "no end-of-sequence token is known, so no text could ever end; give its id, as in end_ids=[2]"
+            )
+        if ends[-1] >= count:
+            raise VocabularyError(
+                f"end id {ends[-1]} is outside the vocabulary, whose {count} ids end at {count - 1}; the model cannot "
+                "generate it: check size= (the width of the logits) and end_ids="
+            )
+        kept: list[bytes | None] = [data or None for data in tokens[:count]]
+        saved_vocabulary.checked(kept)
+        check_lengths([0 if data is None else len(data) for data in kept])
+        kept += [None] * (count - len(kept))
+        for number in ends:
+            kept[number] = None
+        self.token_bytes: Final[tuple[bytes | None, ...]] = tuple(kept)
+        self.end_ids: Final[tuple[int, ...]] = tuple(ends)
+        self.size: Final[int] = count
+        self.strips_leading_space: Final[bool] = bool(strips_leading_space)
+        self._lock = threading.Lock()
+        self._native: NativeVocabulary | None = None
+
+    # ---- constructors ----
+
+    @classmethod
+    def from_bytes(
+        cls, tokens: Sequence[bytes | None], *, end_ids: Iterable[int], size: int | None = None
+    ) -> Vocabulary:
+        """From the bytes themselves, for a tokenizer of your own."""
+        return cls(tokens, end_ids=end_ids, size=size)
+
+    @classmethod
+    def from_huggingface(
+        cls,
+        tokenizer: Any,
+        *,
+        model: Any = None,
+        generation_config: Any = None,
+        end_ids: Iterable[int] | None = None,
+        size: int | None = None,
+        text_tokens: Iterable[int | str] | str = (),
+    ) -> Vocabulary:
+        """From a loaded tokenizer of transformers or tokenizers, checked against its own `decode`.
+
+        Pass the `model` (or its config) as well: its logits are often wider than the tokenizer, and it often stops at
+        more than one token. The end ids are the tokenizer's, those of `generation_config` (or of the model's), and
+        `end_ids`, all of them together. `size` overrules the model's.
+
+        Added and special tokens are never text, unless `text_tokens` lists them by id or content. Some tokenizers keep
+        ordinary text there: GPT-NeoX and Phi runs of spaces, Gemma line feeds and HTML tags. Their texts can be spelled
+        without, but the model would write them so; `text_tokens="added"` admits every added token not marked special.
+        Check first that none of these is a mark with a meaning, as `<tool_call>` in Qwen's.
+        """
+        reading = huggingface.read(tokenizer, text_tokens=text_tokens)
+        ends = [*reading.end_ids, *huggingface.end_ids_of(generation_config), *_listed(end_ids)]
+        if model is not None:
+            if generation_config is None:
+                ends += huggingface.end_ids_of_model(model)
+            size = huggingface.size_of_model(model) if size is None else size
+        return cls._from_reading(reading, ends, size, text_tokens)
+
+    @classmethod
+    def from_tiktoken(
+        cls,
+        source: Any,
+        *,
+        special_tokens: Mapping[str, int] | None = None,
+        end_ids: Iterable[int] | None = None,
+        size: int | None = None,
+        text_tokens: Iterable[int | str] | str = (),
+    ) -> Vocabulary:
+        """From a `tiktoken.Encoding`, or from a file of ranks (path or bytes), or ranks by bytes.
+
+        A file does not name its special tokens: give them, or at least the ids of those that end a text.
+        """
+        reading = rank_files.read_tiktoken(source, special_tokens=special_tokens, text_tokens=text_tokens)
+        return cls._from_reading(reading, [*reading.end_ids, *_listed(end_ids)], size, text_tokens)
+
+    @classmethod
+    def from_tekken(
+        cls,
+        source: Any,
+        *,
+        end_ids: Iterable[int] | None = None,
+        size: int | None = None,
+        text_tokens: Iterable[int | str] | str = (),
+    ) -> Vocabulary:
+        """From Mistral's `tekken.json` (path, bytes or parsed)."""
+        reading = rank_files.read_tekken(source, text_tokens=text_tokens)
+        return cls._from_reading(reading, [*reading.end_ids, *_listed(end_ids)], size, text_tokens)
+
+    @classmethod
+    def from_sentencepiece(
+        cls,
+        source: Any,
+        *,
+        end_ids: Iterable[int] | None = None,
+        size: int | None = None,
+        text_tokens: Iterable[int | str] | str = (),
+    ) -> Vocabulary:
+        """From a SentencePiece model (path, bytes, or a loaded processor)."""
+        reading = sentencepiece_model.read(source, text_tokens=text_tokens)
+        return cls._from_reading(reading, [*reading.end_ids, *_listed(end_ids)], size, text_tokens)
+
+    @classmethod
+    def _from_reading(
+        cls, reading: Reading, ends: list[int], size: int | None, text_tokens: Iterable[int | str] | str
+    ) -> Vocabulary:
+        tokens = reading.tokens
+        if not isinstance(text_tokens, str):
+            clash = [t for t in text_tokens if isinstance(t, int) and t in ends]
+            if clash:
+                raise VocabularyError(f"token {clash[0]} is listed in text_tokens, but it ends the text")
+        if size is None:
+            size = max(len(tokens), *(number + 1 for number in ends), 0)
+        return cls(tokens, end_ids=ends, size=size, strips_leading_space=reading.strips_leading_space)
+
+    # ---- what it says ----
+
+    @property
+    def words(self) -> int:
+        """32-bit words in a row of a bitmask."""
+        return (self.size + 31) // 32
+
+    def decode(self, tokens: Iterable[int]) -> bytes:
+        """The text that a whole generation spells; tokens that are no text add nothing."""
+        parts = []
+        for token in tokens:
+            if not 0 <= token < self.size:
+                raise VocabularyError(f"token {token} is outside the vocabulary, whose ids end at {self.size - 1}")
+            parts.append(self.token_bytes[token] or b"")
+        text = b"".join(parts)
+        return text.removeprefix(b" ") if self.strips_leading_space else text
+
+    def encode_greedy(self, text: bytes) -> list[int]:
+        """Tokens that spell `text`, the longest first at every place: one spelling of many, seldom the tokenizer's own.
+
+        `VocabularyError` where no token fits. For tests and for feeding a matcher; models know other splits better.
+        """
+        data = b" " + text if self.strips_leading_space else text
+        found, at = [], 0
+        while at < len(data):
+            for length in range(min(self._longest, len(data) - at), 0, -1):
+                token = self._id_of.get(data[at : at + length])
+                if token is not None:
+                    break
+            else:
+                raise VocabularyError(f"no token spells the beginning of {shown(data[at:])} (at byte {at} of the text)")
+            found.append(token)
+            at += length
+        return found
+
+    @cached_property
+    def _id_of(self) -> dict[bytes, int]:
+        """The lowest id for each spelling."""
+        return {data: i for i, data in reversed(list(enumerate(self.token_bytes))) if data is not None}
+
+    @cached_property
+    def _longest(self) -> int:
+        return max((len(data) for data in self.token_bytes if data is not None), default=0)
+
+    # ---- what it can spell ----
+
+    @cached_property
+    def single_bytes(self) -> int:
+        """The bytes that are tokens by themselves, as a 256-bit mask (bit b for byte b, as in `pattern.byte_class`)."""
+        mask = 0
+        for data in self.token_bytes:
+            if data is not None and len(data) == 1:
+                mask |= 1 << data[0]
+        return mask
+
+    @property
+    def missing_bytes(self) -> int:
+        """The bytes that are no token by themselves; 0 means that every byte string can be spelled."""
+        return _ALL_BYTES & ~self.single_bytes
+
+    @cached_property
+    def single_characters(self) -> tuple[tuple[int, int], ...]:
+        """The code points that are tokens by themselves, as ascending ranges with both ends included."""
+        return _ranges(_characters(self.token_bytes))
+
+    @cached_property
+    def spellable(self) -> Pattern | None:
+        """Texts that can be finished character by character from wherever one of their tokens ends; None: all bytes.
+
+        A vocabulary without a token for every byte (T5 has no byte fallback, WordPiece no space) cannot spell every
+        text of a grammar, and half-way through one it could get stuck. This pattern describes the safe ones:
+        characters that are tokens or all of whose bytes are, and for WordPiece a space only before one that has a
+        token with its space. (Texts that exist only as parts of longer tokens are left out.) It is closed under
+        concatenation, so where no space is at stake it may be intersected with each terminal of a grammar.
+        """
+        if self.missing_bytes == 0:
+            return None
+        mask, spaced = self.single_bytes, []
+        characters = [c for c in _characters(self.token_bytes) if c >= 0x80 or not mask >> c & 1]
+        whole = [chr(c).encode() for c in characters]
+        if self.strips_leading_space:
+            spaced = [chr(c).encode() for c in _characters(_after_space(self.token_bytes))]
+        # Bytes from 0x80 are only safe where a character cannot break off: where all that UTF-8 uses are tokens.
+        if (mask & _UTF8_BYTES) != _UTF8_BYTES:
+            mask &= (1 << 128) - 1
+        return repeat(alternation(byte_class(mask), literals(whole), concat(literal(b" "), literals(spaced))))
+
+    # ---- keeping it ----
+
+    @cached_property
+    def _content(self) -> bytes:
+        return saved_vocabulary.content(Saved(self.token_bytes, self.end_ids, self.strips_leading_space))
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the content: bytes, end ids, size and flags."""
+        return saved_vocabulary.digest_of(self._content)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the vocabulary to a file (see `saved_vocabulary` for its form); an existing one is replaced whole."""
+        saved_vocabulary.write(path, self._content)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Vocabulary:
+        """Read what `save` wrote; `VocabularyError` for a file that is damaged, cut off or something else."""
+        return cls._from_saved(saved_vocabulary.read(path))
+
+    @classmethod
+    def _from_saved(cls, saved: Saved) -> Vocabulary:
+        return cls(saved.tokens, end_ids=saved.end_ids, strips_leading_space=saved.strips_leading_space)
+
+    # ---- the core's view ----
+
+    @property
+    def native(self) -> NativeVocabulary:
+        """The core's token trie over this vocabulary, built at the first use and shared from then on."""
+        if self._native is None:
+            with self._lock:
+                if self._native is None:
+                    self._native = NativeVocabulary(list(self.token_bytes), list(self.end_ids), self.size)
+        return self._native
+
+    # ---- as a value ----
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Vocabulary) and (self is other or self.digest == other.digest)
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __repr__(self) -> str:
+        return f"<Vocabulary of {self.size} tokens, end ids {shown(list(self.end_ids))}, {self.digest[:12]}>"
+
+    def __copy__(self) -> Vocabulary:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Vocabulary:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # For sending to other processes. What unpickles is the saved form, with its digest and its checks.
+        return _from_saved_bytes, (saved_vocabulary.to_bytes(self._content),)
+
+
+def _from_saved_bytes(data: bytes) -> Vocabulary:
+    return Vocabulary._from_saved(saved_vocabulary.from_bytes(data, "the pickled vocabulary"))
+
+
+def _listed(end_ids: Iterable[int] | None) -> list[int]:
+    return [] if end_ids is None else [checked_id(number, "an end id") for number in end_ids]
+
+
+_UTF8_BYTES = ((1 << 0xC0) - (1 << 0x80)) | ((1 << 0xF5) - (1 << 0xC2))
+
+
+def _characters(tokens: Iterable[bytes | None]) -> list[int]:
+    """The code points that are tokens by themselves, ascending."""
+    found = set()
+    for data in tokens:
+        if data is not None and len(data) <= 4:
+            try:
+                text = data.decode()
+            except UnicodeDecodeError:
+                continue
+            if len(text) == 1:
+                found.add(ord(text))
+    return sorted(found)
+
+
+def _after_space(tokens: Iterable[bytes | None]) -> Iterable[bytes | None]:
+    return (data[1:] if data is not None and data[:1] == b" " else None for data in tokens)
+
+
+def _ranges(points: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Ascending numbers as ranges with both ends included."""
+    ranges: list[tuple[int, int]] = []
+    for point in points:
+        if ranges and ranges[-1][1] == point - 1:
+            ranges[-1] = (ranges[-1][0], point)
+        else:
+            ranges.append((point, point))
+    return tuple(ranges)
