@@ -1,0 +1,56 @@
+"""What every file of the repository must keep to, whatever it is about."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+_ROOT = Path(__file__).resolve().parent.parent
+_TEXT = {"", ".py", ".pyi", ".md", ".toml", ".txt", ".cc", ".h", ".lark", ".csv", ".json"}
+# Absolute paths into somebody's machine, and where an index or wheel folder would be named.
+_MACHINE = re.compile(r"(?<![\w.])/(?:home|root|work|Users|mnt|srv)/\w|\bfile://|--(?:extra-)?index-url|--find-links")
+
+
+def _files() -> Iterator[Path]:
+    for folder, folders, files in os.walk(_ROOT):
+        hidden_or_made = {name for name in folders if name.startswith(".") and name != ".ci"} | {"__pycache__", "build"}
+        folders[:] = [name for name in folders if name not in hidden_or_made]
+        for name in files:
+            path = Path(folder, name)
+            if path.suffix in _TEXT and path != Path(__file__).resolve():
+                yield path
+
+
+def test_no_file_names_a_machine() -> None:
+    """Sources, tests, records and pins work on any machine: no absolute path, no package index."""
+    found = [
+        f"{path.relative_to(_ROOT)}:{number}: {line.strip()[:100]}"
+        for path in _files()
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if _MACHINE.search(line)
+    ]
+
+    assert found == []
+
+
+def test_pins_lie_in_the_ranges_that_users_are_given() -> None:
+    """Each requirement in pyproject.toml is pinned in constraints.txt, to a version that it allows."""
+    import tomllib
+
+    from packaging.requirements import Requirement
+    from packaging.utils import canonicalize_name
+
+    project = tomllib.loads((_ROOT / "pyproject.toml").read_text())
+    extras = project["project"]["optional-dependencies"].values()
+    wanted = [
+        *project["build-system"]["requires"],
+        *project["project"]["dependencies"],
+        *(r for e in extras for r in e),
+    ]
+    lines = (_ROOT / "constraints.txt").read_text().splitlines()
+    pins = dict(line.split("==") for line in lines if line and not line.startswith("#"))
+
+    for requirement in map(Requirement, wanted):
+        assert requirement.specifier.contains(pins[canonicalize_name(requirement.name)]), requirement
