@@ -1,0 +1,145 @@
+// Reading the byte code of constrain/pattern.py: postfix, one operation a node, with an explicit stack.
+#include "residual.h"
+
+#include <algorithm>
+
+namespace constrain {
+namespace {
+
+using Guard = std::lock_guard<std::recursive_mutex>;
+
+}  // namespace
+
+ResidualId ResidualStore::parse(std::string_view code) {
+  Guard guard(mutex);
+  fuel_ = kFuel + 50 * code.size();
+  const auto known = parsed_.find(std::string(code));
+  if (known != parsed_.end()) return known->second;
+  ResidualId result = parse_code(code);
+  result = pruned(result);
+  if (code.size() <= 65536) {
+    parsed_.emplace(code, result);
+    charge(code.size() + 80);
+  }
+  return result;
+}
+
+ResidualId ResidualStore::parse_code(std::string_view code) {
+  std::size_t at = 0;
+  const auto malformed = [] { return GrammarFault("malformed pattern code"); };
+  const auto byte = [&]() -> std::uint8_t {
+    if (at >= code.size()) throw malformed();
+    return static_cast<std::uint8_t>(code[at++]);
+  };
+  const auto number = [&]() -> std::uint64_t {
+    std::uint64_t value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      const std::uint8_t b = byte();
+      value |= std::uint64_t{b & 0x7Fu} << shift;
+      if (!(b & 0x80)) return value;
+    }
+    return ~std::uint64_t{0};
+  };
+  const auto text = [&](std::uint64_t length) {
+    if (length > code.size() - at) throw malformed();
+    const std::string_view out = code.substr(at, length);
+    at += length;
+    return out;
+  };
+  const auto literal = [&](std::string_view data, ResidualId tail) {
+    for (std::size_t i = data.size(); i-- > 0;) {
+      ByteSet set;
+      set.add(static_cast<std::uint8_t>(data[i]));
+      tail = concat(class_of(set), tail);
+    }
+    return tail;
+  };
+  std::vector<ResidualId> stack;
+  const auto pop = [&] {
+    if (stack.empty()) throw malformed();
+    const ResidualId top = stack.back();
+    stack.pop_back();
+    return top;
+  };
+  const auto plain = [&](ResidualId n) {
+    if (nodes_[n].asserts && (nodes_[n].kind == Kind::And || nodes_[n].kind == Kind::Not))
+      throw GrammarFault("an intersection or complement with assertions inside must stand at the end of its pattern");
+  };
+  while (at < code.size()) {
+    switch (byte()) {
+      case 0: stack.push_back(kEmpty); break;
+      case 1: stack.push_back(kEpsilon); break;
+      case 2: stack.push_back(literal(text(number()), kEpsilon)); break;
+      case 3: {
+        const std::string_view mask = text(32);
+        ByteSet set;
+        std::memcpy(set.words.data(), mask.data(), 32);  // little-endian on both sides
+        stack.push_back(class_of(set));
+        break;
+      }
+      case 4: case 5: case 6: {
+        const std::uint8_t operation = static_cast<std::uint8_t>(code[at - 1]);
+        const std::uint64_t count = number();
+        if (count > stack.size()) throw malformed();
+        std::vector<ResidualId> parts(stack.end() - static_cast<std::ptrdiff_t>(count), stack.end());
+        stack.resize(stack.size() - count);
+        ResidualId out;
+        if (operation == 4) {
+          out = kEpsilon;
+          for (std::size_t i = parts.size(); i-- > 0;) {
+            if (i + 1 < parts.size()) plain(parts[i]);
+            // A literal part is spliced into the spine, however long it is.
+            std::vector<ResidualId> spine;
+            ResidualId part = parts[i];
+            while (nodes_[part].kind == Kind::Concat) {
+              spine.push_back(nodes_[part].a);
+              part = nodes_[part].b;
+            }
+            out = concat(part, out);
+            while (!spine.empty()) {
+              out = concat(spine.back(), out);
+              spine.pop_back();
+            }
+          }
+        } else {
+          out = operation == 5 ? alt(std::move(parts)) : both(std::move(parts));
+        }
+        stack.push_back(out);
+        break;
+      }
+      case 7: stack.push_back(negate(pop())); break;
+      case 8: {
+        const std::uint64_t minimum = number(), maximum = number();
+        const ResidualId part = pop();
+        plain(part);
+        if (minimum >= kUnbounded)
+          throw LimitError("a repetition's minimum is too large", kUnbounded - 1, minimum);
+        // A maximum of 2^32 - 1 or more is no bound: no text of that length fits into memory.
+        const std::uint32_t bound = maximum == 0 || maximum - 1 >= kUnbounded ? kUnbounded : static_cast<std::uint32_t>(maximum - 1);
+        stack.push_back(repeat(part, static_cast<std::uint32_t>(minimum), bound));
+        break;
+      }
+      case 9: case 10: {
+        const bool behind = code[at - 1] == 10;
+        const bool negative = byte() != 0;
+        const ResidualId part = pop();
+        stack.push_back(assertion(behind ? Kind::Behind : Kind::Ahead, part, negative));
+        break;
+      }
+      case 11: {
+        const std::uint64_t count = number();
+        if (count > code.size()) throw malformed();
+        std::vector<std::string_view> items;
+        items.reserve(count);
+        for (std::uint64_t i = 0; i < count; ++i) items.push_back(text(number()));
+        stack.push_back(trie(std::move(items)));
+        break;
+      }
+      default: throw malformed();
+    }
+  }
+  if (stack.size() != 1) throw malformed();
+  return stack[0];
+}
+
+}  // namespace constrain
