@@ -28,13 +28,16 @@ class Expression:
 
 
 class Terminal(Expression):
-    """One lexeme: a pattern over bytes, and the name that error messages use for it."""
+    """One lexeme: a pattern over bytes, and the name that error messages use for it.
+
+    A front end that makes many similar terminals may pass the pattern's byte code, `encode(pattern)`, if it has it.
+    """
 
     __slots__ = ("_code", "name", "pattern")
 
-    def __init__(self, pattern: Pattern, name: str) -> None:
+    def __init__(self, pattern: Pattern, name: str, code: bytes | None = None) -> None:
         self.pattern, self.name = pattern, name
-        self._code: bytes | None = None
+        self._code = code
 
     @property
     def code(self) -> bytes:
