@@ -13,6 +13,7 @@ import multiprocessing
 import os
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
@@ -152,6 +153,8 @@ def _serve(connection: Connection, name: str, tokenizer: str, threads: int) -> N
     except Exception as error:
         connection.send(Failed("crashed", _describe(error)))
         return
+    # What a process does but once (imports, tables of the vocabulary) belongs to no schema.
+    list(measure(engine, Job("schema", '{"type": "boolean"}', [])))
     # Engines write to the terminal as they like; what matters of it comes back as an error.
     silence = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silence, 1)
@@ -206,7 +209,8 @@ class Worker:
         """What the engine answers, in order; after a time-out or a crash the last is `Failed`, and the process new."""
         if self._process is None:
             self._start()
-        self._connection.send(job)
+        with suppress(ConnectionError):  # It may have died since the last job; `_receive` says so.
+            self._connection.send(job)
         while not isinstance(event := self._receive(self._seconds), Ready):
             yield event
             if isinstance(event, Failed) and event.how != "refused":

@@ -1,0 +1,207 @@
+"""The benchmarks' own parts: what they count as wrong, what they add up, and that nothing can hang them."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.bench import report, tokens
+from tests.bench.engines import Kind, Refused, Sequence, Start
+from tests.bench.maskbench import Case, Instance, Result, _note, details, in_schema_order, show
+from tests.bench.worker import Event, Failed, Job, Ready, Started, Walk, Worker, measure
+
+
+class Fake:
+    """An engine that knows one text over token ids: it allows what `masks` says and refuses what `refuses` holds."""
+
+    distribution = "fake"
+
+    def __init__(self, text: list[int], refuses: frozenset[int] = frozenset(), final: bool = True) -> None:
+        self.row = np.zeros(2, np.int32)
+        self.text, self.refuses, self.final = text, refuses, final
+
+    def compile(self, kind: Kind, source: str) -> Start:
+        if source == "bad":
+            raise Refused("no such thing")
+
+        def start() -> Sequence:
+            position = 0
+
+            def fill() -> None:
+                self.row[:] = 0
+                if position < len(self.text):
+                    token = self.text[position]
+                    self.row[token >> 5] = np.uint32(1 << (token & 31)).view(np.int32)
+
+            def advance(token: int) -> bool:
+                nonlocal position
+                position += 1
+                return token not in self.refuses
+
+            return Sequence(fill, advance, lambda: self.final and position == len(self.text))
+
+        return start
+
+
+def walks(events: list[Event]) -> list[tuple[str, int, int]]:
+    """Outcome, position and number of timed steps of every walk."""
+    return [(e.outcome, e.position, len(e.mask)) for e in events if isinstance(e, Walk)]
+
+
+@pytest.mark.parametrize(
+    ("engine", "text", "expected"),
+    [
+        (Fake([1, 63, 31]), [1, 63, 31], ("accepted", 3, 2)),
+        (Fake([1, 63, 31]), [1, 63], ("unfinished", 2, 1)),
+        (Fake([1, 63, 31]), [1, 62], ("masked", 1, 0)),
+        (Fake([1, 63, 31]), [2], ("masked", 0, 0)),
+        (Fake([1, 63, 31], final=False), [1, 63, 31], ("unfinished", 3, 2)),
+        (Fake([1, 63, 31], frozenset([31])), [1, 63, 31], ("error", 2, 1)),
+    ],
+)
+def test_walk_says_how_far_an_engine_goes(engine: Fake, text: list[int], expected: tuple[str, int, int]) -> None:
+    """The mask decides, then the engine's own word, then whether it may stop; the first mask belongs to start-up."""
+    events = list(measure(engine, Job("schema", "", [text])))
+
+    assert isinstance(events[0], Started)
+    assert [expected] == walks(events)
+
+
+def test_a_refusal_keeps_the_engines_words() -> None:
+    """A source that does not compile gives one event, which says why."""
+    assert [Failed("refused", "Refused: no such thing")] == list(measure(Fake([]), Job("schema", "bad", [[1]])))
+
+
+def test_the_second_use_walks_the_first_text_again() -> None:
+    """`again` adds one walk with all masks timed, marked as such."""
+    *_, last = measure(Fake([5, 6]), Job("schema", "", [[5, 6], [5]], again=True))
+
+    assert isinstance(last, Walk)
+    assert ("accepted", True, 2) == (last.outcome, last.again, len(last.mask))
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "expected"),
+    [
+        ({"properties": {"a": {}, "b": {}}}, {"a": 1, "b": 2, "c": 3}, True),
+        ({"properties": {"a": {}, "b": {}}}, {"b": 2, "a": 1}, False),
+        ({"properties": {"a": {}, "b": {}}}, {"b": 2}, True),
+        ({"properties": {"a": {}}}, {"c": 3, "a": 1}, False),
+        ({"items": {"properties": {"a": {}, "b": {}}}}, [{"a": 1}, {"b": 2, "a": 1}], False),
+        (
+            {"$ref": "#/d/x", "d": {"x": {"properties": {"a": {"$ref": "#/d/x"}, "b": {}}}}},
+            {"a": {"b": 1, "a": 2}},
+            False,
+        ),
+        ({"allOf": [{"properties": {"a": {}}}, {"properties": {"b": {}}}]}, {"b": 1, "a": 2}, False),
+        ({"allOf": [{"properties": {"a": {}}}, {"properties": {"b": {}}}]}, {"a": 1, "b": 2}, True),
+        ({"additionalProperties": {"properties": {"a": {}, "b": {}}}}, {"x": {"b": 1, "a": 2}}, False),
+        ({"prefixItems": [True, {"properties": {"a": {}}}]}, [{"x": 1, "a": 1}, {"x": 1, "a": 1}], False),
+        ({"$ref": "elsewhere"}, {"b": 1}, True),
+        (True, {"b": 1}, True),
+    ],
+)
+def test_order_is_told_from_schema_and_instance_alone(schema: Any, value: Any, expected: bool) -> None:
+    """Keys that a schema names come in its order and before all others, at every depth."""
+    assert expected is in_schema_order(schema, value)
+
+
+def test_wrong_verdicts_are_counted_by_kind() -> None:
+    """An invalid text accepted, a valid one refused, and one refused for its key order alone are three things."""
+    case = Case("x", "{}", [Instance("a", False, True), Instance("b", True, True), Instance("c", True, False)])
+    none = np.zeros(0, np.int64)
+    fixed, free = Result(), Result()
+    for result, name in ((fixed, "peer"), (free, "constrain-any")):
+        for event in (Started(5), *(Walk(i, o, 0, none, none) for i, o in enumerate(["accepted", "masked", "masked"]))):
+            _note(result, case, name, event)
+
+    assert ([("x", 0)], [("x", 1)], [("x", 2)]) == (fixed.wrongly_accepted, fixed.wrongly_refused, fixed.other_order)
+    assert ([("x", 0)], [("x", 1), ("x", 2)], []) == (free.wrongly_accepted, free.wrongly_refused, free.other_order)
+    text = show({"peer": fixed, "constrain-any": free}, 1)
+    assert "| peer          |        1 |" in text
+    assert json.dumps(details({"peer": fixed}, [case]))
+
+
+def test_summaries_and_ratios() -> None:
+    """Figures are of all values together; a ratio divides the other's by ours."""
+    summary = report.summarise([np.arange(50), np.arange(50, 101)])
+
+    assert (101, 50.0, 50.0, 99.0, 100.0) == (
+        summary.count,
+        *(summary.figures[f] for f in ("mean", "p50", "p99", "max")),
+    )
+    assert "| peer   | 101 | 2.00 |" in report.ratios("", {"peer": (summary.scaled(2), summary)})
+    assert "-" == report.number(report.summarise([]).figures["mean"])
+
+
+def test_a_record_grows_and_keeps_its_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows are appended below one head; other columns are refused, so that no figure lands under a wrong name."""
+    monkeypatch.setattr(report, "RECORDS", tmp_path)
+    report.record("r", [{"a": 1, "b": 2}])
+    path = report.record("r", [{"a": 3, "b": 4}])
+
+    assert [["a", "b"], ["1", "2"], ["3", "4"]] == list(csv.reader(path.open()))
+    with pytest.raises(ValueError, match="begin a new record"):
+        report.record("r", [{"a": 3}])
+
+
+def test_provenance_is_complete() -> None:
+    """Every record says when, what and where."""
+    assert all(report.provenance()[key] for key in ("date", "commit", "machine"))
+
+
+@pytest.fixture(params=["a deadline that nothing meets", "a process that dies"])
+def break_worker(request: pytest.FixtureRequest) -> Callable[[Worker], str]:
+    """Breaks a worker in one of two ways and says how it must report it."""
+
+    def hang(worker: Worker) -> str:
+        worker._seconds = 0.0
+        return "timed out"
+
+    def die(worker: Worker) -> str:
+        assert worker._process is not None
+        worker._process.kill()
+        worker._process.join()
+        return "crashed"
+
+    return hang if request.param.startswith("a deadline") else die
+
+
+def test_a_worker_outlives_its_engine(break_worker: Callable[[Worker], str]) -> None:
+    """A time-out and a crash are answers like others, and the next job finds a new process."""
+    worker = Worker("constrain", "bytes", 1, 60.0)
+    job = Job("regex", "[a-z]+", [list(b"abc")])
+    try:
+        how = break_worker(worker)
+        *_, last = worker.run(job)
+        assert isinstance(last, Failed)
+        assert how == last.how
+        worker._seconds = 60.0
+        assert [("accepted", 3, 2)] == walks(list(worker.run(job)))
+    finally:
+        worker.stop()
+
+
+def test_the_smallest_tokenizer_is_bytes() -> None:
+    """`bytes` needs no package: token i is byte i, and the end token follows."""
+    tokenizer = tokens.load("bytes")
+
+    assert (257, [256], [0xC3, 0xB6]) == (tokenizer.size, tokenizer.end_ids, tokenizer.encode("ö"))
+    assert [b"a", None] == [tokenizer.tokens[97], tokenizer.tokens[256]]
+
+
+def test_ready_is_no_answer() -> None:
+    """What a worker yields never includes its own bookkeeping."""
+    worker = Worker("constrain", "bytes", 1, 60.0)
+    try:
+        events = list(worker.run(Job("regex", "a", [])))
+        assert not any(isinstance(event, Ready) for event in events)
+        assert worker.memory > 0
+    finally:
+        worker.stop()
