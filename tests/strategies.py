@@ -1,0 +1,437 @@
+"""Random small worlds: patterns, grammars and vocabularies over two or three characters, where everything collides.
+
+Each function takes a `random.Random` and returns one thing, so tens of thousands a minute cost nothing; Hypothesis can
+drive the very same functions through `st.randoms(use_true_random=False)`, and then shrinks what they made (`worlds`).
+
+A world is a grammar, a vocabulary, and a script: what is done to a matcher, step by step. Vocabularies are made of
+cuts from texts of the language as much as of noise, because a token that cannot come next finds no bugs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Items
+from dataclasses import dataclass
+from random import Random
+from typing import Protocol
+
+from hypothesis import strategies as st
+
+from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, Terminal
+from constrain.pattern import (
+    ANY,
+    ANY_BYTE,
+    EMPTY,
+    EPSILON,
+    Ahead,
+    Behind,
+    Literals,
+    Pattern,
+    alternation,
+    byte_class,
+    complement,
+    concat,
+    intersection,
+    literal,
+    repeat,
+)
+
+from .reference.grammars import Recogniser
+from .reference.patterns import Automaton, TooBig
+
+ALPHABETS: tuple[tuple[bytes, ...], ...] = (
+    (b"a", b"b"),
+    (b"a", b"b"),
+    (b"a", b"b", b"c"),
+    (b"a", b"b", b"c"),
+    (b"0", b"1", b"."),
+    (b"a", "é".encode(), "è".encode()),
+    ("é".encode(), "€".encode(), "\U0001f600".encode()),
+    (b"a", b" ", b"\n"),
+    (b'"', b"\\", b"x"),
+    (b"\x00", b"\xff", b"\x80"),
+)
+
+
+class Oracle(Protocol):
+    """What a slow reference can say of a language."""
+
+    def viable(self, prefix: bytes) -> bool: ...
+    def contains(self, text: bytes) -> bool: ...
+    def following(self, prefix: bytes) -> frozenset[int]: ...
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """A vocabulary before it is built: bytes by id, the ids that end a text, the width of the mask."""
+
+    items: tuple[bytes | None, ...]
+    end_ids: tuple[int, ...]
+    size: int
+
+
+Step = tuple[str, int]  # ("advance", token), ("reject", token), ("rollback", tokens), ("fork", 0), ("restart", 0)
+
+
+@dataclass(frozen=True)
+class World:
+    """A grammar, a vocabulary, and what is done to a matcher."""
+
+    grammar: Grammar
+    tokens: Tokens
+    script: tuple[Step, ...]
+
+
+# --- Patterns --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PatternShape:
+    """Which operators may occur; `loose` allows assertions where the native core may refuse them."""
+
+    booleans: bool = True
+    assertions: bool = False
+    counts: bool = True
+    loose: bool = False
+
+
+PLAIN = PatternShape(booleans=False)
+BOOLEAN = PatternShape()
+ASSERTING = PatternShape(assertions=True)
+LOOSE = PatternShape(assertions=True, loose=True)
+
+
+def random_text(random: Random, alphabet: Items[bytes], longest: int) -> bytes:
+    """A few characters of the alphabet."""
+    return b"".join(random.choice(alphabet) for _ in range(random.randint(0, longest)))
+
+
+def random_class(random: Random, alphabet: Items[bytes]) -> Pattern:
+    """Some bytes of the alphabet, or all bytes but some."""
+    mask = 0
+    for byte in sorted(set(b"".join(alphabet))):
+        if random.random() < 0.5:
+            mask |= 1 << byte
+    kind = random.random()
+    if kind < 0.1:
+        return ANY_BYTE
+    if kind < 0.2:
+        mask ^= (1 << 256) - 1
+    return byte_class(mask)
+
+
+def random_bounds(random: Random) -> tuple[int, int | None]:
+    """How often a part is repeated: mostly the usual quantifiers, sometimes counts longer than any token."""
+    kind = random.random()
+    if kind < 0.35:
+        return 0, None
+    if kind < 0.5:
+        return 1, None
+    if kind < 0.6:
+        return 0, 1
+    if kind < 0.9:
+        low = random.randint(0, 3)
+        return low, None if random.random() < 0.2 else low + random.randint(0, 3)
+    low = random.randint(0, 25)
+    return low, None if random.random() < 0.3 else low + random.randint(0, 12)
+
+
+def random_pattern(
+    random: Random, alphabet: Items[bytes], size: int, shape: PatternShape = BOOLEAN, tail: bool = True
+) -> Pattern:
+    """A pattern of about `size` nodes; `tail` says whether it stands at the end, where any operator may look ahead."""
+    if size <= 1:
+        return _random_leaf(random, alphabet)
+    kinds = ["concat"] * 6 + ["alternation"] * 4
+    if shape.counts:
+        kinds += ["repeat"] * 4
+    if shape.booleans:
+        kinds += ["intersection", "complement"]
+    if shape.assertions:
+        kinds += ["assertion"] * 3
+    kind = random.choice(kinds)
+    if kind == "concat":
+        sizes = _split(random, size - 1)
+        return concat(
+            *(random_pattern(random, alphabet, n, shape, tail and i == len(sizes) - 1) for i, n in enumerate(sizes))
+        )
+    if kind == "alternation":
+        return alternation(*(random_pattern(random, alphabet, n, shape, tail) for n in _split(random, size - 1)))
+    if kind == "repeat":
+        low, high = random_bounds(random)
+        return repeat(random_pattern(random, alphabet, size - 1, shape, False), low, high)
+    if kind == "assertion":
+        return _random_assertion(random, alphabet, size, shape)
+    inner = shape if tail or shape.loose else PatternShape(booleans=True)
+    if kind == "complement":
+        return complement(random_pattern(random, alphabet, size - 1, inner, tail))
+    sizes = [max(2, n) for n in _split(random, size)]
+    return intersection(*(random_pattern(random, alphabet, n, inner, tail) for n in sizes))
+
+
+def _random_leaf(random: Random, alphabet: Items[bytes]) -> Pattern:
+    kind = random.random()
+    if kind < 0.45:
+        return literal(random_text(random, alphabet, 3))
+    if kind < 0.5:
+        text = random_text(random, alphabet, 3)  # half a character, perhaps
+        return literal(text[random.randint(0, len(text)) :])
+    if kind < 0.6:
+        return Literals(tuple({random_text(random, alphabet, 4): None for _ in range(random.randint(1, 5))}))
+    if kind < 0.92:
+        return random_class(random, alphabet)
+    if kind < 0.96:
+        return EPSILON
+    if kind < 0.99:
+        return ANY
+    return EMPTY
+
+
+def _random_assertion(random: Random, alphabet: Items[bytes], size: int, shape: PatternShape) -> Pattern:
+    """Mostly what front ends write, (?=r), (?!r), (?<=r), (?<!r), anchors and word boundaries; now and then raw."""
+    kind = random.random()
+    negative = random.random() < 0.5
+    if kind < 0.1:
+        return Behind(EPSILON, negative)
+    if kind < 0.2:
+        return Ahead(EPSILON, negative)
+    if kind < 0.3:
+        word = byte_class(1 << alphabet[0][0])
+        after, before = Behind(concat(ANY, word)), Ahead(concat(word, ANY))
+        not_after, not_before = Behind(concat(ANY, word), True), Ahead(concat(word, ANY), True)
+        if negative:
+            return alternation(concat(after, before), concat(not_after, not_before))
+        return alternation(concat(after, not_before), concat(not_after, before))
+    part = random_pattern(random, alphabet, min(size - 1, 5), shape, True)
+    if kind < 0.6:
+        return Ahead(concat(part, ANY), negative)
+    if kind < 0.65:
+        return Ahead(part, negative)
+    if kind < 0.95:
+        return Behind(concat(ANY, part), negative)
+    return Behind(part, negative)
+
+
+def _split(random: Random, size: int) -> list[int]:
+    """`size` as a sum of two or three numbers, each at least 1."""
+    parts = random.choice((2, 2, 3))
+    shares = [1] * parts
+    for _ in range(size - parts):
+        shares[random.randrange(parts)] += 1
+    return shares
+
+
+# --- Grammars --------------------------------------------------------------------------------------------------------
+
+
+def random_grammar(random: Random, alphabet: Items[bytes]) -> Grammar:
+    """A grammar of one to five productions: noise, or a classic of parsing literature with something changed."""
+    terminals = [Terminal(random_terminal(random, alphabet), f"T{number}") for number in range(random.randint(1, 4))]
+    names = [f"n{number}" for number in range(random.randint(1, 5))]
+    productions = {name: random_expression(random, terminals, names, random.randint(1, 8)) for name in names}
+    if random.random() < 0.5:
+        productions.update(_random_classic(random, terminals, names))
+    return Grammar(names[0], productions)
+
+
+def random_terminal(random: Random, alphabet: Items[bytes]) -> Pattern:
+    """What a terminal matches: mostly a short text or class, so that terminals overlap and begin one another."""
+    kind = random.random()
+    if kind < 0.45:
+        return literal(random_text(random, alphabet, 2) or alphabet[0])
+    if kind < 0.6:
+        return random_class(random, alphabet)
+    if kind < 0.85:
+        return random_pattern(random, alphabet, random.randint(1, 4), PLAIN)
+    if kind < 0.95:
+        return random_pattern(random, alphabet, random.randint(2, 6), BOOLEAN)
+    return random_pattern(random, alphabet, random.randint(2, 6), ASSERTING)
+
+
+def random_expression(random: Random, terminals: Items[Terminal], names: Items[str], size: int) -> Expression:
+    """A right side of about `size` nodes."""
+    if size <= 1:
+        kind = random.random()
+        if kind < 0.55:
+            return random.choice(terminals)
+        if kind < 0.93:
+            return Nonterminal(random.choice(names))
+        return Sequence(()) if kind < 0.98 else Choice(())
+    kind = random.random()
+    if kind < 0.45:
+        return Sequence(tuple(random_expression(random, terminals, names, n) for n in _split(random, size - 1)))
+    if kind < 0.75:
+        return Choice(tuple(random_expression(random, terminals, names, n) for n in _split(random, size - 1)))
+    low, high = random_bounds(random)
+    return Repeat(random_expression(random, terminals, names, size - 1), low, high)
+
+
+def _random_classic(random: Random, terminals: Items[Terminal], names: Items[str]) -> dict[str, Expression]:
+    """A production that has broken many a parser, for one of `names`."""
+    a, b, c = (random.choice(terminals) for _ in range(3))
+    name, other = random.choice(names), random.choice(names)
+    s, t = Nonterminal(name), Nonterminal(other)
+    nothing = Sequence(())
+    match random.randrange(16):
+        case 0:  # balanced brackets
+            right: Expression = Choice((nothing, Sequence((a, s, b, s))))
+        case 1:  # left recursion
+            right = Choice((Sequence((s, a)), b))
+        case 2:  # right recursion
+            right = Choice((Sequence((a, s)), b))
+        case 3:  # exponentially ambiguous
+            right = Choice((Sequence((s, s)), a))
+        case 4:  # and nullable
+            right = Choice((Sequence((s, s, s)), a, nothing))
+        case 5:  # palindromes
+            right = Choice((Sequence((a, s, a)), Sequence((b, s, b)), c, nothing))
+        case 6:  # expressions
+            right = Choice((Sequence((s, a, s)), Sequence((b, s, c)), a))
+        case 7:  # hidden left recursion
+            right = Choice((Sequence((Repeat(a, 0, 1), s, b)), c))
+        case 8:  # a cycle
+            return {name: Choice((t, a)), other: Choice((s, b))} if name != other else {name: Choice((s, a))}
+        case 9:  # mutual recursion
+            if name == other:
+                return {name: Sequence((a, Repeat(s, 0, 2), b))}
+            return {name: Choice((Sequence((t, a)), b)), other: Choice((Sequence((s, c)), nothing))}
+        case 10:  # a list with separators
+            right = Sequence((a, Repeat(Sequence((b, t)), 0, random.choice((None, 2, 3))), Repeat(b, 0, 1), c))
+        case 11:  # the dangling else
+            right = Choice((Sequence((a, s)), Sequence((a, s, b, s)), c))
+        case 12:  # a counted nullable body
+            right = Repeat(Choice((a, nothing, Sequence((b, c)))), random.randint(0, 4), random.randint(4, 6))
+        case 13:  # counts within counts
+            inner = Repeat(a, random.randint(0, 2), random.randint(2, 3))
+            right = Repeat(Sequence((inner, b)), random.randint(0, 2), random.choice((None, 2, 3)))
+        case 14:  # recursion through a repetition
+            right = Sequence((a, Repeat(Choice((s, b)), 0, random.choice((None, 1, 2))), c))
+        case _:  # recursion at both ends of a tail call
+            right = Choice((Sequence((a, t)), Sequence((a, b, s)), nothing))
+    return {name: right}
+
+
+# --- Vocabularies ----------------------------------------------------------------------------------------------------
+
+
+def sample(random: Random, oracle: Oracle, alphabet: Items[bytes], longest: int) -> bytes:
+    """A viable prefix, often a whole text, found by walking through the language."""
+    text = b""
+    wanted = sorted(set(b"".join(alphabet)))
+    while len(text) < longest:
+        following = oracle.following(text)
+        if not following or (random.random() < 0.1 and oracle.contains(text)):
+            break
+        usual = [byte for byte in wanted if byte in following]
+        text += bytes((random.choice(usual or sorted(following)),))
+    return text
+
+
+def random_tokens(random: Random, oracle: Oracle, alphabet: Items[bytes]) -> Tokens:
+    """Single bytes, cuts from texts of the language, noise, duplicates, ids that are no text, ends and padding."""
+    items: list[bytes | None] = [bytes((byte,)) for byte in sorted(set(b"".join(alphabet)))]
+    if random.random() < 0.15:
+        items = random.sample(items, random.randint(0, len(items)))
+    texts = [sample(random, oracle, alphabet, random.choice((4, 8, 16, 40))) for _ in range(4)]
+    for _ in range(random.choice((2, 10, 25, 40))):
+        kind = random.random()
+        if kind < 0.6:
+            text = random.choice(texts)
+            begin = random.randint(0, len(text))
+            items.append(text[begin : begin + random.choice((1, 2, 3, 4, 6, 10, 30))])
+        elif kind < 0.9:
+            items.append(random_text(random, alphabet, random.choice((1, 2, 3, 8))))
+        elif kind < 0.95:
+            items.append(bytes(random.choice(b"".join(alphabet)) for _ in range(random.randint(1, 5))))
+        else:
+            items.append(random_text(random, alphabet, 2) + bytes((random.randrange(256),)))
+    if random.random() < 0.5:  # with all single bytes, no text is out of reach; without, see `Vocabulary.spellable`
+        items += [bytes((byte,)) for byte in range(256)]
+    items = [item for item in items if item]
+    for _ in range(random.choice((0, 1, 4))):
+        if items:
+            items.append(random.choice(items))
+    items += [None] * random.choice((1, 1, 2, 4))
+    random.shuffle(items)
+    specials = [number for number, item in enumerate(items) if item is None]
+    end_ids = tuple(sorted(random.sample(specials, random.randint(1, len(specials)))))
+    return Tokens(tuple(items), end_ids, len(items) + random.choice((0, 0, 1, 7, 33)))
+
+
+# --- Worlds ----------------------------------------------------------------------------------------------------------
+
+
+def oracle_of(grammar: Grammar) -> Oracle:
+    """The slow reference for a grammar; one that is a single terminal needs only its automaton."""
+    right = grammar.productions[grammar.start]
+    return Automaton(right.pattern) if isinstance(right, Terminal) else Recogniser(grammar)
+
+
+def random_script(random: Random, oracle: Oracle, tokens: Tokens, steps: int) -> tuple[Step, ...]:
+    """Allowed tokens, refused ones, rollbacks, forks and fresh starts; ends are advanced too."""
+    script: list[Step] = []
+    history = [b""]
+    finished = [False]
+    for _ in range(steps):
+        text = history[-1]
+        allowed = [
+            token for token, item in enumerate(tokens.items) if item is not None and oracle.viable(text + item)
+        ] * (not finished[-1])
+        ends = list(tokens.end_ids) if finished[-1] or oracle.contains(text) else []
+        kind = random.random()
+        if kind < 0.1 and len(history) > 1:
+            undone = random.randint(1, len(history) - 1)
+            script.append(("rollback", undone))
+            del history[-undone:], finished[-undone:]
+        elif kind < 0.15:
+            script.append(("fork", 0))
+        elif kind < 0.2:
+            script.append(("restart", 0))
+            history, finished = [b""], [False]
+        elif kind < 0.3:
+            refused = sorted(set(range(tokens.size)) - set(allowed) - set(ends))
+            if refused:
+                script.append(("reject", random.choice(refused)))
+        elif ends and (not allowed or random.random() < 0.15):
+            script.append(("advance", random.choice(ends)))
+            history.append(text)
+            finished.append(True)
+        elif allowed:
+            # A token that many tokens begin with is drawn as often as a long one: draw by bytes first.
+            by_bytes = sorted({tokens.items[token] for token in allowed}, key=lambda item: item or b"")
+            item = random.choice(by_bytes)
+            script.append(("advance", random.choice([token for token in allowed if tokens.items[token] == item])))
+            history.append(text + (item or b""))
+            finished.append(False)
+        elif len(history) > 1:
+            script.append(("rollback", len(history) - 1))
+            del history[1:], finished[1:]
+        else:
+            break
+    return tuple(script)
+
+
+def random_world(random: Random, kind: str = "any") -> World:
+    """A world of one `kind`: "pattern", "assertion", "loose", "grammar" or "any" of them."""
+    if kind == "any":
+        kind = random.choice(("pattern", "assertion", "grammar", "grammar"))
+    while True:
+        alphabet = random.choice(ALPHABETS)
+        if kind == "grammar":
+            grammar = random_grammar(random, alphabet)
+        else:
+            shape = {"pattern": BOOLEAN, "assertion": ASSERTING, "loose": LOOSE}[kind]
+            pattern = random_pattern(random, alphabet, random.randint(1, 14), shape)
+            grammar = Grammar("start", {"start": Terminal(pattern, "text")})
+        try:
+            oracle = oracle_of(grammar)
+        except TooBig:
+            continue
+        if not oracle.viable(b"") and random.random() < 0.9:
+            continue
+        tokens = random_tokens(random, oracle, alphabet)
+        return World(grammar, tokens, random_script(random, oracle, tokens, random.choice((4, 8, 16))))
+
+
+def worlds(kind: str = "any") -> st.SearchStrategy[World]:
+    """The same worlds for Hypothesis, which shrinks them."""
+    return st.randoms(use_true_random=False).map(lambda random: random_world(random, kind))
