@@ -20,7 +20,6 @@ import hashlib
 import os
 import struct
 import tempfile
-from collections.abc import Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
@@ -102,7 +101,9 @@ def from_bytes(data: bytes, place: str) -> Saved:
     is_text = lengths != _NO_TEXT
     total = int(lengths[is_text].sum())
     if total > MAX_TEXT_BYTES or len(data) != at + total:
-        raise VocabularyError(f"{place} is damaged: its tokens should take {total} bytes, and {len(data) - at} are there")
+        raise VocabularyError(
+            f"{place} is damaged: its tokens should take {total} bytes, and {len(data) - at} are there"
+        )
     if hashlib.sha256(memoryview(data)[_START:]).digest() != data[len(MAGIC) : _START]:
         raise VocabularyError(f"{place} is damaged: its content does not have the digest it states")
     stops = list(accumulate(np.where(is_text, lengths, 0).tolist(), initial=at))
@@ -111,10 +112,3 @@ def from_bytes(data: bytes, place: str) -> Saved:
         for start, stop, text in zip(stops, stops[1:], is_text.tolist(), strict=False)
     ]
     return Saved(tuple(tokens), tuple(end_ids.tolist()), bool(flags & _STRIPS))
-
-
-def checked(tokens: Sequence[object]) -> None:
-    """Raise unless all tokens are bytes or None."""
-    for number, data in enumerate(tokens):
-        if data is not None and type(data) is not bytes:
-            raise VocabularyError(f"token {number} is {data!r}; a token is bytes, or None where it is no text")

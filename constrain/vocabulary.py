@@ -19,17 +19,21 @@ import os
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from . import saved_vocabulary
-from ._native import Vocabulary as NativeVocabulary
 from .errors import VocabularyError
 from .pattern import Pattern, alternation, byte_class, concat, literal, literals, repeat
 from .saved_vocabulary import Saved
 from .tokenizers import huggingface, rank_files, sentencepiece_model
-from .tokenizers.reading import Reading, check_lengths, checked_id, shown
+from .tokenizers.reading import Reading, check_lengths, checked_count, checked_id, shown
+
+if TYPE_CHECKING:
+    from ._native import Vocabulary as NativeVocabulary
 
 _ALL_BYTES = (1 << 256) - 1
+# The bytes from 0x80 that occur in UTF-8: continuations and leads.
+_UTF8_BYTES = ((1 << 0xC0) - (1 << 0x80)) | ((1 << 0xF5) - (1 << 0xC2))
 
 
 class Vocabulary:
@@ -54,8 +58,8 @@ class Vocabulary:
         size: int | None = None,
         strips_leading_space: bool = False,
     ) -> None:
-        count = len(tokens) if size is None else checked_id(size, "size")
-        checked_id(max(count, len(tokens)), "the number of tokens")
+        given = checked_count(len(tokens), "the number of tokens")
+        count = given if size is None else checked_count(size, "size")
         if count == 0:
             raise VocabularyError("a vocabulary without tokens can spell nothing; give at least one token, or a size")
         ends = sorted({checked_id(number, "an end id") for number in end_ids})
@@ -68,9 +72,11 @@ class Vocabulary:
                 f"end id {ends[-1]} is outside the vocabulary, whose {count} ids end at {count - 1}; the model cannot "
                 "generate it: check size= (the width of the logits) and end_ids="
             )
+        if not set(map(type, tokens)) <= {bytes, type(None)}:
+            number, data = next((i, t) for i, t in enumerate(tokens) if t is not None and type(t) is not bytes)
+            raise VocabularyError(f"token {number} is {shown(data)}; a token is bytes, or None where it is no text")
         kept: list[bytes | None] = [data or None for data in tokens[:count]]
-        saved_vocabulary.checked(kept)
-        check_lengths([0 if data is None else len(data) for data in kept])
+        check_lengths([len(data) if data else 0 for data in kept])
         kept += [None] * (count - len(kept))
         for number in ends:
             kept[number] = None
@@ -118,7 +124,7 @@ class Vocabulary:
             if generation_config is None:
                 ends += huggingface.end_ids_of_model(model)
             size = huggingface.size_of_model(model) if size is None else size
-        return cls._from_reading(reading, ends, size, text_tokens)
+        return cls._from_reading(reading, ends, size or len(reading.tokens), text_tokens)
 
     @classmethod
     def from_tiktoken(
@@ -167,14 +173,13 @@ class Vocabulary:
     def _from_reading(
         cls, reading: Reading, ends: list[int], size: int | None, text_tokens: Iterable[int | str] | str
     ) -> Vocabulary:
-        tokens = reading.tokens
         if not isinstance(text_tokens, str):
             clash = [t for t in text_tokens if isinstance(t, int) and t in ends]
             if clash:
                 raise VocabularyError(f"token {clash[0]} is listed in text_tokens, but it ends the text")
-        if size is None:
-            size = max(len(tokens), *(number + 1 for number in ends), 0)
-        return cls(tokens, end_ids=ends, size=size, strips_leading_space=reading.strips_leading_space)
+        if size is None:  # a file need not name its special tokens, so the highest may be an end id
+            size = max(len(reading.tokens), *(number + 1 for number in ends), 0)
+        return cls(reading.tokens, end_ids=ends, size=size, strips_leading_space=reading.strips_leading_space)
 
     # ---- what it says ----
 
@@ -243,40 +248,46 @@ class Vocabulary:
 
     @cached_property
     def spellable(self) -> Pattern | None:
-        """Texts that can be finished character by character from wherever one of their tokens ends; None: all bytes.
+        """Texts that can be finished from wherever one of their tokens ends; None: all byte strings.
 
         A vocabulary without a token for every byte (T5 has no byte fallback, WordPiece no space) cannot spell every
-        text of a grammar, and half-way through one it could get stuck. This pattern describes the safe ones:
-        characters that are tokens or all of whose bytes are, and for WordPiece a space only before one that has a
-        token with its space. (Texts that exist only as parts of longer tokens are left out.) It is closed under
-        concatenation, so where no space is at stake it may be intersected with each terminal of a grammar.
+        text of a grammar, and half-way through one it could get stuck. This pattern describes texts with which it
+        cannot: those of characters that are tokens by themselves and, for WordPiece, of spaces before characters that
+        have a token with its space. Texts that exist only as parts of longer tokens are left out, and so are characters
+        that a token can begin and no token finish. The pattern is closed under concatenation, so where no space is at
+        stake it may be intersected with each terminal of a grammar.
         """
         if self.missing_bytes == 0:
             return None
-        mask, spaced = self.single_bytes, []
-        characters = [c for c in _characters(self.token_bytes) if c >= 0x80 or not mask >> c & 1]
-        whole = [chr(c).encode() for c in characters]
-        if self.strips_leading_space:
-            spaced = [chr(c).encode() for c in _characters(_after_space(self.token_bytes))]
-        # Bytes from 0x80 are only safe where a character cannot break off: where all that UTF-8 uses are tokens.
-        if (mask & _UTF8_BYTES) != _UTF8_BYTES:
+        mask = self.single_bytes
+        if (mask & _UTF8_BYTES) == _UTF8_BYTES:
+            safe = [c for c in _characters(self.token_bytes) if c < 0x80]
+        else:
+            broken_off = _broken_off(self.token_bytes)
+            safe = [c for c in _characters(self.token_bytes) if not _unfinished(chr(c).encode(), broken_off, mask)]
             mask &= (1 << 128) - 1
-        return repeat(alternation(byte_class(mask), literals(whole), concat(literal(b" "), literals(spaced))))
+        spaced = _characters(_after_space(self.token_bytes)) if self.strips_leading_space else []
+        return repeat(
+            alternation(
+                byte_class(mask),
+                literals(chr(c).encode() for c in safe if not mask >> c & 1),
+                concat(literal(b" "), literals(chr(c).encode() for c in spaced)),
+            )
+        )
 
     # ---- keeping it ----
 
-    @cached_property
     def _content(self) -> bytes:
         return saved_vocabulary.content(Saved(self.token_bytes, self.end_ids, self.strips_leading_space))
 
     @cached_property
     def digest(self) -> str:
         """SHA-256 of the content: bytes, end ids, size and flags."""
-        return saved_vocabulary.digest_of(self._content)
+        return saved_vocabulary.digest_of(self._content())
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the vocabulary to a file (see `saved_vocabulary` for its form); an existing one is replaced whole."""
-        saved_vocabulary.write(path, self._content)
+        saved_vocabulary.write(path, self._content())
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Vocabulary:
@@ -293,6 +304,8 @@ class Vocabulary:
     def native(self) -> NativeVocabulary:
         """The core's token trie over this vocabulary, built at the first use and shared from then on."""
         if self._native is None:
+            from ._native import Vocabulary as NativeVocabulary
+
             with self._lock:
                 if self._native is None:
                     self._native = NativeVocabulary(list(self.token_bytes), list(self.end_ids), self.size)
@@ -317,7 +330,7 @@ class Vocabulary:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # For sending to other processes. What unpickles is the saved form, with its digest and its checks.
-        return _from_saved_bytes, (saved_vocabulary.to_bytes(self._content),)
+        return _from_saved_bytes, (saved_vocabulary.to_bytes(self._content()),)
 
 
 def _from_saved_bytes(data: bytes) -> Vocabulary:
@@ -326,9 +339,6 @@ def _from_saved_bytes(data: bytes) -> Vocabulary:
 
 def _listed(end_ids: Iterable[int] | None) -> list[int]:
     return [] if end_ids is None else [checked_id(number, "an end id") for number in end_ids]
-
-
-_UTF8_BYTES = ((1 << 0xC0) - (1 << 0x80)) | ((1 << 0xF5) - (1 << 0xC2))
 
 
 def _characters(tokens: Iterable[bytes | None]) -> list[int]:
@@ -343,6 +353,26 @@ def _characters(tokens: Iterable[bytes | None]) -> list[int]:
             if len(text) == 1:
                 found.add(ord(text))
     return sorted(found)
+
+
+def _broken_off(tokens: Iterable[bytes | None]) -> set[bytes]:
+    """The beginnings of characters with which some token ends."""
+    found = set()
+    for data in tokens:
+        if data is not None and data[-1] >= 0x80:
+            for length in range(1, min(3, len(data)) + 1):
+                if data[-length] >= 0xC0:
+                    found.add(data[-length:])
+                    break
+    return found
+
+
+def _unfinished(character: bytes, broken_off: set[bytes], mask: int) -> bool:
+    """Whether some token leaves off within the character where single bytes do not lead on."""
+    return any(
+        character[:cut] in broken_off and not all(mask >> byte & 1 for byte in character[cut:])
+        for cut in range(1, len(character))
+    )
 
 
 def _after_space(tokens: Iterable[bytes | None]) -> Iterable[bytes | None]:

@@ -20,25 +20,25 @@ _WORDS_TRIED = 2000
 
 
 class Answer:
-    """One hypothesis: the bytes by token id, and whether the first word loses its space."""
+    """One hypothesis: the bytes of the tokens in question, in order, and whether the first word loses its space."""
 
     __slots__ = ("strips_leading_space", "tokens")
 
-    def __init__(self, tokens: dict[int, bytes], strips_leading_space: bool = False) -> None:
+    def __init__(self, tokens: list[bytes], strips_leading_space: bool = False) -> None:
         self.tokens, self.strips_leading_space = tokens, strips_leading_space
 
 
 def answers(names: Mapping[int, str], decode: Decode, *, stated: Spelling | None = None) -> Iterator[Answer]:
     """Hypotheses about `names` (a token's own form by id), the likeliest first, for the round trip to choose from."""
-    ids, forms = list(names), list(names.values())
+    forms = list(names.values())
     if stated is not None:
-        yield Answer(dict(zip(ids, stated.spell(forms), strict=True)), stated.strips_leading_space)
+        yield Answer(stated.spell(forms), stated.strips_leading_space)
         return
     characters = set("".join(forms))
     if characters <= BYTE_ALPHABET.keys():
-        yield Answer(dict(zip(ids, byte_level(forms), strict=True)))
+        yield Answer(byte_level(forms))
     if "\u2581" in characters:
-        yield Answer(dict(zip(ids, pieces(forms), strict=True)))
+        yield Answer(pieces(forms))
     yield from _asked(names, decode)
 
 
@@ -47,42 +47,50 @@ def _asked(names: Mapping[int, str], decode: Decode) -> Iterator[Answer]:
     pair = decode([word, word])
     if not (pair.startswith(text) and pair.endswith(text) and len(pair) >= 2 * len(text)):
         raise VocabularyError(
-            f"token {word} ({shown(names[word])}) decodes to {text!r}, twice to {shown(pair)}: no token has bytes of its own"
+            f"token {word} ({shown(names[word])}) decodes to {text!r}, twice in a row to {shown(pair)}, so no token "
+            "has bytes of its own"
         )
     gap = pair[len(text) : len(pair) - len(text)]
     # The gap belongs to the word behind it, or to the word before it.
     for before, after, strips in [(text, gap + text, gap == " "), (text + gap, text, False)]:
-        found: dict[int, bytes] = {}
+        found: list[bytes] = []
         for number, name in names.items():
             said = decode([word, number, word])
             if not (said.startswith(before) and said.endswith(after) and len(said) >= len(before) + len(after)):
                 break
             middle = said[len(before) : len(said) - len(after)]
-            if "\ufffd" in middle and "\ufffd" not in name or not middle:
+            if ("\ufffd" in middle and "\ufffd" not in name) or not middle:
                 hidden = _hidden_bytes(name)
                 if hidden is not None:
-                    found[number] = hidden
+                    found.append(hidden)
                     continue
                 if middle:
                     raise VocabularyError(
-                        f"token {number} ({shown(name)}) decodes to {shown(middle)} between two words, which hides its bytes"
+                        f"token {number} ({shown(name)}) decodes to {shown(middle)} between two words, "
+                        "which hides its bytes"
                     )
-            found[number] = middle.encode()
+            found.append(middle.encode())
         else:
             yield Answer(found, strips)
         if not gap:
             break
-    raise VocabularyError(f"what a token spells in this tokenizer depends on its neighbours, as around {shown(names[word])}")
+    raise VocabularyError(
+        f"what a token spells in this tokenizer depends on its neighbours, as around {shown(names[word])}"
+    )
 
 
 def _plain_word(names: Mapping[int, str], decode: Decode) -> tuple[int, str]:
     """A token of letters or digits that decodes to the same letters or digits, the shortest first."""
-    likely = sorted((len(name), number) for number, name in names.items() if any(c.isascii() and c.isalnum() for c in name))
+    likely = sorted(
+        (len(name), number) for number, name in names.items() if any(c.isascii() and c.isalnum() for c in name)
+    )
     for _, number in likely[:_WORDS_TRIED]:
         text = decode([number])
         if text and text.isascii() and text.isalnum() and text in names[number]:
             return number, text
-    raise VocabularyError("no token of this tokenizer decodes to plain letters, so what its tokens spell cannot be learnt")
+    raise VocabularyError(
+        "no token of this tokenizer decodes to plain letters, so what its tokens spell cannot be learnt"
+    )
 
 
 def _hidden_bytes(name: str) -> bytes | None:

@@ -38,6 +38,7 @@ def _byte_alphabet() -> dict[str, int]:
 
 
 BYTE_ALPHABET = _byte_alphabet()
+_OUTSIDE = re.compile("[^" + re.escape("".join(BYTE_ALPHABET)) + "]")
 _NO_BYTE = 256
 _BYTE_OF_UNIT = np.full(1 << 16, _NO_BYTE, np.uint16)
 for _character, _byte in BYTE_ALPHABET.items():
@@ -52,8 +53,9 @@ def byte_level(tokens: Sequence[str]) -> list[bytes]:
     units = np.frombuffer("".join(tokens).encode("utf-16-le", "surrogatepass"), np.uint16)
     found = _BYTE_OF_UNIT[units]
     if int(found.max(initial=0)) == _NO_BYTE:
-        alphabet = BYTE_ALPHABET.keys()
-        return [bytes(map(BYTE_ALPHABET.__getitem__, t)) if alphabet >= set(t) else t.encode() for t in tokens]
+        own = {i: token.encode() for i, token in enumerate(tokens) if _OUTSIDE.search(token)}
+        mapped = byte_level(["" if i in own else token for i, token in enumerate(tokens)])
+        return [own.get(i, data) for i, data in enumerate(mapped)]
     data = found.astype(np.uint8).tobytes()
     ends = list(accumulate(map(len, tokens)))
     return [data[start:end] for start, end in zip([0, *ends], ends, strict=False)]
@@ -124,7 +126,9 @@ def _change(step: Mapping[str, Any]) -> Callable[[str], str] | None:
         pattern = step.get("pattern")
         old, new = pattern.get("String") if isinstance(pattern, dict) else None, step.get("content")
         # Here and below the values are bound as defaults: the functions outlive the loop that makes them.
-        return (lambda t, a=old, b=new: t.replace(a, b)) if isinstance(old, str) and old and isinstance(new, str) else None
+        return (
+            (lambda t, a=old, b=new: t.replace(a, b)) if isinstance(old, str) and old and isinstance(new, str) else None
+        )
     if kind == "Metaspace":
         old = step.get("replacement")
         return (lambda t, a=old: t.replace(a, " ")) if isinstance(old, str) and old else None

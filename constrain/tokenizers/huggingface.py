@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from ..errors import ConstrainError, LimitExceeded, VocabularyError
@@ -21,6 +22,7 @@ from .reading import (
     UNUSED,
     Reading,
     check_lengths,
+    checked_count,
     checked_id,
     chosen_as_text,
     shown,
@@ -36,7 +38,9 @@ def read(tokenizer: Any, *, text_tokens: Iterable[int | str] | str = ()) -> Read
     if not hasattr(tokenizer, "decode") or not hasattr(tokenizer, "get_vocab"):
         inner = getattr(tokenizer, "tokenizer", None)  # a processor of several kinds of input has a tokenizer inside
         if not hasattr(inner, "decode") or not hasattr(inner, "get_vocab"):
-            raise VocabularyError(f"{shown(tokenizer)} has no decode and get_vocab, so it is no tokenizer of transformers")
+            raise VocabularyError(
+                f"{shown(tokenizer)} has no decode and get_vocab, so it is no tokenizer of transformers"
+            )
         tokenizer = inner
     try:
         return _read(tokenizer, text_tokens)
@@ -76,11 +80,14 @@ def _read(tokenizer: Any, text_tokens: Iterable[int | str] | str) -> Reading:
     if unheard:
         raise VocabularyError(f"text_tokens lists {min(unheard)}, and {type(tokenizer).__name__} has no such token")
     excluded = added.keys() | special
-    excluded |= {number for number, name in names.items() if name[-1:] in ("]", ">") and UNUSED.fullmatch(name)}
+    excluded |= {number for number, name in names.items() if "unused" in name and UNUSED.fullmatch(name)}
     excluded -= wanted
-    known = {number: data for number, data in known.items() if number not in excluded}
-    asked = {number: name for number, name in names.items() if number not in excluded and number not in known}
-    check_lengths([len(name) for name in asked.values()], list(asked))
+    asked = dict(names)
+    for number in chain(excluded, known):
+        asked.pop(number, None)
+    for number in excluded & known.keys():
+        del known[number]
+    check_lengths(list(map(len, asked.values())), list(asked))
 
     tokens, strips = _verified(
         size, asked, known, names, _decodes(tokenizer, wanted), None if backend is None else _stated(backend)
@@ -100,11 +107,10 @@ def _verified(
     failure: VocabularyError | None = None
     for decode in decodes:
         try:
-            for answer in answers(asked, decode, stated=stated) if asked else [Answer({})]:
+            for answer in answers(asked, decode, stated=stated) if asked else [Answer([])]:
                 tokens: list[bytes | None] = [None] * size
-                for source in (answer.tokens, known):
-                    for number, data in source.items():
-                        tokens[number] = data or None
+                for number, data in chain(zip(asked, answer.tokens, strict=True), known.items()):
+                    tokens[number] = data or None
                 try:
                     check(
                         tokens,
@@ -171,7 +177,11 @@ def _decodes(tokenizer: Any, wanted: set[int]) -> list[Decode]:
     )
     decode: Callable[..., str] = tokenizer.decode
     keeping = partial(decode, skip_special_tokens=False, **tidy)
-    return [keeping] if wanted or _backend(tokenizer) is not None else [keeping, partial(decode, skip_special_tokens=True, **tidy)]
+    return (
+        [keeping]
+        if wanted or _backend(tokenizer) is not None
+        else [keeping, partial(decode, skip_special_tokens=True, **tidy)]
+    )
 
 
 def _added(tokenizer: Any, backend: Any | None) -> tuple[dict[int, str], list[int]]:
@@ -206,10 +216,10 @@ def _fast_names(backend: Any) -> dict[int, str]:
     Counting up the ids is twice as fast as `get_vocab`, which builds two maps of everything; only where the count
     shows holes is the slower way needed too.
     """
-    count = checked_id(backend.get_vocab_size(with_added_tokens=True), "the number of tokens")
-    id_to_token = backend.id_to_token
-    names = {number: name for number in range(count) if (name := id_to_token(number)) is not None}
-    if len(names) < count:
+    count = checked_count(backend.get_vocab_size(with_added_tokens=True), "the number of tokens")
+    names = dict(enumerate(map(backend.id_to_token, range(count))))
+    if None in names.values():
+        names = {number: name for number, name in names.items() if name is not None}
         for name, number in backend.get_vocab(with_added_tokens=False).items():
             names.setdefault(checked_id(number, f"the id of {shown(name)}"), name)
     _check_names(names)
@@ -234,9 +244,10 @@ def _vocabulary(tokenizer: Any, added: Mapping[int, str]) -> dict[int, str | byt
 
 
 def _check_names(names: Mapping[int, str | bytes]) -> None:
-    for number, name in names.items():
-        if not isinstance(name, str | bytes):
-            raise VocabularyError(f"token {number} is {shown(name)}; tokens are texts")
+    if not set(map(type, names.values())) <= {str, bytes}:
+        for number, name in names.items():
+            if not isinstance(name, str | bytes):
+                raise VocabularyError(f"token {number} is {shown(name)}; tokens are texts")
     total = sum(map(len, names.values()))
     if total > MAX_TEXT_BYTES:
         raise LimitExceeded(
@@ -249,7 +260,7 @@ def _inner_bytes(tokenizer: Any) -> dict[int, bytes]:
     inner = getattr(getattr(getattr(tokenizer, "tokenizer", None), "instruct_tokenizer", None), "tokenizer", None)
     if not hasattr(inner, "id_to_byte_piece") or not hasattr(inner, "n_words"):
         return {}
-    count = checked_id(inner.n_words, "the number of tokens")
+    count = checked_count(inner.n_words, "the number of tokens")
     return {number: data for number in range(count) if isinstance(data := inner.id_to_byte_piece(number), bytes)}
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..errors import LimitExceeded, VocabularyError
-from .reading import MAX_TOKENS, Reading, check_lengths, checked_id, chosen_as_text, read_file, shown
+from .reading import MAX_TOKENS, Reading, check_lengths, checked_count, checked_id, chosen_as_text, read_file, shown
 
 _TEKKEN_END = "</s>"
 _TEKKEN_END_BY_DEFAULT = 2  # in files before version 8, which do not list their special tokens
@@ -54,7 +54,9 @@ def read_tiktoken(
     clash = contents.keys() & ranks.keys()
     if clash:
         number = min(clash)
-        raise VocabularyError(f"special token {contents[number]!r} has id {number}, which {place} gives to {ranks[number]!r}")
+        raise VocabularyError(
+            f"special token {contents[number]!r} has id {number}, which {place} gives to {ranks[number]!r}"
+        )
     tokens: list[bytes | None] = [None] * (max(*ranks, *contents, 0) + 1)
     for number, data in ranks.items():
         tokens[number] = data or None
@@ -73,19 +75,25 @@ def read_tekken(source: Any, *, text_tokens: Iterable[int | str] | str = ()) -> 
     else:
         raise VocabularyError(f"{shown(source)} is no path, no bytes and no parsed JSON")
     config, entries = _field(content, "config", Mapping, place), _field(content, "vocab", list, place)
-    size = checked_id(_field(config, "default_vocab_size", int, place), f"{place}: default_vocab_size")
-    specials = checked_id(_field(config, "default_num_special_tokens", int, place), f"{place}: default_num_special_tokens")
+    size = checked_count(_field(config, "default_vocab_size", int, place), f"{place}: default_vocab_size")
+    specials = checked_id(
+        _field(config, "default_num_special_tokens", int, place), f"{place}: default_num_special_tokens"
+    )
     count = size - specials
     if not 0 < count <= len(entries):
         raise VocabularyError(f"{place} should hold {size} - {specials} tokens, and lists {len(entries)}")
     tokens: list[bytes | None] = [None] * size
     for entry in entries:
-        rank = checked_id(_field(entry, "rank", int, place), f"{place}: rank")
+        rank = _field(entry, "rank", int, place)
+        if rank < 0:
+            raise VocabularyError(f"{place}: {shown(entry)} has a rank below 0")
         if rank < count:
-            data = _from_base64(_field(entry, "token_bytes", str, place), f"{place}: token {rank}")
             if tokens[specials + rank] is not None:
                 raise VocabularyError(f"{place}: two tokens have rank {rank}")
-            tokens[specials + rank] = data or None
+            try:
+                tokens[specials + rank] = _from_base64(_field(entry, "token_bytes", str, place)) or None
+            except ValueError as error:
+                raise VocabularyError(f"{place}: the bytes of {shown(entry)} are no base64: {error}") from error
     missing = next((i for i in range(specials, size) if tokens[i] is None), None)
     if missing is not None:
         raise VocabularyError(f"{place}: no token has rank {missing - specials}")
@@ -124,23 +132,43 @@ def _add_chosen(
 
 
 def _parse_lines(data: bytes, place: str) -> dict[int, bytes]:
-    """Tokens by rank, each rank and each token once."""
-    tokens: dict[int, bytes] = {}
-    lines = data.split(b"\n", MAX_TOKENS + 1)
-    if len(lines) > MAX_TOKENS:
-        raise LimitExceeded(f"{place} has more than {MAX_TOKENS} lines", limit=MAX_TOKENS, needed=len(lines))
-    for at, line in enumerate(lines, 1):
-        parts = line.split()
-        if not parts:
-            continue
-        if len(parts) != 2 or not parts[1].isdigit() or len(parts[1]) > 9:
-            raise VocabularyError(f"{place}:{at}: expected base64 and a rank, found {shown(line)}")
-        rank = checked_id(int(parts[1]), f"{place}:{at}: the rank")
-        if rank in tokens:
-            raise VocabularyError(f"{place}:{at}: rank {rank} was given before, to {shown(tokens[rank])}")
-        tokens[rank] = _from_base64(parts[0], f"{place}:{at}")
+    """Tokens by rank, each rank once."""
+    count = data.count(b"\n")
+    if count > MAX_TOKENS:
+        raise LimitExceeded(f"{place} has {count} lines, limit {MAX_TOKENS}", limit=MAX_TOKENS, needed=count)
+    lines = [line.split() for line in data.splitlines()]
+    found = [line for line in lines if line]
+    try:
+        # All in one go; only a file with a fault is read line by line, to say where it is.
+        tokens = {_rank(rank): _from_base64(token) for token, rank in found}
+    except ValueError:
+        tokens = {}
+    if len(tokens) < len(found):
+        _raise_for_line(lines, place)
     check_lengths([len(token) for token in tokens.values()], list(tokens))
     return tokens
+
+
+def _raise_for_line(lines: list[list[bytes]], place: str) -> None:
+    seen: dict[int, int] = {}
+    for at, line in enumerate(lines, 1):
+        if line:
+            try:
+                token, number = line
+                rank = _rank(number)
+                _from_base64(token)
+            except ValueError as error:
+                found = shown(b" ".join(line))
+                raise VocabularyError(f"{place}:{at}: expected base64 and a rank, found {found}: {error}") from error
+            if rank in seen:
+                raise VocabularyError(f"{place}:{at}: rank {rank} was given before, in line {seen[rank]}")
+            seen[rank] = at
+
+
+def _rank(text: bytes) -> int:
+    if not text.isdigit() or len(text) > 9 or int(text) >= MAX_TOKENS:
+        raise ValueError(f"ranks are numbers below {MAX_TOKENS}")
+    return int(text)
 
 
 def _checked_ranks(ranks: Mapping[Any, Any]) -> dict[int, bytes]:
@@ -158,11 +186,8 @@ def _checked_ranks(ranks: Mapping[Any, Any]) -> dict[int, bytes]:
     return tokens
 
 
-def _from_base64(text: bytes | str, place: str) -> bytes:
-    try:
-        return binascii.a2b_base64(text, strict_mode=True)
-    except ValueError as error:
-        raise VocabularyError(f"{place}: {shown(text)} is no base64: {error}") from error
+def _from_base64(text: bytes | str) -> bytes:
+    return binascii.a2b_base64(text, strict_mode=True)
 
 
 def _parse_json(data: bytes, place: str) -> Mapping[str, Any]:

@@ -35,7 +35,7 @@ class Reading(NamedTuple):
 
 
 def checked_id(value: object, what: str) -> int:
-    """`value` as a token id, or the error that says what it is; ids of NumPy's and torch's integer types are welcome."""
+    """`value` as a token id, or the error that says what it is; NumPy's and torch's integers are welcome."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise VocabularyError(f"{what} is {shown(value)}, which is no token id: ids are integers from 0")
     number = int(value.__index__())
@@ -43,9 +43,16 @@ def checked_id(value: object, what: str) -> int:
         raise VocabularyError(f"{what} is {number}; token ids count from 0")
     if number >= MAX_TOKENS:
         raise LimitExceeded(
-            f"{what} is {number}, and a vocabulary holds {MAX_TOKENS} tokens at most", limit=MAX_TOKENS, needed=number + 1
+            f"{what} is {number}, and a vocabulary holds {MAX_TOKENS} tokens at most",
+            limit=MAX_TOKENS,
+            needed=number + 1,
         )
     return number
+
+
+def checked_count(value: object, what: str) -> int:
+    """`value` as a number of tokens within the limit."""
+    return MAX_TOKENS if value == MAX_TOKENS else checked_id(value, what)
 
 
 def check_lengths(lengths: Sequence[int], ids: Sequence[int] | None = None) -> None:
@@ -74,8 +81,8 @@ def chosen_as_text(text_tokens: Iterable[int | str] | str, added: dict[int, str]
         if text_tokens == "added":
             return set(ordinary)
         raise VocabularyError(
-            f'text_tokens is {shown(text_tokens)}; give a list of ids or of tokens, or "added" for every added token that '
-            "is not special"
+            f'text_tokens is {shown(text_tokens)}; give a list of ids or of tokens, or "added" for every added token '
+            "that is not special"
         )
     by_content = {content: number for number, content in added.items()}
     chosen = set()
@@ -83,7 +90,9 @@ def chosen_as_text(text_tokens: Iterable[int | str] | str, added: dict[int, str]
         if isinstance(token, str):
             if token not in by_content:
                 few = ", ".join(repr(content) for content in list(by_content)[:12])
-                raise VocabularyError(f"text_tokens names {token!r}, which is no added or special token; these are: {few}")
+                raise VocabularyError(
+                    f"text_tokens names {token!r}, which is no added or special token; these are: {few}"
+                )
             chosen.add(by_content[token])
         else:
             chosen.add(checked_id(token, "an entry of text_tokens"))

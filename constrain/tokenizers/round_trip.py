@@ -13,8 +13,8 @@ Decoding everything costs about half a microsecond a token, less than fetching t
 from __future__ import annotations
 
 import random
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
-from heapq import nlargest
 
 from ..errors import VocabularyError
 from .reading import shown
@@ -23,7 +23,7 @@ Decode = Callable[[list[int]], str]
 
 _CHUNK = 4096
 _RANDOM_SEQUENCES, _RANDOM_LENGTH = 24, 32
-_ALONE = 64
+_ALONE = 32
 _REPLACEMENT = "\ufffd"
 
 
@@ -51,44 +51,56 @@ class _RoundTrip:
         self, tokens: Sequence[bytes | None], decode: Decode, name: Callable[[int], object], strips: bool
     ) -> None:
         self.tokens, self.decode, self.name, self.strips = tokens, decode, name, strips
-        self.text = [(number, data) for number, data in enumerate(tokens) if data]
-        self.singles: dict[int, int] = {}
-        for number, data in reversed(self.text):
-            if len(data) == 1:
-                self.singles[data[0]] = number
+        self.ids = [number for number, data in enumerate(tokens) if data]
+        self.short = [(number, data) for number, data in enumerate(tokens) if data and len(data) <= 3]
+        self.singles = {data[0]: number for number, data in reversed(self.short) if len(data) == 1}
         self.anchor = self._find_anchor()
 
     def run(self) -> None:
-        broken = [number for number, data in self.text if not data.isascii() and not _is_whole(data)]
-        mended = {number: self._unit(number) for number in broken}
-        for start in range(0, len(self.text), _CHUNK):
-            chunk = self.text[start : start + _CHUNK]
-            units = [mended[number] for number, _ in chunk if number in mended]
-            whole = [(number, data) for number, data in chunk if number not in mended] if units else chunk
-            ids, parts = [number for number, _ in whole], [data for _, data in whole]
-            for unit in units:
-                ids += unit.ids
-                parts.append(unit.data)
-            if self._differs(ids, b"".join(parts), exact=all(unit.exact for unit in units)) is not None:
-                self._narrow([self._unit(number) for number, _ in whole] + units)
-        self._sample(mended)
+        tokens = self.tokens
+        broken = {
+            number: self._unit(number)
+            for number in self.ids
+            if (data := tokens[number]) is not None and not data.isascii() and not _is_whole(data)
+        }
+        texts = list(filter(None, tokens))  # aligned with self.ids
+        places = [place for place, number in enumerate(self.ids) if number in broken] if broken else []
+        for start in range(0, len(texts), _CHUNK):
+            stop = min(start + _CHUNK, len(texts))
+            ids, parts, exact, at = [], [], True, start
+            for place in places[bisect_left(places, start) : bisect_left(places, stop)]:
+                unit = broken[self.ids[place]]
+                ids += self.ids[at:place] + unit.ids
+                parts += [*texts[at:place], unit.data]
+                exact, at = exact and unit.exact, place + 1
+            ids += self.ids[at:stop]
+            parts += texts[at:stop]
+            if self._differs(ids, b"".join(parts), exact=exact) is not None:
+                self._narrow([self._unit(number) for number in self.ids[start:stop]])
+        self._sample([unit.token for unit in broken.values() if unit.exact])
 
-    def _sample(self, mended: dict[int, _Unit]) -> None:
+    def _sample(self, mended: list[int]) -> None:
         draw = random.Random(0)
-        whole = [number for number, _ in self.text if number not in mended or mended[number].exact]
-        if not whole:
-            return
-        awkward = _awkward([(number, data) for number, data in self.text if number not in mended])
-        awkward += [unit.token for unit in list(mended.values())[:: max(1, len(mended) // 32)] if unit.exact]
+        awkward = [number for number in self._awkward() + _some(mended) if self._unit(number).exact]
         for _ in range(_RANDOM_SEQUENCES):
-            sequence = draw.choices(whole, k=_RANDOM_LENGTH) + draw.choices(awkward or whole, k=_RANDOM_LENGTH // 2)
+            sequence = draw.choices(self.ids, k=_RANDOM_LENGTH) + draw.choices(
+                awkward, k=_RANDOM_LENGTH if awkward else 0
+            )
             draw.shuffle(sequence)
             sequence.append(sequence[-1])  # a neighbour of itself, for decoders that merge repeats
-            units = [self._unit(number) for number in sequence]
+            units = [unit for unit in map(self._unit, sequence) if unit.exact]
             if self._units_differ(units) is not None:
                 self._narrow(units)
-        for number in awkward[:: max(1, len(awkward) // _ALONE)] + draw.choices(whole, k=_ALONE):
+        for number in awkward + draw.choices(self.ids, k=_ALONE):
             self._check_alone(self._unit(number))
+
+    def _awkward(self) -> list[int]:
+        """Short tokens on which decoders are known to differ: white space, bytes, spaces at an end, odd marks."""
+        return [
+            *_some([number for number, data in self.short if data.isspace()]),
+            *_some([number for number, data in self.short if data[0] == 32 or data[-1] == 32 or data[0] == 0xEF]),
+            *_some([number for number, data in self.short if len(data) == 1]),
+        ]
 
     def _find_anchor(self) -> tuple[int, bytes] | None:
         """A token that reads as a visible ASCII word wherever it stands.
@@ -96,20 +108,18 @@ class _RoundTrip:
         Two letters before one, since a single one may be a byte piece, which would join a run of broken bytes.
         """
         found: list[tuple[int, int, bytes]] = []
-        for number, data in self.text:
-            if len(data) <= 3:
-                word = data.strip(b" ")
-                if 0 < len(word) <= 2 and word.isascii() and word.decode().isprintable() and b" " not in word:
-                    rank = 0 if word.isalpha() else 1 if word.isdigit() else 2
-                    found.append((8 * rank + 4 * (2 - len(word)) + len(data), number, data))
+        for number, data in self.short:
+            word = data.strip(b" ")
+            if 0 < len(word) <= 2 and word.isascii() and word.decode().isprintable() and b" " not in word:
+                rank = 0 if word.isalpha() else 1 if word.isdigit() else 2
+                found.append((8 * rank + 4 * (2 - len(word)) + len(data), number, data))
         for _, number, data in sorted(found)[:64]:
             if self._decoded([number]) == data.strip(b" ").decode():
                 return number, data
         return None
 
     def _unit(self, number: int) -> _Unit:
-        data = self.tokens[number]
-        assert data is not None
+        data = self.tokens[number] or b""
         if _is_whole(data):
             return _Unit(number, [number], data)
         for before, after in _completions(data):
@@ -184,9 +194,9 @@ class _RoundTrip:
             for unit in units[:2]
         )
         raise VocabularyError(
-            f"bytes and decoder disagree: {spelled}{', ...' if len(units) > 2 else ''}, so decoding {shown(ids)} should "
-            f"give {shown(expected)}, but the tokenizer says {shown(got)}. If you know the bytes of its tokens, use "
-            "Vocabulary.from_bytes"
+            f"bytes and decoder disagree: {spelled}{', ...' if len(units) > 2 else ''}, so decoding {shown(ids)} "
+            f"should give {shown(expected)}, but the tokenizer says {shown(got)}. If you know the bytes of its tokens, "
+            "use Vocabulary.from_bytes"
         )
 
 
@@ -214,16 +224,9 @@ _LEADS = {0: b"", 1: b"\xc3", 2: b"\xe1", 3: b"\xf1"}
 _TAILS = [b"", *(bytes((first,)) + b"\x80" * more for more in range(3) for first in (0x80, 0x90, 0xA0))]
 
 
-def _awkward(text: Sequence[tuple[int, bytes]]) -> list[int]:
-    """Tokens on which decoders are known to differ: white space, bytes, spaces at an end, odd marks, the longest."""
-    short = [(number, data) for number, data in text if len(data) < 8]
-    groups = (
-        [number for number, data in text if data.isspace()],
-        [number for number, data in short if data[0] == 32 or data[-1] == 32 or b"\xef" in data],
-        [number for number, data in short if len(data) == 1],
-        [number for number, _ in nlargest(16, text, key=lambda pair: len(pair[1]))],
-    )
-    return [number for group in groups for number in group[:: max(1, len(group) // 32)][:40]]
+def _some(numbers: list[int]) -> list[int]:
+    """At most some 24 of many, evenly."""
+    return numbers[:: max(1, len(numbers) // 16)][:24]
 
 
 def _without_space(text: str) -> str:

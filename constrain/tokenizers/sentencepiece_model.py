@@ -1,8 +1,8 @@
 """SentencePiece models, read from the file itself: a protocol buffer whose pieces have a form and a kind.
 
-Normal pieces spell their form with U+2581 for the space, byte pieces spell one byte, user-defined ones are added tokens,
-and the rest (unknown, control, unused) is no text. That is all that decoding needs, so neither the sentencepiece nor the
-protobuf package is; a processor that is already loaded is also held against its own `decode`.
+Normal pieces spell their form with U+2581 for the space, byte pieces spell one byte, user-defined ones are added
+tokens, and the rest (unknown, control, unused) is no text. That is all that decoding needs, so neither the
+sentencepiece nor the protobuf package is; a loaded processor is also held against its own `decode`.
 """
 
 from __future__ import annotations
@@ -74,15 +74,7 @@ def _parse(data: bytes) -> tuple[list[str], list[int], str]:
     end_piece = b"</s>"
     for number, value in _fields(data, 0, len(data)):
         if number == _PIECES:
-            form, kind = b"", _NORMAL
-            for inner, content in _fields(data, *_span(value)):
-                if inner == _FORM:
-                    start, end = _span(content)
-                    form = data[start:end]
-                elif inner == _KIND:
-                    if not isinstance(content, int):
-                        raise ValueError(f"piece {len(forms)} has no kind")
-                    kind = content
+            form, kind = _piece(data, *_span(value))
             if len(forms) >= MAX_TOKENS:
                 raise LimitExceeded(f"more than {MAX_TOKENS} pieces", limit=MAX_TOKENS, needed=len(forms) + 1)
             forms.append(form)
@@ -90,8 +82,7 @@ def _parse(data: bytes) -> tuple[list[str], list[int], str]:
         elif number == _TRAINER:
             for inner, content in _fields(data, *_span(value)):
                 if inner == _END_PIECE:
-                    start, end = _span(content)
-                    end_piece = data[start:end]
+                    end_piece = data[slice(*_span(content))]
         elif number == _DENORMALIZER:
             for inner, content in _fields(data, *_span(value)):
                 if inner == _CHARACTER_MAP and content != (0, 0) and _span(content)[0] < _span(content)[1]:
@@ -100,6 +91,27 @@ def _parse(data: bytes) -> tuple[list[str], list[int], str]:
                     )
     check_lengths([len(form) for form in forms])
     return [form.decode() for form in forms], kinds, end_piece.decode()
+
+
+def _piece(data: bytes, start: int, end: int) -> tuple[bytes, int]:
+    """The form and the kind of one piece."""
+    # As the trainer writes them: tag and length of the form, the form, five bytes of score and, unless it is a normal
+    # one, tag and value of the kind. Reading that directly is four times as fast as by the general rule below.
+    if end - start > 2 and data[start] == 0x0A and (length := data[start + 1]) < 0x80:
+        stop = start + 2 + length
+        if end - stop == 5 and data[stop] == 0x15:
+            return data[start + 2 : stop], _NORMAL
+        if end - stop == 7 and data[stop] == 0x15 and data[stop + 5] == 0x18 and data[stop + 6] < 0x80:
+            return data[start + 2 : stop], data[stop + 6]
+    form, kind = b"", _NORMAL
+    for number, value in _fields(data, start, end):
+        if number == _FORM:
+            form = data[slice(*_span(value))]
+        elif number == _KIND:
+            if not isinstance(value, int):
+                raise ValueError("a piece's kind is no number")
+            kind = value
+    return form, kind
 
 
 def _span(value: int | tuple[int, int]) -> tuple[int, int]:
@@ -111,14 +123,14 @@ def _span(value: int | tuple[int, int]) -> tuple[int, int]:
 def _fields(data: bytes, at: int, end: int) -> Iterator[tuple[int, int | tuple[int, int]]]:
     """The fields of the message in `data[at:end]`: a number for a varint, the place of the content for the rest."""
     while at < end:
-        tag, at = _varint(data, at, end)
+        tag, at = (data[at], at + 1) if data[at] < 0x80 else _varint(data, at, end)
         wire = tag & 7
         if wire == _VARINT:
             value, at = _varint(data, at, end)
             yield tag >> 3, value
             continue
         if wire == _LENGTH:
-            size, at = _varint(data, at, end)
+            size, at = (data[at], at + 1) if at < end and data[at] < 0x80 else _varint(data, at, end)
         elif wire == _FIXED32:
             size = 4
         elif wire == _FIXED64:
