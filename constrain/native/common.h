@@ -10,6 +10,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -192,6 +193,29 @@ class HashIndex {
   std::vector<std::uint64_t> hashes_;
   std::vector<std::uint32_t> ids_;
   std::size_t count_ = 0;
+};
+
+// A set of 64-bit keys that costs nothing to clear while it is small.
+class SmallSet {
+ public:
+  void clear() {
+    list_.clear();
+    if (!table_.empty()) table_.clear();
+  }
+  bool insert(std::uint64_t key) {
+    if (table_.empty()) {
+      for (std::uint64_t k : list_)
+        if (k == key) return false;
+      list_.push_back(key);
+      if (list_.size() > 32) table_.insert(list_.begin(), list_.end());
+      return true;
+    }
+    return table_.insert(key).second;
+  }
+
+ private:
+  std::vector<std::uint64_t> list_;
+  std::unordered_set<std::uint64_t> table_;
 };
 
 }  // namespace constrain

@@ -61,7 +61,7 @@ ConfigId Configurations::intern(Front& front) {
   c.threads = arena_.copy(front.threads.data(), front.threads.size());
   c.count = static_cast<std::uint32_t>(front.threads.size());
   c.fresh = front.fresh;
-  c.accepting = front.fresh != kNone && recogniser_.set(front.fresh).accepting;
+  c.accepting = front.fresh != kNone && recogniser_.accepting(front.fresh);
   index_.insert(hash, id);
   if ((id & 63) == 0 && memory() > owner_.budget) crowded_.store(true, std::memory_order_relaxed);
   return id;
@@ -81,10 +81,14 @@ void Configurations::step(Front& front, std::uint8_t byte) {
   };
   for (const Thread& t : front.threads) take(t.residual, t.scan);
   if (front.fresh != kNone) {
-    const Recogniser::Expansion& e = recogniser_.expansion(front.fresh);
-    if (e.first.has(byte))
-      for (ScanId s = e.first_scan; s < e.first_scan + e.scans; ++s)
-        if (recogniser_.scan(s).first->has(byte)) take(recogniser_.scan(s).residual, s);
+    const Recogniser::Set& set = recogniser_.expanded(front.fresh);
+    if (set.shape->first.has(byte)) {
+      ScanId id = set.first_scan;
+      for (const Recogniser::Scan& scan : set.shape->scans) {
+        if (scan.first->has(byte)) take(scan.residual, id);
+        ++id;
+      }
+    }
   }
   if (next_.threads.size() > 1) {
     std::sort(next_.threads.begin(), next_.threads.end());
@@ -112,7 +116,7 @@ ConfigId Configurations::advance(ConfigId c, TokenId token, bool keep) {
 void Configurations::cross(const TokenTable& table, const std::vector<TokenId>* except, ScanId scan, Mask& out) {
   if (table.crossing_bytes.empty()) return;
   const SetId set = recogniser_.after(scan);
-  const ByteSet asked = table.crossing_bytes & recogniser_.expansion(set).first;
+  const ByteSet asked = table.crossing_bytes & recogniser_.expanded(set).shape->first;
   asked.each([&](std::uint8_t byte) {
     walk(*suffix_trie(store_, trie_, table, byte), set, except, out);
   });
@@ -121,21 +125,33 @@ void Configurations::cross(const TokenTable& table, const std::vector<TokenId>* 
 // Reads suffixes through the grammar from the beginning of `set`'s terminals. Threads are followed one by one, since a
 // token is allowed as soon as one of them can read it.
 void Configurations::walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out) {
-  struct Open { std::uint32_t node; ResidualId residual; ScanId scan; };
-  std::vector<Open> work;
-  const auto begin = [&](std::uint32_t node, SetId s) {
-    const Recogniser::Expansion& e = recogniser_.expansion(s);
-    ByteSet below;
-    for (std::uint32_t c = node + 1; c < trie.nodes[node].end; c = trie.nodes[c].end) below.add(trie.nodes[c].byte);
-    if ((below & e.first).empty()) return;
-    for (ScanId id = e.first_scan; id < e.first_scan + e.scans; ++id)
-      if (!(below & *recogniser_.scan(id).first).empty()) work.push_back({node, recogniser_.scan(id).residual, id});
-  };
+  walk_.clear();
   visited_.clear();
+  const auto begin = [&](std::uint32_t node, SetId s) {
+    const Recogniser::Set& next = recogniser_.expanded(s);
+    const std::uint32_t end = trie.nodes[node].end;
+    ScanId id = next.first_scan;
+    if (trie.nodes[node + 1].end == end) {  // an only child
+      const std::uint8_t byte = trie.nodes[node + 1].byte;
+      if (!next.shape->first.has(byte)) return;
+      for (const Recogniser::Scan& scan : next.shape->scans) {
+        if (scan.first->has(byte)) walk_.push_back({node, scan.residual, id});
+        ++id;
+      }
+      return;
+    }
+    ByteSet below;
+    for (std::uint32_t c = node + 1; c < end; c = trie.nodes[c].end) below.add(trie.nodes[c].byte);
+    if ((below & next.shape->first).empty()) return;
+    for (const Recogniser::Scan& scan : next.shape->scans) {
+      if (!(below & *scan.first).empty()) walk_.push_back({node, scan.residual, id});
+      ++id;
+    }
+  };
   begin(0, set);
-  while (!work.empty()) {
-    const Open at = work.back();
-    work.pop_back();
+  while (!walk_.empty()) {
+    const Open at = walk_.back();
+    walk_.pop_back();
     const std::uint32_t end = trie.nodes[at.node].end;
     for (std::uint32_t c = at.node + 1; c < end; c = trie.nodes[c].end) {
       const ResidualId r = store_.derive(at.residual, trie.nodes[c].byte);
@@ -145,10 +161,11 @@ void Configurations::walk(const SuffixTrie& trie, SetId set, const std::vector<T
         if (!except || !std::binary_search(except->begin(), except->end(), token)) out.added.push_back(token);
       }
       if (trie.nodes[c].end == c + 1) continue;
-      if (r != ResidualStore::kEpsilon) work.push_back({c, r, at.scan});
+      if (r != ResidualStore::kEpsilon) walk_.push_back({c, r, at.scan});
       if (store_.nullable(r)) {
         const SetId next = recogniser_.after(at.scan);
-        if (visited_.emplace(std::uint64_t{c} << 32 | next, 1).second) begin(c, next);
+        // Ambiguous grammars reach a place in many ways, all but one in vain.
+        if (visited_.insert(std::uint64_t{c} << 32 | next)) begin(c, next);
       }
     }
   }
@@ -193,8 +210,9 @@ const Configurations::Mask& Configurations::mask(ConfigId id) {
   };
   for (std::uint32_t i = 0; i < config.count; ++i) include(config.threads[i].residual, config.threads[i].scan);
   if (config.fresh != kNone) {
-    const Recogniser::Expansion& e = recogniser_.expansion(config.fresh);
-    for (ScanId s = e.first_scan; s < e.first_scan + e.scans; ++s) include(recogniser_.scan(s).residual, s);
+    const Recogniser::Set& set = recogniser_.expanded(config.fresh);
+    ScanId id = set.first_scan;
+    for (const Recogniser::Scan& scan : set.shape->scans) include(scan.residual, id++);
   }
   if (config.accepting) out->added.insert(out->added.end(), trie_.end_ids().begin(), trie_.end_ids().end());
   if (out->added.size() > trie_.words() / 2) settle();
@@ -221,7 +239,7 @@ void Configurations::fill(ConfigId c, std::uint32_t* row) {
 ByteSet Configurations::next_bytes(const Front& front) {
   ByteSet out;
   for (const Thread& t : front.threads) out |= store_.first(t.residual);
-  if (front.fresh != kNone) out |= recogniser_.expansion(front.fresh).first;
+  if (front.fresh != kNone) out |= recogniser_.expanded(front.fresh).shape->first;
   return out;
 }
 
@@ -229,7 +247,7 @@ std::string Configurations::forced_bytes(ConfigId c, std::size_t limit) {
   std::lock_guard guard(owner_.mutex);
   std::string out;
   Front at = front(c);
-  while (out.size() < limit && !(at.fresh != kNone && recogniser_.set(at.fresh).accepting)) {
+  while (out.size() < limit && !(at.fresh != kNone && recogniser_.accepting(at.fresh))) {
     const ByteSet next = next_bytes(at);
     if (next.count() != 1) break;
     std::uint8_t byte = 0;
@@ -300,10 +318,9 @@ std::string Configurations::expectations(const Front& front) {
   if (front.fresh != kNone) {
     inside.clear();
     named.clear();
-    const Recogniser::Expansion& e = recogniser_.expansion(front.fresh);
-    for (ScanId s = e.first_scan; s < e.first_scan + e.scans; ++s) name(recogniser_.scan(s).terminal);
+    for (const Recogniser::Scan& scan : recogniser_.expanded(front.fresh).shape->scans) name(scan.terminal);
     if (!inside.empty()) out += (front.threads.empty() ? ", at the beginning of " : ", or at the beginning of ") + inside;
-    if (recogniser_.set(front.fresh).accepting) out += "; the text may also end here";
+    if (recogniser_.accepting(front.fresh)) out += "; the text may also end here";
   }
   return out;
 }

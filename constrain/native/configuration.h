@@ -111,7 +111,13 @@ class Configurations {
   HashIndex index_;
   Arena arena_;
   std::unordered_map<std::uint64_t, ConfigId> steps_;  // config, token -> config
-  std::unordered_map<std::uint64_t, char> visited_;    // suffix trie node, set: of one mask
+  struct Open {
+    std::uint32_t node;
+    ResidualId residual;
+    ScanId scan;
+  };
+  std::vector<Open> walk_;  // scratch of walk
+  SmallSet visited_;        // scratch of walk: suffix trie node, set
   Front next_;                                         // scratch of step
   std::size_t mask_memory_ = 0;
   std::atomic<bool> crowded_{false};

@@ -15,31 +15,38 @@ struct ItemHash {
 class Seen {
  public:
   bool insert(const Item& item) {
-    if (list_.size() < 24) {
-      if (std::find(list_.begin(), list_.end(), item) != list_.end()) return false;
-      list_.push_back(item);
-      return true;
+    if (table_.empty()) {
+      for (std::uint32_t i = 0; i < count_; ++i)
+        if (list_[i] == item) return false;
+      if (count_ < kSmall) {
+        list_[count_++] = item;
+        return true;
+      }
+      table_.insert(list_, list_ + count_);
     }
-    if (table_.empty()) table_.insert(list_.begin(), list_.end());
     return table_.insert(item).second;
   }
 
  private:
-  std::vector<Item> list_;
+  static constexpr std::uint32_t kSmall = 16;
+  Item list_[kSmall];
+  std::uint32_t count_ = 0;
   std::unordered_set<Item, ItemHash> table_;
 };
 
 }  // namespace
 
 Recogniser::Recogniser(ResidualStore& store, Network& network) : store_(store), network_(network) {
-  std::vector<Item> kernel{{network.start(network.start_automaton()), kNone, kNone, 0}};
-  intern(kernel, network.accepts_empty());
+  kernel_ = {{network.start(network.start_automaton()), kNone, kNone, 0}};
+  intern(kernel_, network.accepts_empty());
 }
 
 SetId Recogniser::intern(std::vector<Item>& kernel, bool accepting) {
-  std::sort(kernel.begin(), kernel.end());
-  kernel.erase(std::unique(kernel.begin(), kernel.end()), kernel.end());
-  std::uint64_t hash = accepting;
+  if (kernel.size() > 1) {
+    std::sort(kernel.begin(), kernel.end());
+    kernel.erase(std::unique(kernel.begin(), kernel.end()), kernel.end());
+  }
+  std::uint64_t hash = mix(accepting, kernel.size());
   for (const Item& i : kernel) hash = mix(hash, ItemHash()(i));
   const SetId found = index_.find(hash, [&](std::uint32_t id) {
     const Set& s = sets_[id];
@@ -55,25 +62,24 @@ SetId Recogniser::intern(std::vector<Item>& kernel, bool accepting) {
   return id;
 }
 
-SetId Recogniser::after(ScanId id) {
-  Scan& scan = scans_[id];
-  if (const SetId known = scan.next.load(std::memory_order_acquire); known != kNone) return known;
-  struct Work { Item item; bool read; };  // read: something was read since the last round of a counter
-  std::vector<Work> work;
-  std::vector<Item> kernel;
+SetId Recogniser::complete(ScanId id) {
+  const SetId from = begun_[id].set;
+  const Set& begun = sets_[from];
   Seen seen, completed;
+  work_.clear();
+  kernel_.clear();
   bool accepting = false;
   const auto add = [&](const Item& item, bool read) {
-    if (seen.insert(item)) work.push_back({item, read});
+    if (seen.insert(item)) work_.push_back({item, read});
   };
-  for (std::uint32_t i = 0; i < scan.count; ++i) add(scan.items[i], true);
-  while (!work.empty()) {
-    const auto [item, read] = work.back();
-    work.pop_back();
-    if (kernel.size() > kMaxItems)
-      throw LimitError("the grammar is too ambiguous: items in one Earley set", kMaxItems, kernel.size());
+  for (const Edge& edge : scan(id).edges) add(instantiate(edge, begun, from), true);
+  while (!work_.empty()) {
+    const auto [item, read] = work_.back();
+    work_.pop_back();
+    if (kernel_.size() > kMaxItems)
+      throw LimitError("the grammar is too ambiguous: items in one Earley set", kMaxItems, kernel_.size());
     const Network::Closure& c = network_.closure(item.state);
-    if (!c.terminals.empty() || !c.calls.empty()) kernel.push_back(item);
+    if (!c.terminals.empty() || !c.calls.empty()) kernel_.push_back(item);
     if (read)
       for (std::uint32_t number : c.counters) {
         const Network::Counter& counter = network_.counter(number);
@@ -90,73 +96,80 @@ SetId Recogniser::after(ScanId id) {
       accepting = true;
       continue;
     }
-    const auto waiters = expansion(item.origin).waiters;
+    const Set& caller = expanded(item.origin);
+    const auto waiters = caller.shape->waiters;
     auto waiter = std::lower_bound(waiters.begin(), waiters.end(), item.returns,
                                    [](const Waiter& w, std::uint32_t callee) { return w.callee < callee; });
-    for (; waiter != waiters.end() && waiter->callee == item.returns; ++waiter) add(waiter->item, true);
+    for (; waiter != waiters.end() && waiter->callee == item.returns; ++waiter)
+      add(instantiate(waiter->edge, caller, item.origin), true);
   }
-  const SetId next = intern(kernel, accepting);
-  scan.next.store(next, std::memory_order_release);
+  const SetId next = intern(kernel_, accepting);
+  begun_[id].next = next;
   return next;
 }
 
-const Recogniser::Expansion& Recogniser::expansion(SetId id) {
+void Recogniser::expand(SetId id) {
   Set& set = sets_[id];
-  if (set.expansion) return *set.expansion;
-  struct Edge { TerminalId terminal; Item item; };
-  std::vector<Edge> edges;
+  set.shape = shape_of(set.items, set.count);
+  const std::size_t scans = set.shape->scans.size();
+  set.first_scan = begun_.size();
+  for (std::size_t i = 0; i < scans; ++i) begun_[begun_.grow()].set = id;
+}
+
+const Recogniser::Shape* Recogniser::shape_of(const Item* items, std::uint32_t count) {
+  std::uint64_t hash = count;
+  for (std::uint32_t i = 0; i < count; ++i) hash = mix(hash, items[i].state);
+  const std::uint32_t found = shape_index_.find(hash, [&](std::uint32_t s) {
+    const auto states = shapes_[s]->states;
+    return states.size() == count &&
+           std::equal(states.begin(), states.end(), items, [](StateId q, const Item& item) { return q == item.state; });
+  });
+  if (found != kNone) return shapes_[found];
+
+  struct Open { StateId state; Source source; };
+  struct Reading { TerminalId terminal; Edge edge; auto operator<=>(const Reading&) const = default; };
+  std::vector<Open> work;
+  std::vector<StateId> states;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    states.push_back(items[i].state);
+    work.push_back({items[i].state, {i, false}});
+  }
+  std::vector<Reading> readings;
   std::vector<Waiter> waiters;
-  std::vector<Item> work(set.items, set.items + set.count);
-  std::vector<std::uint32_t> predicted;
-  std::unordered_set<std::uint32_t> many;
-  const auto predict = [&](std::uint32_t callee) {
-    if (predicted.size() < 24 ? std::find(predicted.begin(), predicted.end(), callee) != predicted.end() : many.contains(callee))
-      return;
-    predicted.push_back(callee);
-    if (predicted.size() == 24) many.insert(predicted.begin(), predicted.end());
-    else if (predicted.size() > 24) many.insert(callee);
-    work.push_back({network_.start(callee), id, callee, 0});
-  };
+  std::unordered_set<std::uint32_t> predicted;
   while (!work.empty()) {
-    const Item item = work.back();
+    const Open at = work.back();
     work.pop_back();
-    const Network::Closure& c = network_.closure(item.state);
-    for (const auto& e : c.terminals) edges.push_back({e.terminal, {e.target, item.origin, item.returns, item.count}});
+    const Network::Closure& c = network_.closure(at.state);
+    for (const auto& e : c.terminals) readings.push_back({e.terminal, {e.target, at.source}});
     for (const auto& e : c.calls) {
-      waiters.push_back({e.callee, {e.target, item.origin, item.returns, item.count}});
-      predict(e.callee);
+      waiters.push_back({e.callee, {e.target, at.source}});
+      if (predicted.insert(e.callee).second) work.push_back({network_.start(e.callee), {e.callee, true}});
     }
-    if (edges.size() + waiters.size() > kMaxItems)
-      throw LimitError("the grammar is too ambiguous: edges out of one Earley set", kMaxItems, edges.size() + waiters.size());
+    if (readings.size() + waiters.size() > kMaxItems)
+      throw LimitError("the grammar is too ambiguous: edges out of one Earley set", kMaxItems, readings.size() + waiters.size());
   }
-  std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
-    return a.terminal != b.terminal ? a.terminal < b.terminal : a.item < b.item;
-  });
-  std::sort(waiters.begin(), waiters.end(), [](const Waiter& a, const Waiter& b) {
-    return a.callee != b.callee ? a.callee < b.callee : a.item < b.item;
-  });
-  waiters.erase(std::unique(waiters.begin(), waiters.end(),
-                            [](const Waiter& a, const Waiter& b) { return a.callee == b.callee && a.item == b.item; }),
-                waiters.end());
-  Expansion e{scans_.size(), 0, {arena_.copy(waiters.data(), waiters.size()), waiters.size()}, {}};
-  std::vector<Item> items;
-  for (std::size_t i = 0; i < edges.size();) {
-    items.clear();
-    const TerminalId terminal = edges[i].terminal;
-    for (; i < edges.size() && edges[i].terminal == terminal; ++i)
-      if (items.empty() || items.back() != edges[i].item) items.push_back(edges[i].item);
-    Scan& scan = scans_[scans_.grow()];
-    scan.terminal = terminal;
-    scan.residual = network_.terminal(terminal).pattern;
-    scan.first = &store_.first(scan.residual);
-    scan.items = arena_.copy(items.data(), items.size());
-    scan.count = static_cast<std::uint32_t>(items.size());
-    scan.from = id;
-    e.first |= *scan.first;
-    ++e.scans;
+  const auto tidy = [](auto& list) {
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+  };
+  tidy(readings);
+  tidy(waiters);
+  Shape shape{{arena_.copy(states.data(), count), count}, {}, {arena_.copy(waiters.data(), waiters.size()), waiters.size()}, {}};
+  std::vector<Scan> scans;
+  std::vector<Edge> edges;
+  for (std::size_t i = 0; i < readings.size();) {
+    edges.clear();
+    const TerminalId terminal = readings[i].terminal;
+    for (; i < readings.size() && readings[i].terminal == terminal; ++i) edges.push_back(readings[i].edge);
+    const ResidualId residual = network_.terminal(terminal).pattern;
+    scans.push_back({terminal, residual, &store_.first(residual), {arena_.copy(edges.data(), edges.size()), edges.size()}});
+    shape.first |= *scans.back().first;
   }
-  set.expansion = arena_.copy(&e, 1);
-  return *set.expansion;
+  shape.scans = {arena_.copy(scans.data(), scans.size()), scans.size()};
+  shape_index_.insert(hash, static_cast<std::uint32_t>(shapes_.size()));
+  shapes_.push_back(arena_.copy(&shape, 1));
+  return shapes_.back();
 }
 
 SetId Recogniser::unite(SetId a, SetId b) {

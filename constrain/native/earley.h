@@ -3,9 +3,10 @@
 // An item says: in this state of an automaton, which was entered in set `origin` and will, when it ends, have completed
 // `returns` there. A set is its kernel: the items after reading, completed, each of which can still read something.
 // Origins are ids of other interned sets, so equal situations are the same set, however the text got there: the set
-// after each element of a list is one id. What a set predicts is computed once, when first needed.
+// after each element of a list is one id. What a set predicts depends on its kernel's states alone; that is its shape,
+// made once and shared by all sets that differ only in where their items began. A new set thus costs one look-up.
 // (Earley 1970; Scott 2008. Jumps in place of last calls give Leo's linear right recursion without his bookkeeping.)
-// Not thread-safe: the owner locks, except for reading a scan's set once it is published.
+// Not thread-safe: the owner locks.
 #pragma once
 
 #include <unordered_set>
@@ -24,23 +25,32 @@ struct Item {
 
 class Recogniser {
  public:
-  // A terminal that may come next in a set, and what follows it.
+  // Where an edge's item gets its origin: from a kernel item by index, or, if predicted, from the set itself.
+  struct Source {
+    std::uint32_t index;  // of the kernel item, or the callee
+    bool predicted;
+    auto operator<=>(const Source&) const = default;
+  };
+  struct Edge {
+    StateId target;
+    Source source;
+    auto operator<=>(const Edge&) const = default;
+  };
+  // A terminal that may come next.
   struct Scan {
-    TerminalId terminal = 0;
-    ResidualId residual = 0;         // of the whole terminal
-    const ByteSet* first = nullptr;  // bytes it can begin with
-    const Item* items = nullptr;     // states after it
-    std::uint32_t count = 0;
-    SetId from = 0;
-    std::atomic<SetId> next{kNone};  // the set after it, once known
+    TerminalId terminal;
+    ResidualId residual;   // of the whole terminal
+    const ByteSet* first;  // bytes it can begin with
+    std::span<const Edge> edges;
   };
   struct Waiter {
     std::uint32_t callee;
-    Item item;  // after the call
+    Edge edge;  // taken when the callee ends
+    auto operator<=>(const Waiter&) const = default;
   };
-  struct Expansion {
-    ScanId first_scan;
-    std::uint32_t scans;
+  struct Shape {
+    std::span<const StateId> states;
+    std::span<const Scan> scans;      // sorted by terminal
     std::span<const Waiter> waiters;  // sorted by callee
     ByteSet first;                    // bytes that may come next
   };
@@ -48,32 +58,65 @@ class Recogniser {
     const Item* items = nullptr;
     std::uint32_t count = 0;
     bool accepting = false;
-    const Expansion* expansion = nullptr;
+    ScanId first_scan = kNone;     // of shape->scans.size() consecutive ids, once expanded
+    const Shape* shape = nullptr;  // once expanded
   };
 
   Recogniser(ResidualStore& store, Network& network);
 
   static constexpr SetId kStart = 0;
-  const Set& set(SetId s) const { return sets_[s]; }
-  const Scan& scan(ScanId s) const { return scans_[s]; }
-  const Expansion& expansion(SetId s);
-  SetId after(ScanId s);
+  bool accepting(SetId s) const { return sets_[s].accepting; }
+  // The set with its shape and scan ids.
+  const Set& expanded(SetId s) {
+    if (!sets_[s].shape) expand(s);
+    return sets_[s];
+  }
+  const Scan& scan(ScanId id) const {
+    const Set& set = sets_[begun_[id].set];
+    return set.shape->scans[id - set.first_scan];
+  }
+  // The set after the scan's terminal.
+  SetId after(ScanId id) {
+    const SetId known = begun_[id].next;
+    return known != kNone ? known : complete(id);
+  }
   // One set with the items of both; both stand at the same place in the text.
   SetId unite(SetId a, SetId b);
-  std::size_t memory() const { return arena_.total() + sets_.size() * (sizeof(Set) + 24) + scans_.size() * sizeof(Scan); }
+  std::size_t memory() const {
+    return arena_.total() + index_.bytes() + sets_.size() * sizeof(Set) + begun_.size() * sizeof(Begun);
+  }
   std::uint32_t size() const { return sets_.size(); }
 
   static constexpr std::size_t kMaxItems = 2'000'000;  // in one set
 
  private:
+  struct Begun {
+    SetId set = 0;       // in which the terminal began
+    SetId next = kNone;  // the set after it, once known
+  };
+  struct Work {
+    Item item;
+    bool read;  // something was read since the last round of a counter
+  };
+  void expand(SetId s);
+  const Shape* shape_of(const Item* items, std::uint32_t count);
+  SetId complete(ScanId id);
   SetId intern(std::vector<Item>& kernel, bool accepting);
+  static Item instantiate(const Edge& edge, const Set& set, SetId id) {
+    if (edge.source.predicted) return {edge.target, id, edge.source.index, 0};
+    const Item& item = set.items[edge.source.index];
+    return {edge.target, item.origin, item.returns, item.count};
+  }
 
   ResidualStore& store_;
   Network& network_;
   StableVector<Set> sets_;
-  StableVector<Scan> scans_;
-  HashIndex index_;
+  StableVector<Begun> begun_;
+  std::vector<const Shape*> shapes_;
+  HashIndex index_, shape_index_;
   Arena arena_;
+  std::vector<Work> work_;     // scratch of complete
+  std::vector<Item> kernel_;
 };
 
 }  // namespace constrain
