@@ -40,6 +40,13 @@ struct GrammarFault : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A construct is understood but cannot be enforced. Becomes constrain.errors.UnsupportedError.
+struct UnsupportedFault : std::runtime_error {
+  std::string feature, where;
+  UnsupportedFault(const std::string& what, std::string feature_, std::string where_ = "")
+      : std::runtime_error(what), feature(std::move(feature_)), where(std::move(where_)) {}
+};
+
 // A token is not allowed. Becomes constrain.errors.RejectedToken.
 struct RejectedFault : std::runtime_error {
   TokenId token;

@@ -9,10 +9,13 @@ Network::Network(ResidualStore& store, const std::vector<std::string>& terminal_
     : start_automaton_(start) {
   terminals_.reserve(terminal_codes.size());
   for (std::size_t i = 0; i < terminal_codes.size(); ++i) {
+    const std::string name = i < names.size() ? std::move(names[i]) : std::to_string(i);
     try {
-      terminals_.push_back({store.parse(terminal_codes[i]), i < names.size() ? std::move(names[i]) : std::string()});
+      terminals_.push_back({store.parse(terminal_codes[i]), name});
     } catch (const LimitError& e) {
-      throw LimitError("terminal " + (i < names.size() ? names[i] : std::to_string(i)) + ": " + e.what(), e.limit, e.needed);
+      throw LimitError("terminal " + name + ": " + e.what(), e.limit, e.needed);
+    } catch (const UnsupportedFault& e) {
+      throw UnsupportedFault("terminal " + name + ": " + e.what(), e.feature, name);
     }
   }
   for (std::size_t i = 0; i < productions.size(); ++i) {

@@ -90,6 +90,11 @@ NB_MODULE(_native, m) {
       fields["needed"] = e.needed;
       const std::string text = std::string(e.what()) + ": limit " + std::to_string(e.limit) + ", needed " + std::to_string(e.needed);
       set_error("LimitExceeded", text.c_str(), fields);
+    } catch (const UnsupportedFault& e) {
+      nb::kwargs fields;
+      fields["feature"] = e.feature;
+      fields["where"] = e.where;
+      set_error("UnsupportedError", e.what(), fields);
     } catch (const RejectedFault& e) {
       nb::kwargs fields;
       fields["token"] = e.token;

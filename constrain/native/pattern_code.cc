@@ -63,7 +63,8 @@ ResidualId ResidualStore::parse_code(std::string_view code) {
   };
   const auto plain = [&](ResidualId n) {
     if (nodes_[n].asserts && (nodes_[n].kind == Kind::And || nodes_[n].kind == Kind::Not))
-      throw GrammarFault("an intersection or complement with assertions inside must stand at the end of its pattern");
+      throw UnsupportedFault("an intersection or complement with assertions inside must stand at the end of its pattern",
+                             "assertion in an intersection");
   };
   while (at < code.size()) {
     switch (byte()) {

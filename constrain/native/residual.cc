@@ -72,6 +72,7 @@ ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std:
   n.kind = fields.kind;
   n.nullable = fields.nullable;
   n.asserts = fields.asserts;
+  n.looks = fields.looks;
   n.tracks = fields.tracks;
   n.searched = fields.searched;
   n.negative = fields.negative;
@@ -142,6 +143,7 @@ ResidualId ResidualStore::concat(ResidualId a, ResidualId b) {
   n.b = b;
   n.nullable = x.nullable && y.nullable;
   n.asserts = x.asserts || y.asserts;
+  n.looks = x.looks || y.looks;
   n.tracks = x.tracks || y.tracks;
   n.searched = x.searched || y.searched;
   n.depth = std::max<std::uint16_t>(x.depth + 1, y.depth);
@@ -242,6 +244,7 @@ ResidualId ResidualStore::alt(std::vector<ResidualId> parts) {
     const Node& x = nodes_[p];
     n.nullable = n.nullable || x.nullable;
     n.asserts = n.asserts || x.asserts;
+    n.looks = n.looks || x.looks;
     n.tracks = n.tracks || x.tracks;
     n.searched = n.searched || x.searched;
     n.depth = std::max<std::uint16_t>(n.depth, x.depth + 1);
@@ -291,6 +294,7 @@ ResidualId ResidualStore::both(std::vector<ResidualId> parts) {
     if (x.kind == Kind::Not && std::binary_search(flat.begin(), flat.end(), x.a)) return kEmpty;
     n.nullable = n.nullable && x.nullable;
     n.asserts = n.asserts || x.asserts;
+    n.looks = n.looks || x.looks;
     n.tracks = n.tracks || x.tracks;
     n.depth = std::max<std::uint16_t>(n.depth, x.depth + 1);
     n.shortest = std::max(n.shortest, x.shortest);
@@ -308,6 +312,7 @@ ResidualId ResidualStore::negate(ResidualId a) {
   n.a = a;
   n.nullable = !x.nullable;
   n.asserts = x.asserts;
+  n.looks = x.looks;
   n.tracks = x.tracks;
   n.searched = true;
   n.depth = x.depth + 1;
@@ -338,6 +343,7 @@ ResidualId ResidualStore::repeat(ResidualId a, std::uint32_t minimum, std::uint3
   n.maximum = maximum;
   n.nullable = minimum == 0 || x.nullable;
   n.asserts = x.asserts;
+  n.looks = x.looks;
   n.tracks = x.tracks;
   n.searched = x.searched;
   n.depth = x.depth + 1;
@@ -351,12 +357,15 @@ ResidualId ResidualStore::assertion(Kind kind, ResidualId a, bool negative) {
     if (a == kEmpty) return negative ? kEpsilon : kEmpty;
   }
   const Node& x = nodes_[a];
+  if (kind == Kind::Behind && x.looks)
+    throw UnsupportedFault("an assertion about the text so far cannot contain one about the rest", "lookahead in lookbehind");
   Node n;
   n.kind = kind;
   n.a = a;
   n.negative = negative;
   n.nullable = x.nullable != negative;
   n.asserts = true;
+  n.looks = kind == Kind::Ahead || x.looks;
   n.tracks = kind == Kind::Behind || x.tracks;
   n.searched = true;
   n.depth = x.depth + 1;

@@ -44,6 +44,7 @@ class ResidualStore {
     Kind kind = Kind::Empty;
     bool nullable = false;   // matches the empty text (assertions read at the end of the text)
     bool asserts = false;    // contains Ahead or Behind
+    bool looks = false;      // contains Ahead
     bool tracks = false;     // contains Behind
     bool searched = false;   // contains And, Not or assertions: emptiness is not evident from the form
     bool negative = false;   // of an assertion
@@ -69,8 +70,8 @@ class ResidualStore {
   ResidualStore(const ResidualStore&) = delete;
   ResidualStore& operator=(const ResidualStore&) = delete;
 
-  // The node for constrain.pattern's byte code. Throws GrammarFault on malformed code or misplaced assertions, LimitError
-  // on nesting beyond kMaxDepth.
+  // The node for constrain.pattern's byte code. Throws GrammarFault on malformed code, UnsupportedFault on misplaced
+  // assertions, LimitError on nesting beyond kMaxDepth.
   ResidualId parse(std::string_view code);
 
   // The residual after one more byte. Usually two loads; takes the lock when it is met for the first time.
