@@ -19,7 +19,13 @@ class Constraint:
     """A grammar compiled against a vocabulary: transition network, interned sets and configurations."""
 
     def __init__(
-        self, vocabulary: Vocabulary, terminals: list[bytes], names: list[str], productions: list[bytes], start: int
+        self,
+        vocabulary: Vocabulary,
+        terminals: list[bytes],
+        names: list[str],
+        productions: list[bytes],
+        start: int,
+        budget: int,
     ) -> None: ...
     def statistics(self) -> dict[str, int]:
         """Interned configurations and sets, and their bytes."""

@@ -20,14 +20,16 @@ from .matcher import Matcher
 from .pattern import encode, intersection, literal
 from .vocabulary import Vocabulary
 
+CACHE_BYTES = 256 << 20
+
 
 class Constraint:
     """A `Grammar` compiled against a `Vocabulary`. Immutable; share it freely between rows, threads and requests."""
 
-    __slots__ = ("__weakref__", "grammar", "native", "vocabulary")
+    __slots__ = ("__weakref__", "cache_bytes", "grammar", "native", "vocabulary")
 
-    def __init__(self, grammar: Grammar, vocabulary: Vocabulary) -> None:
-        self.grammar, self.vocabulary = grammar, vocabulary
+    def __init__(self, grammar: Grammar, vocabulary: Vocabulary, *, cache_bytes: int = CACHE_BYTES) -> None:
+        self.grammar, self.vocabulary, self.cache_bytes = grammar, vocabulary, cache_bytes
         source = grammar
         if vocabulary.strips_leading_space:
             source = _after_leading_space(grammar)
@@ -39,7 +41,7 @@ class Constraint:
             codes = [encode(intersection(terminal.pattern, alphabet)) for terminal in terminals]
         names = [terminal.name for terminal in terminals]
         try:
-            self.native = _native.Constraint(vocabulary.native, codes, names, productions, start)
+            self.native = _native.Constraint(vocabulary.native, codes, names, productions, start, cache_bytes)
         except GrammarError as error:
             if alphabet is None:
                 raise GrammarError(f"{grammar.source}: {error}") from None
@@ -67,14 +69,16 @@ class Constraint:
         return f"<Constraint {self.grammar!r} on {self.vocabulary!r}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return compile, (self.grammar, self.vocabulary)
+        return Constraint, (self.grammar, self.vocabulary)
 
 
-def compile(grammar: Grammar, vocabulary: Vocabulary) -> Constraint:
+def compile(grammar: Grammar, vocabulary: Vocabulary, *, cache_bytes: int = CACHE_BYTES) -> Constraint:
     """Compiles a grammar for a vocabulary.
 
     Raises `GrammarError` if no text matches, `VocabularyError` if the vocabulary cannot spell any that does, and
-    `LimitExceeded` if the grammar passes a budget. Costs the grammar's size, not the vocabulary's.
+    `LimitExceeded` if the grammar passes a budget. Costs the grammar's size, not the vocabulary's. `cache_bytes` bounds
+    what the constraint remembers of texts met so far (configurations, sets, masks); past it, it starts afresh, and
+    matchers find their way back by replaying their tokens.
 
     >>> constraint = compile(regex(r"[a-z]+@[a-z]+"), vocabulary)
     """
@@ -86,7 +90,7 @@ def compile(grammar: Grammar, vocabulary: Vocabulary) -> Constraint:
         raise TypeError(
             f"compile() takes a Vocabulary, e.g. Vocabulary.from_huggingface(tokenizer), not {vocabulary!r}"
         )
-    return Constraint(grammar, vocabulary)
+    return Constraint(grammar, vocabulary, cache_bytes=cache_bytes)
 
 
 _SPACE = Terminal(literal(b" "), "leading space")

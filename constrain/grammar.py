@@ -113,7 +113,7 @@ class Grammar:
         return f"<Grammar {self.start}: {count} production{'s' if count != 1 else ''}>"
 
     def flatten(self) -> tuple[list[Terminal], list[str], list[bytes], int]:
-        """Terminals, nonterminal names, postfix code of each production, index of the start: the native core's input."""
+        """Terminals, nonterminal names, postfix code by production, index of the start: the core's input."""
         numbers = {name: i for i, name in enumerate(self.productions)}
         terminals: dict[int, int] = {}
         kept: list[Terminal] = []

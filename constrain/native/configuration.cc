@@ -12,11 +12,12 @@ std::shared_ptr<ResidualStore> VocabularyCore::store() {
 
 ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, const std::vector<std::string>& terminals,
                                std::vector<std::string> names, const std::vector<std::string>& productions,
-                               std::uint32_t start)
+                               std::uint32_t start, std::size_t budget_)
     : vocabulary(std::move(vocabulary_)),
       trie(vocabulary->trie),
       store(vocabulary->store()),
-      network(*store, terminals, std::move(names), productions, start) {}
+      network(*store, terminals, std::move(names), productions, start),
+      budget(budget_) {}
 
 std::shared_ptr<Configurations> ConstraintCore::configurations() {
   std::lock_guard guard(mutex);
@@ -25,7 +26,7 @@ std::shared_ptr<Configurations> ConstraintCore::configurations() {
 }
 
 Configurations::Configurations(ConstraintCore& owner)
-    : owner_(owner), trie_(*owner.trie), store_(*owner.store), recogniser_(store_, owner.network) {
+    : owner_(owner), trie_(*owner.trie), store_(*owner.store), recogniser_(store_, owner.network), budget_(owner.budget) {
   Front begin;
   begin.fresh = Recogniser::kStart;
   start_ = intern(begin);
@@ -38,6 +39,13 @@ Configurations::~Configurations() {
 std::size_t Configurations::memory() {
   return arena_.total() + recogniser_.memory() + index_.bytes() + configs_.size() * sizeof(Config) +
          steps_.size() * 48 + mask_memory_;
+}
+
+void Configurations::make_room() {
+  std::lock_guard guard(owner_.mutex);
+  if (!crowded()) return;
+  budget_ = 2 * memory();
+  crowded_.store(false, std::memory_order_relaxed);
 }
 
 Configurations::Front Configurations::front(ConfigId c) const {
@@ -63,7 +71,7 @@ ConfigId Configurations::intern(Front& front) {
   c.fresh = front.fresh;
   c.accepting = front.fresh != kNone && recogniser_.accepting(front.fresh);
   index_.insert(hash, id);
-  if ((id & 63) == 0 && memory() > owner_.budget) crowded_.store(true, std::memory_order_relaxed);
+  if ((id & 15) == 0 && memory() > budget_) crowded_.store(true, std::memory_order_relaxed);
   return id;
 }
 

@@ -36,7 +36,8 @@ class Configurations;
 // budget; matchers then replay their tokens.
 struct ConstraintCore {
   ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, const std::vector<std::string>& terminals,
-                 std::vector<std::string> names, const std::vector<std::string>& productions, std::uint32_t start);
+                 std::vector<std::string> names, const std::vector<std::string>& productions, std::uint32_t start,
+                 std::size_t budget_);
   std::shared_ptr<Configurations> configurations();
 
   const std::shared_ptr<VocabularyCore> vocabulary;
@@ -44,7 +45,7 @@ struct ConstraintCore {
   const std::shared_ptr<ResidualStore> store;
   Network network;
   std::mutex mutex;
-  std::size_t budget = std::size_t{256} << 20;  // bytes of one generation of configurations
+  const std::size_t budget;  // bytes of one generation of configurations
 
  private:
   std::shared_ptr<Configurations> configurations_;
@@ -64,7 +65,10 @@ class Configurations {
   std::string forced_bytes(ConfigId c, std::size_t limit);
   // Why the token is refused, in words.
   std::string explain(ConfigId c, TokenId token);
+  // Whether the budget is spent; matchers then move to a new generation.
   bool crowded() const { return crowded_.load(std::memory_order_relaxed); }
+  // Doubles the budget if one text alone has spent it, or every token of a long text would replay the whole.
+  void make_room();
   std::size_t memory();
   std::uint32_t size() const { return configs_.size(); }
   std::uint32_t sets() const { return recogniser_.size(); }
@@ -120,6 +124,7 @@ class Configurations {
   SmallSet visited_;        // scratch of walk: suffix trie node, set
   Front next_;                                         // scratch of step
   std::size_t mask_memory_ = 0;
+  std::size_t budget_;
   std::atomic<bool> crowded_{false};
   ConfigId start_;
 };

@@ -43,6 +43,7 @@ void Matcher::renew() {
     if (constraint_->trie->is_end(t)) append(t, config(), true);
     else append(t, configurations_->advance(config(), t), false);
   }
+  configurations_->make_room();
 }
 
 void Matcher::advance(TokenId token) {
