@@ -50,6 +50,32 @@ std::uint32_t ResidualStore::refine(std::uint32_t p, std::uint32_t q) {
   return id;
 }
 
+// The partition of an alternation whose parts begin with disjoint byte classes, as in a trie; 0 for any other.
+std::uint32_t ResidualStore::partition_of_branches(const Node& x) {
+  std::array<std::uint16_t, 256> branch{};  // 0: none
+  for (std::uint32_t i = 0; i < x.count; ++i) {
+    const Node& part = nodes_[x.parts[i]];
+    if (part.kind == Kind::Epsilon) continue;
+    const Node& head = part.kind == Kind::Concat ? nodes_[part.a] : part;
+    if (head.kind != Kind::Class || (part.kind == Kind::Concat && nodes_[part.b].tracks)) return 0;
+    bool disjoint = true;
+    sets_[head.a].each([&](std::uint8_t b) {
+      disjoint = disjoint && !branch[b];
+      branch[b] = static_cast<std::uint16_t>(i + 1);
+    });
+    if (!disjoint) return 0;
+  }
+  std::array<std::uint8_t, 256> map;
+  std::vector<std::int16_t> number(x.count + 1, -1);
+  std::int16_t next = 0;
+  for (int b = 0; b < 256; ++b) {
+    std::int16_t& n = number[branch[b]];
+    if (n < 0) n = next++;
+    map[b] = static_cast<std::uint8_t>(n);
+  }
+  return intern_partition(map);
+}
+
 // Bytes in one class of the partition have the same derivative. Walks the spine of a concatenation in a loop.
 std::uint32_t ResidualStore::partition_of(ResidualId n) {
   if (nodes_[n].partition) return nodes_[n].partition;
@@ -82,6 +108,8 @@ std::uint32_t ResidualStore::partition_of(ResidualId n) {
       break;
     }
     case Kind::Alt: case Kind::And:
+      if (x.kind == Kind::Alt && x.count > 2 && (result = partition_of_branches(x))) break;
+      result = 1;
       for (std::uint32_t i = 0; i < x.count; ++i) result = refine(result, partition_of(x.parts[i]));
       break;
     case Kind::Not: case Kind::Repeat: case Kind::Ahead: case Kind::Behind: result = partition_of(x.a); break;

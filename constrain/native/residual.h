@@ -135,9 +135,14 @@ class ResidualStore {
   ResidualId assertion(Kind kind, ResidualId a, bool negative);
   ResidualId trie(std::vector<std::string_view> items);
   std::uint32_t partition_of(ResidualId n);
+  std::uint32_t partition_of_branches(const Node& x);
   std::uint32_t refine(std::uint32_t p, std::uint32_t q);
   std::uint32_t intern_partition(const std::array<std::uint8_t, 256>& map);
+  template <class F>
+  ResidualId with_counters(ResidualId n, F f);
   void burn(std::uint64_t amount);
+
+  static constexpr int kSpine = 8;  // elements of a concatenation that are looked at for counters
 
   StableVector<Node, 8> nodes_;
   StableVector<ByteSet, 6> sets_;

@@ -10,33 +10,50 @@ using Guard = std::lock_guard<std::recursive_mutex>;
 
 }  // namespace
 
+// Rewrites the counters that stand on the spine of n or of its alternatives; f maps the bounds of one. Elsewhere (in
+// intersections, complements, beside assertions) a counter may decide about texts far ahead, so it stays.
+template <class F>
+ResidualId ResidualStore::with_counters(ResidualId n, F f) {
+  const Node& x = nodes_[n];
+  if (x.asserts) return n;
+  if (x.kind == Kind::Alt) {
+    std::vector<ResidualId> parts;
+    bool changed = false;
+    for (std::uint32_t i = 0; i < x.count; ++i) {
+      parts.push_back(nodes_[x.parts[i]].kind == Kind::Alt ? x.parts[i] : with_counters(x.parts[i], f));
+      changed = changed || parts.back() != x.parts[i];
+    }
+    return changed ? alt(std::move(parts)) : n;
+  }
+  const auto element = [&](ResidualId part) {
+    const Node& y = nodes_[part];
+    if (y.kind != Kind::Repeat) return part;
+    const auto [minimum, maximum] = f(y.minimum, y.maximum);
+    return repeat(y.a, minimum, maximum);
+  };
+  ResidualId spine[kSpine];
+  int length = 0;
+  ResidualId rest = n;
+  bool changed = false;
+  for (; length < kSpine && nodes_[rest].kind == Kind::Concat; ++length) {
+    spine[length] = element(nodes_[rest].a);
+    changed = changed || spine[length] != nodes_[rest].a;
+    rest = nodes_[rest].b;
+  }
+  ResidualId out = nodes_[rest].kind == Kind::Concat ? rest : element(rest);
+  if (!changed && out == rest) return n;
+  while (length-- > 0) out = concat(spine[length], out);
+  return out;
+}
+
 ResidualId ResidualStore::saturate(ResidualId n, std::uint32_t longest) {
   Guard guard(mutex);
   const std::uint64_t key = std::uint64_t{n} << 16 | std::min<std::uint32_t>(longest, 0xFFFF);
   if (const auto it = saturated_.find(key); it != saturated_.end()) return it->second;
   fuel_ = kFuel;
-  std::vector<ResidualId> spine;
-  ResidualId rest = n;
-  bool changed = false;
-  const auto relaxed = [&](ResidualId part) {
-    const Node& x = nodes_[part];
-    if (x.kind != Kind::Repeat || x.asserts) return part;
-    const std::uint32_t maximum = x.maximum >= longest ? kUnbounded : x.maximum;
-    const std::uint32_t minimum = x.minimum > longest ? longest + 1 : x.minimum;
-    if (maximum == x.maximum && minimum == x.minimum) return part;
-    changed = true;
-    return repeat(x.a, minimum, maximum);
-  };
-  for (int i = 0; i < 8 && nodes_[rest].kind == Kind::Concat; ++i) {
-    spine.push_back(relaxed(nodes_[rest].a));
-    rest = nodes_[rest].b;
-  }
-  ResidualId out = nodes_[rest].kind == Kind::Concat ? rest : relaxed(rest);
-  while (!spine.empty()) {
-    out = concat(spine.back(), out);
-    spine.pop_back();
-  }
-  if (!changed) out = n;
+  const ResidualId out = with_counters(n, [longest](std::uint32_t minimum, std::uint32_t maximum) {
+    return std::pair(minimum > longest ? longest + 1 : minimum, maximum >= longest ? kUnbounded : maximum);
+  });
   saturated_.emplace(key, out);
   charge(48);
   return out;
@@ -46,29 +63,30 @@ ResidualId ResidualStore::reference(ResidualId n) {
   Guard guard(mutex);
   if (const auto it = references_.find(n); it != references_.end()) return it->second;
   fuel_ = kFuel;
-  const Node& x = nodes_[n];
-  const ResidualId head = x.kind == Kind::Concat ? x.a : n;
-  const ResidualId tail = x.kind == Kind::Concat ? x.b : kEpsilon;
-  const Node& h = nodes_[head];
-  ResidualId out = n;
-  if (h.kind == Kind::Repeat && !h.asserts && (h.minimum || h.maximum != kUnbounded)) {
-    out = concat(repeat(h.a, 0, kUnbounded), tail);
-  } else if (h.kind == Kind::And && !h.asserts) {
+  // Complements on the first place of the spine go first, since they hide the counters below them.
+  const auto without_complements = [&](ResidualId part) {
+    const Node& x = nodes_[part];
+    const ResidualId head = x.kind == Kind::Concat ? x.a : part;
+    const Node& h = nodes_[head];
+    if (h.kind != Kind::And || h.asserts) return part;
     std::vector<ResidualId> kept;
     for (std::uint32_t i = 0; i < h.count; ++i)
       if (nodes_[h.parts[i]].kind != Kind::Not) kept.push_back(h.parts[i]);
-    if (kept.size() < h.count && !kept.empty()) {
-      out = concat(both(std::move(kept)), tail);
-      const ResidualId further = reference(out);
-      out = further;
-    }
-  } else if (h.kind == Kind::Alt) {
-    // `name"` | (other key): the widest alternative serves, if one has a reference of its own.
-    for (std::uint32_t i = 0; i < h.count && out == n; ++i) {
-      const ResidualId wide = reference(h.parts[i]);
-      if (wide != h.parts[i]) out = concat(wide, tail);
-    }
+    if (kept.size() == h.count || kept.empty()) return part;
+    return concat(both(std::move(kept)), x.kind == Kind::Concat ? x.b : kEpsilon);
+  };
+  ResidualId out = n;
+  if (const Node& x = nodes_[n]; x.kind == Kind::Alt) {
+    std::vector<ResidualId> parts;
+    for (std::uint32_t i = 0; i < x.count; ++i) parts.push_back(without_complements(x.parts[i]));
+    out = alt(std::move(parts));
+  } else {
+    out = without_complements(n);
   }
+  out = with_counters(out, [](std::uint32_t minimum, std::uint32_t maximum) {
+    // A minimum that few tokens reach is like one that none reaches; a small one is soon behind.
+    return minimum == 0 && maximum == 1 ? std::pair(minimum, maximum) : std::pair(minimum < 8 ? 0u : 0xFFFFu, kUnbounded);
+  });
   references_.emplace(n, out);
   charge(48);
   return out;

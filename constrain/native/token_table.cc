@@ -52,7 +52,7 @@ class Walk {
           n = node.end;
           continue;
         }
-        if (!diverge(n, r, other)) return false;
+        if (++visited_ > patience_ || !diverge(n, r, other, above.reference_open)) return false;
         if (r == ResidualStore::kEmpty) {
           const bool known = other != ResidualStore::kEmpty || above.reference_open;
           die(n, above.open);
@@ -123,13 +123,15 @@ class Walk {
     return store_.saturate(r, height) == store_.saturate(other, height);
   }
 
-  // Notes what the tokens ending at n change against the reference.
-  bool diverge(TrieNode n, ResidualId r, ResidualId other) {
+  // Notes what the tokens ending at n change against the reference: those that leave or enter `stay`, and those that
+  // the reference may hold among its crossings. Tokens that stay in both need no word.
+  bool diverge(TrieNode n, ResidualId r, ResidualId other, bool reference_open) {
+    const bool in = r != ResidualStore::kEmpty, was = other != ResidualStore::kEmpty;
+    if (in && was) return true;
     for (const TokenId* t = trie_.tokens_begin(n); t != trie_.tokens_end(n); ++t) {
-      out_.diverging.push_back(*t);
-      const bool in = r != ResidualStore::kEmpty, was = other != ResidualStore::kEmpty;
-      if (in && !was) out_.added.push_back(*t);
-      if (was && !in) out_.removed.push_back(*t);
+      if (was || reference_open) out_.diverging.push_back(*t);
+      if (in) out_.added.push_back(*t);
+      if (was) out_.removed.push_back(*t);
     }
     return out_.diverging.size() <= patience_;
   }
@@ -153,7 +155,7 @@ class Walk {
   std::vector<Frame> stack_;
   std::vector<TrieNode> open_;
   bool beside_ = false;
-  std::size_t patience_ = 0;
+  std::size_t patience_ = 0, visited_ = 0;
 };
 
 void finish_crossings(TokenTable& table, Walk& walk) {
@@ -162,13 +164,14 @@ void finish_crossings(TokenTable& table, Walk& walk) {
 }
 
 TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
-  const ResidualId simpler = store.reference(r);
+  // Saturated like r itself, or the two could name each other for ever.
+  const ResidualId simpler = store.saturate(store.reference(r), trie.longest_token());
   if (simpler != r) {
     const TokenTable& reference = token_table(store, trie, simpler);
     if (!reference.dense.empty()) {
       auto table = std::make_unique<TokenTable>();
       Walk walk(store, trie, *table);
-      if (walk.run(r, simpler, trie.words() / 2)) {
+      if (walk.run(r, simpler, trie.size() / 32)) {
         table->reference = &reference;
         std::sort(table->diverging.begin(), table->diverging.end());
         finish_crossings(*table, walk);
