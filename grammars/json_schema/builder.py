@@ -1,0 +1,261 @@
+"""From formulas to productions: one nonterminal for each formula that may be an array or an object.
+
+Scalars become terminals where they stand. Containers are queued, so neither the nesting of the schema nor its
+recursion is recursion here. What no value can satisfy becomes `NOTHING` and is left out by whoever asked for it, which
+prunes most dead ends early; the rest, and recursion without end, is found by the fixpoint in `check`.
+"""
+
+from __future__ import annotations
+
+from constrain.errors import GrammarError, LimitExceeded
+from constrain.grammar import Choice, Expression, Nonterminal, Repeat, Sequence, Terminal
+from constrain.pattern import alternation, literals
+
+from . import arrays, division, items, members, numbers, numerals, objects, strings, values
+from .context import Context
+from .document import Place
+from .formula import Formula
+from .layout import Gaps
+from .meaning import Meanings
+from .values import Values
+
+NOTHING = Choice(())
+_ATOMS = {
+    bits: Terminal(literals([name for bit, name in ((1, b"null"), (2, b"true"), (4, b"false")) if bits & bit]), name)
+    for bits, name in enumerate(
+        ["", "null", "true", "null or true", "false", "null or false", "true or false", "null, true or false"]
+    )
+    if bits
+}
+
+
+class Builder:
+    """Collects the productions of one compilation."""
+
+    def __init__(self, context: Context, meanings: Meanings) -> None:
+        self.context, self.meanings = context, meanings
+        self.options = context.options
+        self.productions: dict[str, Expression] = {}
+        self.suspicious = False  # something was left out or is recursive, so productivity has to be checked
+        self.reasons: dict[str, str] = {}  # for each container whose every shape is impossible: why
+        self._queue: list[tuple[Formula, Values, str, int]] = []
+        self._names: set[str] = set()
+        self._states = 0
+
+    def expression(self, formula: Formula, depth: int) -> Expression:
+        """The texts of the values that satisfy `formula`, in a container at `depth` - 1."""
+        if not self.options.layout.deep:
+            depth = 0
+        kept = formula.expressions
+        if kept is None:
+            kept = formula.expressions = {}
+        found = kept.get(depth)
+        if found is None:
+            meaning = self.meanings.of(formula)
+            if meaning is values.ANY:
+                formula = self.context.formulas.always
+                if formula.expressions is None:
+                    formula.expressions = {}
+                found = formula.expressions.get(depth)
+            if found is None:
+                found = self._expression(formula, meaning, depth)
+                assert formula.expressions is not None
+                formula.expressions[depth] = found
+            kept[depth] = found
+        elif type(found) is Nonterminal:
+            self.suspicious = True  # met before: perhaps from inside itself
+        return found
+
+    def _expression(self, formula: Formula, meaning: Values, depth: int) -> Expression:
+        options = self.options
+        if not meaning:
+            self.suspicious = True
+            return NOTHING
+        parts: list[Expression] = []
+        if meaning.strings:
+            parts.append(strings.terminal(meaning.strings, options.escapes))
+        if meaning.numbers:
+            parts += self._numbers(meaning.numbers, formula)
+        if meaning.atoms:
+            parts.append(_ATOMS[meaning.atoms])
+        if (meaning.arrays or meaning.objects) and not (options.layout.deep and depth > options.layout.limit):
+            name = self.name(formula, depth)
+            self._queue.append((formula, meaning, name, depth))
+            parts.append(Nonterminal(name))
+        if len(parts) == 1:
+            return parts[0]
+        return Choice(parts) if parts else NOTHING
+
+    def _numbers(self, union: numbers.Union, formula: Formula) -> list[Expression]:
+        digits, notation = self.options.digits, self.options.notation
+        if union is numbers.ANY:
+            return [_number(digits)]
+        if union is numbers.INTEGERS:
+            return [_integer(digits, notation)]
+        patterns, out = [], []
+        for shape in union:
+            pattern = numerals.numerals(shape, digits, notation)
+            if pattern is None:
+                prefix = self.name(formula, 0, "number")
+                whole_only = bool(shape.whole) and notation == "digits"
+                start, more = division.rules(shape, whole_only, prefix, formula.pointer)
+                self.productions.update(more)
+                out.append(start)
+            else:
+                patterns.append(pattern)
+        if patterns:
+            out.append(Terminal(alternation(*patterns), "number of the given form"))
+        return out
+
+    def name(self, formula: Formula, depth: int, suffix: str = "") -> str:
+        """A new nonterminal's name: the pointer it comes from, unless that would be very long."""
+        name, place, steps = "", formula, 0
+        while isinstance(place, Place) and place.parent is not None and steps < 40:
+            place, steps = place.parent, steps + 1
+        name = formula.pointer if steps < 40 else f"#…{formula.serial}"
+        if suffix:
+            name += " " + suffix
+        if depth:
+            name += f" @{depth}"
+        while name in self._names:
+            name += "'"
+        self._names.add(name)
+        return name
+
+    def state(self, pointer: str) -> None:
+        """Count one more state of a container; raises when the budget is used up."""
+        self._states += 1
+        if self._states > self.options.max_states:
+            raise LimitExceeded(
+                f"{pointer}: counting members, items, obligations or key orders needs more than "
+                f"{self.options.max_states} states; bound the numbers more tightly or pass a greater max_states",
+                limit=self.options.max_states,
+                needed=self._states,
+            )
+
+    def run(self) -> None:
+        """Write the productions of all containers asked for, and of those they ask for."""
+        while self._queue:
+            formula, meaning, name, depth = self._queue.pop()
+            gaps = self.options.layout.at(depth)
+            ways: list[Expression] = []
+            if meaning.objects is objects.ANY:
+                ways.append(self._any_object(gaps, depth))
+            else:
+                for number, shape in enumerate(meaning.objects):
+                    label = f"{name}/{number}" if len(meaning.objects) > 1 else name
+                    ways += members.ways(self, shape, gaps, depth, label, formula)
+            if meaning.arrays is arrays.ANY:
+                ways.append(self._any_array(gaps, depth))
+            else:
+                for number, shape_ in enumerate(meaning.arrays):
+                    label = f"{name}/[{number}]" if len(meaning.arrays) > 1 else name
+                    ways += items.ways(self, shape_, gaps, depth, label, formula)
+            if not ways:
+                self.suspicious = True
+            self.productions[name] = ways[0] if len(ways) == 1 else Choice(ways)
+
+    def _any_object(self, gaps: Gaps, depth: int) -> Expression:
+        key = strings.terminal(strings.ANY, self.options.escapes)
+        value = self.expression(self.context.formulas.always, depth + 1)
+        member = Sequence((gaps.comma, key, gaps.colon, value))
+        filled = Sequence((gaps.open_object, key, gaps.colon, value, Repeat(member), gaps.close_object))
+        return Choice((gaps.empty_object, filled))
+
+    def _any_array(self, gaps: Gaps, depth: int) -> Expression:
+        value = self.expression(self.context.formulas.always, depth + 1)
+        filled = Sequence((gaps.open_array, value, Repeat(Sequence((gaps.comma, value))), gaps.close_array))
+        return Choice((gaps.empty_array, filled))
+
+    def impossible(self, name: str, why: str) -> None:
+        """Note why a shape of container `name` was left out."""
+        self.suspicious = True
+        self.reasons.setdefault(name, why)
+
+    def check(self, start: Expression) -> None:
+        """Raise if no text at all satisfies the schema. Linear in the size of the grammar."""
+        if start is NOTHING:
+            raise GrammarError("#: no value satisfies the schema" + self._why(None))
+        if not self.suspicious:
+            return
+        productive = _productive(self.productions)
+        if not _holds(start, productive):
+            raise GrammarError("#: no value satisfies the schema" + self._why(start))
+
+    def _why(self, start: Expression | None) -> str:
+        if start is None:
+            return ": its keywords contradict each other"
+        for name in _reachable(start, self.productions):
+            if name in self.reasons:
+                return f": {self.reasons[name]}"
+        return ": every value needs another one inside it, without end"
+
+
+_number_terminals: dict[int, Terminal] = {}
+_integer_terminals: dict[tuple[int, str], Terminal] = {}
+
+
+def _number(digits: int) -> Terminal:
+    found = _number_terminals.get(digits)
+    if found is None:
+        found = _number_terminals[digits] = Terminal(numerals.any_number(digits), "number")
+    return found
+
+
+def _integer(digits: int, notation: str) -> Terminal:
+    found = _integer_terminals.get((digits, notation))
+    if found is None:
+        found = _integer_terminals[digits, notation] = Terminal(numerals.any_integer(digits, notation), "integer")
+    return found
+
+
+def _names_in(expression: Expression) -> list[str]:
+    names, waiting = [], [expression]
+    while waiting:
+        node = waiting.pop()
+        if type(node) is Nonterminal:
+            names.append(node.name)
+        elif isinstance(node, Sequence | Choice):
+            waiting.extend(node.parts)
+        elif isinstance(node, Repeat):
+            waiting.append(node.part)
+    return names
+
+
+def _holds(expression: Expression, productive: set[str]) -> bool:
+    """Whether the expression derives a text, given the nonterminals that do."""
+    if type(expression) is Nonterminal:
+        return expression.name in productive
+    if type(expression) is Sequence:
+        return all(_holds(part, productive) for part in expression.parts)
+    if type(expression) is Choice:
+        return any(_holds(part, productive) for part in expression.parts)
+    if type(expression) is Repeat:
+        return expression.minimum == 0 or _holds(expression.part, productive)
+    return True
+
+
+def _productive(productions: dict[str, Expression]) -> set[str]:
+    users: dict[str, list[str]] = {}
+    for name, expression in productions.items():
+        for used in _names_in(expression):
+            users.setdefault(used, []).append(name)
+    found: set[str] = set()
+    waiting = list(productions)
+    while waiting:
+        name = waiting.pop()
+        if name not in found and _holds(productions[name], found):
+            found.add(name)
+            waiting.extend(users.get(name, ()))
+    return found
+
+
+def _reachable(start: Expression, productions: dict[str, Expression]) -> list[str]:
+    found: dict[str, None] = {}
+    waiting = _names_in(start)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found[name] = None
+            waiting.extend(_names_in(productions[name]))
+    return list(found)

@@ -1,0 +1,78 @@
+"""What one compilation shares: the options, the formulas, the document, and how it says no."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
+
+from .document import Document, Place, shown
+from .formula import Formulas
+
+if TYPE_CHECKING:
+    from .layout import Layout
+
+
+class Options(NamedTuple):
+    """The choices of serialisation and strictness that the caller made."""
+
+    layout: Layout
+    any_order: bool
+    escapes: str
+    notation: str  # of integers: "digits" or "any"
+    digits: int
+    strict_format: bool
+    assert_format: bool
+    drop: bool
+    max_shapes: int = 512
+    max_states: int = 20_000
+
+
+class Context:
+    """Passed to everything that reads keywords or builds grammar."""
+
+    def __init__(self, schema: Any, options: Options, registry: Any, scoped: bool) -> None:
+        self.options = options
+        self.formulas = Formulas()
+        self.document = Document(schema, self.formulas, registry, scoped=scoped)
+        self.dropped: list[tuple[str, str]] = []
+
+    def unsupported(self, keyword: str, pointer: str, why: str) -> None:
+        """Refuse a keyword that cannot be enforced, or note that it is dropped if the caller asked for that."""
+        if not self.options.drop:
+            raise UnsupportedError(
+                f"{pointer}: `{keyword}` cannot be enforced here: {why}; on_unsupported='drop' would ignore it",
+                feature=keyword,
+                where=pointer,
+            )
+        if (pointer, keyword) not in self.dropped:
+            self.dropped.append((pointer, keyword))
+
+    def check_shapes(self, count: int, pointer: str) -> None:
+        """Bound the number of alternatives into which combinators multiply."""
+        if count > self.options.max_shapes:
+            raise LimitExceeded(
+                f"{pointer}: the combination of subschemas here has {count} alternatives, limit "
+                f"{self.options.max_shapes}; write fewer overlapping branches, or give them a common `const` property "
+                "that tells them apart",
+                limit=self.options.max_shapes,
+                needed=count,
+            )
+
+
+def wrong(place: Place, keyword: str, expected: str) -> GrammarError:
+    """The error for a keyword with a value of the wrong form."""
+    value = place.schema[keyword]
+    return GrammarError(f"{place.pointer}/{keyword}: must be {expected}, not {shown(value)}")
+
+
+def count(place: Place, keyword: str) -> int | None:
+    """The value of a keyword that is a non-negative integer; None if it is absent."""
+    value = place.schema.get(keyword)
+    if value is None and keyword not in place.schema:
+        return None
+    if type(value) is int and value >= 0:
+        return value
+    if not isinstance(value, bool | str | list | dict | None) and value == int(value) and value >= 0:
+        return int(value)
+    raise wrong(place, keyword, "a non-negative integer")

@@ -1,0 +1,192 @@
+"""Divisibility that no digit pattern shows (by 3, by 7, by 0.35): a small automaton, written as right-linear rules.
+
+The automaton reads a plain numeral digit by digit and keeps the remainder by every divisor, how the digits so far
+compare with every bound, and the number of digits. Only states that are reached are made. Each becomes a nonterminal
+whose right side names the next digit and the next state, which costs the recogniser nothing (tail calls are jumps).
+Numerals in scientific notation are left out.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import NamedTuple
+
+from constrain.errors import LimitExceeded
+from constrain.grammar import Choice, Expression, Nonterminal, Sequence, Terminal
+from constrain.pattern import byte_class, literal
+
+from .numbers import Numbers
+
+_DIGITS = 20  # a plain numeral has no more digits than this, or than a bound needs, before the point
+_LIMIT = 20_000
+_MINUS = Terminal(literal(b"-"), "-")
+_POINT = Terminal(literal(b"."), ".")
+_NOTHING_MORE = Sequence(())
+
+
+class _State(NamedTuple):
+    """`phase`: 0 before the point, 1 just after it, 2 later; `orders`: -1, 0, 1 by bound.
+
+    `count`: digits read in this phase, up to `places` after the point; -1 for a lone zero before it.
+    """
+
+    phase: int
+    count: int
+    orders: tuple[int, ...]
+    remainders: tuple[int, ...]
+    off_grid: bool = False  # a digit other than 0 stands beyond the places at which divisors and bounds end
+
+
+class _Magnitudes:
+    """The plain numerals without sign whose value, times `sign`, is in the shape."""
+
+    def __init__(self, shape: Numbers, sign: int, whole_only: bool) -> None:
+        self.whole_only = whole_only
+        self.possible = True
+        bounds: list[tuple[Decimal, set[int]]] = []
+        if shape.low is not None:
+            bounds.append((shape.low, {1} if shape.low_open else {0, 1}))
+        if shape.high is not None:
+            bounds.append((shape.high, {-1} if shape.high_open else {-1, 0}))
+        bounds += [(value, {-1, 1}) for value in shape.excluded]
+        steps = [(Fraction(d), True) for d in shape.divisors] + [(Fraction(d), False) for d in shape.never]
+        if shape.whole is not None:
+            steps.append((Fraction(1), shape.whole))
+        self.places = 0
+        self.bounds: list[tuple[str, str]] = []  # the digits of each bound before and after the point
+        self.allowed: list[set[int]] = []
+        for value, orders in bounds:
+            if value != 0 and (value > 0) != (sign > 0):  # beyond zero: every magnitude lies on the same side of it
+                self.possible &= sign in orders
+                continue
+            whole, _, fraction = f"{value.copy_abs():f}".partition(".")
+            self.bounds.append((whole.lstrip("0") or "0", fraction.rstrip("0")))
+            self.allowed.append({order * sign for order in orders})
+            self.places = max(self.places, len(self.bounds[-1][1]))
+        while any(10**self.places % step.denominator for step, _ in steps):
+            self.places += 1
+        self.bounds = [(whole, fraction.ljust(self.places, "0")) for whole, fraction in self.bounds]
+        self.moduli = [int(step * 10**self.places) for step, _ in steps]
+        self.wanted = [wanted for _, wanted in steps]
+        self.digits = max([_DIGITS, *(len(whole) for whole, _ in self.bounds)])
+
+    def start(self) -> _State:
+        return _State(0, 0, (0,) * len(self.bounds), (0,) * len(self.moduli))
+
+    def after(self, state: _State, digit: int) -> _State | None:
+        """The state one digit on, or None where no numeral goes on so."""
+        phase, count, orders, remainders, off_grid = state
+        if phase == 0:
+            if count == self.digits or count < 0:
+                return None  # too long, or a zero in front
+            orders = tuple(
+                order or (count < len(whole) and _order(digit, int(whole[count])))
+                for order, (whole, _) in zip(orders, self.bounds, strict=True)
+            )
+        elif count < self.places:
+            orders = tuple(
+                order or _order(digit, int(fraction[count]))
+                for order, (_, fraction) in zip(orders, self.bounds, strict=True)
+            )
+        else:
+            if digit and any(self.wanted):
+                return None  # not even a multiple of the grid
+            off_grid = off_grid or digit > 0
+            return _State(2, count, tuple(order or int(off_grid) for order in orders), remainders, off_grid)
+        remainders = tuple((r * 10 + digit) % m for r, m in zip(remainders, self.moduli, strict=True))
+        zero = phase == 0 and count == 0 and digit == 0
+        return _State(phase and 2, count + 1 if not zero else -1, orders, remainders)
+
+    def point(self, state: _State) -> _State | None:
+        """The state after the decimal point."""
+        if state.phase or not state.count or self.whole_only:
+            return None
+        return _State(1, 0, self._lengths(state), state.remainders)
+
+    def _lengths(self, state: _State) -> tuple[int, ...]:
+        """The orders once the number of digits before the point is known."""
+        count = abs(state.count)
+        return tuple(
+            _order(count, len(whole)) or order for order, (whole, _) in zip(state.orders, self.bounds, strict=True)
+        )
+
+    def accepts(self, state: _State) -> bool:
+        """Whether a numeral may end here; missing places count as zeros."""
+        if state.phase == 1 or not state.count and state.phase == 0:
+            return False
+        orders, count = (self._lengths(state), 0) if state.phase == 0 else (state.orders, state.count)
+        for order, (_, fraction), allowed in zip(orders, self.bounds, self.allowed, strict=True):
+            if (order or (-1 if fraction[count:].strip("0") else 0)) not in allowed:
+                return False
+        if state.off_grid:
+            return True
+        scale = 10 ** (self.places - count)
+        return all(
+            (r * scale % m == 0) == wanted
+            for r, m, wanted in zip(state.remainders, self.moduli, self.wanted, strict=True)
+        )
+
+
+def _order(a: int, b: int) -> int:
+    return (a > b) - (a < b)
+
+
+def rules(shape: Numbers, whole_only: bool, prefix: str, pointer: str) -> tuple[Expression, dict[str, Expression]]:
+    """An expression for the numerals of a shape and the productions it needs, with names that begin with `prefix`."""
+    productions: dict[str, Expression] = {}
+    ways: list[Expression] = []
+    for sign in (1, -1):
+        side = _Magnitudes(shape, sign, whole_only)
+        if side.possible:
+            start = _explore(side, f"{prefix}{'+' if sign > 0 else '-'}", productions, pointer)
+            ways.append(start if sign > 0 else Sequence((_MINUS, start)))
+    return Choice(ways), productions
+
+
+def _explore(side: _Magnitudes, prefix: str, productions: dict[str, Expression], pointer: str) -> Nonterminal:
+    names: dict[_State, Nonterminal] = {}
+    waiting: list[_State] = []
+
+    def named(state: _State) -> Nonterminal:
+        found = names.get(state)
+        if found is None:
+            found = names[state] = Nonterminal(f"{prefix}{len(names)}")
+            waiting.append(state)
+            if len(names) > _LIMIT:
+                raise LimitExceeded(
+                    f"{pointer}: divisibility needs more than {_LIMIT} states; add a maximum and a minimum, or round "
+                    "the divisor",
+                    limit=_LIMIT,
+                    needed=len(names),
+                )
+        return found
+
+    start = named(side.start())
+    while waiting:
+        state = waiting.pop()
+        by_target: dict[_State, int] = {}
+        for digit in range(10):
+            target = side.after(state, digit)
+            if target is not None:
+                by_target[target] = by_target.get(target, 0) | 1 << 0x30 + digit
+        ways: list[Expression] = [
+            Sequence((_digit(mask), named(target))) for target, mask in by_target.items()
+        ]
+        target = side.point(state)
+        if target is not None:
+            ways.append(Sequence((_POINT, named(target))))
+        if side.accepts(state):
+            ways.append(_NOTHING_MORE)
+        productions[names[state].name] = Choice(ways)
+    return start
+
+
+_DIGIT_TERMINALS: dict[int, Terminal] = {}
+
+
+def _digit(mask: int) -> Terminal:
+    found = _DIGIT_TERMINALS.get(mask)
+    if found is None:
+        found = _DIGIT_TERMINALS[mask] = Terminal(byte_class(mask), "digit")
+    return found

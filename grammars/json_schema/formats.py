@@ -1,0 +1,184 @@
+r"""`format`: for each name the decoded strings it stands for, as a regular expression.
+
+The definitions follow the standards that JSON Schema names (RFC 3339, 5321, 1123, 4291, 3986, 3987, 6570, 6901), with
+calendar facts: days of months, leap years, and leap seconds only at 23:59 UTC at the end of June or December. The
+year 0000 is left out, since no reader of dates takes it. Digits are bounded: fractions of a second to 9, parts of a
+duration to 9. `regex` and `idn-hostname` are subsets: a text that passes is valid, but not every valid one passes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from constrain.pattern import Pattern, alternation, intersection
+
+from .search import found
+
+_YEAR = r"(?:\d{3}[1-9]|\d\d[1-9]\d|\d[1-9]\d\d|[1-9]\d{3})"
+_LEAP_YEAR = r"(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:0[48]|[2468][048]|[13579][26])00)"
+_DAY = (
+    r"(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))"
+)
+_DATE = f"(?:{_YEAR}-{_DAY}|{_LEAP_YEAR}-02-29)"
+_HOUR = r"(?:[01]\d|2[0-3])"
+_FRACTION = r"(?:\.\d{1,9})?"
+_ZONE = rf"(?:[Zz]|[+-]{_HOUR}:[0-5]\d)"
+_TIME = rf"{_HOUR}:[0-5]\d:[0-5]\d{_FRACTION}{_ZONE}"
+
+
+def _leap_seconds(day: str, next_day: str) -> tuple[str, str]:
+    """Two expressions whose intersection are the times with second 60 that are 23:59 UTC.
+
+    One relates the hours to those of the offset, the other the minutes. `day` and `next_day` stand in front, as the
+    local date is already the next one where an offset from UTC carries the time past midnight.
+    """
+    same = [rf"23:59:60{_FRACTION}(?:[Zz]|\+00:00)"]
+    later = []
+    for hour in range(24):
+        later.append(rf"{hour:02}:[0-5]\d:60{_FRACTION}\+{hour:02}:(?:0[1-9]|[1-5]\d)")
+        if hour:
+            later.append(rf"{hour - 1:02}:59:60{_FRACTION}\+{hour:02}:00")
+        same.append(rf"{23 - hour:02}:[0-5]\d:60{_FRACTION}-{hour:02}:[0-5]\d")
+    minutes = ["59:60[0-9:.]*[Zz]"]
+    for minute in range(60):
+        minutes.append(rf"{(minute + 59) % 60:02}:[0-9:.]*\+\d\d:{minute:02}")
+        minutes.append(rf"{59 - minute:02}:[0-9:.]*-\d\d:{minute:02}")
+    before = ".{11}" if day else ""
+    return f"{day}(?:{'|'.join(same)})|{next_day}(?:{'|'.join(later)})", rf"{before}\d\d:(?:{'|'.join(minutes)})"
+
+
+def _exactly(expression: str, escapes: str) -> Pattern:
+    return found(f"^(?:{expression})$", escapes)
+
+
+def _date_time(escapes: str) -> Pattern:
+    hours, minutes = _leap_seconds(f"{_YEAR}-(?:06-30|12-31)[Tt]", f"{_YEAR}-(?:07-01|01-01)[Tt]")
+    leap = intersection(_exactly(hours, escapes), _exactly(minutes, escapes))
+    return alternation(_exactly(f"{_DATE}[Tt]{_TIME}", escapes), leap)
+
+
+def _time(escapes: str) -> Pattern:
+    hours, minutes = _leap_seconds("", "")
+    leap = intersection(_exactly(hours, escapes), _exactly(minutes, escapes))
+    return alternation(_exactly(_TIME, escapes), leap)
+
+
+_N = r"\d{1,9}"
+_CLOCK = f"T(?:{_N}H(?:{_N}M(?:{_N}S)?)?|{_N}M(?:{_N}S)?|{_N}S)"
+_DURATION = f"P(?:(?:{_N}Y(?:{_N}M(?:{_N}D)?)?|{_N}M(?:{_N}D)?|{_N}D)(?:{_CLOCK})?|{_CLOCK}|{_N}W)"
+
+_OCTET = r"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"
+_IPV4 = rf"{_OCTET}(?:\.{_OCTET}){{3}}"
+_H16 = "[0-9A-Fa-f]{1,4}"
+_LS32 = f"(?:{_H16}:{_H16}|{_IPV4})"
+_IPV6 = "|".join(
+    [f"(?:{_H16}:){{6}}{_LS32}", f"::(?:{_H16}:){{5}}{_LS32}"]
+    + [f"(?:(?:{_H16}:){{0,{n}}}{_H16})?::(?:{_H16}:){{{4 - n}}}{_LS32}" for n in range(5)]
+    + [f"(?:(?:{_H16}:){{0,5}}{_H16})?::{_H16}", f"(?:(?:{_H16}:){{0,6}}{_H16})?::"]
+)
+
+_LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_HOSTNAME = rf"{_LABEL}(?:\.{_LABEL})*"
+_ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+_DOMAIN = rf"(?:{_LABEL}(?:\.{_LABEL})*|\[(?:{_IPV4}|IPv6:(?:{_IPV6}))\])"
+_EMAIL = rf'(?:{_ATOM}(?:\.{_ATOM})*|"(?:[ !#-\[\]-~]|\\[ -~])*")@{_DOMAIN}'
+_BEYOND = r"\u0080-\ud7ff\ue000-" + "\U0010ffff"
+# Letters of scripts without rules of context, in lower case: each label of so few is short enough in punycode.
+_IDN_LETTER = r"a-z\u00df-\u00f6\u00f8-\u00ff\u03b1-\u03c1\u03c3-\u03c9\u0430-\u044f\u3041-\u3093\u30a1-\u30f3\u4e00-\u9fa5\uac00-\ud7a3"
+_IDN_LABEL = f"(?:{_LABEL}|[{_IDN_LETTER}]{{1,12}})"
+_IDN_ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~" + _BEYOND + "-]+"
+_IDN_EMAIL = rf"{_IDN_ATOM}(?:\.{_IDN_ATOM})*@{_IDN_LABEL}(?:\.{_IDN_LABEL})*"
+
+
+def _uri(more: str, private: str) -> tuple[str, str]:
+    """Absolute and relative references, with the characters of `more` beside the unreserved ones."""
+    unreserved = r"A-Za-z0-9\-._~" + more
+    percent = "%[0-9A-Fa-f]{2}"
+    segment = rf"(?:[{unreserved}!$&'()*+,;=:@]|{percent})"
+    no_colon = rf"(?:[{unreserved}!$&'()*+,;=@]|{percent})"
+    tail = rf"(?:\?(?:{segment}|[/?{private}])*)?(?:#(?:{segment}|[/?])*)?"
+    user = rf"(?:(?:[{unreserved}!$&'()*+,;=:]|{percent})*@)?"
+    literal = rf"\[(?:{_IPV6}|[vV][0-9A-Fa-f]+\.[A-Za-z0-9\-._~!$&'()*+,;=:]+)\]"
+    host = rf"(?:{literal}|(?:[{unreserved}!$&'()*+,;=]|{percent})*)"
+    authority = rf"//{user}{host}(?::\d*)?(?:/{segment}*)*"
+    absolute_path = rf"/(?:{segment}+(?:/{segment}*)*)?"
+    rootless = rf"{segment}+(?:/{segment}*)*"
+    relative_path = rf"{no_colon}+(?:/{segment}*)*"
+    uri = rf"[A-Za-z][A-Za-z0-9+\-.]*:(?:{authority}|{absolute_path}|{rootless})?{tail}"
+    relative = rf"(?:{authority}|{absolute_path}|{relative_path})?{tail}"
+    return uri, rf"{uri}|{relative}"
+
+
+_URI, _URI_REFERENCE = _uri("", "")
+_UCS = r"\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef" + "\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003fffd"
+_IRI, _IRI_REFERENCE = _uri(_UCS, "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd")
+_VARIABLE = r"(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:\.?(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2}))*(?::[1-9]\d{0,3}|\*)?"
+_TEMPLATE = (
+    rf"(?:[!#$&(-;=?-\[\]_a-z~{_UCS}]|%[0-9A-Fa-f]{{2}}|\{{[+#./;?&]?{_VARIABLE}(?:,{_VARIABLE})*\}})*"
+)
+_POINTER = "(?:/(?:[^~/]|~[01])*)*"
+
+
+def _regex(depth: int) -> str:
+    """Regular expressions with groups nested to `depth`; ranges and bounds are such that their order is right."""
+    escape = r"\\[dDwWsSbBtnrfv.*+?^$|/\\(){}\[\]-]"
+    inside = r"(?:[^\\\]\[^&~|-]|\\[dDwWsStnrfv.*+?^$|/\\(){}\[\]-]|a-z|A-Z|0-9)"
+    atoms = [r"[^\\^$.*+?()\[\]{}|]", r"\.", escape.replace("bB", ""), rf"\[\^?{inside}+\]"]
+    if depth:
+        atoms.append(rf"\((?:\?:)?{_regex(depth - 1)}\)")
+    atom = "(?:" + "|".join(atoms) + ")"
+    term = rf"(?:{atom}(?:(?:[*+?]|\{{\d{{1,3}},?\}})\??)?|[\^$]|\\[bB])"
+    return rf"{term}*(?:\|{term}*)*"
+
+
+_EXPRESSIONS = {
+    "date": _DATE,
+    "duration": _DURATION,
+    "email": _EMAIL,
+    "idn-email": _IDN_EMAIL,
+    "idn-hostname": rf"{_IDN_LABEL}(?:\.{_IDN_LABEL}){{0,7}}",
+    "ipv4": _IPV4,
+    "ipv6": _IPV6,
+    "uri": _URI,
+    "uri-reference": _URI_REFERENCE,
+    "iri": _IRI,
+    "iri-reference": _IRI_REFERENCE,
+    "uri-template": _TEMPLATE,
+    "uuid": "[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}",
+    "json-pointer": _POINTER,
+    "relative-json-pointer": rf"(?:0|[1-9]\d*)(?:#|{_POINTER})",
+    "regex": _regex(3),
+    # What Pydantic emits beside the standard names.
+    **{f"uuid{v}": f"[0-9A-Fa-f]{{8}}-[0-9A-Fa-f]{{4}}-{v}[0-9A-Fa-f]{{3}}-[89ABab][0-9A-Fa-f]{{3}}-[0-9A-Fa-f]{{12}}"
+       for v in (1, 3, 4, 5, 6, 7, 8)},
+    "ipv4network": rf"{_IPV4}(?:/32)?",
+    "ipv6network": rf"(?:{_IPV6})(?:/128)?",
+    "ipv4interface": rf"{_IPV4}(?:/(?:[12]?\d|3[0-2]))?",
+    "ipv6interface": rf"(?:{_IPV6})(?:/(?:1[01]\d|12[0-8]|\d?\d))?",
+    "ipvanyaddress": rf"{_IPV4}|{_IPV6}",
+    "ipvanynetwork": rf"{_IPV4}(?:/32)?|(?:{_IPV6})(?:/128)?",
+    "ipvanyinterface": rf"{_IPV4}(?:/(?:[12]?\d|3[0-2]))?|(?:{_IPV6})(?:/(?:1[01]\d|12[0-8]|[1-9]?\d))?",
+}
+_BUILT: dict[str, Callable[[str], Pattern]] = {
+    "date-time": _date_time,
+    "time": _time,
+    "hostname": lambda escapes: intersection(_exactly(_HOSTNAME, escapes), _exactly(".{1,253}", escapes)),
+}
+
+ANNOTATIONS = frozenset(
+    "binary byte base64url password path file-path directory-path json-string decimal int32 int64 float double".split()
+)
+"""Names that say how a value is meant and demand nothing of its text."""
+
+UNENFORCED: dict[str, str] = {}
+"""Standard names that are not enforced, with the reason."""
+
+
+@lru_cache(256)
+def pattern(name: str, escapes: str) -> Pattern | None:
+    """The JSON strings, quotation marks included, of a format; None if the name is unknown."""
+    if name in _BUILT:
+        return _BUILT[name](escapes)
+    expression = _EXPRESSIONS.get(name)
+    return None if expression is None else _exactly(expression, escapes)

@@ -1,0 +1,180 @@
+"""Boolean formulas over schemas, interned, so that equal demands on a value are the same object.
+
+A formula says what must hold of one value. Its atoms are places in the schema document and constants; the rest is
+and, or, not. Nothing is evaluated here: children of objects and arrays stay formulas until the grammar needs them,
+which is how recursive schemas stay finite, and interning is how recursion closes (a conjunction of the same demands
+met again is the same nonterminal).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from constrain.errors import LimitExceeded
+
+if TYPE_CHECKING:
+    from constrain.grammar import Expression
+
+    from .values import Values
+
+
+class Formula:
+    """What must hold of a value; equal formulas of one compilation are identical.
+
+    `meaning` and `expressions` are filled by the compiler: the set of values that satisfy the formula, and the
+    grammar expressions for it by depth (0 unless the layout indents).
+    """
+
+    __slots__ = ("expressions", "meaning", "serial")
+
+    def __init__(self, serial: int) -> None:
+        self.serial = serial
+        self.meaning: Values | None = None
+        self.expressions: dict[int, Expression] | None = None
+
+    @property
+    def pointer(self) -> str:
+        """Where in the schema this demand comes from, for messages."""
+        return "#"
+
+
+class Always(Formula):
+    """Holds of every value."""
+
+    __slots__ = ()
+
+
+class Never(Formula):
+    """Holds of no value."""
+
+    __slots__ = ()
+
+
+class Constant(Formula):
+    """The value equals `value`."""
+
+    __slots__ = ("_pointer", "value")
+
+    def __init__(self, serial: int, value: Any, pointer: str) -> None:
+        super().__init__(serial)
+        self.value, self._pointer = value, pointer
+
+    @property
+    def pointer(self) -> str:
+        return self._pointer
+
+
+class Both(Formula):
+    """All parts hold."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, serial: int, parts: tuple[Formula, ...]) -> None:
+        super().__init__(serial)
+        self.parts = parts
+
+    @property
+    def pointer(self) -> str:
+        return self.parts[0].pointer
+
+
+class Either(Formula):
+    """Some part holds."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, serial: int, parts: tuple[Formula, ...]) -> None:
+        super().__init__(serial)
+        self.parts = parts
+
+    @property
+    def pointer(self) -> str:
+        return self.parts[0].pointer
+
+
+class Not(Formula):
+    """The part does not hold."""
+
+    __slots__ = ("part",)
+
+    def __init__(self, serial: int, part: Formula) -> None:
+        super().__init__(serial)
+        self.part = part
+
+    @property
+    def pointer(self) -> str:
+        return self.part.pointer
+
+
+class Formulas:
+    """The formulas of one compilation: builds each at most once.
+
+    >>> f = Formulas(); a = f.constant(1, "#"); f.both(a, f.negation(a)) is f.never
+    True
+    """
+
+    def __init__(self, limit: int = 200_000) -> None:
+        self.limit = limit
+        self.count = 2
+        self.always, self.never = Always(0), Never(1)
+        self._interned: dict[tuple[str, tuple[int, ...]], Formula] = {}
+        self._negations: dict[Formula, Formula] = {self.always: self.never, self.never: self.always}
+
+    def serial(self) -> int:
+        """The next serial number; raises when the budget of formulas is used up."""
+        self.count += 1
+        if self.count > self.limit:
+            raise LimitExceeded(
+                f"the schema needs more than {self.limit} formulas (combinations of subschemas)",
+                limit=self.limit,
+                needed=self.count,
+            )
+        return self.count
+
+    def constant(self, value: Any, pointer: str) -> Constant:
+        """The demand that a value equals `value`."""
+        return Constant(self.serial(), value, pointer)
+
+    def negation(self, part: Formula) -> Formula:
+        """Not `part`."""
+        found = self._negations.get(part)
+        if found is None:
+            found = self._negations[part] = Not(self.serial(), part)
+            self._negations[found] = part
+        return found
+
+    def both(self, *parts: Formula) -> Formula:
+        """All of `parts`."""
+        if len(parts) == 2 and (parts[0] is parts[1] or parts[1] is self.always):
+            return parts[0]
+        return self._combine(Both, parts, self.always, self.never)
+
+    def either(self, *parts: Formula) -> Formula:
+        """Some of `parts`."""
+        return self._combine(Either, parts, self.never, self.always)
+
+    def _combine(
+        self, kind: type[Both] | type[Either], parts: tuple[Formula, ...], unit: Formula, zero: Formula
+    ) -> Formula:
+        kept: dict[Formula, None] = {}
+        for part in parts:
+            if part is unit:
+                continue
+            if part is zero:
+                return zero
+            if type(part) is kind:
+                kept.update(dict.fromkeys(part.parts))
+            else:
+                kept[part] = None
+        if any(self._negations.get(part) in kept for part in kept):
+            return zero
+        if not kept:
+            return unit
+        if len(kept) == 1:
+            return next(iter(kept))
+        ordered = sorted(kept, key=lambda part: part.serial)
+        key = kind.__name__, tuple(part.serial for part in ordered)
+        found = self._interned.get(key)
+        if found is None:
+            found = self._interned[key] = kind(self.serial(), tuple(ordered))
+        return found

@@ -1,0 +1,135 @@
+"""`json_schema`: the front door."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from constrain.grammar import Expression, Grammar, Nonterminal, Sequence
+
+from .builder import Builder
+from .context import Context, Options
+from .document import NeedsScopes
+from .formula import Formula
+from .layout import layout as layout_of
+from .meaning import Meanings
+from .sources import schema_of
+
+
+class JsonSchemaGrammar(Grammar):
+    """The grammar of a schema; `schema` is what it was made from, `dropped` the keywords that are not enforced.
+
+    `dropped` lists (pointer, keyword) and is empty unless `on_unsupported="drop"` was asked for.
+    """
+
+    schema: Any
+    dropped: list[tuple[str, str]]
+
+
+def json_schema(
+    source: Any,
+    *,
+    layout: Literal["flexible", "compact", "spaced", "any"] = "flexible",
+    indent: int | str | None = None,
+    property_order: Literal["schema", "any"] = "schema",
+    format: Literal["assert", "strict", "annotation"] = "assert",
+    integers: Literal["digits", "any"] = "digits",
+    escapes: Literal["short", "any"] = "short",
+    on_unsupported: Literal["error", "drop"] = "error",
+    registry: Any = None,
+    digits: int = 100,
+    max_gap: int = 128,
+    max_depth: int = 24,
+    max_shapes: int = 512,
+    max_states: int = 20_000,
+) -> JsonSchemaGrammar:
+    """The grammar of all JSON texts that a schema validates.
+
+    `source` is a schema (a mapping, a boolean, or JSON text), or anything that Pydantic has a schema for: a model, a
+    `TypeAdapter`, a dataclass, a `TypedDict`, an `Enum`, an annotation such as `list[int]`. The dialect is what
+    `$schema` names, 2020-12 by default; drafts 4, 6, 7 and 2019-09 are known. Every keyword of the dialect is enforced,
+    or `UnsupportedError` names it and its place; unknown keywords are annotations; a schema that no value satisfies is
+    a `GrammarError`. References lead inside the schema or into `registry` (a `referencing.Registry`, or a mapping of
+    URI to schema); nothing is fetched.
+
+    >>> json_schema({"type": "array", "items": {"type": "integer"}, "maxItems": 3})
+    <Grammar #: 1 production>
+
+    Among the texts of a valid value, these choices of serialisation are made:
+
+    - *White space.* `layout="flexible"`: none, one space, or a line break with at most `max_gap` blanks, after every
+      bracket and comma and before every closing bracket, and at most one space after a colon; so the compact form,
+      that of `json.dumps`, and every indented form. `"compact"`: none. `"spaced"`: as `json.dumps` writes by default.
+      `"any"`: at most `max_gap` white space characters wherever RFC 8259 allows them. `indent=n`: exactly as
+      `json.dumps(indent=n)`; containers nest at most `max_depth` deep then.
+    - *Keys.* `property_order="schema"`: in the order of `properties` (merged in order of appearance over `allOf` and
+      `$ref`), then other required keys, then all others; an object given by `const` or `enum`, in its own order.
+      `"any"`: in any order, for as many keys as `max_states` sets of seen keys allow. No key that the schema mentions
+      by name comes twice; among the keys that it does not mention (`additionalProperties`, `patternProperties`)
+      repetition is *not* excluded.
+    - *Numbers.* At most `digits` digits before and after the point, exponents up to ±307. A number under `minimum`,
+      `maximum`, `exclusive*` or `multipleOf` is written plainly or with one digit before the point and an exponent
+      (`2.5e-07`); where divisibility takes an automaton (`multipleOf: 7`), plainly and with at most 20 digits before
+      the point. Exclusive bounds are drawn in to the next double. `integer` is digits, with `integers="any"` also
+      `1.0` and `1e2`. `enum` and `const` numbers are as they stand in the schema. All arithmetic is decimal and exact.
+    - *Strings.* `escapes="short"`: every character raw or by its short escape, `\\uXXXX` only where raw is impossible;
+      keys and strings from `enum`, `const` and `properties` as `json.dumps(ensure_ascii=False)` writes them.
+      `"any"`: every spelling. Unpaired surrogates are never written.
+    - *Formats* are asserted (`format="annotation"` ignores them; `"strict"` refuses unknown ones, which otherwise are
+      annotations). See `formats.py` for the few that are subsets.
+
+    `on_unsupported="drop"` ignores what cannot be enforced and lists it in the grammar's `dropped`. `max_shapes` bounds
+    the alternatives into which `oneOf`, `not` and their like multiply, `max_states` the states of counted containers;
+    beyond that `LimitExceeded` names the place. Costs time linear in the schema where no combinators multiply.
+    """
+    _one_of("property_order", property_order, ("schema", "any"))
+    _one_of("format", format, ("assert", "strict", "annotation"))
+    _one_of("integers", integers, ("digits", "any"))
+    _one_of("escapes", escapes, ("short", "any"))
+    _one_of("on_unsupported", on_unsupported, ("error", "drop"))
+    if not 1 <= digits <= 300:
+        raise ValueError(f"digits is {digits}; a double holds numbers of 1 to 300 digits")
+    options = Options(
+        layout_of(layout, indent, max_gap, max_depth),
+        property_order == "any",
+        escapes,
+        integers,
+        digits,
+        format == "strict",
+        format != "annotation",
+        on_unsupported == "drop",
+        max_shapes,
+        max_states,
+    )
+    schema, read = schema_of(source)
+    try:
+        start, productions, dropped = _compile(schema, options, registry, scoped=False)
+    except NeedsScopes:
+        start, productions, dropped = _compile(schema, options, registry, scoped=True)
+    grammar = JsonSchemaGrammar(start, productions, read=read, source="schema")
+    grammar.schema, grammar.dropped = schema, dropped
+    return grammar
+
+
+def _one_of(name: str, value: Any, allowed: tuple[str, ...]) -> None:
+    if value not in allowed:
+        raise ValueError(f"{name} is {value!r}; choose one of {', '.join(map(repr, allowed))}")
+
+
+def _compile(
+    schema: Any, options: Options, registry: Any, *, scoped: bool
+) -> tuple[str, dict[str, Expression], list[tuple[str, str]]]:
+    """The start symbol, the productions, and what was dropped."""
+    context = Context(schema, options, registry, scoped)
+    builder = Builder(context, Meanings(context))
+    root: Formula = context.document.root
+    if type(schema) is bool:
+        root = context.formulas.always if schema else context.formulas.never
+    start = builder.expression(root, 0)
+    builder.run()
+    builder.check(start)
+    productions = builder.productions
+    margin = options.layout.margin
+    if margin is None and type(start) is Nonterminal:
+        return start.name, productions, context.dropped
+    productions["text"] = start if margin is None else Sequence((margin, start, margin))
+    return "text", productions, context.dropped

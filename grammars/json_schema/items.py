@@ -1,0 +1,231 @@
+"""Arrays as grammar: a fixed beginning, then a repeated item, with counts where `contains` or a negation asks for them.
+
+Without counts an array of any length is one counter. With counts a state is (items so far, progress of each count),
+each a nonterminal made when first reached. "At least k" is claimed: an item may be used to meet it or not. "At most k"
+splits every item into those that satisfy the formula and those that do not.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from constrain.grammar import Choice, Expression, Nonterminal, Repeat, Sequence
+
+from . import numbers, strings
+from .arrays import Arrays
+from .formula import Formula
+from .layout import Gaps
+
+if TYPE_CHECKING:
+    from .builder import Builder
+
+_DISTINCT = 8  # values of which `uniqueItems` may choose; every subset is a state
+
+
+def ways(builder: Builder, shape: Arrays, gaps: Gaps, depth: int, name: str, formula: Formula) -> list[Expression]:
+    """The ways to write an array of this shape; none if it cannot be written."""
+    formulas = builder.context.formulas
+    prefix, low, high = shape.prefix(), shape.low, shape.high
+    rest = builder.expression(shape.at(prefix, formulas), depth + 1) if high is None or high > prefix else _NOTHING
+    if _is_nothing(rest):
+        high = prefix if high is None else min(high, prefix)
+    fixed: list[Expression] = []
+    for index in range(prefix if high is None else min(prefix, high)):
+        item = builder.expression(shape.at(index, formulas), depth + 1)
+        if _is_nothing(item):
+            high = index
+            break
+        fixed.append(item)
+    if high is not None and low > high:
+        builder.impossible(
+            name, f"{formula.pointer}: an array needs {low} items, but the item at {high} can have no value"
+        )
+        return []
+    counts = tuple(c for c in shape.counts if c.low or c.high is not None)
+    unique = bool(shape.unique) and (high is None or high > 1)
+    if shape.repeated and (high is None or high > 1):
+        builder.context.unsupported("uniqueItems", shape.repeated, "its negation asks for two equal items")
+    elif shape.repeated:
+        return []
+    domain = None
+    if unique:
+        domain = _domain(builder, shape, prefix)
+        if domain is None:
+            assert shape.unique is not None
+            builder.context.unsupported(
+                "uniqueItems",
+                shape.unique,
+                f"the items are not among at most {_DISTINCT} known values, and remembering others is not possible",
+            )
+    if counts or domain is not None:
+        return _States(builder, shape, counts, domain, low, high, gaps, depth, name, formula).ways()
+    return _plain(builder, fixed, rest, low, high, gaps, name)
+
+
+_NOTHING = Choice(())
+
+
+def _is_nothing(value: Expression) -> bool:
+    return type(value) is Choice and not value.parts
+
+
+def _plain(
+    builder: Builder, fixed: list[Expression], rest: Expression, low: int, high: int | None, gaps: Gaps, name: str
+) -> list[Expression]:
+    """No counts: fixed items, of which those beyond `low` may be missing from the end, then the repeated one."""
+    out: list[Expression] = [gaps.empty_array] if low == 0 else []
+    if high == 0:
+        return out
+    more = Sequence((gaps.comma, rest))
+    if not fixed:
+        limit = None if high is None else high - 1
+        out.append(
+            Sequence((gaps.open_array, rest, Repeat(more, max(low, 1) - 1, limit), gaps.close_array))
+        )
+        return out
+    left = None if high is None else high - len(fixed)
+    tail: list[Expression] = [gaps.close_array]
+    if left != 0:
+        tail.insert(0, Repeat(more, max(low - len(fixed), 0), left))
+    for index in range(len(fixed) - 1, 0, -1):
+        if index >= low:
+            builder.productions[f"{name}:{index}"] = Choice(
+                (gaps.close_array, Sequence((gaps.comma, fixed[index], *tail)))
+            )
+            tail = [Nonterminal(f"{name}:{index}")]
+        else:
+            tail[:0] = (gaps.comma, fixed[index])
+    out.append(Sequence((gaps.open_array, fixed[0], *tail)))
+    return out
+
+
+def _domain(builder: Builder, shape: Arrays, prefix: int) -> list[Formula] | None:
+    """The formulas of the single values that items may have, if they are few scalars."""
+    formulas = builder.context.formulas
+    found: dict[object, Formula] = {}
+    for index in range(prefix + 1):
+        meaning = builder.meanings.of(shape.at(index, formulas))
+        if meaning.arrays or meaning.objects:
+            return None
+        listed: list[object] = [value for bit, value in ((1, None), (2, True), (4, False)) if meaning.atoms & bit]
+        for number in meaning.numbers:
+            figures = _few(number)
+            if figures is None:
+                return None
+            listed += figures
+        for text in meaning.strings:
+            if text.values is None:
+                return None
+            listed += text.values
+        for value in listed:
+            key = (type(value) is bool, value)
+            if key not in found:
+                found[key] = formulas.constant(value, shape.unique or "#")
+            if len(found) > _DISTINCT:
+                return None
+    return list(found.values())
+
+
+def _few(shape: numbers.Numbers) -> list[object] | None:
+    if shape.values is not None:
+        return list(shape.values)
+    step = numbers.step_of(shape)
+    if step is None or step.denominator != 1 or shape.never or shape.excluded:
+        return None
+    first, last = numbers.multiples(shape, step)
+    if first is None or last is None or last - first >= _DISTINCT:
+        return None
+    return [k * step.numerator for k in range(first, last + 1)]
+
+
+_State = tuple[int, tuple[int, ...], int]  # items so far, progress of each count, values seen
+
+
+class _States:
+    """Arrays with counts, or with distinct values: a nonterminal for each state."""
+
+    def __init__(
+        self,
+        builder: Builder,
+        shape: Arrays,
+        counts: tuple[object, ...],
+        domain: list[Formula] | None,
+        low: int,
+        high: int | None,
+        gaps: Gaps,
+        depth: int,
+        name: str,
+        formula: Formula,
+    ) -> None:
+        self.builder, self.shape, self.counts, self.domain = builder, shape, shape.counts, domain
+        self.low, self.high, self.gaps, self.depth, self.name, self.formula = low, high, gaps, depth, name, formula
+        # Positions beyond this are alike.
+        starts = [count.start for count in shape.counts]
+        self.top = max([shape.prefix(), low, 1, *starts, *([high] if high is not None else [])])
+        self.names: dict[_State, Nonterminal] = {}
+        self.waiting: list[_State] = []
+
+    def ways(self) -> list[Expression]:
+        """The array from its beginning."""
+        start: _State = (0, (0,) * len(self.counts), 0)
+        first = self._state(start)
+        while self.waiting:
+            state = self.waiting.pop()
+            self.builder.productions[self.names[state].name] = Choice(self._write(state))
+        return [first]
+
+    def _state(self, state: _State) -> Nonterminal:
+        found = self.names.get(state)
+        if found is None:
+            self.builder.state(self.formula.pointer)
+            numbers_ = ",".join(map(str, (state[0], *state[1], state[2])))
+            found = self.names[state] = Nonterminal(f"{self.name}:{numbers_}")
+            self.waiting.append(state)
+        return found
+
+    def _write(self, state: _State) -> list[Expression]:
+        index, progress, seen = state
+        out: list[Expression] = []
+        if index >= self.low and all(done >= count.low for done, count in zip(progress, self.counts, strict=True)):
+            out.append(self.gaps.close_array if index else self.gaps.empty_array)
+        if self.high is not None and index >= self.high:
+            return out
+        before = self.gaps.comma if index else self.gaps.open_array
+        formulas = self.builder.context.formulas
+        demand = self.shape.at(index, formulas)
+        choices: list[tuple[tuple[Formula, ...], tuple[int, ...]]] = [((), ())]
+        for done, count in zip(progress, self.counts, strict=True):
+            choices = [
+                ((*demands, *extra), (*after, then))
+                for demands, after in choices
+                for extra, then in self._count(done, count, index)
+            ]
+        for demands, after in choices:
+            wanted = formulas.both(demand, *demands)
+            if wanted is formulas.never:
+                continue
+            if self.domain is None:
+                self._item(out, before, wanted, (min(index + 1, self.top), after, 0))
+                continue
+            for number, value in enumerate(self.domain):
+                if not seen >> number & 1:
+                    follow = (min(index + 1, self.top), after, seen | 1 << number)
+                    self._item(out, before, formulas.both(wanted, value), follow)
+        return out
+
+    def _item(self, out: list[Expression], before: Expression, wanted: Formula, follow: _State) -> None:
+        item = self.builder.expression(wanted, self.depth + 1)
+        if not _is_nothing(item):
+            out.append(Sequence((before, item, self._state(follow))))
+
+    def _count(self, done: int, count: object, index: int) -> list[tuple[tuple[Formula, ...], int]]:
+        """What the next item may do for one count: the formulas it then satisfies, and the new progress."""
+        formula, low, high, start = count  # type: ignore[misc, attr-defined]
+        if index < start:
+            return [((), done)]
+        if high is None:
+            return [((), done)] if done >= low else [((), done), ((formula,), done + 1)]
+        denied = self.builder.context.formulas.negation(formula)
+        return [((denied,), done), *([((formula,), done + 1)] if done < high else [])]
+
+

@@ -1,0 +1,134 @@
+"""White space: what may stand between the pieces of a JSON text.
+
+A layout fuses punctuation, white space and keys into few terminals: `{`, gap, `"name"`, `:`, gap is one lexeme, so a
+whole member but for its value is one step of the recogniser and one table for the mask. Gaps are bounded, so white
+space can never run away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from constrain.errors import GrammarError
+from constrain.grammar import Terminal
+from constrain.pattern import (
+    EPSILON,
+    Pattern,
+    _number,
+    alternation,
+    byte_class,
+    concat,
+    encode,
+    literal,
+    optional,
+    repeat,
+)
+
+from .spelling import quoted, spellings
+
+_BLANK = byte_class(1 << 0x20 | 1 << 0x09)
+_NEWLINE = concat(optional(literal(b"\r")), literal(b"\n"))
+_KEPT = 8192  # key terminals kept between grammars
+
+
+class Gaps:
+    """The terminals of one layout at one depth.
+
+    Attributes are terminals: `open_object` is `{` and what may follow, `empty_object` is `{}`, and so on. The gap
+    patterns: `inside` after an opening bracket, `between` after a comma, `closing` before a closing bracket, `colon`.
+    """
+
+    def __init__(self, inside: Pattern, between: Pattern, closing: Pattern, colon: Pattern, empty: Pattern) -> None:
+        self.colon = Terminal(colon, ":")
+        self.comma = Terminal(concat(literal(b","), between), ",")
+        self.open_object = Terminal(concat(literal(b"{"), inside), "{")
+        self.close_object = Terminal(concat(closing, literal(b"}")), "}")
+        self.empty_object = Terminal(concat(literal(b"{"), empty, literal(b"}")), "{}")
+        self.open_array = Terminal(concat(literal(b"["), inside), "[")
+        self.close_array = Terminal(concat(closing, literal(b"]")), "]")
+        self.empty_array = Terminal(concat(literal(b"["), empty, literal(b"]")), "[]")
+        self._first: dict[tuple[str, str], Terminal] = {}
+        self._later: dict[tuple[str, str], Terminal] = {}
+
+    def first_key(self, name: str, escapes: str) -> Terminal:
+        """`{`, the key and the colon."""
+        found = self._first.get((name, escapes))
+        return found if found is not None else self._key(self._first, self.open_object, name, escapes)
+
+    def later_key(self, name: str, escapes: str) -> Terminal:
+        """A comma, the key and the colon."""
+        found = self._later.get((name, escapes))
+        return found if found is not None else self._key(self._later, self.comma, name, escapes)
+
+    def _key(self, kept: dict[tuple[str, str], Terminal], before: Terminal, name: str, escapes: str) -> Terminal:
+        if len(kept) >= _KEPT:
+            kept.clear()
+        shown = before.name + '"' + name + '":'
+        data = quoted(name)
+        assert data is not None  # keys that cannot be spelled were dropped before
+        if escapes == "any":
+            terminal = Terminal(concat(before.pattern, spellings(name, escapes), self.colon.pattern), shown)
+        else:
+            # The same as `encode` would give, without walking the gaps again: this is the front end's inner loop.
+            code = before.code + b"\x02" + _number(len(data)) + data + self.colon.code + b"\x04\x03"
+            terminal = Terminal(concat(before.pattern, literal(data), self.colon.pattern), shown, code)
+        kept[name, escapes] = terminal
+        return terminal
+
+
+class Layout:
+    """Gaps by depth; `deep` tells whether they depend on it, `margin` stands around the whole text.
+
+    `limit` is the depth below which nothing can be opened, for layouts that depend on depth.
+    """
+
+    def __init__(self, at: Callable[[int], Gaps], *, deep: bool = False, limit: int = 0, margin: Pattern = EPSILON) -> None:
+        self._at, self.deep, self.limit = at, deep, limit
+        self.margin = Terminal(margin, "white space") if margin is not EPSILON else None
+        self._kept: dict[int, Gaps] = {}
+
+    def at(self, depth: int) -> Gaps:
+        """The gaps inside a container at `depth` (the outermost has depth 0)."""
+        if not self.deep:
+            depth = 0
+        found = self._kept.get(depth)
+        if found is None:
+            found = self._kept[depth] = self._at(depth)
+        return found
+
+
+@lru_cache(64)
+def layout(name: str | None, indent: int | str | None = None, gap: int = 128, depth: int = 24) -> Layout:
+    """The layout of the given name, or of `json.dumps(indent=indent)`; `gap` bounds white space in one place.
+
+    >>> layout("compact").at(0).comma.pattern == literal(b",")
+    True
+    """
+    if indent is not None:
+        unit = indent.encode() if isinstance(indent, str) else b" " * indent
+        return Layout(lambda level: _indented(unit, level), deep=True, limit=depth)
+    if name == "compact":
+        fixed = Gaps(EPSILON, EPSILON, EPSILON, literal(b":"), EPSILON)
+        return Layout(lambda _: fixed)
+    if name == "spaced":
+        spaced = Gaps(EPSILON, literal(b" "), EPSILON, literal(b": "), EPSILON)
+        return Layout(lambda _: spaced)
+    if name == "flexible":
+        space = optional(alternation(literal(b" "), concat(_NEWLINE, repeat(_BLANK, 0, gap))))
+        flexible = Gaps(space, space, space, concat(literal(b":"), optional(literal(b" "))), space)
+        return Layout(lambda _: flexible)
+    if name == "any":
+        white = repeat(byte_class(1 << 0x20 | 1 << 0x09 | 1 << 0x0A | 1 << 0x0D), 0, gap)
+        anything = Gaps(white, white, white, concat(white, literal(b":"), white), white)
+        anything.comma = Terminal(concat(white, literal(b","), white), ",")
+        return Layout(lambda _: anything, margin=white)
+    raise GrammarError(f"layout is {name!r}; choose 'flexible', 'compact', 'spaced' or 'any', or pass indent=n")
+
+
+def _indented(unit: bytes, level: int) -> Gaps:
+    inner, outer = literal(b"\n" + unit * (level + 1)), literal(b"\n" + unit * level)
+    return Gaps(inner, inner, outer, literal(b": "), EPSILON)
+
+
+__all__ = ["Gaps", "Layout", "encode", "layout"]

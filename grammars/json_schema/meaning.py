@@ -1,0 +1,342 @@
+"""From formulas to sets of values: every keyword that acts in place, and `unevaluated*`.
+
+`Meanings.of` gives the set of values that satisfy a formula, split by type into shapes. What a subschema says in place
+(`allOf`, `anyOf`, `oneOf`, `not`, `if`, `$ref`, `dependentSchemas`) is carried out here by meet, join and negation;
+what it says of items and members stays a formula inside the shapes.
+
+With `claims`, shapes also carry what the branches taken have evaluated. Then `anyOf` must consider every set of
+branches that hold together, since more branches evaluate more; without, the union is enough.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from constrain.errors import GrammarError, LimitExceeded
+
+from . import arrays, numbers, objects, strings, values
+from .context import Context, wrong
+from .dialect import ARRAY, IN_PLACE, NUMBER, OBJECT, REFERENCE, STRING, UNEVALUATED
+from .document import Place, escaped, shown
+from .formula import Always, Both, Constant, Either, Formula, Not
+from .values import ANY, FALSE, NOTHING, NULL, TRUE, Values
+
+_DEEPEST = 150  # subschemas that act in place inside each other
+
+_TYPES = {
+    "null": Values(atoms=NULL),
+    "boolean": Values(atoms=TRUE | FALSE),
+    "number": Values(numbers=numbers.ANY),
+    "integer": Values(numbers=numbers.INTEGERS),
+    "string": Values(strings=strings.ANY),
+    "array": Values(arrays=arrays.ANY),
+    "object": Values(objects=objects.ANY),
+}
+
+
+class Circular(GrammarError):
+    """A reference leads back to itself without going into any item or member."""
+
+
+class Meanings:
+    """Evaluates the formulas of one compilation, each at most once."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.depth = 0
+
+    def of(self, formula: Formula) -> Values:
+        """The values that satisfy `formula`."""
+        found = formula.meaning
+        if found is None:
+            found = formula.meaning = self._of(formula, False)
+        return found
+
+    def claimed(self, formula: Formula) -> Values:
+        """The same with what has been evaluated, one shape for each set of branches that evaluates something else."""
+        if not isinstance(formula, Place):
+            return self.of(formula)
+        if formula.claims is None:
+            formula.claims = self._of(formula, True)
+        return formula.claims  # type: ignore[no-any-return]
+
+    def _of(self, formula: Formula, claims: bool) -> Values:
+        if type(formula) is Place:
+            return self._place(formula, claims)
+        if type(formula) is Both:
+            found = self.of(formula.parts[0])
+            for part in formula.parts[1:]:
+                found = self._meet(found, self.of(part), formula)
+            return found
+        if type(formula) is Either:
+            found = NOTHING
+            for part in formula.parts:
+                found = values.join(found, self.of(part))
+            return found
+        if type(formula) is Not:
+            return values.negation(self.of(formula.part), self.context, formula.pointer)
+        if type(formula) is Constant:
+            return self.constants([formula.value], formula.pointer)
+        return ANY if type(formula) is Always else NOTHING
+
+    def _meet(self, a: Values, b: Values, at: Formula) -> Values:
+        return values.meet(a, b, self.context, at.pointer) if a is not ANY and b is not ANY else a if b is ANY else b
+
+    # Places
+
+    def _place(self, place: Place, claims: bool) -> Values:
+        if place.open:
+            raise Circular(
+                f"{place.pointer}: this subschema refers to itself without going into any item or member, so it says "
+                "nothing; remove the reference or put it under `properties` or `items`"
+            )
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            raise LimitExceeded(
+                f"{place.pointer}: more than {_DEEPEST} subschemas act in place inside each other", limit=_DEEPEST
+            )
+        place.open = True
+        try:
+            return self._schema(place, claims)
+        finally:
+            place.open = False
+            self.depth -= 1
+
+    def _schema(self, place: Place, claims: bool) -> Values:
+        schema, dialect = place.schema, place.resource.dialect
+        known = dialect.families
+        families = 0
+        for key in schema:
+            families |= known.get(key, 0)
+        if dialect.ref_alone and "$ref" in schema:
+            return self._in_place(place, "$ref", claims)
+        claims = claims or bool(families & UNEVALUATED)
+        found = self._types(schema["type"], place) if "type" in schema and "type" in known else ANY
+        if families & (STRING | NUMBER | ARRAY | OBJECT):
+            found = self._by_type(found, place, families)
+        if families & (IN_PLACE | REFERENCE):
+            own = families & OBJECT
+            for key in schema:
+                if known.get(key, 0) & (IN_PLACE | REFERENCE):
+                    more = self._in_place(place, key, claims)
+                    # The order of properties is that of their appearance, so what stands before ours comes first.
+                    first = own and not self._after_properties(schema, key)
+                    found = self._meet(more, found, place) if first else self._meet(found, more, place)
+        if families & UNEVALUATED:
+            found = self._unevaluated(found, place)
+        return found
+
+    def _after_properties(self, schema: dict[str, Any], key: str) -> bool:
+        """Whether `key` stands after the subschema's own `properties`."""
+        for other in schema:
+            if other == "properties":
+                return True
+            if other == key:
+                return "properties" not in schema
+        return True
+
+    def _types(self, names: Any, place: Place) -> Values:
+        if type(names) is str:
+            found = _TYPES.get(names)
+            if found is None:
+                raise wrong(place, "type", "one of " + ", ".join(_TYPES))
+            return found
+        if type(names) is not list or not all(type(name) is str and name in _TYPES for name in names):
+            raise wrong(place, "type", "a type or a list of types, which are " + ", ".join(_TYPES))
+        result = NOTHING
+        for name in names:
+            if name != "integer" or "number" not in names:
+                result = values.join(result, _TYPES[name])
+        return result
+
+    def _by_type(self, found: Values, place: Place, families: int) -> Values:
+        """What the keywords of single types leave of `found`, which is a union of whole types."""
+        result = Values(found.atoms, found.numbers, found.strings, found.arrays, found.objects)
+        if families & STRING and found.strings:
+            result.strings = strings.read(place, self.context)
+        if families & NUMBER and found.numbers:
+            result.numbers = numbers.meet(found.numbers, numbers.read(place))
+        if families & ARRAY and found.arrays:
+            result.arrays = arrays.read(place, self.context)
+        if families & OBJECT and found.objects:
+            result.objects = objects.read(place, self.context, self.of)
+        return result
+
+    # Keywords that act in place
+
+    def _in_place(self, place: Place, key: str, claims: bool) -> Values:
+        schema, document = place.schema, self.context.document
+        value = schema[key]
+        of = self.claimed if claims else self.of
+        if key == "$ref":
+            return of(document.reference(place, value))
+        if key == "enum":
+            if type(value) is not list:
+                raise wrong(place, key, "a list")
+            return self.constants(value, f"{place.pointer}/enum")
+        if key == "const":
+            return self.constants([value], f"{place.pointer}/const")
+        if key == "not":
+            return values.negation(self.of(document.child(place, value, "/not")), self.context, f"{place.pointer}/not")
+        if key in ("allOf", "anyOf", "oneOf"):
+            if type(value) is not list or not value:
+                raise wrong(place, key, "a list of schemas that is not empty")
+            branches = [document.child(place, branch, f"/{key}/{i}") for i, branch in enumerate(value)]
+            if key == "allOf":
+                found = ANY
+                for branch in branches:
+                    found = self._meet(found, of(branch), place)
+                return found
+            if key == "oneOf":
+                return self._exactly_one(place, branches, [of(branch) for branch in branches], claims)
+            return self._any_of(place, branches, claims)
+        if key == "if":
+            return self._if(place, claims)
+        if key in ("dependentSchemas", "dependencies"):
+            return self._dependent(place, key, claims)
+        return of(document.dynamic_reference(place, value, key))  # $dynamicRef, $recursiveRef
+
+    def _any_of(self, place: Place, branches: list[Formula], claims: bool) -> Values:
+        if not claims:
+            found = NOTHING
+            for branch in branches:
+                found = values.join(found, self.of(branch))
+            return found
+        # Every set of branches that may hold together and evaluates more than a smaller set.
+        found = NOTHING
+        sets: list[Values] = []
+        for branch in branches:
+            meaning = self.claimed(branch)
+            both = [self._meet(known, meaning, place) for known in sets] if _claims(meaning) else []
+            sets += [meaning, *(v for v in both if v.arrays or v.objects)]
+            self.context.check_shapes(len(sets), f"{place.pointer}/anyOf")
+        for each in sets:
+            found = values.join(found, each, True)
+        return found
+
+    def _if(self, place: Place, claims: bool) -> Values:
+        schema, document = place.schema, self.context.document
+        if "then" not in schema and "else" not in schema and not claims:
+            return ANY
+        condition = document.child(place, schema["if"], "/if")
+        of = self.claimed if claims else self.of
+        positive = of(condition)
+        negative = values.negation(self.of(condition), self.context, f"{place.pointer}/if")
+        if "then" in schema:
+            positive = self._meet(positive, of(document.child(place, schema["then"], "/then")), place)
+        if "else" in schema:
+            negative = self._meet(negative, of(document.child(place, schema["else"], "/else")), place)
+        return values.join(positive, negative, claims)
+
+    def _dependent(self, place: Place, key: str, claims: bool) -> Values:
+        schema, document, formulas = place.schema, self.context.document, self.context.formulas
+        if type(schema[key]) is not dict:
+            raise wrong(place, key, "an object")
+        of = self.claimed if claims else self.of
+        found = ANY
+        for name, needed in schema[key].items():
+            if type(needed) is list:
+                allowed = objects.depends(name, needed, place, key, formulas)
+                dependent = Values(7, numbers.ANY, strings.ANY, arrays.ANY, allowed)
+            else:
+                then = of(document.child(place, needed, f"/{key}{escaped(name)}"))
+                if then is ANY:
+                    continue
+                present = objects.meet((objects.Objects(required=(name,)),), then.objects, formulas)
+                absent = objects.absent(name, formulas)
+                dependent = Values(7, numbers.ANY, strings.ANY, arrays.ANY, (*absent, *present))
+            found = self._meet(found, dependent, place)
+        return found
+
+    def _exactly_one(
+        self, place: Place, branches: list[Formula], meanings: list[Values], claims: bool
+    ) -> Values:
+        """The values of exactly one branch, each minus those of the others that are not shown to be disjoint from it."""
+        result = NOTHING
+        for i, meaning in enumerate(meanings):
+            found = meaning
+            for j, other in enumerate(meanings):
+                if i != j and found and other:
+                    shared = values.shared(self.of(branches[j]), found, self.context, self.differ)
+                    if shared:
+                        without = values.negation(shared, self.context, place.pointer)
+                        found = self._meet(found, without, place)
+            result = values.join(result, found, claims)
+        return result
+
+    def differ(self, a: Formula, b: Formula) -> bool:
+        """Whether no value satisfies both formulas, as far as a shallow look shows."""
+        if a is b or self.depth > 20:
+            return False
+        if a is self.context.formulas.negation(b):
+            return True
+        self.depth += 5  # looks at members of members only a few levels deep
+        try:
+            return not values.shared(self.of(a), self.of(b), self.context, self.differ)
+        except Circular:
+            return False  # one of them is just being evaluated
+        finally:
+            self.depth -= 5
+
+    # Constants
+
+    def constants(self, items: list[Any], pointer: str) -> Values:
+        """Exactly the given values."""
+        atoms = 0
+        texts: list[str] = []
+        figures: list[tuple[Decimal, str]] = []
+        lists: list[arrays.Arrays] = []
+        mappings: list[objects.Objects] = []
+        for item in items:
+            if type(item) is str:
+                texts.append(item)
+            elif item is None:
+                atoms |= NULL
+            elif type(item) is bool:
+                atoms |= TRUE if item else FALSE
+            elif isinstance(item, int | float | Decimal):
+                figures.append(_figure(item, pointer))
+            elif type(item) is list:
+                prefix = tuple(self._constant(part, pointer) for part in item)
+                lists.append(arrays.Arrays((arrays.Layer(prefix, self.context.formulas.always),), len(item), len(item)))
+            elif type(item) is dict:
+                members = {key: self._constant(part, pointer) for key, part in item.items()}
+                layer = objects.Layer(members, (), self.context.formulas.never)
+                mappings.append(objects.Objects((layer,), tuple(members)))
+            else:
+                raise GrammarError(f"{pointer}: {shown(item)} is no JSON value")
+        return Values(atoms, numbers.finite(figures), strings.finite(texts), tuple(lists), tuple(mappings))
+
+    def _constant(self, value: Any, pointer: str) -> Formula:
+        return self.context.formulas.constant(value, pointer)
+
+    # unevaluatedItems and unevaluatedProperties
+
+    def _unevaluated(self, found: Values, place: Place) -> Values:
+        schema, context = place.schema, self.context
+        result = Values(found.atoms, found.numbers, found.strings, found.arrays, found.objects)
+        if "unevaluatedProperties" in schema:
+            formula = context.document.child(place, schema["unevaluatedProperties"], "/unevaluatedProperties")
+            shapes = (objects.unevaluated(shape, formula, context.formulas) for shape in found.objects)
+            result.objects = tuple(s for s in shapes if not objects.is_empty(s, context.formulas))
+        if "unevaluatedItems" in schema:
+            formula = context.document.child(place, schema["unevaluatedItems"], "/unevaluatedItems")
+            items = (arrays.unevaluated(shape, formula, context.formulas) for shape in found.arrays)
+            result.arrays = tuple(s for s in items if s.high is None or s.low <= s.high)
+        return result
+
+
+def _claims(meaning: Values) -> bool:
+    """Whether any shape of the branch has evaluated something."""
+    return any(shape.evaluated != arrays.Evaluated() for shape in meaning.arrays) or any(
+        shape.evaluated is not objects.NONE for shape in meaning.objects
+    )
+
+
+def _figure(item: Any, pointer: str) -> tuple[Decimal, str]:
+    """A number of the schema and its spelling."""
+    value = numbers.decimal(item)
+    if not value.is_finite() or abs(value.adjusted()) > 5000:
+        raise GrammarError(f"{pointer}: {item} is no number that JSON can hold")
+    return value, str(item) if type(item) is not float else repr(item)

@@ -1,0 +1,84 @@
+"""What a user may pass: a schema, its JSON text, or a Python type that Pydantic understands."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from typing import Any
+
+from constrain.errors import GrammarError, LimitExceeded
+
+_MAX_TEXT = 64 << 20
+
+
+def schema_of(source: Any) -> tuple[Any, Callable[[str], Any]]:
+    """The schema, and what turns a finished text into a value."""
+    if type(source) is dict or type(source) is bool:
+        return source, json.loads
+    if isinstance(source, str | bytes | bytearray):
+        return _parsed(source), json.loads
+    if isinstance(source, Mapping):
+        return dict(source), json.loads
+    return _of_type(source)
+
+
+def _parsed(text: str | bytes | bytearray) -> Any:
+    if len(text) > _MAX_TEXT:
+        raise LimitExceeded(
+            f"the schema's text has {len(text)} bytes, limit {_MAX_TEXT}", limit=_MAX_TEXT, needed=len(text)
+        )
+    try:
+        schema = json.loads(text, parse_float=Decimal, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        line = error.doc.splitlines()[error.lineno - 1] if error.doc else ""
+        start = max(error.colno - 60, 0)
+        excerpt = line[start : error.colno + 40] + "\n" + " " * (error.colno - 1 - start) + "^"
+        raise GrammarError(
+            f"the schema is no JSON: {error.msg} in line {error.lineno}, column {error.colno}",
+            line=error.lineno,
+            column=error.colno,
+            excerpt=excerpt,
+        ) from None
+    except UnicodeDecodeError as error:
+        raise GrammarError(f"the schema's text is no UTF-8: {error.reason} at byte {error.start}") from None
+    except ValueError as error:  # integers with too many digits
+        raise GrammarError(f"the schema is no JSON that can be read: {error}") from None
+    except RecursionError:
+        raise LimitExceeded("the schema's text is nested too deeply for Python's JSON reader") from None
+    if type(schema) is not dict and type(schema) is not bool:
+        raise GrammarError(f"a schema must be an object or a boolean, not {json.dumps(schema)[:60]}")
+    return schema
+
+
+def _no_constant(name: str) -> Any:
+    raise GrammarError(f"the schema is no JSON: {name} is no JSON value")
+
+
+def _of_type(source: Any) -> tuple[Any, Callable[[str], Any]]:
+    from pydantic import BaseModel, TypeAdapter
+    from pydantic.errors import PydanticInvalidForJsonSchema, PydanticSchemaGenerationError, PydanticUserError
+
+    try:
+        if isinstance(source, type) and issubclass(source, BaseModel):
+            return _with_tags(source.model_json_schema()), source.model_validate_json
+        adapter = source if isinstance(source, TypeAdapter) else TypeAdapter(source)
+        return _with_tags(adapter.json_schema()), adapter.validate_json
+    except (PydanticSchemaGenerationError, PydanticInvalidForJsonSchema, PydanticUserError) as error:
+        raise GrammarError(f"Pydantic has no JSON Schema for {source!r}: {error}") from None
+
+
+def _with_tags(schema: Any) -> Any:
+    """Tagged unions need their tag: Pydantic demands it even where the branch gives it a default."""
+    waiting = [schema]
+    while waiting:
+        node = waiting.pop()
+        if type(node) is list:
+            waiting.extend(node)
+        elif type(node) is dict:
+            waiting.extend(node.values())
+            tag = node.get("discriminator")
+            if type(tag) is dict and type(tag.get("propertyName")) is str and type(node.get("oneOf")) is list:
+                branches = [{"required": [tag["propertyName"]], "allOf": [branch]} for branch in node["oneOf"]]
+                node["oneOf"] = branches
+    return schema
