@@ -14,11 +14,14 @@ from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from importlib.metadata import version
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import numpy as np
 
 from tests.bench.tokens import Tokenizer
+
+if TYPE_CHECKING:
+    from constrain import Grammar
 
 Kind = Literal["schema", "regex", "lark"]
 
@@ -75,12 +78,14 @@ class Constrain:
         self._vocabulary = Vocabulary.from_bytes(tokenizer.tokens, end_ids=tokenizer.end_ids)
 
     def compile(self, kind: Kind, source: str) -> Start:
-        import constrain.grammars as grammars
+        from constrain.grammars.json_schema import json_schema
+        from constrain.grammars.regex import regex
 
+        grammar: Grammar
         if kind == "schema":
-            grammar = grammars.json_schema(source, property_order=self.property_order)
+            grammar = json_schema(source, property_order=self.property_order)
         elif kind == "regex":
-            grammar = grammars.regex(source)
+            grammar = regex(source)
         else:
             raise Refused("Lark grammars are not there yet")
         constraint = self._compile(grammar, self._vocabulary)

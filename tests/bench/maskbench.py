@@ -87,7 +87,8 @@ def in_schema_order(schema: Any, value: Any) -> bool:
     """Whether all objects in `value` have the keys that the schema names in its order, before all other keys.
 
     The order is that of `properties`, merged in order of appearance over everything that may apply to the object
-    (`allOf`, `anyOf`, `$ref`, …). Where alternatives disagree about the order this errs towards False.
+    (`allOf`, `anyOf`, `$ref`, …), then that of `required`. Where
+    alternatives disagree about the order this errs towards False.
 
     >>> in_schema_order({"properties": {"a": {}, "b": {}}}, {"b": 1, "a": 2})
     False
@@ -107,6 +108,10 @@ def _ordered(root: Any, schemas: list[Any], value: Any) -> bool:
     rank: dict[str, int] = {}
     for schema in applicable:
         for key in _mapping(schema, "properties"):
+            rank.setdefault(key, len(rank))
+    for schema in applicable:
+        required = schema.get("required")
+        for key in required if isinstance(required, list) else []:
             rank.setdefault(key, len(rank))
     ranks = [rank.get(key, len(rank)) for key in value]
     return ranks == sorted(ranks) and all(
