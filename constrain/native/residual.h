@@ -48,6 +48,7 @@ class ResidualStore {
     bool tracks = false;     // contains Behind
     bool searched = false;   // contains And, Not or assertions: emptiness is not evident from the form
     bool negative = false;   // of an assertion
+    bool lower = false;      // has a counter with a minimum above 1 on its spine
     std::uint8_t emptiness = 0;  // 0 unknown, 1 empty, 2 not (under the lock)
     std::uint16_t depth = 0;     // nesting, not counting the right spine of a concatenation
     std::uint32_t a = 0, b = 0;  // Class: index of the byte set; Concat: head, tail; Not/Repeat/assertions: a = part
@@ -60,6 +61,8 @@ class ResidualStore {
     std::atomic<TokenTable*> table{nullptr};
     std::atomic<const ByteSet*> first{nullptr};
     std::atomic<const Loop*> loop{nullptr};
+    ResidualId core = 0;         // see core(); 0 = not computed (under the lock)
+    std::uint32_t slack = 0;
   };
 
   static constexpr ResidualId kEmpty = 0, kEpsilon = 1, kAny = 2;
@@ -91,6 +94,15 @@ class ResidualStore {
   // The residual with every counted repetition on its spine whose remaining maximum is at least `longest` made unbounded
   // and every remaining minimum above it cut to longest + 1: equal on all texts of up to `longest` bytes.
   ResidualId saturate(ResidualId n, std::uint32_t longest);
+  // Whether the two are equal on all texts of up to `longest` bytes, as far as saturation can tell. Cheap; under the lock.
+  bool alike(ResidualId a, ResidualId b, std::uint32_t longest) {
+    if (a == b) return true;
+    if (a == kEmpty || b == kEmpty) return false;
+    const auto [core_a, slack_a] = core(a);
+    const auto [core_b, slack_b] = core(b);
+    if (core_a == core_b) return slack_a >= longest && slack_b >= longest;
+    return nodes_[core_a].lower != nodes_[core_b].lower && saturate(a, longest) == saturate(b, longest);
+  }
   // A simpler residual that agrees with n on most texts (complements dropped, counters gone), or n itself.
   ResidualId reference(ResidualId n);
 
@@ -119,6 +131,12 @@ class ResidualStore {
   ResidualId compute(ResidualId n, std::uint8_t byte);
   ResidualId raw(ResidualId n, std::uint8_t byte);
   ResidualId pruned(ResidualId n);
+  // The residual without the upper bounds on its spine, and the smallest of these bounds.
+  std::pair<ResidualId, std::uint32_t> core(ResidualId n) {
+    if (!nodes_[n].core) find_core(n);
+    return {nodes_[n].core, nodes_[n].slack};
+  }
+  void find_core(ResidualId n);
   ResidualId consume(ResidualId n, ResidualId rest, std::uint8_t byte);
   ResidualId empty_condition(ResidualId n);
   ResidualId step(ResidualId n, std::uint8_t byte);

@@ -46,6 +46,21 @@ ResidualId ResidualStore::with_counters(ResidualId n, F f) {
   return out;
 }
 
+void ResidualStore::find_core(ResidualId n) {
+  Guard guard(mutex);
+  fuel_ = kFuel;
+  std::uint32_t slack = kUnbounded;
+  bool lower = false;
+  const ResidualId core = with_counters(n, [&](std::uint32_t minimum, std::uint32_t maximum) {
+    slack = std::min(slack, maximum);
+    lower = lower || minimum > 1;
+    return std::pair(minimum, kUnbounded);
+  });
+  nodes_[core].lower = lower;
+  nodes_[n].slack = slack;
+  nodes_[n].core = core;
+}
+
 ResidualId ResidualStore::saturate(ResidualId n, std::uint32_t longest) {
   Guard guard(mutex);
   const std::uint64_t key = std::uint64_t{n} << 16 | std::min<std::uint32_t>(longest, 0xFFFF);

@@ -47,7 +47,7 @@ class Walk {
         const ResidualId other = above.reference == ResidualStore::kEmpty
                                      ? ResidualStore::kEmpty
                                      : store_.derive(above.reference, node.byte);
-        if ((above.open == 0 && !above.reference_open && agree(r, other, node.height)) ||
+        if ((above.open == 0 && !above.reference_open && store_.alike(r, other, node.height)) ||
             (r != ResidualStore::kEmpty && loops(n, r) && other != ResidualStore::kEmpty && loops(n, other))) {
           n = node.end;
           continue;
@@ -114,13 +114,6 @@ class Walk {
       found_[byte].push_back({from, n});
       out_.crossing_bytes.add(byte);
     }
-  }
-
-  // Whether both residuals treat every text of up to `height` bytes alike.
-  bool agree(ResidualId r, ResidualId other, std::uint32_t height) {
-    if (r == other) return true;
-    if (r == ResidualStore::kEmpty || other == ResidualStore::kEmpty) return false;
-    return store_.saturate(r, height) == store_.saturate(other, height);
   }
 
   // Notes what the tokens ending at n change against the reference: those that leave or enter `stay`, and those that
