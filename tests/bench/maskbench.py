@@ -7,9 +7,9 @@ mask is filled, checked and the token taken, both timed apart; at the end stoppi
 instance is valid. Start-up is the time from the schema's text to the first mask. Every schema meets every engine
 before the next one comes, each engine in a process of its own (`worker.py`), so a hang costs its time-out and no more.
 
-An engine that fixes the order of keys refuses a valid instance whose keys come in another order. Such refusals are
-counted apart, decided by `in_schema_order` from schema and instance alone, whatever the engine. Figures come from
-every step an engine took; the ratios only from steps that both engines took.
+An engine that fixes the order of keys refuses a valid instance whose keys come in another order. Such a refusal is
+counted apart where the same engine accepts the instance once `key_order` has put its keys into the schema's order.
+Figures come from every step an engine took on the instances as they are; ratios only from steps that both took.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from typing import Any
 
 from tests.bench import report, tokens
 from tests.bench.engines import ENGINES, version_of
+from tests.bench.key_order import in_schema_order
 from tests.bench.worker import Failed, Job, Started, Times, Walk, Worker
 from tests.data import folder
 
@@ -35,11 +36,11 @@ _ANY_ORDER = {"constrain-any"}  # engines that promise any order of keys: nothin
 
 @dataclass(frozen=True)
 class Instance:
-    """One test: its text, whether the schema allows it, and whether its keys come in the schema's order."""
+    """One test: its text, whether the schema allows it, and the text in the schema's order of keys where it differs."""
 
     text: str
     valid: bool
-    ordered: bool
+    reordered: str | None = None
 
 
 @dataclass(frozen=True)
@@ -74,107 +75,14 @@ def cases(path: Path) -> Iterator[Case]:
         for line in lines:
             entry = json.loads(line)
             schema = entry["schema"]
-            instances = [
-                Instance(
-                    json.dumps(test["data"], ensure_ascii=False), test["valid"], in_schema_order(schema, test["data"])
-                )
-                for test in entry["tests"]
-            ]
+            instances = [_instance(schema, test["data"], test["valid"]) for test in entry["tests"]]
             yield Case(entry["id"], json.dumps(schema, ensure_ascii=False), instances)
 
 
-def in_schema_order(schema: Any, value: Any) -> bool:
-    """Whether all objects in `value` have the keys that the schema names in its order, before all other keys.
-
-    The order is that of `properties`, merged in order of appearance over everything that may apply to the object
-    (`allOf`, `anyOf`, `$ref`, …), then that of `required`. Where
-    alternatives disagree about the order this errs towards False.
-
-    >>> in_schema_order({"properties": {"a": {}, "b": {}}}, {"b": 1, "a": 2})
-    False
-    """
-    return _ordered(schema, [schema], value)
-
-
-def _ordered(root: Any, schemas: list[Any], value: Any) -> bool:
-    if not isinstance(value, (dict, list)):
-        return True
-    applicable = _applicable(root, schemas)
-    if isinstance(value, list):
-        return all(
-            _ordered(root, [child for schema in applicable for child in _item(schema, position)], item)
-            for position, item in enumerate(value)
-        )
-    rank: dict[str, int] = {}
-    for schema in applicable:
-        for key in _mapping(schema, "properties"):
-            rank.setdefault(key, len(rank))
-    for schema in applicable:
-        required = schema.get("required")
-        for key in required if isinstance(required, list) else []:
-            rank.setdefault(key, len(rank))
-    ranks = [rank.get(key, len(rank)) for key in value]
-    return ranks == sorted(ranks) and all(
-        _ordered(root, [child for schema in applicable for child in _property(schema, key)], item)
-        for key, item in value.items()
-    )
-
-
-def _applicable(root: Any, schemas: list[Any]) -> list[dict[str, Any]]:
-    """All object schemas that may apply where `schemas` do, each once, in order of appearance."""
-    found: list[dict[str, Any]] = []
-    seen: set[int] = set()
-    stack = schemas[::-1]
-    while stack:
-        schema = stack.pop()
-        if not isinstance(schema, dict) or id(schema) in seen:
-            continue
-        seen.add(id(schema))
-        found.append(schema)
-        parts: list[Any] = [_target(root, schema["$ref"])] if isinstance(schema.get("$ref"), str) else []
-        for keyword in ("allOf", "anyOf", "oneOf"):
-            if isinstance(schema.get(keyword), list):
-                parts += schema[keyword]
-        parts += [schema.get(keyword) for keyword in ("if", "then", "else")]
-        parts += _mapping(schema, "dependentSchemas").values()
-        stack += parts[::-1]
-    return found
-
-
-def _mapping(schema: dict[str, Any], keyword: str) -> dict[str, Any]:
-    value = schema.get(keyword)
-    return value if isinstance(value, dict) else {}
-
-
-def _property(schema: dict[str, Any], key: str) -> list[Any]:
-    known = _mapping(schema, "properties")
-    if key in known:
-        return [known[key]]
-    # Which pattern fits is not decided: all of them may say something of the order further down.
-    return [*_mapping(schema, "patternProperties").values(), schema.get("additionalProperties")]
-
-
-def _item(schema: dict[str, Any], position: int) -> list[Any]:
-    items = schema.get("items")
-    prefix = schema.get("prefixItems", items if isinstance(items, list) else [])
-    if isinstance(prefix, list) and position < len(prefix):
-        return [prefix[position]]
-    return [schema.get("additionalItems"), items if isinstance(items, dict) else None, schema.get("contains")]
-
-
-def _target(root: Any, reference: str) -> Any:
-    if not reference.startswith("#"):
-        return None
-    target = root
-    for part in filter(None, reference[1:].split("/")):
-        name = part.replace("~1", "/").replace("~0", "~")
-        if isinstance(target, dict) and name in target:
-            target = target[name]
-        elif isinstance(target, list) and name.isdigit() and int(name) < len(target):
-            target = target[int(name)]
-        else:
-            return None
-    return target
+def _instance(schema: Any, value: Any, valid: bool) -> Instance:
+    text = json.dumps(value, ensure_ascii=False)
+    reordered = json.dumps(in_schema_order(schema, value), ensure_ascii=False)
+    return Instance(text, valid, reordered if reordered != text else None)
 
 
 # -- the run -----------------------------------------------------------------------------------------------------------
@@ -187,7 +95,8 @@ def run(
     results = {name: Result() for name in workers}
     begin = shown = time.monotonic()
     for number, case in enumerate(chosen, 1):
-        job = Job("schema", case.schema, [tokenizer.encode(instance.text) for instance in case.instances], again)
+        texts = [instance.text for instance in case.instances] + [text for _, text in _reordered(case)]
+        job = Job("schema", case.schema, [tokenizer.encode(text) for text in texts], again)
         for name, worker in workers.items():
             for event in worker.run(job):
                 _note(results[name], case, name, event)
@@ -208,16 +117,24 @@ def _note(result: Result, case: Case, engine: str, event: object) -> None:
         result.failed[case.id] = event
     elif isinstance(event, Walk) and event.again:
         result.again[case.id] = event
+    elif isinstance(event, Walk) and event.text >= len(case.instances):
+        place = case.id, _reordered(case)[event.text - len(case.instances)][0]
+        if event.outcome == "accepted" and place in result.wrongly_refused and engine not in _ANY_ORDER:
+            result.wrongly_refused.remove(place)
+            result.other_order.append(place)
     elif isinstance(event, Walk):
         place = case.id, event.text
         result.walks[place] = event
-        instance = case.instances[event.text]
-        accepted = event.outcome == "accepted"
-        if accepted and not instance.valid:
+        valid, accepted = case.instances[event.text].valid, event.outcome == "accepted"
+        if accepted and not valid:
             result.wrongly_accepted.append(place)
-        elif not accepted and instance.valid:
-            excused = not instance.ordered and engine not in _ANY_ORDER and event.outcome != "error"
-            (result.other_order if excused else result.wrongly_refused).append(place)
+        elif valid and not accepted:
+            result.wrongly_refused.append(place)
+
+
+def _reordered(case: Case) -> list[tuple[int, str]]:
+    """The valid instances whose keys come in another order, by number, in the schema's order."""
+    return [(n, i.reordered) for n, i in enumerate(case.instances) if i.valid and i.reordered is not None]
 
 
 def _step(result: Result) -> report.Summary:

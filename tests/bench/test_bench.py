@@ -13,7 +13,8 @@ import pytest
 
 from tests.bench import report, tokens
 from tests.bench.engines import Kind, Refused, Sequence, Start
-from tests.bench.maskbench import Case, Instance, Result, _note, details, in_schema_order, show
+from tests.bench.key_order import in_schema_order
+from tests.bench.maskbench import Case, Instance, Result, _note, details, show
 from tests.bench.worker import Event, Failed, Job, Ready, Started, Walk, Worker, measure
 
 
@@ -107,22 +108,28 @@ def test_the_second_use_walks_the_first_text_again() -> None:
         (True, {"b": 1}, True),
     ],
 )
-def test_order_is_told_from_schema_and_instance_alone(schema: Any, value: Any, expected: bool) -> None:
+def test_order_is_told_from_schema_and_value_alone(schema: Any, value: Any, expected: bool) -> None:
     """Keys that a schema names come in its order and before all others, at every depth."""
-    assert expected is in_schema_order(schema, value)
+    assert expected is (json.dumps(value) == json.dumps(in_schema_order(schema, value)))
+    assert value == in_schema_order(schema, value)
 
 
 def test_wrong_verdicts_are_counted_by_kind() -> None:
     """An invalid text accepted, a valid one refused, and one refused for its key order alone are three things."""
-    case = Case("x", "{}", [Instance("a", False, True), Instance("b", True, True), Instance("c", True, False)])
+    case = Case(
+        "x", "{}", [Instance("a", False), Instance("b", True), Instance("c", True, "d"), Instance("e", True, "f")]
+    )
+    outcomes = ["accepted", "masked", "masked", "masked", "accepted", "masked"]  # of a, b, c, e, d, f
     none = np.zeros(0, np.int64)
     fixed, free = Result(), Result()
     for result, name in ((fixed, "peer"), (free, "constrain-any")):
-        for event in (Started(5), *(Walk(i, o, 0, none, none) for i, o in enumerate(["accepted", "masked", "masked"]))):
+        for event in (Started(5), *(Walk(i, o, 0, none, none) for i, o in enumerate(outcomes))):
             _note(result, case, name, event)
 
-    assert ([("x", 0)], [("x", 1)], [("x", 2)]) == (fixed.wrongly_accepted, fixed.wrongly_refused, fixed.other_order)
-    assert ([("x", 0)], [("x", 1), ("x", 2)], []) == (free.wrongly_accepted, free.wrongly_refused, free.other_order)
+    assert ([("x", 0)], [("x", 1), ("x", 3)]) == (fixed.wrongly_accepted, fixed.wrongly_refused)
+    assert [("x", 2)] == fixed.other_order
+    assert ([("x", 1), ("x", 2), ("x", 3)], []) == (free.wrongly_refused, free.other_order)
+    assert 4 == len(fixed.walks)
     text = show({"peer": fixed, "constrain-any": free}, 1)
     assert "| peer          |        1 |" in text
     assert json.dumps(details({"peer": fixed}, [case]))
