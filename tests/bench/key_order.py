@@ -1,45 +1,68 @@
 """The order in which a schema names keys, and a value put into that order.
 
 Engines that write keys in the schema's order cannot write a valid value whose keys stand otherwise. To tell that from a
-wrong refusal, this reads the order off the schema alone, knowing no engine: `properties` merged in order of appearance
-over everything that may apply to the object (`allOf`, `anyOf`, `$ref`, …), then the other `required` keys, then all
-others as they stand. Where alternatives disagree about the order, the first one in the schema decides.
+wrong refusal, this reads the order off the schema alone, knowing no engine: `properties`, then the other `required`
+keys, then all others as they stand. Several subschemas may name keys of one object (`allOf`, `anyOf`, `$ref`, …), and
+an alternative may differ in order from what all together suggest, so there are two ways to merge them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 
-def in_schema_order(schema: Any, value: Any) -> Any:
+def by_appearance(lists: list[list[str]]) -> list[str]:
+    """All keys, each where it appears first.
+
+    >>> by_appearance([["a", "b"], ["c", "b"]])
+    ['a', 'b', 'c']
+    """
+    return list(dict.fromkeys(key for keys in lists for key in keys))
+
+
+def by_precedence(lists: list[list[str]]) -> list[str]:
+    """All keys, none before one that a list puts before it (unless lists contradict each other).
+
+    >>> by_precedence([["a", "b"], ["c", "b"]])
+    ['a', 'c', 'b']
+    """
+    left = by_appearance(lists)
+    out: list[str] = []
+    while left:
+        waiting = {key for keys in lists for key in [k for k in keys if k in left][1:]}
+        out.append(next((key for key in left if key not in waiting), left[0]))
+        left.remove(out[-1])
+    return out
+
+
+Merge = Callable[[list[list[str]]], list[str]]
+
+
+def in_schema_order(schema: Any, value: Any, merge: Merge = by_appearance) -> Any:
     """`value` with the keys of all objects in the schema's order; recursion goes as deep as the value.
 
     >>> list(in_schema_order({"properties": {"a": {}, "b": {}}}, {"b": 1, "c": 2, "a": 3}))
     ['a', 'b', 'c']
     """
-    return _sorted(schema, [schema], value)
+    return _sorted(schema, [schema], value, merge)
 
 
-def _sorted(root: Any, schemas: list[Any], value: Any) -> Any:
+def _sorted(root: Any, schemas: list[Any], value: Any, merge: Merge) -> Any:
     if not isinstance(value, (dict, list)):
         return value
     applicable = _applicable(root, schemas)
     if isinstance(value, list):
         return [
-            _sorted(root, [child for schema in applicable for child in _item(schema, position)], item)
+            _sorted(root, [child for schema in applicable for child in _item(schema, position)], item, merge)
             for position, item in enumerate(value)
         ]
-    rank: dict[str, int] = {}
-    for schema in applicable:
-        for key in _mapping(schema, "properties"):
-            rank.setdefault(key, len(rank))
-    for schema in applicable:
-        required = schema.get("required")
-        for key in required if isinstance(required, list) else []:
-            rank.setdefault(key, len(rank))
+    named = merge([[key for key in _mapping(schema, "properties") if key in value] for schema in applicable])
+    required = [schema["required"] for schema in applicable if isinstance(schema.get("required"), list)]
+    order = dict.fromkeys([*named, *(key for keys in required for key in keys if key in value), *value])
     return {
-        key: _sorted(root, [child for schema in applicable for child in _property(schema, key)], value[key])
-        for key in sorted(value, key=lambda key: rank.get(key, len(rank)))
+        key: _sorted(root, [child for schema in applicable for child in _property(schema, key)], value[key], merge)
+        for key in order
     }
 
 

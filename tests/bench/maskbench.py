@@ -27,7 +27,7 @@ from typing import Any
 
 from tests.bench import report, tokens
 from tests.bench.engines import ENGINES, version_of
-from tests.bench.key_order import in_schema_order
+from tests.bench.key_order import by_appearance, by_precedence, in_schema_order
 from tests.bench.worker import Failed, Job, Started, Times, Walk, Worker
 from tests.data import folder
 
@@ -36,11 +36,11 @@ _ANY_ORDER = {"constrain-any"}  # engines that promise any order of keys: nothin
 
 @dataclass(frozen=True)
 class Instance:
-    """One test: its text, whether the schema allows it, and the text in the schema's order of keys where it differs."""
+    """One test: its text, whether the schema allows it, and, if its keys stand otherwise, texts in their order."""
 
     text: str
     valid: bool
-    reordered: str | None = None
+    reordered: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,9 @@ def cases(path: Path) -> Iterator[Case]:
 
 def _instance(schema: Any, value: Any, valid: bool) -> Instance:
     text = json.dumps(value, ensure_ascii=False)
-    reordered = json.dumps(in_schema_order(schema, value), ensure_ascii=False)
-    return Instance(text, valid, reordered if reordered != text else None)
+    orders = [in_schema_order(schema, value, merge) for merge in (by_appearance, by_precedence)]
+    texts = dict.fromkeys(json.dumps(order, ensure_ascii=False) for order in orders)
+    return Instance(text, valid, tuple(texts) if text not in texts else ())
 
 
 # -- the run -----------------------------------------------------------------------------------------------------------
@@ -133,8 +134,8 @@ def _note(result: Result, case: Case, engine: str, event: object) -> None:
 
 
 def _reordered(case: Case) -> list[tuple[int, str]]:
-    """The valid instances whose keys come in another order, by number, in the schema's order."""
-    return [(n, i.reordered) for n, i in enumerate(case.instances) if i.valid and i.reordered is not None]
+    """The valid instances whose keys come in another order, by number, with their texts in the schema's order."""
+    return [(n, text) for n, instance in enumerate(case.instances) if instance.valid for text in instance.reordered]
 
 
 def _step(result: Result) -> report.Summary:

@@ -13,7 +13,7 @@ import pytest
 
 from tests.bench import report, tokens
 from tests.bench.engines import Kind, Refused, Sequence, Start
-from tests.bench.key_order import in_schema_order
+from tests.bench.key_order import by_appearance, by_precedence, in_schema_order
 from tests.bench.maskbench import Case, Instance, Result, _note, details, show
 from tests.bench.worker import Event, Failed, Job, Ready, Started, Walk, Worker, measure
 
@@ -114,10 +114,17 @@ def test_order_is_told_from_schema_and_value_alone(schema: Any, value: Any, expe
     assert value == in_schema_order(schema, value)
 
 
+def test_alternatives_may_name_keys_in_their_own_order() -> None:
+    """Where one list of keys appears before another, merging by precedence still keeps the order within each."""
+    assert ["a", "t", "b"] == by_appearance([["a", "t"], ["b", "t"]])
+    assert ["a", "b", "t"] == by_precedence([["a", "t"], ["b", "t"]])
+    assert {"a", "b"} == set(by_precedence([["a", "b"], ["b", "a"]]))
+
+
 def test_wrong_verdicts_are_counted_by_kind() -> None:
     """An invalid text accepted, a valid one refused, and one refused for its key order alone are three things."""
     case = Case(
-        "x", "{}", [Instance("a", False), Instance("b", True), Instance("c", True, "d"), Instance("e", True, "f")]
+        "x", "{}", [Instance("a", False), Instance("b", True), Instance("c", True, ("d",)), Instance("e", True, ("f",))]
     )
     outcomes = ["accepted", "masked", "masked", "masked", "accepted", "masked"]  # of a, b, c, e, d, f
     none = np.zeros(0, np.int64)
