@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from .pattern import EMPTY, ByteClass, Literal, Pattern, alternation, byte_class, concat, literal
+from .pattern import EMPTY, ByteClass, Pattern, alternation, byte_class, concat, literal
 
 Ranges = tuple[tuple[int, int], ...]
 
@@ -83,8 +83,6 @@ def _clip(ranges: Ranges, low: int, high: int) -> Ranges:
 @lru_cache(4096)
 def _multibyte(spelled: Ranges) -> Pattern:
     """One character out of `spelled`, which has neither ASCII nor surrogates."""
-    if len(spelled) == 1 and spelled[0][0] == spelled[0][1]:
-        return Literal(chr(spelled[0][0]).encode())
     branches: list[tuple[Pattern, ...]] = []
     for length, lead, low, high in _LENGTHS:
         branches += _branches(_clip(spelled, low, high), length, lead)
@@ -102,6 +100,8 @@ def characters(ranges: Ranges) -> Pattern:
 
     Costs a few microseconds for ASCII, a few milliseconds for the largest Unicode categories; results are kept.
     """
+    if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
+        return text(chr(ranges[0][0]))
     mask = 0
     for low, high in ranges:
         if low > 0x7F:

@@ -1,0 +1,4 @@
+"""Front ends: from the text of a pattern, schema or grammar to a `constrain.grammar.Grammar`."""
+
+from .choice import choice as choice
+from .regex import regex as regex

@@ -1,0 +1,41 @@
+"""`choice(options)`: exactly one of the given texts.
+
+All options together are one trie, so a hundred thousand of them cost what their bytes cost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from constrain.errors import GrammarError
+from constrain.grammar import Grammar, Terminal
+from constrain.pattern import EPSILON, Pattern, literals, optional
+
+
+def choice(options: Iterable[str]) -> Grammar:
+    """A grammar whose texts are the `options`; the same one twice is the same as once.
+
+    >>> choice(["yes", "no", "not sure"])
+    <Grammar choice: 1 production>
+    """
+    if isinstance(options, (str, bytes)):
+        raise TypeError(f"choice: options must be several texts, got one {type(options).__name__}: {options!r:.60}")
+    texts = dict.fromkeys(_encoded(number, option) for number, option in enumerate(options))
+    if not texts:
+        raise GrammarError("choice: there are no options, so no text could ever be complete")
+    empty = b"" in texts
+    texts.pop(b"", None)
+    pattern: Pattern = literals(texts) if texts else EPSILON
+    return Grammar("choice", {"choice": Terminal(optional(pattern) if empty else pattern, "choice")}, source="choice")
+
+
+def _encoded(number: int, option: str) -> bytes:
+    if not isinstance(option, str):
+        raise TypeError(f"choice: option {number} must be a str, got {type(option).__name__}: {option!r:.60}")
+    try:
+        return option.encode()
+    except UnicodeEncodeError as error:
+        raise GrammarError(
+            f"choice: option {number}, {option!r:.60}, has a lone surrogate at position {error.start}, "
+            "which no text in UTF-8 can have"
+        ) from None

@@ -1,0 +1,35 @@
+"""`regex(pattern, flags)`: a grammar whose texts are those that `re.fullmatch(pattern, text, flags)` accepts."""
+
+from __future__ import annotations
+
+from constrain.errors import UnsupportedError
+from constrain.grammar import Grammar, Terminal
+
+from .parse import parse
+from .translate import translate
+
+_SHOWN = 60  # characters of a pattern that error messages show
+
+
+def regex(pattern: str, flags: int = 0) -> Grammar:
+    """The texts that `re.fullmatch(pattern, text, flags)` accepts, for every regular pattern.
+
+    Python's syntax and meaning in full: Unicode categories of the running Python, all inline and scoped flags,
+    IGNORECASE, anchors and word boundaries, lookahead and lookbehind, lazy, possessive and atomic forms, conditions.
+    A backreference is expanded if its group has finitely many texts, and refused otherwise. A pattern that does not
+    parse raises `GrammarError`, one that is not regular `UnsupportedError`, one that needs too much `LimitExceeded`,
+    each with the place.
+
+    >>> regex(r"(?i)[a-f0-9]{8}(-[a-f0-9]{4}){3}")
+    <Grammar regex: 1 production>
+    """
+    if isinstance(pattern, bytes):
+        raise UnsupportedError(
+            "a bytes pattern describes bytes, but generated text is str; pass a str pattern",
+            feature="bytes pattern",
+            where="pattern",
+        )
+    if not isinstance(pattern, str):
+        raise TypeError(f"regex: pattern must be a str, got {type(pattern).__name__} (of re.compile, pass .pattern)")
+    name = pattern if len(pattern) <= _SHOWN else pattern[: _SHOWN - 3] + "..."
+    return Grammar("regex", {"regex": Terminal(translate(parse(pattern, int(flags))), f"/{name}/")}, source="regex")

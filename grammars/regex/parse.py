@@ -1,0 +1,83 @@
+"""Python's regular expressions: CPython's own parser, with limits in front and our errors behind.
+
+The parser is a recursive one written in Python, so nesting is bounded before it starts.
+"""
+
+from __future__ import annotations
+
+import re
+from re import _constants as codes  # type: ignore[attr-defined]
+from re import _parser  # type: ignore[attr-defined]
+
+from constrain.errors import LimitExceeded
+
+from .place import syntax_error, too_large
+from .tree import NO_GROUPS, PYTHON, Items, Parsed, children, items_of
+
+MAX_LENGTH = 1 << 20
+MAX_DEPTH = 200
+
+_IGNORED_FLAGS = codes.SRE_FLAG_DEBUG
+_MAY_REFER = re.compile(r"\\[1-9]|\(\?P=|\(\?\(")
+_BRACKETS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|([()])", re.DOTALL)
+
+
+def parse(source: str, flags: int = 0) -> Parsed:
+    """The tree of a pattern, its global flags taken into `flags`."""
+    check_length(source)
+    check_depth(source)
+    try:
+        tree = _parser.parse(source, flags & ~_IGNORED_FLAGS)
+    except re.error as error:
+        raise syntax_error(source, error.msg, error.pos or 0) from None
+    except OverflowError as error:
+        raise syntax_error(source, str(error), source.find("{")) from None
+    except ValueError as error:  # flags that contradict each other or do not fit text
+        raise syntax_error(source, str(error), 0) from None
+    except RecursionError:
+        raise nested_too_deep(source, 0) from None
+    items = items_of(tree)
+    referenced, repeated = references(items) if _MAY_REFER.search(source) else (NO_GROUPS, NO_GROUPS)
+    return Parsed(source, items, tree.state.flags & ~_IGNORED_FLAGS, PYTHON, referenced, repeated)
+
+
+def check_length(source: str) -> None:
+    """Refuse what is too long."""
+    if len(source) > MAX_LENGTH:
+        message = f"the pattern has {len(source)} characters, limit {MAX_LENGTH}"
+        raise too_large(source, message, 0, MAX_LENGTH, len(source))
+
+
+def check_depth(source: str) -> None:
+    """Refuse what is nested too deep for a recursive parser."""
+    if source.count("(") <= MAX_DEPTH:
+        return
+    depth = 0
+    for found in _BRACKETS.finditer(source):
+        if found[1] == "(":
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise nested_too_deep(source, found.start())
+        elif found[1] == ")":
+            depth -= 1
+
+
+def nested_too_deep(source: str, position: int) -> LimitExceeded:
+    """More groups inside groups than we or the parser can follow."""
+    message = f"groups are nested deeper than {MAX_DEPTH}, or deeper than the stack left by the caller allows"
+    return too_large(source, message, position, MAX_DEPTH, MAX_DEPTH + 1)
+
+
+def references(items: Items) -> tuple[frozenset[int], frozenset[int]]:
+    """The groups that anything in the tree refers to, and those of them that a backreference repeats."""
+    tested: set[int] = set()
+    repeated: set[int] = set()
+    waiting = [items]
+    while waiting:
+        for op, value in waiting.pop():
+            if op is codes.GROUPREF:
+                repeated.add(value)
+            elif op is codes.GROUPREF_EXISTS:
+                tested.add(value[0])
+            waiting.extend(children(op, value))
+    return frozenset(tested | repeated), frozenset(repeated)

@@ -1,0 +1,89 @@
+"""Where something stands in a pattern, for error messages: line, column, and an excerpt with a caret.
+
+`re._parser`'s tree has no positions, so the construct an error is about is looked up in the text again. That happens
+only on the way to an error, and costs one walk over the pattern.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
+
+_WIDTH = 100  # characters of a long line that an excerpt shows
+
+_TOKEN = re.compile(
+    r"""(?P<reference>\\(?:[1-9][0-9]?|k<[^>]*>)|\(\?P=[^)]*\))
+      | (?P<escape>\\.)
+      | (?P<set>\[\^?\]?(?:\\.|[^\]\\])*\])
+      | (?P<comment>\(\?\#[^)]*\))
+      | (?P<condition>\(\?\([^)]*\))
+      | (?P<atomic>\(\?>)
+      | (?P<lookbehind>\(\?<[=!])
+      | (?P<lookahead>\(\?[=!])
+      | (?P<named>\(\?P?<[^>]*>)
+      | (?P<other>\(\?)
+      | (?P<group>\()
+      | (?P<close>\))
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def tokens(source: str) -> Iterator[tuple[str, int, str]]:
+    """The constructs that begin with a parenthesis or a backslash: kind, position, text.
+
+    Follows the syntax that Python and ECMAScript share; a comment of a verbose pattern is taken for pattern.
+    """
+    for found in _TOKEN.finditer(source):
+        yield str(found.lastgroup), found.start(), found.group()
+
+
+def group_position(source: str, group: int) -> int:
+    """Where capturing group `group` opens."""
+    opened = 0
+    for kind, position, _ in tokens(source):
+        if kind in ("group", "named"):
+            opened += 1
+            if opened == group:
+                return position
+    return 0
+
+
+def kind_position(source: str, kind: str) -> int:
+    """Where the first construct of a kind stands."""
+    return next((position for found, position, _ in tokens(source) if found == kind), 0)
+
+
+def excerpt(source: str, position: int) -> tuple[int, int, str]:
+    """Line and column (from 1) of a position, and its line with a caret below."""
+    before = source[:position]
+    line = before.count("\n") + 1
+    start = before.rfind("\n") + 1
+    end = source.find("\n", position)
+    shown = source[start : end if end >= 0 else len(source)]
+    column = position - start
+    cut = max(0, column - _WIDTH // 2)
+    shown = "".join(c if c.isprintable() else "?" for c in shown[cut : cut + _WIDTH])
+    lead = "..." if cut else ""
+    return line, column + 1, f"    {lead}{shown}\n    {' ' * (len(lead) + column - cut)}^"
+
+
+def syntax_error(source: str, message: str, position: int) -> GrammarError:
+    """The pattern is no regular expression."""
+    line, column, shown = excerpt(source, position)
+    return GrammarError(f"regex:{line}:{column}: {message}", line=line, column=column, excerpt=shown)
+
+
+def unsupported(source: str, message: str, position: int, feature: str) -> UnsupportedError:
+    """The pattern is understood but cannot be enforced exactly."""
+    line, column, shown = excerpt(source, position)
+    where = f"position {position} (line {line}, column {column})"
+    return UnsupportedError(f"regex:{line}:{column}: {message}\n{shown}", feature=feature, where=where)
+
+
+def too_large(source: str, message: str, position: int, limit: int, needed: int) -> LimitExceeded:
+    """The pattern would pass a budget."""
+    line, column, shown = excerpt(source, position)
+    return LimitExceeded(f"regex:{line}:{column}: {message}\n{shown}", limit=limit, needed=needed)
