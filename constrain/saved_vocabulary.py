@@ -27,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .errors import LimitExceeded, VocabularyError
-from .tokenizers.reading import MAX_TEXT_BYTES, MAX_TOKENS, read_file
+from .tokenizers.reading import MAX_TEXT_BYTES, MAX_TOKEN_BYTES, MAX_TOKENS, read_file
 
 MAGIC, VERSION = b"CNSTRVOC", 1
 _HEADER = struct.Struct("<IIII")
@@ -99,6 +99,9 @@ def from_bytes(data: bytes, place: str) -> Saved:
     lengths = np.frombuffer(data, "<u4", size, at + 4 * ends).astype(np.int64)
     at += 4 * (ends + size)
     is_text = lengths != _NO_TEXT
+    longest = int(lengths[is_text].max(initial=0))
+    if longest > MAX_TOKEN_BYTES:
+        raise VocabularyError(f"{place} is damaged: it claims a token of {longest} bytes, limit {MAX_TOKEN_BYTES}")
     total = int(lengths[is_text].sum())
     if total > MAX_TEXT_BYTES or len(data) != at + total:
         raise VocabularyError(

@@ -124,7 +124,7 @@ class Vocabulary:
             if generation_config is None:
                 ends += huggingface.end_ids_of_model(model)
             size = huggingface.size_of_model(model) if size is None else size
-        return cls._from_reading(reading, ends, size or len(reading.tokens), text_tokens)
+        return cls._from_reading(reading, ends, len(reading.tokens) if size is None else size)
 
     @classmethod
     def from_tiktoken(
@@ -141,7 +141,7 @@ class Vocabulary:
         A file does not name its special tokens: give them, or at least the ids of those that end a text.
         """
         reading = rank_files.read_tiktoken(source, special_tokens=special_tokens, text_tokens=text_tokens)
-        return cls._from_reading(reading, [*reading.end_ids, *_listed(end_ids)], size, text_tokens)
+        return cls._from_reading(reading, [*reading.end_ids, *_listed(end_ids)], size)
 
     @classmethod
     def from_tekken(
@@ -154,7 +154,7 @@ class Vocabulary:
     ) -> Vocabulary:
         """From Mistral's `tekken.json` (path, bytes or parsed)."""
         reading = rank_files.read_tekken(source, text_tokens=text_tokens)
-        return cls._from_reading(reading, [*reading.end_ids, *_listed(end_ids)], size, text_tokens)
+        return cls._from_reading(reading, [*reading.end_ids, *_listed(end_ids)], size)
 
     @classmethod
     def from_sentencepiece(
@@ -167,16 +167,13 @@ class Vocabulary:
     ) -> Vocabulary:
         """From a SentencePiece model (path, bytes, or a loaded processor)."""
         reading = sentencepiece_model.read(source, text_tokens=text_tokens)
-        return cls._from_reading(reading, [*reading.end_ids, *_listed(end_ids)], size, text_tokens)
+        return cls._from_reading(reading, [*reading.end_ids, *_listed(end_ids)], size)
 
     @classmethod
-    def _from_reading(
-        cls, reading: Reading, ends: list[int], size: int | None, text_tokens: Iterable[int | str] | str
-    ) -> Vocabulary:
-        if not isinstance(text_tokens, str):
-            clash = [t for t in text_tokens if isinstance(t, int) and t in ends]
-            if clash:
-                raise VocabularyError(f"token {clash[0]} is listed in text_tokens, but it ends the text")
+    def _from_reading(cls, reading: Reading, ends: list[int], size: int | None) -> Vocabulary:
+        clash = reading.chosen & set(ends)
+        if clash:
+            raise VocabularyError(f"token {min(clash)} is listed in text_tokens, but it ends the text")
         if size is None:  # a file need not name its special tokens, so the highest may be an end id
             size = max(len(reading.tokens), *(number + 1 for number in ends), 0)
         return cls(reading.tokens, end_ids=ends, size=size, strips_leading_space=reading.strips_leading_space)
@@ -267,6 +264,8 @@ class Vocabulary:
             safe = [c for c in _characters(self.token_bytes) if not _unfinished(chr(c).encode(), broken_off, mask)]
             mask &= (1 << 128) - 1
         spaced = _characters(_after_space(self.token_bytes)) if self.strips_leading_space else []
+        if any(data is not None and data.endswith(b" ") for data in self.token_bytes):
+            spaced = []  # a token may leave off behind the space
         return repeat(
             alternation(
                 byte_class(mask),

@@ -80,15 +80,20 @@ def interpret(decoder: Any) -> Spelling | None:
     ending: Callable[[Sequence[str]], list[bytes]] | None = None  # what makes bytes of the changed tokens
     strips = fused = False
     for step in _steps(decoder):
-        kind = step.get("type")
-        if kind == "CTC":
-            raise VocabularyError("a CTC decoder merges neighbouring tokens, so no token has bytes of its own")
+        kind = step["type"]
         if kind == "Fuse":
             fused = True
-        elif fused and kind == "Strip" and str(step.get("content")).isspace():
-            continue  # The text is one piece by now; that its ends lose their space is not the tokens' affair.
-        elif fused or ending is not None:
+        elif fused:
+            # The text is one piece by now. That its ends lose their white space is not the tokens' affair.
+            if not (kind == "Strip" and str(step.get("content")).isspace()):
+                raise VocabularyError(
+                    f"the tokenizer's decoder rewrites the text as a whole ({shown(step)}), so what a token spells "
+                    "depends on its neighbours"
+                )
+        elif ending is not None:
             return None
+        elif kind == "CTC":
+            raise VocabularyError("a CTC decoder merges neighbouring tokens, so no token has bytes of its own")
         elif kind == "ByteLevel":
             ending, fused = byte_level, True
         elif kind == "ByteFallback":

@@ -8,12 +8,13 @@ looks at a class name: what an object can do decides how it is read.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import chain
 from typing import Any
 
 from ..errors import ConstrainError, LimitExceeded, VocabularyError
+from . import sentencepiece_model
 from .black_box import Answer, answers
 from .decoders import Spelling, interpret
 from .reading import (
@@ -28,6 +29,8 @@ from .reading import (
     shown,
 )
 from .round_trip import Decode, check
+
+_ROLES = ("unk", "pad", "bos", "eos", "cls", "sep", "mask")
 
 
 def read(tokenizer: Any, *, text_tokens: Iterable[int | str] | str = ()) -> Reading:
@@ -70,10 +73,7 @@ def _read(tokenizer: Any, text_tokens: Iterable[int | str] | str) -> Reading:
                 names[number] = name
         special |= _not_normal(tokenizer, names)
     names.update(added)
-    size = max([*names, *known, *special], default=-1) + 1
-    if size == 0:
-        raise VocabularyError(f"{type(tokenizer).__name__} has no tokens")
-
+    size = max([*names, *known], default=-1) + 1
     contents = {**{number: names.get(number, "") for number in special}, **added}
     wanted = chosen_as_text(text_tokens, contents, ordinary)
     unheard = wanted - names.keys() - known.keys()
@@ -87,12 +87,15 @@ def _read(tokenizer: Any, text_tokens: Iterable[int | str] | str) -> Reading:
         asked.pop(number, None)
     for number in excluded & known.keys():
         del known[number]
-    check_lengths(list(map(len, asked.values())), list(asked))
+    if not asked and not known:
+        raise VocabularyError(f"{type(tokenizer).__name__} has no tokens that are text")
+    check_lengths(list(map(len, asked.values())), asked)
 
     tokens, strips = _verified(
         size, asked, known, names, _decodes(tokenizer, wanted), None if backend is None else _stated(backend)
     )
-    return Reading(tokens, _ids_of(getattr(tokenizer, "eos_token_id", None)), strips)
+    chosen = frozenset() if text_tokens == "added" else frozenset(wanted)
+    return Reading(tokens, _ids_of(getattr(tokenizer, "eos_token_id", None)), strips, chosen)
 
 
 def _verified(
@@ -103,9 +106,14 @@ def _verified(
     decodes: Iterable[Decode],
     stated: Spelling | None,
 ) -> tuple[list[bytes | None], bool]:
-    """The first reading of `asked` that passes the round trip together with what is `known`; else the first failure."""
-    failure: VocabularyError | None = None
+    """The first reading of `asked` that passes the round trip together with what is `known`.
+
+    Where none does, the failure of the last reading under the first way to decode is raised: that is the stated one,
+    or else what the decoder itself was heard to say.
+    """
+    failures: list[VocabularyError] = []
     for decode in decodes:
+        failure: VocabularyError | None = None
         try:
             for answer in answers(asked, decode, stated=stated) if asked else [Answer([])]:
                 tokens: list[bytes | None] = [None] * size
@@ -119,13 +127,14 @@ def _verified(
                         strips_leading_space=answer.strips_leading_space,
                     )
                 except VocabularyError as error:
-                    failure = failure or error
+                    failure = error
                     continue
                 return tokens, answer.strips_leading_space
         except VocabularyError as error:
             failure = failure or error
-    assert failure is not None
-    raise failure
+        if failure is not None:
+            failures.append(failure)
+    raise failures[0]
 
 
 def end_ids_of(config: Any) -> list[int]:
@@ -169,19 +178,15 @@ def _backend(tokenizer: Any) -> Any | None:
 def _decodes(tokenizer: Any, wanted: set[int]) -> list[Decode]:
     """The tokenizer's own `decode` with nothing tidied and nothing skipped.
 
-    Mistral's shows raw pieces instead of text when it is to keep special tokens, so where none is text, the way that
-    `generate`'s users decode, which skips them, may speak as well.
+    Mistral's shows raw pieces instead of text when it is to keep special tokens. So where none of these is text and no
+    rule is stated, the other way to call `decode`, which leaves them out, is asked first.
     """
     tidy: dict[str, Any] = (
         {"clean_up_tokenization_spaces": False} if hasattr(tokenizer, "clean_up_tokenization_spaces") else {}
     )
-    decode: Callable[..., str] = tokenizer.decode
-    keeping = partial(decode, skip_special_tokens=False, **tidy)
-    return (
-        [keeping]
-        if wanted or _backend(tokenizer) is not None
-        else [keeping, partial(decode, skip_special_tokens=True, **tidy)]
-    )
+    keeping: Decode = partial(tokenizer.decode, skip_special_tokens=False, **tidy)
+    skipping: Decode = partial(tokenizer.decode, skip_special_tokens=True, **tidy)
+    return [keeping] if wanted or _backend(tokenizer) is not None else [skipping, keeping]
 
 
 def _added(tokenizer: Any, backend: Any | None) -> tuple[dict[int, str], list[int]]:
@@ -206,23 +211,34 @@ def _added(tokenizer: Any, backend: Any | None) -> tuple[dict[int, str], list[in
 
 def _special_ids(tokenizer: Any) -> set[int]:
     """Every id that the tokenizer itself calls special: unknown, padding, begin, end and the like."""
-    ids = getattr(tokenizer, "all_special_ids", None) or ()
+    roles = [getattr(tokenizer, f"{role}_token_id", None) for role in _ROLES]
+    ids = [*(getattr(tokenizer, "all_special_ids", None) or ()), *chain.from_iterable(map(_ids_of, roles))]
     return {checked_id(number, "a special id") for number in ids if number is not None}
 
 
 def _fast_names(backend: Any) -> dict[int, str]:
     """A token's own form by id.
 
-    Counting up the ids is twice as fast as `get_vocab`, which builds two maps of everything; only where the count
-    shows holes is the slower way needed too.
+    Counting up the ids is twice as fast as `get_vocab`, which builds two maps of everything; only where there are
+    more holes than tokens is that needed too.
     """
     count = checked_count(backend.get_vocab_size(with_added_tokens=True), "the number of tokens")
     names = dict(enumerate(map(backend.id_to_token, range(count))))
-    if None in names.values():
+    try:
+        total = len("".join(names.values()))  # also the quickest way to see that all are texts
+    except TypeError:
         names = {number: name for number, name in names.items() if name is not None}
-        for name, number in backend.get_vocab(with_added_tokens=False).items():
-            names.setdefault(checked_id(number, f"the id of {shown(name)}"), name)
-    _check_names(names)
+        for number in range(count, 2 * count):
+            if len(names) == count:
+                break
+            if (name := backend.id_to_token(number)) is not None:
+                names[number] = name
+        if len(names) < count:
+            for name, number in backend.get_vocab(with_added_tokens=False).items():
+                names.setdefault(checked_id(number, f"the id of {shown(name)}"), name)
+        _check_names(names)
+    else:
+        _check_total(total)
     return names
 
 
@@ -244,20 +260,27 @@ def _vocabulary(tokenizer: Any, added: Mapping[int, str]) -> dict[int, str | byt
 
 
 def _check_names(names: Mapping[int, str | bytes]) -> None:
-    if not set(map(type, names.values())) <= {str, bytes}:
-        for number, name in names.items():
-            if not isinstance(name, str | bytes):
-                raise VocabularyError(f"token {number} is {shown(name)}; tokens are texts")
-    total = sum(map(len, names.values()))
+    for number, name in names.items():
+        if not isinstance(name, str | bytes):
+            raise VocabularyError(f"token {number} is {shown(name)}; tokens are texts")
+    _check_total(sum(map(len, names.values())))
+
+
+def _check_total(total: int) -> None:
     if total > MAX_TEXT_BYTES:
         raise LimitExceeded(
             f"the tokens have {total} characters together, limit {MAX_TEXT_BYTES}", limit=MAX_TEXT_BYTES, needed=total
         )
 
 
+def _mistral(tokenizer: Any) -> Any | None:
+    """The tokenizer inside Mistral's."""
+    return getattr(getattr(getattr(tokenizer, "tokenizer", None), "instruct_tokenizer", None), "tokenizer", None)
+
+
 def _inner_bytes(tokenizer: Any) -> dict[int, bytes]:
     """Bytes by id from Mistral's Tekken, whose token names lose the bytes that are no text."""
-    inner = getattr(getattr(getattr(tokenizer, "tokenizer", None), "instruct_tokenizer", None), "tokenizer", None)
+    inner = _mistral(tokenizer)
     if not hasattr(inner, "id_to_byte_piece") or not hasattr(inner, "n_words"):
         return {}
     count = checked_count(inner.n_words, "the number of tokens")
@@ -265,14 +288,12 @@ def _inner_bytes(tokenizer: Any) -> dict[int, bytes]:
 
 
 def _not_normal(tokenizer: Any, names: Mapping[int, str]) -> set[int]:
-    """Pieces that SentencePiece itself marks as control, unknown or unused, where ids are the model's own."""
-    model = getattr(tokenizer, "sp_model", None)
-    tests = [getattr(model, name, None) for name in ("is_control", "is_unknown", "is_unused")]
-    if not all(map(callable, tests)):
+    """Pieces that a SentencePiece model inside calls anything but normal or byte, where its ids are the tokenizer's."""
+    model = getattr(tokenizer, "sp_model", None) or getattr(_mistral(tokenizer), "_model", None)
+    if not callable(getattr(model, "serialized_model_proto", None)):
         return set()
-    count = int(model.get_piece_size())  # type: ignore[union-attr]
-    own = [number for number, name in names.items() if number < count and model.id_to_piece(number) == name]  # type: ignore[union-attr]
-    return {number for number in own if any(test(number) for test in tests)}  # type: ignore[misc]
+    marked = sentencepiece_model.marked(model.serialized_model_proto())  # type: ignore[union-attr]
+    return {number for number, form in marked.items() if names.get(number) == form}
 
 
 def _stated(backend: Any) -> Spelling | None:

@@ -60,8 +60,7 @@ def read_tiktoken(
     tokens: list[bytes | None] = [None] * (max(*ranks, *contents, 0) + 1)
     for number, data in ranks.items():
         tokens[number] = data or None
-    _add_chosen(tokens, contents, text_tokens)
-    return Reading(tokens, ends)
+    return Reading(tokens, ends, chosen=_add_chosen(tokens, contents, text_tokens))
 
 
 def read_tekken(source: Any, *, text_tokens: Iterable[int | str] | str = ()) -> Reading:
@@ -113,8 +112,7 @@ def read_tekken(source: Any, *, text_tokens: Iterable[int | str] | str = ()) -> 
             if entry.get("is_control") is False:
                 ordinary.append(number)
     ends = [number for number, token in contents.items() if token == _TEKKEN_END]
-    _add_chosen(tokens, contents, text_tokens, ordinary)
-    return Reading(tokens, ends)
+    return Reading(tokens, ends, chosen=_add_chosen(tokens, contents, text_tokens, ordinary))
 
 
 def _add_chosen(
@@ -122,13 +120,15 @@ def _add_chosen(
     contents: dict[int, str],
     text_tokens: Iterable[int | str] | str,
     ordinary: Iterable[int] = (),
-) -> None:
-    """Give the special tokens that the user wants as text their own letters."""
-    for number in chosen_as_text(text_tokens, contents, ordinary):
+) -> frozenset[int]:
+    """Give the special tokens that the user wants as text their own letters; which ones were listed."""
+    wanted = chosen_as_text(text_tokens, contents, ordinary)
+    for number in wanted:
         if number in contents:
             tokens[number] = contents[number].encode()
         elif number >= len(tokens) or tokens[number] is None:
             raise VocabularyError(f"text_tokens lists {number}, and there is no such token")
+    return frozenset() if text_tokens == "added" else frozenset(wanted)
 
 
 def _parse_lines(data: bytes, place: str) -> dict[int, bytes]:
@@ -145,7 +145,7 @@ def _parse_lines(data: bytes, place: str) -> dict[int, bytes]:
         tokens = {}
     if len(tokens) < len(found):
         _raise_for_line(lines, place)
-    check_lengths([len(token) for token in tokens.values()], list(tokens))
+    check_lengths([len(token) for token in tokens.values()], tokens)
     return tokens
 
 
@@ -182,7 +182,7 @@ def _checked_ranks(ranks: Mapping[Any, Any]) -> dict[int, bytes]:
         if rank in tokens:
             raise VocabularyError(f"two tokens have rank {rank}: {shown(tokens[rank])} and {shown(token)}")
         tokens[rank] = token
-    check_lengths([len(token) for token in tokens.values()], list(tokens))
+    check_lengths([len(token) for token in tokens.values()], tokens)
     return tokens
 
 

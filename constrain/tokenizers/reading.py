@@ -27,11 +27,15 @@ UNUSED = re.compile(r"\[unused\d+\]|<unused\d+>")
 
 
 class Reading(NamedTuple):
-    """Bytes by token id (None: not text), the end ids the source itself names, and the convention of its first word."""
+    """Bytes by token id (None: not text), the end ids the source itself names, the convention of its first word.
+
+    `chosen` are the ids that are text only because the user said so, one by one.
+    """
 
     tokens: list[bytes | None]
     end_ids: list[int]
     strips_leading_space: bool = False
+    chosen: frozenset[int] = frozenset()
 
 
 def checked_id(value: object, what: str) -> int:
@@ -55,12 +59,12 @@ def checked_count(value: object, what: str) -> int:
     return MAX_TOKENS if value == MAX_TOKENS else checked_id(value, what)
 
 
-def check_lengths(lengths: Sequence[int], ids: Sequence[int] | None = None) -> None:
+def check_lengths(lengths: Sequence[int], ids: Iterable[int] | None = None) -> None:
     """Raise `LimitExceeded` where one token or all of them together are too long."""
     longest = max(lengths, default=0)
     if longest > MAX_TOKEN_BYTES:
         place = lengths.index(longest)
-        number = place if ids is None else ids[place]
+        number = place if ids is None else list(ids)[place]
         raise LimitExceeded(
             f"token {number} is {longest} bytes long, limit {MAX_TOKEN_BYTES}", limit=MAX_TOKEN_BYTES, needed=longest
         )

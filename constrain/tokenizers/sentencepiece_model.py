@@ -64,7 +64,16 @@ def read(source: Any, *, text_tokens: Iterable[int | str] | str = ()) -> Reading
     ends = [number for number, form in enumerate(forms) if form == end_piece and kinds[number] == _CONTROL]
     if decode is not None:
         check(tokens, decode, lambda number: forms[number])
-    return Reading(tokens, ends)
+    return Reading(tokens, ends, chosen=frozenset() if text_tokens == "added" else frozenset(wanted))
+
+
+def marked(data: bytes) -> dict[int, str]:
+    """The pieces that are no ordinary text: forms by id of all that are neither normal nor bytes."""
+    try:
+        forms, kinds, _ = _parse(data)
+    except (ValueError, IndexError) as error:
+        raise VocabularyError(f"the tokenizer's SentencePiece model cannot be read: {error}") from error
+    return {number: forms[number] for number, kind in enumerate(kinds) if kind not in (_NORMAL, _BYTE)}
 
 
 def _parse(data: bytes) -> tuple[list[str], list[int], str]:
