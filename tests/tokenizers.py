@@ -89,6 +89,7 @@ def real(name: str) -> Any:
         end = "<EOT>" if name == "anthropic" else "<｜end▁of▁sentence｜>"
         return PreTrainedTokenizerFast(tokenizer_object=tokenizer, eos_token=end)
     if name in SENTENCEPIECE:
+        pytest.importorskip("sentencepiece", reason="transformers needs it to read a SentencePiece model")
         return LlamaTokenizer.from_pretrained(_folder_with(name))
     alphabet = _alphabet()
     # Tekken's special tokens come first; with the others they follow, after what holes the file has.

@@ -47,9 +47,9 @@ def read(tokenizer: Any, *, text_tokens: Iterable[int | str] | str = ()) -> Read
         tokenizer = inner
     try:
         return _read(tokenizer, text_tokens)
-    except ConstrainError:
+    except (ConstrainError, KeyboardInterrupt, SystemExit):
         raise
-    except (Exception, RecursionError) as error:
+    except BaseException as error:  # a panic in the Rust of tokenizers is no Exception
         raise VocabularyError(
             f"reading {type(tokenizer).__name__} failed with {type(error).__name__}: {shown(str(error))}"
         ) from error
