@@ -95,13 +95,12 @@ def _meet(a: Arrays, b: Arrays) -> Arrays | None:
     )
 
 
-def negation(a: Union, context: Context, pointer: str) -> Union:
-    """Arrays not in `a`."""
-    result = ANY
-    for shape in a:
-        result = meet(result, _negation(shape, context.formulas), context.formulas)
-        context.check_shapes(len(result), pointer)
-    return result
+def minus(a: Union, b: Union, context: Context, pointer: str) -> Union:
+    """Arrays in `a` and not in `b`."""
+    for shape in b:
+        a = meet(a, _negation(shape, context.formulas), context.formulas)
+        context.check_shapes(len(a), pointer)
+    return a
 
 
 def _negation(shape: Arrays, formulas: Formulas) -> Union:

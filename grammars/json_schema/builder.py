@@ -62,14 +62,14 @@ class Builder:
                 assert formula.expressions is not None
                 formula.expressions[depth] = found
             kept[depth] = found
-        elif type(found) is Nonterminal:
-            self.suspicious = True  # met before: perhaps from inside itself
+        elif not self.suspicious and type(found) is Nonterminal and formula.meaning is not None:
+            # Met before, perhaps from inside itself; that needs a look unless it has a value that goes no deeper.
+            self.suspicious = not _has_leaf(formula.meaning)
         return found
 
     def _expression(self, formula: Formula, meaning: Values, depth: int) -> Expression:
         options = self.options
         if not meaning:
-            self.suspicious = True
             return NOTHING
         parts: list[Expression] = []
         if meaning.strings:
@@ -98,6 +98,7 @@ class Builder:
             if pattern is None:
                 prefix = self.name(formula, 0, "number")
                 whole_only = bool(shape.whole) and notation == "digits"
+                self.suspicious = True
                 start, more = division.rules(shape, whole_only, prefix, formula.pointer)
                 self.productions.update(more)
                 out.append(start)
@@ -207,6 +208,15 @@ def _integer(digits: int, notation: str) -> Terminal:
     if found is None:
         found = _integer_terminals[digits, notation] = Terminal(numerals.any_integer(digits, notation), "integer")
     return found
+
+
+def _has_leaf(meaning: Values) -> bool:
+    """Whether some value of the set is a scalar, an empty array or an empty object."""
+    if meaning.atoms or meaning.numbers or meaning.strings:
+        return True
+    if any(not shape.low and all(not count.low for count in shape.counts) for shape in meaning.arrays):
+        return True
+    return any(not shape.low and not shape.required and not shape.some for shape in meaning.objects)
 
 
 def _names_in(expression: Expression) -> list[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 
 from .document import Document, Place, shown
-from .formula import Formulas
+from .formula import Formula, Formulas
 
 if TYPE_CHECKING:
     from .layout import Layout
@@ -31,11 +32,12 @@ class Options(NamedTuple):
 class Context:
     """Passed to everything that reads keywords or builds grammar."""
 
-    def __init__(self, schema: Any, options: Options, registry: Any, scoped: bool) -> None:
+    def __init__(self, schema: Any, options: Options, registry: Any, scoped: bool, twins: bool) -> None:
         self.options = options
         self.formulas = Formulas()
-        self.document = Document(schema, self.formulas, registry, scoped=scoped)
+        self.document = Document(schema, self.formulas, registry, scoped=scoped, twins=twins)
         self.dropped: list[tuple[str, str]] = []
+        self.vacuous: Callable[[Formula], bool] = lambda _: False  # is the formula shown to hold of no value at all?
 
     def unsupported(self, keyword: str, pointer: str, why: str) -> None:
         """Refuse a keyword that cannot be enforced, or note that it is dropped if the caller asked for that."""

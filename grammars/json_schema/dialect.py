@@ -136,8 +136,28 @@ def dialect_of(
 
 
 _VALIDATION_KEYWORDS = frozenset(
-    "type const enum multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems "
-    "minItems uniqueItems maxContains minContains maxProperties minProperties required dependentRequired".split()
+    [
+        "type",
+        "const",
+        "enum",
+        "multipleOf",
+        "maximum",
+        "exclusiveMaximum",
+        "minimum",
+        "exclusiveMinimum",
+        "maxLength",
+        "minLength",
+        "pattern",
+        "maxItems",
+        "minItems",
+        "uniqueItems",
+        "maxContains",
+        "minContains",
+        "maxProperties",
+        "minProperties",
+        "required",
+        "dependentRequired",
+    ]
 )
 
 

@@ -113,7 +113,7 @@ class _Magnitudes:
 
     def accepts(self, state: _State) -> bool:
         """Whether a numeral may end here; missing places count as zeros."""
-        if state.phase == 1 or not state.count and state.phase == 0:
+        if state.phase == 1 or (not state.count and state.phase == 0):
             return False
         orders, count = (self._lengths(state), 0) if state.phase == 0 else (state.orders, state.count)
         for order, (_, fraction), allowed in zip(orders, self.bounds, self.allowed, strict=True):
@@ -170,9 +170,7 @@ def _explore(side: _Magnitudes, prefix: str, productions: dict[str, Expression],
             target = side.after(state, digit)
             if target is not None:
                 by_target[target] = by_target.get(target, 0) | 1 << 0x30 + digit
-        ways: list[Expression] = [
-            Sequence((_digit(mask), named(target))) for target, mask in by_target.items()
-        ]
+        ways: list[Expression] = [Sequence((_digit(mask), named(target))) for target, mask in by_target.items()]
         target = side.point(state)
         if target is not None:
             ways.append(Sequence((_POINT, named(target))))

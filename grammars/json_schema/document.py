@@ -1,5 +1,8 @@
 """The schema document: its places, its dialect, and where references lead.
 
+With `twins`, subschemas that say the same are one place, which keeps combinators over repeated subschemas small; it
+costs a look at every subschema's content, so it is only the second attempt.
+
 A `Place` is one subschema together with the resource (base URI) it belongs to and, only where the document uses
 dynamic references, the dynamic scope in which it was reached. Places are formulas: "the value satisfies this
 subschema". They are made on demand and interned, so a reference met again is the same formula.
@@ -10,6 +13,7 @@ passes; nothing is ever fetched.
 
 from __future__ import annotations
 
+import json
 from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin
 
@@ -66,8 +70,11 @@ def escaped(token: str | int) -> str:
 class Document:
     """All places of one compilation."""
 
-    def __init__(self, schema: Any, formulas: Formulas, registry: Any = None, *, scoped: bool = False) -> None:
-        self.formulas, self.registry, self.scoped = formulas, registry, scoped
+    def __init__(
+        self, schema: Any, formulas: Formulas, registry: Any = None, *, scoped: bool = False, twins: bool = False
+    ) -> None:
+        self.formulas, self.registry, self.scoped, self.twins = formulas, registry, scoped, twins
+        self._contents: dict[Any, Place] = {}
         self._places: dict[tuple[int, int, Scope], Place] = {}
         self._alive: list[Any] = []  # keeps retrieved schemas alive, since places are interned by id
         self._resources: dict[str, Resource] = {}
@@ -89,7 +96,14 @@ class Document:
         key = id(schema), id(resource), scope
         found = self._places.get(key)
         if found is None:
-            found = self._places[key] = Place(self.formulas.serial(), schema, resource, scope, parent, token)
+            if self.twins:
+                content = id(resource), scope, _content(schema, resource.dialect)
+                found = self._contents.get(content)
+            if found is None:
+                found = Place(self.formulas.serial(), schema, resource, scope, parent, token)
+                if self.twins:
+                    self._contents[content] = found
+            self._places[key] = found
         return found
 
     def child(self, parent: Place, schema: Any, token: str) -> Formula:
@@ -151,7 +165,9 @@ class Document:
         if type(schema) is not dict:
             if type(schema) is bool:
                 return self.formulas.always if schema else self.formulas.never
-            raise GrammarError(f"{place.pointer}: the reference leads to {pointer}, which is {shown(schema)}, no schema")
+            raise GrammarError(
+                f"{place.pointer}: the reference leads to {pointer}, which is {shown(schema)}, no schema"
+            )
         scope = place.scope if resource is place.resource else self._entered(place.scope, resource)
         return self.place(schema, resource, scope, None, pointer)
 
@@ -293,7 +309,9 @@ class Document:
             if type(schema) is not dict:
                 continue
             if depth > 5000:
-                raise LimitExceeded(f"schemas nested deeper than 5000 below {resource.pointer}", limit=5000, needed=depth)
+                raise LimitExceeded(
+                    f"schemas nested deeper than 5000 below {resource.pointer}", limit=5000, needed=depth
+                )
             if schema is not owner.schema:
                 inner = self._resource_at(schema, owner, pointer)
                 if inner is not owner:
@@ -320,6 +338,33 @@ class Document:
                 owner.dynamic.setdefault(name, (schema, pointer))
         elif type(name := schema.get(dialect.id)) is str and "#" in name[:-1]:
             owner.anchors.setdefault(name.partition("#")[2], (schema, pointer))
+
+
+def _content(schema: Any, dialect: Dialect) -> str:
+    """What a subschema says, without annotations: equal for subschemas that demand the same."""
+    try:
+        return json.dumps(_stripped(schema, dialect), default=str)
+    except RecursionError:
+        return f"nested too deeply: {id(schema)}"
+
+
+def _stripped(schema: Any, dialect: Dialect) -> Any:
+    if type(schema) is not dict:
+        return schema
+    out = {}
+    for key, value in schema.items():
+        kind = dialect.children.get(key)
+        if kind is None:
+            if key in dialect.families or key in ("minContains", "maxContains", dialect.id):
+                out[key] = value
+        elif kind == "map" and type(value) is dict:
+            if key not in ("$defs", "definitions"):
+                out[key] = {name: _stripped(v, dialect) for name, v in value.items()}
+        elif type(value) is list:
+            out[key] = [_stripped(v, dialect) for v in value]
+        else:
+            out[key] = _stripped(value, dialect)
+    return out
 
 
 def _joined(base: str, reference: str) -> str:

@@ -17,9 +17,7 @@ from .search import found
 
 _YEAR = r"(?:\d{3}[1-9]|\d\d[1-9]\d|\d[1-9]\d\d|[1-9]\d{3})"
 _LEAP_YEAR = r"(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:0[48]|[2468][048]|[13579][26])00)"
-_DAY = (
-    r"(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))"
-)
+_DAY = r"(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))"
 _DATE = f"(?:{_YEAR}-{_DAY}|{_LEAP_YEAR}-02-29)"
 _HOUR = r"(?:[01]\d|2[0-3])"
 _FRACTION = r"(?:\.\d{1,9})?"
@@ -114,9 +112,7 @@ _URI, _URI_REFERENCE = _uri("", "")
 _UCS = r"\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef" + "\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003fffd"
 _IRI, _IRI_REFERENCE = _uri(_UCS, "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd")
 _VARIABLE = r"(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:\.?(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2}))*(?::[1-9]\d{0,3}|\*)?"
-_TEMPLATE = (
-    rf"(?:[!#$&(-;=?-\[\]_a-z~{_UCS}]|%[0-9A-Fa-f]{{2}}|\{{[+#./;?&]?{_VARIABLE}(?:,{_VARIABLE})*\}})*"
-)
+_TEMPLATE = rf"(?:[!#$&(-;=?-\[\]_a-z~{_UCS}]|%[0-9A-Fa-f]{{2}}|\{{[+#./;?&]?{_VARIABLE}(?:,{_VARIABLE})*\}})*"
 _POINTER = "(?:/(?:[^~/]|~[01])*)*"
 
 
@@ -150,8 +146,10 @@ _EXPRESSIONS = {
     "relative-json-pointer": rf"(?:0|[1-9]\d*)(?:#|{_POINTER})",
     "regex": _regex(3),
     # What Pydantic emits beside the standard names.
-    **{f"uuid{v}": f"[0-9A-Fa-f]{{8}}-[0-9A-Fa-f]{{4}}-{v}[0-9A-Fa-f]{{3}}-[89ABab][0-9A-Fa-f]{{3}}-[0-9A-Fa-f]{{12}}"
-       for v in (1, 3, 4, 5, 6, 7, 8)},
+    **{
+        f"uuid{v}": f"[0-9A-Fa-f]{{8}}-[0-9A-Fa-f]{{4}}-{v}[0-9A-Fa-f]{{3}}-[89ABab][0-9A-Fa-f]{{3}}-[0-9A-Fa-f]{{12}}"
+        for v in (1, 3, 4, 5, 6, 7, 8)
+    },
     "ipv4network": rf"{_IPV4}(?:/32)?",
     "ipv6network": rf"(?:{_IPV6})(?:/128)?",
     "ipv4interface": rf"{_IPV4}(?:/(?:[12]?\d|3[0-2]))?",
@@ -167,7 +165,21 @@ _BUILT: dict[str, Callable[[str], Pattern]] = {
 }
 
 ANNOTATIONS = frozenset(
-    "binary byte base64url password path file-path directory-path json-string decimal int32 int64 float double".split()
+    [
+        "binary",
+        "byte",
+        "base64url",
+        "password",
+        "path",
+        "file-path",
+        "directory-path",
+        "json-string",
+        "decimal",
+        "int32",
+        "int64",
+        "float",
+        "double",
+    ]
 )
 """Names that say how a value is meant and demand nothing of its text."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from constrain.errors import LimitExceeded
 from constrain.grammar import Expression, Grammar, Nonterminal, Sequence
 
 from .builder import Builder
@@ -102,9 +103,9 @@ def json_schema(
     )
     schema, read = schema_of(source)
     try:
-        start, productions, dropped = _compile(schema, options, registry, scoped=False)
-    except NeedsScopes:
-        start, productions, dropped = _compile(schema, options, registry, scoped=True)
+        start, productions, dropped = _scoped(schema, options, registry, twins=False)
+    except LimitExceeded:
+        start, productions, dropped = _scoped(schema, options, registry, twins=True)
     grammar = JsonSchemaGrammar(start, productions, read=read, source="schema")
     grammar.schema, grammar.dropped = schema, dropped
     return grammar
@@ -115,11 +116,19 @@ def _one_of(name: str, value: Any, allowed: tuple[str, ...]) -> None:
         raise ValueError(f"{name} is {value!r}; choose one of {', '.join(map(repr, allowed))}")
 
 
-def _compile(
-    schema: Any, options: Options, registry: Any, *, scoped: bool
-) -> tuple[str, dict[str, Expression], list[tuple[str, str]]]:
+_Compiled = tuple[str, dict[str, Expression], list[tuple[str, str]]]
+
+
+def _scoped(schema: Any, options: Options, registry: Any, *, twins: bool) -> _Compiled:
+    try:
+        return _compile(schema, options, registry, scoped=False, twins=twins)
+    except NeedsScopes:
+        return _compile(schema, options, registry, scoped=True, twins=twins)
+
+
+def _compile(schema: Any, options: Options, registry: Any, *, scoped: bool, twins: bool) -> _Compiled:
     """The start symbol, the productions, and what was dropped."""
-    context = Context(schema, options, registry, scoped)
+    context = Context(schema, options, registry, scoped, twins)
     builder = Builder(context, Meanings(context))
     root: Formula = context.document.root
     if type(schema) is bool:

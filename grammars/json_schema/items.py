@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from constrain.grammar import Choice, Expression, Nonterminal, Repeat, Sequence
 
-from . import numbers, strings
+from . import numbers
 from .arrays import Arrays
 from .formula import Formula
 from .layout import Gaps
@@ -58,6 +58,7 @@ def ways(builder: Builder, shape: Arrays, gaps: Gaps, depth: int, name: str, for
                 f"the items are not among at most {_DISTINCT} known values, and remembering others is not possible",
             )
     if counts or domain is not None:
+        builder.suspicious = True
         return _States(builder, shape, counts, domain, low, high, gaps, depth, name, formula).ways()
     return _plain(builder, fixed, rest, low, high, gaps, name)
 
@@ -79,9 +80,7 @@ def _plain(
     more = Sequence((gaps.comma, rest))
     if not fixed:
         limit = None if high is None else high - 1
-        out.append(
-            Sequence((gaps.open_array, rest, Repeat(more, max(low, 1) - 1, limit), gaps.close_array))
-        )
+        out.append(Sequence((gaps.open_array, rest, Repeat(more, max(low, 1) - 1, limit), gaps.close_array)))
         return out
     left = None if high is None else high - len(fixed)
     tail: list[Expression] = [gaps.close_array]
@@ -227,5 +226,3 @@ class _States:
             return [((), done)] if done >= low else [((), done), ((formula,), done + 1)]
         denied = self.builder.context.formulas.negation(formula)
         return [((denied,), done), *([((formula,), done + 1)] if done < high else [])]
-
-

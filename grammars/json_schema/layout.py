@@ -83,7 +83,9 @@ class Layout:
     `limit` is the depth below which nothing can be opened, for layouts that depend on depth.
     """
 
-    def __init__(self, at: Callable[[int], Gaps], *, deep: bool = False, limit: int = 0, margin: Pattern = EPSILON) -> None:
+    def __init__(
+        self, at: Callable[[int], Gaps], *, deep: bool = False, limit: int = 0, margin: Pattern = EPSILON
+    ) -> None:
         self._at, self.deep, self.limit = at, deep, limit
         self.margin = Terminal(margin, "white space") if margin is not EPSILON else None
         self._kept: dict[int, Gaps] = {}

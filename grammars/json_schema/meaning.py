@@ -44,7 +44,9 @@ class Meanings:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self.depth = 0
+        self.depth = 0  # subschemas being evaluated inside each other
+        self.looks = 0  # members being compared inside each other, since the last subschema
+        context.vacuous = self.vacuous
 
     def of(self, formula: Formula) -> Values:
         """The values that satisfy `formula`."""
@@ -75,7 +77,7 @@ class Meanings:
                 found = values.join(found, self.of(part))
             return found
         if type(formula) is Not:
-            return values.negation(self.of(formula.part), self.context, formula.pointer)
+            return values.minus(ANY, self.of(formula.part), self.context, formula.pointer)
         if type(formula) is Constant:
             return self.constants([formula.value], formula.pointer)
         return ANY if type(formula) is Always else NOTHING
@@ -97,11 +99,13 @@ class Meanings:
                 f"{place.pointer}: more than {_DEEPEST} subschemas act in place inside each other", limit=_DEEPEST
             )
         place.open = True
+        looks, self.looks = self.looks, 0
         try:
             return self._schema(place, claims)
         finally:
             place.open = False
             self.depth -= 1
+            self.looks = looks
 
     def _schema(self, place: Place, claims: bool) -> Values:
         schema, dialect = place.schema, place.resource.dialect
@@ -178,7 +182,8 @@ class Meanings:
         if key == "const":
             return self.constants([value], f"{place.pointer}/const")
         if key == "not":
-            return values.negation(self.of(document.child(place, value, "/not")), self.context, f"{place.pointer}/not")
+            denied = self.of(document.child(place, value, "/not"))
+            return values.minus(ANY, denied, self.context, f"{place.pointer}/not")
         if key in ("allOf", "anyOf", "oneOf"):
             if type(value) is not list or not value:
                 raise wrong(place, key, "a list of schemas that is not empty")
@@ -222,7 +227,7 @@ class Meanings:
         condition = document.child(place, schema["if"], "/if")
         of = self.claimed if claims else self.of
         positive = of(condition)
-        negative = values.negation(self.of(condition), self.context, f"{place.pointer}/if")
+        negative = values.minus(ANY, self.of(condition), self.context, f"{place.pointer}/if")
         if "then" in schema:
             positive = self._meet(positive, of(document.child(place, schema["then"], "/then")), place)
         if "else" in schema:
@@ -243,15 +248,13 @@ class Meanings:
                 then = of(document.child(place, needed, f"/{key}{escaped(name)}"))
                 if then is ANY:
                     continue
-                present = objects.meet((objects.Objects(required=(name,)),), then.objects, formulas)
+                present = objects.meet((objects.Objects(required=(name,)),), then.objects, self.context)
                 absent = objects.absent(name, formulas)
                 dependent = Values(7, numbers.ANY, strings.ANY, arrays.ANY, (*absent, *present))
             found = self._meet(found, dependent, place)
         return found
 
-    def _exactly_one(
-        self, place: Place, branches: list[Formula], meanings: list[Values], claims: bool
-    ) -> Values:
+    def _exactly_one(self, place: Place, branches: list[Formula], meanings: list[Values], claims: bool) -> Values:
         """The values of exactly one branch, each minus those of the others that are not shown to be disjoint from it."""
         result = NOTHING
         for i, meaning in enumerate(meanings):
@@ -259,25 +262,37 @@ class Meanings:
             for j, other in enumerate(meanings):
                 if i != j and found and other:
                     shared = values.shared(self.of(branches[j]), found, self.context, self.differ)
-                    if shared:
-                        without = values.negation(shared, self.context, place.pointer)
-                        found = self._meet(found, without, place)
+                    found = values.minus(found, shared, self.context, place.pointer)
             result = values.join(result, found, claims)
         return result
 
     def differ(self, a: Formula, b: Formula) -> bool:
         """Whether no value satisfies both formulas, as far as a shallow look shows."""
-        if a is b or self.depth > 20:
+        if a is b or self.looks > 3 or self.depth > _DEEPEST // 2:
             return False
         if a is self.context.formulas.negation(b):
             return True
-        self.depth += 5  # looks at members of members only a few levels deep
+        self.looks += 1
         try:
             return not values.shared(self.of(a), self.of(b), self.context, self.differ)
         except Circular:
             return False  # one of them is just being evaluated
         finally:
-            self.depth -= 5
+            self.looks -= 1
+
+    def vacuous(self, formula: Formula) -> bool:
+        """Whether no value at all satisfies `formula`, as far as the shapes tell without looking at members."""
+        if formula.meaning is not None:
+            return not formula.meaning
+        if self.looks > 3 or self.depth > _DEEPEST // 2:
+            return False
+        self.looks += 1
+        try:
+            return not self.of(formula)
+        except Circular:
+            return False
+        finally:
+            self.looks -= 1
 
     # Constants
 
@@ -319,7 +334,7 @@ class Meanings:
         if "unevaluatedProperties" in schema:
             formula = context.document.child(place, schema["unevaluatedProperties"], "/unevaluatedProperties")
             shapes = (objects.unevaluated(shape, formula, context.formulas) for shape in found.objects)
-            result.objects = tuple(s for s in shapes if not objects.is_empty(s, context.formulas))
+            result.objects = tuple(s for s in shapes if not objects.is_empty(s, context))
         if "unevaluatedItems" in schema:
             formula = context.document.child(place, schema["unevaluatedItems"], "/unevaluatedItems")
             items = (arrays.unevaluated(shape, formula, context.formulas) for shape in found.arrays)

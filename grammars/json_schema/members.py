@@ -10,7 +10,6 @@ first reached; in any order the position is the set of keys seen.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from constrain.errors import LimitExceeded
@@ -19,7 +18,7 @@ from constrain.grammar import Choice, Expression, Nonterminal, Repeat, Sequence,
 from . import strings
 from .formula import Formula
 from .layout import Gaps
-from .objects import Objects
+from .objects import Event, Objects
 from .strings import Strings
 
 if TYPE_CHECKING:
@@ -46,9 +45,7 @@ class _Free(NamedTuple):
     claims: tuple[tuple[int, Expression], ...]
 
 
-def ways(
-    builder: Builder, shape: Objects, gaps: Gaps, depth: int, name: str, formula: Formula
-) -> list[Expression]:
+def ways(builder: Builder, shape: Objects, gaps: Gaps, depth: int, name: str, formula: Formula) -> list[Expression]:
     """The ways to write an object of this shape; none if it cannot be written."""
     names = shape.names()
     known: list[_Known] = []
@@ -61,7 +58,6 @@ def ways(
             if key in required:
                 builder.impossible(name, f"{formula.pointer}: the required property {key!r} can have no value")
                 return []
-            builder.suspicious = True
             continue
         known.append(_Known(key, value, key in required, ()))
     free = [
@@ -78,11 +74,10 @@ def ways(
     if not free and shape.low > len(known):
         builder.impossible(name, f"{formula.pointer}: minProperties is greater than the number of possible properties")
         return []
-    if shape.some or builder.options.any_order or high is not None or shape.low > max(1, len(required)):
-        if builder.options.any_order and len(known) < 2 and not free:
-            pass  # one order only
-        else:
-            return [_States(builder, shape, known, free, high, gaps, depth, name, formula).start()]
+    several = builder.options.any_order and bool(known) and len(known) + bool(free) > 1
+    if shape.some or several or high is not None or shape.low > max(1, len(required)):
+        builder.suspicious = True
+        return [_States(builder, shape, known, free, high, gaps, depth, name, formula).start()]
     return _in_order(builder, known, free, shape.low > 0, gaps, name)
 
 
@@ -151,9 +146,7 @@ def _choice(ways: list[Sequence]) -> Expression:
     return ways[0] if len(ways) == 1 else Choice(ways)
 
 
-def regions(
-    shape: Objects, names: list[str], builder: Builder, at: Formula
-) -> list[tuple[strings.Union, Formula]]:
+def regions(shape: Objects, names: list[str], builder: Builder, at: Formula) -> list[tuple[strings.Union, Formula]]:
     """The keys that are not mentioned by name, split by which patterns they match, and what their values must satisfy.
 
     Regions whose values are impossible are left out, those that are treated alike are one.
@@ -162,7 +155,7 @@ def regions(
     never = formulas.never
     start: strings.Union = (Strings(excluded=frozenset(names)),) if names else strings.ANY
     for language in shape.keys:
-        start = strings.meet(start, language)
+        start = strings.meet(start, language, escapes)
     found = [(start, formulas.always)]
     for layer in shape.layers:
         if not layer.patterns:
@@ -178,11 +171,11 @@ def regions(
             parts = [(language, demand, False)]
             for wanted, pattern in together.items():
                 inside = [
-                    (strings.meet(language, pattern), formulas.both(demand, wanted), True)
+                    (strings.meet(language, pattern, escapes), formulas.both(demand, wanted), True)
                     for language, demand, _ in parts
                 ]
                 outside = [
-                    (strings.meet(language, strings.negation(pattern, escapes)), demand, matched)
+                    (strings.meet(language, strings.negation(pattern, escapes), escapes), demand, matched)
                     for language, demand, matched in parts
                 ]
                 parts = [part for part in (*inside, *outside) if part[0] and part[1] is not never]
@@ -210,7 +203,12 @@ def _check_regions(count: int, at: Formula) -> None:
 
 
 class _States:
-    """Objects with counts, obligations or any order: a nonterminal for each state."""
+    """Objects with counts, obligations or any order: a nonterminal for each state (position, members, open).
+
+    `open` has a bit for each obligation that no event has met yet. A member may meet some of the obligations that its
+    key can meet, and then satisfies the formulas of those events as well; skipping a key meets those that want it
+    missing; the number of members is looked at in the end.
+    """
 
     def __init__(
         self,
@@ -224,58 +222,84 @@ class _States:
         name: str,
         formula: Formula,
     ) -> None:
-        self.builder, self.gaps, self.name, self.formula = builder, gaps, name, formula
+        self.builder, self.gaps, self.name, self.formula, self.depth = builder, gaps, name, formula, depth
         self.escapes = builder.options.escapes
         self.any_order = builder.options.any_order
-        self.low, self.high = shape.low, high
-        self.some = shape.some
+        self.low, self.high, self.some = shape.low, high, shape.some
         self.all_open = (1 << len(shape.some)) - 1
-        self.known = [k._replace(claims=self._claims_of_key(k.key, shape, depth)) for k in known]
-        self.free = self._free(shape, [k.key for k in known], depth) if shape.some else free
+        present = {k.key for k in known}
+        for i, events in enumerate(shape.some):  # keys that are never written are missing from the beginning
+            if any(event.missing is not None and event.missing not in present for event in events):
+                self.all_open &= ~(1 << i)
+        self.known = [k._replace(claims=self._claims_of_key(k.key, shape)) for k in known]
+        self.missing = [self._bits(lambda event, key=k.key: event.missing == key) for k in known]  # type: ignore[misc]
+        self.free = self._free(shape) if shape.some else free
         self.required = sum(1 << i for i, k in enumerate(known) if k.required)
         # Counting beyond this changes nothing.
-        self.top = max(shape.low, 1) if high is None else max(shape.low, high, 1)
+        counts = [n + 1 for e in shape.some for event in e for n in (event.at_most, event.at_least) if n is not None]
+        self.top = max([shape.low, high or 0, 1, *counts])
         self.names: dict[tuple[int, int, int], Nonterminal] = {}
         self.waiting: list[tuple[int, int, int]] = []
 
-    def _claims_of_key(self, key: str, shape: Objects, depth: int) -> tuple[tuple[int, Expression], ...]:
-        able = [i for i, (language, _) in enumerate(self.some) if strings.contains(language, key)]
-        formulas = self.builder.context.formulas
-        return self._claims(shape.at(key, formulas) if able else formulas.always, able, depth)
+    def _bits(self, holds: Callable[[Event], bool]) -> int:
+        """The obligations of which some event is such."""
+        return sum(1 << i for i, events in enumerate(self.some) if any(map(holds, events)))
 
-    def _claims(self, demand: Formula, able: list[int], depth: int) -> tuple[tuple[int, Expression], ...]:
-        """The value once it also meets each set of the obligations it can meet."""
+    def _claims_of_key(self, key: str, shape: Objects) -> tuple[tuple[int, Expression], ...]:
+        wanted: dict[int, Formula] = {}
         formulas = self.builder.context.formulas
+        for i, events in enumerate(self.some):
+            ways = [e.member[1] for e in events if e.member is not None and strings.contains(e.member[0], key)]
+            if ways:
+                wanted[i] = formulas.either(*ways)
+        return self._claims(shape.at(key, formulas), wanted) if wanted else ()
+
+    def _claims(self, demand: Formula, wanted: dict[int, Formula]) -> tuple[tuple[int, Expression], ...]:
+        """The value once it also meets each set of the obligations that it can meet."""
+        formulas = self.builder.context.formulas
+        sets: list[tuple[int, Formula]] = [(0, demand)]
         out = []
-        for chosen in range(1, 1 << len(able)):
-            self.builder.state(self.formula.pointer)
-            picked = [i for position, i in enumerate(able) if chosen >> position & 1]
-            value = self.builder.expression(formulas.both(demand, *(self.some[i][1] for i in picked)), depth + 1)
-            if not _is_nothing(value):
-                out.append((sum(1 << i for i in picked), value))
+        for i, formula in wanted.items():
+            for bits, known in list(sets):
+                self.builder.state(self.formula.pointer)
+                both = formulas.both(known, formula)
+                if both is known:  # the member meets it in any case
+                    sets.append((bits | 1 << i, both))
+                    continue
+                value = self.builder.expression(both, self.depth + 1)
+                if not _is_nothing(value):
+                    sets.append((bits | 1 << i, both))
+        for bits, both in sets[1:]:
+            out.append((bits, self.builder.expression(both, self.depth + 1)))
         return tuple(out)
 
-    def _free(self, shape: Objects, names: list[str], depth: int) -> list[_Free]:
+    def _free(self, shape: Objects) -> list[_Free]:
         """Free keys, split further by the obligations that their members can meet."""
         builder, formulas = self.builder, self.builder.context.formulas
-        mentioned = shape.names()
-        found = [(language, demand, 0) for language, demand in regions(shape, mentioned, builder, self.formula)]
-        for i, (keys, _) in enumerate(self.some):
-            split = []
-            for language, demand, able in found:
-                inside = strings.meet(language, keys)
-                outside = strings.meet(language, strings.negation(keys, self.escapes))
-                split += [(inside, demand, able | 1 << i)] if inside else []
-                split += [(outside, demand, able)] if outside else []
-            found = split
-            _check_regions(len(found), self.formula)
+        found: list[tuple[strings.Union, Formula, dict[int, Formula]]] = [
+            (language, demand, {}) for language, demand in regions(shape, shape.names(), builder, self.formula)
+        ]
+        for i, events in enumerate(self.some):
+            for event in events:
+                if event.member is None:
+                    continue
+                keys, wanted = event.member
+                split = []
+                for language, demand, able in found:
+                    inside = strings.meet(language, keys, self.escapes)
+                    outside = strings.meet(language, strings.negation(keys, self.escapes), self.escapes)
+                    if inside:
+                        more = formulas.either(able[i], wanted) if i in able else wanted
+                        split.append((inside, demand, {**able, i: more}))
+                    if outside:
+                        split.append((outside, demand, able))
+                found = split
+                _check_regions(len(found), self.formula)
         out = []
         for language, demand, able in found:
-            value = builder.expression(demand, depth + 1)
-            claims = self._claims(demand, [i for i in range(len(self.some)) if able >> i & 1], depth)
+            value = builder.expression(demand, self.depth + 1)
             if not _is_nothing(value):
-                out.append(_Free(strings.terminal(language, self.escapes), value, claims))
-        del formulas
+                out.append(_Free(strings.terminal(language, self.escapes), value, self._claims(demand, able)))
         return out
 
     def start(self) -> Expression:
@@ -287,8 +311,8 @@ class _States:
             self.builder.productions[self.names[state].name] = Choice(write(*state))
         return first
 
-    def _state(self, position: int, members: int, open_: int) -> Nonterminal:
-        key = position, min(members, self.top), open_
+    def _state(self, position: int, members: int, unmet: int) -> Nonterminal:
+        key = position, min(members, self.top), unmet
         found = self.names.get(key)
         if found is None:
             self.builder.state(self.formula.pointer)
@@ -299,80 +323,78 @@ class _States:
     def _may_grow(self, members: int) -> bool:
         return self.high is None or members < self.high
 
-    def _end(self, members: int, open_: int) -> list[Expression]:
-        if open_ or members < self.low:
+    def _end(self, members: int, unmet: int) -> list[Expression]:
+        unmet &= ~self._bits(
+            lambda e: (e.at_most is not None and members <= e.at_most) or (e.at_least or members + 1) <= members
+        )
+        if unmet or members < self.low:
             return []
         return [self.gaps.close_object if members else self.gaps.empty_object]
 
-    def _known_ways(
-        self, index: int, position: int, members: int, open_: int
-    ) -> list[Expression]:
+    def _known_ways(self, index: int, position: int, members: int, unmet: int) -> list[Expression]:
         """Write known key `index`, going on at `position`."""
         k = self.known[index]
         key = (self.gaps.later_key if members else self.gaps.first_key)(k.key, self.escapes)
-        out: list[Expression] = [Sequence((key, k.value, self._state(position, members + 1, open_)))]
+        out: list[Expression] = [Sequence((key, k.value, self._state(position, members + 1, unmet)))]
         out += [
-            Sequence((key, value, self._state(position, members + 1, open_ & ~met)))
+            Sequence((key, value, self._state(position, members + 1, unmet & ~met)))
             for met, value in k.claims
-            if open_ & met == met
+            if unmet & met == met
         ]
         return out
 
-    def _free_ways(self, position: int, members: int, open_: int) -> list[Expression]:
+    def _free_ways(self, position: int, members: int, unmet: int) -> list[Expression]:
         before = self.gaps.comma if members else self.gaps.open_object
         out: list[Expression] = []
         for f in self.free:
-            follow = self._state(position, members + 1, open_)
+            follow = self._state(position, members + 1, unmet)
             out.append(Sequence((before, f.key, self.gaps.colon, f.value, follow)))
             for met, value in f.claims:
-                if open_ & met == met:
-                    follow = self._state(position, members + 1, open_ & ~met)
+                if unmet & met == met:
+                    follow = self._state(position, members + 1, unmet & ~met)
                     out.append(Sequence((before, f.key, self.gaps.colon, value, follow)))
         return out
 
-    def _in_order(self, position: int, members: int, open_: int) -> list[Expression]:
+    def _in_order(self, position: int, members: int, unmet: int) -> list[Expression]:
         if position < len(self.known):
             out: list[Expression] = []
             if self._may_grow(members):
-                out += self._known_ways(position, position + 1, members, open_)
+                out += self._known_ways(position, position + 1, members, unmet)
             if not self.known[position].required:
-                out.append(self._state(position + 1, members, open_))
+                out.append(self._state(position + 1, members, unmet & ~self.missing[position]))
             return out
-        if not open_:
+        if not unmet:
             return self._counted(members)
-        return self._free_ways(position, members, open_) if self._may_grow(members) else []
+        out = self._end(members, unmet)
+        return out + self._free_ways(position, members, unmet) if self._may_grow(members) else out
 
     def _counted(self, members: int) -> list[Expression]:
         """Only free members are left, and only their number matters: a counter."""
         low = max(self.low - members, 0)
         high = None if self.high is None else self.high - members
-        out: list[Expression] = []
-        if low == 0 and (members == 0 or not self.free or high == 0):
-            out += self._end(members, 0)
-            if members or not self.free or high == 0:
-                return out
         if not self.free or high == 0:
-            return out
+            return self._end(members, 0)
         more = _choice([Sequence((self.gaps.comma, f.key, self.gaps.colon, f.value)) for f in self.free])
         if members:
             return [Sequence((Repeat(more, low, high), self.gaps.close_object))]
         rest = Repeat(more, max(low, 1) - 1, None if high is None else high - 1)
-        for f in self.free:
-            out.append(
-                Sequence((self.gaps.open_object, f.key, self.gaps.colon, f.value, rest, self.gaps.close_object))
-            )
-        return out
+        out: list[Expression] = [
+            Sequence((self.gaps.open_object, f.key, self.gaps.colon, f.value, rest, self.gaps.close_object))
+            for f in self.free
+        ]
+        return out + self._end(0, 0)
 
-    def _any_order(self, seen: int, members: int, open_: int) -> list[Expression]:
+    def _any_order(self, seen: int, members: int, unmet: int) -> list[Expression]:
         out: list[Expression] = []
         if self._may_grow(members):
             for index in range(len(self.known)):
                 if not seen >> index & 1:
-                    out += self._known_ways(index, seen | 1 << index, members, open_)
+                    out += self._known_ways(index, seen | 1 << index, members, unmet)
             if self.free:
-                out += self._free_ways(seen, members, open_)
+                out += self._free_ways(seen, members, unmet)
         if seen & self.required == self.required:
-            out += self._end(members, open_)
+            for index, met in enumerate(self.missing):
+                if not seen >> index & 1:
+                    unmet &= ~met
+            out += self._end(members, unmet)
         return out
-
-

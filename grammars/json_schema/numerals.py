@@ -85,8 +85,10 @@ def _places_scientific(places: int, digits: int) -> Pattern:
     """Normalised scientific numerals with at most `places` digits other than 0 after the point, once written out."""
     forms = []
     for count in range(21):  # of digits after the point of the mantissa
-        fraction = concat(_POINT, _digits(count, count), _zeros(0, digits)) if count else optional(
-            concat(_POINT, _zeros(1, digits))
+        fraction = (
+            concat(_POINT, _digits(count, count), _zeros(0, digits))
+            if count
+            else optional(concat(_POINT, _zeros(1, digits)))
         )
         forms.append(concat(POSITIVE, fraction, _exponents(count - places, _TOP)))
     return concat(optional(_MINUS), alternation(*forms))
@@ -267,8 +269,10 @@ def _mantissa_above(digits: str, strict: bool, limit: int) -> Pattern:
     """Mantissas >= (or >) the one with these digits."""
     first, rest = int(digits[0]), digits[1:]
     bigger = concat(_range(first + 1, 9), optional(concat(_POINT, _digits(1, limit))))
-    same = concat(_POINT, _fraction_above(rest, strict, limit)) if rest or strict else optional(
-        concat(_POINT, _digits(1, limit))
+    same = (
+        concat(_POINT, _fraction_above(rest, strict, limit))
+        if rest or strict
+        else optional(concat(_POINT, _digits(1, limit)))
     )
     return alternation(bigger, concat(literal(digits[:1].encode()), same))
 
@@ -367,13 +371,20 @@ def numerals(shape: Numbers, digits: int, notation: str) -> Pattern | None:
 
 def _listed(shape: Numbers, notation: str) -> Pattern:
     assert shape.values is not None
-    spelled = literals([spelling.encode() for spelling in shape.values.values()])
+    texts = [spelling.encode() for spelling in shape.values.values()]
+    texts += [str(int(v)).encode() for v, spelling in shape.values.items() if not spelling.isdigit() and _short(v)]
+    spelled = literals(texts)
     if notation == "digits":
         return spelled
-    whole = [str(int(v)).encode() for v in shape.values if is_whole(v) and v.adjusted() < 100]
+    whole = [str(int(v)).encode() for v in shape.values if _short(v)]
     if not whole:
         return spelled
     return alternation(spelled, concat(literals(whole), optional(concat(_POINT, _zeros(1, 100)))))
+
+
+def _short(value: Decimal) -> bool:
+    """Whether the value is an integer of reasonable length."""
+    return is_whole(value) and value.adjusted() < 100
 
 
 def _stepped(shape: Numbers, digits: int, notation: str) -> Pattern | None:
@@ -403,9 +414,7 @@ def _places(count: int, digits: int) -> Pattern:
     return optional(concat(_POINT, alternation(_zeros(1, digits), concat(_digits(1, count), _zeros(0, digits)))))
 
 
-def _multiples_listed(
-    shape: Numbers, step: Fraction, first: int, last: int, digits: int, notation: str
-) -> Pattern:
+def _multiples_listed(shape: Numbers, step: Fraction, first: int, last: int, digits: int, notation: str) -> Pattern:
     """Each of few multiples, plainly written."""
     places = 0
     while 10**places % step.denominator:

@@ -1,33 +1,47 @@
 """Sets of objects: a union of shapes, each closed under intersection.
 
 A shape is a list of layers, one for each subschema that speaks of properties, and what holds of the object as a whole:
-required keys, the number of members, the language of keys, and obligations ("some member with a key in K satisfies
-F"), which arise by negation. In one layer a key's value must satisfy the formulas of its name and of every pattern the
+required keys, the number of members, the language of keys, and obligations, which arise by negation: of several events
+("a member with a key in K satisfies F", "the key k is missing", "there are at most n members") at least one must
+happen. An obligation with one event is mostly said by a layer or a required key instead. In one layer a key's value must satisfy the formulas of its name and of every pattern the
 key matches, and `rest` if there is none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from constrain.errors import GrammarError
 
 from . import strings
 from .context import Context, count, wrong
 from .document import Place, escaped, shown
-from .formula import Formula, Formulas
+from .formula import Both, Formula, Formulas
 
 
 class Layer:
     """What one subschema says of the value of each key."""
 
-    __slots__ = ("names", "patterns", "rest")
+    __slots__ = ("_key", "names", "patterns", "rest")
 
     def __init__(
         self, names: dict[str, Formula], patterns: tuple[tuple[strings.Union, Formula], ...], rest: Formula
     ) -> None:
         self.names, self.patterns, self.rest = names, patterns, rest
+        self._key: tuple[object, ...] | None = None
+
+    def key(self) -> tuple[object, ...]:
+        """Equal for layers that say the same."""
+        if self._key is None:
+            self._key = (frozenset(self.names.items()), self.patterns, self.rest)
+        return self._key
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Layer) and self.key() == other.key())
+
+    def __hash__(self) -> int:
+        return hash(self.key())
 
     def at(self, key: str, formulas: Formulas) -> Formula:
         """What must hold of the value at `key`."""
@@ -63,8 +77,24 @@ NONE = Evaluated()
 ALL = Evaluated(everything=True)
 
 
+class Event(NamedTuple):
+    """A way to meet an obligation: exactly one of the fields says something.
+
+    `member`: some member has a key in the language and a value that satisfies the formula. `missing`: this key does not
+    occur. `at_most`, `at_least`: the number of members.
+    """
+
+    member: tuple[strings.Union, Formula] | None = None
+    missing: str | None = None
+    at_most: int | None = None
+    at_least: int | None = None
+
+
+Obligation = frozenset[Event]
+
+
 class Objects:
-    """One shape; `keys` are languages in each of which every key must be, `some` the obligations (K, F)."""
+    """One shape; `keys` are languages in each of which every key must be, `some` the obligations."""
 
     __slots__ = ("evaluated", "high", "keys", "layers", "low", "required", "some")
 
@@ -75,7 +105,7 @@ class Objects:
         low: int = 0,
         high: int | None = None,
         keys: tuple[strings.Union, ...] = (),
-        some: tuple[tuple[strings.Union, Formula], ...] = (),
+        some: tuple[Obligation, ...] = (),
         evaluated: Evaluated = NONE,
     ) -> None:
         self.layers, self.required, self.low, self.high = layers, required, low, high
@@ -105,15 +135,16 @@ Union = tuple[Objects, ...]
 ANY: Union = (Objects(),)
 
 
-def meet(a: Union, b: Union, formulas: Formulas) -> Union:
+def meet(a: Union, b: Union, context: Context) -> Union:
     """Objects in both."""
     if a is ANY or b is ANY:
         return b if a is ANY else a
-    found = (_meet(x, y, formulas) for x in a for y in b)
-    return tuple(shape for shape in found if shape is not None)
+    found = (_meet(x, y, context) for x in a for y in b)
+    shapes = tuple(shape for shape in found if shape is not None)
+    return _absorbed(shapes) if len(shapes) > 4 else shapes
 
 
-def _meet(a: Objects, b: Objects, formulas: Formulas) -> Objects | None:
+def _meet(a: Objects, b: Objects, context: Context) -> Objects | None:
     high = a.high if b.high is None else b.high if a.high is None else min(a.high, b.high)
     low = max(a.low, b.low)
     if high is not None and low > high:
@@ -127,60 +158,147 @@ def _meet(a: Objects, b: Objects, formulas: Formulas) -> Objects | None:
         _united(a.some, b.some),
         a.evaluated.joined(b.evaluated),
     )
-    return None if is_empty(shape, formulas) else shape
+    return None if is_empty(shape, context) else shape
 
 
 def _united(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(dict.fromkeys((*a, *b))) if a and b else a or b
 
 
-def is_empty(shape: Objects, formulas: Formulas) -> bool:
-    """Whether the shape holds no object as far as presence and numbers of keys tell; False also means unknown."""
+def _absorbed(shapes: Union) -> Union:
+    """The union without shapes that only say more than another one, as `A and B` does beside `A`."""
+    numbers: dict[object, int] = {}  # every demand gets a bit, so that "says more" is one operation on integers
+    sets = []
+    for shape in shapes:
+        bits = 0
+        for demand in (*shape.layers, *shape.required, *(("keys", k) for k in shape.keys), *shape.some, *_range(shape)):
+            bits |= 1 << numbers.setdefault(demand, len(numbers))
+        sets.append(bits)
+    kept: list[int] = []
+    for i in sorted(range(len(shapes)), key=lambda i: sets[i].bit_count()):
+        outside, mine = ~sets[i], shapes[i].evaluated
+        for k in kept:
+            if not sets[k] & outside and _same(shapes[k].evaluated, mine):
+                break
+        else:
+            kept.append(i)
+    return tuple(shapes[i] for i in sorted(kept))
+
+
+def _range(shape: Objects) -> list[tuple[str, int]]:
+    found = [("low", shape.low)] if shape.low else []
+    return found if shape.high is None else [*found, ("high", shape.high)]
+
+
+def _same(a: Evaluated, b: Evaluated) -> bool:
+    return a is b or (a.names == b.names and a.patterns == b.patterns and a.everything == b.everything)
+
+
+def is_empty(shape: Objects, context: Context) -> bool:
+    """Whether the shape holds no object as far as its required members tell; False also means unknown."""
     if shape.high is not None and len(shape.required) > shape.high:
         return True
-    never = formulas.never
-    return any(shape.at(key, formulas) is never for key in shape.required)
-
-
-def negation(a: Union, context: Context, pointer: str) -> Union:
-    """Objects not in `a`."""
-    result = ANY
-    for shape in a:
-        result = meet(result, _negation(shape, context), context.formulas)
-        context.check_shapes(len(result), pointer)
-    return result
-
-
-def _negation(shape: Objects, context: Context) -> Union:
-    formulas, out = context.formulas, []
-    always, never = formulas.always, formulas.never
     for key in shape.required:
-        out.append(Objects((Layer({key: never}, (), always),)))
+        demand = shape.at(key, context.formulas)
+        if demand is context.formulas.never or (type(demand) is Both and context.vacuous(demand)):
+            return True
+    return False
+
+
+_SPLIT = 8  # more alternatives than this are kept together, as one shape with an obligation
+
+
+def minus(a: Union, b: Union, context: Context, pointer: str) -> Union:
+    """Objects in `a` and not in `b`."""
+    for shape in b:
+        events, others = _breaking(shape, context)
+        alternatives = tuple(s for s in (*_apart(events, context), *others) if not is_empty(s, context))
+        found = meet(a, alternatives, context)
+        if len(found) > max(_SPLIT, len(a)) and len(events) > 1:
+            together = Objects(some=(frozenset(events),))
+            found = meet(a, (together, *(s for s in others if not is_empty(s, context))), context)
+        a = found
+        context.check_shapes(len(a), pointer)
+    return a
+
+
+def _breaking(shape: Objects, context: Context) -> tuple[list[Event], list[Objects]]:
+    """What breaks a shape: events (a member is missing or wrong, there are too many), and shapes, for its obligations."""
+    formulas, escapes, out = context.formulas, context.options.escapes, []
+    always = formulas.always
+    required = frozenset(shape.required)
+    for key in shape.names():
+        demand = shape.at(key, formulas)
+        if key in required:
+            out.append(Event(missing=key))
+        if demand is not always:
+            out.append(Event(member=(strings.finite((key,)), formulas.negation(demand))))
     for layer in shape.layers:
-        for key, formula in layer.names.items():
-            if formula is not always:
-                out.append(Objects((Layer({key: formulas.negation(formula)}, (), always),), (key,)))
         for language, formula in layer.patterns:
             if formula is not always:
-                out.append(Objects(some=((language, formulas.negation(formula)),)))
+                out.append(Event(member=(language, formulas.negation(formula))))
         if layer.rest is not always:
-            others = _others(layer, context.options.escapes)
-            out.append(Objects(some=((others, formulas.negation(layer.rest)),)))
+            out.append(Event(member=(_others(layer, escapes), formulas.negation(layer.rest))))
     if shape.low:
-        out.append(Objects(high=shape.low - 1))
+        out.append(Event(at_most=shape.low - 1))
     if shape.high is not None:
-        out.append(Objects(low=shape.high + 1))
-    out.extend(Objects(some=((strings.negation(language, context.options.escapes), always),)) for language in shape.keys)
-    for language, formula in shape.some:
-        out.append(Objects((Layer({}, ((language, formulas.negation(formula)),), always),)))
-    return tuple(kept for kept in out if not is_empty(kept, formulas))
+        out.append(Event(at_least=shape.high + 1))
+    out.extend(Event(member=(strings.negation(keys, escapes), always)) for keys in shape.keys)
+    return [event for event in out if event.member is None or event.member[0]], [
+        none for events in shape.some if (none := _none_happens(events, context)) is not None
+    ]
+
+
+def _apart(events: list[Event], context: Context) -> list[Objects]:
+    """For each event a shape in which it happens; a member that is missing or wrong is one shape."""
+    formulas, out = context.formulas, []
+    missing = {event.missing for event in events if event.missing is not None}
+    for event in events:
+        if event.member is not None:
+            language, formula = event.member
+            values = language[0].values if len(language) == 1 else None
+            if values is None or len(values) != 1:
+                out.append(Objects(some=(frozenset((event,)),)))
+                continue
+            layer = Layer({values[0]: formula}, (), formulas.always)
+            if values[0] in missing:
+                missing.remove(values[0])
+                out.append(Objects((layer,)))
+            else:
+                out.append(Objects((layer,), values))
+        elif event.at_most is not None:
+            out.append(Objects(high=event.at_most))
+        elif event.at_least is not None:
+            out.append(Objects(low=event.at_least))
+    out += [shape for key in missing for shape in absent(key, formulas)]
+    return out
+
+
+def _none_happens(events: Obligation, context: Context) -> Objects | None:
+    """The shape in which no event happens; None if there is no such object."""
+    formulas = context.formulas
+    found: Objects | None = Objects()
+    for event in events:
+        if event.member is not None:
+            language, formula = event.member
+            opposite = Objects((Layer({}, ((language, formulas.negation(formula)),), formulas.always),))
+        elif event.missing is not None:
+            opposite = Objects(required=(event.missing,))
+        elif event.at_most is not None:
+            opposite = Objects(low=event.at_most + 1)
+        elif event.at_least:
+            opposite = Objects(high=event.at_least - 1)
+        else:
+            return None
+        found = _meet(found, opposite, context) if found is not None else None
+    return found
 
 
 def _others(layer: Layer, escapes: str) -> strings.Union:
     """The keys of which a layer's `rest` speaks."""
     language: strings.Union = (strings.Strings(excluded=frozenset(layer.names)),) if layer.names else strings.ANY
     for known, _ in layer.patterns:
-        language = strings.meet(language, strings.negation(known, escapes))
+        language = strings.meet(language, strings.negation(known, escapes), escapes)
     return language
 
 
@@ -194,11 +312,9 @@ def disjoint(a: Union, b: Union, context: Context, differ: Any) -> bool:
 
 def _disjoint(a: Objects, b: Objects, context: Context, differ: Any) -> bool:
     formulas = context.formulas
-    if _meet(a, b, formulas) is None:
+    if _meet(a, b, context) is None:
         return True
-    return any(
-        differ(a.at(key, formulas), b.at(key, formulas)) for key in dict.fromkeys((*a.required, *b.required))
-    )
+    return any(differ(a.at(key, formulas), b.at(key, formulas)) for key in dict.fromkeys((*a.required, *b.required)))
 
 
 def read(place: Place, context: Context, meaning: Any) -> Union:
@@ -234,10 +350,10 @@ def read(place: Place, context: Context, meaning: Any) -> Union:
         evaluated = Evaluated(frozenset(names), tuple(language for language, _ in patterns))
     layers = (Layer(names, tuple(patterns), rest),) if names or patterns or rest is not formulas.always else ()
     shape = Objects(layers, tuple(required), low, high, keys, (), evaluated)
-    shapes: Union = () if (high is not None and low > high) or is_empty(shape, formulas) else (shape,)
+    shapes: Union = () if (high is not None and low > high) or is_empty(shape, context) else (shape,)
     if "dependentRequired" in schema and "dependentRequired" in place.resource.dialect.families:
         for key, needed in _mapping(place, "dependentRequired"):
-            shapes = meet(shapes, depends(key, needed, place, "dependentRequired", formulas), formulas)
+            shapes = meet(shapes, depends(key, needed, place, "dependentRequired", formulas), context)
     return shapes
 
 
@@ -271,6 +387,4 @@ def unevaluated(shape: Objects, formula: Formula, formulas: Formulas) -> Objects
         return shape
     always = formulas.always
     layer = Layer(dict.fromkeys(sorted(seen.names), always), tuple((p, always) for p in seen.patterns), formula)
-    return Objects(
-        (*shape.layers, layer), shape.required, shape.low, shape.high, shape.keys, shape.some, ALL
-    )
+    return Objects((*shape.layers, layer), shape.required, shape.low, shape.high, shape.keys, shape.some, ALL)

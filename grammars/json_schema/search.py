@@ -8,11 +8,7 @@ from __future__ import annotations
 
 from constrain.pattern import Pattern, concat, literal, repeat
 
-try:
-    from ..regex.ecmascript import parse
-except ImportError:
-    from ..regex.parse import parse as _p
-    def parse(x): return _p(x, 256)
+from ..regex.ecmascript import parse
 from ..regex.spelling import Spelling
 from ..regex.translate import search, translate
 from .spelling import _SINGLE, CHARACTER, QUOTE, quoted, spell

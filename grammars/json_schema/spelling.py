@@ -23,7 +23,7 @@ Ranges = Sequence[tuple[int, int]]  # code points, ends included, ascending
 QUOTE = literal(b'"')
 _SHORT = {0x08: b"b", 0x09: b"t", 0x0A: b"n", 0x0C: b"f", 0x0D: b"r", 0x22: b'"', 0x2F: b"/", 0x5C: b"\\"}
 _ESCAPED = [c for c in range(0x80) if c < 0x20 or c in _SHORT]
-_SINGLE = re.compile(r'[ !#-.0-\[\]-\ud7ff\ue000-\U0010ffff]*')  # every character here has one spelling in mode "short"
+_SINGLE = re.compile(r"[ !#-.0-\[\]-\ud7ff\ue000-\U0010ffff]*")  # every character here has one spelling in mode "short"
 
 
 def spell(ranges: Ranges, escapes: str = "short") -> Pattern:

@@ -7,6 +7,7 @@ is "the rest of the text", which lookahead refers to, well defined.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
@@ -18,6 +19,7 @@ from constrain.pattern import EMPTY, Pattern, alternation, complement, concat, i
 from . import formats
 from .context import Context, count, wrong
 from .document import Place, shown
+from .languages import begin_differently, few
 from .membership import matches
 from .search import found
 from .spelling import CHARACTER, QUOTE, STRING, any_of, quoted
@@ -38,7 +40,14 @@ class Strings:
         also: tuple[Pattern, ...] = (),
         never: tuple[Pattern, ...] = (),
     ) -> None:
-        self.low, self.high, self.values, self.excluded, self.also, self.never = low, high, values, excluded, also, never
+        self.low, self.high, self.values, self.excluded, self.also, self.never = (
+            low,
+            high,
+            values,
+            excluded,
+            also,
+            never,
+        )
 
     def __contains__(self, text: str) -> bool:
         """Whether the decoded `text` is in the set."""
@@ -65,12 +74,18 @@ def finite(values: Iterable[str]) -> Union:
     return (Strings(values=kept),) if kept else ()
 
 
-def meet(a: Union, b: Union) -> Union:
+def meet(a: Union, b: Union, escapes: str = "short") -> Union:
     """Strings in both."""
     if a is ANY or b is ANY:
         return b if a is ANY else a
+    if len(a) * len(b) > 16:  # many shapes against many: one pattern says the same in one piece
+        a, b = _one(a, escapes), _one(b, escapes)
     found = (_meet(x, y) for x in a for y in b)
     return tuple(shape for shape in found if shape is not None)
+
+
+def _one(union: Union, escapes: str) -> Union:
+    return union if len(union) == 1 else (Strings(also=(pattern(union, escapes),)),)
 
 
 def _meet(a: Strings, b: Strings) -> Strings | None:
@@ -87,6 +102,8 @@ def _meet(a: Strings, b: Strings) -> Strings | None:
         return None
     also, never = _merged(a.also, b.also), _merged(a.never, b.never)
     if any(p is q for p in also for q in never):
+        return None
+    if a.also and b.also and any(begin_differently(p, q) for p in a.also for q in b.also):
         return None
     return Strings(low, high, None, a.excluded | b.excluded, also, never)
 
@@ -120,9 +137,7 @@ def negation(a: Union, escapes: str) -> Union:
     """Strings not in `a`."""
     result = ANY
     for shape in a:
-        result = meet(result, _negation(shape))
-        if len(result) > 32:  # many shapes against many: one pattern says the same in one piece
-            result = (Strings(also=(pattern(result, escapes),)),)
+        result = meet(result, _negation(shape), escapes)
     return result
 
 
@@ -212,10 +227,11 @@ def read(place: Place, context: Context) -> Union:
     low, high = count(place, "minLength") or 0, count(place, "maxLength")
     if high is not None and low > high:
         return ()
-    also: tuple[Pattern, ...] = ()
+    matched = ANY
     if "pattern" in schema:
-        also = matching(schema["pattern"], f"{place.pointer}/pattern", context)[0].also
-    shapes: Union = (Strings(low, high, also=also),) if low or high is not None or also else ANY
+        matched = matching(schema["pattern"], f"{place.pointer}/pattern", context)
+    shapes: Union = (Strings(low, high),) if low or high is not None else ANY
+    shapes = meet(shapes, matched)
     if "format" in schema and context.options.assert_format:
         shapes = meet(shapes, _format(place, context))
     return shapes
@@ -231,16 +247,16 @@ def matching(source: Any, pointer: str, context: Context) -> Union:
         context.unsupported("pattern", pointer, str(error))
         return ANY_PATTERN
     except GrammarError as error:
-        raise GrammarError(
-            f"{pointer}: {error}", line=error.line, column=error.column
-        ) from None
+        raise GrammarError(f"{pointer}: {error}", line=error.line, column=error.column) from None
     except LimitExceeded as error:
         raise LimitExceeded(f"{pointer}: {error}", limit=error.limit, needed=error.needed) from None
 
 
 @lru_cache(512)
 def _matching(source: str, escapes: str) -> Union:
-    return (Strings(also=(found(source, escapes),)),)
+    whole = found(source, escapes)
+    texts = few(whole)
+    return (Strings(also=(whole,)),) if texts is None else finite(map(json.loads, texts))
 
 
 def _format(place: Place, context: Context) -> Union:

@@ -46,9 +46,9 @@ def meet(a: Values, b: Values, context: Context, pointer: str) -> Values:
     found = Values(
         a.atoms & b.atoms,
         numbers.meet(a.numbers, b.numbers) if a.numbers and b.numbers else (),
-        strings.meet(a.strings, b.strings) if a.strings and b.strings else (),
+        strings.meet(a.strings, b.strings, context.options.escapes) if a.strings and b.strings else (),
         arrays.meet(a.arrays, b.arrays, context.formulas) if a.arrays and b.arrays else (),
-        objects.meet(a.objects, b.objects, context.formulas) if a.objects and b.objects else (),
+        objects.meet(a.objects, b.objects, context) if a.objects and b.objects else (),
     )
     context.check_shapes(max(len(found.arrays), len(found.objects), len(found.numbers), len(found.strings)), pointer)
     return found
@@ -75,16 +75,17 @@ def _joined(a: tuple[Shape, ...], b: tuple[Shape, ...], everything: tuple[Shape,
     return tuple(dict.fromkeys((*a, *b))) if a and b else a or b
 
 
-def negation(a: Values, context: Context, pointer: str) -> Values:
-    """Values not in `a`."""
-    if a is ANY:
+def minus(a: Values, b: Values, context: Context, pointer: str) -> Values:
+    """Values in `a` and not in `b`."""
+    if b is ANY:
         return NOTHING
+    escapes = context.options.escapes
     found = Values(
-        7 & ~a.atoms,
-        numbers.negation(a.numbers),
-        strings.negation(a.strings, context.options.escapes),
-        arrays.negation(a.arrays, context, pointer),
-        objects.negation(a.objects, context, pointer),
+        a.atoms & ~b.atoms,
+        numbers.meet(a.numbers, numbers.negation(b.numbers)) if b.numbers else a.numbers,
+        strings.meet(a.strings, strings.negation(b.strings, escapes), escapes) if b.strings else a.strings,
+        arrays.minus(a.arrays, b.arrays, context, pointer),
+        objects.minus(a.objects, b.objects, context, pointer),
     )
     context.check_shapes(max(len(found.arrays), len(found.objects), len(found.numbers)), pointer)
     return found
