@@ -64,15 +64,6 @@ def test_odd_chains_of_decoders_mean_what_they_do(steps: list[Any]) -> None:
             assert "o" + data.decode() + "o" == tokenizer.decode([word, i, word], skip_special_tokens=False)
 
 
-def test_a_decoder_that_panics_is_refused() -> None:
-    """Cutting more off a token than it has breaks the library in a way that is not even an Exception."""
-    tokenizer = Tokenizer(models.WordLevel({"aa": 0, "b": 1}, unk_token="b"))
-    tokenizer.decoder = decoders.Strip("a", 5, 5)
-
-    with pytest.raises(VocabularyError):
-        Vocabulary.from_huggingface(tokenizer, end_ids=[1])
-
-
 def test_the_byte_alphabet_is_gpt2s() -> None:
     """Our table is that of the tokenizers library, one character a byte."""
     from tokenizers import pre_tokenizers

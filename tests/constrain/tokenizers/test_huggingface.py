@@ -230,6 +230,25 @@ def test_oversized_tokenizers_pass_a_limit(tokenizer: Any) -> None:
     assert caught.value.limit < caught.value.needed
 
 
+class _Panic(BaseException):
+    """As what the library's Rust part raises where it breaks: no Exception."""
+
+
+def test_a_tokenizer_that_panics_is_refused_and_an_interrupt_is_let_through() -> None:
+    """Only what the user or the system asks for stops the program."""
+
+    def breaking(error: type[BaseException]) -> Any:
+        def decode(ids: list[int], **options: Any) -> str:
+            raise error
+
+        return PythonTokenizer({"a": 0, "b": 1}, SimpleNamespace(eos_token_id=1, decode=decode))
+
+    with pytest.raises(VocabularyError, match="_Panic"):
+        Vocabulary.from_huggingface(breaking(_Panic))
+    with pytest.raises(KeyboardInterrupt):
+        Vocabulary.from_huggingface(breaking(KeyboardInterrupt))
+
+
 class _Backend:
     """A fast tokenizer whose parts can be replaced by nonsense."""
 
