@@ -108,6 +108,19 @@ class ResidualStore {
 
   const Loop& loop(ResidualId n);
 
+  // A counted loop x{minimum,maximum} tail. `counted` takes n apart (body == kEmpty if it is none); `loop_of` puts one
+  // together with the maximum kMany; `rounds_left` finds, in a residual of the latter, what is left of the maximum: kNone
+  // where the loop has been left, kUnknown where the residual is in two places at once.
+  struct Counted {
+    ResidualId body, tail;
+    std::uint32_t minimum, maximum;
+  };
+  Counted counted(ResidualId n) const;
+  ResidualId loop_of(const Counted& c);
+  ResidualId unbounded(const Counted& c);  // x* tail
+  std::uint32_t rounds_left(ResidualId n, ResidualId body) const;
+  static constexpr std::uint32_t kMany = 1u << 30;
+
   void set_table(ResidualId n, TokenTable* table) { nodes_[n].table.store(table, std::memory_order_release); }
   std::uint32_t size() const { return nodes_.size(); }
   std::size_t memory() const { return memory_.load(std::memory_order_relaxed); }

@@ -99,12 +99,51 @@ ResidualId ResidualStore::reference(ResidualId n) {
     out = without_complements(n);
   }
   out = with_counters(out, [](std::uint32_t minimum, std::uint32_t maximum) {
-    // A minimum that few tokens reach is like one that none reaches; a small one is soon behind.
-    return minimum == 0 && maximum == 1 ? std::pair(minimum, maximum) : std::pair(minimum < 8 ? 0u : 0xFFFFu, kUnbounded);
+    return minimum == 0 && maximum == 1 ? std::pair(minimum, maximum) : std::pair(0u, kUnbounded);
   });
   references_.emplace(n, out);
   charge(48);
   return out;
+}
+
+ResidualStore::Counted ResidualStore::counted(ResidualId n) const {
+  const Node& x = nodes_[n];
+  const Node& head = x.kind == Kind::Concat ? nodes_[x.a] : x;
+  if (x.asserts || head.kind != Kind::Repeat || nodes_[head.a].nullable || (head.minimum == 0 && head.maximum == kUnbounded))
+    return {kEmpty, kEmpty, 0, 0};
+  return {head.a, x.kind == Kind::Concat ? x.b : kEpsilon, head.minimum, head.maximum};
+}
+
+ResidualId ResidualStore::loop_of(const Counted& c) {
+  Guard guard(mutex);
+  fuel_ = kFuel;
+  return concat(repeat(c.body, 0, kMany), c.tail);
+}
+
+ResidualId ResidualStore::unbounded(const Counted& c) {
+  Guard guard(mutex);
+  fuel_ = kFuel;
+  return concat(repeat(c.body, 0, kUnbounded), c.tail);
+}
+
+std::uint32_t ResidualStore::rounds_left(ResidualId n, ResidualId body) const {
+  const auto is_counter = [&](const Node& x) {
+    return x.kind == Kind::Repeat && x.a == body && x.maximum > kMany / 2 && x.maximum <= kMany;
+  };
+  if (nodes_[n].kind == Kind::Alt) {
+    for (std::uint32_t i = 0; i < nodes_[n].count; ++i)
+      if (rounds_left(nodes_[n].parts[i], body) != kNone) return kUnknown;
+    return kNone;
+  }
+  // The unfinished round before the counter is a code point or a word: a few elements.
+  for (int i = 0; i < 64; ++i) {
+    const Node& x = nodes_[n];
+    const Node& head = x.kind == Kind::Concat ? nodes_[x.a] : x;
+    if (is_counter(head)) return head.maximum;
+    if (x.kind != Kind::Concat) return kNone;
+    n = x.b;
+  }
+  return kNone;
 }
 
 const ResidualStore::Loop& ResidualStore::loop(ResidualId n) {

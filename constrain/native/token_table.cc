@@ -111,7 +111,7 @@ class Walk {
         if (stack_[i].node == from) break;
         byte = trie_.node(stack_[i].node).byte;
       }
-      found_[byte].push_back({from, n});
+      found[byte].push_back({from, n});
       out_.crossing_bytes.add(byte);
     }
   }
@@ -139,7 +139,7 @@ class Walk {
   }
 
  public:
-  std::array<std::vector<TokenTable::Crossing>, 256> found_;
+  std::array<std::vector<TokenTable::Crossing>, 256> found;
 
  private:
   ResidualStore& store_;
@@ -151,23 +151,131 @@ class Walk {
   std::size_t patience_ = 0, visited_ = 0;
 };
 
-void finish_crossings(TokenTable& table, Walk& walk) {
-  table.crossing_bytes.each([&](std::uint8_t byte) { table.crossings.push_back(std::move(walk.found_[byte])); });
+void finish_crossings(TokenTable& table, std::array<std::vector<TokenTable::Crossing>, 256>& found) {
+  table.crossing_bytes.each([&](std::uint8_t byte) { table.crossings.push_back(std::move(found[byte])); });
   table.suffixes = std::vector<std::atomic<const SuffixTrie*>>(table.crossings.size());
+}
+
+// One walk of the loop with a huge maximum, reading off at every node how much of it is used up.
+class RoundsWalk {
+ public:
+  RoundsWalk(ResidualStore& store, const TokenTrie& trie, ResidualId body) : store_(store), trie_(trie), body_(body) {}
+
+  // Null if some residual is inside and beyond the loop at once, so that rounds are not well defined.
+  std::unique_ptr<Rounds> run(ResidualId loop) {
+    struct Level { TrieNode node, end; ResidualId residual; std::uint32_t rounds, code_points; std::size_t open; bool inside; };
+    struct Open { TrieNode node; std::uint32_t rounds; };
+    auto out = std::make_unique<Rounds>();
+    std::vector<Level> path{{0, trie_.size(), loop, 0, 0, 0, true}};
+    std::vector<Open> open;
+    for (TrieNode n = 1; n < trie_.size();) {
+      while (n >= path.back().end) path.pop_back();
+      const Level above = path.back();
+      const TokenTrie::Node& node = trie_.node(n);
+      const ResidualId r = store_.derive(above.residual, node.byte);
+      if (r == ResidualStore::kEmpty) {
+        for (std::size_t i = 0; i < above.open; ++i) out->crossings.push_back({open[i].node, n, open[i].rounds});
+        n = node.end;
+        continue;
+      }
+      const std::uint32_t left = store_.rounds_left(r, body_);
+      if (left == ResidualStore::kUnknown) return nullptr;
+      const bool inside = left != kNone;
+      const std::uint32_t rounds = inside ? ResidualStore::kMany - left : above.rounds;
+      auto& list = inside ? out->inside : out->beyond;
+      for (const TokenId* t = trie_.tokens_begin(n); t != trie_.tokens_end(n); ++t) list.push_back({*t, rounds});
+      const std::uint32_t code_points = above.code_points + ((node.byte & 0xC0) != 0x80);
+      const TokenTrie::Summary* below = trie_.summary(n);
+      if (below && below->valid && below->bytes.within(store_.loop(r).bytes) &&
+          below->code_points <= store_.loop(r).rounds) {
+        for (const TokenId* t = trie_.tokens_end(n); t != trie_.subtree_tokens_end(n); ++t)
+          list.push_back({*t, inside ? rounds + trie_.code_points(*t) - code_points : rounds});
+        n = node.end;
+        continue;
+      }
+      open.resize(above.open);
+      if (store_.nullable(r)) open.push_back({n, rounds});
+      path.push_back({n, node.end, r, rounds, code_points, open.size(), inside});
+      ++n;
+    }
+    std::sort(out->inside.begin(), out->inside.end(), [](const auto& a, const auto& b) { return a.rounds < b.rounds; });
+    return out;
+  }
+
+ private:
+  ResidualStore& store_;
+  const TokenTrie& trie_;
+  const ResidualId body_;
+};
+
+// The table of r = x{m,n} tail from the rounds of its reference x* tail, or null if that has none.
+TokenTable* count(ResidualStore& store, const TokenTrie& trie, ResidualId r, ResidualId simpler, TokenTable& reference) {
+  const ResidualStore::Counted c = store.counted(r);
+  if (c.body == ResidualStore::kEmpty) return nullptr;
+  const ResidualStore::Counted whole{c.body, c.tail, 0, kUnbounded};
+  if (store.unbounded(whole) != simpler) return nullptr;  // the tail has counters too, or the minimum is high
+  if (!reference.rounds_known) {
+    // Where the tail could begin like the body, leaving the loop would be a matter of choice; where it may be empty,
+    // tokens with too many rounds could still end the lexeme inside them.
+    if (!store.nullable(c.tail) && (store.first(c.body) & store.first(c.tail)).empty())
+      reference.rounds = RoundsWalk(store, trie, c.body).run(store.loop_of(c));
+    reference.rounds_known = true;
+    if (reference.rounds) store.charge(8 * (reference.rounds->inside.size() + reference.rounds->beyond.size()) + 12 * reference.rounds->crossings.size());
+  }
+  if (!reference.rounds) return nullptr;
+  const Rounds& all = *reference.rounds;
+  const auto allowed = [&](std::uint32_t rounds) { return rounds >= c.minimum && rounds <= c.maximum; };
+  auto table = std::make_unique<TokenTable>();
+  table->reference = &reference;
+  const auto past = std::partition_point(all.inside.begin(), all.inside.end(),
+                                         [&](const Rounds::Token& t) { return t.rounds <= c.maximum; });
+  for (auto t = past; t != all.inside.end(); ++t) table->removed.push_back(t->token);
+  for (const Rounds::Token& t : all.beyond)
+    if (!allowed(t.rounds)) table->removed.push_back(t.token);
+  if (table->removed.size() > trie.words() / 8) {
+    table->dense = reference.dense;
+    for (TokenId t : table->removed) table->dense[t >> 5] &= ~(1u << (t & 31));
+    table->removed.clear();
+    table->removed.shrink_to_fit();
+  }
+  // Tokens under a dead node with some crossing out of bounds leave the reference's crossings for ones of their own.
+  std::array<std::vector<TokenTable::Crossing>, 256> found;
+  for (std::size_t i = 0; i < all.crossings.size();) {
+    std::size_t j = i;
+    bool all_allowed = true;
+    for (; j < all.crossings.size() && all.crossings[j].dead == all.crossings[i].dead; ++j)
+      all_allowed = all_allowed && allowed(all.crossings[j].rounds);
+    if (!all_allowed) {
+      const TrieNode dead = all.crossings[i].dead;
+      table->diverging.insert(table->diverging.end(), trie.tokens_begin(dead), trie.subtree_tokens_end(dead));
+      for (std::size_t k = i; k < j; ++k) {
+        if (!allowed(all.crossings[k].rounds)) continue;
+        TrieNode child = all.crossings[k].from + 1;  // the one on the way to the dead node
+        while (trie.node(child).end <= dead) child = trie.node(child).end;
+        table->crossing_bytes.add(trie.node(child).byte);
+        found[trie.node(child).byte].push_back({all.crossings[k].from, dead});
+      }
+    }
+    i = j;
+  }
+  std::sort(table->diverging.begin(), table->diverging.end());
+  finish_crossings(*table, found);
+  return table.release();
 }
 
 TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
   // Saturated like r itself, or the two could name each other for ever.
   const ResidualId simpler = store.saturate(store.reference(r), trie.longest_token());
   if (simpler != r) {
-    const TokenTable& reference = token_table(store, trie, simpler);
+    TokenTable& reference = token_table(store, trie, simpler);
     if (!reference.dense.empty()) {
+      if (TokenTable* table = count(store, trie, r, simpler, reference)) return table;
       auto table = std::make_unique<TokenTable>();
       Walk walk(store, trie, *table);
       if (walk.run(r, simpler, trie.size() / 32)) {
         table->reference = &reference;
         std::sort(table->diverging.begin(), table->diverging.end());
-        finish_crossings(*table, walk);
+        finish_crossings(*table, walk.found);
         return table.release();
       }
     }
@@ -182,7 +290,7 @@ TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
     table->sparse = std::move(walk.stay);
     table->sparse.shrink_to_fit();
   }
-  finish_crossings(*table, walk);
+  finish_crossings(*table, walk.found);
   return table.release();
 }
 
@@ -266,10 +374,10 @@ std::size_t TokenTable::memory() const {
   return bytes;
 }
 
-const TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
-  if (const TokenTable* table = store.node(r).table.load(std::memory_order_acquire)) return *table;
+TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
+  if (TokenTable* table = store.node(r).table.load(std::memory_order_acquire)) return *table;
   std::lock_guard guard(store.mutex);
-  if (const TokenTable* table = store.node(r).table.load(std::memory_order_relaxed)) return *table;
+  if (TokenTable* table = store.node(r).table.load(std::memory_order_relaxed)) return *table;
   // Counters beyond the longest token make no difference: their residuals share one table.
   const ResidualId key = store.saturate(r, trie.longest_token());
   if (key != r) return token_table(store, trie, key);

@@ -26,11 +26,21 @@ struct SuffixTrie {
   std::vector<TokenId> tokens;
 };
 
+// For a loop x* tail: how many rounds of x each token takes. From it the tables of x{m,n} tail follow without a walk:
+// `maxLength` and `minLength` change the table at every character.
+struct Rounds {
+  struct Token { TokenId token; std::uint32_t rounds; };
+  struct Crossing { TrieNode from, dead; std::uint32_t rounds; };
+  std::vector<Token> inside;   // end inside the loop, having begun so many rounds; ascending
+  std::vector<Token> beyond;   // end in the tail, having left the loop after so many rounds
+  std::vector<Crossing> crossings;  // the lexeme may end after so many rounds; grouped by the dead node
+};
+
 struct TokenTable {
   std::vector<std::uint32_t> dense;  // `stay` as a bitset, or empty
   std::vector<TokenId> sparse;       // `stay` as a list, where there is no bitset and no reference
 
-  const TokenTable* reference = nullptr;  // a dense table, or null; then:
+  TokenTable* reference = nullptr;         // a dense table, or null; then:
   std::vector<TokenId> diverging;         // sorted: tokens for which the reference's table says nothing
   std::vector<TokenId> added, removed;    // of diverging: in stay but not in the reference's, and the reverse
 
@@ -40,6 +50,9 @@ struct TokenTable {
   std::vector<std::vector<Crossing>> crossings;  // one list a byte of crossing_bytes, ascending
   mutable std::vector<std::atomic<const SuffixTrie*>> suffixes;  // made on demand, beside `crossings`
 
+  std::unique_ptr<const Rounds> rounds;  // of a dense loop, once a counted loop has asked
+  bool rounds_known = false;             // also where there are none
+
   TokenTable() = default;
   ~TokenTable();
   std::size_t memory() const;
@@ -47,7 +60,7 @@ struct TokenTable {
 
 // The table of r, made on first use. Costs a few microseconds for literals and anything with a reference, up to some
 // hundred for the first permissive residual. Throws LimitError.
-const TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId r);
+TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId r);
 
 // The merged suffixes that begin with the byte, or null where there are none.
 const SuffixTrie* suffix_trie(ResidualStore& store, const TokenTrie& trie, const TokenTable& table, std::uint8_t byte);

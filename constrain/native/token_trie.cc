@@ -47,6 +47,9 @@ TokenTrie::TokenTrie(const std::vector<std::optional<std::string>>& tokens, std:
     }
   }
   offsets_.push_back(bytes_.size());
+  code_points_.assign(size, 0);
+  for (TokenId t : order)
+    for (char b : bytes(t)) code_points_[t] += (static_cast<std::uint8_t>(b) & 0xC0) != 0x80;
   std::sort(order.begin(), order.end(), [this](TokenId a, TokenId b) {
     const int difference = bytes(a).compare(bytes(b));
     return difference ? difference < 0 : a < b;
@@ -115,7 +118,7 @@ TokenTrie::TokenTrie(const std::vector<std::optional<std::string>>& tokens, std:
 
 std::size_t TokenTrie::memory() const {
   return nodes_.size() * sizeof(Node) + summaries_.size() * sizeof(Summary) + tokens_.size() * 4 + bytes_.size() +
-         offsets_.size() * 8;
+         offsets_.size() * 8 + code_points_.size() * 2;
 }
 
 }  // namespace constrain

@@ -45,6 +45,8 @@ class TokenTrie {
   std::string_view bytes(TokenId token) const {
     return {bytes_.data() + offsets_[token], offsets_[token + 1] - offsets_[token]};
   }
+  // How many code points begin in the token.
+  std::uint32_t code_points(TokenId token) const { return code_points_[token]; }
   bool is_text(TokenId token) const { return offsets_[token + 1] > offsets_[token]; }
   bool is_end(TokenId token) const {
     for (TokenId id : end_ids_)
@@ -64,6 +66,7 @@ class TokenTrie {
   std::array<TrieNode, 256> root_children_;
   std::string bytes_;
   std::vector<std::uint64_t> offsets_;
+  std::vector<std::uint16_t> code_points_;
   std::vector<TokenId> end_ids_;
   std::uint32_t size_;
 };
