@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import _native
+from .bitmask import allocate_bitmask
 from .errors import GrammarError, VocabularyError
 from .grammar import Grammar, Nonterminal, Sequence, Terminal
 from .matcher import Matcher
@@ -38,17 +39,23 @@ class Constraint:
         if alphabet is None:
             codes = [terminal.code for terminal in terminals]
         else:
-            codes = [encode(intersection(terminal.pattern, alphabet)) for terminal in terminals]
+            # The leading space stands before a token that spells it, whatever the alphabet says of spaces.
+            codes = [t.code if t is _SPACE else encode(intersection(t.pattern, alphabet)) for t in terminals]
         names = [terminal.name for terminal in terminals]
         try:
             self.native = _native.Constraint(vocabulary.native, codes, names, productions, start, cache_bytes)
         except GrammarError as error:
             if alphabet is None:
                 raise GrammarError(f"{grammar.source}: {error}") from None
-            raise VocabularyError(
-                f"{grammar.source}: this vocabulary cannot spell any text of the grammar (it has no token for some "
-                f"characters and no byte fallback), or there is none: {error}"
-            ) from None
+            raise VocabularyError(f"{_unspellable(grammar)}, or there is none: {error}") from None
+        if alphabet is not None and not self._can_begin():
+            raise VocabularyError(f"{_unspellable(grammar)}")
+
+    def _can_begin(self) -> bool:
+        """Whether some token is allowed at the beginning."""
+        bitmask = allocate_bitmask(1, self.vocabulary)
+        self.matcher().fill_bitmask(bitmask[0])
+        return bool(bitmask.any())
 
     def matcher(self) -> Matcher:
         """A matcher at the beginning of the text."""
@@ -91,6 +98,13 @@ def compile(grammar: Grammar, vocabulary: Vocabulary, *, cache_bytes: int = CACH
             f"compile() takes a Vocabulary, e.g. Vocabulary.from_huggingface(tokenizer), not {vocabulary!r}"
         )
     return Constraint(grammar, vocabulary, cache_bytes=cache_bytes)
+
+
+def _unspellable(grammar: Grammar) -> str:
+    return (
+        f"{grammar.source}: this vocabulary cannot spell any text of the grammar "
+        "(it has no token for some characters and no byte fallback)"
+    )
 
 
 _SPACE = Terminal(literal(b" "), "leading space")
