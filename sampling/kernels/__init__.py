@@ -1,0 +1,1 @@
+"""Operations on tensors that know nothing of grammars: `definition` says what they mean, its neighbours are fast."""
