@@ -129,9 +129,8 @@ def then_any(part: Pattern) -> Pattern:
     return concat(part, ANY)
 
 
-def look_ahead(part: Pattern, negative: bool) -> Pattern:
-    """That the rest of the text begins, or does not begin, with a match of `part`."""
-    rest = then_any(part)
+def rest_is(rest: Pattern, negative: bool = False) -> Pattern:
+    """That the rest of the text is, or is not, in `rest`."""
     if rest is ANY or rest is EMPTY:
         return EPSILON if (rest is ANY) != negative else EMPTY
     return Ahead(rest, negative)

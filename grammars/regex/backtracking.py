@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from constrain.errors import ConstrainError
 from constrain.pattern import EMPTY, EPSILON, Behind, Pattern
 
-from .algebra import look_ahead, sequence, split, union
+from .algebra import rest_is, sequence, split, then_any, union
 from .casefold import fold_reference
 from .charset import ASCII, IGNORECASE, RELEVANT, SINGLE, code_points, hashable
 from .lookbehind import checked_width
@@ -117,8 +117,7 @@ class Backtracking:
 
         def following(state: State) -> Pattern:
             if state not in known:
-                outcomes = self.sequence(items, state, None, flags, live)
-                known[state] = union(then(part, rest(after)) for after, part in outcomes.items())
+                known[state] = self.possible(items, state, rest, flags, live)
             return known[state]
 
         return following
@@ -229,12 +228,15 @@ class Backtracking:
         found: Outcomes = {}
         for branch in reversed(branches):  # r1 | unless r1: (r2 | unless r2: (r3 ...
             if found:
-                found = guard(self.possible(self.sequence(branch, state, None, flags, live), rest), found)
+                found = guard(self.possible(branch, state, rest, flags, live), found)
             found = merge([*self.sequence(branch, state, rest, flags, live).items(), *found.items()])
         return found
 
-    def possible(self, outcomes: Outcomes, rest: Rest) -> Pattern:
-        """That one of `outcomes` matches and what remains of the atomic group does too; ends in anything."""
+    def possible(self, items: Items, state: State, rest: Rest, flags: int, live: frozenset[int]) -> Pattern:
+        """That the nodes match somehow, and what remains of the atomic group behind them too; ends in anything."""
+        if rest is anything and not self.analysis.facts(items).references:
+            return self.translator.and_anything(items, flags)
+        outcomes = self.sequence(items, state, None, flags, live)
         return union([then(part, rest(after)) for after, part in outcomes.items()])
 
     def _reference(self, group: int, state: State, flags: int) -> Outcomes:
@@ -292,7 +294,7 @@ class Backtracking:
 
     def _assert(self, direction: int, part: Pattern, negative: bool) -> Pattern:
         if direction > 0:
-            return look_ahead(part, negative)
+            return rest_is(then_any(part), negative)
         if part is EMPTY:
             return EPSILON if negative else EMPTY
         return Behind(sequence((self.translator.spelling.before, part)), negative)

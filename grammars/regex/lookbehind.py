@@ -15,13 +15,13 @@ from re import _constants as codes  # type: ignore[attr-defined]
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from constrain.errors import ConstrainError
-from constrain.pattern import EMPTY, EPSILON, Ahead, Behind, Pattern
+from constrain.pattern import EMPTY, EPSILON, Behind, Pattern
 
-from .algebra import look_ahead, nullable, sequence, union
+from .algebra import nullable, rest_is, sequence, then_any, times, union
 from .charset import SINGLE
 from .place import kind_position, syntax_error, too_large, unsupported
 from .ranges import EVERYTHING
-from .tree import ASSERTIONS, PYTHON, REPEATS, Items, bounds, combine_flags, items_of
+from .tree import ASSERTIONS, PYTHON, REPEATS, ZERO_WIDTH, Items, bounds, combine_flags, items_of
 
 if TYPE_CHECKING:
     from .translate import Translator
@@ -31,23 +31,33 @@ MAX_WAYS = 256
 Condition = tuple[Pattern, Pattern]  # that it holds, and that it does not
 TRUE: Condition = (EPSILON, EMPTY)
 
+Flagged = tuple[tuple[Any, Any, int], ...]  # nodes, each with the flags in force
+_ROUND = object()  # in place of an operation: a round of a loop ends here and must have taken something
+
 
 class Look(NamedTuple):
-    """A lookahead inside a lookbehind: the nodes with their flags, and whether the end must follow them."""
+    """A lookahead inside a lookbehind: the nodes, and whether the end must follow them."""
 
-    nodes: tuple[tuple[Any, Any, int], ...]
+    nodes: Flagged
     to_end: bool
     negative: bool
 
 
+class Past(NamedTuple):
+    """A lookbehind inside a lookbehind, by its ways."""
+
+    ways: tuple[Way, ...]
+    negative: bool
+
+
 class Text(NamedTuple):
-    """Something that does not look ahead, and how many characters it takes."""
+    """Something that does not look ahead, and how many characters it takes; None if that varies."""
 
     pattern: Pattern
-    width: int
+    width: int | None
 
 
-Way = tuple["Look | Text", ...]
+Way = tuple["Look | Past | Text", ...]
 
 
 def checked_width(translator: Translator, body: Items) -> bool:
@@ -127,15 +137,15 @@ class Splitter:
     def _ways_of(self, op: Any, value: Any, flags: int) -> list[Way]:
         facts = self.translator.analysis.node(op, value)
         if not facts.looks_ahead:
-            if facts.least != facts.most:
-                raise self.refuse("of variable width")
-            return [(Text(self.translator.node(op, value, flags, False, False), facts.least),)]
+            width = facts.least if facts.least == facts.most else None
+            return [(Text(self.translator.node(op, value, flags, False, False), width),)]
         if op is codes.AT:
             return list(self._anchor(value, flags))
         if op in ASSERTIONS:
-            if value[0] < 0:
-                raise self.refuse("that is inside another one")
-            return [(Look(_flagged(items_of(value[1]), flags), False, op is codes.ASSERT_NOT),)]
+            body, negative = items_of(value[1]), op is codes.ASSERT_NOT
+            if value[0] > 0:
+                return [(Look(_flagged(body, flags), False, negative),)]
+            return [(Past(tuple(self.ways(body, flags)), negative),)]
         if op is codes.SUBPATTERN:
             return self.ways(items_of(value[3]), combine_flags(flags, value[1], value[2]))
         if op is codes.ATOMIC_GROUP:  # all matches are equally wide, so any will do
@@ -144,6 +154,8 @@ class Splitter:
             return self._limited([way for branch in value[1] for way in self.ways(items_of(branch), flags)])
         if op in REPEATS:
             low, high, body = bounds(value)
+            if facts.most == 0:  # the first round says all that any round can say
+                return self.ways(body, flags) if low else [()]
             if low == high and low <= MAX_WAYS:
                 return self.ways([*body] * low, flags)
         raise self.refuse("inside a loop")
@@ -172,68 +184,98 @@ class Splitter:
 
     def condition(self, way: Way) -> Condition:
         """That the text so far has come this way."""
-        back = 0
+        back: int | None = 0
         texts: list[Pattern] = []
         conditions: list[Condition] = []
         for part in reversed(way):
             if isinstance(part, Text):
-                back += part.width
+                back = None if back is None or part.width is None else back + part.width
                 texts.append(part.pattern)
-            else:
+                continue
+            if back is None:
+                raise self.refuse("before something of variable width")
+            if isinstance(part, Look):
                 holds = either(self._cuts(part, back))
-                conditions.append((holds[1], holds[0]) if part.negative else holds)
+            else:
+                gap = Text(self._any(back), back)
+                holds = either([self.condition((*past, gap)) for past in part.ways])
+            conditions.append((holds[1], holds[0]) if part.negative else holds)
         return both([behind(self.translator, sequence(reversed(texts))), *conditions])
+
+    def _any(self, width: int) -> Pattern:
+        return times(self.translator.spelling.characters(EVERYTHING), width, width)
 
     def _cuts(self, look: Look, back: int) -> Iterator[Condition]:
         """The lookahead, `back` characters ago, as conditions here of which one must hold."""
-        spell = self.translator.spelling.characters
-        for count, (parts, left, nodes) in enumerate(self._cut(look.nodes, back)):
+        for count, (way, left, nodes) in enumerate(self._cut(look.nodes, back)):
             self._limited([None] * count)
-            if left and look.to_end:
-                continue
-            parts += [spell(EVERYTHING)] * left
-            yield both([behind(self.translator, sequence(parts)), self._ahead(nodes, look.to_end)])
+            if not (left and look.to_end):
+                past = self.condition((*way, Text(self._any(left), left)))
+                yield both([past, self._ahead(nodes, look.to_end)])
 
-    def _ahead(self, nodes: tuple[tuple[Any, Any, int], ...], to_end: bool) -> Condition:
+    def _ahead(self, nodes: Flagged, to_end: bool) -> Condition:
         translator = self.translator
         was, translator.fixed_width = translator.fixed_width, False
         try:
-            part = sequence([translator.node(op, value, flags, False, False) for op, value, flags in nodes])
+            part = sequence(
+                [translator.node(op, value, flags, False, False) for op, value, flags in nodes if op is not _ROUND]
+            )
         finally:
             translator.fixed_width = was
-        if to_end:
-            rest = sequence((part, translator.spelling.end))
-            return Ahead(rest), Ahead(rest, negative=True)
-        return look_ahead(part, False), look_ahead(part, True)
+        rest = sequence((part, translator.spelling.end)) if to_end else then_any(part)
+        return rest_is(rest), rest_is(rest, negative=True)
 
-    def _cut(
-        self, nodes: tuple[tuple[Any, Any, int], ...], width: int
-    ) -> Iterator[tuple[list[Pattern], int, tuple[tuple[Any, Any, int], ...]]]:
+    def _cut(self, nodes: Flagged, width: int) -> Iterator[tuple[Way, int, Flagged]]:
         """Ways to cut after `width` characters: the part before, the characters missing at its end, the nodes left."""
         if width == 0 or not nodes:
-            yield [], width, nodes
+            yield (), width, nodes
             return
         (op, value, flags), rest = nodes[0], nodes[1:]
-        facts = self.translator.analysis.node(op, value)
-        if op in SINGLE or (op in (codes.AT, *ASSERTIONS) and not facts.looks_ahead):
-            part = self.translator.node(op, value, flags, False, False)
-            for parts, left, after in self._cut(rest, width - (op in SINGLE)):
-                yield [part, *parts], left, after
+        if op is _ROUND:
+            if width < value:
+                yield from self._cut(rest, width)
+        elif op in SINGLE or op in ZERO_WIDTH:
+            takes = int(op in SINGLE)
+            for way, left, after in self._cut(rest, width - takes):
+                for here in self._ways_of(op, value, flags):
+                    yield (*here, *way), left, after
         elif op is codes.SUBPATTERN:
             body = _flagged(items_of(value[3]), combine_flags(flags, value[1], value[2]))
             yield from self._cut((*body, *rest), width)
         elif op is codes.BRANCH:
             for branch in value[1]:
                 yield from self._cut((*_flagged(items_of(branch), flags), *rest), width)
-        elif op in (codes.MAX_REPEAT, codes.MIN_REPEAT) and self.translator.analysis.facts(items_of(value[2])).least:
-            low, high, body_items = bounds(value)
-            if low == 0:
-                yield from self._cut(rest, width)
-            if high != 0:
-                fewer = (op, (max(low - 1, 0), codes.MAXREPEAT if high is None else high - 1, value[2]), flags)
-                yield from self._cut((*_flagged(body_items, flags), fewer, *rest), width)
-        else:
+        elif op in REPEATS:
+            yield from self._cut_loop(op, value, flags, rest, width)
+        elif op is codes.ATOMIC_GROUP and not self.translator.analysis.facts(items_of(value)).chooses:
+            yield from self._cut((*_flagged(items_of(value), flags), *rest), width)
+        elif op is not codes.FAILURE:
             raise self.refuse("that cannot be cut in two")
+
+    def _cut_loop(
+        self, op: Any, value: Any, flags: int, rest: Flagged, width: int
+    ) -> Iterator[tuple[Way, int, Flagged]]:
+        low, high, body = bounds(value)
+        if op is codes.POSSESSIVE_REPEAT:
+            facts = self.translator.analysis.facts(body)
+            if facts.chooses or facts.least == 0:
+                raise self.refuse("that cannot be cut in two")
+            stop = (codes.ASSERT_NOT, (1, body), flags)  # x*+ is x*(?!x)
+            if high is None:
+                yield from self._cut(((codes.MAX_REPEAT, value, flags), stop, *rest), width)
+                return
+            if low < high:
+                yield from self._cut(((codes.MAX_REPEAT, (low, high - 1, body), flags), stop, *rest), width)
+            yield from self._cut(((codes.MAX_REPEAT, (high, high, body), flags), *rest), width)
+            return
+        if low > MAX_WAYS:
+            raise self.refuse("with so many rounds")
+        if low == 0:
+            yield from self._cut(rest, width)
+        if high != 0:
+            more = (op, (max(low - 1, 0), codes.MAXREPEAT if high is None else high - 1, body), flags)
+            taken = () if low else ((_ROUND, width, flags),)
+            yield from self._cut((*_flagged(body, flags), *taken, more, *rest), width)
 
 
 def _flagged(items: Items, flags: int) -> tuple[tuple[Any, Any, int], ...]:

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any
 
 from constrain.pattern import ANY, EMPTY, EPSILON, Pattern, Repetition
 
-from .algebra import sequence, times, union
-from .memory import Open, Outcomes, Rest, State, anything, guard, is_open, merge, then, unless
+from .algebra import rest_is, sequence, times, union
+from .memory import Open, Outcomes, Rest, State, anything, guard, is_open, merge, then
 from .place import group_position, too_large
 from .tree import bounds
 
@@ -144,13 +144,18 @@ class Loop:
         else:
             remains = sequence((times(union(plain.values()), 0, None), self.rest(way)))
         one = union(self.rounds(gate, lambda after, took: remains).values())
-        again = union([then(part, remains) for part in plain.values()])
+        if self.rest is anything and not self.facts.references:
+            again = self.outer.translator.and_anything(self.body, self.flags)
+        else:
+            again = union([then(part, remains) for part in plain.values()])
         if self.lazy:
-            more = times(sequence((unless(self.rest(way)), one)), 0, None if high is None else high - low)
+            more = times(
+                sequence((rest_is(self.rest(way), negative=True), one)), 0, None if high is None else high - low
+            )
             return merge([(way, sequence((times(one, low, low), more)))])
         if low == high:
             return merge([(way, times(one, low, low))])
-        fewer = sequence((times(one, low, None if high is None else high - 1), unless(again)))
+        fewer = sequence((times(one, low, None if high is None else high - 1), rest_is(again, negative=True)))
         return merge([(way, fewer), (way, times(one, high, high) if high is not None else EMPTY)])
 
     def _count_matters(self) -> bool:
@@ -333,7 +338,7 @@ class Gates:
                 found = loop.rounds(gate, self.ahead)
                 if loop.lazy:
                     assert loop.rest is not None
-                    blocked = unless(loop.rest(loop.leave(gate)))
+                    blocked = rest_is(loop.rest(loop.leave(gate)), negative=True)
                     found = {after: sequence((blocked, part)) for after, part in found.items()}
                 self._rounds[gate] = {after: part for after, part in found.items() if part is not EMPTY}
         return self._rounds[gate]

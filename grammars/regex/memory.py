@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from constrain.pattern import ANY, EMPTY, EPSILON, Ahead, Pattern
+from constrain.pattern import ANY, EMPTY, Pattern
 
-from .algebra import first_bytes, nullable, sequence, then_any, union
+from .algebra import first_bytes, nullable, rest_is, sequence, then_any, union
 
 
 class Open(NamedTuple):
@@ -45,11 +45,6 @@ def then(part: Pattern, rest: Pattern) -> Pattern:
     return then_any(part) if rest is ANY else sequence((part, rest))
 
 
-def unless(part: Pattern) -> Pattern:
-    """That the rest of the text is not in `part`, which ends in anything."""
-    return EMPTY if part is ANY else EPSILON if part is EMPTY else Ahead(part, negative=True)
-
-
 def merge(pairs: Iterable[tuple[State, Pattern]]) -> Outcomes:
     """The outcomes by state; what cannot match is left out."""
     found: dict[State, list[Pattern]] = {}
@@ -65,7 +60,7 @@ def guard(earlier: Pattern, later: Outcomes) -> Outcomes:
         starts = first_bytes(earlier)
         if all(not nullable(part) and not first_bytes(part) & starts for part in later.values()):
             return later  # the next byte says which
-    blocked = unless(earlier)
+    blocked = rest_is(earlier, negative=True)
     return merge((state, sequence((blocked, part))) for state, part in later.items())
 
 

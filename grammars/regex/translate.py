@@ -21,7 +21,7 @@ from typing import Any
 
 from constrain.pattern import ANY, EMPTY, EPSILON, Ahead, Behind, Pattern, alternation, concat, optional
 
-from .algebra import encoded_size, look_ahead, sequence, times, union, zero_width
+from .algebra import encoded_size, rest_is, sequence, then_any, times, union, zero_width
 from .backtracking import Backtracking
 from .charset import RELEVANT, SINGLE, hashable
 from .lookbehind import look_behind
@@ -174,6 +174,34 @@ class Translator:
             return op is not codes.POSSESSIVE_REPEAT and not self.analysis.exposed(bounds(value)[2])
         return op in (codes.SUBPATTERN, codes.BRANCH) or (op in ASSERTIONS and value[0] > 0)
 
+    def and_anything(self, items: Items, flags: int, at_start: bool = False) -> Pattern:
+        """The nodes, and then anything, as a lookahead wants them.
+
+        Whatever comes last may match in any way then, so that an atomic group is as good as a plain one.
+        """
+        last: Pattern = ANY
+        end = len(items)
+        while end and last is ANY:
+            end -= 1
+            last = self._node_and_anything(*items[end], flags, at_start and end == 0)
+        return last if end == 0 else sequence((self.sequence(items[:end], flags, at_start, False), last))
+
+    def _node_and_anything(self, op: Any, value: Any, flags: int, at_start: bool) -> Pattern:
+        facts = self.analysis.node(op, value)
+        if op in ASSERTIONS or facts.references or not facts.orders:
+            return then_any(self.node(op, value, flags, at_start, False))
+        if op is codes.SUBPATTERN:
+            return self.and_anything(items_of(value[3]), combine_flags(flags, value[1], value[2]), at_start)
+        if op is codes.BRANCH:
+            return union([self.and_anything(items_of(branch), flags, at_start) for branch in value[1]])
+        if op is codes.ATOMIC_GROUP:
+            return self.and_anything(items_of(value), flags, at_start)
+        low, _, body = bounds(value)
+        if low == 0:
+            return ANY
+        before = self.node(op, (low - 1, low - 1, body), flags, False, False)
+        return sequence((before, self.and_anything(body, flags, at_start and low == 1)))
+
     # Nodes.
 
     def node(self, op: Any, value: Any, flags: int, at_start: bool, at_end: bool) -> Pattern:
@@ -253,5 +281,5 @@ class Translator:
     def _look_around(self, value: Any, flags: int, at_start: bool, negative: bool) -> Pattern:
         direction, body = value[0], items_of(value[1])
         if direction > 0:
-            return look_ahead(self.sequence(body, flags, at_start, False), negative)
+            return rest_is(self.and_anything(body, flags, at_start), negative)
         return look_behind(self, body, flags, negative)

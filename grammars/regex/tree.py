@@ -98,13 +98,14 @@ class Facts:
     references: frozenset[int]  # groups that it looks at
     chooses: bool  # whether backtracking into it could find another match
     tries: bool  # whether anything in it, an atomic group for one, has several ways to go
+    orders: bool  # whether it has atomic groups or possessive repetitions
     looks_ahead: bool  # whether an assertion in it looks at what follows
     least: int  # fewest characters it matches (never too many)
     most: int  # most characters it matches (never too few)
 
 
-_NOTHING = Facts(NO_GROUPS, NO_GROUPS, False, False, False, 0, 0)
-_CHARACTER = Facts(NO_GROUPS, NO_GROUPS, False, False, False, 1, 1)
+_NOTHING = Facts(NO_GROUPS, NO_GROUPS, False, False, False, False, 0, 0)
+_CHARACTER = Facts(NO_GROUPS, NO_GROUPS, False, False, False, False, 1, 1)
 
 
 class Analysis:
@@ -127,7 +128,7 @@ class Analysis:
 
     def _together(self, items: Items) -> Facts:
         captures = references = NO_GROUPS
-        chooses = tries = looks_ahead = False
+        chooses = tries = orders = looks_ahead = False
         least = most = 0
         for op, value in items:
             if op in SINGLE:
@@ -139,10 +140,13 @@ class Analysis:
             references |= each.references
             chooses |= each.chooses
             tries |= each.tries
+            orders |= each.orders
             looks_ahead |= each.looks_ahead
             least += each.least
             most += each.most
-        return Facts(captures, references, chooses, tries, looks_ahead, min(least, UNBOUNDED), min(most, UNBOUNDED))
+        return Facts(
+            captures, references, chooses, tries, orders, looks_ahead, min(least, UNBOUNDED), min(most, UNBOUNDED)
+        )
 
     def node(self, op: Any, value: Any) -> Facts:
         """What is in one node."""
@@ -153,7 +157,7 @@ class Analysis:
         if op is codes.GROUPREF:
             least, most = self._widths.get(value, (0, UNBOUNDED))
             least = 0 if self._dialect.unset_matches_empty else least
-            return Facts(NO_GROUPS, frozenset((value,)), False, False, False, least, most)
+            return Facts(NO_GROUPS, frozenset((value,)), False, False, False, False, least, most)
         inner = [self.facts(items) for items in children(op, value)]
         if not inner:  # FAILURE
             return _NOTHING
@@ -161,6 +165,7 @@ class Analysis:
         references = frozenset().union(*(each.references for each in inner))
         chooses = any(each.chooses for each in inner)
         tries = any(each.tries for each in inner)
+        orders = op in (codes.ATOMIC_GROUP, codes.POSSESSIVE_REPEAT) or any(each.orders for each in inner)
         looks_ahead = any(each.looks_ahead for each in inner)
         least, most = min(each.least for each in inner), max(each.most for each in inner)
         if op is codes.BRANCH:
@@ -184,7 +189,9 @@ class Analysis:
             chooses = op is not codes.POSSESSIVE_REPEAT and (chooses or low != high)
             least *= low
             most = most * high if high is not None else UNBOUNDED if most else 0
-        return Facts(captures, references, chooses, tries, looks_ahead, min(least, UNBOUNDED), min(most, UNBOUNDED))
+        return Facts(
+            captures, references, chooses, tries, orders, looks_ahead, min(least, UNBOUNDED), min(most, UNBOUNDED)
+        )
 
     def exposed(self, items: Items) -> frozenset[int]:
         """The groups whose match before `items` a reference in `items` may see."""
@@ -218,6 +225,8 @@ class Analysis:
 
 
 _AT_FACTS = {
-    code: Facts(NO_GROUPS, NO_GROUPS, False, False, code not in (codes.AT_BEGINNING, codes.AT_BEGINNING_STRING), 0, 0)
+    code: Facts(
+        NO_GROUPS, NO_GROUPS, False, False, False, code not in (codes.AT_BEGINNING, codes.AT_BEGINNING_STRING), 0, 0
+    )
     for code in codes.ATCODES
 }
