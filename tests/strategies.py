@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Sequence as Items
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol
 
 from hypothesis import strategies as st
 
+from constrain import Vocabulary
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, Terminal
 from constrain.pattern import (
     ANY,
@@ -35,8 +35,8 @@ from constrain.pattern import (
     repeat,
 )
 
-from .reference.grammars import Recogniser
-from .reference.patterns import Automaton, TooBig
+from .reference.constraint import Oracle, allowed, language_of, oracle_of
+from .reference.patterns import TooBig
 
 ALPHABETS: tuple[tuple[bytes, ...], ...] = (
     (b"a", b"b"),
@@ -50,14 +50,6 @@ ALPHABETS: tuple[tuple[bytes, ...], ...] = (
     (b'"', b"\\", b"x"),
     (b"\x00", b"\xff", b"\x80"),
 )
-
-
-class Oracle(Protocol):
-    """What a slow reference can say of a language."""
-
-    def viable(self, prefix: bytes) -> bool: ...
-    def contains(self, text: bytes) -> bool: ...
-    def following(self, prefix: bytes) -> frozenset[int]: ...
 
 
 @dataclass(frozen=True)
@@ -201,14 +193,11 @@ def _random_assertion(random: Random, alphabet: Items[bytes], size: int, shape: 
         if negative:
             return alternation(concat(after, before), concat(not_after, not_before))
         return alternation(concat(after, not_before), concat(not_after, before))
-    part = random_pattern(random, alphabet, min(size - 1, 5), shape, True)
-    if kind < 0.6:
-        return Ahead(concat(part, ANY), negative)
-    if kind < 0.65:
-        return Ahead(part, negative)
-    if kind < 0.95:
-        return Behind(concat(ANY, part), negative)
-    return Behind(part, negative)
+    within, ahead = random.random() < 0.9, random.random() < 0.5  # followed, or preceded, by anything
+    part = random_pattern(random, alphabet, min(size - 1, 5), shape, not (within and ahead))
+    if ahead:
+        return Ahead(concat(part, ANY) if within else part, negative)
+    return Behind(concat(ANY, part) if within else part, negative)
 
 
 def _split(random: Random, size: int) -> list[int]:
@@ -360,54 +349,51 @@ def random_tokens(random: Random, oracle: Oracle, alphabet: Items[bytes]) -> Tok
 # --- Worlds ----------------------------------------------------------------------------------------------------------
 
 
-def oracle_of(grammar: Grammar) -> Oracle:
-    """The slow reference for a grammar; one that is a single terminal needs only its automaton."""
-    right = grammar.productions[grammar.start]
-    return Automaton(right.pattern) if isinstance(right, Terminal) else Recogniser(grammar)
+def vocabulary_of(tokens: Tokens) -> Vocabulary:
+    """The vocabulary, built."""
+    return Vocabulary.from_bytes(tokens.items, end_ids=tokens.end_ids, size=tokens.size)
 
 
 def random_script(random: Random, oracle: Oracle, tokens: Tokens, steps: int) -> tuple[Step, ...]:
     """Allowed tokens, refused ones, rollbacks, forks and fresh starts; ends are advanced too."""
+    vocabulary = vocabulary_of(tokens)
     script: list[Step] = []
-    history = [b""]
-    finished = [False]
+    history = [(b"", False)]  # the text and whether it is finished, before and after each token
     for _ in range(steps):
-        text = history[-1]
-        allowed = [
-            token for token, item in enumerate(tokens.items) if item is not None and oracle.viable(text + item)
-        ] * (not finished[-1])
-        ends = list(tokens.end_ids) if finished[-1] or oracle.contains(text) else []
+        text, finished = history[-1]
+        choices = allowed(oracle, vocabulary, text, finished)
         kind = random.random()
         if kind < 0.1 and len(history) > 1:
             undone = random.randint(1, len(history) - 1)
             script.append(("rollback", undone))
-            del history[-undone:], finished[-undone:]
+            del history[-undone:]
         elif kind < 0.15:
             script.append(("fork", 0))
         elif kind < 0.2:
             script.append(("restart", 0))
-            history, finished = [b""], [False]
+            history = [(b"", False)]
         elif kind < 0.3:
-            refused = sorted(set(range(tokens.size)) - set(allowed) - set(ends))
+            refused = sorted(set(range(tokens.size)) - set(choices))
             if refused:
                 script.append(("reject", random.choice(refused)))
-        elif ends and (not allowed or random.random() < 0.15):
-            script.append(("advance", random.choice(ends)))
-            history.append(text)
-            finished.append(True)
-        elif allowed:
-            # A token that many tokens begin with is drawn as often as a long one: draw by bytes first.
-            by_bytes = sorted({tokens.items[token] for token in allowed}, key=lambda item: item or b"")
-            item = random.choice(by_bytes)
-            script.append(("advance", random.choice([token for token in allowed if tokens.items[token] == item])))
-            history.append(text + (item or b""))
-            finished.append(False)
-        elif len(history) > 1:
-            script.append(("rollback", len(history) - 1))
-            del history[1:], finished[1:]
+        elif choices:
+            token = _drawn(random, choices, vocabulary)
+            script.append(("advance", token))
+            history.append((text + (vocabulary.token_bytes[token] or b""), token in vocabulary.end_ids))
         else:
             break
     return tuple(script)
+
+
+def _drawn(random: Random, choices: list[int], vocabulary: Vocabulary) -> int:
+    """One of the tokens; long ones and single bytes are equally likely, ends seldom taken."""
+    by_length: dict[int, list[int]] = {}
+    for token in choices:
+        by_length.setdefault(len(vocabulary.token_bytes[token] or b""), []).append(token)
+    ends = by_length.pop(0, [])
+    if ends and (not by_length or random.random() < 0.1):
+        return random.choice(ends)
+    return random.choice(by_length[random.choice(sorted(by_length))])
 
 
 def random_world(random: Random, kind: str = "any") -> World:
@@ -424,12 +410,13 @@ def random_world(random: Random, kind: str = "any") -> World:
             grammar = Grammar("start", {"start": Terminal(pattern, "text")})
         try:
             oracle = oracle_of(grammar)
+            if not oracle.viable(b"") and random.random() < 0.9:
+                continue
+            tokens = random_tokens(random, oracle, alphabet)
+            oracle = language_of(grammar, vocabulary_of(tokens))
+            return World(grammar, tokens, random_script(random, oracle, tokens, random.choice((4, 8, 16))))
         except TooBig:
             continue
-        if not oracle.viable(b"") and random.random() < 0.9:
-            continue
-        tokens = random_tokens(random, oracle, alphabet)
-        return World(grammar, tokens, random_script(random, oracle, tokens, random.choice((4, 8, 16))))
 
 
 def worlds(kind: str = "any") -> st.SearchStrategy[World]:

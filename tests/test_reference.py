@@ -35,9 +35,10 @@ from constrain.pattern import (
     repeat,
 )
 
+from .reference.constraint import Oracle
 from .reference.grammars import Definition, Recogniser
 from .reference.patterns import Automaton, TooBig, matches
-from .strategies import BOOLEAN, LOOSE, PLAIN, Oracle, PatternShape, random_grammar, random_pattern
+from .strategies import BOOLEAN, LOOSE, PLAIN, PatternShape, random_grammar, random_pattern
 
 AB = (b"a", b"b")
 EMPTY_TEXT = frozenset((b"",))

@@ -32,7 +32,6 @@ from .patterns import Automaton, TooBig
 Symbol = int  # a nonterminal of the plain grammar
 Right = tuple["Symbol | frozenset[int]", ...]  # symbols, and bytes by set
 Item = tuple[int, int, int]  # production, how much of its right side is done, the set in which it began
-EarleySet = dict[Item, None]  # a set in the order of finding
 
 
 class PlainGrammar:
@@ -172,80 +171,79 @@ def _is_plain(pattern: Pattern) -> bool:
     return isinstance(pattern, Empty | Epsilon | Literal | Literals | ByteClass)
 
 
-class Recogniser:
-    """Earley's sets for every prefix asked about, each made from that of the prefix one byte shorter, and kept."""
+class EarleySet:
+    """Items, and which of them wait for a symbol or for a byte."""
 
-    def __init__(self, grammar: Grammar, limit: int = 4000) -> None:
+    def __init__(self) -> None:
+        self.items: set[Item] = set()
+        self.waiting: dict[Symbol, list[Item]] = {}
+        self.bytes: list[tuple[frozenset[int], Item]] = []
+
+
+class Recogniser:
+    """Earley's sets for every prefix asked about, each made from that of the prefix one byte shorter, and kept.
+
+    Raises `TooBig` when the sets hold more than `items` in all: ambiguous grammars cost the cube of a text's length.
+    """
+
+    def __init__(self, grammar: Grammar, limit: int = 1500, items: int = 150_000) -> None:
         self.plain = PlainGrammar(grammar, limit)
-        first = {(number, 0, 0): None for number in self.plain.by_left.get(self.plain.start, ())}
+        self._items_left = items
+        first = [(number, 0, 0) for number in self.plain.by_left.get(self.plain.start, ())]
         self._sets: dict[bytes, tuple[EarleySet, ...]] = {b"": (self._closed(first, ()),)}
 
     def viable(self, prefix: bytes) -> bool:
         """Whether some text of the language begins with `prefix`."""
-        return bool(self._chart(prefix)[-1])
+        return bool(self._chart(prefix)[-1].items)
 
     def contains(self, text: bytes) -> bool:
         """Whether `text` is in the language."""
         plain = self.plain
-        return any(
-            plain.lefts[number] == plain.start and done == len(plain.rights[number]) and began == 0
-            for number, done, began in self._chart(text)[-1]
-        )
+        return any((number, 1, 0) in self._chart(text)[-1].items for number in plain.by_left.get(plain.start, ()))
 
     def following(self, prefix: bytes) -> frozenset[int]:
         """The bytes that may come next."""
-        found: set[int] = set()
-        for number, done, _ in self._chart(prefix)[-1]:
-            right = self.plain.rights[number]
-            if done < len(right):
-                part = right[done]
-                if isinstance(part, frozenset):
-                    found |= part
-        return frozenset(found)
+        return frozenset().union(*(byte_set for byte_set, _ in self._chart(prefix)[-1].bytes))
 
     def _chart(self, text: bytes) -> tuple[EarleySet, ...]:
         """The sets before, between and after the bytes of `text`."""
-        known = len(text)
-        while text[:known] not in self._sets:
-            known -= 1
-        chart = self._sets[text[:known]]
-        for end in range(known, len(text)):
-            scanned: EarleySet = {}
-            for number, done, began in chart[-1]:
-                right = self.plain.rights[number]
-                if done < len(right):
-                    part = right[done]
-                    if isinstance(part, frozenset) and text[end] in part:
-                        scanned[number, done + 1, began] = None
-            chart = (*chart, self._closed(scanned, chart))
-            self._sets[text[: end + 1]] = chart
-        return chart
+        if text not in self._sets:
+            before = self._chart(text[:-1])
+            scanned = [(n, done + 1, began) for byte_set, (n, done, began) in before[-1].bytes if text[-1] in byte_set]
+            self._sets[text] = (*before, self._closed(scanned, before))
+        return self._sets[text]
 
-    def _closed(self, items: EarleySet, before: tuple[EarleySet, ...]) -> EarleySet:
+    def _closed(self, scanned: list[Item], before: tuple[EarleySet, ...]) -> EarleySet:
         """Predict and complete until nothing is new; `before` are the earlier sets."""
         lefts, rights, by_left, nullable = self.plain.lefts, self.plain.rights, self.plain.by_left, self.plain.nullable
-        waiting = list(items)
+        here = EarleySet()
+        here.items.update(scanned)
+        waiting = list(scanned)
         while waiting:
-            number, done, began = waiting.pop()
+            item = number, done, began = waiting.pop()
             right = rights[number]
             new: list[Item] = []
             if done == len(right):
                 # Of the same set, only items that could skip the symbol wait for it here, and these have skipped it.
                 if began < len(before):
-                    left = lefts[number]
-                    for n, d, b in before[began]:
-                        if d < len(rights[n]) and rights[n][d] == left:
-                            new.append((n, d + 1, b))
-            elif not isinstance(right[done], frozenset):
+                    new.extend((n, d + 1, b) for n, d, b in before[began].waiting.get(lefts[number], ()))
+            else:
                 part = right[done]
-                new.extend((n, 0, len(before)) for n in by_left.get(part, ()))  # type: ignore[arg-type]
-                if part in nullable:  # Aycock and Horspool 2002: skip what may be empty at once
-                    new.append((number, done + 1, began))
-            for item in new:
-                if item not in items:
-                    items[item] = None
-                    waiting.append(item)
-        return items
+                if isinstance(part, frozenset):
+                    here.bytes.append((part, item))
+                else:
+                    here.waiting.setdefault(part, []).append(item)
+                    new.extend((n, 0, len(before)) for n in by_left.get(part, ()))
+                    if part in nullable:  # Aycock and Horspool 2002: skip what may be empty at once
+                        new.append((number, done + 1, began))
+            for found in new:
+                if found not in here.items:
+                    here.items.add(found)
+                    waiting.append(found)
+        self._items_left -= len(here.items)
+        if self._items_left < 0:
+            raise TooBig("too many Earley items")
+        return here
 
 
 class Definition:

@@ -140,15 +140,15 @@ class Automaton:
         self.next: dict[State, list[frozenset[State]]] = {}  # by byte class; live states only
         self.accepting: set[State] = set()
         self._explore(limit)
+        self._runs = {b"": frozenset((self.start,)) & self.alive}
 
     # What one may ask.
 
     def run(self, text: bytes) -> frozenset[State]:
         """The live states that `text` leads to: none if no text of the language begins with `text`."""
-        states = frozenset((self.start,)) & self.alive
-        for byte in text:
-            states = self.step(states, byte)
-        return states
+        if text not in self._runs:
+            self._runs[text] = self.step(self.run(text[:-1]), text[-1])
+        return self._runs[text]
 
     def step(self, states: frozenset[State], byte: int) -> frozenset[State]:
         """The live states one byte later."""

@@ -1,0 +1,544 @@
+"""Playing a random world on the engine and on the oracle, and, where they differ, finding the smallest such world.
+
+    python -m tests.worlds grammar --seeds 0:20000     # counterexamples are printed as Python, ready for a test
+
+`play` follows a world's script and compares everything a matcher says after each step. `minimise` drops steps and
+tokens and shrinks the grammar for as long as the difference remains; it tries each candidate in a process of its own,
+so crashes and endless loops are minimised like wrong masks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import faulthandler
+import os
+import signal
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+import numpy as np
+
+import constrain
+from constrain import GrammarError, RejectedToken, UnsupportedError, Vocabulary, VocabularyError
+from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, Terminal
+from constrain.pattern import (
+    ANY,
+    ANY_BYTE,
+    EPSILON,
+    Ahead,
+    Alternation,
+    Behind,
+    ByteClass,
+    Complement,
+    Concatenation,
+    Empty,
+    Epsilon,
+    Intersection,
+    Literal,
+    Literals,
+    Pattern,
+    Repetition,
+    alternation,
+    byte_class,
+    complement,
+    concat,
+    intersection,
+    literal,
+)
+
+from .reference.constraint import Oracle, allowed, forced, language_of
+from .reference.patterns import TooBig
+from .strategies import Tokens, World, random_world, vocabulary_of
+
+Compile = Callable[[Grammar, Vocabulary], Any]
+
+
+class Mismatch(AssertionError):
+    """The engine and the oracle differ."""
+
+
+# --- Playing ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Position:
+    """A matcher and what the oracle knows of it."""
+
+    matcher: Any
+    tokens: list[int]
+    text: bytes = b""
+    finished: bool = False
+
+
+def play(world: World, compile: Compile = constrain.compile) -> int:
+    """Follows the script, comparing after each step; returns the number of masks compared.
+
+    Raises `Mismatch` where the engine is wrong, `UnsupportedError` where it refuses the grammar, and `TooBig` where
+    the oracle does.
+    """
+    vocabulary = vocabulary_of(world.tokens)
+    oracle = language_of(world.grammar, vocabulary)
+    try:
+        constraint = compile(world.grammar, vocabulary)
+    except (GrammarError, VocabularyError) as error:
+        if "must stand at the end" in str(error):
+            raise UnsupportedError(str(error), feature="assertion", where="") from error
+        if oracle.viable(b""):
+            raise Mismatch(f"refused, though there are texts: {error}") from error
+        return 0
+    if not oracle.viable(b""):
+        raise Mismatch("compiled, though there is no text")
+    known: dict[int, tuple[list[int], bytes]] = {}  # mask and forced bytes by state
+    here = _Position(constraint.matcher(), [])
+    left_behind: list[_Position] = []
+    masks = _compare(here, oracle, vocabulary, known)
+    for kind, number in world.script:
+        if kind == "restart":
+            here = _Position(constraint.matcher(), [])
+        elif kind == "fork":
+            left_behind.append(here)
+            here = replace(here, matcher=here.matcher.fork(), tokens=list(here.tokens))
+        elif kind == "rollback":
+            if number > len(here.tokens):
+                continue  # the script has been shortened
+            here.matcher.rollback(number)
+            here = _replayed(here.matcher, here.tokens[: len(here.tokens) - number], vocabulary)
+        elif kind == "reject":
+            if number not in allowed(oracle, vocabulary, here.text, here.finished):
+                _reject(here.matcher, number)
+        elif number in allowed(oracle, vocabulary, here.text, here.finished):
+            here.matcher.advance(number)
+            here = _replayed(here.matcher, [*here.tokens, number], vocabulary)
+        masks += _compare(here, oracle, vocabulary, known)
+    return masks + sum(_compare(position, oracle, vocabulary, known) for position in left_behind)
+
+
+def _replayed(matcher: Any, tokens: list[int], vocabulary: Vocabulary) -> _Position:
+    text = b"".join(vocabulary.token_bytes[token] or b"" for token in tokens)
+    return _Position(matcher, tokens, text, bool(tokens) and tokens[-1] in vocabulary.end_ids)
+
+
+def _reject(matcher: Any, token: int) -> None:
+    before = matcher.state, matcher.tokens
+    try:
+        matcher.advance(token)
+    except RejectedToken as error:
+        _same("RejectedToken.token", token, error.token)
+        _same("after RejectedToken", before, (matcher.state, matcher.tokens))
+    else:
+        raise Mismatch(f"advance took token {token}, which is not allowed")
+
+
+def _same(what: str, expected: object, found: object) -> None:
+    if expected != found:
+        raise Mismatch(f"{what}: expected {expected!r}, found {found!r}")
+
+
+def _compare(here: _Position, oracle: Oracle, vocabulary: Vocabulary, known: dict[int, tuple[list[int], bytes]]) -> int:
+    """Everything that the matcher says here against the oracle."""
+    matcher, text = here.matcher, here.text
+    where = f"after {text!r}{' and the end' if here.finished else ''}"
+    expected = allowed(oracle, vocabulary, text, here.finished)
+    row = np.full(vocabulary.words, -1, dtype=np.int32)
+    matcher.fill_bitmask(row)
+    found = constrain.allowed_tokens(row)
+    if expected != found:
+        extra = {token: vocabulary.token_bytes[token] if token < vocabulary.size else "padding" for token in found}
+        missing = {token: vocabulary.token_bytes[token] for token in expected if token not in extra}
+        for token in expected:
+            extra.pop(token, None)
+        raise Mismatch(f"mask {where}: wrongly allowed {extra}, wrongly refused {missing}")
+    _same(f"allows {where}", expected, [token for token in range(vocabulary.size) if matcher.allows(token)])
+    _same(f"is_accepting {where}", here.finished or oracle.contains(text), matcher.is_accepting)
+    _same(f"is_finished {where}", here.finished, matcher.is_finished)
+    _same(f"tokens {where}", here.tokens, matcher.tokens)
+    forced_bytes = b"" if here.finished else forced(oracle, text, 64)
+    _same(f"forced bytes {where}", forced_bytes, matcher.forced_bytes(64))
+    state = matcher.state
+    _same(f"state {where}", known.setdefault(state, (expected, forced_bytes)), (expected, forced_bytes))
+    matcher.explain((len(text) * 7 + len(expected)) % vocabulary.size)
+    return 1
+
+
+# --- Minimising ------------------------------------------------------------------------------------------------------
+
+
+def minimise(world: World, fails: Callable[[World], bool], seconds: float = 120) -> World:
+    """A smallest world that still fails: no step, token or node of it can be spared."""
+    deadline = time.monotonic() + seconds
+    progress = True
+    while progress:
+        progress = False
+        for smaller in _smaller_worlds(world):
+            if time.monotonic() > deadline:
+                return world
+            if fails(smaller):
+                world, progress = smaller, True
+                break
+    return world
+
+
+def _smaller_worlds(world: World) -> Iterator[World]:
+    script, tokens = world.script, world.tokens
+    for begin, end in _stretches(len(script)):
+        yield replace(world, script=script[:begin] + script[end:])
+    yield from (replace(world, grammar=grammar) for grammar in _smaller_grammars(world.grammar))
+    full = {bytes((byte,)) for byte in range(256)} <= set(tokens.items)
+    for begin, end in _stretches(len(tokens.items)):
+        if full and all(len(item or b"") == 1 for item in tokens.items[begin:end]):
+            continue
+        fewer = _without(world, begin, end)
+        if fewer is not None:
+            yield fewer
+    if full:
+        for begin, end in _stretches(len(tokens.items)):
+            fewer = _without(world, begin, end)
+            if fewer is not None:
+                yield fewer
+    if tokens.size > len(tokens.items):
+        yield replace(world, tokens=replace(tokens, size=len(tokens.items)))
+    for number, item in enumerate(tokens.items):
+        for begin, end in _stretches(len(item or b"")) if not full or len(item or b"") > 2 else ():
+            shorter = (item or b"")[:begin] + (item or b"")[end:]
+            if shorter:
+                items = (*tokens.items[:number], shorter, *tokens.items[number + 1 :])
+                yield replace(world, tokens=replace(tokens, items=items))
+
+
+def _stretches(length: int) -> Iterator[tuple[int, int]]:
+    """All, halves, quarters ... single places, the last first."""
+    width = length
+    while width:
+        for end in range(length, 0, -width):
+            yield max(0, end - width), end
+        width //= 2
+
+
+def _without(world: World, begin: int, end: int) -> World | None:
+    """The world without the tokens from `begin` to `end`, all ids moved down; None if no end id would be left."""
+
+    def moved(token: int) -> int:
+        return token if token < begin else token - (end - begin)
+
+    tokens = world.tokens
+    ends = tuple(moved(token) for token in tokens.end_ids if not begin <= token < end)
+    if not ends:
+        return None
+    script = tuple(
+        (kind, moved(number) if kind in ("advance", "reject") else number)
+        for kind, number in world.script
+        if kind not in ("advance", "reject") or not begin <= number < end
+    )
+    items = tokens.items[:begin] + tokens.items[end:]
+    return World(world.grammar, Tokens(items, ends, tokens.size - (end - begin)), script)
+
+
+def _smaller_grammars(grammar: Grammar) -> Iterator[Grammar]:
+    productions = grammar.productions
+    used = {
+        node.name for right in productions.values() for node in _expressions(right) if isinstance(node, Nonterminal)
+    }
+    for name in productions:
+        if name != grammar.start and name not in used:
+            yield Grammar(grammar.start, {other: right for other, right in productions.items() if other != name})
+    for name, right in productions.items():
+        if name != grammar.start and not isinstance(right, Sequence):
+            yield Grammar(grammar.start, {**productions, name: Sequence(())})
+        for smaller in _smaller_expressions(right):
+            yield Grammar(grammar.start, {**productions, name: smaller})
+    terminals = {
+        id(node): node for right in productions.values() for node in _expressions(right) if isinstance(node, Terminal)
+    }
+    for terminal in terminals.values():
+        for pattern in _smaller_patterns(terminal.pattern):
+            changed = Terminal(pattern, terminal.name)
+            yield Grammar(
+                grammar.start, {name: _exchanged(right, terminal, changed) for name, right in productions.items()}
+            )
+
+
+def _expressions(node: Expression) -> Iterator[Expression]:
+    yield node
+    if isinstance(node, Sequence | Choice):
+        for part in node.parts:
+            yield from _expressions(part)
+    elif isinstance(node, Repeat):
+        yield from _expressions(node.part)
+
+
+def _exchanged(node: Expression, old: Expression, new: Expression) -> Expression:
+    if node is old:
+        return new
+    if isinstance(node, Sequence | Choice):
+        return type(node)(tuple(_exchanged(part, old, new) for part in node.parts))
+    if isinstance(node, Repeat):
+        return Repeat(_exchanged(node.part, old, new), node.minimum, node.maximum)
+    return node
+
+
+def _smaller_expressions(node: Expression) -> Iterator[Expression]:
+    if isinstance(node, Sequence | Choice):
+        parts = tuple(node.parts)
+        yield from parts
+        for i, part in enumerate(parts):
+            yield type(node)(parts[:i] + parts[i + 1 :])
+            for smaller in _smaller_expressions(part):
+                yield type(node)((*parts[:i], smaller, *parts[i + 1 :]))
+    elif isinstance(node, Repeat):
+        yield node.part
+        for smaller in _smaller_expressions(node.part):
+            yield Repeat(smaller, node.minimum, node.maximum)
+        for low, high in _smaller_bounds(node.minimum, node.maximum):
+            yield Repeat(node.part, low, high)
+    elif isinstance(node, Nonterminal | Terminal):
+        yield Sequence(())
+
+
+def _smaller_bounds(low: int, high: int | None) -> Iterator[tuple[int, int | None]]:
+    for smaller in {0, low // 2, low - 1} - {low, -1}:
+        yield smaller, high
+        if high is not None:
+            yield smaller, high - (low - smaller)
+    if high is not None:
+        for smaller in {low, (low + high) // 2, high - 1} - {high, low - 1}:
+            yield low, smaller
+    else:
+        yield low, low + 1
+
+
+def _smaller_patterns(node: Pattern) -> Iterator[Pattern]:
+    if not isinstance(node, Epsilon | Empty):
+        yield EPSILON
+    if isinstance(node, Literal):
+        for begin, end in _stretches(len(node.data)):
+            yield literal(node.data[:begin] + node.data[end:])
+    elif isinstance(node, Literals):
+        for i in range(len(node.items)):
+            yield Literals(node.items[:i] + node.items[i + 1 :]) if len(node.items) > 1 else EPSILON
+            for begin, end in _stretches(len(node.items[i])):
+                shorter = node.items[i][:begin] + node.items[i][end:]
+                if shorter not in node.items:
+                    yield Literals((*node.items[:i], shorter, *node.items[i + 1 :]))
+    elif isinstance(node, ByteClass):
+        bits = [byte for byte in range(256) if node.mask >> byte & 1]
+        if len(bits) > 1:
+            for begin, end in _stretches(len(bits)):
+                if end - begin < len(bits):
+                    yield byte_class(sum(1 << byte for byte in bits[:begin] + bits[end:]))
+    elif isinstance(node, Concatenation | Alternation | Intersection):
+        make = {Concatenation: concat, Alternation: alternation, Intersection: intersection}[type(node)]
+        yield from node.parts
+        for i, part in enumerate(node.parts):
+            yield make(*node.parts[:i], *node.parts[i + 1 :])
+            for smaller in _smaller_patterns(part):
+                yield make(*node.parts[:i], smaller, *node.parts[i + 1 :])
+    elif isinstance(node, Complement):
+        yield node.part
+        for smaller in _smaller_patterns(node.part):
+            yield complement(smaller)
+    elif isinstance(node, Repetition):
+        if node is ANY:
+            return
+        yield node.part
+        for smaller in _smaller_patterns(node.part):
+            yield Repetition(smaller, node.minimum, node.maximum)
+        for low, high in _smaller_bounds(node.minimum, node.maximum):
+            yield Repetition(node.part, low, high)
+    elif isinstance(node, Ahead | Behind):
+        if node.negative:
+            yield type(node)(node.part)
+        for smaller in _smaller_patterns(node.part):
+            yield type(node)(smaller, node.negative)
+
+
+# --- Writing down ----------------------------------------------------------------------------------------------------
+
+
+def pattern_source(node: Pattern) -> str:
+    """The pattern as Python."""
+    match node:
+        case Empty():
+            return "EMPTY"
+        case Epsilon():
+            return "EPSILON"
+        case Literal():
+            return f"literal({node.data!r})"
+        case Literals():
+            return f"Literals({node.items!r})"
+        case ByteClass() if node.mask == ANY_BYTE.mask:
+            return "ANY_BYTE"
+        case ByteClass():
+            members = bytes(byte for byte in range(256) if node.mask >> byte & 1)
+            others = bytes(byte for byte in range(256) if not node.mask >> byte & 1)
+            return f"one_of({members!r})" if len(members) <= len(others) else f"none_of({others!r})"
+        case Concatenation() | Alternation() | Intersection():
+            name = {Concatenation: "concat", Alternation: "alternation", Intersection: "intersection"}[type(node)]
+            return f"{name}({', '.join(pattern_source(part) for part in node.parts)})"
+        case Complement():
+            return f"complement({pattern_source(node.part)})"
+        case Repetition():
+            if node is ANY:
+                return "ANY"
+            return f"repeat({pattern_source(node.part)}, {node.minimum}, {node.maximum})"
+        case Ahead() | Behind():
+            return f"{type(node).__name__}({pattern_source(node.part)}{', True' if node.negative else ''})"
+    raise TypeError(node)
+
+
+def _expression_source(node: Expression, terminals: dict[int, str]) -> str:
+    match node:
+        case Terminal():
+            return terminals[id(node)]
+        case Nonterminal():
+            return f"Nonterminal({node.name!r})"
+        case Sequence() | Choice():
+            parts = [_expression_source(part, terminals) for part in node.parts]
+            return f"{type(node).__name__}(({', '.join(parts)}{',' * (len(parts) == 1)}))"
+        case Repeat():
+            return f"Repeat({_expression_source(node.part, terminals)}, {node.minimum}, {node.maximum})"
+    raise TypeError(node)
+
+
+def source(world: World) -> str:
+    """The world as Python, with the names that `tests/constrain/test_regressions.py` imports."""
+    lines = []
+    terminals: dict[int, str] = {}
+    for right in world.grammar.productions.values():
+        for node in _expressions(right):
+            if isinstance(node, Terminal) and id(node) not in terminals:
+                name = terminals[id(node)] = f"t{len(terminals)}"
+                lines.append(f"{name} = Terminal({pattern_source(node.pattern)}, {name!r})")
+    rights = ", ".join(
+        f"{name!r}: {_expression_source(right, terminals)}" for name, right in world.grammar.productions.items()
+    )
+    lines.append(f"grammar = Grammar({world.grammar.start!r}, {{{rights}}})")
+    lines.append(f"tokens = Tokens({world.tokens.items!r}, {world.tokens.end_ids!r}, {world.tokens.size})")
+    lines.append(f"world = World(grammar, tokens, {world.script!r})")
+    return "\n".join(lines)
+
+
+# --- Many worlds, from the command line ------------------------------------------------------------------------------
+
+
+def seeded_world(kind: str, seed: int) -> World:
+    """The same world for the same kind and seed, on every machine."""
+    return random_world(Random(f"{kind} {seed}"), kind)
+
+
+def outcome(world: World, seconds: int = 30) -> str:
+    """How playing the world ends, found out in a process of its own: "" for well, else what went wrong."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(read)
+        signal.alarm(seconds)
+        try:
+            os.write(write, _outcome_here(world).encode()[:4000])
+        finally:
+            os._exit(0)
+    os.close(write)
+    with os.fdopen(read, "rb") as pipe:
+        message = pipe.read().decode("utf-8", "replace")
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        return "hang" if number == signal.SIGALRM else f"crash by {signal.Signals(number).name}"
+    return message
+
+
+def _outcome_here(world: World) -> str:
+    try:
+        play(world)
+    except (TooBig, UnsupportedError):
+        return ""
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return ""
+
+
+def _kind_of_failure(message: str) -> str:
+    """The first words, by which a candidate must fail like the original."""
+    return " ".join(message.replace(":", " ").split()[:2])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Play random worlds; print minimal counterexamples.")
+    parser.add_argument("kind", choices=("pattern", "assertion", "loose", "grammar", "any"))
+    parser.add_argument("--seeds", default="0:1000", help="first:last")
+    parser.add_argument("--keep-going", type=int, default=3, help="stop after so many failures")
+    parser.add_argument("--seconds", type=float, default=1e9, help="stop after so long")
+    arguments = parser.parse_args()
+    first, last = map(int, arguments.seeds.split(":"))
+    began = time.monotonic()
+    masks, failures, counts = 0, 0, Counter[str]()
+    for start in range(first, last, 200):
+        seeds = range(start, min(last, start + 200))
+        for seed, message in _played_apart(arguments.kind, seeds, counts):
+            failures += 1
+            print(f"--- {arguments.kind} {seed}: {message}", flush=True)
+            world = seeded_world(arguments.kind, seed)
+            wanted = _kind_of_failure(message)
+            smallest = minimise(world, lambda w: _kind_of_failure(outcome(w, 10)) == wanted)  # noqa: B023
+            print(f"# {outcome(smallest, 10)}\n{source(smallest)}\n", flush=True)
+            if failures >= arguments.keep_going:
+                break
+        if failures >= arguments.keep_going or time.monotonic() - began > arguments.seconds:
+            break
+    masks = counts.pop("masks", 0)
+    print(f"{arguments.kind}: {masks} masks, {dict(counts)}, {failures} failures, {time.monotonic() - began:.0f} s")
+    return int(failures > 0)
+
+
+def _played_apart(kind: str, seeds: range, counts: Counter[str]) -> Iterator[tuple[int, str]]:
+    """Plays the seeds in a process of its own; yields those that fail, also by a crash."""
+    while seeds:
+        read, write = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(read)
+            faulthandler.enable()
+            with os.fdopen(write, "w") as pipe:
+                for seed in seeds:
+                    signal.alarm(60)
+                    print("begin", seed, file=pipe, flush=True)
+                    print(*_one(kind, seed), file=pipe, flush=True)
+            os._exit(0)
+        os.close(write)
+        last = seeds.start - 1
+        reported = True
+        with os.fdopen(read) as pipe:
+            for line in pipe:
+                word, _, rest = line.rstrip("\n").partition(" ")
+                if word == "begin":
+                    last, reported = int(rest), False
+                    continue
+                reported = True
+                if word == "failed":
+                    yield last, rest
+                else:
+                    counts[word] += 1
+                    counts["masks"] += int(rest or 0)
+        os.waitpid(child, 0)
+        if not reported:
+            yield last, outcome(seeded_world(kind, last)) or "crash, not repeated"
+        seeds = range(last + 1, seeds.stop)
+
+
+def _one(kind: str, seed: int) -> tuple[str, object]:
+    try:
+        return "played", play(seeded_world(kind, seed))
+    except TooBig:
+        return "too_big", 0
+    except UnsupportedError:
+        return "unsupported", 0
+    except Exception as error:
+        return "failed", f"{type(error).__name__}: {error}".replace("\n", " ")[:2000]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
