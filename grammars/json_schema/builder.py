@@ -150,7 +150,7 @@ class Builder:
                 ways.append(self._any_array(gaps, depth))
             else:
                 for number, shape_ in enumerate(meaning.arrays):
-                    label = f"{name}/[{number}]" if len(meaning.arrays) > 1 else name
+                    label = f"{name}[{number}]"  # not the name alone: the states of objects have that
                     ways += items.ways(self, shape_, gaps, depth, label, formula)
             if not ways:
                 self.suspicious = True

@@ -19,6 +19,7 @@ from constrain.pattern import byte_class, literal
 from .numbers import Numbers
 
 _DIGITS = 20  # a plain numeral has no more digits than this, or than a bound needs, before the point
+_EXACT = 15  # so many digits survive a reader who parses what has a point to doubles
 _LIMIT = 20_000
 _MINUS = Terminal(literal(b"-"), "-")
 _POINT = Terminal(literal(b"."), ".")
@@ -100,7 +101,7 @@ class _Magnitudes:
 
     def point(self, state: _State) -> _State | None:
         """The state after the decimal point."""
-        if state.phase or not state.count or self.whole_only:
+        if state.phase or not state.count or self.whole_only or state.count + self.places > _EXACT:
             return None
         return _State(1, 0, self._lengths(state), state.remainders)
 

@@ -332,9 +332,23 @@ def reals(shape: Numbers, digits: int) -> Pattern:
 
 @lru_cache(4)
 def _fractional(digits: int) -> Pattern:
-    """Numerals, plain or normalised, of numbers that are no integers."""
-    plain = concat(_natural(digits), _POINT, _digits(0, digits), POSITIVE, _digits(0, digits))
+    """Numerals, plain or normalised, of numbers that are no integers, also after rounding to a double.
+
+    For that, some digit soon after the point has to tell: one of 1 to 8, or both a 0 and a 9, or a last one.
+    """
+    any_digits = _digits(0, digits)
+    near = [_short_fraction(6), concat(_digits(0, 5), _range(1, 8), any_digits)]
+    near.append(concat(_digits(0, 4), literals([b"09", b"90"]), any_digits))
+    plain = alternation(
+        concat(_natural(9), _POINT, alternation(*near)),
+        concat(POSITIVE, _digits(9, 12), _POINT, _short_fraction(2)),
+    )
     return concat(optional(_MINUS), alternation(plain, concat(_mantissa(digits), _exponents(-_TOP, -1))))
+
+
+def _short_fraction(count: int) -> Pattern:
+    """At most `count` digits, not all of them 0."""
+    return alternation(*(concat(_digits(k, k), POSITIVE, _digits(0, count - 1 - k)) for k in range(count)))
 
 
 def _equal_to(value: Decimal, digits: int) -> Pattern:

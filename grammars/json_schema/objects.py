@@ -122,12 +122,18 @@ class Objects:
 
     def names(self) -> list[str]:
         """Every key that is mentioned by name, in order of appearance."""
-        if len(self.layers) == 1 and all(key in self.layers[0].names for key in self.required):
+        if len(self.layers) == 1 and not self.some and all(key in self.layers[0].names for key in self.required):
             return list(self.layers[0].names)
         found: dict[str, None] = {}
         for layer in self.layers:
             found.update(dict.fromkeys(layer.names))
         found.update(dict.fromkeys(self.required))
+        for event in (event for events in self.some for event in events):
+            if event.missing is not None:
+                found[event.missing] = None
+            elif event.member is not None:
+                for shape in event.member[0]:
+                    found.update(dict.fromkeys(shape.values or ()))
         return list(found)
 
 
