@@ -7,8 +7,8 @@ then goes back, finished rows keep coming. So the state of a row is looked up by
 mode keeps the rows of one prompt together. A row that is finished or dead may only emit the first end id, so that no
 mode ever meets a row of nothing but -inf.
 
-A step costs a fork, an advance and a fill for each row (about a microsecond each), one copy of the packed bitmask to the
-device, and one pass over the scores.
+A step costs a fork, an advance and a fill for each row (about a microsecond each), one copy of the packed bitmask to
+the device, and one pass over the scores.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class ConstraintLogitsProcessor(LogitsProcessor):
     not longer than it, or have grown by more than a token; so one processor serves any number of calls. What cannot be
     noticed is a next prompt that is this prompt plus what was generated so far (or a part of it): call `reset()` first.
 
-    **When nothing is left.** If other processors forbade all tokens that the constraint allows, those are allowed again,
-    at equal scores (as transformers' own `prefix_allowed_tokens_fn` does); with `strict=True` this raises.
+    **When nothing is left.** If other processors forbade all tokens that the constraint allows, those are allowed
+    again, at equal scores (as transformers' own `prefix_allowed_tokens_fn` does); with `strict=True` this raises.
 
     **Widths.** Scores may be wider than the vocabulary (a padded output layer); the surplus is forbidden. Scores of
     `draft_width` columns, and only those, pass untouched: they come from a draft model with a tokenizer of its own.
@@ -60,7 +60,7 @@ class ConstraintLogitsProcessor(LogitsProcessor):
 
     def __init__(
         self,
-        constraint: Constraint | None | Sequence[Constraint | None],
+        constraint: Constraint | Sequence[Constraint | None] | None,
         *,
         prompt_length: int | None = None,
         draft_width: int | None = None,
@@ -118,8 +118,8 @@ class ConstraintLogitsProcessor(LogitsProcessor):
             )
         if scores.dim() != 2 or scores.shape[0] != input_ids.shape[0]:
             raise ValueError(
-                f"input_ids has shape {tuple(input_ids.shape)} and scores {tuple(scores.shape)}; expected (rows, length) "
-                "and (rows, width) with equal rows"
+                f"input_ids has shape {tuple(input_ids.shape)} and scores {tuple(scores.shape)}; expected "
+                "(rows, length) and (rows, width) with equal rows"
             )
         rows, width = scores.shape
         if width == self.draft_width or self._size == 0 or rows == 0:
@@ -150,8 +150,8 @@ class ConstraintLogitsProcessor(LogitsProcessor):
         assert length is not None
         if input_ids.shape[1] < length:
             raise ValueError(
-                f"rows of {input_ids.shape[1]} ids are shorter than the prompt of {length} that this processor was made "
-                "for; make one for each generation (for_prompt), or leave prompt_length out"
+                f"rows of {input_ids.shape[1]} ids are shorter than the prompt of {length} that this processor was "
+                "made for; make one for each generation (for_prompt), or leave prompt_length out"
             )
         suffixes: np.ndarray = input_ids[:, length:].detach().to(device="cpu", dtype=torch.int64).numpy()
         self._longest = max(self._longest, suffixes.shape[1])
@@ -230,7 +230,7 @@ class ConstraintLogitsProcessor(LogitsProcessor):
         return self.__copy__()  # what they share is never written to
 
 
-def _checked(constraint: Constraint | None | Sequence[Constraint | None]) -> list[Constraint | None]:
+def _checked(constraint: Constraint | Sequence[Constraint | None] | None) -> list[Constraint | None]:
     """The constraints as a list, over one vocabulary."""
     constraints = list(constraint) if isinstance(constraint, Sequence) else [constraint]
     if not constraints:

@@ -1,9 +1,9 @@
 """`apply_bitmask` on the CPU, several times faster than its definition.
 
-`torch.where` and `masked_fill` branch on every column, which costs up to 5 ns each where the mask looks random. Masks of
-grammars are mostly nearly empty (punctuation) or nearly full (inside a string), so a row is written as one fill or one
-copy plus the few columns that differ; in between, bit arithmetic on the scores as integers has no branch. Measured on
-one thread at 151,936 columns: 15-35 µs a row at either end and about 130 µs in the middle, against 190-770 µs.
+`torch.where` and `masked_fill` branch on every column, which costs up to 5 ns each where the mask looks random. Masks
+of grammars are mostly nearly empty (punctuation) or nearly full (inside a string), so a row is written as one fill or
+one copy plus the few columns that differ; in between, bit arithmetic on the scores as integers has no branch. Measured
+on one thread at 151,936 columns: 15-35 µs a row at either end and about 130 µs in the middle, against 190-770 µs.
 """
 
 from __future__ import annotations

@@ -1,0 +1,175 @@
+"""The command line: `constrain demo` and `constrain generate`.
+
+The only module of the core that knows grammars and sampling, and it imports them when a command runs. What the user
+got wrong (a file, a schema, a pattern) is one line on standard error and exit status 2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from .errors import ConstrainError
+from .grammar import Grammar
+
+
+class UsageError(Exception):
+    """Something on the command line does not work out."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit status: 0, or 2 for what the user can mend, or 3 for a text cut short."""
+    parser = argparse.ArgumentParser(prog="constrain", description="Make a language model's output obey a grammar.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    demo = commands.add_parser("demo", help="constrain a tiny model made on the spot; nothing is downloaded")
+    demo.add_argument("--seed", type=int, default=0)
+    demo.set_defaults(run=_demo)
+    generate = commands.add_parser("generate", help="constrain a model of yours")
+    generate.add_argument("--model", required=True, metavar="PATH_OR_NAME", help="as for AutoModel.from_pretrained")
+    kind = generate.add_mutually_exclusive_group(required=True)
+    kind.add_argument("--schema", type=Path, metavar="FILE.json", help="a JSON Schema")
+    kind.add_argument("--pydantic", metavar="MODULE:MODEL", help="a Pydantic model")
+    kind.add_argument("--regex", metavar="PATTERN", help="as re.fullmatch reads it")
+    kind.add_argument("--choice", metavar="A,B,…", help="one of these texts")
+    generate.add_argument("--prompt", default="", metavar="TEXT", help="the prompt; - reads standard input")
+    generate.add_argument("--max-tokens", type=int, default=512, metavar="N")
+    generate.add_argument("--sample", action="store_true", help="draw tokens instead of taking the likeliest")
+    generate.add_argument("--temperature", type=float, metavar="T", help="implies --sample")
+    generate.add_argument("--beams", type=int, default=1, metavar="N")
+    generate.add_argument("--seed", type=int, metavar="N")
+    generate.add_argument("--device", default="cpu")
+    generate.add_argument("--json", action="store_true", help="print text, value, complete and finish_reason as JSON")
+    generate.set_defaults(run=_generate)
+    options = parser.parse_args(arguments)
+    try:
+        run: Callable[[argparse.Namespace], int] = options.run
+        return run(options)
+    except (ConstrainError, UsageError) as error:
+        print(f"constrain: {error}", file=sys.stderr)
+        return 2
+    except ModuleNotFoundError as error:
+        if error.name not in ("torch", "transformers", "tokenizers"):
+            raise
+        print(
+            f"constrain: {error.name} is not installed; pip install 'constrain-decoding[transformers]'", file=sys.stderr
+        )
+        return 2
+
+
+def _demo(options: argparse.Namespace) -> int:
+    from typing import Literal
+
+    from pydantic import BaseModel, Field
+
+    from constrain.grammars import choice, json_schema, regex
+    from constrain.sampling import generate
+    from constrain.sampling.demo_model import demo_model
+
+    class Invoice(BaseModel):
+        customer: str = Field(min_length=3, max_length=16, pattern=r"^[A-Z][a-z ]*[a-z]$")
+        currency: Literal["EUR", "USD", "JPY"]
+        total: int = Field(ge=1, le=10_000)
+        items: list[Literal["lamp", "desk", "chair"]] = Field(min_length=1, max_length=3)
+        paid: bool
+
+    print("A model with random weights and a tokenizer trained on three sentences: it knows nothing at all.")
+    model, tokenizer = demo_model(options.seed)
+    model.generation_config.update(do_sample=True)
+    import torch
+
+    tasks: list[tuple[str, str, Grammar]] = [
+        ("JSON for a Pydantic model", "The invoice as JSON: ", json_schema(Invoice, layout="spaced")),
+        ("a regular expression", "The meeting is on ", regex(r"20\d\d-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])")),
+        ("a choice", "I would buy it again. The review is ", choice(["positive", "neutral", "negative"])),
+    ]
+    for title, prompt, grammar in tasks:
+        torch.manual_seed(options.seed)
+        free = generate(model, tokenizer, prompt, None, max_tokens=12)
+        torch.manual_seed(options.seed)
+        result = generate(model, tokenizer, prompt, grammar, max_tokens=250)
+        assert not isinstance(free, list)
+        assert not isinstance(result, list)
+        print(f"\n{title}")
+        print(f"  prompt        {prompt!r}")
+        print(f"  free          {free.text!r}")
+        print(f"  constrained   {result.text!r}")
+        print(f"  value         {result.value!r}")
+        print(f"  complete      {result.complete} (finish reason: {result.finish_reason}, {len(result.tokens)} tokens)")
+        if not result.complete:
+            return 3
+    return 0
+
+
+def _generate(options: argparse.Namespace) -> int:
+    grammar = _grammar(options)
+    import torch
+    from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
+
+    from constrain.sampling import generate
+
+    try:
+        config = AutoConfig.from_pretrained(options.model)
+        kind = AutoModelForSeq2SeqLM if config.is_encoder_decoder else AutoModelForCausalLM
+        model = kind.from_pretrained(options.model).to(options.device).eval()
+        tokenizer = AutoTokenizer.from_pretrained(options.model)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise UsageError(f"--model {options.model}: {error}") from None
+    if options.seed is not None:
+        torch.manual_seed(options.seed)
+    decoding: dict[str, Any] = {"do_sample": options.sample or options.temperature is not None}
+    if options.temperature is not None:
+        decoding["temperature"] = options.temperature
+    if options.beams > 1:
+        decoding["num_beams"] = options.beams
+    prompt = sys.stdin.read() if options.prompt == "-" else options.prompt
+    if options.max_tokens < 1:
+        raise UsageError(f"--max-tokens {options.max_tokens}: at least 1 token must be generated")
+    result = generate(model, tokenizer, prompt, grammar, max_tokens=options.max_tokens, **decoding)
+    assert not isinstance(result, list)
+    if options.json:
+        value = result.value.model_dump(mode="json") if hasattr(result.value, "model_dump") else result.value
+        fields = {
+            "text": result.text,
+            "value": value,
+            "complete": result.complete,
+            "finish_reason": result.finish_reason,
+        }
+        print(json.dumps(fields, ensure_ascii=False, default=str))
+    else:
+        print(result.text)
+    if not result.complete:
+        print(f"constrain: cut short after {options.max_tokens} tokens; raise --max-tokens", file=sys.stderr)
+        return 3
+    return 0
+
+
+def _grammar(options: argparse.Namespace) -> Grammar:
+    """The grammar that the options name."""
+    from constrain.grammars import choice, json_schema, regex
+
+    if options.regex is not None:
+        return regex(options.regex)
+    if options.choice is not None:
+        return choice(options.choice.split(","))
+    if options.schema is not None:
+        try:
+            return json_schema(options.schema.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError) as error:
+            raise UsageError(f"--schema {options.schema}: {error}") from None
+    module, colon, name = options.pydantic.partition(":")
+    if not colon:
+        raise UsageError(f"--pydantic {options.pydantic}: write it as module:Model")
+    sys.path.insert(0, "")  # as `python -m` does
+    try:
+        return json_schema(getattr(importlib.import_module(module), name))
+    except (ImportError, AttributeError) as error:
+        raise UsageError(f"--pydantic {options.pydantic}: {error}") from None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

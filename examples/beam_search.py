@@ -1,0 +1,22 @@
+"""Beam search in transformers itself: one processor for every decoding mode, here four beams and three results."""
+
+import constrain
+from constrain import Vocabulary
+from constrain.grammars import regex
+from constrain.sampling.demo_model import demo_model
+from constrain.sampling.huggingface import ConstraintLogitsProcessor
+
+model, tokenizer = demo_model()
+vocabulary = Vocabulary.from_huggingface(tokenizer, model=model)
+phone = constrain.compile(regex(r"\+(1|44|49) \d{3}( \d{2,4}){1,2}"), vocabulary)
+
+inputs = tokenizer("The telephone number is ", return_tensors="pt")
+outputs = model.generate(
+    **inputs,
+    num_beams=4,
+    num_return_sequences=3,
+    max_new_tokens=24,
+    logits_processor=[ConstraintLogitsProcessor(phone)],
+)
+for tokens in outputs[:, inputs["input_ids"].shape[1] :]:
+    print(tokenizer.decode(tokens, skip_special_tokens=True))

@@ -1,0 +1,193 @@
+"""`generate`: prompts and constraints in, typed results out, by way of `model.generate`.
+
+It encodes and pads the prompts, compiles what is not compiled yet, hands one `ConstraintLogitsProcessor` to
+`model.generate`, and reads the result from the bytes of the tokens: `tokenizer.decode` may add or drop spaces, and then
+the text would not be what the constraint allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+from weakref import WeakKeyDictionary
+
+import torch
+
+from constrain.constraint import Constraint, compile
+from constrain.errors import RejectedToken, VocabularyError
+from constrain.grammar import Grammar
+from constrain.vocabulary import Vocabulary
+
+from .huggingface import ConstraintLogitsProcessor
+
+
+@dataclass(frozen=True)
+class Result:
+    """One generated text.
+
+    `value` is the text as its grammar reads it (an instance of a model, parsed JSON, or the text itself), and None
+    where the text is not complete. `tokens` are the generated ids without the end token. `complete`: the text is in the
+    language. `finish_reason`: "stop" after an end token; "length" where `max_tokens` ran out; "unavailable" for a row
+    of a beam search that asked for more texts than the language has (its text is empty).
+    """
+
+    text: str
+    value: Any
+    tokens: tuple[int, ...]
+    complete: bool
+    finish_reason: Literal["stop", "length", "unavailable"]
+
+
+def generate(
+    model: Any,
+    tokenizer: Any,
+    prompts: Any,
+    constraints: Constraint | Grammar | Sequence[Constraint | Grammar | None] | None,
+    *,
+    max_tokens: int = 256,
+    **options: Any,
+) -> Result | list[Result]:
+    """Texts that continue the prompts and obey the constraints.
+
+    `prompts` is a text, a list of chat messages, a list of token ids, or a list of such for a batch. `constraints` is
+    one for all prompts or a list with one for each (None leaves a prompt free); a `Grammar` is compiled first, and kept
+    for the next call. `options` go to `model.generate`: `do_sample`, `temperature`, `num_beams`, `assistant_model`,
+    `num_return_sequences`, `logits_processor`, …
+
+    A single prompt with one sequence gives a `Result`, anything else a list: the sequences of the first prompt, then
+    those of the second, and so on. Raises what `compile` raises; a constraint that cannot be kept is never dropped.
+
+    >>> generate(model, tokenizer, "The date: ", regex(r"\\d{4}-\\d\\d-\\d\\d"), max_tokens=20).text
+    """
+    if max_tokens < 1:
+        raise ValueError(f"max_tokens is {max_tokens}; at least 1 token must be generated")
+    for name in ("eos_token_id", "max_new_tokens", "max_length", "inputs", "input_ids"):
+        if name in options:
+            raise TypeError(f"generate() sets {name} itself; use max_tokens, prompts, or the vocabulary's end_ids")
+    single = _is_one_prompt(prompts)
+    rows = [_encoded(tokenizer, prompt) for prompt in ([prompts] if single else prompts)]
+    if not rows:
+        return []
+    listed = list(constraints) if isinstance(constraints, Sequence) else [constraints] * len(rows)
+    if len(listed) != len(rows):
+        raise ValueError(f"{len(listed)} constraints for {len(rows)} prompts; give one for all, or one for each")
+    vocabulary = next((c.vocabulary for c in listed if isinstance(c, Constraint)), None)
+    if vocabulary is None:
+        vocabulary = vocabulary_of(model, tokenizer)
+    compiled = [_compiled(c, vocabulary) for c in listed]
+
+    seq2seq = bool(getattr(model.config, "is_encoder_decoder", False))
+    pad = _pad_id(model, tokenizer, vocabulary)
+    input_ids, mask = _padded(rows, pad, left=not seq2seq)
+    processor = ConstraintLogitsProcessor(compiled, prompt_length=None if seq2seq else input_ids.shape[1])
+    device = model.device
+    output = model.generate(
+        input_ids.to(device),
+        attention_mask=mask.to(device),
+        max_new_tokens=max_tokens,
+        eos_token_id=list(vocabulary.end_ids),
+        pad_token_id=pad,
+        logits_processor=[*options.pop("logits_processor", []), processor],
+        **options,
+    )
+    sequences = getattr(output, "sequences", output)
+    start = processor.prompt_length if processor.prompt_length is not None else input_ids.shape[1]
+    share = sequences.shape[0] // len(rows)
+    results = [_result(row[start:], compiled[i // share], vocabulary) for i, row in enumerate(sequences.cpu().tolist())]
+    return results[0] if single and len(results) == 1 else results
+
+
+_vocabularies: WeakKeyDictionary[Any, dict[Any, Vocabulary]] = WeakKeyDictionary()
+_constraints: WeakKeyDictionary[Grammar, dict[str, Constraint]] = WeakKeyDictionary()
+
+
+def vocabulary_of(model: Any, tokenizer: Any) -> Vocabulary:
+    """The vocabulary of a tokenizer at the width of a model's logits; read once for both."""
+    config = getattr(model, "generation_config", None)
+    ends = getattr(config, "eos_token_id", None)
+    key = (model.config.vocab_size, tuple(ends) if isinstance(ends, list) else ends)
+    known = _vocabularies.setdefault(tokenizer, {})
+    if key not in known:
+        known[key] = Vocabulary.from_huggingface(tokenizer, model=model)
+    return known[key]
+
+
+def _compiled(constraint: Constraint | Grammar | None, vocabulary: Vocabulary) -> Constraint | None:
+    if constraint is None or isinstance(constraint, Constraint):
+        return constraint
+    if not isinstance(constraint, Grammar):
+        raise TypeError(
+            f"a constraint is a Constraint, a Grammar (from regex(), choice(), json_schema(), …) or None, "
+            f"not {type(constraint).__name__}"
+        )
+    known = _constraints.setdefault(constraint, {})
+    if vocabulary.digest not in known:
+        known[vocabulary.digest] = compile(constraint, vocabulary)
+    return known[vocabulary.digest]
+
+
+def _is_one_prompt(prompts: Any) -> bool:
+    """A text, one conversation (messages are mappings), or one list of ids."""
+    if isinstance(prompts, str):
+        return True
+    if isinstance(prompts, torch.Tensor):
+        return prompts.dim() == 1
+    if not isinstance(prompts, Sequence):
+        raise TypeError(f"prompts are texts, chat messages or token ids, not {type(prompts).__name__}")
+    return bool(prompts) and isinstance(prompts[0], (int, Mapping))
+
+
+def _encoded(tokenizer: Any, prompt: Any) -> list[int]:
+    """One prompt as token ids."""
+    if isinstance(prompt, str):
+        return list(tokenizer(prompt)["input_ids"])
+    if isinstance(prompt, torch.Tensor):
+        prompt = prompt.tolist()
+    if not isinstance(prompt, Sequence):
+        raise TypeError(f"a prompt is a text, a list of chat messages or of token ids, not {type(prompt).__name__}")
+    if prompt and isinstance(prompt[0], Mapping):
+        text = tokenizer.apply_chat_template(prompt, add_generation_prompt=True, tokenize=False)
+        return list(tokenizer(text, add_special_tokens=False)["input_ids"])
+    return [int(token) for token in prompt]
+
+
+def _pad_id(model: Any, tokenizer: Any, vocabulary: Vocabulary) -> int:
+    for owner in (tokenizer, getattr(model, "generation_config", None), model.config):
+        pad = getattr(owner, "pad_token_id", None)
+        if pad is not None:
+            return int(pad)
+    if not vocabulary.end_ids:
+        raise VocabularyError("neither a padding nor an end token is known; give the tokenizer a pad_token")
+    return vocabulary.end_ids[0]
+
+
+def _padded(rows: list[list[int]], pad: int, *, left: bool) -> tuple[torch.Tensor, torch.Tensor]:
+    """Ids and attention mask, both int64 (rows, longest)."""
+    width = max(1, *(len(row) for row in rows))
+    ids = torch.full((len(rows), width), pad, dtype=torch.int64)
+    mask = torch.zeros_like(ids)
+    for i, row in enumerate(rows):
+        place = slice(width - len(row), width) if left else slice(0, len(row))
+        ids[i, place] = torch.tensor(row, dtype=torch.int64)
+        mask[i, place] = 1
+    return ids, mask
+
+
+def _result(row: list[int], constraint: Constraint | None, vocabulary: Vocabulary) -> Result:
+    ends = set(vocabulary.end_ids)
+    stop = next((i for i, token in enumerate(row) if token in ends), None)
+    tokens = tuple(row[:stop])
+    reason: Literal["stop", "length"] = "length" if stop is None else "stop"
+    if constraint is None:
+        text = vocabulary.decode(tokens).decode("utf-8", "replace")
+        return Result(text, text, tokens, True, reason)
+    matcher = constraint.matcher()
+    try:
+        for token in tokens:
+            matcher.advance(token)
+    except RejectedToken:
+        return Result("", None, (), False, "unavailable")
+    text = constraint.text(tokens)
+    complete = matcher.is_accepting
+    return Result(text, constraint.read(text) if complete else None, tokens, complete, reason)
