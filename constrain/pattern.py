@@ -87,12 +87,13 @@ class Concatenation(Pattern):
 
 
 class Alternation(Pattern):
-    """Any of the parts."""
+    """Any of the parts; `code` is its byte code if `keep_code` has been asked to keep it."""
 
-    __slots__ = ("parts",)
+    __slots__ = ("code", "parts")
 
     def __init__(self, parts: Sequence[Pattern]) -> None:
         self.parts = tuple(parts)
+        self.code: bytes | None = None
 
 
 class Intersection(Pattern):
@@ -250,6 +251,8 @@ def encode(pattern: Pattern) -> bytes:
             out.append(b"\x02" + _number(len(node.data)) + node.data)  # type: ignore[union-attr]
         elif kind is ByteClass:
             out.append(b"\x03" + node.mask.to_bytes(32, "little"))  # type: ignore[union-attr]
+        elif kind is Alternation and node.code is not None:  # type: ignore[union-attr]
+            out.append(node.code)  # type: ignore[union-attr]
         elif kind is Concatenation or kind is Alternation or kind is Intersection:
             code = _CONCATENATION if kind is Concatenation else _ALTERNATION if kind is Alternation else _INTERSECTION
             parts = node.parts  # type: ignore[union-attr]
@@ -275,3 +278,13 @@ def encode(pattern: Pattern) -> bytes:
         else:
             raise TypeError(f"not a Pattern: {node!r}")
     return b"".join(out)
+
+
+def keep_code(pattern: Pattern) -> Pattern:
+    """The same pattern, with its byte code kept if it is an alternation.
+
+    Worth its memory for large classes of characters, which stand in many patterns, and often in each many times.
+    """
+    if type(pattern) is Alternation and pattern.code is None:
+        pattern.code = encode(pattern)
+    return pattern

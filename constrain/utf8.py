@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from .pattern import EMPTY, ByteClass, Pattern, alternation, byte_class, concat, literal
+from .pattern import EMPTY, ByteClass, Pattern, alternation, byte_class, concat, keep_code, literal
 
 Ranges = tuple[tuple[int, int], ...]
 
@@ -86,7 +86,7 @@ def _multibyte(spelled: Ranges) -> Pattern:
     branches: list[tuple[Pattern, ...]] = []
     for length, lead, low, high in _LENGTHS:
         branches += _branches(_clip(spelled, low, high), length, lead)
-    return alternation(*(concat(*branch) for branch in branches))
+    return keep_code(alternation(*(concat(*branch) for branch in branches)))
 
 
 NON_ASCII = _multibyte(((0x80, 0xD7FF), (0xE000, 0x10FFFF)))

@@ -53,7 +53,7 @@ def union(parts: Iterable[Pattern]) -> Pattern:
     others: dict[int, Pattern] = {}
     may_be_empty = False
     for part in parts:
-        for inner in part.parts if type(part) is Alternation else (part,):
+        for inner in part.parts if type(part) is Alternation and part.code is None else (part,):
             kind = type(inner)
             if inner is ANY:
                 return ANY
