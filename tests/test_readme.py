@@ -15,25 +15,10 @@ def _blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", _README, re.MULTILINE | re.DOTALL)
 
 
-def _model_and_tokenizer() -> tuple[Any, Any]:
-    """A tiny model with random weights and a byte-level tokenizer, as `AutoTokenizer` would load it."""
-    tokenizers = pytest.importorskip("tokenizers")
-    transformers = pytest.importorskip("transformers")
-    from tests.sampling.models import tiny
-
-    alphabet = sorted(tokenizers.pre_tokenizers.ByteLevel.alphabet())
-    ranks = {"<end>": 0, "<pad>": 1} | {character: i for i, character in enumerate(alphabet, 2)}
-    inner = tokenizers.Tokenizer(tokenizers.models.BPE(vocab=ranks, merges=[]))
-    inner.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
-    inner.decoder = tokenizers.decoders.ByteLevel()
-    inner.add_special_tokens(["<end>", "<pad>"])
-    tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_object=inner, eos_token="<end>", pad_token="<pad>")
-    return tiny("gpt2", len(tokenizer), end=0, pad=1), tokenizer
-
-
 def test_every_python_block_runs() -> None:
     """The blocks, in order and in one namespace that has a model and a tokenizer, run and keep their promises."""
-    model, tokenizer = _model_and_tokenizer()
+    demo = pytest.importorskip("constrain.sampling.demo_model")
+    model, tokenizer = demo.demo_model()
     names: dict[str, Any] = {"model": model, "tokenizer": tokenizer}
 
     for number, block in enumerate(_blocks("python"), 1):
