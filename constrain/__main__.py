@@ -84,7 +84,7 @@ def _demo(options: argparse.Namespace) -> int:
 
     tasks: list[tuple[str, str, Grammar]] = [
         ("JSON for a Pydantic model", "The invoice as JSON: ", json_schema(Invoice, layout="spaced")),
-        ("a regular expression", "The meeting is on ", regex(r"20\d\d-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])")),
+        ("a regular expression", "The meeting is on ", regex(r"20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])")),
         ("a choice", "I would buy it again. The review is ", choice(["positive", "neutral", "negative"])),
     ]
     for title, prompt, grammar in tasks:

@@ -8,7 +8,7 @@ from constrain.sampling.huggingface import ConstraintLogitsProcessor
 
 model, tokenizer = demo_model()
 vocabulary = Vocabulary.from_huggingface(tokenizer, model=model)
-phone = constrain.compile(regex(r"\+(1|44|49) \d{3}( \d{2,4}){1,2}"), vocabulary)
+phone = constrain.compile(regex(r"\+(1|44|49) [0-9]{3}( [0-9]{2,4}){1,2}"), vocabulary)
 
 inputs = tokenizer("The telephone number is ", return_tensors="pt")
 outputs = model.generate(

@@ -6,7 +6,7 @@ The model here has random weights, so only the constraint can be the reason that
 from typing import Literal
 
 import torch
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 import constrain
 from constrain import Vocabulary
@@ -15,12 +15,16 @@ from constrain.sampling import generate
 from constrain.sampling.demo_model import demo_model
 
 
-class Item(BaseModel):
+class Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")  # no keys but these
+
+
+class Item(Strict):
     name: Literal["lamp", "desk", "chair"]
     price: float = Field(gt=0, lt=1000)
 
 
-class Invoice(BaseModel):
+class Invoice(Strict):
     customer: str = Field(max_length=12)
     items: list[Item] = Field(min_length=1, max_length=2)
     paid: bool

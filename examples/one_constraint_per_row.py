@@ -7,7 +7,7 @@ from constrain.sampling.demo_model import demo_model
 model, tokenizer = demo_model()
 prompts = ["The date: ", "The colours as JSON: ", "Yes or no? ", "Once upon a time "]
 constraints = [
-    regex(r"\d{4}-\d\d-\d\d"),
+    regex(r"[0-9]{4}-[0-9][0-9]-[0-9][0-9]"),
     json_schema({"type": "array", "items": {"enum": ["red", "green", "blue"]}, "minItems": 1, "maxItems": 3}),
     choice(["yes", "no"]),
     None,

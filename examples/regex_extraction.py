@@ -6,8 +6,8 @@ from constrain.sampling.demo_model import demo_model
 
 model, tokenizer = demo_model()
 questions = {
-    "The invoice was written on ": regex(r"20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d)"),
-    "Its total in EUR is ": regex(r"[1-9]\d{0,3}\.\d\d"),
+    "The invoice was written on ": regex(r"20[0-9][0-9]-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9])"),
+    "Its total in EUR is ": regex(r"[1-9][0-9]{0,3}\.[0-9][0-9]"),
     "The customer sounds ": choice(["satisfied", "annoyed", "indifferent"]),
 }
 for prompt, grammar in questions.items():

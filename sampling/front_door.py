@@ -69,7 +69,8 @@ def generate(
     rows = [_encoded(tokenizer, prompt) for prompt in ([prompts] if single else prompts)]
     if not rows:
         return []
-    listed = list(constraints) if isinstance(constraints, Sequence) else [constraints] * len(rows)
+    several = isinstance(constraints, Sequence) and not isinstance(constraints, str)
+    listed = list(constraints) if several else [constraints] * len(rows)
     if len(listed) != len(rows):
         raise ValueError(f"{len(listed)} constraints for {len(rows)} prompts; give one for all, or one for each")
     vocabulary = next((c.vocabulary for c in listed if isinstance(c, Constraint)), None)

@@ -14,7 +14,13 @@ ARCHITECTURES = ("qwen2", "llama", "t5", "bart", "gpt2")
 
 @lru_cache(maxsize=64)
 def tiny(
-    architecture: str, width: int, *, end: int | tuple[int, ...] = 2, pad: int | None = 0, seed: int = 0, layers: int = 2
+    architecture: str,
+    width: int,
+    *,
+    end: int | tuple[int, ...] = 2,
+    pad: int | None = 0,
+    seed: int = 0,
+    layers: int = 2,
 ) -> PreTrainedModel:
     """A model with `width` logits whose weights are large enough that its choices look anything but uniform."""
     ends: Any = end if isinstance(end, int) else list(end)

@@ -407,7 +407,7 @@ def test_output_logits_show_the_model_not_the_mask() -> None:
 
 
 def test_prompt_lookup_keeps_its_fake_scores() -> None:
-    """One tensor of ones is handed to every candidate; masks must not add up in it, or no candidate is longer than 1."""
+    """One tensor of ones is handed to every candidate; masks must not add up in it, or candidates stay short."""
     from transformers.generation.candidate_generator import PromptLookupCandidateGenerator
 
     row = torch.tensor([[A, B, A, B, A, B, A, B, 9, A, B]])

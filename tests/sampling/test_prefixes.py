@@ -9,8 +9,8 @@ import pytest
 
 pytest.importorskip("torch")
 
-from constrain.sampling.prefixes import Prefix, PrefixTrie, RowStates  # noqa: E402
-from tests.sampling.fake import FakeConstraint, FakeVocabulary  # noqa: E402
+from constrain.sampling.prefixes import Prefix, PrefixTrie, RowStates
+from tests.sampling.fake import FakeConstraint, FakeVocabulary
 
 VOCABULARY = FakeVocabulary([b"a", b"b", b"ab", b"c", None, b"ba"], end_ids=[4])
 TOKENS = range(-1, VOCABULARY.size + 2)
