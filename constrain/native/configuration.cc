@@ -135,6 +135,8 @@ void Configurations::cross(const TokenTable& table, const std::vector<TokenId>* 
 void Configurations::walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out) {
   walk_.clear();
   visited_.clear();
+  const std::size_t before = out.added.size();
+  std::size_t patience = 4096 + 16 * trie.nodes.size();
   const auto begin = [&](std::uint32_t node, SetId s) {
     const Recogniser::Set& next = recogniser_.expanded(s);
     const std::uint32_t end = trie.nodes[node].end;
@@ -160,6 +162,11 @@ void Configurations::walk(const SuffixTrie& trie, SetId set, const std::vector<T
   while (!walk_.empty()) {
     const Open at = walk_.back();
     walk_.pop_back();
+    if (patience-- == 0) {
+      // The grammar is ambiguous: threads multiply. Merged, they cannot.
+      out.added.resize(before);
+      return walk_merged(trie, set, except, out);
+    }
     const std::uint32_t end = trie.nodes[at.node].end;
     for (std::uint32_t c = at.node + 1; c < end; c = trie.nodes[c].end) {
       const ResidualId r = store_.derive(at.residual, trie.nodes[c].byte);
@@ -175,6 +182,24 @@ void Configurations::walk(const SuffixTrie& trie, SetId set, const std::vector<T
         // Ambiguous grammars reach a place in many ways, all but one in vain.
         if (visited_.insert(std::uint64_t{c} << 32 | next)) begin(c, next);
       }
+    }
+  }
+}
+
+// The same with all threads of a place in one front and their sets united, as `advance` does it: slower where threads
+// are few, polynomial where they are many.
+void Configurations::walk_merged(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out) {
+  std::vector<std::pair<std::uint32_t, Front>> work{{0, {{}, set}}};
+  while (!work.empty()) {
+    const auto [node, front] = std::move(work.back());
+    work.pop_back();
+    for (std::uint32_t c = node + 1; c < trie.nodes[node].end; c = trie.nodes[c].end) {
+      Front next = front;
+      step(next, trie.nodes[c].byte);
+      if (next.empty()) continue;
+      for (std::uint32_t t = trie.nodes[c].tokens; t < trie.nodes[c + 1].tokens; ++t)
+        if (!except || !std::binary_search(except->begin(), except->end(), trie.tokens[t])) out.added.push_back(trie.tokens[t]);
+      if (trie.nodes[c].end > c + 1) work.emplace_back(c, std::move(next));
     }
   }
 }

@@ -104,6 +104,7 @@ class Configurations {
   const Mask& mask(ConfigId c);
   void cross(const TokenTable& table, const std::vector<TokenId>* except, ScanId scan, Mask& out);
   void walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out);
+  void walk_merged(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out);
   ByteSet next_bytes(const Front& front);
   std::string expectations(const Front& front);
 

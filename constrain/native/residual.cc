@@ -280,9 +280,9 @@ ResidualId ResidualStore::both(std::vector<ResidualId> parts) {
   std::sort(flat.begin(), flat.end());
   flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
   if (flat.size() == 1) return flat[0];
-  bool tracks = false;  // what a tracker says of the empty text changes as the text goes on
-  for (ResidualId p : flat) tracks = tracks || nodes_[p].tracks;
-  if (flat[0] == kEpsilon && !tracks) {  // ids are sorted, and epsilon is 1
+  bool asserts = false;  // what an assertion says of the empty text depends on where it stands
+  for (ResidualId p : flat) asserts = asserts || nodes_[p].asserts;
+  if (flat[0] == kEpsilon && !asserts) {  // ids are sorted, and epsilon is 1
     for (ResidualId p : flat)
       if (!nodes_[p].nullable) return kEmpty;
     return kEpsilon;
