@@ -1,6 +1,7 @@
 """Patterns put together with their obvious simplifications, and a few questions about them.
 
-Everything here keeps the language as it is and errs on the side of leaving things alone. It keeps trees small: runs of
+Everything here keeps the language as it is and errs on the side of leaving things alone. An alternation whose code is
+kept (`keep_code`) is a large class of characters: never empty, and not to be taken apart. It keeps trees small: runs of
 literals become one node, a hundred keywords one trie, and `r ANY` (what a lookahead asks of the rest of the text) loses
 all of r's end that could as well be empty.
 """
@@ -92,7 +93,7 @@ def nullable(part: Pattern) -> bool:
     if kind is Concatenation:
         return all(nullable(inner) for inner in part.parts)  # type: ignore[attr-defined]
     if kind is Alternation:
-        return any(nullable(inner) for inner in part.parts)  # type: ignore[attr-defined]
+        return part.code is None and any(nullable(inner) for inner in part.parts)  # type: ignore[attr-defined]
     return part is EPSILON
 
 
@@ -120,7 +121,7 @@ def then_any(part: Pattern) -> Pattern:
         while nullable(parts[-1]):
             parts.pop()
         return sequence((*parts[:-1], then_any(parts[-1])))
-    if kind is Alternation:
+    if kind is Alternation and part.code is None:  # type: ignore[attr-defined]
         ends = [then_any(inner) for inner in part.parts]  # type: ignore[attr-defined]
         if any(type(end) is not Concatenation or end.parts[-1] is not ANY for end in ends):
             return union(ends)
@@ -213,22 +214,24 @@ def encoded_size(pattern: Pattern) -> int:
         if id(node) in sizes:
             stack.pop()
             continue
-        inner: Sequence[Pattern]
-        if isinstance(node, (Concatenation, Alternation)):
-            inner = node.parts
-        else:
-            inner = (node.part,) if isinstance(node, (Repetition, Ahead, Behind)) else ()
-        waiting = [each for each in inner if id(each) not in sizes]
-        if waiting:
-            stack += waiting
-            continue
-        stack.pop()
+        inner: Sequence[Pattern] = ()
         own = 8
-        if isinstance(node, Literal):
+        if isinstance(node, Alternation) and node.code is not None:
+            own = len(node.code)
+        elif isinstance(node, (Concatenation, Alternation)):
+            inner = node.parts
+        elif isinstance(node, (Repetition, Ahead, Behind)):
+            inner = (node.part,)
+        elif isinstance(node, Literal):
             own = 4 + len(node.data)
         elif isinstance(node, Literals):
             own = 4 + sum(map(len, node.items)) + 2 * len(node.items)
         elif isinstance(node, ByteClass):
             own = 33
+        waiting = [each for each in inner if id(each) not in sizes]
+        if waiting:
+            stack += waiting
+            continue
+        stack.pop()
         sizes[id(node)] = own + sum(sizes[id(each)] for each in inner)
     return sizes[id(pattern)]

@@ -34,7 +34,7 @@ from .tree import ASSERTIONS, ECMA, NO_GROUPS, REPEATS, Facts, Items, combine_fl
 if TYPE_CHECKING:
     from .translate import Translator
 
-MAX_STEPS = 250_000
+MAX_STEPS = 120_000
 
 
 class Backtracking:
@@ -203,7 +203,7 @@ class Backtracking:
         group, add, remove, body = value
         flags = combine_flags(flags, add, remove)
         slot = self.slots.get(group)
-        if slot is None:
+        if slot is None or group not in live:
             return self.sequence(items_of(body), state, rest, flags, live)
         wants_text = group in self.parsed.repeated
 

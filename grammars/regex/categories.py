@@ -25,8 +25,9 @@ _NEGATED = {
 }
 
 
+@cache
 def all_characters() -> str:
-    """Every code point in order, surrogates too: index and code point are the same."""
+    """Every code point in order, surrogates too: index and code point are the same. Kept: 4 MB for 20 ms."""
     spelled = bytearray(4 * (LAST + 1))  # UTF-32, little end first; filled byte by byte, ten times as fast as by number
     spelled[0::4] = bytes(range(256)) * 0x1100
     spelled[1::4] = b"".join(bytes((middle,)) * 0x100 for middle in range(256)) * 0x11

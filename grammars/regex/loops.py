@@ -22,13 +22,14 @@ from constrain.pattern import ANY, EMPTY, EPSILON, Pattern, Repetition
 
 from .algebra import rest_is, sequence, times, union
 from .memory import Open, Outcomes, Rest, State, anything, guard, is_open, merge, then
-from .place import group_position, too_large
+from .place import group_position, kind_position, too_large
 from .tree import bounds
 
 if TYPE_CHECKING:
     from .backtracking import Backtracking
 
 MAX_GATES = 24
+MAX_ROUNDS = 100
 
 Round = tuple[State, bool]  # the gate after a round, and whether the round took anything
 Rounds = dict[Round, Pattern]
@@ -81,7 +82,15 @@ class Loop:
         found = self._neutral()
         if found is None:
             found = self._uniform()
-        return found if found is not None else self.after(0, self.state)
+        if found is not None:
+            return found
+        rounds = max(self.low, self.high or 0)
+        if rounds > MAX_ROUNDS:
+            source, groups = self.outer.parsed.source, self.facts.captures & self.outer.slots.keys()
+            position = group_position(source, min(groups)) if groups else kind_position(source, "atomic")
+            message = f"{rounds} rounds of a loop have to be written out one by one, limit {MAX_ROUNDS}"
+            raise too_large(source, message, position, MAX_ROUNDS, rounds)
+        return self.after(0, self.state)
 
     # Gates and rounds.
 

@@ -64,7 +64,10 @@ def check_depth(source: str) -> None:
 
 def nested_too_deep(source: str, position: int) -> LimitExceeded:
     """More groups inside groups than we or the parser can follow."""
-    message = f"groups are nested deeper than {MAX_DEPTH}, or deeper than the stack left by the caller allows"
+    message = (
+        f"the pattern, or what it expands to, is nested too deep: limit {MAX_DEPTH} groups inside each other, "
+        "or what the caller has left of Python's stack"
+    )
     return too_large(source, message, position, MAX_DEPTH, MAX_DEPTH + 1)
 
 

@@ -104,6 +104,7 @@ class Translator:
         self.analysis = Analysis(parsed.dialect)
         self.backtracked = False
         self.steps = 0  # of `Backtracking`, against its budget
+        self._alone: dict[tuple[Any, int, int], tuple[Any, Pattern]] = {}  # by identity, so the values are kept alive
         self.fixed_width = False  # inside a lookbehind, where all matches are equally wide and priorities say nothing
 
     # Lists.
@@ -179,6 +180,8 @@ class Translator:
 
         Whatever comes last may match in any way then, so that an atomic group is as good as a plain one.
         """
+        if self.parsed.referenced and self.analysis.facts(items).references:
+            return then_any(self.sequence(items, flags, at_start, False))
         last: Pattern = ANY
         end = len(items)
         while end and last is ANY:
@@ -187,8 +190,10 @@ class Translator:
         return last if end == 0 else sequence((self.sequence(items[:end], flags, at_start, False), last))
 
     def _node_and_anything(self, op: Any, value: Any, flags: int, at_start: bool) -> Pattern:
+        if op in SINGLE:
+            return concat(self.node(op, value, flags, False, False), ANY)
         facts = self.analysis.node(op, value)
-        if op in ASSERTIONS or facts.references or not facts.orders:
+        if op in ASSERTIONS or not facts.orders:
             return then_any(self.node(op, value, flags, at_start, False))
         if op is codes.SUBPATTERN:
             return self.and_anything(items_of(value[3]), combine_flags(flags, value[1], value[2]), at_start)
@@ -228,7 +233,11 @@ class Translator:
                 return self.sequence(items_of(value), flags, False, False)
             low, high, body = bounds(value)
             return times(self.sequence(body, flags, False, False), low, high)
-        return union(Backtracking(self).alone(op, value, flags).values())
+        key = (op, id(value), flags)
+        known = self._alone.get(key)
+        if known is None:
+            known = self._alone[key] = value, union(Backtracking(self).alone(op, value, flags).values())
+        return known[1]
 
     def anchor(self, code: Any, flags: int, at_start: bool = False, at_end: bool = False) -> Pattern:
         """`^ $ \\A \\Z \\b \\B`."""

@@ -117,6 +117,7 @@ class Analysis:
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
         self._known: dict[int, tuple[Items, Facts]] = {}
+        self._nodes: dict[tuple[int, int], tuple[Any, Facts]] = {}
         self._widths: dict[int, tuple[int, int]] = {}  # of groups; a reference stands behind its group
 
     def facts(self, items: Items) -> Facts:
@@ -158,6 +159,12 @@ class Analysis:
             least, most = self._widths.get(value, (0, UNBOUNDED))
             least = 0 if self._dialect.unset_matches_empty else least
             return Facts(NO_GROUPS, frozenset((value,)), False, False, False, False, least, most)
+        known = self._nodes.get((op, id(value)))
+        if known is None:
+            known = self._nodes[op, id(value)] = value, self._compound(op, value)
+        return known[1]
+
+    def _compound(self, op: Any, value: Any) -> Facts:
         inner = [self.facts(items) for items in children(op, value)]
         if not inner:  # FAILURE
             return _NOTHING
