@@ -21,12 +21,12 @@ ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, cons
 
 std::shared_ptr<Configurations> ConstraintCore::configurations() {
   std::lock_guard guard(mutex);
-  if (!configurations_ || configurations_->crowded()) configurations_ = std::make_shared<Configurations>(*this);
+  if (!configurations_ || configurations_->crowded()) configurations_ = std::make_shared<Configurations>(*this, generations_++);
   return configurations_;
 }
 
-Configurations::Configurations(ConstraintCore& owner)
-    : owner_(owner), trie_(*owner.trie), store_(*owner.store), recogniser_(store_, owner.network), budget_(owner.budget) {
+Configurations::Configurations(ConstraintCore& owner, std::uint32_t generation)
+    : owner_(owner), trie_(*owner.trie), store_(*owner.store), recogniser_(store_, owner.network), budget_(owner.budget), generation_(generation) {
   Front begin;
   begin.fresh = Recogniser::kStart;
   start_ = intern(begin);

@@ -49,14 +49,16 @@ struct ConstraintCore {
 
  private:
   std::shared_ptr<Configurations> configurations_;
+  std::uint32_t generations_ = 0;
 };
 
 class Configurations {
  public:
-  explicit Configurations(ConstraintCore& owner);
+  Configurations(ConstraintCore& owner, std::uint32_t generation);
   ~Configurations();
 
   ConfigId start() const { return start_; }
+  std::uint32_t generation() const { return generation_; }
   bool accepting(ConfigId c) const { return configs_[c].accepting; }
   // The configuration after the token, or kNone if it is not allowed. `keep` false: only whether there is one.
   ConfigId advance(ConfigId c, TokenId token, bool keep = true);
@@ -128,6 +130,7 @@ class Configurations {
   std::size_t budget_;
   std::atomic<bool> crowded_{false};
   ConfigId start_;
+  const std::uint32_t generation_;  // ids of one generation mean nothing in another
 };
 
 }  // namespace constrain

@@ -35,15 +35,16 @@ std::vector<TokenId> Matcher::tokens() const {
 void Matcher::renew() {
   auto fresh = constraint_->configurations();
   if (fresh == configurations_) return;
-  const std::vector<TokenId> text = tokens();
-  release(last_);
-  last_ = nullptr;
-  configurations_ = std::move(fresh);
-  for (TokenId t : text) {
-    if (constraint_->trie->is_end(t)) append(t, config(), true);
-    else append(t, configurations_->advance(config(), t), false);
+  // Replayed aside first: if a limit is met on the way, this matcher is as it was.
+  Matcher replayed(constraint_);
+  replayed.configurations_ = fresh;
+  for (TokenId t : tokens()) {
+    if (constraint_->trie->is_end(t)) replayed.append(t, replayed.config(), true);
+    else replayed.append(t, fresh->advance(replayed.config(), t), false);
   }
-  configurations_->make_room();
+  fresh->make_room();
+  std::swap(configurations_, replayed.configurations_);
+  std::swap(last_, replayed.last_);
 }
 
 void Matcher::advance(TokenId token) {
@@ -93,6 +94,6 @@ std::string Matcher::explain(TokenId token) {
   return configurations_->explain(config(), token);
 }
 
-std::uint64_t Matcher::state() const { return std::uint64_t{config()} * 2 + finished(); }
+std::uint64_t Matcher::state() const { return std::uint64_t{configurations_->generation()} << 33 | std::uint64_t{config()} << 1 | finished(); }
 
 }  // namespace constrain
