@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, overload
 from weakref import WeakKeyDictionary
 
 import torch
@@ -39,6 +39,27 @@ class Result:
     finish_reason: Literal["stop", "length", "unavailable"]
 
 
+@overload
+def generate(
+    model: Any,
+    tokenizer: Any,
+    prompts: str,
+    constraints: Constraint | Grammar | None,
+    *,
+    max_tokens: int = 256,
+    num_return_sequences: Literal[1] = 1,
+    **options: Any,
+) -> Result: ...
+@overload
+def generate(
+    model: Any,
+    tokenizer: Any,
+    prompts: Any,
+    constraints: Constraint | Grammar | Sequence[Constraint | Grammar | None] | None,
+    *,
+    max_tokens: int = 256,
+    **options: Any,
+) -> Result | list[Result]: ...
 def generate(
     model: Any,
     tokenizer: Any,
@@ -69,8 +90,10 @@ def generate(
     rows = [_encoded(tokenizer, prompt) for prompt in ([prompts] if single else prompts)]
     if not rows:
         return []
-    several = isinstance(constraints, Sequence) and not isinstance(constraints, str)
-    listed = list(constraints) if several else [constraints] * len(rows)
+    if isinstance(constraints, Sequence) and not isinstance(constraints, str):
+        listed = list(constraints)
+    else:
+        listed = [constraints] * len(rows)
     if len(listed) != len(rows):
         raise ValueError(f"{len(listed)} constraints for {len(rows)} prompts; give one for all, or one for each")
     vocabulary = next((c.vocabulary for c in listed if isinstance(c, Constraint)), None)

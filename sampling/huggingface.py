@@ -219,7 +219,7 @@ class ConstraintLogitsProcessor(LogitsProcessor):
         return {name: value for name, value in vars(self).items() if name != "_states"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state, _states=RowStates(state["constraints"], state["memory"]))
+        self.__dict__.update(state, _states=RowStates(state["constraints"], state["memory"]))
 
     def __copy__(self) -> ConstraintLogitsProcessor:
         processor = type(self).__new__(type(self))

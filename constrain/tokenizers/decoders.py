@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -130,23 +131,20 @@ def _change(step: Mapping[str, Any]) -> Callable[[str], str] | None:
     if kind == "Replace":
         pattern = step.get("pattern")
         old, new = pattern.get("String") if isinstance(pattern, dict) else None, step.get("content")
-        # Here and below the values are bound as defaults: the functions outlive the loop that makes them.
-        return (
-            (lambda t, a=old, b=new: t.replace(a, b)) if isinstance(old, str) and old and isinstance(new, str) else None
-        )
+        return partial(_replaced, old=old, new=new) if isinstance(old, str) and old and isinstance(new, str) else None
     if kind == "Metaspace":
         old = step.get("replacement")
-        return (lambda t, a=old: t.replace(a, " ")) if isinstance(old, str) and old else None
+        return partial(_replaced, old=old, new=" ") if isinstance(old, str) and old else None
     if kind == "BPEDecoder":
         old = step.get("suffix")
-        return (lambda t, a=old: t.replace(a, " ")) if isinstance(old, str) and old else None
+        return partial(_replaced, old=old, new=" ") if isinstance(old, str) and old else None
     if kind == "WordPiece":
         prefix, clean = step.get("prefix"), step.get("cleanup")
-        return (lambda t, p=prefix, c=clean: _word_piece(t, p, bool(c))) if isinstance(prefix, str) and prefix else None
+        return partial(_word_piece, prefix=prefix, clean=bool(clean)) if isinstance(prefix, str) and prefix else None
     if kind == "Strip":
         content, start, stop = step.get("content"), step.get("start"), step.get("stop")
         if isinstance(content, str) and len(content) == 1 and isinstance(start, int) and isinstance(stop, int):
-            return lambda t, c=content, i=start, j=stop: _stripped(t, c, i, j)
+            return partial(_stripped, content=content, start=start, stop=stop)
     return None
 
 
@@ -167,6 +165,10 @@ def _plain(tokens: Sequence[str]) -> list[bytes]:
 
 def _with_byte_pieces(tokens: Sequence[str]) -> list[bytes]:
     return [byte_piece(t) or t.encode() for t in tokens]
+
+
+def _replaced(token: str, old: str, new: str) -> str:
+    return token.replace(old, new)
 
 
 def _stripped(token: str, content: str, start: int, stop: int) -> str:

@@ -8,7 +8,7 @@ looks at a class name: what an object can do decides how it is read.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -123,7 +123,7 @@ def _verified(
                     check(
                         tokens,
                         decode,
-                        lambda number, read=tokens: names.get(number, read[number]),
+                        partial(_name_or_bytes, names, tokens),
                         strips_leading_space=answer.strips_leading_space,
                     )
                 except VocabularyError as error:
@@ -273,6 +273,10 @@ def _check_total(total: int) -> None:
         )
 
 
+def _name_or_bytes(names: Mapping[int, str], tokens: Sequence[bytes | None], number: int) -> str | bytes | None:
+    return names.get(number, tokens[number])
+
+
 def _mistral(tokenizer: Any) -> Any | None:
     """The tokenizer inside Mistral's."""
     return getattr(getattr(getattr(tokenizer, "tokenizer", None), "instruct_tokenizer", None), "tokenizer", None)
@@ -280,7 +284,7 @@ def _mistral(tokenizer: Any) -> Any | None:
 
 def _inner_bytes(tokenizer: Any) -> dict[int, bytes]:
     """Bytes by id from Mistral's Tekken, whose token names lose the bytes that are no text."""
-    inner = _mistral(tokenizer)
+    inner: Any = _mistral(tokenizer)
     if not hasattr(inner, "id_to_byte_piece") or not hasattr(inner, "n_words"):
         return {}
     count = checked_count(inner.n_words, "the number of tokens")

@@ -34,7 +34,7 @@ def _columns(words: np.ndarray, places: np.ndarray, width: int) -> np.ndarray:
     """The columns of the bits set in `words[places]`, ascending and below `width`."""
     bits = np.unpackbits(words[places].view(np.uint8), bitorder="little").view(np.bool_)
     found = np.flatnonzero(bits)  # of bool: three times as fast as of integers
-    columns = places[found >> 5] * 32 + (found & 31)
+    columns: np.ndarray = places[found >> 5] * 32 + (found & 31)
     return columns[: np.searchsorted(columns, width)]
 
 

@@ -103,7 +103,7 @@ def test_finished_and_dead_rows_may_only_end(suffix: list[int]) -> None:
 def test_rows_may_move_double_shrink_and_come_back() -> None:
     """As beams and drafts do; every answer is that of a fresh processor."""
     processor = ConstraintLogitsProcessor(constraint(), prompt_length=3)
-    calls = [
+    calls: list[list[list[int]]] = [
         [[]] * 4,
         [[A], [A], [AB], [B]],
         [[AB, A], [A, B], [A, B], [AB, C]],
