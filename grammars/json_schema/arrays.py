@@ -34,7 +34,7 @@ class Count(NamedTuple):
 
 
 class Evaluated(NamedTuple):
-    """What valid branches have evaluated: the first `length` items (None: all) and those that satisfy any of `items`."""
+    """What valid branches have evaluated: the first `length` items (None: all) and those satisfying any of `items`."""
 
     length: int | None = 0
     items: tuple[Formula, ...] = ()
@@ -175,8 +175,7 @@ def read(place: Place, context: Context) -> Union:
             unique = f"{place.pointer}/uniqueItems"
     layers = (Layer(tuple(prefix), rest),) if prefix or rest is not formulas.always else ()
     evaluated = Evaluated(None if complete else len(prefix))
-    found = meet(_bounded(low, high, layers, unique, evaluated), _contains(place, context), formulas)
-    return found
+    return meet(_bounded(low, high, layers, unique, evaluated), _contains(place, context), formulas)
 
 
 def _bounded(low: int, high: int | None, layers: tuple[Layer, ...], unique: str | None, seen: Evaluated) -> Union:

@@ -39,7 +39,7 @@ class Builder:
         self.suspicious = False  # something was left out or is recursive, so productivity has to be checked
         self.reasons: dict[str, str] = {}  # for each container whose every shape is impossible: why
         self._queue: list[tuple[Formula, Values, str, int]] = []
-        self._names: set[str] = set()
+        self._names: dict[str, int] = {}  # how often each has been given
         self._states = 0
 
     def expression(self, formula: Formula, depth: int) -> Expression:
@@ -110,18 +110,17 @@ class Builder:
 
     def name(self, formula: Formula, depth: int, suffix: str = "") -> str:
         """A new nonterminal's name: the pointer it comes from, unless that would be very long."""
-        name, place, steps = "", formula, 0
+        place, steps = formula, 0
         while isinstance(place, Place) and place.parent is not None and steps < 40:
             place, steps = place.parent, steps + 1
-        name = formula.pointer if steps < 40 else f"#…{formula.serial}"
+        name = formula.pointer if steps < 40 else f"…{formula.serial}"
         if suffix:
             name += " " + suffix
         if depth:
             name += f" @{depth}"
-        while name in self._names:
-            name += "'"
-        self._names.add(name)
-        return name
+        again = self._names.get(name, 0)
+        self._names[name] = again + 1
+        return f"{name} ({again + 1})" if again else name
 
     def state(self, pointer: str) -> None:
         """Count one more state of a container; raises when the budget is used up."""
@@ -178,6 +177,8 @@ class Builder:
         if start is NOTHING:
             raise GrammarError("#: no value satisfies the schema" + self._why(None))
         if not self.suspicious:
+            return
+        if _Proof(self.productions).holds(start, 0):
             return
         productive = _productive(self.productions)
         if not _holds(start, productive):
@@ -243,6 +244,39 @@ def _holds(expression: Expression, productive: set[str]) -> bool:
     if type(expression) is Repeat:
         return expression.minimum == 0 or _holds(expression.part, productive)
     return True
+
+
+class _Proof:
+    """A quick search for one text: goes for the first way that ends, and gives up where that takes long."""
+
+    def __init__(self, productions: dict[str, Expression]) -> None:
+        self.productions = productions
+        self.proved: set[str] = set()
+        self.trying: set[str] = set()
+        self.steps = 2000
+
+    def holds(self, expression: Expression, depth: int) -> bool:
+        """Whether the expression is shown to derive a text."""
+        self.steps -= 1
+        if self.steps < 0 or depth > 100:
+            return False
+        if type(expression) is Nonterminal:
+            name = expression.name
+            if name in self.proved:
+                return True
+            if name in self.trying:
+                return False
+            self.trying.add(name)
+            found = self.holds(self.productions[name], depth + 1)
+            self.trying.discard(name)
+            if found:
+                self.proved.add(name)
+            return found
+        if type(expression) is Sequence:
+            return all(self.holds(part, depth + 1) for part in expression.parts)
+        if type(expression) is Choice:
+            return any(self.holds(part, depth + 1) for part in expression.parts)
+        return type(expression) is not Repeat or expression.minimum == 0 or self.holds(expression.part, depth + 1)
 
 
 def _productive(productions: dict[str, Expression]) -> set[str]:

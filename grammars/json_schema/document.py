@@ -59,6 +59,8 @@ class Place(Formula):
         while place is not None:
             tokens.append(place.token)
             place = place.parent
+        if len(tokens) > 60:  # nobody reads that: keep both ends
+            tokens[30:-20] = [f"/…{len(tokens) - 50} more steps…"]
         return "".join(reversed(tokens))
 
 

@@ -83,7 +83,10 @@ _DOMAIN = rf"(?:{_LABEL}(?:\.{_LABEL})*|\[(?:{_IPV4}|IPv6:(?:{_IPV6}))\])"
 _EMAIL = rf'(?:{_ATOM}(?:\.{_ATOM})*|"(?:[ !#-\[\]-~]|\\[ -~])*")@{_DOMAIN}'
 _BEYOND = r"\u0080-\ud7ff\ue000-" + "\U0010ffff"
 # Letters of scripts without rules of context, in lower case: each label of so few is short enough in punycode.
-_IDN_LETTER = r"a-z\u00df-\u00f6\u00f8-\u00ff\u03b1-\u03c1\u03c3-\u03c9\u0430-\u044f\u3041-\u3093\u30a1-\u30f3\u4e00-\u9fa5\uac00-\ud7a3"
+_IDN_LETTER = (
+    r"a-z\u00df-\u00f6\u00f8-\u00ff\u03b1-\u03c1\u03c3-\u03c9\u0430-\u044f\u3041-\u3093\u30a1-\u30f3"
+    r"\u4e00-\u9fa5\uac00-\ud7a3"
+)
 _IDN_LABEL = f"(?:{_LABEL}|[{_IDN_LETTER}]{{1,12}})"
 _IDN_ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~" + _BEYOND + "-]+"
 _IDN_EMAIL = rf"{_IDN_ATOM}(?:\.{_IDN_ATOM})*@{_IDN_LABEL}(?:\.{_IDN_LABEL})*"

@@ -10,6 +10,7 @@ branches that hold together, since more branches evaluate more; without, the uni
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
@@ -23,6 +24,7 @@ from .formula import Always, Both, Constant, Either, Formula, Not
 from .values import ANY, FALSE, NOTHING, NULL, TRUE, Values
 
 _DEEPEST = 150  # subschemas that act in place inside each other
+_FARTHEST = 6  # looks inside each other
 
 _TYPES = {
     "null": Values(atoms=NULL),
@@ -39,13 +41,17 @@ class Circular(GrammarError):
     """A reference leads back to itself without going into any item or member."""
 
 
+class _TooFar(Exception):
+    """A look at members of members of members has gone on long enough."""
+
+
 class Meanings:
     """Evaluates the formulas of one compilation, each at most once."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self.depth = 0  # subschemas being evaluated inside each other
-        self.looks = 0  # members being compared inside each other, since the last subschema
+        self.looks = 0  # looks at members, inside each other
         context.vacuous = self.vacuous
 
     def of(self, formula: Formula) -> Values:
@@ -99,13 +105,11 @@ class Meanings:
                 f"{place.pointer}: more than {_DEEPEST} subschemas act in place inside each other", limit=_DEEPEST
             )
         place.open = True
-        looks, self.looks = self.looks, 0
         try:
             return self._schema(place, claims)
         finally:
             place.open = False
             self.depth -= 1
-            self.looks = looks
 
     def _schema(self, place: Place, claims: bool) -> Values:
         schema, dialect = place.schema, place.resource.dialect
@@ -255,7 +259,7 @@ class Meanings:
         return found
 
     def _exactly_one(self, place: Place, branches: list[Formula], meanings: list[Values], claims: bool) -> Values:
-        """The values of exactly one branch, each minus those of the others that are not shown to be disjoint from it."""
+        """The values of exactly one branch: each minus those of the others that are not shown to be disjoint."""
         result = NOTHING
         for i, meaning in enumerate(meanings):
             found = meaning
@@ -267,29 +271,32 @@ class Meanings:
         return result
 
     def differ(self, a: Formula, b: Formula) -> bool:
-        """Whether no value satisfies both formulas, as far as a shallow look shows."""
-        if a is b or self.looks > 3 or self.depth > _DEEPEST // 2:
+        """Whether no value satisfies both formulas; False also means unknown."""
+        if a is b:
             return False
         if a is self.context.formulas.negation(b):
             return True
-        self.looks += 1
-        try:
-            return not values.shared(self.of(a), self.of(b), self.context, self.differ)
-        except Circular:
-            return False  # one of them is just being evaluated
-        finally:
-            self.looks -= 1
+        return self._look(lambda: not values.shared(self.of(a), self.of(b), self.context, self.differ))
 
     def vacuous(self, formula: Formula) -> bool:
-        """Whether no value at all satisfies `formula`, as far as the shapes tell without looking at members."""
+        """Whether no value at all satisfies `formula`, as far as the shapes tell; False also means unknown."""
         if formula.meaning is not None:
             return not formula.meaning
-        if self.looks > 3 or self.depth > _DEEPEST // 2:
-            return False
+        return self._look(lambda: not self.of(formula))
+
+    def _look(self, question: Callable[[], bool]) -> bool:
+        """The answer to a question about members, or False if that takes too long a way or comes back to here.
+
+        A look inside a look that fails takes the outermost one with it, so that no half-answered evaluation is kept.
+        """
+        if self.looks == _FARTHEST:
+            raise _TooFar
         self.looks += 1
         try:
-            return not self.of(formula)
-        except Circular:
+            return question()
+        except (Circular, _TooFar):
+            if self.looks > 1:
+                raise
             return False
         finally:
             self.looks -= 1

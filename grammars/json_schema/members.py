@@ -10,6 +10,7 @@ first reached; in any order the position is the set of keys seen.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from constrain.errors import LimitExceeded

@@ -149,7 +149,8 @@ def _gcd(a: int, b: int) -> int:
 def _first_multiple(shape: Numbers, step: Fraction) -> int | None:
     """The least k with k*step in the interval, given that it has both ends; None if there is none."""
     first, last = multiples(shape, step)
-    assert first is not None and last is not None
+    assert first is not None
+    assert last is not None
     return first if first <= last else None
 
 

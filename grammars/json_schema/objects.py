@@ -3,7 +3,8 @@
 A shape is a list of layers, one for each subschema that speaks of properties, and what holds of the object as a whole:
 required keys, the number of members, the language of keys, and obligations, which arise by negation: of several events
 ("a member with a key in K satisfies F", "the key k is missing", "there are at most n members") at least one must
-happen. An obligation with one event is mostly said by a layer or a required key instead. In one layer a key's value must satisfy the formulas of its name and of every pattern the
+happen. An obligation with one event is mostly said by a layer or a required key instead. In one layer a key's value
+must satisfy the formulas of its name and of every pattern the
 key matches, and `rest` if there is none.
 """
 
@@ -229,7 +230,7 @@ def minus(a: Union, b: Union, context: Context, pointer: str) -> Union:
 
 
 def _breaking(shape: Objects, context: Context) -> tuple[list[Event], list[Objects]]:
-    """What breaks a shape: events (a member is missing or wrong, there are too many), and shapes, for its obligations."""
+    """What breaks a shape: events (a member is missing or wrong, or too many), and shapes, for its obligations."""
     formulas, escapes, out = context.formulas, context.options.escapes, []
     always = formulas.always
     required = frozenset(shape.required)
@@ -369,7 +370,7 @@ def depends(key: str, needed: Any, place: Place, keyword: str, formulas: Formula
         raise GrammarError(f"{place.pointer}/{keyword}{escaped(key)}: must be a list of strings, not {shown(needed)}")
     if not needed:
         return ANY
-    return absent(key, formulas) + (Objects(required=tuple(dict.fromkeys((key, *needed)))),)
+    return (*absent(key, formulas), Objects(required=tuple(dict.fromkeys((key, *needed)))))
 
 
 def absent(key: str, formulas: Formulas) -> Union:

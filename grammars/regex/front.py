@@ -32,4 +32,5 @@ def regex(pattern: str, flags: int = 0) -> Grammar:
     if not isinstance(pattern, str):
         raise TypeError(f"regex: pattern must be a str, got {type(pattern).__name__} (of re.compile, pass .pattern)")
     name = pattern if len(pattern) <= _SHOWN else pattern[: _SHOWN - 3] + "..."
+    name = name.encode("utf-8", "backslashreplace").decode()  # lone surrogates, which the core cannot be told of
     return Grammar("regex", {"regex": Terminal(translate(parse(pattern, int(flags))), f"/{name}/")}, source="regex")

@@ -183,12 +183,12 @@ class EarleySet:
 class Recogniser:
     """Earley's sets for every prefix asked about, each made from that of the prefix one byte shorter, and kept.
 
-    Raises `TooBig` when the sets hold more than `items` in all: ambiguous grammars cost the cube of a text's length.
+    Raises `TooBig` after `work` items found (again): ambiguous grammars cost the cube of a text's length.
     """
 
-    def __init__(self, grammar: Grammar, limit: int = 1500, items: int = 150_000) -> None:
+    def __init__(self, grammar: Grammar, limit: int = 1500, work: int = 1_000_000) -> None:
         self.plain = PlainGrammar(grammar, limit)
-        self._items_left = items
+        self._work_left = work
         first = [(number, 0, 0) for number in self.plain.by_left.get(self.plain.start, ())]
         self._sets: dict[bytes, tuple[EarleySet, ...]] = {b"": (self._closed(first, ()),)}
 
@@ -236,13 +236,13 @@ class Recogniser:
                     new.extend((n, 0, len(before)) for n in by_left.get(part, ()))
                     if part in nullable:  # Aycock and Horspool 2002: skip what may be empty at once
                         new.append((number, done + 1, began))
+            self._work_left -= len(new)
+            if self._work_left < 0:
+                raise TooBig("too much work for the oracle")
             for found in new:
                 if found not in here.items:
                     here.items.add(found)
                     waiting.append(found)
-        self._items_left -= len(here.items)
-        if self._items_left < 0:
-            raise TooBig("too many Earley items")
         return here
 
 
