@@ -71,7 +71,7 @@ def judged(family: str, seed: int, count: int, tried: list[str]) -> list[tuple[s
 def test_random_patterns_mean_what_re_means(family: str) -> None:
     """Every short text matches the translation of a random pattern when, and only when, `re.fullmatch` accepts it."""
     refused = 0
-    for source, verdicts in judged(family, 1, 150, texts(alphabet(family), 4)):
+    for source, verdicts in judged(family, 1, 80, texts(alphabet(family), 4)):
         try:
             pattern = pattern_of(source)
         except (UnsupportedError, LimitExceeded) as error:
@@ -91,7 +91,7 @@ def test_the_engine_accepts_what_re_accepts(family: str) -> None:
     """Byte by byte through a compiled constraint, exactly the texts that `re.fullmatch` accepts can be written."""
     letters = alphabet(family)
     given_up = 0
-    for source, verdicts in judged(family, 2, 150, texts(letters, 4)):
+    for source, verdicts in judged(family, 2, 120, texts(letters, 4)):
         expected = {text for text, verdict in verdicts.items() if verdict}
         try:
             constraint = constrain.compile(regex(source), BYTES)
@@ -126,7 +126,7 @@ def writable(constraint: constrain.Constraint, letters: str, longest: int) -> se
 def test_first_match_is_what_re_match_finds(family: str) -> None:
     """With `first_match`, a pattern at any place of a text ends exactly where `re.match` ends there."""
     tried = texts("ab\n" if "anchor" in FAMILIES[family] else "ab", 3)
-    for source in patterns(family, 3, 80):
+    for source in patterns(family, 3, 50):
         compiled = re.compile(source)
         try:
             pattern = translate(parse(source), first_match=True)
@@ -273,7 +273,7 @@ def test_surrogates_cannot_be_written() -> None:
         (r"(?i)(a)\1", ["aA", "Aa"], ["ab"]),
         (r"(?=(a|ab))\1c", ["ac"], ["abc"]),
         (r"(?<=(?=a)a)b|a(?<=a\b)", ["a"], ["b", "ab"]),
-        (r"(?:(?!ab).)*", ["", "ba", "aab"[:2]], ["ab", "bab"]),
+        (r"(?:(?!ab).)*", ["", "ba", "bb"], ["ab", "bab"]),
         (r"a$\n", ["a\n"], ["a"]),
         (r"(?m:^a$\n?)+", ["a\na", "a\n"], ["aa"]),
         (r"\B", [], ["", "a"]) if re.fullmatch(r"\B", "") is None else (r"\B", [""], ["a"]),
@@ -422,7 +422,7 @@ JSON = Spelling(json_characters, start=QUOTE, end=QUOTE, before=concat(QUOTE, re
 def test_a_pattern_can_be_spelled_in_another_way(family: str) -> None:
     """Over a JSON string, the pattern means what it means over the decoded text, however that is escaped."""
     spellings = {"a": ["a", r"\u0061"], "b": ["b"], "\n": [r"\n", r"\u000a"], '"': [r"\""]}
-    for number, source in enumerate(patterns(family, 4, 25)):
+    for number, source in enumerate(patterns(family, 4, 15)):
         source = "(?a)" + source
         try:
             pattern = concat(QUOTE, translate(parse(source), JSON), QUOTE)
