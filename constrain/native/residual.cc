@@ -334,9 +334,11 @@ ResidualId ResidualStore::repeat(ResidualId a, std::uint32_t minimum, std::uint3
       minimum = 0;
       if (maximum == 1) return a;
     }
-    // (y{i,j})* is y* for i <= 1 and j >= 1.
-    if (x.kind == Kind::Repeat && minimum <= 1 && maximum == kUnbounded && x.minimum <= 1)
-      return repeat(x.a, minimum == 1 ? x.minimum : 0, kUnbounded);
+    // (y{i,j}){m,n} is y{im,jn} where the intervals [ik, jk] for k = m to n leave no gap between them.
+    if (x.kind == Kind::Repeat &&
+        (minimum == maximum || std::uint64_t{x.minimum} * (std::uint64_t{minimum} + 1) <=
+                                   std::uint64_t{saturating_multiply(x.maximum, minimum)} + 1))
+      return repeat(x.a, saturating_multiply(x.minimum, minimum), saturating_multiply(x.maximum, maximum));
   }
   Node n;
   n.kind = Kind::Repeat;

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from .context import Context, count, wrong
 from .document import Place
-from .formula import Formula, Formulas
+from .formula import Both, Formula, Formulas
 
 
 class Layer(NamedTuple):
@@ -71,20 +71,21 @@ Union = tuple[Arrays, ...]
 ANY: Union = (Arrays(),)
 
 
-def meet(a: Union, b: Union, formulas: Formulas) -> Union:
+def meet(a: Union, b: Union, context: Context) -> Union:
     """Arrays in both."""
     if a is ANY or b is ANY:
         return b if a is ANY else a
-    found = (_meet(x, y) for x in a for y in b)
-    return tuple(shape for shape in found if shape is not None)
+    found = (_meet(x, y, context) for x in a for y in b)
+    shapes = tuple(shape for shape in found if shape is not None)
+    return _absorbed(shapes) if len(shapes) > 4 else shapes
 
 
-def _meet(a: Arrays, b: Arrays) -> Arrays | None:
+def _meet(a: Arrays, b: Arrays, context: Context) -> Arrays | None:
     high = a.high if b.high is None else b.high if a.high is None else min(a.high, b.high)
     low = max(a.low, b.low)
     if high is not None and low > high:
         return None
-    return Arrays(
+    shape = Arrays(
         tuple(dict.fromkeys((*a.layers, *b.layers))),
         low,
         high,
@@ -93,12 +94,41 @@ def _meet(a: Arrays, b: Arrays) -> Arrays | None:
         a.repeated or b.repeated,
         a.evaluated.joined(b.evaluated),
     )
+    return None if _is_empty(shape, context) else shape
+
+
+def _is_empty(shape: Arrays, context: Context) -> bool:
+    """Whether one of the items that the shape needs can have no value; False also means unknown."""
+    formulas = context.formulas
+    for index in range(min(shape.low, shape.prefix() + 1)):
+        demand = shape.at(index, formulas)
+        if demand is formulas.never or (type(demand) is Both and context.vacuous(demand)):
+            return True
+    return False
+
+
+def _absorbed(shapes: Union) -> Union:
+    """The union without shapes that only say more than another one."""
+    sets = [_demands(shape) for shape in shapes]
+    kept: list[int] = []
+    for i in sorted(range(len(shapes)), key=lambda i: len(sets[i])):
+        if not any(sets[k] <= sets[i] and shapes[k].evaluated == shapes[i].evaluated for k in kept):
+            kept.append(i)
+    return tuple(shapes[i] for i in sorted(kept))
+
+
+def _demands(shape: Arrays) -> set[object]:
+    found: set[object] = {*shape.layers, *shape.counts}
+    found.update(("low", n) for n in range(min(shape.low, 64), 0, -1))
+    if shape.low > 64 or shape.high is not None or shape.unique or shape.repeated:
+        found.add((shape.low if shape.low > 64 else 0, shape.high, shape.unique is None, shape.repeated is None))
+    return found
 
 
 def minus(a: Union, b: Union, context: Context, pointer: str) -> Union:
     """Arrays in `a` and not in `b`."""
     for shape in b:
-        a = meet(a, _negation(shape, context.formulas), context.formulas)
+        a = meet(a, _negation(shape, context.formulas), context)
         context.check_shapes(len(a), pointer)
     return a
 

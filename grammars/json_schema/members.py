@@ -234,7 +234,8 @@ class _States:
                 self.all_open &= ~(1 << i)
         self.known = [k._replace(claims=self._claims_of_key(k.key, shape)) for k in known]
         self.missing = [self._bits(lambda event, key=k.key: event.missing == key) for k in known]  # type: ignore[misc]
-        self.free = self._free(shape) if shape.some else free
+        self.free = self._free(shape) if shape.some else [f._replace(claims=((0, f.value),)) for f in free]
+        self.meetable = self._meetable()
         self.required = sum(1 << i for i, k in enumerate(known) if k.required)
         # Counting beyond this changes nothing.
         counts = [n + 1 for e in shape.some for event in e for n in (event.at_most, event.at_least) if n is not None]
@@ -253,26 +254,19 @@ class _States:
             ways = [e.member[1] for e in events if e.member is not None and strings.contains(e.member[0], key)]
             if ways:
                 wanted[i] = formulas.either(*ways)
-        return self._claims(shape.at(key, formulas), wanted) if wanted else ()
+        return self._claims(shape.at(key, formulas), wanted)
 
     def _claims(self, demand: Formula, wanted: dict[int, Formula]) -> tuple[tuple[int, Expression], ...]:
-        """The value once it also meets each set of the obligations that it can meet."""
+        """The value alone, then also meeting each set of the obligations that it can meet."""
         formulas = self.builder.context.formulas
-        sets: list[tuple[int, Formula]] = [(0, demand)]
-        out = []
+        sets: dict[Formula, int] = {demand: 0}  # what then holds of the value, and the obligations that meets
         for i, formula in wanted.items():
-            for bits, known in list(sets):
+            for known, bits in list(sets.items()):
                 self.builder.state(self.formula.pointer)
                 both = formulas.both(known, formula)
-                if both is known:  # the member meets it in any case
-                    sets.append((bits | 1 << i, both))
-                    continue
-                value = self.builder.expression(both, self.depth + 1)
-                if not _is_nothing(value):
-                    sets.append((bits | 1 << i, both))
-        for bits, both in sets[1:]:
-            out.append((bits, self.builder.expression(both, self.depth + 1)))
-        return tuple(out)
+                if both in sets or not _is_nothing(self.builder.expression(both, self.depth + 1)):
+                    sets[both] = sets.get(both, 0) | bits | 1 << i
+        return tuple((bits, self.builder.expression(both, self.depth + 1)) for both, bits in sets.items())
 
     def _free(self, shape: Objects) -> list[_Free]:
         """Free keys, split further by the obligations that their members can meet."""
@@ -306,13 +300,32 @@ class _States:
     def start(self) -> Expression:
         """The object from its beginning."""
         first = self._state(0, 0, self.all_open)
+        if first is None:
+            return _nothing()
         write = self._any_order if self.any_order else self._in_order
         while self.waiting:
             state = self.waiting.pop()
             self.builder.productions[self.names[state].name] = Choice(write(*state))
         return first
 
-    def _state(self, position: int, members: int, unmet: int) -> Nonterminal:
+    def _meetable(self) -> list[int]:
+        """For each position in order, the obligations that something from there on can still meet."""
+        later = self._bits(lambda e: e.at_most is not None or e.at_least is not None)
+        for f in self.free:
+            for bits, _ in f.claims:
+                later |= bits
+        found = [later]
+        for k, missing in zip(reversed(self.known), reversed(self.missing), strict=True):
+            for bits, _ in k.claims:
+                later |= bits
+            later |= missing
+            found.append(later)
+        return found[::-1]
+
+    def _state(self, position: int, members: int, unmet: int) -> Nonterminal | None:
+        """The nonterminal of a state, or None where an obligation can no longer be met."""
+        if not self.any_order and unmet & ~self.meetable[position]:
+            return None
         key = position, min(members, self.top), unmet
         found = self.names.get(key)
         if found is None:
@@ -320,6 +333,28 @@ class _States:
             found = self.names[key] = Nonterminal(f"{self.name}:{key[0]},{key[1]},{key[2]}")
             self.waiting.append(key)
         return found
+
+    def _followed(
+        self,
+        before: tuple[Expression, ...],
+        claims: tuple[tuple[int, Expression], ...],
+        position: int,
+        members: int,
+        unmet: int,
+    ) -> list[Expression]:
+        """A member, with each set of obligations that its value may meet, and the state after it."""
+        weakest: dict[int, list[tuple[int, Expression]]] = {}
+        for bits, value in claims:
+            same = weakest.setdefault(bits & unmet, [])
+            if not any(other & bits == other for other, _ in same):
+                same[:] = [(other, v) for other, v in same if other & bits != bits]
+                same.append((bits, value))
+        out: list[Expression] = []
+        for met, values in weakest.items():
+            follow = self._state(position, members + 1, unmet & ~met)
+            if follow is not None:
+                out += [Sequence((*before, value, follow)) for _, value in values]
+        return out
 
     def _may_grow(self, members: int) -> bool:
         return self.high is None or members < self.high
@@ -336,24 +371,13 @@ class _States:
         """Write known key `index`, going on at `position`."""
         k = self.known[index]
         key = (self.gaps.later_key if members else self.gaps.first_key)(k.key, self.escapes)
-        out: list[Expression] = [Sequence((key, k.value, self._state(position, members + 1, unmet)))]
-        out += [
-            Sequence((key, value, self._state(position, members + 1, unmet & ~met)))
-            for met, value in k.claims
-            if unmet & met == met
-        ]
-        return out
+        return self._followed((key,), k.claims, position, members, unmet)
 
     def _free_ways(self, position: int, members: int, unmet: int) -> list[Expression]:
         before = self.gaps.comma if members else self.gaps.open_object
         out: list[Expression] = []
         for f in self.free:
-            follow = self._state(position, members + 1, unmet)
-            out.append(Sequence((before, f.key, self.gaps.colon, f.value, follow)))
-            for met, value in f.claims:
-                if unmet & met == met:
-                    follow = self._state(position, members + 1, unmet & ~met)
-                    out.append(Sequence((before, f.key, self.gaps.colon, value, follow)))
+            out += self._followed((before, f.key, self.gaps.colon), f.claims, position, members, unmet)
         return out
 
     def _in_order(self, position: int, members: int, unmet: int) -> list[Expression]:
@@ -362,7 +386,8 @@ class _States:
             if self._may_grow(members):
                 out += self._known_ways(position, position + 1, members, unmet)
             if not self.known[position].required:
-                out.append(self._state(position + 1, members, unmet & ~self.missing[position]))
+                skipped = self._state(position + 1, members, unmet & ~self.missing[position])
+                out += [skipped] if skipped is not None else []
             return out
         if not unmet:
             return self._counted(members)

@@ -47,7 +47,7 @@ def meet(a: Values, b: Values, context: Context, pointer: str) -> Values:
         a.atoms & b.atoms,
         numbers.meet(a.numbers, b.numbers) if a.numbers and b.numbers else (),
         strings.meet(a.strings, b.strings, context.options.escapes) if a.strings and b.strings else (),
-        arrays.meet(a.arrays, b.arrays, context.formulas) if a.arrays and b.arrays else (),
+        arrays.meet(a.arrays, b.arrays, context) if a.arrays and b.arrays else (),
         objects.meet(a.objects, b.objects, context) if a.objects and b.objects else (),
     )
     context.check_shapes(max(len(found.arrays), len(found.objects), len(found.numbers), len(found.strings)), pointer)

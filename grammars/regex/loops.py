@@ -106,7 +106,9 @@ class Loop:
         """One round from a gate: the gates it leads to."""
         moved = gate[1]
         rest: Rest | None = None
-        if ahead is not None:
+        if ahead is open_end:
+            rest = anything
+        elif ahead is not None:
             rest = partial(_behind_round, ahead, moved)
         outcomes = self.outer.sequence(self.body, self.begin(gate), rest, self.flags, self.within)
         return {((memory, moved or took), took): part for (memory, took), part in outcomes.items()}
@@ -152,7 +154,8 @@ class Loop:
             remains: Pattern = ANY
         else:
             remains = sequence((times(union(plain.values()), 0, None), self.rest(way)))
-        one = union(self.rounds(gate, lambda after, took: remains).values())
+        ahead = open_end if remains is ANY else (lambda after, took: remains)
+        one = union(self.rounds(gate, ahead).values())
         if self.rest is anything and not self.facts.references:
             again = self.outer.translator.and_anything(self.body, self.flags)
         else:
@@ -212,6 +215,8 @@ class Loop:
         """What remains after a further round, when `done` are done and no more are needed."""
         rest = self.rest
         assert rest is not None
+        if rest is anything:
+            return open_end
         more = done if self.high is None else done + 1
         return lambda after, took: self.language(more, after) if took else rest(self.leave(after))
 
@@ -229,7 +234,11 @@ class Loop:
         return self._outcomes[key]
 
     def _required(self, done: int, gate: State) -> Outcomes:
-        ahead = None if self.rest is None else (lambda after, took: self.language(done + 1, after))
+        ahead: Remains | None = None
+        if self.rest is anything and (self.possessive or done + 1 >= self.low):
+            ahead = open_end
+        elif self.rest is not None:
+            ahead = lambda after, took: self.language(done + 1, after)  # noqa: E731
         return merge(
             (way, sequence((part, more)))
             for (after, _), part in self.rounds(gate, ahead).items()
@@ -385,6 +394,11 @@ class Gates:
             if path is not EMPTY:
                 found.append((gate, path))
         return found
+
+
+def open_end(after: State, took: bool) -> Pattern:
+    """What remains where anything may follow."""
+    return ANY
 
 
 def _behind_round(ahead: Remains, moved: bool, after: State) -> Pattern:
