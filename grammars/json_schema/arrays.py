@@ -204,8 +204,8 @@ def read(place: Place, context: Context) -> Union:
         if schema["uniqueItems"]:
             unique = f"{place.pointer}/uniqueItems"
     layers = (Layer(tuple(prefix), rest),) if prefix or rest is not formulas.always else ()
-    evaluated = Evaluated(None if complete else len(prefix))
-    return meet(_bounded(low, high, layers, unique, evaluated), _contains(place, context), formulas)
+    evaluated = Evaluated(None if complete else len(prefix)) if context.tracking else Evaluated()
+    return meet(_bounded(low, high, layers, unique, evaluated), _contains(place, context), context)
 
 
 def _bounded(low: int, high: int | None, layers: tuple[Layer, ...], unique: str | None, seen: Evaluated) -> Union:
@@ -226,7 +226,7 @@ def _contains(place: Place, context: Context) -> Union:
     if high is not None and low > high:
         return ()
     shape = counted(formula, low, high, 0, context.formulas) if low or high is not None else Arrays()
-    if dialect.contains_evaluates:
+    if dialect.contains_evaluates and context.tracking:
         shape = shape._replace(evaluated=Evaluated(0, (formula,)))
     return (shape,)
 

@@ -37,6 +37,7 @@ class Context:
         self.formulas = Formulas()
         self.document = Document(schema, self.formulas, registry, scoped=scoped, twins=twins)
         self.dropped: list[tuple[str, str]] = []
+        self.tracking = False  # whether shapes must tell what they have evaluated
         self.vacuous: Callable[[Formula], bool] = lambda _: False  # is the formula shown to hold of no value at all?
 
     def unsupported(self, keyword: str, pointer: str, why: str) -> None:

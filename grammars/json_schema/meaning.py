@@ -73,9 +73,12 @@ class Meanings:
         if type(formula) is Place:
             return self._place(formula, claims)
         if type(formula) is Both:
-            found = self.of(formula.parts[0])
-            for part in formula.parts[1:]:
-                found = self._meet(found, self.of(part), formula)
+            found = ANY
+            for part in sorted(formula.parts, key=lambda part: type(part) is Not):  # what is taken away, last
+                if type(part) is Not:
+                    found = values.minus(found, self.of(part.part), self.context, formula.pointer)
+                else:
+                    found = self._meet(found, self.of(part), formula)
             return found
         if type(formula) is Either:
             found = NOTHING
@@ -104,11 +107,11 @@ class Meanings:
             raise LimitExceeded(
                 f"{place.pointer}: more than {_DEEPEST} subschemas act in place inside each other", limit=_DEEPEST
             )
-        place.open = True
+        place.open, tracking = True, self.context.tracking
         try:
             return self._schema(place, claims)
         finally:
-            place.open = False
+            place.open, self.context.tracking = False, tracking
             self.depth -= 1
 
     def _schema(self, place: Place, claims: bool) -> Values:
@@ -119,7 +122,7 @@ class Meanings:
             families |= known.get(key, 0)
         if dialect.ref_alone and "$ref" in schema:
             return self._in_place(place, "$ref", claims)
-        claims = claims or bool(families & UNEVALUATED)
+        claims = self.context.tracking = claims or bool(families & UNEVALUATED)
         found = self._types(schema["type"], place) if "type" in schema and "type" in known else ANY
         if families & (STRING | NUMBER | ARRAY | OBJECT):
             found = self._by_type(found, place, families)

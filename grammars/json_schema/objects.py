@@ -11,6 +11,7 @@ key matches, and `rest` if there is none.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from constrain.errors import GrammarError
@@ -94,6 +95,12 @@ class Event(NamedTuple):
 Obligation = frozenset[Event]
 
 
+@lru_cache(4096)
+def only(key: str) -> strings.Union:
+    """The language of one key; always the same object, so that equal events are equal."""
+    return strings.finite((key,))
+
+
 class Objects:
     """One shape; `keys` are languages in each of which every key must be, `some` the obligations."""
 
@@ -140,6 +147,8 @@ class Objects:
 
 Union = tuple[Objects, ...]
 ANY: Union = (Objects(),)
+_SPLIT = 8  # more alternatives than this are kept together, as one shape with obligations
+_CLAUSES = 24
 
 
 def meet(a: Union, b: Union, context: Context) -> Union:
@@ -148,7 +157,46 @@ def meet(a: Union, b: Union, context: Context) -> Union:
         return b if a is ANY else a
     found = (_meet(x, y, context) for x in a for y in b)
     shapes = tuple(shape for shape in found if shape is not None)
-    return _absorbed(shapes) if len(shapes) > 4 else shapes
+    if len(shapes) <= 4:
+        return shapes
+    shapes = _absorbed(shapes)
+    if len(shapes) > max(_SPLIT, len(a), len(b)):
+        for one, other in ((a, b), (b, a)):
+            clauses = _clauses(other, context.formulas.always)
+            if clauses is not None:
+                together = Objects(some=tuple(clauses), evaluated=other[0].evaluated)
+                return meet(one, (together,), context)
+    return shapes
+
+
+def _clauses(union: Union, always: Formula) -> list[Obligation] | None:
+    """The union as obligations that must all be met; None if that is impossible or long.
+
+    Each shape is such a list by itself, if it says nothing of members in general; a union distributes over them.
+    """
+    found: list[Obligation] = [frozenset()]
+    for shape in union:
+        mine = _clauses_of(shape, always) if _same(shape.evaluated, union[0].evaluated) else None
+        if mine is None or len(found) * len(mine) > _CLAUSES:
+            return None
+        found = [a | b for a in found for b in mine]
+    return list(dict.fromkeys(found))
+
+
+def _clauses_of(shape: Objects, always: Formula) -> list[Obligation] | None:
+    if shape.keys or any(layer.patterns or layer.rest is not always for layer in shape.layers):
+        return None
+    out = [*shape.some]
+    for layer in shape.layers:
+        for key, formula in layer.names.items():
+            if formula is not always:
+                out.append(frozenset((Event(missing=key), Event(member=(only(key), formula)))))
+    out += [frozenset((Event(member=(only(key), always)),)) for key in shape.required]
+    if shape.low:
+        out.append(frozenset((Event(at_least=shape.low),)))
+    if shape.high is not None:
+        out.append(frozenset((Event(at_most=shape.high),)))
+    return out
 
 
 def _meet(a: Objects, b: Objects, context: Context) -> Objects | None:
@@ -212,7 +260,6 @@ def is_empty(shape: Objects, context: Context) -> bool:
     return False
 
 
-_SPLIT = 8  # more alternatives than this are kept together, as one shape with an obligation
 
 
 def minus(a: Union, b: Union, context: Context, pointer: str) -> Union:
@@ -239,7 +286,7 @@ def _breaking(shape: Objects, context: Context) -> tuple[list[Event], list[Objec
         if key in required:
             out.append(Event(missing=key))
         if demand is not always:
-            out.append(Event(member=(strings.finite((key,)), formulas.negation(demand))))
+            out.append(Event(member=(only(key), formulas.negation(demand))))
     for layer in shape.layers:
         for language, formula in layer.patterns:
             if formula is not always:
@@ -351,9 +398,10 @@ def read(place: Place, context: Context, meaning: Any) -> Union:
             keys = (allowed,)
         if not allowed:
             keys, high = (), 0
-    if "additionalProperties" in schema:
+    evaluated = NONE
+    if context.tracking and "additionalProperties" in schema:
         evaluated = ALL
-    else:
+    elif context.tracking:
         evaluated = Evaluated(frozenset(names), tuple(language for language, _ in patterns))
     layers = (Layer(names, tuple(patterns), rest),) if names or patterns or rest is not formulas.always else ()
     shape = Objects(layers, tuple(required), low, high, keys, (), evaluated)

@@ -43,6 +43,7 @@ from constrain.pattern import (
 
 MEMORY = 4 << 30
 SECONDS = 20
+PATIENCE = 3
 
 Case = Callable[[], "tuple[Grammar | Pattern, Vocabulary]"]
 CASES: dict[str, Case] = {}
@@ -632,7 +633,11 @@ def wide_logits() -> tuple[Pattern, Vocabulary]:
 
 
 def ordeal(made: Grammar | Pattern, vocabulary: Vocabulary) -> None:
-    """Compile, ask everything, walk on, and back: greedily for long tokens first, then at random."""
+    """Compile, ask everything, walk on, and back: greedily for long tokens first, then at random.
+
+    The walk breaks off after a few seconds: each call is bounded, a text need not be.
+    """
+    began = time.perf_counter()
     grammar = made if isinstance(made, Grammar) else Grammar("text", {"text": Terminal(made, "text")})
     constraint = constrain.compile(grammar, vocabulary)
     row = constrain.allocate_bitmask(1, vocabulary)[0]
@@ -649,7 +654,7 @@ def ordeal(made: Grammar | Pattern, vocabulary: Vocabulary) -> None:
             matcher.explain(random.randrange(vocabulary.size))
             token = max(allowed, key=lengths.__getitem__) if longest else random.choice(allowed)
             matcher.advance(token)
-            if matcher.is_finished:
+            if matcher.is_finished or time.perf_counter() - began > PATIENCE:
                 break
         matcher.fork().rollback(len(matcher))
         matcher.rollback(len(matcher))

@@ -11,6 +11,7 @@ from . import hostile_cases
 from .hostile_cases import CASES, EASY
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_hostile_input_is_survived(name: str) -> None:
     """The case ends in time and within its memory, and what is easy succeeds."""
