@@ -75,6 +75,7 @@ def meet(a: Union, b: Union, context: Context) -> Union:
     """Arrays in both."""
     if a is ANY or b is ANY:
         return b if a is ANY else a
+    context.spend(len(a) * len(b))
     found = (_meet(x, y, context) for x in a for y in b)
     shapes = tuple(shape for shape in found if shape is not None)
     return _absorbed(shapes) if len(shapes) > 4 else shapes

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from .layout import Layout
 
 
+_MOST_WORK = 60_000
+
+
 class Options(NamedTuple):
     """The choices of serialisation and strictness that the caller made."""
 
@@ -37,6 +40,7 @@ class Context:
         self.formulas = Formulas()
         self.document = Document(schema, self.formulas, registry, scoped=scoped, twins=twins)
         self.dropped: list[tuple[str, str]] = []
+        self.work = 0
         self.tracking = False  # whether shapes must tell what they have evaluated
         self.vacuous: Callable[[Formula], bool] = lambda _: False  # is the formula shown to hold of no value at all?
 
@@ -50,6 +54,17 @@ class Context:
             )
         if (pointer, keyword) not in self.dropped:
             self.dropped.append((pointer, keyword))
+
+    def spend(self, steps: int) -> None:
+        """Bound the work of combining shapes."""
+        self.work += steps
+        if self.work > _MOST_WORK:
+            raise LimitExceeded(
+                f"#: combining the alternatives of this schema takes more than {_MOST_WORK} steps; write fewer "
+                "overlapping branches of `oneOf`, or require a `const` property that tells them apart",
+                limit=_MOST_WORK,
+                needed=self.work,
+            )
 
     def check_shapes(self, count: int, pointer: str) -> None:
         """Bound the number of alternatives into which combinators multiply."""

@@ -407,7 +407,7 @@ def _stepped(shape: Numbers, digits: int, notation: str) -> Pattern | None:
     if step is None:
         return None
     first, last = multiples(shape, step)
-    bounded = first is not None or last is not None
+    bounded = first is not None or last is not None or bool(shape.excluded)
     if step == 1 and not shape.never:
         if shape.whole and notation == "digits":
             return integers(first, last, digits)

@@ -155,10 +155,12 @@ def meet(a: Union, b: Union, context: Context) -> Union:
     """Objects in both."""
     if a is ANY or b is ANY:
         return b if a is ANY else a
+    context.spend(len(a) * len(b))
     found = (_meet(x, y, context) for x in a for y in b)
     shapes = tuple(shape for shape in found if shape is not None)
     if len(shapes) <= 4:
         return shapes
+    context.spend(len(shapes) ** 2 // 64)
     shapes = _absorbed(shapes)
     if len(shapes) > max(_SPLIT, len(a), len(b)):
         for one, other in ((a, b), (b, a)):
@@ -258,8 +260,6 @@ def is_empty(shape: Objects, context: Context) -> bool:
         if demand is context.formulas.never or (type(demand) is Both and context.vacuous(demand)):
             return True
     return False
-
-
 
 
 def minus(a: Union, b: Union, context: Context, pointer: str) -> Union:
