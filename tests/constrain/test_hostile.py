@@ -22,6 +22,7 @@ def test_hostile_input_is_survived(name: str) -> None:
     assert done.stdout == "ok\n" or (name not in EASY and ": " in done.stdout)
 
 
+@pytest.mark.slow
 def test_limits_name_both_numbers() -> None:
     """Where a budget is passed, the error carries the limit and what was needed."""
     import constrain
