@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from typing import NamedTuple
 
 from constrain.errors import LimitExceeded
 from constrain.grammar import Choice, Expression, Nonterminal, Sequence, Terminal
@@ -26,17 +25,10 @@ _POINT = Terminal(literal(b"."), ".")
 _NOTHING_MORE = Sequence(())
 
 
-class _State(NamedTuple):
-    """`phase`: 0 before the point, 1 just after it, 2 later; `orders`: -1, 0, 1 by bound.
-
-    `count`: digits read in this phase, up to `places` after the point; -1 for a lone zero before it.
-    """
-
-    phase: int
-    count: int
-    orders: tuple[int, ...]
-    remainders: tuple[int, ...]
-    off_grid: bool = False  # a digit other than 0 stands beyond the places at which divisors and bounds end
+# phase (0 before the point, 1 just after it, 2 later), digits read in this phase (up to `places` after the point; -1
+# for a lone zero before it), order to each bound (-1, 0, 1), remainders, and whether a digit other than 0 stands beyond
+# the places at which divisors and bounds end. A plain tuple, since thousands are made.
+_State = tuple[int, int, tuple[int, ...], tuple[int, ...], bool]
 
 
 class _Magnitudes:
@@ -70,62 +62,81 @@ class _Magnitudes:
         self.bounds = [(whole, fraction.ljust(self.places, "0")) for whole, fraction in self.bounds]
         self.moduli = [int(step * 10**self.places) for step, _ in steps]
         self.wanted = [wanted for _, wanted in steps]
-        self.digits = max([_DIGITS, *(len(whole) for whole, _ in self.bounds)])
+        self.longest = max((len(whole) for whole, _ in self.bounds), default=0)
+        self.digits = max(_DIGITS, self.longest)
 
     def start(self) -> _State:
-        return _State(0, 0, (0,) * len(self.bounds), (0,) * len(self.moduli))
+        return 0, 0, (0,) * len(self.bounds), (0,) * len(self.moduli), False
 
-    def after(self, state: _State, digit: int) -> _State | None:
-        """The state one digit on, or None where no numeral goes on so."""
+    def after(self, state: _State) -> list[tuple[int, _State]]:
+        """Each digit that may follow, with the state then."""
         phase, count, orders, remainders, off_grid = state
         if phase == 0:
             if count == self.digits or count < 0:
-                return None  # too long, or a zero in front
-            orders = tuple(
-                order or (count < len(whole) and _order(digit, int(whole[count])))
-                for order, (whole, _) in zip(orders, self.bounds, strict=True)
-            )
+                return []  # too long, or a zero in front
+            if count >= self.longest or all(orders):
+                return self._settled(0, count + 1, orders, remainders)
+            marks = [int(whole[count]) if count < len(whole) else None for whole, _ in self.bounds]
         elif count < self.places:
-            orders = tuple(
-                order or _order(digit, int(fraction[count]))
-                for order, (_, fraction) in zip(orders, self.bounds, strict=True)
-            )
+            if all(orders):
+                return self._settled(2, count + 1, orders, remainders)
+            marks = [int(fraction[count]) for _, fraction in self.bounds]
         else:
-            if digit and any(self.wanted):
-                return None  # not even a multiple of the grid
-            off_grid = off_grid or digit > 0
-            return _State(2, count, tuple(order or int(off_grid) for order in orders), remainders, off_grid)
-        remainders = tuple((r * 10 + digit) % m for r, m in zip(remainders, self.moduli, strict=True))
-        zero = phase == 0 and count == 0 and digit == 0
-        return _State(phase and 2, count + 1 if not zero else -1, orders, remainders)
+            beyond = (2, count, tuple(order or 1 for order in orders), remainders, True)
+            same = (2, count, orders, remainders, off_grid)
+            if any(self.wanted):
+                return [(0, same)]  # anything else is not even a multiple of the grid
+            return [(0, same), *((digit, beyond) for digit in range(1, 10))]
+        out = []
+        for digit in range(10):
+            now = tuple(
+                order or (0 if mark is None else _order(digit, mark)) for order, mark in zip(orders, marks, strict=True)
+            )
+            rest = tuple((r * 10 + digit) % m for r, m in zip(remainders, self.moduli, strict=True))
+            zero = phase == 0 and count == 0 and digit == 0
+            out.append((digit, (phase and 2, -1 if zero else count + 1, now, rest, False)))
+        return out
+
+    def _settled(
+        self, phase: int, count: int, orders: tuple[int, ...], remainders: tuple[int, ...]
+    ) -> list[tuple[int, _State]]:
+        """`after` where no bound is to be compared any more."""
+        if len(remainders) == 1:
+            first, m = remainders[0] * 10, self.moduli[0]
+            return [(digit, (phase, count, orders, ((first + digit) % m,), False)) for digit in range(10)]
+        rests = [(r * 10, m) for r, m in zip(remainders, self.moduli, strict=True)]
+        return [(digit, (phase, count, orders, tuple((r + digit) % m for r, m in rests), False)) for digit in range(10)]
 
     def point(self, state: _State) -> _State | None:
         """The state after the decimal point."""
-        if state.phase or not state.count or self.whole_only or state.count + self.places > _EXACT:
+        phase, count, orders, remainders, _ = state
+        if phase or not count or self.whole_only or count + self.places > _EXACT:
             return None
-        return _State(1, 0, self._lengths(state), state.remainders)
+        return 1, 0, self._lengths(count, orders), remainders, False
 
-    def _lengths(self, state: _State) -> tuple[int, ...]:
+    def _lengths(self, count: int, orders: tuple[int, ...]) -> tuple[int, ...]:
         """The orders once the number of digits before the point is known."""
-        count = abs(state.count)
+        if not orders:
+            return orders
         return tuple(
-            _order(count, len(whole)) or order for order, (whole, _) in zip(state.orders, self.bounds, strict=True)
+            _order(abs(count), len(whole)) or order for order, (whole, _) in zip(orders, self.bounds, strict=True)
         )
 
     def accepts(self, state: _State) -> bool:
         """Whether a numeral may end here; missing places count as zeros."""
-        if state.phase == 1 or (not state.count and state.phase == 0):
+        phase, count, orders, remainders, off_grid = state
+        if phase == 1 or (not count and phase == 0):
             return False
-        orders, count = (self._lengths(state), 0) if state.phase == 0 else (state.orders, state.count)
+        if phase == 0:
+            orders, count = self._lengths(count, orders), 0
         for order, (_, fraction), allowed in zip(orders, self.bounds, self.allowed, strict=True):
             if (order or (-1 if fraction[count:].strip("0") else 0)) not in allowed:
                 return False
-        if state.off_grid:
+        if off_grid:
             return True
         scale = 10 ** (self.places - count)
         return all(
-            (r * scale % m == 0) == wanted
-            for r, m, wanted in zip(state.remainders, self.moduli, self.wanted, strict=True)
+            (r * scale % m == 0) == wanted for r, m, wanted in zip(remainders, self.moduli, self.wanted, strict=True)
         )
 
 
@@ -167,14 +178,12 @@ def _explore(side: _Magnitudes, prefix: str, productions: dict[str, Expression],
     while waiting:
         state = waiting.pop()
         by_target: dict[_State, int] = {}
-        for digit in range(10):
-            target = side.after(state, digit)
-            if target is not None:
-                by_target[target] = by_target.get(target, 0) | 1 << 0x30 + digit
+        for digit, target in side.after(state):
+            by_target[target] = by_target.get(target, 0) | 1 << 0x30 + digit
         ways: list[Expression] = [Sequence((_digit(mask), named(target))) for target, mask in by_target.items()]
-        target = side.point(state)
-        if target is not None:
-            ways.append(Sequence((_POINT, named(target))))
+        pointed = side.point(state)
+        if pointed is not None:
+            ways.append(Sequence((_POINT, named(pointed))))
         if side.accepts(state):
             ways.append(_NOTHING_MORE)
         productions[names[state].name] = Choice(ways)
