@@ -163,4 +163,12 @@ class ReferenceMatcher:
         return b"" if self.is_finished else forced(self.constraint.oracle, self.text, limit)
 
     def explain(self, token: int) -> str:
-        return f"token {token} after {self.text!r}"
+        vocabulary, text = self.constraint.vocabulary, self.text
+        item = vocabulary.token_bytes[token] if token < vocabulary.size else None
+        said = f"token {token} after {text!r}"
+        if item is None or self.is_finished:
+            return said
+        for end in range(1, len(item) + 1):
+            if not self.constraint.oracle.viable(text + item[:end]):
+                return f"{said} dies at byte {end} of {len(item)}"
+        return said
