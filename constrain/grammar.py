@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .errors import GrammarError
-from .pattern import Pattern, _number, encode
+from .pattern import MOST_NODES, Pattern, _number, encode, flat, too_large
 
 _TERMINAL, _NONTERMINAL, _SEQUENCE, _CHOICE, _REPEAT = range(5)
 
@@ -122,6 +122,8 @@ class Grammar:
             out: list[bytes] = []
             stack: list[Expression | bytes] = [expression]
             while stack:
+                if len(out) > MOST_NODES:
+                    raise too_large(f"{self.source}: `{name}`", len(out))
                 node = stack.pop()
                 if type(node) is bytes:
                     out.append(node)
@@ -141,8 +143,9 @@ class Grammar:
                     out.append(b"\x01" + _number(number))
                 elif type(node) is Sequence or type(node) is Choice:
                     code = b"\x02" if type(node) is Sequence else b"\x03"
-                    stack.append(code + _number(len(node.parts)))
-                    stack.extend(reversed(node.parts))
+                    parts = flat(node.parts, type(node))
+                    stack.append(code + _number(len(parts)))
+                    stack.extend(reversed(parts))
                 elif type(node) is Repeat:
                     maximum = 0 if node.maximum is None else node.maximum + 1
                     stack.append(b"\x04" + _number(node.minimum) + _number(maximum))

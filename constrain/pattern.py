@@ -17,6 +17,11 @@ b'\\x02\\x02ab'
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
+
+from .errors import LimitExceeded
+
+MOST_NODES = 2_000_000  # of one pattern or production, written out as a tree
 
 # Postfix byte code, one operation a node, read by native/residual.cc. Numbers are unsigned LEB128.
 _EMPTY, _EPSILON, _LITERAL, _CLASS, _CONCATENATION, _ALTERNATION = range(6)
@@ -238,11 +243,14 @@ def _number(value: int) -> bytes:
 def encode(pattern: Pattern) -> bytes:
     """The pattern as postfix byte code for the native core; takes time and space linear in the tree.
 
-    Works with an explicit stack, so that no nesting depth can exhaust Python's.
+    Works with an explicit stack, so that no nesting depth can exhaust Python's. A part that is shared counts, and is
+    written, wherever it stands; raises LimitExceeded for a tree of more than `MOST_NODES` nodes.
     """
     out: list[bytes] = []
     stack: list[Pattern | bytes] = [pattern]
     while stack:
+        if len(out) > MOST_NODES:
+            raise too_large("a pattern", len(out))
         node = stack.pop()
         kind = type(node)
         if kind is bytes:
@@ -256,6 +264,8 @@ def encode(pattern: Pattern) -> bytes:
         elif kind is Concatenation or kind is Alternation or kind is Intersection:
             code = _CONCATENATION if kind is Concatenation else _ALTERNATION if kind is Alternation else _INTERSECTION
             parts = node.parts  # type: ignore[union-attr]
+            if kind is Concatenation:
+                parts = flat(parts, Concatenation)
             stack.append(bytes((code,)) + _number(len(parts)))
             stack.extend(reversed(parts))
         elif kind is Repetition:
@@ -278,6 +288,33 @@ def encode(pattern: Pattern) -> bytes:
         else:
             raise TypeError(f"not a Pattern: {node!r}")
     return b"".join(out)
+
+
+def flat(parts: Sequence[Any], kind: type) -> Sequence[Any]:
+    """The parts with those of `kind` replaced by their own parts, at any depth."""
+    for part in parts:
+        if type(part) is kind:
+            break
+    else:
+        return parts
+    out: list[Any] = []
+    stack = list(parts)
+    while stack:
+        part = stack.pop()
+        if type(part) is kind:
+            stack.extend(part.parts)
+            if len(stack) + len(out) > MOST_NODES:
+                raise too_large("a pattern or an expression", len(stack) + len(out))
+        else:
+            out.append(part)
+    out.reverse()
+    return out
+
+
+def too_large(what: str, needed: int) -> LimitExceeded:
+    """The error for a tree of more than `MOST_NODES` nodes."""
+    why = "has too many nodes, shared parts counted wherever they stand"
+    return LimitExceeded(f"{what} {why}: limit {MOST_NODES}, needed {needed}", limit=MOST_NODES, needed=needed)
 
 
 def keep_code(pattern: Pattern) -> Pattern:

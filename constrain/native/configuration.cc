@@ -87,11 +87,13 @@ void Configurations::step(Front& front, std::uint8_t byte) {
       next_.fresh = next_.fresh == kNone ? set : recogniser_.unite(next_.fresh, set);
     }
   };
+  recogniser_.burn(front.threads.size());
   for (const Thread& t : front.threads) take(t.residual, t.scan);
   if (front.fresh != kNone) {
     const Recogniser::Set& set = recogniser_.expanded(front.fresh);
     if (set.shape->first.has(byte)) {
       ScanId id = set.first_scan;
+      recogniser_.burn(set.shape->scans.size());
       for (const Recogniser::Scan& scan : set.shape->scans) {
         if (scan.first->has(byte)) take(scan.residual, id);
         ++id;
@@ -109,6 +111,7 @@ ConfigId Configurations::advance(ConfigId c, TokenId token, bool keep) {
   std::lock_guard guard(owner_.mutex);
   const std::uint64_t key = std::uint64_t{c} << 32 | token;
   if (const auto it = steps_.find(key); it != steps_.end()) return it->second;
+  recogniser_.refuel();
   Front at = front(c);
   for (char byte : trie_.bytes(token)) {
     step(at, static_cast<std::uint8_t>(byte));
@@ -205,6 +208,7 @@ void Configurations::walk_merged(const SuffixTrie& trie, SetId set, const std::v
 }
 
 const Configurations::Mask& Configurations::mask(ConfigId id) {
+  recogniser_.refuel();
   const Config& config = configs_[id];
   auto out = std::make_unique<Mask>();
   const auto dense_of = [](const TokenTable& t) {
@@ -278,6 +282,7 @@ ByteSet Configurations::next_bytes(const Front& front) {
 
 std::string Configurations::forced_bytes(ConfigId c, std::size_t limit) {
   std::lock_guard guard(owner_.mutex);
+  recogniser_.refuel();
   std::string out;
   Front at = front(c);
   while (out.size() < limit && !(at.fresh != kNone && recogniser_.accepting(at.fresh))) {
@@ -360,6 +365,7 @@ std::string Configurations::expectations(const Front& front) {
 
 std::string Configurations::explain(ConfigId c, TokenId token) {
   std::lock_guard guard(owner_.mutex);
+  recogniser_.refuel();
   Front at = front(c);
   const std::string who = "token " + std::to_string(token);
   if (trie_.is_end(token)) {

@@ -211,7 +211,7 @@ ResidualId ResidualStore::compute(ResidualId n, std::uint8_t byte) {
           const ResidualId condition = empty_condition(head);
           if (condition == kEmpty) break;
           if (condition != kAny) {
-            paths.push_back(both({raw(condition, byte), raw(tail, byte)}));
+            paths.push_back(conjoin({raw(condition, byte), raw(tail, byte)}));
             break;
           }
         }
@@ -236,7 +236,7 @@ ResidualId ResidualStore::compute(ResidualId n, std::uint8_t byte) {
         if (next == kEmpty) return kEmpty;
         parts.push_back(next);
       }
-      return both(std::move(parts));
+      return x.negative ? conjoin(std::move(parts)) : both(std::move(parts));
     }
     case Kind::Not: return negate(raw(x.a, byte));
     case Kind::Repeat:
@@ -260,7 +260,7 @@ ResidualId ResidualStore::consume(ResidualId n, ResidualId rest, std::uint8_t by
       const ResidualId condition = empty_condition(x.a);
       if (condition == kEmpty) return inside;
       ResidualId past = consume(x.b, rest, byte);
-      if (condition != kAny) past = both({raw(condition, byte), past});
+      if (condition != kAny) past = conjoin({raw(condition, byte), past});
       return alt({inside, past});
     }
     case Kind::Alt: {
@@ -275,7 +275,7 @@ ResidualId ResidualStore::consume(ResidualId n, ResidualId rest, std::uint8_t by
       if (condition == kEmpty) return inside;
       // Where the body may match empty here, it can do so as often as the minimum asks.
       ResidualId past = consume(x.a, concat(repeat(x.a, 0, less_one(x.maximum)), rest), byte);
-      if (condition != kAny) past = both({raw(condition, byte), past});
+      if (condition != kAny) past = conjoin({raw(condition, byte), past});
       return alt({inside, past});
     }
     case Kind::And: case Kind::Not: {  // only at the end of a pattern, so `rest` is epsilon
@@ -332,7 +332,7 @@ ResidualId ResidualStore::step(ResidualId n, std::uint8_t byte) {
     case Kind::Alt: case Kind::And: {
       std::vector<ResidualId> parts;
       for (std::uint32_t i = 0; i < x.count; ++i) parts.push_back(step(x.parts[i], byte));
-      out = x.kind == Kind::Alt ? alt(std::move(parts)) : both(std::move(parts));
+      out = x.kind == Kind::Alt ? alt(std::move(parts)) : x.negative ? conjoin(std::move(parts)) : both(std::move(parts));
       break;
     }
     case Kind::Not: out = negate(step(x.a, byte)); break;

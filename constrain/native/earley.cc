@@ -79,6 +79,7 @@ SetId Recogniser::complete(ScanId id) {
     if (kernel_.size() > kMaxItems)
       throw LimitError("the grammar is too ambiguous: items in one Earley set", kMaxItems, kernel_.size());
     const Network::Closure& c = network_.closure(item.state);
+    burn(1 + network_.take_work());
     if (!c.terminals.empty() || !c.calls.empty()) kernel_.push_back(item);
     if (read)
       for (std::uint32_t number : c.counters) {
@@ -100,8 +101,10 @@ SetId Recogniser::complete(ScanId id) {
     const auto waiters = caller.shape->waiters;
     auto waiter = std::lower_bound(waiters.begin(), waiters.end(), item.returns,
                                    [](const Waiter& w, std::uint32_t callee) { return w.callee < callee; });
-    for (; waiter != waiters.end() && waiter->callee == item.returns; ++waiter)
+    for (; waiter != waiters.end() && waiter->callee == item.returns; ++waiter) {
+      burn(1);
       add(instantiate(waiter->edge, caller, item.origin), true);
+    }
   }
   const SetId next = intern(kernel_, accepting);
   begun_[id].next = next;
@@ -141,6 +144,7 @@ const Recogniser::Shape* Recogniser::shape_of(const Item* items, std::uint32_t c
     const Open at = work.back();
     work.pop_back();
     const Network::Closure& c = network_.closure(at.state);
+    burn(1 + network_.take_work() + c.terminals.size() + c.calls.size());
     for (const auto& e : c.terminals) readings.push_back({e.terminal, {e.target, at.source}});
     for (const auto& e : c.calls) {
       waiters.push_back({e.callee, {e.target, at.source}});
@@ -174,6 +178,7 @@ const Recogniser::Shape* Recogniser::shape_of(const Item* items, std::uint32_t c
 
 SetId Recogniser::unite(SetId a, SetId b) {
   if (a == b) return a;
+  burn(sets_[a].count + sets_[b].count);
   std::vector<Item> kernel(sets_[a].items, sets_[a].items + sets_[a].count);
   kernel.insert(kernel.end(), sets_[b].items, sets_[b].items + sets_[b].count);
   return intern(kernel, sets_[a].accepting || sets_[b].accepting);

@@ -89,6 +89,15 @@ class Recogniser {
 
   static constexpr std::size_t kMaxItems = 2'000'000;  // in one set
 
+  // Work allowed until the next `refuel`: an ambiguous grammar may ask for any amount.
+  static constexpr std::uint64_t kFuel = 50'000'000;
+  void refuel() { fuel_ = kFuel; }
+  void burn(std::uint64_t amount) {
+    if (fuel_ < amount)
+      throw LimitError("the grammar is too ambiguous: work on one token or mask", kFuel, kFuel + amount);
+    fuel_ -= amount;
+  }
+
  private:
   struct Begun {
     SetId set = 0;       // in which the terminal began
@@ -115,6 +124,7 @@ class Recogniser {
   std::vector<const Shape*> shapes_;
   HashIndex index_, shape_index_;
   Arena arena_;
+  std::uint64_t fuel_ = kFuel;
   std::vector<Work> work_;     // scratch of complete
   std::vector<Item> kernel_;
 };

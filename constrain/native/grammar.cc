@@ -247,6 +247,7 @@ const Network::Closure& Network::closure(StateId q) {
   while (!work.empty()) {
     const StateId s = work.back();
     work.pop_back();
+    ++work_;
     final = final || final_[s];
     for (std::uint32_t i = first_edge_[s]; i < first_edge_[s + 1]; ++i) {
       const RawEdge& e = edges_[i];

@@ -49,6 +49,8 @@ class Network {
   const Terminal& terminal(TerminalId t) const { return terminals_[t]; }
   // Not thread-safe: computed on first use, under the owner's lock.
   const Closure& closure(StateId q);
+  // States visited by `closure` since the last call.
+  std::uint64_t take_work() { return std::exchange(work_, 0); }
 
   static constexpr std::size_t kMaxStates = 20'000'000;
 
@@ -79,6 +81,7 @@ class Network {
   std::vector<std::unique_ptr<Closure>> closures_;
   std::vector<std::uint32_t> marks_;
   std::uint32_t mark_ = 0;
+  std::uint64_t work_ = 0;
   Arena arena_;
 };
 

@@ -88,7 +88,11 @@ ResidualId ResidualStore::parse_code(std::string_view code) {
         if (operation == 4) {
           out = kEpsilon;
           for (std::size_t i = parts.size(); i-- > 0;) {
-            if (i + 1 < parts.size()) plain(parts[i]);
+            if (i + 1 == parts.size()) {
+              out = parts[i];  // already a spine
+              continue;
+            }
+            plain(parts[i]);
             // A literal part is spliced into the spine, however long it is.
             std::vector<ResidualId> spine;
             ResidualId part = parts[i];

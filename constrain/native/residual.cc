@@ -235,6 +235,19 @@ ResidualId ResidualStore::alt(std::vector<ResidualId> parts) {
   if (nested) return alt(std::move(others));
   std::sort(others.begin(), others.end());
   others.erase(std::unique(others.begin(), others.end()), others.end());
+  // A path with conditions adds nothing beside the same path with fewer of them, or none.
+  const auto conditional = [this](ResidualId p) { return nodes_[p].kind == Kind::And && nodes_[p].negative; };
+  if (std::any_of(others.begin(), others.end(), conditional)) std::erase_if(others, [&, all = others](ResidualId p) {
+    if (!conditional(p)) return false;
+    const Node& x = nodes_[p];
+    burn(all.size());
+    return std::any_of(all.begin(), all.end(), [&](ResidualId q) {
+      if (q == p) return false;
+      const Node& y = nodes_[q];
+      if (conditional(q)) return std::includes(x.parts, x.parts + x.count, y.parts, y.parts + y.count);
+      return std::binary_search(x.parts, x.parts + x.count, q);
+    });
+  });
   if (others.empty()) return kEmpty;
   if (others.size() == 1) return others[0];
   Node n;
@@ -253,7 +266,28 @@ ResidualId ResidualStore::alt(std::vector<ResidualId> parts) {
   return make(n, others.data(), static_cast<std::uint32_t>(others.size()));
 }
 
-ResidualId ResidualStore::both(std::vector<ResidualId> parts) {
+ResidualId ResidualStore::conjoin(std::vector<ResidualId> parts) {
+  std::size_t product = 1;
+  for (ResidualId p : parts) {
+    if (p == kEmpty) return kEmpty;
+    if (nodes_[p].kind == Kind::Alt) product = std::min(product * nodes_[p].count, kMaxSpread + 1);
+  }
+  if (product == 1 || product > kMaxSpread) return both(std::move(parts), true);
+  std::vector<ResidualId> paths;
+  for (std::size_t i = 0; i < product; ++i) {
+    std::vector<ResidualId> path;
+    std::size_t rest = i;
+    for (ResidualId p : parts) {
+      const Node& n = nodes_[p];
+      path.push_back(n.kind == Kind::Alt ? n.parts[rest % n.count] : p);
+      if (n.kind == Kind::Alt) rest /= n.count;
+    }
+    paths.push_back(both(std::move(path), true));
+  }
+  return alt(std::move(paths));
+}
+
+ResidualId ResidualStore::both(std::vector<ResidualId> parts, bool spread) {
   std::vector<ResidualId> flat;
   ByteSet set;
   bool classes = false;
@@ -264,6 +298,7 @@ ResidualId ResidualStore::both(std::vector<ResidualId> parts) {
     const Node& n = nodes_[p];
     if (n.kind == Kind::And) {
       parts.insert(parts.end(), n.parts, n.parts + n.count);
+      spread = spread || n.negative;
     } else if (n.kind == Kind::Class) {
       set = classes ? set & sets_[n.a] : sets_[n.a];
       classes = true;
@@ -289,6 +324,7 @@ ResidualId ResidualStore::both(std::vector<ResidualId> parts) {
   }
   Node n;
   n.kind = Kind::And;
+  n.negative = spread;
   n.nullable = true;
   n.searched = true;
   for (ResidualId p : flat) {

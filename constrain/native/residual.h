@@ -47,7 +47,7 @@ class ResidualStore {
     bool looks = false;      // contains Ahead
     bool tracks = false;     // contains Behind
     bool searched = false;   // contains And, Not or assertions: emptiness is not evident from the form
-    bool negative = false;   // of an assertion
+    bool negative = false;   // of an assertion; of an intersection: it is a path with conditions, see conjoin
     bool lower = false;      // has a counter with a minimum above 1 on its spine
     std::uint8_t emptiness = 0;  // 0 unknown, 1 empty, 2 not (under the lock)
     std::uint16_t depth = 0;     // nesting, not counting the right spine of a concatenation
@@ -129,6 +129,7 @@ class ResidualStore {
   std::recursive_mutex mutex;  // held by everything that creates nodes or tables
 
   static constexpr std::uint16_t kMaxDepth = 1000;
+  static constexpr std::size_t kMaxSpread = 64;          // alternatives that `conjoin` makes at once
   static constexpr std::uint64_t kFuel = 20'000'000;     // elementary steps of one derivative or emptiness search
   static constexpr std::uint32_t kMaxSearch = 200'000;   // residuals visited by one emptiness search
   static constexpr std::size_t kMaxMemory = std::size_t{2} << 30;
@@ -160,7 +161,10 @@ class ResidualStore {
   ResidualId class_of(const ByteSet& set);
   ResidualId concat(ResidualId a, ResidualId b);
   ResidualId alt(std::vector<ResidualId> parts);
-  ResidualId both(std::vector<ResidualId> parts);
+  ResidualId both(std::vector<ResidualId> parts, bool spread = false);
+  // The same for a path and the conditions on it: alternatives among the parts are spread out, so that paths on which
+  // the same conditions hold meet in one node, however they came about.
+  ResidualId conjoin(std::vector<ResidualId> parts);
   ResidualId negate(ResidualId a);
   ResidualId repeat(ResidualId a, std::uint32_t minimum, std::uint32_t maximum);
   ResidualId assertion(Kind kind, ResidualId a, bool negative);

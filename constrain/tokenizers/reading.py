@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from ..errors import LimitExceeded, VocabularyError
 
 MAX_TOKENS = 1 << 22
-MAX_TOKEN_BYTES = 1 << 16
+MAX_TOKEN_BYTES = 65_535
 MAX_TEXT_BYTES = 1 << 26
 MAX_FILE_BYTES = 1 << 27
 

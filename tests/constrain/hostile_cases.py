@@ -562,7 +562,7 @@ def choice_of_nothing() -> Grammar:
 @vocabulary_case(easy=True)
 def tokens_of_64_kilobytes() -> tuple[Pattern, Vocabulary]:
     tokens = [bytes((byte,)) for byte in range(256)]
-    tokens += [bytes((letter,)) * (1 << 16) for letter in b"abcd"] + [b"ab" * (1 << 15), b"a" * 65535 + b"b"]
+    tokens += [bytes((letter,)) * 65_535 for letter in b"abcd"] + [b"ab" * 32_767, b"a" * 65_534 + b"b"]
     return concat(repeat(AB, 0, 100_000), literal(b".")), Vocabulary.from_bytes([*tokens, None], end_ids=[len(tokens)])
 
 
@@ -573,7 +573,7 @@ def tokens_of_64_kilobytes_in_an_ambiguous_grammar() -> tuple[Grammar, Vocabular
 
 @vocabulary_case()
 def tokens_of_64_kilobytes_of_brackets() -> tuple[Grammar, Vocabulary]:
-    tokens = [bytes((byte,)) for byte in range(256)] + [b"(" * (1 << 16), b")" * (1 << 16)]
+    tokens = [bytes((byte,)) for byte in range(256)] + [b"(" * 65_535, b")" * 65_535]
     return brackets(), Vocabulary.from_bytes([*tokens, None], end_ids=[len(tokens)])  # type: ignore[return-value]
 
 
