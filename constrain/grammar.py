@@ -3,7 +3,8 @@
 This is what front ends produce and the core compiles. A terminal is a `Pattern` over bytes with a name for error
 messages; it stands for one lexeme, and what it matches is free of its surroundings ("free" lexing: the language is
 that of the grammar with terminals read as regular languages). Right sides are trees of `Sequence`, `Choice` and
-`Repeat`, so a plain list of values needs no helper rules, and `Repeat(x, 0, 10**5)` is one node.
+`Repeat`, so a plain list of values needs no helper rules, and `Repeat(x, 0, 10**5)` is one node. A `Scope` remembers:
+within it a part may stand `Once` (keys in any order), and lexemes be `Distinct` (other keys, unique items).
 
 >>> digit = Terminal(byte_range(0x30, 0x39), "DIGIT")
 >>> Grammar("list", {"list": Sequence((Terminal(literal(b"["), "["), Repeat(digit), Terminal(literal(b"]"), "]")))})
@@ -86,6 +87,56 @@ class Repeat(Expression):
         self.part, self.minimum, self.maximum = part, minimum, maximum
 
 
+class Scope(Expression):
+    """The part, with a memory of its own of what `Once` and `Distinct` met in it.
+
+    Those and `Require` stand directly in their scope: within sequences, choices, and repetitions without a count other
+    than "at most once" and "at least once"; not behind a nonterminal, nor inside the part of an `Once`.
+    """
+
+    __slots__ = ("part",)
+
+    def __init__(self, part: Expression) -> None:
+        self.part = part
+
+
+class Once(Expression):
+    """The part, which may not be empty; possible only while nothing with the same number stood in the scope."""
+
+    __slots__ = ("mark", "part")
+
+    def __init__(self, mark: int, part: Expression) -> None:
+        self.mark, self.part = mark, part
+
+
+class Distinct(Expression):
+    """A terminal whose lexeme differs from those of all `Distinct` terminals before it in the scope.
+
+    `spelling` says which lexemes count as the same: equal bytes (EXACT); JSON strings for the same text, where
+    characters are written raw or by their short escape and `\\uXXXX` serves where neither is possible (JSON_SHORT);
+    JSON strings for the same text in any spelling (JSON_ANY). A terminal has one spelling in all its places.
+    """
+
+    __slots__ = ("spelling", "terminal")
+    EXACT, JSON_SHORT, JSON_ANY = range(3)
+
+    def __init__(self, terminal: Terminal, spelling: int = EXACT) -> None:
+        self.terminal, self.spelling = terminal, spelling
+
+
+class Require(Expression):
+    """Nothing; possible where all `marks` were made in the scope, and `minimum` <= marks and lexemes in it < `below`.
+
+    Where text can come after which no `Require` and no `Once` or `Distinct` leaves a way on, a matcher would be stuck:
+    put the condition before that text.
+    """
+
+    __slots__ = ("below", "marks", "minimum")
+
+    def __init__(self, marks: tuple[int, ...] = (), minimum: int = 0, below: int | None = None) -> None:
+        self.marks, self.minimum, self.below = marks, minimum, below
+
+
 class Grammar:
     """Productions by name and a start symbol; `read` turns a finished text into a value (an instance of a model, say).
 
@@ -128,11 +179,7 @@ class Grammar:
                 if type(node) is bytes:
                     out.append(node)
                 elif type(node) is Terminal:
-                    index = terminals.get(id(node))
-                    if index is None:
-                        index = terminals[id(node)] = len(kept)
-                        kept.append(node)
-                    out.append(b"\x00" + _number(index))
+                    out.append(b"\x00" + _number(_index(terminals, kept, node)))
                 elif type(node) is Nonterminal:
                     number = numbers.get(node.name)
                     if number is None:
@@ -150,7 +197,28 @@ class Grammar:
                     maximum = 0 if node.maximum is None else node.maximum + 1
                     stack.append(b"\x04" + _number(node.minimum) + _number(maximum))
                     stack.append(node.part)
+                elif type(node) is Scope:
+                    out.append(b"\x09")
+                    stack += (b"\x08", node.part)
+                elif type(node) is Once:
+                    out.append(b"\x0a")
+                    stack += (b"\x05" + _number(node.mark), node.part)
+                elif type(node) is Require:
+                    below = 0 if node.below is None else node.below + 1
+                    figures = (len(node.marks), *node.marks, node.minimum, below)
+                    out.append(b"\x06" + b"".join(map(_number, figures)))
+                elif type(node) is Distinct:
+                    out.append(b"\x07" + _number(_index(terminals, kept, node.terminal)) + _number(node.spelling))
                 else:
                     raise TypeError(f"not an Expression: {node!r}")
             codes.append(b"".join(out))
         return kept, list(self.productions), codes, numbers[self.start]
+
+
+def _index(indices: dict[int, int], kept: list[Terminal], terminal: Terminal) -> int:
+    """The terminal's index in `kept`, to which it is added when first met."""
+    index = indices.get(id(terminal))
+    if index is None:
+        index = indices[id(terminal)] = len(kept)
+        kept.append(terminal)
+    return index

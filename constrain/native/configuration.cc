@@ -57,7 +57,7 @@ ConfigId Configurations::intern(Front& front) {
   std::sort(front.threads.begin(), front.threads.end());
   front.threads.erase(std::unique(front.threads.begin(), front.threads.end()), front.threads.end());
   std::uint64_t hash = front.fresh;
-  for (const Thread& t : front.threads) hash = mix(hash, std::uint64_t{t.residual} << 32 | t.scan);
+  for (const Thread& t : front.threads) hash = mix(hash, (std::uint64_t{t.residual} << 32 | t.scan) + 0x9E3779B97F4A7C15ull * t.lexeme);
   const ConfigId found = index_.find(hash, [&](std::uint32_t id) {
     const Config& c = configs_[id];
     return c.fresh == front.fresh && c.count == front.threads.size() &&
@@ -78,24 +78,25 @@ ConfigId Configurations::intern(Front& front) {
 void Configurations::step(Front& front, std::uint8_t byte) {
   next_.threads.clear();
   next_.fresh = kNone;
-  const auto take = [&](ResidualId residual, ScanId scan) {
+  const auto take = [&](ResidualId residual, ScanId scan, LexemeId lexeme) {
     const ResidualId r = store_.derive(residual, byte);
     if (r == ResidualStore::kEmpty) return;
-    if (r != ResidualStore::kEpsilon) next_.threads.push_back({r, scan});
+    if (lexeme != MarkSets::kUnknown) lexeme = recogniser_.marks().extend(lexeme, byte);
+    if (r != ResidualStore::kEpsilon) next_.threads.push_back({r, scan, lexeme});
     if (store_.nullable(r)) {
-      const SetId set = recogniser_.after(scan);
+      const SetId set = recogniser_.after(scan, lexeme);
       next_.fresh = next_.fresh == kNone ? set : recogniser_.unite(next_.fresh, set);
     }
   };
   recogniser_.burn(front.threads.size());
-  for (const Thread& t : front.threads) take(t.residual, t.scan);
+  for (const Thread& t : front.threads) take(t.residual, t.scan, t.lexeme);
   if (front.fresh != kNone) {
     const Recogniser::Set& set = recogniser_.expanded(front.fresh);
     if (set.shape->first.has(byte)) {
       ScanId id = set.first_scan;
       recogniser_.burn(set.shape->scans.size());
       for (const Recogniser::Scan& scan : set.shape->scans) {
-        if (scan.first->has(byte)) take(scan.residual, id);
+        if (scan.first->has(byte)) take(scan.residual, id, scan.distinct ? MarkSets::kUnread : MarkSets::kUnknown);
         ++id;
       }
     }
@@ -112,15 +113,24 @@ ConfigId Configurations::advance(ConfigId c, TokenId token, bool keep) {
   const std::uint64_t key = std::uint64_t{c} << 32 | token;
   if (const auto it = steps_.find(key); it != steps_.end()) return it->second;
   recogniser_.refuel();
+  if (!keep) return reads(c, token) ? c : kNone;
   Front at = front(c);
   for (char byte : trie_.bytes(token)) {
     step(at, static_cast<std::uint8_t>(byte));
     if (at.empty()) return kNone;
   }
-  if (!keep) return c;
   const ConfigId next = intern(at);
   steps_.emplace(key, next);
   return next;
+}
+
+bool Configurations::reads(ConfigId c, TokenId token) {
+  Front at = front(c);
+  for (char byte : trie_.bytes(token)) {
+    step(at, static_cast<std::uint8_t>(byte));
+    if (at.empty()) return false;
+  }
+  return true;
 }
 
 // Adds the tokens whose lexeme may end inside them, for one thread.
@@ -140,7 +150,8 @@ void Configurations::walk(const SuffixTrie& trie, SetId set, const std::vector<T
   visited_.clear();
   const std::size_t before = out.added.size();
   std::size_t patience = 4096 + 16 * trie.nodes.size();
-  const auto begin = [&](std::uint32_t node, SetId s) {
+  // What ended before the suffix is not known to a distinct terminal in it, so its tokens are looked at again.
+  const auto begin = [&](std::uint32_t node, SetId s, bool doubtful) {
     const Recogniser::Set& next = recogniser_.expanded(s);
     const std::uint32_t end = trie.nodes[node].end;
     ScanId id = next.first_scan;
@@ -148,7 +159,7 @@ void Configurations::walk(const SuffixTrie& trie, SetId set, const std::vector<T
       const std::uint8_t byte = trie.nodes[node + 1].byte;
       if (!next.shape->first.has(byte)) return;
       for (const Recogniser::Scan& scan : next.shape->scans) {
-        if (scan.first->has(byte)) walk_.push_back({node, scan.residual, id});
+        if (scan.first->has(byte)) walk_.push_back({node, scan.residual, id, doubtful || scan.distinct});
         ++id;
       }
       return;
@@ -157,11 +168,11 @@ void Configurations::walk(const SuffixTrie& trie, SetId set, const std::vector<T
     for (std::uint32_t c = node + 1; c < end; c = trie.nodes[c].end) below.add(trie.nodes[c].byte);
     if ((below & next.shape->first).empty()) return;
     for (const Recogniser::Scan& scan : next.shape->scans) {
-      if (!(below & *scan.first).empty()) walk_.push_back({node, scan.residual, id});
+      if (!(below & *scan.first).empty()) walk_.push_back({node, scan.residual, id, doubtful || scan.distinct});
       ++id;
     }
   };
-  begin(0, set);
+  begin(0, set, false);
   while (!walk_.empty()) {
     const Open at = walk_.back();
     walk_.pop_back();
@@ -176,14 +187,15 @@ void Configurations::walk(const SuffixTrie& trie, SetId set, const std::vector<T
       if (r == ResidualStore::kEmpty) continue;
       for (std::uint32_t t = trie.nodes[c].tokens; t < trie.nodes[c + 1].tokens; ++t) {
         const TokenId token = trie.tokens[t];
-        if (!except || !std::binary_search(except->begin(), except->end(), token)) out.added.push_back(token);
+        if (!except || !std::binary_search(except->begin(), except->end(), token))
+          (at.doubtful ? doubtful_ : out.added).push_back(token);
       }
       if (trie.nodes[c].end == c + 1) continue;
-      if (r != ResidualStore::kEpsilon) walk_.push_back({c, r, at.scan});
+      if (r != ResidualStore::kEpsilon) walk_.push_back({c, r, at.scan, at.doubtful});
       if (store_.nullable(r)) {
         const SetId next = recogniser_.after(at.scan);
         // Ambiguous grammars reach a place in many ways, all but one in vain.
-        if (visited_.insert(std::uint64_t{c} << 32 | next)) begin(c, next);
+        if (visited_.insert(std::uint64_t{c} << 32 | next)) begin(c, next, at.doubtful);
       }
     }
   }
@@ -201,7 +213,8 @@ void Configurations::walk_merged(const SuffixTrie& trie, SetId set, const std::v
       step(next, trie.nodes[c].byte);
       if (next.empty()) continue;
       for (std::uint32_t t = trie.nodes[c].tokens; t < trie.nodes[c + 1].tokens; ++t)
-        if (!except || !std::binary_search(except->begin(), except->end(), trie.tokens[t])) out.added.push_back(trie.tokens[t]);
+        if (!except || !std::binary_search(except->begin(), except->end(), trie.tokens[t]))
+          (recogniser_.has_scopes() ? doubtful_ : out.added).push_back(trie.tokens[t]);
       if (trie.nodes[c].end > c + 1) work.emplace_back(c, std::move(next));
     }
   }
@@ -209,6 +222,7 @@ void Configurations::walk_merged(const SuffixTrie& trie, SetId set, const std::v
 
 const Configurations::Mask& Configurations::mask(ConfigId id) {
   recogniser_.refuel();
+  doubtful_.clear();
   const Config& config = configs_[id];
   auto out = std::make_unique<Mask>();
   const auto dense_of = [](const TokenTable& t) {
@@ -250,6 +264,13 @@ const Configurations::Mask& Configurations::mask(ConfigId id) {
     const Recogniser::Set& set = recogniser_.expanded(config.fresh);
     ScanId id = set.first_scan;
     for (const Recogniser::Scan& scan : set.shape->scans) include(scan.residual, id++);
+  }
+  if (!doubtful_.empty()) {
+    std::sort(doubtful_.begin(), doubtful_.end());
+    doubtful_.erase(std::unique(doubtful_.begin(), doubtful_.end()), doubtful_.end());
+    for (TokenId t : doubtful_)
+      if (reads(id, t)) out->added.push_back(t);
+    doubtful_.clear();
   }
   if (config.accepting) out->added.insert(out->added.end(), trie_.end_ids().begin(), trie_.end_ids().end());
   if (out->added.size() > trie_.words() / 2) settle();

@@ -79,6 +79,7 @@ class Configurations {
   struct Thread {
     ResidualId residual;
     ScanId scan;
+    LexemeId lexeme;  // what has been read of it, if the terminal is distinct; or MarkSets::kUnknown
     auto operator<=>(const Thread&) const = default;
   };
   struct Mask {
@@ -105,6 +106,7 @@ class Configurations {
   ConfigId intern(Front& front);
   const Mask& mask(ConfigId c);
   void cross(const TokenTable& table, const std::vector<TokenId>* except, ScanId scan, Mask& out);
+  bool reads(ConfigId c, TokenId token);
   void walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out);
   void walk_merged(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out);
   ByteSet next_bytes(const Front& front);
@@ -122,9 +124,11 @@ class Configurations {
     std::uint32_t node;
     ResidualId residual;
     ScanId scan;
+    bool doubtful;  // inside a distinct terminal, or behind one, while lexemes before it are unknown
   };
   std::vector<Open> walk_;  // scratch of walk
   SmallSet visited_;        // scratch of walk: suffix trie node, set
+  std::vector<TokenId> doubtful_;  // scratch of mask: tokens to be read one by one
   Front next_;                                         // scratch of step
   std::size_t mask_memory_ = 0;
   std::size_t budget_;

@@ -36,7 +36,7 @@ class Seen {
 
 }  // namespace
 
-Recogniser::Recogniser(ResidualStore& store, Network& network) : store_(store), network_(network) {
+Recogniser::Recogniser(ResidualStore& store, Network& network) : store_(store), network_(network), marks_(store) {
   kernel_ = {{network.start(network.start_automaton()), kNone, kNone, 0}};
   intern(kernel_, network.accepts_empty());
 }
@@ -62,7 +62,20 @@ SetId Recogniser::intern(std::vector<Item>& kernel, bool accepting) {
   return id;
 }
 
-SetId Recogniser::complete(ScanId id) {
+const Network::Closure& Recogniser::closure(StateId q, std::uint32_t count) {
+  if (!network_.scoped(q)) return network_.closure(q);
+  const std::uint64_t key = std::uint64_t{q} << 32 | count;
+  const auto it = closures_.find(key);
+  return it != closures_.end() ? it->second : closures_.emplace(key, network_.closure(q, marks_, count, arena_)).first->second;
+}
+
+SetId Recogniser::after_lexeme(ScanId id, LexemeId lexeme) {
+  const std::uint64_t key = std::uint64_t{id} << 32 | lexeme;
+  const auto it = after_.find(key);
+  return it != after_.end() ? it->second : after_.emplace(key, complete(id, lexeme)).first->second;
+}
+
+SetId Recogniser::complete(ScanId id, LexemeId lexeme) {
   const SetId from = begun_[id].set;
   const Set& begun = sets_[from];
   Seen seen, completed;
@@ -72,13 +85,18 @@ SetId Recogniser::complete(ScanId id) {
   const auto add = [&](const Item& item, bool read) {
     if (seen.insert(item)) work_.push_back({item, read});
   };
-  for (const Edge& edge : scan(id).edges) add(instantiate(edge, begun, from), true);
+  const bool distinct = scan(id).distinct;
+  for (const Edge& edge : scan(id).edges) {
+    Item item = instantiate(edge, begun, from);
+    if (distinct) item.count = marks_.with_lexeme(item.count, lexeme);
+    add(item, true);
+  }
   while (!work_.empty()) {
     const auto [item, read] = work_.back();
     work_.pop_back();
     if (kernel_.size() > kMaxItems)
       throw LimitError("the grammar is too ambiguous: items in one Earley set", kMaxItems, kernel_.size());
-    const Network::Closure& c = network_.closure(item.state);
+    const Network::Closure& c = closure(item.state, item.count);
     burn(1 + network_.take_work());
     if (!c.terminals.empty() || !c.calls.empty()) kernel_.push_back(item);
     if (read)
@@ -106,9 +124,7 @@ SetId Recogniser::complete(ScanId id) {
       add(instantiate(waiter->edge, caller, item.origin), true);
     }
   }
-  const SetId next = intern(kernel_, accepting);
-  begun_[id].next = next;
-  return next;
+  return intern(kernel_, accepting);
 }
 
 void Recogniser::expand(SetId id) {
@@ -120,35 +136,35 @@ void Recogniser::expand(SetId id) {
 }
 
 const Recogniser::Shape* Recogniser::shape_of(const Item* items, std::uint32_t count) {
+  std::vector<StateId> states;  // each followed by its marks
+  for (std::uint32_t i = 0; i < count; ++i) {
+    states.push_back(items[i].state);
+    states.push_back(network_.scoped(items[i].state) ? items[i].count : kNone);
+  }
   std::uint64_t hash = count;
-  for (std::uint32_t i = 0; i < count; ++i) hash = mix(hash, items[i].state);
+  for (StateId q : states) hash = mix(hash, q);
   const std::uint32_t found = shape_index_.find(hash, [&](std::uint32_t s) {
-    const auto states = shapes_[s]->states;
-    return states.size() == count &&
-           std::equal(states.begin(), states.end(), items, [](StateId q, const Item& item) { return q == item.state; });
+    return std::equal(states.begin(), states.end(), shapes_[s]->states.begin(), shapes_[s]->states.end());
   });
   if (found != kNone) return shapes_[found];
 
-  struct Open { StateId state; Source source; };
-  struct Reading { TerminalId terminal; Edge edge; auto operator<=>(const Reading&) const = default; };
+  struct Open { StateId state; MarkSetId marks; Source source; };
+  struct Reading { TerminalId terminal; MarkSetId distinct; Edge edge; auto operator<=>(const Reading&) const = default; };
   std::vector<Open> work;
-  std::vector<StateId> states;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    states.push_back(items[i].state);
-    work.push_back({items[i].state, {i, false}});
-  }
+  for (std::uint32_t i = 0; i < count; ++i) work.push_back({items[i].state, items[i].count, {i, false}});
   std::vector<Reading> readings;
   std::vector<Waiter> waiters;
   std::unordered_set<std::uint32_t> predicted;
   while (!work.empty()) {
     const Open at = work.back();
     work.pop_back();
-    const Network::Closure& c = network_.closure(at.state);
+    const Network::Closure& c = closure(at.state, at.marks);
     burn(1 + network_.take_work() + c.terminals.size() + c.calls.size());
-    for (const auto& e : c.terminals) readings.push_back({e.terminal, {e.target, at.source}});
+    for (const auto& e : c.terminals)
+      readings.push_back({e.terminal, e.distinct ? at.marks : kNone, {e.target, at.source, kNone}});
     for (const auto& e : c.calls) {
-      waiters.push_back({e.callee, {e.target, at.source}});
-      if (predicted.insert(e.callee).second) work.push_back({network_.start(e.callee), {e.callee, true}});
+      waiters.push_back({e.callee, {e.target, at.source, e.marks}});
+      if (predicted.insert(e.callee).second) work.push_back({network_.start(e.callee), 0, {e.callee, true}});
     }
     if (readings.size() + waiters.size() > kMaxItems)
       throw LimitError("the grammar is too ambiguous: edges out of one Earley set", kMaxItems, readings.size() + waiters.size());
@@ -159,15 +175,19 @@ const Recogniser::Shape* Recogniser::shape_of(const Item* items, std::uint32_t c
   };
   tidy(readings);
   tidy(waiters);
-  Shape shape{{arena_.copy(states.data(), count), count}, {}, {arena_.copy(waiters.data(), waiters.size()), waiters.size()}, {}};
+  Shape shape{{arena_.copy(states.data(), states.size()), states.size()}, {}, {arena_.copy(waiters.data(), waiters.size()), waiters.size()}, {}};
   std::vector<Scan> scans;
   std::vector<Edge> edges;
   for (std::size_t i = 0; i < readings.size();) {
     edges.clear();
     const TerminalId terminal = readings[i].terminal;
-    for (; i < readings.size() && readings[i].terminal == terminal; ++i) edges.push_back(readings[i].edge);
-    const ResidualId residual = network_.terminal(terminal).pattern;
-    scans.push_back({terminal, residual, &store_.first(residual), {arena_.copy(edges.data(), edges.size()), edges.size()}});
+    const MarkSetId distinct = readings[i].distinct;
+    for (; i < readings.size() && readings[i].terminal == terminal && readings[i].distinct == distinct; ++i)
+      edges.push_back(readings[i].edge);
+    ResidualId residual = network_.terminal(terminal).pattern;
+    if (distinct != kNone) residual = marks_.unused(distinct, residual, network_.terminal(terminal).spelling);
+    if (residual == ResidualStore::kEmpty) continue;
+    scans.push_back({terminal, residual, &store_.first(residual), {arena_.copy(edges.data(), edges.size()), edges.size()}, distinct != kNone});
     shape.first |= *scans.back().first;
   }
   shape.scans = {arena_.copy(scans.data(), scans.size()), scans.size()};

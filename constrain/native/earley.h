@@ -9,6 +9,7 @@
 // Not thread-safe: the owner locks.
 #pragma once
 
+#include <unordered_map>
 #include <unordered_set>
 
 #include "grammar.h"
@@ -19,7 +20,7 @@ struct Item {
   StateId state;
   SetId origin;
   std::uint32_t returns;  // automaton, or kNone for the start symbol's own
-  std::uint32_t count;    // finished rounds of the counted repetition the state is in
+  std::uint32_t count;    // finished rounds of the counted repetition the state is in; in a scope, its marks
   auto operator<=>(const Item&) const = default;
 };
 
@@ -34,6 +35,7 @@ class Recogniser {
   struct Edge {
     StateId target;
     Source source;
+    MarkSetId marks;  // the new item's, or kNone: the source's
     auto operator<=>(const Edge&) const = default;
   };
   // A terminal that may come next.
@@ -42,6 +44,7 @@ class Recogniser {
     ResidualId residual;   // of the whole terminal
     const ByteSet* first;  // bytes it can begin with
     std::span<const Edge> edges;
+    bool distinct;  // its lexeme counts as used in the scope
   };
   struct Waiter {
     std::uint32_t callee;
@@ -49,7 +52,7 @@ class Recogniser {
     auto operator<=>(const Waiter&) const = default;
   };
   struct Shape {
-    std::span<const StateId> states;
+    std::span<const StateId> states;  // each with its marks, or kNone
     std::span<const Scan> scans;      // sorted by terminal
     std::span<const Waiter> waiters;  // sorted by callee
     ByteSet first;                    // bytes that may come next
@@ -75,15 +78,18 @@ class Recogniser {
     const Set& set = sets_[begun_[id].set];
     return set.shape->scans[id - set.first_scan];
   }
-  // The set after the scan's terminal.
-  SetId after(ScanId id) {
+  // The set after the scan's terminal; if that is distinct, after this lexeme.
+  SetId after(ScanId id, LexemeId lexeme = MarkSets::kUnknown) {
+    if (lexeme > MarkSets::kUnknown) return after_lexeme(id, lexeme);
     const SetId known = begun_[id].next;
-    return known != kNone ? known : complete(id);
+    return known != kNone ? known : begun_[id].next = complete(id, MarkSets::kUnknown);
   }
+  MarkSets& marks() { return marks_; }
+  bool has_scopes() const { return network_.has_scopes(); }
   // One set with the items of both; both stand at the same place in the text.
   SetId unite(SetId a, SetId b);
   std::size_t memory() const {
-    return arena_.total() + index_.bytes() + sets_.size() * sizeof(Set) + begun_.size() * sizeof(Begun);
+    return marks_.memory() + arena_.total() + index_.bytes() + sets_.size() * sizeof(Set) + begun_.size() * sizeof(Begun);
   }
   std::uint32_t size() const { return sets_.size(); }
 
@@ -109,16 +115,20 @@ class Recogniser {
   };
   void expand(SetId s);
   const Shape* shape_of(const Item* items, std::uint32_t count);
-  SetId complete(ScanId id);
+  SetId complete(ScanId id, LexemeId lexeme);
+  SetId after_lexeme(ScanId id, LexemeId lexeme);
+  const Network::Closure& closure(StateId q, std::uint32_t count);
   SetId intern(std::vector<Item>& kernel, bool accepting);
   static Item instantiate(const Edge& edge, const Set& set, SetId id) {
-    if (edge.source.predicted) return {edge.target, id, edge.source.index, 0};
-    const Item& item = set.items[edge.source.index];
-    return {edge.target, item.origin, item.returns, item.count};
+    const Item item = edge.source.predicted ? Item{edge.target, id, edge.source.index, 0} : set.items[edge.source.index];
+    return {edge.target, item.origin, item.returns, edge.marks == kNone ? item.count : edge.marks};
   }
 
   ResidualStore& store_;
   Network& network_;
+  MarkSets marks_;
+  std::unordered_map<std::uint64_t, Network::Closure> closures_;  // of scoped states, with their marks
+  std::unordered_map<std::uint64_t, SetId> after_;                // of distinct scans, with their lexemes
   StableVector<Set> sets_;
   StableVector<Begun> begun_;
   std::vector<const Shape*> shapes_;

@@ -11,7 +11,7 @@ Network::Network(ResidualStore& store, const std::vector<std::string>& terminal_
   for (std::size_t i = 0; i < terminal_codes.size(); ++i) {
     const std::string name = i < names.size() ? std::move(names[i]) : std::to_string(i);
     try {
-      terminals_.push_back({store.parse(terminal_codes[i]), name});
+      terminals_.push_back({store.parse(terminal_codes[i]), name, Spelling::Exact});
     } catch (const LimitError& e) {
       throw LimitError("terminal " + name + ": " + e.what(), e.limit, e.needed);
     } catch (const UnsupportedFault& e) {
@@ -32,7 +32,12 @@ Network::Network(ResidualStore& store, const std::vector<std::string>& terminal_
 // Thompson's construction from postfix code: a fragment is a pair of states.
 void Network::parse(std::string_view code, std::uint32_t automaton) {
   struct Fragment { StateId in, out; };
+  struct Open {  // a scope, or a part that may stand once
+    bool scope;
+    std::vector<std::uint32_t> onces, guards;
+  };
   std::vector<Fragment> stack;
+  std::vector<Open> open;
   std::size_t at = 0;
   const auto malformed = [] { return GrammarFault("malformed grammar code"); };
   const auto number = [&]() -> std::uint64_t {
@@ -44,6 +49,10 @@ void Network::parse(std::string_view code, std::uint32_t automaton) {
       if (!(b & 0x80)) return value;
     }
     return ~std::uint64_t{0};
+  };
+  const auto need_scope = [&] {
+    if (open.empty() || !open.back().scope)
+      throw GrammarFault("what may stand once, must be distinct, or depends on that, must stand directly in a scope");
   };
   while (at < code.size()) {
     const std::uint8_t operation = static_cast<std::uint8_t>(code[at++]);
@@ -118,10 +127,70 @@ void Network::parse(std::string_view code, std::uint32_t automaton) {
         stack.push_back(f);
         break;
       }
+      case 5: {
+        if (open.empty() || open.back().scope || stack.empty()) throw malformed();
+        open.pop_back();
+        open.back().onces.push_back(static_cast<std::uint32_t>(onces_.size()));
+        const auto callee = static_cast<std::uint32_t>(starts_.size());
+        starts_.push_back(stack.back().in);
+        finals_.push_back(stack.back().out);
+        const Fragment f{state(), state()};
+        edge(f.in, f.out, Edge::Once, static_cast<std::uint32_t>(onces_.size()));
+        onces_.push_back({callee, static_cast<std::uint32_t>(number())});
+        stack.back() = f;
+        break;
+      }
+      case 6: {
+        need_scope();
+        Guard guard{{}, 0, kUnbounded, {}};
+        const std::uint64_t count = number();
+        if (count > code.size()) throw malformed();
+        for (std::uint64_t i = 0; i < count; ++i) guard.marks.push_back(static_cast<std::uint32_t>(number()));
+        const auto cut = [](std::uint64_t n) { return static_cast<std::uint32_t>(std::min<std::uint64_t>(n, kUnbounded)); };
+        guard.minimum = cut(number());
+        if (const std::uint64_t below = number()) guard.below = cut(below - 1);
+        const Fragment f{state(), state()};
+        edge(f.in, f.out, Edge::Guard, static_cast<std::uint32_t>(guards_.size()));
+        open.back().guards.push_back(static_cast<std::uint32_t>(guards_.size()));
+        guards_.push_back(std::move(guard));
+        stack.push_back(f);
+        break;
+      }
+      case 7: {
+        need_scope();
+        const std::uint64_t label = number(), spelling = number();
+        if (label >= terminals_.size() || spelling > 2) throw malformed();
+        terminals_[label].spelling = static_cast<Spelling>(spelling);
+        const Fragment f{state(), state()};
+        edge(f.in, f.out, Edge::Distinct, static_cast<std::uint32_t>(label));
+        stack.push_back(f);
+        break;
+      }
+      case 8: {
+        if (open.empty() || !open.back().scope || stack.empty()) throw malformed();
+        for (std::uint32_t g : open.back().guards)
+          for (std::uint32_t i = 0; i < guards_[g].marks.size(); ++i)
+            for (std::uint32_t o : open.back().onces)
+              if (onces_[o].mark == guards_[g].marks[i]) guards_[g].makers.push_back({onces_[o].callee, i});
+        open.pop_back();
+        const auto callee = static_cast<std::uint32_t>(starts_.size());
+        scope_starts_.push_back(callee);
+        starts_.push_back(stack.back().in);
+        finals_.push_back(stack.back().out);
+        const Fragment f{state(), state()};
+        edge(f.in, f.out, Edge::Call, callee);
+        stack.back() = f;
+        break;
+      }
+      case 9: open.push_back({true, {}, {}}); break;
+      case 10:
+        need_scope();
+        open.push_back({false, {}, {}});
+        break;
       default: throw malformed();
     }
   }
-  if (stack.size() != 1) throw malformed();
+  if (stack.size() != 1 || !open.empty()) throw malformed();
   edge(starts_[automaton], stack[0].in);
   edge(stack[0].out, finals_[automaton]);
 }
@@ -138,14 +207,30 @@ void Network::trim(ResidualStore& store) {
   }
   std::vector<std::uint32_t> automaton_of_start(state_count_, kNone);
   for (std::uint32_t a = 0; a < starts_.size(); ++a) automaton_of_start[starts_[a]] = a;
-  std::vector<std::vector<std::uint32_t>> calls(starts_.size());
-  for (std::uint32_t i = 0; i < edges_.size(); ++i)
-    if (edges_[i].kind == Edge::Call) calls[edges_[i].label].push_back(i);
+  const auto callee_of = [&](const RawEdge& e) {
+    return e.kind == Edge::Call ? e.label : e.kind == Edge::Once ? onces_[e.label].callee : kNone;
+  };
+  std::vector<std::vector<std::uint32_t>> calls(starts_.size()), makes(starts_.size());
+  std::vector<std::uint32_t> guard_edges(guards_.size());
+  for (std::uint32_t i = 0; i < edges_.size(); ++i) {
+    if (const std::uint32_t callee = callee_of(edges_[i]); callee != kNone) calls[callee].push_back(i);
+    if (edges_[i].kind == Edge::Guard) guard_edges[edges_[i].label] = i;
+  }
+  for (std::uint32_t g = 0; g < guards_.size(); ++g)
+    for (const Guard::Maker& m : guards_[g].makers) makes[m.callee].push_back(g);
 
   // `passes` says whether a terminal may be crossed; a counter's edge back to its body adds nothing to either pass,
   // since a body's start reaches its end only if the end is reached anyway.
-  const auto backward = [&](auto passes) {
+  // A guard may be passed once each of its marks can be made by something; never on reading nothing, unless it asks
+  // for nothing.
+  const auto backward = [&](bool reading, auto passes) {
     std::vector<bool> reached(state_count_, false);
+    std::vector<std::vector<bool>> made(guards_.size());
+    std::vector<std::size_t> missing(guards_.size());
+    for (std::uint32_t g = 0; g < guards_.size(); ++g) {
+      made[g].assign(guards_[g].marks.size(), false);
+      missing[g] = guards_[g].marks.size() + (!reading && guards_[g].minimum);
+    }
     std::vector<StateId> work;
     const auto reach = [&](StateId q) {
       if (!reached[q]) {
@@ -159,17 +244,28 @@ void Network::trim(ResidualStore& store) {
       work.pop_back();
       for (std::uint32_t i = into[q]; i < into[q + 1]; ++i) {
         const RawEdge& e = edges_[order[i]];
-        if (e.kind == Edge::Terminal ? passes(e.label) : e.kind != Edge::Call || reached[starts_[e.label]]) reach(e.source);
+        const std::uint32_t callee = callee_of(e);
+        if (e.kind == Edge::Terminal || e.kind == Edge::Distinct ? passes(e.label)
+            : e.kind == Edge::Guard                              ? missing[e.label] == 0
+                                                                 : callee == kNone || reached[starts_[callee]])
+          reach(e.source);
       }
-      if (const std::uint32_t a = automaton_of_start[q]; a != kNone)
-        for (std::uint32_t i : calls[a])
-          if (reached[edges_[i].target]) reach(edges_[i].source);
+      const std::uint32_t a = automaton_of_start[q];
+      if (a == kNone) continue;
+      for (std::uint32_t i : calls[a])
+        if (reached[edges_[i].target]) reach(edges_[i].source);
+      for (std::uint32_t g : makes[a])
+        for (const Guard::Maker& m : guards_[g].makers) {
+          if (m.callee != a || made[g][m.mark]) continue;
+          made[g][m.mark] = true;
+          if (--missing[g] == 0 && reached[edges_[guard_edges[g]].target]) reach(edges_[guard_edges[g]].source);
+        }
     }
     return reached;
   };
   const std::vector<bool> alive =
-      backward([&](TerminalId t) { return terminals_[t].pattern != ResidualStore::kEmpty; });
-  const std::vector<bool> empty = backward([&](TerminalId t) { return store.nullable(terminals_[t].pattern); });
+      backward(true, [&](TerminalId t) { return terminals_[t].pattern != ResidualStore::kEmpty; });
+  const std::vector<bool> empty = backward(false, [&](TerminalId t) { return store.nullable(terminals_[t].pattern); });
   if (!alive[starts_[start_automaton_]]) {
     std::string names;
     int listed = 0;
@@ -184,7 +280,14 @@ void Network::trim(ResidualStore& store) {
   kept.reserve(edges_.size());
   for (const RawEdge& e : edges_) {
     if (!alive[e.target]) continue;
-    if (e.kind == Edge::Terminal) {
+    if (e.kind == Edge::Guard && !alive[e.source]) continue;
+    if (e.kind == Edge::Distinct) {
+      if (terminals_[e.label].pattern == ResidualStore::kEmpty) continue;
+      if (store.nullable(terminals_[e.label].pattern)) throw GrammarFault("a terminal that must be distinct may be empty");
+    } else if (e.kind == Edge::Once) {
+      if (!alive[starts_[onces_[e.label].callee]]) continue;
+      if (empty[starts_[onces_[e.label].callee]]) throw GrammarFault("a part that may stand once in its scope may be empty");
+    } else if (e.kind == Edge::Terminal) {
       if (terminals_[e.label].pattern == ResidualStore::kEmpty) continue;
       if (store.nullable(terminals_[e.label].pattern)) kept.push_back({e.source, e.target, 0, Edge::Silent});
       if (terminals_[e.label].pattern == ResidualStore::kEpsilon) continue;
@@ -221,8 +324,28 @@ void Network::trim(ResidualStore& store) {
       for (StateId p : path) ends[p] = 1;
     return ends[q] == 1;
   };
+  find_scoped();
+  std::vector<bool> is_scope(starts_.size(), false);
+  for (std::uint32_t a : scope_starts_) is_scope[a] = true;
   for (RawEdge& e : edges_)
-    if (e.kind == Edge::Call && only_ends(e.target)) e = {e.source, starts_[e.label], 0, Edge::Silent};
+    if (e.kind == Edge::Call && !scoped_[e.source] && !is_scope[e.label] && only_ends(e.target)) e = {e.source, starts_[e.label], 0, Edge::Silent};
+}
+
+// Marks the states of the scopes' own automata.
+void Network::find_scoped() {
+  scoped_.assign(state_count_, false);
+  std::vector<StateId> work;
+  const auto reach = [&](StateId q) {
+    if (scoped_[q]) return;
+    scoped_[q] = true;
+    work.push_back(q);
+  };
+  for (std::uint32_t a : scope_starts_) reach(starts_[a]);
+  while (!work.empty()) {
+    const StateId q = work.back();
+    work.pop_back();
+    for (std::uint32_t i = first_edge_[q]; i < first_edge_[q + 1]; ++i) reach(edges_[i].target);
+  }
 }
 
 void Network::sort_edges() {
@@ -258,9 +381,11 @@ const Network::Closure& Network::closure(StateId q) {
             work.push_back(e.target);
           }
           break;
-        case Edge::Terminal: terminals.push_back({e.label, e.target}); break;
-        case Edge::Call: calls.push_back({e.label, e.target}); break;
+        case Edge::Terminal: terminals.push_back({e.label, e.target, false}); break;
+        case Edge::Call: calls.push_back({e.label, e.target, kNone}); break;
         case Edge::Counter: counters.push_back(e.label); break;
+        default:
+          throw GrammarFault("what may stand once, must be distinct, or depends on that, stands in a counted repetition within its scope");
       }
     }
   }
@@ -270,6 +395,52 @@ const Network::Closure& Network::closure(StateId q) {
   };
   closures_[q] = std::make_unique<Closure>(Closure{keep(terminals), keep(calls), keep(counters), final});
   return *closures_[q];
+}
+
+Network::Closure Network::closure(StateId q, MarkSets& sets, MarkSetId marks, Arena& arena) {
+  std::vector<StateId> work{q};
+  std::vector<TerminalEdge> terminals;
+  std::vector<CallEdge> calls;
+  bool final = false;
+  ++mark_;
+  marks_[q] = mark_;
+  const auto reach = [&](StateId s) {
+    if (marks_[s] == mark_) return;
+    marks_[s] = mark_;
+    work.push_back(s);
+  };
+  while (!work.empty()) {
+    const StateId s = work.back();
+    work.pop_back();
+    ++work_;
+    final = final || final_[s];
+    for (std::uint32_t i = first_edge_[s]; i < first_edge_[s + 1]; ++i) {
+      const RawEdge& e = edges_[i];
+      switch (e.kind) {
+        case Edge::Silent: reach(e.target); break;
+        case Edge::Terminal: case Edge::Distinct: terminals.push_back({e.label, e.target, e.kind == Edge::Distinct}); break;
+        case Edge::Call: calls.push_back({e.label, e.target, kNone}); break;
+        case Edge::Once: {
+          const Once& once = onces_[e.label];
+          if (!sets.marked(marks, once.mark)) calls.push_back({once.callee, e.target, sets.with_mark(marks, once.mark)});
+          break;
+        }
+        case Edge::Guard: {
+          const Guard& guard = guards_[e.label];
+          if (sets.size(marks) >= guard.minimum && sets.size(marks) < guard.below &&
+              std::all_of(guard.marks.begin(), guard.marks.end(), [&](std::uint32_t m) { return sets.marked(marks, m); }))
+            reach(e.target);
+          break;
+        }
+        case Edge::Counter: throw GrammarFault("malformed grammar code");
+      }
+    }
+  }
+  const auto keep = [&arena](const auto& list) {
+    using T = typename std::decay_t<decltype(list)>::value_type;
+    return std::span<const T>(arena.copy(list.data(), list.size()), list.size());
+  };
+  return {keep(terminals), keep(calls), {}, final};
 }
 
 }  // namespace constrain

@@ -12,14 +12,16 @@
 #include <vector>
 
 #include "common.h"
+#include "marks.h"
 #include "residual.h"
 
 namespace constrain {
 
 class Network {
  public:
-  struct TerminalEdge { TerminalId terminal; StateId target; };
-  struct CallEdge { std::uint32_t callee; StateId target; };  // callee: an automaton
+  struct TerminalEdge { TerminalId terminal; StateId target; bool distinct; };  // distinct: from all others in the scope
+  // callee: an automaton; marks: of the scope if the call is taken, or kNone if they stay.
+  struct CallEdge { std::uint32_t callee; StateId target; MarkSetId marks; };
   struct Counter {
     StateId body, exit;
     std::uint32_t minimum, maximum;
@@ -36,6 +38,7 @@ class Network {
   struct Terminal {
     ResidualId pattern;
     std::string name;
+    Spelling spelling;  // where it must differ from others
   };
 
   // Throws GrammarFault if the code is malformed or no text matches, LimitError if the network grows too large.
@@ -49,13 +52,28 @@ class Network {
   const Terminal& terminal(TerminalId t) const { return terminals_[t]; }
   // Not thread-safe: computed on first use, under the owner's lock.
   const Closure& closure(StateId q);
+  // Whether the state is directly inside a scope, so that what comes next depends on the scope's marks as well.
+  bool scoped(StateId q) const { return scoped_[q]; }
+  bool has_scopes() const { return !scope_starts_.empty(); }
+  // The closure of a scoped state, kept in `arena`.
+  Closure closure(StateId q, MarkSets& sets, MarkSetId marks, Arena& arena);
   // States visited by `closure` since the last call.
   std::uint64_t take_work() { return std::exchange(work_, 0); }
 
   static constexpr std::size_t kMaxStates = 20'000'000;
 
  private:
-  enum class Edge : std::uint8_t { Silent, Terminal, Call, Counter };
+  // Distinct: a terminal; Once: a call that makes a mark; Guard: silent, under a condition on the marks.
+  enum class Edge : std::uint8_t { Silent, Terminal, Call, Counter, Distinct, Once, Guard };
+  struct Once {
+    std::uint32_t callee, mark;
+  };
+  struct Guard {
+    std::vector<std::uint32_t> marks;  // all of these have been made,
+    std::uint32_t minimum, below;      // and so many marks and lexemes
+    struct Maker { std::uint32_t callee, mark; };
+    std::vector<Maker> makers;  // automata that make a mark, the mark by its place in `marks`
+  };
   struct RawEdge { StateId source, target; std::uint32_t label; Edge kind; };
 
   StateId state() {
@@ -67,11 +85,16 @@ class Network {
   }
   void parse(std::string_view code, std::uint32_t automaton);
   void trim(ResidualStore& store);
+  void find_scoped();
   void sort_edges();
 
   std::vector<Terminal> terminals_;
   std::vector<StateId> starts_, finals_;  // by automaton; those after the productions are counted repetitions
   std::vector<Counter> counters_;
+  std::vector<Once> onces_;
+  std::vector<Guard> guards_;
+  std::vector<std::uint32_t> scope_starts_;  // automata that are scopes
+  std::vector<bool> scoped_;                 // by state
   std::vector<RawEdge> edges_;
   std::vector<std::uint32_t> first_edge_;  // by state, into edges_
   std::vector<bool> final_;

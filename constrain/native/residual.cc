@@ -412,6 +412,34 @@ ResidualId ResidualStore::assertion(Kind kind, ResidualId a, bool negative) {
   return make(n, nullptr, 0);
 }
 
+ResidualId ResidualStore::spelled(const Spellings& parts) {
+  std::lock_guard guard(mutex);
+  fuel_ = kFuel;
+  ResidualId out = kEpsilon;
+  for (std::size_t i = parts.size(); i-- > 0;) {
+    std::vector<ResidualId> ways;
+    for (const std::string& way : parts[i]) {
+      ResidualId literal = out;
+      for (std::size_t k = way.size(); k-- > 0;) {
+        ByteSet set;
+        set.add(static_cast<std::uint8_t>(way[k]));
+        literal = concat(class_of(set), literal);
+      }
+      ways.push_back(literal);
+    }
+    out = alt(std::move(ways));
+  }
+  return out;
+}
+
+ResidualId ResidualStore::without(ResidualId pattern, std::vector<ResidualId> texts) {
+  std::lock_guard guard(mutex);
+  fuel_ = kFuel;
+  for (ResidualId& text : texts) text = negate(text);
+  texts.push_back(pattern);
+  return pruned(both(std::move(texts)));
+}
+
 // Sorted distinct strings as nested alternations of first bytes; equal suffix sets share their nodes.
 ResidualId ResidualStore::trie(std::vector<std::string_view> items) {
   std::sort(items.begin(), items.end());

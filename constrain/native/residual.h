@@ -108,6 +108,11 @@ class ResidualStore {
 
   const Loop& loop(ResidualId n);
 
+  // The texts that take one string of each part in turn; and a pattern without some such texts.
+  using Spellings = std::vector<std::vector<std::string>>;
+  ResidualId spelled(const Spellings& parts);
+  ResidualId without(ResidualId pattern, std::vector<ResidualId> texts);
+
   // A counted loop x{minimum,maximum} tail. `counted` takes n apart (body == kEmpty if it is none); `loop_of` puts one
   // together with the maximum kMany; `rounds_left` finds, in a residual of the latter, what is left of the maximum: kNone
   // where the loop has been left, kUnknown where the residual is in two places at once.

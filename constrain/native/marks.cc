@@ -1,0 +1,169 @@
+#include "marks.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace constrain {
+namespace {
+
+// The letters of JSON's short escapes and what they stand for.
+constexpr std::string_view kLetters = "\"\\/bfnrt", kMeanings = "\"\\/\b\f\n\r\t";
+
+std::string utf8(std::uint32_t c) {
+  std::string out;
+  if (c < 0x80) out += static_cast<char>(c);
+  else if (c < 0x800) (out += static_cast<char>(0xC0 | c >> 6)) += static_cast<char>(0x80 | (c & 63));
+  else if (c < 0x10000) ((out += static_cast<char>(0xE0 | c >> 12)) += static_cast<char>(0x80 | (c >> 6 & 63))) += static_cast<char>(0x80 | (c & 63));
+  else (((out += static_cast<char>(0xF0 | c >> 18)) += static_cast<char>(0x80 | (c >> 12 & 63))) += static_cast<char>(0x80 | (c >> 6 & 63))) += static_cast<char>(0x80 | (c & 63));
+  return out;
+}
+
+std::optional<std::uint32_t> hexadecimal(std::string_view text, std::size_t at) {
+  if (at + 4 > text.size()) return {};
+  std::uint32_t value = 0;
+  for (std::size_t i = at; i < at + 4; ++i) {
+    const char c = text[i];
+    const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    if (digit < 0) return {};
+    value = value << 4 | static_cast<std::uint32_t>(digit);
+  }
+  return value;
+}
+
+// The code points that a JSON string says, or nothing if it is none.
+std::optional<std::vector<std::uint32_t>> decoded(std::string_view text) {
+  if (text.size() < 2 || text.front() != '"' || text.back() != '"') return {};
+  std::vector<std::uint32_t> out;
+  for (std::size_t i = 1; i + 1 < text.size();) {
+    const auto b = static_cast<std::uint8_t>(text[i]);
+    if (b != '\\') {
+      const int length = b < 0x80 ? 1 : b < 0xE0 ? 2 : b < 0xF0 ? 3 : 4;
+      if (i + length > text.size() - 1) return {};
+      std::uint32_t c = length == 1 ? b : b & (0xFF >> (length + 1));
+      for (int k = 1; k < length; ++k) c = c << 6 | (static_cast<std::uint8_t>(text[i + k]) & 63);
+      out.push_back(c);
+      i += length;
+      continue;
+    }
+    if (i + 2 >= text.size()) return {};
+    const char e = text[i + 1];
+    if (const std::size_t at = kLetters.find(e); at != std::string_view::npos) {
+      out.push_back(static_cast<std::uint8_t>(kMeanings[at]));
+      i += 2;
+      continue;
+    }
+    auto c = e == 'u' ? hexadecimal(text, i + 2) : std::nullopt;
+    if (!c) return {};
+    i += 6;
+    if (*c >= 0xD800 && *c < 0xDC00 && i + 6 < text.size() && text[i] == '\\' && text[i + 1] == 'u') {
+      if (const auto low = hexadecimal(text, i + 2); low && *low >= 0xDC00 && *low < 0xE000) {
+        c = 0x10000 + ((*c - 0xD800) << 10) + (*low - 0xDC00);
+        i += 6;
+      }
+    }
+    out.push_back(*c);
+  }
+  return out;
+}
+
+// The spellings of one code point within a JSON string.
+std::vector<std::string> ways_to_write(std::uint32_t c, bool any) {
+  std::vector<std::string> ways;
+  if (c >= 0x20 && c != '"' && c != '\\' && (c < 0xD800 || c > 0xDFFF)) ways.push_back(utf8(c));
+  if (const std::size_t at = c < 0x80 ? kMeanings.find(static_cast<char>(c)) : std::string_view::npos; at != std::string_view::npos)
+    ways.push_back(std::string("\\") + kLetters[at]);
+  if (!any && !ways.empty()) return ways;
+  std::vector<std::uint32_t> halves{c};
+  if (c >= 0x10000) halves = {0xD800 + ((c - 0x10000) >> 10), 0xDC00 + ((c - 0x10000) & 0x3FF)};
+  std::vector<std::string> escapes{""};  // every mixture of upper and lower case
+  for (std::uint32_t half : halves) {
+    for (std::string& e : escapes) e += "\\u";
+    for (int shift = 12; shift >= 0; shift -= 4) {
+      const std::uint32_t digit = half >> shift & 15;
+      std::vector<std::string> longer;
+      for (const std::string& e : escapes) {
+        longer.push_back(e + "0123456789abcdef"[digit]);
+        if (digit > 9) longer.push_back(e + "0123456789ABCDEF"[digit]);
+      }
+      escapes = std::move(longer);
+    }
+  }
+  ways.insert(ways.end(), escapes.begin(), escapes.end());
+  return ways;
+}
+
+}  // namespace
+
+bool MarkSets::marked(MarkSetId s, std::uint32_t mark) const {
+  return std::binary_search(sets_[s].marks.begin(), sets_[s].marks.end(), mark);
+}
+
+MarkSetId MarkSets::with_mark(MarkSetId s, std::uint32_t mark) {
+  Set set = sets_[s];
+  const auto place = std::lower_bound(set.marks.begin(), set.marks.end(), mark);
+  if (place != set.marks.end() && *place == mark) return s;
+  set.marks.insert(place, mark);
+  return intern(std::move(set));
+}
+
+MarkSetId MarkSets::with_lexeme(MarkSetId s, LexemeId lexeme) {
+  Set set = sets_[s];
+  set.lexemes.insert(std::upper_bound(set.lexemes.begin(), set.lexemes.end(), lexeme), lexeme);
+  return intern(std::move(set));
+}
+
+MarkSetId MarkSets::intern(Set set) {
+  const auto [at, made] = index_.try_emplace(set, static_cast<MarkSetId>(sets_.size()));
+  if (made) {
+    memory_ += 2 * (sizeof(Set) + 4 * (set.marks.size() + set.lexemes.size())) + 64;
+    sets_.push_back(std::move(set));
+  }
+  return at->second;
+}
+
+LexemeId MarkSets::extend(LexemeId lexeme, std::uint8_t byte) {
+  const auto [at, made] = longer_.try_emplace(std::uint64_t{lexeme} << 8 | byte, static_cast<LexemeId>(lexemes_.size()));
+  if (made) {
+    lexemes_.push_back({lexeme, byte});
+    memory_ += 64;
+  }
+  return at->second;
+}
+
+std::string MarkSets::text(LexemeId lexeme) const {
+  std::string out;
+  for (; lexeme > kUnknown; lexeme = lexemes_[lexeme].before) out += static_cast<char>(lexemes_[lexeme].byte);
+  std::reverse(out.begin(), out.end());
+  return out;
+}
+
+ResidualId MarkSets::spelled(LexemeId lexeme, Spelling spelling) {
+  const std::uint64_t key = std::uint64_t{lexeme} << 2 | static_cast<unsigned>(spelling);
+  if (const auto it = spelled_.find(key); it != spelled_.end()) return it->second;
+  const std::string whole = text(lexeme);
+  const auto characters = spelling == Spelling::Exact ? std::nullopt : decoded(whole);
+  ResidualStore::Spellings parts{{whole}};
+  if (characters) {
+    parts = {{"\""}};
+    for (std::uint32_t c : *characters) parts.push_back(ways_to_write(c, spelling == Spelling::JsonAny));
+    parts.push_back({"\""});
+  }
+  const ResidualId out = store_.spelled(parts);
+  spelled_.emplace(key, out);
+  memory_ += 48;
+  return out;
+}
+
+ResidualId MarkSets::unused(MarkSetId s, ResidualId pattern, Spelling spelling) {
+  const std::uint64_t key = std::uint64_t{s} << 32 | pattern;
+  if (const auto it = unused_.find(key); it != unused_.end()) return it->second;
+  std::vector<ResidualId> used;
+  for (LexemeId l : sets_[s].lexemes)
+    if (l != kUnknown) used.push_back(spelled(l, spelling));
+  const ResidualId out = used.empty() ? pattern : store_.without(pattern, std::move(used));
+  unused_.emplace(key, out);
+  memory_ += 48;
+  return out;
+}
+
+}  // namespace constrain

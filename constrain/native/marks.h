@@ -1,0 +1,70 @@
+// What has happened within one instance of a scope: which of its marks were made, and which lexemes were used.
+//
+// An object with its keys in any order remembers the keys it has; an array of distinct strings its strings. Both are
+// sets that only grow, interned, so that an Earley item carries one number. Only sets that a text arrives at exist.
+// Not thread-safe: the owner locks.
+#pragma once
+
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "common.h"
+#include "residual.h"
+
+namespace constrain {
+
+using MarkSetId = std::uint32_t;  // 0: nothing has happened
+using LexemeId = std::uint32_t;   // a prefix of a lexeme; 0: nothing of it has been read
+
+// How lexemes that mean the same may differ: not at all; JSON strings that write a character raw or by its short escape,
+// \uXXXX only where neither is possible; JSON strings in any spelling.
+enum class Spelling : std::uint8_t { Exact, JsonShort, JsonAny };
+
+class MarkSets {
+ public:
+  static constexpr LexemeId kUnread = 0;
+  static constexpr LexemeId kUnknown = 1;  // some lexeme, used and counted, of which nothing is known
+
+  explicit MarkSets(ResidualStore& store) : store_(store) {
+    sets_.push_back({});
+    lexemes_.resize(2);
+  }
+
+  bool marked(MarkSetId s, std::uint32_t mark) const;
+  MarkSetId with_mark(MarkSetId s, std::uint32_t mark);
+  MarkSetId with_lexeme(MarkSetId s, LexemeId lexeme);
+  std::uint32_t size(MarkSetId s) const { return static_cast<std::uint32_t>(sets_[s].marks.size() + sets_[s].lexemes.size()); }
+
+  // One byte more of a lexeme.
+  LexemeId extend(LexemeId lexeme, std::uint8_t byte);
+  // The pattern without the lexemes of the set, and without other spellings of what they say.
+  ResidualId unused(MarkSetId s, ResidualId pattern, Spelling spelling);
+
+  std::size_t memory() const { return memory_; }
+
+ private:
+  struct Set {
+    std::vector<std::uint32_t> marks, lexemes;  // sorted; kUnknown may stand more than once
+    auto operator<=>(const Set&) const = default;
+  };
+  struct Lexeme {
+    LexemeId before = 0;
+    std::uint8_t byte = 0;
+  };
+  MarkSetId intern(Set set);
+  std::string text(LexemeId lexeme) const;
+  ResidualId spelled(LexemeId lexeme, Spelling spelling);
+
+  ResidualStore& store_;
+  std::vector<Set> sets_;
+  std::map<Set, MarkSetId> index_;
+  std::vector<Lexeme> lexemes_;
+  std::unordered_map<std::uint64_t, LexemeId> longer_;
+  std::unordered_map<std::uint64_t, ResidualId> spelled_;  // lexeme, spelling
+  std::unordered_map<std::uint64_t, ResidualId> unused_;   // set, pattern
+  std::size_t memory_ = 0;
+};
+
+}  // namespace constrain
