@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from constrain import Constraint, ConstrainError, GrammarError
+from constrain import ConstrainError, Constraint, GrammarError
 from tests import data
 from tests.grammars.json_schema.instances import accepts, compiled, spellings
 
@@ -32,7 +32,9 @@ def files() -> list[str]:
 def registry() -> dict[str, Any]:
     """The suite's remote documents by their URIs."""
     folder = data.need("json-schema-test-suite", "remotes", "draft2020-12")
-    return {REMOTE + path.relative_to(folder).as_posix(): json.loads(path.read_text()) for path in folder.rglob("*.json")}
+    return {
+        REMOTE + path.relative_to(folder).as_posix(): json.loads(path.read_text()) for path in folder.rglob("*.json")
+    }
 
 
 def groups(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
