@@ -8,7 +8,18 @@ prunes most dead ends early; the rest, and recursion without end, is found by th
 from __future__ import annotations
 
 from constrain.errors import GrammarError, LimitExceeded
-from constrain.grammar import Choice, Expression, Nonterminal, Repeat, Sequence, Terminal
+from constrain.grammar import (
+    Choice,
+    Distinct,
+    Expression,
+    Nonterminal,
+    Once,
+    Repeat,
+    Require,
+    Scope,
+    Sequence,
+    Terminal,
+)
 from constrain.pattern import alternation, literals
 
 from . import arrays, division, items, members, numbers, numerals, objects, strings, values
@@ -75,7 +86,7 @@ class Builder:
         if meaning.strings:
             parts.append(strings.terminal(meaning.strings, options.escapes))
         if meaning.numbers:
-            parts += self._numbers(meaning.numbers, formula)
+            parts += self.numbers(meaning.numbers, formula)
         if meaning.atoms:
             parts.append(_ATOMS[meaning.atoms])
         if (meaning.arrays or meaning.objects) and not (options.layout.deep and depth > options.layout.limit):
@@ -86,7 +97,8 @@ class Builder:
             return parts[0]
         return Choice(parts) if parts else NOTHING
 
-    def _numbers(self, union: numbers.Union, formula: Formula) -> list[Expression]:
+    def numbers(self, union: numbers.Union, formula: Formula) -> list[Expression]:
+        """The spellings of the numbers."""
         digits, notation = self.options.digits, self.options.notation
         if union is numbers.ANY:
             return [_number(digits)]
@@ -107,6 +119,10 @@ class Builder:
         if patterns:
             out.append(Terminal(alternation(*patterns), "number of the given form"))
         return out
+
+    def atoms(self, bits: int) -> Terminal:
+        """Some of null, true and false."""
+        return _ATOMS[bits]
 
     def name(self, formula: Formula, depth: int, suffix: str = "") -> str:
         """A new nonterminal's name: the pointer it comes from, unless that would be very long."""
@@ -158,9 +174,10 @@ class Builder:
     def _any_object(self, gaps: Gaps, depth: int) -> Expression:
         key = strings.terminal(strings.ANY, self.options.escapes)
         value = self.expression(self.context.formulas.always, depth + 1)
-        member = Sequence((gaps.comma, key, gaps.colon, value))
-        filled = Sequence((gaps.open_object, key, gaps.colon, value, Repeat(member), gaps.close_object))
-        return Choice((gaps.empty_object, filled))
+        new = Distinct(key, Distinct.JSON_SHORT if self.options.escapes == "short" else Distinct.JSON_ANY)
+        more = Repeat(Sequence((gaps.comma, new, gaps.colon, value)))
+        filled = Scope(Sequence((gaps.open_object, new, gaps.colon, value, more)))
+        return Choice((gaps.empty_object, Sequence((filled, gaps.close_object))))
 
     def _any_array(self, gaps: Gaps, depth: int) -> Expression:
         value = self.expression(self.context.formulas.always, depth + 1)
@@ -228,7 +245,7 @@ def _names_in(expression: Expression) -> list[str]:
             names.append(node.name)
         elif isinstance(node, Sequence | Choice):
             waiting.extend(node.parts)
-        elif isinstance(node, Repeat):
+        elif isinstance(node, Repeat | Scope | Once):
             waiting.append(node.part)
     return names
 
@@ -243,7 +260,29 @@ def _holds(expression: Expression, productive: set[str]) -> bool:
         return any(_holds(part, productive) for part in expression.parts)
     if type(expression) is Repeat:
         return expression.minimum == 0 or _holds(expression.part, productive)
-    return True
+    if type(expression) is Scope:
+        once, required = _asked(expression)
+        possible = {mark for mark, part in once if _holds(part, productive)}
+        return possible.issuperset(required) and _holds(expression.part, productive)
+    return type(expression) is not Once or _holds(expression.part, productive)
+
+
+def _asked(scope: Scope) -> tuple[list[tuple[int, Expression]], set[int]]:
+    """The parts that may stand once in the scope, with their marks, and the marks that it requires."""
+    once: list[tuple[int, Expression]] = []
+    required: set[int] = set()
+    waiting: list[Expression] = [scope.part]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Sequence | Choice):
+            waiting.extend(node.parts)
+        elif type(node) is Repeat:
+            waiting.append(node.part)
+        elif type(node) is Once:
+            once.append((node.mark, node.part))
+        elif type(node) is Require:
+            required.update(node.marks)
+    return once, required
 
 
 class _Proof:
@@ -276,6 +315,13 @@ class _Proof:
             return all(self.holds(part, depth + 1) for part in expression.parts)
         if type(expression) is Choice:
             return any(self.holds(part, depth + 1) for part in expression.parts)
+        if type(expression) is Scope:
+            once, required = _asked(expression)
+            if not all(any(m == mark and self.holds(part, depth + 1) for m, part in once) for mark in required):
+                return False
+            return self.holds(expression.part, depth + 1)
+        if type(expression) is Once:
+            return self.holds(expression.part, depth + 1)
         return type(expression) is not Repeat or expression.minimum == 0 or self.holds(expression.part, depth + 1)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from constrain.grammar import Choice, Expression, Nonterminal, Repeat, Sequence
 
 from . import numbers
+from . import unique as different
 from .arrays import Arrays
 from .formula import Formula
 from .layout import Gaps
@@ -50,12 +51,17 @@ def ways(builder: Builder, shape: Arrays, gaps: Gaps, depth: int, name: str, for
     domain = None
     if unique:
         domain = _domain(builder, shape, prefix)
+        if domain is None and not counts and not prefix:
+            found = different.ways(builder, builder.meanings.of(shape.at(0, formulas)), low, high, gaps, formula)
+            if found is not None:
+                return found
         if domain is None:
             assert shape.unique is not None
             builder.context.unsupported(
                 "uniqueItems",
                 shape.unique,
-                f"the items are not among at most {_DISTINCT} known values, and remembering others is not possible",
+                "only scalars can be remembered (strings, integers, null, true, false), without prefixItems or contains, "
+                f"or at most {_DISTINCT} known values",
             )
     if counts or domain is not None:
         builder.suspicious = True

@@ -10,16 +10,28 @@ first reached; in any order the position is the set of keys seen.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, NamedTuple
 
 from constrain.errors import LimitExceeded
-from constrain.grammar import Choice, Expression, Nonterminal, Repeat, Sequence, Terminal
+from constrain.grammar import (
+    Choice,
+    Distinct,
+    Expression,
+    Nonterminal,
+    Once,
+    Repeat,
+    Require,
+    Scope,
+    Sequence,
+    Terminal,
+)
 
 from . import strings
 from .formula import Formula
 from .layout import Gaps
 from .objects import Event, Objects
+from .plenty import plenty
 from .strings import Strings
 
 if TYPE_CHECKING:
@@ -44,6 +56,12 @@ class _Free(NamedTuple):
     key: Terminal
     value: Expression
     claims: tuple[tuple[int, Expression], ...]
+    distinct: int | None  # how a key is told from those before it, or None if there may be too few for that
+
+    def member(self, before: Terminal, gaps: Gaps) -> Sequence:
+        """The key and its value; within a scope, the key is a new one."""
+        key = self.key if self.distinct is None else Distinct(self.key, self.distinct)
+        return Sequence((before, key, gaps.colon, self.value))
 
 
 def ways(builder: Builder, shape: Objects, gaps: Gaps, depth: int, name: str, formula: Formula) -> list[Expression]:
@@ -62,7 +80,7 @@ def ways(builder: Builder, shape: Objects, gaps: Gaps, depth: int, name: str, fo
             continue
         known.append(_Known(key, value, key in required, ()))
     free = [
-        _Free(strings.terminal(language, builder.options.escapes), value, ())
+        _Free(strings.terminal(language, builder.options.escapes), value, (), telling(builder, language))
         for language, demand in regions(shape, names, builder, formula)
         if not _is_nothing(value := builder.expression(demand, depth + 1))
     ]
@@ -76,10 +94,45 @@ def ways(builder: Builder, shape: Objects, gaps: Gaps, depth: int, name: str, fo
         builder.impossible(name, f"{formula.pointer}: minProperties is greater than the number of possible properties")
         return []
     several = builder.options.any_order and bool(known) and len(known) + bool(free) > 1
+    counted = high is not None or shape.low > 1
+    countable = not counted or all(f.distinct is not None for f in free)
+    if (several or (counted and not known)) and not shape.some and countable and (high is None or not required):
+        return [_in_any_order(builder, known, free, shape.low, high, gaps)]
     if shape.some or several or high is not None or shape.low > max(1, len(required)):
         builder.suspicious = True
         return [_States(builder, shape, known, free, high, gaps, depth, name, formula).start()]
     return _in_order(builder, known, free, shape.low > 0, gaps, name)
+
+
+def telling(builder: Builder, language: strings.Union) -> int | None:
+    """How strings of the language are told apart in a scope, or None if they might run out."""
+    if not plenty(language):
+        return None
+    return Distinct.JSON_SHORT if builder.options.escapes == "short" else Distinct.JSON_ANY
+
+
+def _in_any_order(
+    builder: Builder, known: list[_Known], free: list[_Free], low: int, high: int | None, gaps: Gaps
+) -> Expression:
+    """Each known key at most once, and free ones, in any order; `high` only where no key is required."""
+    escapes = builder.options.escapes
+    first: list[Expression] = [
+        Once(i, Sequence((gaps.first_key(k.key, escapes), k.value))) for i, k in enumerate(known)
+    ]
+    later: list[Expression] = [
+        Once(i, Sequence((gaps.later_key(k.key, escapes), k.value))) for i, k in enumerate(known)
+    ]
+    first += [f.member(gaps.open_object, gaps) for f in free]
+    later += [f.member(gaps.comma, gaps) for f in free]
+    more: Expression = Choice(later)
+    if high is not None:
+        more = Sequence((Require(below=high), more))
+    required = tuple(i for i, k in enumerate(known) if k.required)
+    filled = Sequence((Choice(first), Repeat(more), Require(required, low if low > 1 else 0), gaps.close_object))
+    out: list[Expression] = [gaps.empty_object] if not low and not required else []
+    if high != 0:
+        out.append(Scope(filled))
+    return _choice(out)
 
 
 def _nothing() -> Expression:
@@ -98,8 +151,9 @@ def _in_order(
     first = next((i for i, k in enumerate(known) if k.required), len(known))
     later = gaps.later_key
     tail: list[Expression] = []
+    others = Repeat(_choice([f.member(gaps.comma, gaps) for f in free]))
     if free:
-        tail.append(Repeat(_choice([Sequence((gaps.comma, f.key, gaps.colon, f.value)) for f in free])))
+        tail.append(Scope(others))
     tail.append(gaps.close_object)
     # What follows the last key that comes first necessarily or possibly, from the back, in pieces of limited length.
     run = 0
@@ -124,8 +178,9 @@ def _in_order(
         rest = _named(builder, f"{name}:{first}", Sequence((later(k.key, escapes), k.value, rest)))
     else:
         rest = tail[0] if len(tail) == 1 else _named(builder, f"{name}:{first}", Sequence(tail))
-        for f in free:
-            out.append(Sequence((gaps.open_object, f.key, gaps.colon, f.value, rest)))
+        if free:
+            begin = _choice([f.member(gaps.open_object, gaps) for f in free])
+            out.append(Sequence((Scope(Sequence((begin, others))), gaps.close_object)))
         if not filled:
             out.append(gaps.empty_object)
     for i in range(first - 1, -1, -1):
@@ -143,8 +198,8 @@ def _named(builder: Builder, name: str, expression: Expression) -> Nonterminal:
     return Nonterminal(name)
 
 
-def _choice(ways: list[Sequence]) -> Expression:
-    return ways[0] if len(ways) == 1 else Choice(ways)
+def _choice(ways: Collection[Expression]) -> Expression:
+    return next(iter(ways)) if len(ways) == 1 else Choice(tuple(ways))
 
 
 def regions(shape: Objects, names: list[str], builder: Builder, at: Formula) -> list[tuple[strings.Union, Formula]]:
@@ -294,7 +349,7 @@ class _States:
         for language, demand, able in found:
             value = builder.expression(demand, self.depth + 1)
             if not _is_nothing(value):
-                out.append(_Free(strings.terminal(language, self.escapes), value, self._claims(demand, able)))
+                out.append(_Free(strings.terminal(language, self.escapes), value, self._claims(demand, able), None))
         return out
 
     def start(self) -> Expression:
@@ -400,15 +455,19 @@ class _States:
         high = None if self.high is None else self.high - members
         if not self.free or high == 0:
             return self._end(members, 0)
-        more = _choice([Sequence((self.gaps.comma, f.key, self.gaps.colon, f.value)) for f in self.free])
-        if members:
-            return [Sequence((Repeat(more, low, high), self.gaps.close_object))]
-        rest = Repeat(more, max(low, 1) - 1, None if high is None else high - 1)
-        out: list[Expression] = [
-            Sequence((self.gaps.open_object, f.key, self.gaps.colon, f.value, rest, self.gaps.close_object))
-            for f in self.free
-        ]
-        return out + self._end(0, 0)
+        scoped = all(f.distinct is not None for f in self.free)
+        free = self.free if scoped else [f._replace(distinct=None) for f in self.free]
+        more = _choice([f.member(self.gaps.comma, self.gaps) for f in free])
+        begin = () if members else (_choice([f.member(self.gaps.open_object, self.gaps) for f in free]),)
+        written: Expression
+        if scoped:  # a scope knows how many it has
+            checked = more if high is None else Sequence((Require(below=high), more))
+            written = Scope(Sequence((*begin, Repeat(checked), Require(minimum=low))))
+        else:
+            left = None if high is None else high - len(begin)
+            written = Sequence((*begin, Repeat(more, max(low - len(begin), 0), left)))
+        out: list[Expression] = [Sequence((written, self.gaps.close_object))]
+        return out if members else out + self._end(0, 0)
 
     def _any_order(self, seen: int, members: int, unmet: int) -> list[Expression]:
         out: list[Expression] = []

@@ -60,7 +60,7 @@ def random_text(constraint: Constraint, random: Random, *, patience: int = 60, l
         matcher.fill_bitmask(row)
         allowed = constrain.allowed_tokens(row)
         assert allowed, f"stuck after {bytes(text)!r}"
-        if _END in allowed and (len(text) > patience or random.random() < 0.3):
+        if allowed == [_END] or (_END in allowed and (len(text) > patience or random.random() < 0.3)):
             return text.decode()
         letters = [token for token in allowed if token != _END]
         printable = [token for token in letters if 0x20 < token < 0x7F] or letters

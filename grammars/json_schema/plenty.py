@@ -1,0 +1,87 @@
+"""Whether a set of strings is so large that strings all different can never use it up.
+
+Keys and items that must differ from those before them are only written where another one is sure to be left; otherwise
+a text could come to a comma with nothing that may follow. Either the set's expression shows that it holds more than
+2**32 strings, or it holds one of some long strings of random letters, which no small set does.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from constrain.pattern import (
+    Alternation,
+    ByteClass,
+    Concatenation,
+    Empty,
+    Epsilon,
+    Literal,
+    Literals,
+    Pattern,
+    Repetition,
+)
+
+from .strings import Strings, Union, contains
+
+_PLENTY = 2**32
+_random = Random(20)
+_SAMPLES = [
+    "".join(_random.choices(letters, k=length))
+    for letters in ("abcdefghijklmnopqrstuvwxyz", "0123456789", "aZ_9-", "abcXYZ /.:")
+    for length in (11, 24)
+]
+
+
+def plenty(union: Union) -> bool:
+    """Whether the set surely holds more strings than any text can use."""
+    return any(_plenty(shape) for shape in union)
+
+
+def _plenty(shape: Strings) -> bool:
+    if shape.values is not None:
+        return False
+    if not shape.also and not shape.never:
+        return shape.high is None or shape.high >= 3  # there are more than 2**20 code points
+    bounded = shape.low > 0 or shape.high is not None
+    if len(shape.also) == 1 and not shape.never and not bounded and _count(shape.also[0])[0] > _PLENTY:
+        return True
+    return any(contains((shape,), sample) for sample in _SAMPLES)
+
+
+def _count(pattern: Pattern) -> tuple[int, int | None]:
+    """A number of texts that the pattern surely has, and their length in bytes if it is one for all."""
+    match pattern:
+        case Empty():
+            return 0, None
+        case ByteClass():
+            return pattern.mask.bit_count(), 1
+        case Literals():
+            return len(pattern.items), None
+        case Alternation():
+            return max((_count(part)[0] for part in pattern.parts), default=0), None
+        case Concatenation():
+            found = [_count(part) for part in pattern.parts]
+            total, fixed = 1, 0  # of the parts of one length, the others standing still
+            for count, length in found:
+                if length is not None:
+                    total, fixed = min(total * count, 2 * _PLENTY), fixed + length
+            if any(count == 0 for count, _ in found):
+                return 0, None
+            most = max(total, *(count for count, _ in found))
+            return most, fixed if all(length is not None for _, length in found) else None
+        case Repetition():
+            count, length = _count(pattern.part)
+            if count == 0:
+                return 0, None
+            if pattern.maximum is None:
+                return (2 * _PLENTY if length != 0 else 1), None
+            if length is None:
+                return (count if pattern.maximum else 1), None
+            rounds = min(pattern.maximum, 64)
+            same = length * pattern.maximum if pattern.minimum == pattern.maximum else None
+            return min(count**rounds, 2 * _PLENTY), same
+        case Literal():
+            return 1, len(pattern.data)
+        case Epsilon():
+            return 1, 0
+    return 0, None  # intersections, complements, assertions: not easily told

@@ -1,0 +1,94 @@
+"""`uniqueItems` over scalars: each item differs from those before it, which the scope of the array remembers.
+
+Equality is by value, so a value must have one spelling, or spellings that the scope knows to be the same (strings):
+integers are plain digits here, without `-0`, and other numbers are not among the items. After a comma an item must be
+left; so the items are either more than a text can use up, or so many that they are counted.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from constrain.grammar import Choice, Distinct, Expression, Repeat, Require, Scope, Sequence, Terminal
+from constrain.pattern import complement, intersection, literal
+
+from . import numbers, strings
+from .formula import Formula
+from .layout import Gaps
+from .plenty import plenty
+from .values import Values
+
+if TYPE_CHECKING:
+    from .builder import Builder
+
+_MANY = 2**32
+
+
+def ways(
+    builder: Builder, meaning: Values, low: int, high: int | None, gaps: Gaps, formula: Formula
+) -> list[Expression] | None:
+    """The ways to write an array of `low` to `high` different items of the given meaning, or None if it is not clear."""
+    if meaning.arrays or meaning.objects:
+        return None
+    kinds = [_atoms(builder, meaning), _strings(builder, meaning), _integers(builder, meaning, formula)]
+    if None in kinds:
+        return None
+    found = [kind for kind in kinds if kind is not None and kind[1]]
+    total = sum(count for _, count in found)
+    below = total if high is None else min(high, total)
+    out: list[Expression] = [gaps.empty_array] if low == 0 else []
+    if below < max(low, 1):
+        return out
+    item = Choice([item for item, _ in found])
+    more = Sequence((gaps.comma, item))
+    checked = more if below >= _MANY else Sequence((Require(below=below), more))
+    written = Scope(Sequence((gaps.open_array, item, Repeat(checked), Require(minimum=low))))
+    return [*out, Sequence((written, gaps.close_array))]
+
+
+_Kind = tuple[Expression, int]  # items of one type, and how many there are
+_NONE: _Kind = (Choice(()), 0)
+
+
+def _atoms(builder: Builder, meaning: Values) -> _Kind:
+    if not meaning.atoms:
+        return _NONE
+    return Distinct(builder.atoms(meaning.atoms)), meaning.atoms.bit_count()
+
+
+def _strings(builder: Builder, meaning: Values) -> _Kind | None:
+    union, escapes = meaning.strings, builder.options.escapes
+    if not union:
+        return _NONE
+    item = Distinct(strings.terminal(union, escapes), Distinct.JSON_SHORT if escapes == "short" else Distinct.JSON_ANY)
+    if plenty(union):
+        return item, _MANY
+    listed = [shape.values for shape in union if shape.values is not None]
+    return (item, len(set().union(*listed))) if len(listed) == len(union) else None
+
+
+def _integers(builder: Builder, meaning: Values, formula: Formula) -> _Kind | None:
+    if not meaning.numbers:
+        return _NONE
+    if len(meaning.numbers) != 1 or builder.options.notation != "digits":
+        return None
+    shape = meaning.numbers[0]
+    if shape.values is not None:
+        if any(text.strip("-0123456789") or text == "-0" for text in shape.values.values()):
+            return None
+        count = len(shape.values)
+    else:
+        step = numbers.step_of(shape)
+        if not shape.whole or step is None or shape.never or shape.excluded:
+            return None
+        first, last = numbers.multiples(shape, step)
+        count = _MANY if first is None or last is None else max(last - first + 1, 0)
+    terminals = builder.numbers(meaning.numbers, formula)
+    if not all(type(terminal) is Terminal for terminal in terminals):
+        return None
+    kept = [
+        Distinct(Terminal(intersection(terminal.pattern, complement(literal(b"-0"))), terminal.name))
+        for terminal in terminals
+        if type(terminal) is Terminal
+    ]
+    return (kept[0] if len(kept) == 1 else Choice(kept)), count
