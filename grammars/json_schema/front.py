@@ -67,9 +67,9 @@ def json_schema(
       `json.dumps(indent=n)`; containers nest at most `max_depth` deep then.
     - *Keys.* `property_order="schema"`: in the order of `properties` (merged in order of appearance over `allOf` and
       `$ref`), then other required keys, then all others; an object given by `const` or `enum`, in its own order.
-      `"any"`: in any order, for as many keys as `max_states` sets of seen keys allow. No key that the schema mentions
-      by name comes twice; among the keys that it does not mention (`additionalProperties`, `patternProperties`)
-      repetition is *not* excluded.
+      `"any"`: in any order; the sets of keys seen are made as texts meet them. No key comes twice. (Exceptions: keys
+      that are not mentioned by name may repeat where there are so few that they could run out, and where obligations
+      count members, as the negation of `additionalProperties` does.)
     - *Numbers.* At most `digits` digits before and after the point, exponents up to ±307. A number under `minimum`,
       `maximum`, `exclusive*` or `multipleOf` is written plainly or with one digit before the point and an exponent
       (`2.5e-07`); where divisibility takes an automaton (`multipleOf: 7`), plainly and with at most 20 digits before
@@ -82,7 +82,8 @@ def json_schema(
       annotations). See `formats.py` for the few that are subsets.
 
     `on_unsupported="drop"` ignores what cannot be enforced and lists it in the grammar's `dropped`. `max_shapes` bounds
-    the alternatives into which `oneOf`, `not` and their like multiply, `max_states` the states of counted containers;
+    the alternatives into which `oneOf`, `not` and their like multiply, `max_states` the states of containers that
+    count or have obligations (`contains`, `dependentRequired` and negations);
     beyond that `LimitExceeded` names the place. Costs time linear in the schema where no combinators multiply.
     """
     _one_of("property_order", property_order, ("schema", "any"))

@@ -60,7 +60,7 @@ def ways(builder: Builder, shape: Arrays, gaps: Gaps, depth: int, name: str, for
             builder.context.unsupported(
                 "uniqueItems",
                 shape.unique,
-                "only scalars can be remembered (strings, integers, null, true, false), without prefixItems or contains, "
+                "only strings, integers, null, true and false can be remembered, without prefixItems or contains, "
                 f"or at most {_DISTINCT} known values",
             )
     if counts or domain is not None:

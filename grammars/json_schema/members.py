@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 _RUN = 16  # optional members in one production: more would make its automaton quadratic
 _REGIONS = 256
+_LISTED = 256  # keys given as a finite set that are looked at one by one
 
 
 class _Known(NamedTuple):
@@ -57,11 +58,18 @@ class _Free(NamedTuple):
     value: Expression
     claims: tuple[tuple[int, Expression], ...]
     distinct: int | None  # how a key is told from those before it, or None if there may be too few for that
+    mark: int | None = None  # of a single key
 
-    def member(self, before: Terminal, gaps: Gaps) -> Sequence:
+    def member(self, before: Terminal, gaps: Gaps) -> Expression:
         """The key and its value; within a scope, the key is a new one."""
         key = self.key if self.distinct is None else Distinct(self.key, self.distinct)
-        return Sequence((before, key, gaps.colon, self.value))
+        written = Sequence((before, key, gaps.colon, self.value))
+        return written if self.mark is None else Once(self.mark, written)
+
+    @property
+    def counts(self) -> bool:
+        """Whether a scope counts these keys, each of them once."""
+        return self.distinct is not None or self.mark is not None
 
 
 def ways(builder: Builder, shape: Objects, gaps: Gaps, depth: int, name: str, formula: Formula) -> list[Expression]:
@@ -79,23 +87,23 @@ def ways(builder: Builder, shape: Objects, gaps: Gaps, depth: int, name: str, fo
                 return []
             continue
         known.append(_Known(key, value, key in required, ()))
-    free = [
-        _Free(strings.terminal(language, builder.options.escapes), value, (), telling(builder, language))
-        for language, demand in regions(shape, names, builder, formula)
-        if not _is_nothing(value := builder.expression(demand, depth + 1))
-    ]
+    free: list[_Free] = []
+    for language, demand in regions(shape, names, builder, formula):
+        value = builder.expression(demand, depth + 1)
+        if not _is_nothing(value):
+            free += _free_keys(builder, language, value, len(names) + len(free))
     high = shape.high
     if high is not None and not free and high >= len(known):
         high = None
     if high is not None and high < len(required):
         builder.impossible(name, f"{formula.pointer}: more properties are required than maxProperties allows")
         return []
-    if not free and shape.low > len(known):
+    if all(f.mark is not None for f in free) and shape.low > len(known) + len(free):
         builder.impossible(name, f"{formula.pointer}: minProperties is greater than the number of possible properties")
         return []
     several = builder.options.any_order and bool(known) and len(known) + bool(free) > 1
     counted = high is not None or shape.low > 1
-    countable = not counted or all(f.distinct is not None for f in free)
+    countable = not counted or all(f.counts for f in free)
     if (several or (counted and not known)) and not shape.some and countable and (high is None or not required):
         return [_in_any_order(builder, known, free, shape.low, high, gaps)]
     if shape.some or several or high is not None or shape.low > max(1, len(required)):
@@ -104,11 +112,18 @@ def ways(builder: Builder, shape: Objects, gaps: Gaps, depth: int, name: str, fo
     return _in_order(builder, known, free, shape.low > 0, gaps, name)
 
 
-def telling(builder: Builder, language: strings.Union) -> int | None:
-    """How strings of the language are told apart in a scope, or None if they might run out."""
-    if not plenty(language):
-        return None
-    return Distinct.JSON_SHORT if builder.options.escapes == "short" else Distinct.JSON_ANY
+def _free_keys(builder: Builder, language: strings.Union, value: Expression, mark: int) -> list[_Free]:
+    """Keys of the language; one by one, with marks from `mark` on, where they are few."""
+    escapes = builder.options.escapes
+    listed = [(key, shape) for shape in language if shape.values is not None for key in shape.values]
+    if len(listed) > _LISTED or any(shape.values is None for shape in language):
+        spelling = Distinct.JSON_SHORT if escapes == "short" else Distinct.JSON_ANY
+        return [_Free(strings.terminal(language, escapes), value, (), spelling if plenty(language) else None)]
+    keys = dict.fromkeys(key for key, shape in listed if key in shape)
+    return [
+        _Free(strings.terminal((Strings(values=(key,)),), escapes), value, (), None, mark + i)
+        for i, key in enumerate(keys)
+    ]
 
 
 def _in_any_order(
@@ -455,8 +470,8 @@ class _States:
         high = None if self.high is None else self.high - members
         if not self.free or high == 0:
             return self._end(members, 0)
-        scoped = all(f.distinct is not None for f in self.free)
-        free = self.free if scoped else [f._replace(distinct=None) for f in self.free]
+        scoped = all(f.counts for f in self.free)
+        free = self.free if scoped else [f._replace(distinct=None, mark=None) for f in self.free]
         more = _choice([f.member(self.gaps.comma, self.gaps) for f in free])
         begin = () if members else (_choice([f.member(self.gaps.open_object, self.gaps) for f in free]),)
         written: Expression

@@ -27,7 +27,7 @@ _MANY = 2**32
 def ways(
     builder: Builder, meaning: Values, low: int, high: int | None, gaps: Gaps, formula: Formula
 ) -> list[Expression] | None:
-    """The ways to write an array of `low` to `high` different items of the given meaning, or None if it is not clear."""
+    """The ways to write an array of `low` to `high` different items of one meaning, or None if they are not clear."""
     if meaning.arrays or meaning.objects:
         return None
     kinds = [_atoms(builder, meaning), _strings(builder, meaning), _integers(builder, meaning, formula)]
