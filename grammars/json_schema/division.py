@@ -74,7 +74,7 @@ class _Magnitudes:
         if phase == 0:
             if count == self.digits or count < 0:
                 return []  # too long, or a zero in front
-            if count >= self.longest or all(orders):
+            if count and (count >= self.longest or all(orders)):
                 return self._settled(0, count + 1, orders, remainders)
             marks = [int(whole[count]) if count < len(whole) else None for whole, _ in self.bounds]
         elif count < self.places:

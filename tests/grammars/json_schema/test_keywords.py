@@ -1,0 +1,166 @@
+"""Single keywords where engines are wrong, and every counterexample found: what is accepted and what is not."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from constrain import GrammarError, UnsupportedError
+from constrain.grammars import json_schema
+from tests.grammars.json_schema.instances import accepts, compiled, random_text, spellings
+
+STRINGS = {"type": "string"}
+INTEGERS = {"type": "integer"}
+OPEN = {"type": "object"}
+
+
+@pytest.mark.parametrize(
+    ("schema", "valid", "invalid"),
+    [
+        ({"multipleOf": 2}, ["0", "10", "8.0"], ["01", "08.0", "00", "3", "0865.32"]),
+        ({"multipleOf": 0.5, "minimum": 0}, ["0.5", "10.50"], ["00.5", "0.25", "-0.5"]),
+        ({"type": "integer", "minimum": 0}, ["0", "12"], ["-1", "1.0", "1e2", "012"]),
+        ({"minimum": 0.1}, ["0.1", "0.10", "1e5", '"a"'], ["0.09", "0", "-5"]),
+        ({"const": 'é\n"'}, ['"é\\n\\""'], ['"e"']),
+        ({"type": "string", "maxLength": 2, "pattern": "a"}, ['"a"', '"ab"', '"\\na"'], ['"abc"', '"bb"']),
+        ({"type": "string", "format": "date"}, ['"2024-02-29"'], ['"2023-02-29"', '"2023-02-30"']),
+        ({"enum": [1, "a", None], "type": "string"}, ['"a"'], ["1", "null"]),
+        ({"prefixItems": [INTEGERS], "items": False}, ["[]", "[1]"], ["[1,2]", '["a"]']),
+        ({"allOf": [{"required": ["a"]}], "type": "object"}, ['{"a":1}'], ["{}"]),
+        ({"oneOf": [{"minimum": 2}, {"maximum": 4}], "type": "integer"}, ["1", "5"], ["3"]),
+        ({"not": {"type": "string"}}, ["1", "[]"], ['"a"']),
+    ],
+)
+def test_keywords(schema: dict[str, Any], valid: list[str], invalid: list[str]) -> None:
+    """Texts are judged as the specification says."""
+    constraint = compiled(schema)
+    for text in valid:
+        assert accepts(constraint, text), text
+    for text in invalid:
+        assert not accepts(constraint, text), text
+
+
+@pytest.mark.parametrize("order", ["schema", "any"])
+@pytest.mark.parametrize(
+    "schema",
+    [
+        OPEN,
+        {},
+        {**OPEN, "properties": {"c": INTEGERS}},
+        {**OPEN, "additionalProperties": INTEGERS},
+        {**OPEN, "patternProperties": {"^[a-z]+$": INTEGERS}, "additionalProperties": False},
+        {**OPEN, "propertyNames": {"enum": ["a", "b"]}},
+        {**OPEN, "minProperties": 1, "maxProperties": 3},
+        {**OPEN, "minProperties": 2},
+        {**OPEN, "propertyNames": {"minLength": 1}},
+        {**OPEN, "patternProperties": {"^x-": {}}, "properties": {"a": {}, "b": {}}},
+    ],
+)
+def test_no_key_comes_twice(schema: dict[str, Any], order: str) -> None:
+    """Whatever allows two keys refuses the same key again."""
+    constraint = compiled(schema, property_order=order)
+
+    assert accepts(constraint, '{"a":1,"b":2}')
+    assert not accepts(constraint, '{"a":1,"a":2}')
+    assert not accepts(constraint, '{"a":1,"b":2,"a":3}')
+    assert not accepts(constraint, '{"b": 1, "b": 2}')
+
+
+def test_the_same_key_may_come_in_another_object() -> None:
+    """Each object has its own keys, also one within another."""
+    constraint = compiled({})
+
+    assert accepts(constraint, '{"a": {"a": 1, "b": {"a": 2}}, "b": [{"a": 1}, {"a": 2}]}')
+    assert not accepts(constraint, '{"a": {"a": 1}, "a": 2}')
+
+
+def test_keys_are_the_same_by_what_they_say() -> None:
+    """`\\/` is `/`, and with any escapes `\\u0061` is `a`."""
+    assert not accepts(compiled(OPEN), '{"/":1,"\\/":2}')
+    anyhow = compiled(OPEN, escapes="any")
+    assert not accepts(anyhow, '{"a":1,"\\u0061":2}')
+    assert not accepts(anyhow, '{"\\u00E9":1,"\\u00e9":2}')
+    assert accepts(anyhow, '{"a":1,"\\u0062":2}')
+
+
+@pytest.mark.parametrize(
+    ("items", "different", "same"),
+    [
+        (STRINGS, ["a", "b", "", "A"], ["a", "b", "a"]),
+        (INTEGERS, [0, 1, -1, 10, 100], [1, 2, 1]),
+        ({**INTEGERS, "minimum": 1, "maximum": 20}, list(range(1, 21)), [3, 3]),
+        ({"enum": list("abcdefghijklmnop")}, list("ponmlkjihgfedcba"), ["a", "c", "c"]),
+        ({"type": ["string", "integer", "boolean", "null"]}, ["1", 1, True, None, False], [None, 1, None]),
+        ({"enum": [1, "a", None, True]}, [True, 1, "a"], ["a", "a"]),
+    ],
+)
+def test_unique_items(items: dict[str, Any], different: list[Any], same: list[Any]) -> None:
+    """Scalars that differ are accepted in any order, equal ones are not."""
+    constraint = compiled({"type": "array", "items": items, "uniqueItems": True})
+    for text in spellings(different):
+        assert accepts(constraint, text)
+    for text in spellings(same):
+        assert not accepts(constraint, text)
+
+
+def test_unique_items_do_not_run_out() -> None:
+    """When every value has been used, no comma is allowed any more."""
+    constraint = compiled({"type": "array", "items": {**INTEGERS, "minimum": 1, "maximum": 20}, "uniqueItems": True})
+    matcher = constraint.matcher()
+    for byte in json.dumps(list(range(1, 21)))[:-1].encode():
+        matcher.advance(byte)
+
+    assert not matcher.allows(ord(","))
+    assert matcher.allows(ord("]"))
+    for seed in range(20):
+        values = json.loads(random_text(constraint, Random(seed), patience=200))
+        assert len(set(values)) == len(values)
+
+
+def test_zero_has_one_spelling_among_unique_items() -> None:
+    """-0 equals 0, so it is not written there."""
+    constraint = compiled({"type": "array", "items": INTEGERS, "uniqueItems": True})
+
+    assert not accepts(constraint, "[0,-0]")
+    assert accepts(constraint, "[0,-10]")
+
+
+def test_sixty_keys_in_any_order() -> None:
+    """Only sets of keys that a text meets are made, so many keys cost nothing up front."""
+    keys = [f"key{i}" for i in range(60)]
+    schema = {**OPEN, "properties": dict.fromkeys(keys, INTEGERS), "required": keys[::2], "additionalProperties": False}
+    constraint = compiled(schema, property_order="any")
+    shuffled = Random(3).sample(keys, 60)
+
+    assert accepts(constraint, json.dumps(dict.fromkeys(shuffled, 1)))
+    assert accepts(constraint, json.dumps({key: 1 for key in shuffled if key in keys[::2]}))
+    assert not accepts(constraint, json.dumps({key: 1 for key in shuffled if key != "key4"}))
+
+
+def test_draft_4_has_no_integers_with_a_point() -> None:
+    """In draft 4, 1.0 is no integer, whatever `integers` says; since draft 6 it is one."""
+    for uri, expected in [
+        ("http://json-schema.org/draft-04/schema#", False),
+        ("http://json-schema.org/draft-06/schema#", True),
+    ]:
+        assert accepts(compiled({"$schema": uri, "type": "integer"}, integers="any"), "1.0") == expected
+
+
+@pytest.mark.parametrize(
+    ("schema", "error", "message"),
+    [
+        ({**OPEN, "required": ["a"], "properties": {"a": False}}, GrammarError, "no value satisfies"),
+        ({**OPEN, "propertyNames": {"enum": ["a"]}, "minProperties": 2}, GrammarError, "minProperties"),
+        ({"type": "array", "items": OPEN, "uniqueItems": True}, UnsupportedError, "#/uniqueItems"),
+        ({"$ref": "https://example.com/schema"}, Exception, "example.com"),
+        ({"type": "strin"}, GrammarError, "strin"),
+        ({"minimum": "a"}, GrammarError, "minimum"),
+    ],
+)
+def test_refusals_name_the_place(schema: dict[str, Any], error: type[Exception], message: str) -> None:
+    """What cannot be kept, or is wrong, is said with its place."""
+    with pytest.raises(error, match=message):
+        json_schema(schema)
