@@ -79,6 +79,7 @@ void fill_rows(const std::vector<Matcher*>& matchers, std::int32_t* data, std::s
 }  // namespace
 
 NB_MODULE(_native, m) {
+  nb::set_leak_warnings(false);  // what caches of a program still hold when it ends is no leak
   m.doc() = "constrain's native core: trie, residual patterns, token tables, recogniser, masks.";
 
   nb::register_exception_translator([](const std::exception_ptr& p, void*) {

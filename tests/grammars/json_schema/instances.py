@@ -65,7 +65,8 @@ def random_text(constraint: Constraint, random: Random, *, patience: int = 60, l
         letters = [token for token in allowed if token != _END]
         printable = [token for token in letters if 0x20 < token < 0x7F] or letters
         if len(text) > patience:
-            wanted = [byte for byte in _CLOSING if byte in letters]
+            inside = {ord('"'), ord("z"), ord("~")} <= set(letters)  # a string
+            wanted = [ord('"')] if inside else [byte for byte in _CLOSING if byte in letters]
             token = wanted[0] if wanted and random.random() < 0.9 else random.choice(printable)
         else:
             token = random.choice(printable if random.random() < 0.9 else letters)
