@@ -9,3 +9,4 @@ from .combine import sequence as sequence
 from .combine import triggered as triggered
 from .json_schema import json_schema as json_schema
 from .regex import regex as regex
+from .tools import tools as tools
