@@ -1,4 +1,4 @@
-"""The command line: `constrain demo` and `constrain generate`.
+"""The command line: `constrain demo`, `constrain generate` and `constrain check`.
 
 The only module of the core that knows grammars and sampling, and it imports them when a command runs. What the user
 got wrong (a file, a schema, a pattern) is one line on standard error and exit status 2.
@@ -12,7 +12,7 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from .errors import ConstrainError
 from .grammar import Grammar
@@ -45,6 +45,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     generate.add_argument("--device", default="cpu")
     generate.add_argument("--json", action="store_true", help="print text, value, complete and finish_reason as JSON")
     generate.set_defaults(run=_generate)
+    check = commands.add_parser("check", help="say what of a JSON Schema is enforced, and what it costs")
+    check.add_argument("file", type=Path, metavar="FILE.json")
+    check.add_argument("--any-order", action="store_true", help="keys in any order")
+    check.set_defaults(run=_check)
     options = parser.parse_args(arguments)
     try:
         run: Callable[[argparse.Namespace], int] = options.run
@@ -62,8 +66,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _demo(options: argparse.Namespace) -> int:
-    from typing import Literal
-
     from pydantic import BaseModel, Field
 
     from constrain.grammars import choice, json_schema, regex
@@ -146,6 +148,24 @@ def _generate(options: argparse.Namespace) -> int:
         print(f"constrain: cut short after {options.max_tokens} tokens; raise --max-tokens", file=sys.stderr)
         return 3
     return 0
+
+
+def _check(options: argparse.Namespace) -> int:
+    from constrain.grammars import json_schema
+
+    try:
+        source = options.file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{options.file}: {error}") from None
+    order: Literal["any", "schema"] = "any" if options.any_order else "schema"
+    grammar = json_schema(source, property_order=order, on_unsupported="drop")
+    print(grammar.report)
+    if not grammar.dropped:
+        return 0
+    for pointer, keyword in grammar.dropped:
+        print(f"constrain: {pointer}: `{keyword}` cannot be enforced", file=sys.stderr)
+    json_schema(source, property_order=order)  # raises, with the first reason and the way on
+    return 2
 
 
 def _grammar(options: argparse.Namespace) -> Grammar:

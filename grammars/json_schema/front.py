@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any, Literal
 
 from constrain.errors import LimitExceeded
@@ -12,10 +13,12 @@ from constrain.grammar import Expression, Grammar, Nonterminal, Sequence
 
 from .builder import Builder
 from .context import Context, Options
+from .dialect import Dialect
 from .document import NeedsScopes
 from .formula import Formula
 from .layout import layout as layout_of
 from .meaning import Meanings
+from .report import Report, report
 from .sources import schema_of
 
 
@@ -27,6 +30,13 @@ class JsonSchemaGrammar(Grammar):
 
     schema: Any
     dropped: list[tuple[str, str]]
+    _dialect: Dialect
+    _options: Options
+
+    @cached_property
+    def report(self) -> Report:
+        """What is enforced where, how values are written, and what each subschema costs; `print` it."""
+        return report(self.schema, self._dialect, self._options, self.productions, self.dropped)
 
 
 def json_schema(
@@ -108,11 +118,12 @@ def json_schema(
     schema, read = schema_of(source)
     with _no_collection():
         try:
-            start, productions, dropped = _scoped(schema, options, registry, twins=False)
+            start, productions, context = _scoped(schema, options, registry, twins=False)
         except LimitExceeded:
-            start, productions, dropped = _scoped(schema, options, registry, twins=True)
+            start, productions, context = _scoped(schema, options, registry, twins=True)
     grammar = JsonSchemaGrammar(start, productions, read=read, source="schema")
-    grammar.schema, grammar.dropped = schema, dropped
+    grammar.schema, grammar.dropped = schema, context.dropped
+    grammar._dialect, grammar._options = context.document.main.dialect, context.options
     return grammar
 
 
@@ -136,7 +147,7 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-_Compiled = tuple[str, dict[str, Expression], list[tuple[str, str]]]
+_Compiled = tuple[str, dict[str, Expression], Context]
 
 
 def _scoped(schema: Any, options: Options, registry: Any, *, twins: bool) -> _Compiled:
@@ -147,7 +158,7 @@ def _scoped(schema: Any, options: Options, registry: Any, *, twins: bool) -> _Co
 
 
 def _compile(schema: Any, options: Options, registry: Any, *, scoped: bool, twins: bool) -> _Compiled:
-    """The start symbol, the productions, and what was dropped."""
+    """The start symbol, the productions, and what was learnt on the way."""
     context = Context(schema, options, registry, scoped, twins)
     builder = Builder(context, Meanings(context))
     root: Formula = context.document.root
@@ -159,6 +170,6 @@ def _compile(schema: Any, options: Options, registry: Any, *, scoped: bool, twin
     productions = builder.productions
     margin = options.layout.margin
     if margin is None and type(start) is Nonterminal:
-        return start.name, productions, context.dropped
+        return start.name, productions, context
     productions["text"] = start if margin is None else Sequence((margin, start, margin))
-    return "text", productions, context.dropped
+    return "text", productions, context

@@ -84,8 +84,9 @@ class Layout:
     """
 
     def __init__(
-        self, at: Callable[[int], Gaps], *, deep: bool = False, limit: int = 0, margin: Pattern = EPSILON
+        self, name: str, at: Callable[[int], Gaps], *, deep: bool = False, limit: int = 0, margin: Pattern = EPSILON
     ) -> None:
+        self.name = name
         self._at, self.deep, self.limit = at, deep, limit
         self.margin = Terminal(margin, "white space") if margin is not EPSILON else None
         self._kept: dict[int, Gaps] = {}
@@ -109,22 +110,22 @@ def layout(name: str | None, indent: int | str | None = None, gap: int = 128, de
     """
     if indent is not None:
         unit = indent.encode() if isinstance(indent, str) else b" " * indent
-        return Layout(lambda level: _indented(unit, level), deep=True, limit=depth)
+        return Layout(f"indent={indent!r}", lambda level: _indented(unit, level), deep=True, limit=depth)
     if name == "compact":
         fixed = Gaps(EPSILON, EPSILON, EPSILON, literal(b":"), EPSILON)
-        return Layout(lambda _: fixed)
+        return Layout(name, lambda _: fixed)
     if name == "spaced":
         spaced = Gaps(EPSILON, literal(b" "), EPSILON, literal(b": "), EPSILON)
-        return Layout(lambda _: spaced)
+        return Layout(name, lambda _: spaced)
     if name == "flexible":
         space = optional(alternation(literal(b" "), concat(_NEWLINE, repeat(_BLANK, 0, gap))))
         flexible = Gaps(space, space, space, concat(literal(b":"), optional(literal(b" "))), space)
-        return Layout(lambda _: flexible)
+        return Layout(name, lambda _: flexible)
     if name == "any":
         white = repeat(byte_class(1 << 0x20 | 1 << 0x09 | 1 << 0x0A | 1 << 0x0D), 0, gap)
         anything = Gaps(white, white, white, concat(white, literal(b":"), white), white)
         anything.comma = Terminal(concat(white, literal(b","), white), ",")
-        return Layout(lambda _: anything, margin=white)
+        return Layout(name, lambda _: anything, margin=white)
     raise GrammarError(f"layout is {name!r}; choose 'flexible', 'compact', 'spaced' or 'any', or pass indent=n")
 
 

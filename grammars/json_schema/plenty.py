@@ -2,7 +2,7 @@
 
 Keys and items that must differ from those before them are only written where another one is sure to be left; otherwise
 a text could come to a comma with nothing that may follow. Either the set's expression shows that it holds more than
-2**32 strings, or it holds one of some long strings of random letters, which no small set does.
+a million strings, or it holds one of some long strings of random letters, which no small set does.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from constrain.pattern import (
 
 from .strings import Strings, Union, contains
 
-_PLENTY = 2**32
+_PLENTY = 2**20
 _random = Random(20)
 _SAMPLES = [
     "".join(_random.choices(letters, k=length))

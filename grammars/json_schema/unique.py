@@ -21,7 +21,7 @@ from .values import Values
 if TYPE_CHECKING:
     from .builder import Builder
 
-_MANY = 2**32
+_MANY = 2**20  # as `plenty` has it
 
 
 def ways(

@@ -429,7 +429,7 @@ def test_a_forged_token_beyond_the_limit_is_refused() -> None:
     """A token of 100,000 bytes is within the limits of the file and beyond that of a token."""
     content = struct.pack("<4I 3I", 1, 0, 2, 1, 1, 100_000, 0) + bytes(100_000)
 
-    with pytest.raises(VocabularyError, match="100000 bytes, limit 65536"):
+    with pytest.raises(VocabularyError, match="100000 bytes, limit 65535"):
         _load(saved_vocabulary.to_bytes(content))
 
 

@@ -1,0 +1,176 @@
+"""What a compiled schema enforces, place by place: which keywords, which are annotations, and what each place costs.
+
+Made when it is asked for, from the schema and the finished grammar, so that compiling pays nothing for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from constrain.grammar import Choice, Expression, Once, Repeat, Scope, Sequence
+
+from . import formats
+from .context import Options
+from .dialect import Dialect
+
+_LISTED = 200  # places that are printed
+_STRUCTURE = frozenset(
+    ["$schema", "$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary", "$defs", "definitions"]
+)
+_TOGETHER = {
+    "then": "if",
+    "else": "if",
+    "additionalItems": "items",
+    "minContains": "contains",
+    "maxContains": "contains",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One subschema: its JSON pointer, and its keywords by what becomes of them.
+
+    `annotations` say nothing about validity; `dropped` could not be enforced and were dropped on request; `productions`
+    and `nodes` count what the grammar has for this place's arrays and objects (scalars stand where they are used).
+    """
+
+    pointer: str
+    enforced: tuple[str, ...]
+    annotations: tuple[str, ...]
+    dropped: tuple[str, ...]
+    productions: int
+    nodes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The places of a schema, and the choices of serialisation that its grammar makes; `str()` is a table."""
+
+    dialect: str
+    places: tuple[Place, ...]
+    choices: tuple[str, ...]
+    productions: int
+    nodes: int
+
+    def __str__(self) -> str:
+        shown = self.places[:_LISTED]
+        width = min(max((len(place.pointer) for place in shown), default=0), 60)
+        lines = [f"dialect {self.dialect}; {self.productions} productions, {self.nodes} nodes", ""]
+        for place in shown:
+            says = ", ".join(place.enforced) or "anything"
+            if place.annotations:
+                says += f"; annotations: {', '.join(place.annotations)}"
+            if place.dropped:
+                says += f"; NOT ENFORCED: {', '.join(place.dropped)}"
+            if place.productions:
+                says += f"; {place.productions} productions, {place.nodes} nodes"
+            lines.append(f"{place.pointer:<{width}}  {says}")
+        if len(self.places) > len(shown):
+            lines.append(f"… and {len(self.places) - len(shown)} more places")
+        lines += ["", "written as follows:", *(f"- {choice}" for choice in self.choices)]
+        return "\n".join(lines)
+
+
+def report(
+    schema: Any, dialect: Dialect, options: Options, productions: dict[str, Expression], dropped: list[tuple[str, str]]
+) -> Report:
+    """The report of a finished compilation."""
+    found = list(_places(schema, dialect))
+    sizes = {name: _nodes(expression) for name, expression in productions.items()}
+    costs: dict[str, list[int]] = {}
+    for name, size in sizes.items():
+        costs.setdefault(_pointer_of(name), []).append(size)
+    places = tuple(
+        Place(
+            pointer,
+            tuple(key for key in keys if _enforced(key, subschema, dialect, options) and (pointer, key) not in out),
+            tuple(key for key in keys if key not in _STRUCTURE and not _enforced(key, subschema, dialect, options)),
+            tuple(key for key in keys if (pointer, key) in out),
+            len(costs.get(pointer, [])),
+            sum(costs.get(pointer, [])),
+        )
+        for out in [{(_parent(place, key), key) for place, key in dropped}]
+        for pointer, subschema in found
+        for keys in [tuple(subschema) if isinstance(subschema, dict) else ()]
+    )
+    return Report(dialect.name, places, tuple(_choices(options)), len(productions), sum(sizes.values()))
+
+
+def _parent(pointer: str, key: str) -> str:
+    """The pointer of the subschema, given that of its keyword."""
+    return pointer.removesuffix(f"/{key}")
+
+
+def _enforced(key: str, schema: dict[str, Any], dialect: Dialect, options: Options) -> bool:
+    if key in _TOGETHER and _TOGETHER[key] in schema:
+        key = _TOGETHER[key]
+    if dialect.ref_alone and "$ref" in schema and key != "$ref":
+        return False
+    if key == "format":
+        known = isinstance(schema[key], str) and formats.pattern(schema[key], options.escapes) is not None
+        return options.assert_format and known
+    return key in dialect.families
+
+
+def _places(schema: Any, dialect: Dialect) -> Iterator[tuple[str, Any]]:
+    """Every subschema with its pointer, in the order of the document."""
+    waiting: list[tuple[str, Any]] = [("#", schema)]
+    while waiting:
+        pointer, here = waiting.pop()
+        yield pointer, here
+        if not isinstance(here, dict):
+            continue
+        inner: list[tuple[str, Any]] = []
+        for key, value in here.items():
+            kind = dialect.children.get(key)
+            if kind is None or (key not in dialect.families and key not in _STRUCTURE and key not in _TOGETHER):
+                continue
+            if isinstance(value, list) and kind in ("list", "one"):
+                inner += [(f"{pointer}/{key}/{i}", part) for i, part in enumerate(value)]
+            elif kind == "one":
+                inner.append((f"{pointer}/{key}", value))
+            elif isinstance(value, dict):
+                inner += [(f"{pointer}/{key}/{_escaped(name)}", part) for name, part in value.items()]
+        waiting += [(at, part) for at, part in reversed(inner) if isinstance(part, dict | bool)]
+
+
+def _escaped(name: str) -> str:
+    return name.replace("~", "~0").replace("/", "~1")
+
+
+# A production's name: the pointer, and which shape, state, depth or repetition of the name it is.
+_NAME = re.compile(r"(?s)(.*?)(?:/\d+)?(?:\[\d+\])?(?::[-\d,]+)?(?: number)?(?: @\d+)?(?: \(\d+\))?")
+
+
+def _pointer_of(name: str) -> str:
+    match = _NAME.fullmatch(name)
+    return match[1] if match is not None else name
+
+
+def _nodes(expression: Expression) -> int:
+    count, waiting = 0, [expression]
+    while waiting:
+        node = waiting.pop()
+        count += 1
+        if isinstance(node, Sequence | Choice):
+            waiting.extend(node.parts)
+        elif isinstance(node, Repeat | Scope | Once):
+            waiting.append(node.part)
+    return count
+
+
+def _choices(options: Options) -> Iterator[str]:
+    yield f"white space: {options.layout.name}"
+    if options.any_order:
+        yield "keys: in any order"
+    else:
+        yield "keys: in the order of `properties`, then other required ones, then all others"
+    integers = "digits" if options.notation == "digits" else "digits, or with a point or an exponent where whole"
+    yield f"numbers: at most {options.digits} digits before and after the point; integers: {integers}"
+    short = "raw or by short escapes, \\uXXXX only where neither is possible"
+    yield f"strings: {short if options.escapes == 'short' else 'in any spelling'}"
+    if not options.assert_format:
+        yield "formats: not enforced"

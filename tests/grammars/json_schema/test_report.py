@@ -1,0 +1,79 @@
+"""The report of a schema: which keywords are enforced where, what was dropped, what it costs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from constrain.__main__ import main
+from constrain.grammars import json_schema
+
+SCHEMA = {
+    "title": "Order",
+    "type": "object",
+    "properties": {
+        "id": {"type": "integer", "minimum": 1, "description": "a number"},
+        "when": {"type": "string", "format": "date"},
+        "what": {"format": "unheard-of"},
+        "lines": {"type": "array", "items": {"$ref": "#/$defs/line"}, "uniqueItems": True},
+        "a/b": {"if": {"minimum": 2}, "then": {"maximum": 5}},
+    },
+    "required": ["id"],
+    "$defs": {"line": {"type": "object", "properties": {"next": {"$ref": "#/$defs/line"}}}},
+}
+
+
+def test_every_place_says_what_is_enforced() -> None:
+    """Keywords are enforced, annotations or dropped, and nothing else; pointers are JSON pointers."""
+    grammar = json_schema(SCHEMA, on_unsupported="drop")
+    places = {place.pointer: place for place in grammar.report.places}
+
+    assert places["#"].enforced == ("type", "properties", "required")
+    assert places["#"].annotations == ("title",)
+    assert places["#/properties/id"].enforced == ("type", "minimum")
+    assert places["#/properties/id"].annotations == ("description",)
+    assert places["#/properties/when"].enforced == ("type", "format")
+    assert places["#/properties/what"].annotations == ("format",)
+    assert places["#/properties/lines"].dropped == ("uniqueItems",)
+    assert places["#/properties/a~1b"].enforced == ("if", "then")
+    assert places["#/$defs/line/properties/next"].enforced == ("$ref",)
+    for pointer, place in places.items():
+        keys = [*place.enforced, *place.annotations, *place.dropped]
+        assert len(set(keys)) == len(keys), pointer
+
+
+def test_costs_add_up() -> None:
+    """Every production belongs to one place, apart from those of values of any kind."""
+    found = json_schema(SCHEMA, on_unsupported="drop").report
+
+    assert found.productions == len(json_schema(SCHEMA, on_unsupported="drop").productions)
+    assert 0 < sum(place.productions for place in found.places) <= found.productions
+    assert 0 < sum(place.nodes for place in found.places) <= found.nodes
+
+
+def test_choices_are_those_asked_for() -> None:
+    """The serialisation that was asked for is what the report names."""
+    choices = " ".join(json_schema(SCHEMA, on_unsupported="drop", indent=2, property_order="any").report.choices)
+
+    assert "indent=2" in choices
+    assert "any order" in choices
+
+
+def test_check_prints_the_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`constrain check` shows each place; it fails, with pointer and way on, where something cannot be enforced."""
+    file = tmp_path / "schema.json"
+    file.write_text(json.dumps({"type": "object", "properties": {"a": {"type": "integer"}}}))
+    assert main(["check", str(file)]) == 0
+    assert "#/properties/a" in capsys.readouterr().out
+
+    file.write_text(json.dumps(SCHEMA))
+    assert main(["check", str(file)]) == 2
+    output = capsys.readouterr()
+    assert "NOT ENFORCED: uniqueItems" in output.out
+    assert "#/properties/lines/uniqueItems" in output.err
+
+    file.write_text("{")
+    assert main(["check", str(file)]) == 2
+    assert main(["check", str(tmp_path / "absent.json")]) == 2
