@@ -59,11 +59,15 @@ def _of_type(source: Any) -> tuple[Any, Callable[[str], Any]]:
     from pydantic import BaseModel, TypeAdapter
     from pydantic.errors import PydanticInvalidForJsonSchema, PydanticSchemaGenerationError, PydanticUserError
 
+    from .pydantic_types import Generator, with_base64
+
     try:
         if isinstance(source, type) and issubclass(source, BaseModel):
-            return _with_tags(source.model_json_schema()), source.model_validate_json
-        adapter = source if isinstance(source, TypeAdapter) else TypeAdapter(source)
-        return _with_tags(adapter.json_schema()), adapter.validate_json
+            schema, read = source.model_json_schema(schema_generator=Generator), source.model_validate_json
+        else:
+            adapter = source if isinstance(source, TypeAdapter) else TypeAdapter(source)
+            schema, read = adapter.json_schema(schema_generator=Generator), adapter.validate_json
+        return with_base64(_with_tags(schema)), read
     except (PydanticSchemaGenerationError, PydanticInvalidForJsonSchema, PydanticUserError) as error:
         raise GrammarError(f"Pydantic has no JSON Schema for {source!r}: {error}") from None
 

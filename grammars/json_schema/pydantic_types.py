@@ -1,0 +1,122 @@
+"""The JSON Schema of Pydantic's types, with what Pydantic checks and its own schema does not say.
+
+Pydantic writes a `Decimal` as any string, an `int` key as any key, a date in the past as any date. Texts under such a
+schema would be valid JSON that the model then refuses. Here each of these types says what its validator accepts, or a
+part of it that is easily said: URLs with plain host names, durations of at most five digits a unit, past and future
+dates by the day on which the grammar is made (a day apart, for time zones).
+"""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import Any
+
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core import core_schema
+
+from constrain.errors import UnsupportedError
+
+_HOST = r"[A-Za-z](?:-?[A-Za-z0-9])*(?:\.[A-Za-z](?:-?[A-Za-z0-9])*)*"
+_BASE64 = {"base64": "+/", "base64url": "_-"}
+_INTEGER_KEY = r"^(?:0|-?[1-9][0-9]{0,17})$"
+
+
+class Generator(GenerateJsonSchema):
+    """Pydantic's generator, with the types above."""
+
+    def decimal_schema(self, schema: core_schema.DecimalSchema) -> JsonSchemaValue:
+        """A number with as many digits as are allowed."""
+        bounds: dict[str, Any] = {"type": "number"}
+        names = {"multiple_of": "multipleOf", "ge": "minimum", "le": "maximum"}
+        names |= {"gt": "exclusiveMinimum", "lt": "exclusiveMaximum"}
+        for name, keyword in names.items():
+            if schema.get(name) is not None:
+                bounds[keyword] = Decimal(str(schema[name]))  # type: ignore[literal-required]
+        most, places = schema.get("max_digits"), schema.get("decimal_places")
+        if most is None and places is None:
+            return bounds
+        if most is None:
+            assert places is not None
+            return {"allOf": [bounds, {"multipleOf": Decimal(1).scaleb(-places)}]}
+        ways = range(most + 1) if places is None else [places]
+        sizes = [(place, Decimal(1).scaleb(max(most - place, 0))) for place in ways]
+        return {
+            "allOf": [bounds],
+            "anyOf": [
+                {"multipleOf": Decimal(1).scaleb(-place), "exclusiveMinimum": -size, "exclusiveMaximum": size}
+                for place, size in sizes
+            ],
+        }
+
+    def time_schema(self, schema: core_schema.TimeSchema) -> JsonSchemaValue:
+        """A time; Python knows no leap seconds."""
+        return {**super().time_schema(schema), "pattern": "^.{6}[0-5]"}
+
+    def datetime_schema(self, schema: core_schema.DatetimeSchema) -> JsonSchemaValue:
+        """A point in time; Python knows neither leap seconds nor the year 0."""
+        found = {**super().datetime_schema(schema), "allOf": [{"pattern": "^(?!0000).{17}[0-5]"}]}
+        return _beside_today(found, schema.get("now_op"))
+
+    def date_schema(self, schema: core_schema.DateSchema) -> JsonSchemaValue:
+        """A date; Python knows no year 0."""
+        found = {**super().date_schema(schema), "allOf": [{"pattern": "^(?!0000)"}]}
+        return _beside_today(found, schema.get("now_op"))
+
+    def timedelta_schema(self, schema: core_schema.TimedeltaSchema) -> JsonSchemaValue:
+        """A duration that Python can hold."""
+        found = super().timedelta_schema(schema)
+        return {**found, "pattern": "^[^0-9]*(?:[0-9]{1,5}[^0-9]+)*$"} if found.get("type") == "string" else found
+
+    def url_schema(self, schema: core_schema.UrlSchema) -> JsonSchemaValue:
+        """A URL with one of the schemes allowed and a plain host name."""
+        schemes = "|".join(schema.get("allowed_schemes") or ["[a-z][a-z0-9]*"])
+        host = rf"{_HOST}(?::[1-9][0-9]{{0,3}})?(?:[/?#].*)?$"
+        return {**super().url_schema(schema), "pattern": f"^(?:{schemes})://{host}"}
+
+    def dict_schema(self, schema: core_schema.DictSchema) -> JsonSchemaValue:
+        """A mapping; its keys are texts of what they stand for."""
+        found = super().dict_schema(schema)
+        keys = schema.get("keys_schema", {})
+        if keys.get("type") == "int":
+            found["propertyNames"] = {"pattern": _INTEGER_KEY}
+        return found
+
+    def json_schema(self, schema: core_schema.JsonSchema) -> JsonSchemaValue:
+        """JSON text inside a string."""
+        raise UnsupportedError(
+            "`pydantic.Json` cannot be enforced: JSON inside a JSON string; use the inner type itself",
+            feature="pydantic.Json",
+            where="#",
+        )
+
+
+def with_base64(schema: Any) -> Any:
+    """The schema with a pattern beside each base64 format."""
+    waiting = [schema]
+    while waiting:
+        node = waiting.pop()
+        if type(node) is list:
+            waiting.extend(node)
+        elif type(node) is dict:
+            waiting.extend(node.values())
+            marks = _BASE64.get(node["format"]) if type(node.get("format")) is str else None
+            if marks is not None and node.get("type") == "string":
+                one = f"[A-Za-z0-9{marks}]"
+                ends = f"{one}[AQgw]==|{one}{{2}}[AEIMQUYcgkosw048]="
+                node["allOf"] = [*node.get("allOf", ()), {"pattern": f"^(?:{one}{{4}})*(?:{ends})?$"}]
+    return schema
+
+
+def _beside_today(found: JsonSchemaValue, side: str | None) -> JsonSchemaValue:
+    """The schema of a date, kept to one side of today."""
+    if side is None:
+        return found
+    past = side == "past"
+    border = (date.today() + timedelta(days=-1 if past else 1)).isoformat()
+    ways = []
+    for i, letter in enumerate(border):
+        if letter.isdigit() and letter != ("0" if past else "9"):
+            digit = int(letter)
+            ways.append(border[:i] + (f"[0-{digit - 1}]" if past else f"[{digit + 1}-9]"))
+    return {**found, "allOf": [*found["allOf"], {"pattern": f"^(?:{'|'.join(ways)})"}]}
