@@ -8,5 +8,6 @@ from .combine import repeat as repeat
 from .combine import sequence as sequence
 from .combine import triggered as triggered
 from .json_schema import json_schema as json_schema
+from .lark import lark as lark
 from .regex import regex as regex
 from .tools import tools as tools

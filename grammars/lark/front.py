@@ -1,0 +1,136 @@
+"""`lark(grammar, ...)`: a grammar whose texts are those that `lark.Lark(grammar, ...).parse` accepts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from lark.exceptions import LarkError
+from lark.lexer import TerminalDef, _create_unless
+
+from constrain.errors import GrammarError, UnsupportedError
+from constrain.grammar import Grammar
+
+from .contexts import Contexts, sort_key
+from .lexer import Lexer, Walker
+from .load import Loaded, load
+from .product import NONE, Place, Product
+from .program import Program
+from .table import build
+from .threads import FREE, Machine
+
+_MODES = {
+    "lalr": ("contextual", "basic"),
+    "earley": ("dynamic", "dynamic_complete", "basic"),
+}
+
+
+def lark(
+    grammar: str,
+    start: str = "start",
+    *,
+    parser: str = "lalr",
+    lexer: str | None = None,
+    import_paths: Sequence[Any] = (),
+    g_regex_flags: int = 0,
+    keep_all_tokens: bool = False,
+    maybe_placeholders: bool = True,
+    propagate_positions: bool = False,
+    ambiguity: str = "auto",
+    priority: str | None = "auto",
+    postlex: Any = None,
+    regex: bool = False,
+    use_bytes: bool = False,
+    strict: bool = False,
+) -> Grammar:
+    """The texts that `lark.Lark(grammar, start=start, parser=parser, lexer=lexer, ...).parse` accepts.
+
+    Lark's meaning in each mode: `lalr` with `contextual` (default) or `basic`, `earley` with `dynamic` (default),
+    `dynamic_complete` or `basic`; terminals match leftmost-first in lark's order, keywords retype, and conflicts
+    are resolved as lark resolves them. `%import` reads lark's library and `import_paths` only. Options that shape trees
+    alone are taken and change nothing. Raises `GrammarError` where lark refuses the grammar, with the place,
+    `UnsupportedError` naming what cannot be kept exactly, `LimitExceeded` for what needs too much.
+
+    >>> lark('start: "a" start "b" | "c"')
+    <Grammar text: 4 productions>
+    """
+    if not isinstance(grammar, str):
+        raise TypeError(f"lark: grammar must be a str, got {type(grammar).__name__}")
+    if parser not in _MODES:
+        raise _refused("parser", parser, tuple(_MODES))
+    lexer = _MODES[parser][0] if lexer in (None, "auto") else lexer
+    if lexer not in _MODES[parser]:
+        raise _refused("lexer", lexer, _MODES[parser])
+    for name, value in (("postlex", postlex), ("regex", regex), ("use_bytes", use_bytes), ("strict", strict)):
+        if value:
+            raise _refused(name, value, (None if name == "postlex" else False,))
+    if priority not in (None, "auto", "normal"):
+        raise _refused("priority", priority, ("auto", "normal"))
+    loaded = load(grammar, start, import_paths, [])
+    return _Builder(loaded, start, parser, str(lexer), g_regex_flags).build()
+
+
+def _refused(name: str, value: Any, allowed: Sequence[Any]) -> UnsupportedError:
+    return UnsupportedError(
+        f"lark: {name}={value!r} is not supported; use one of {', '.join(map(repr, allowed))}",
+        feature=f"{name}={value!r}",
+        where=name,
+    )
+
+
+class _Builder:
+    """One call of `lark`, step by step."""
+
+    def __init__(self, loaded: Loaded, start: str, parser: str, lexer: str, flags: int) -> None:
+        self.loaded, self.start, self.parser, self.lexer, self.flags = loaded, start, parser, lexer, flags
+        self.terminals = sorted(loaded.terminals, key=sort_key)
+        self.ignore = frozenset(loaded.ignore)
+        program = Program()
+        starts: dict[str, int] = {}
+        widths: dict[str, int] = {}
+        for terminal in self.terminals:
+            source = terminal.pattern.to_regexp()
+            starts[terminal.name], widths[terminal.name] = program.terminal(terminal.name, source, flags)
+        declared = {s.name for rule in loaded.rules for s in rule.expansion if s.is_term} - set(starts)
+        if declared and lexer.startswith("dynamic"):
+            name = sorted(declared)[0]
+            raise GrammarError(
+                f"lark: terminal {name} is declared but has no pattern, which dynamic lexers cannot read"
+            )
+        self.walker = Walker(Machine(program, widths), starts)
+
+    def build(self) -> Grammar:
+        if self.lexer.startswith("dynamic"):
+            names = tuple(t.name for t in self.terminals)
+            lexers = [Lexer(names, self.ignore, {}, ranked=False, complete=self.lexer == "dynamic_complete")]
+            return self._finish(Product(self.loaded.rules, self.start, self.walker, lexers, None, lambda _: 0), 0, 0)
+        if self.parser == "earley":
+            lexers = [self._lexer(self.terminals)]
+            return self._finish(Product(self.loaded.rules, self.start, self.walker, lexers, None, lambda _: 0), 0, 0)
+        table = build(self.loaded.rules, self.start)
+        if self.lexer == "basic":
+            lexers, after = [self._lexer(self.terminals)], [0] * len(table.goto)
+        else:
+            contexts = Contexts(self.walker, self.terminals, self.ignore, table)
+            lexers, after = [self._lexer(each) for each in contexts.lists], contexts.of_state
+        needed = table if table.banned or len(lexers) > 1 else None
+        product = Product(self.loaded.rules, self.start, self.walker, lexers, needed, lambda state: after[state])
+        first = after[table.start]
+        return self._finish(product, table.start if needed is not None else 0, first)
+
+    def _lexer(self, terminals: Sequence[TerminalDef]) -> Lexer:
+        """Lark's own list, keywords taken out of it as lark does."""
+        try:
+            kept, callbacks = _create_unless(list(terminals), self.flags, re, False)  # type: ignore[no-untyped-call]
+        except (LarkError, re.error) as error:
+            raise GrammarError(f"lark: {error}") from None
+        unless = {name: tuple(t.name for t in callback.scanner.terminals) for name, callback in callbacks.items()}
+        return Lexer(tuple(t.name for t in kept), self.ignore, unless)
+
+    def _finish(self, product: Product, state: int, lexer: int) -> Grammar:
+        first = Place(lexer, FREE, NONE)
+        name = product.write(state, first, product.tabulate(state, first))
+        if not name:
+            raise GrammarError(f"lark: no text matches `{self.start}` with {self.parser}/{self.lexer}")
+        return Grammar(name, product.productions, source="lark")

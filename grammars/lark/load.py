@@ -1,0 +1,130 @@
+"""From grammar text to rules and terminals, with lark's own loader in a frame that reads no file it was not given.
+
+Lark's loader looks beside `__main__` for the imports of a grammar given as text, and opens paths relative to the
+working directory; here `%import` sees the user's `import_paths` and lark's own library, nothing else, and is bounded
+in depth. No `Lark` object is made, so no lexer is built and no terminals are compared.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import lark.load_grammar as loader
+from lark.exceptions import GrammarError as LarkGrammarError
+from lark.exceptions import UnexpectedInput
+from lark.lexer import TerminalDef
+
+from constrain.errors import ConstrainError, GrammarError, LimitExceeded
+
+MAX_LENGTH = 1 << 20  # characters of grammar text
+MAX_RULES = 20_000
+MAX_IMPORT_DEPTH = 20
+_PLACE = re.compile(r"at line (\d+),? column (\d+)")
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """What lark makes of a grammar: BNF rules, terminals with one regular expression each, names of the ignored."""
+
+    text: str
+    rules: Sequence[Any]  # lark.grammar.Rule
+    terminals: Sequence[TerminalDef]
+    ignore: Sequence[str]
+
+
+class _Builder(loader.GrammarBuilder):
+    depth = 0
+
+    def do_import(
+        self,
+        dotted_path: tuple[str, ...],
+        base_path: Any,
+        aliases: dict[str, str],
+        base_mangle: Callable[[str], str] | None = None,
+    ) -> None:
+        if self.depth >= MAX_IMPORT_DEPTH:
+            raise LimitExceeded(
+                f"lark: imports nested more than {MAX_IMPORT_DEPTH} deep, at `{'.'.join(dotted_path)}`; a cycle?",
+                limit=MAX_IMPORT_DEPTH,
+                needed=self.depth + 1,
+            )
+        mangle = loader._get_mangle(  # type: ignore[no-untyped-call]
+            "__".join(dotted_path), aliases, base_mangle
+        )
+        path = os.path.join(*dotted_path) + loader.EXT
+        beside = [base_path] if self.depth and base_path is not None else []
+        for source in [*self.import_paths, *beside, loader.stdlib_loader]:
+            try:
+                if callable(source):
+                    joined, text = source(base_path, path)
+                else:
+                    joined = os.path.join(source, path)
+                    with open(joined, encoding="utf8") as file:
+                        text = file.read(MAX_LENGTH + 1)
+            except OSError:
+                continue
+            _check_length(text)
+            inner = _Builder(self.global_keep_all_tokens, self.import_paths, self.used_files)
+            inner.depth = self.depth + 1
+            inner.load_grammar(text, joined, mangle)
+            inner._remove_unused(map(mangle, aliases))  # type: ignore[no-untyped-call]
+            for name in inner._definitions:
+                if name in self._definitions:
+                    raise LarkGrammarError(f"Cannot import '{name}' from '{path}': Symbol already defined.")
+            self._definitions.update(**inner._definitions)
+            return
+        raise LarkGrammarError(f"`{path}` is in none of import_paths and not in lark's library")
+
+
+def load(text: str, start: str, import_paths: Sequence[Any], keep: str | list[str]) -> Loaded:
+    """Rules and terminals of a grammar; `keep` are names of terminals to keep though no rule uses them.
+
+    Raises `GrammarError` with the place that lark reports, `LimitExceeded` for what is too large.
+    """
+    _check_length(text)
+    try:
+        builder = _Builder(False, list(import_paths))
+        builder.load_grammar(text, "<text>")
+        terminals, rules, ignore = builder.build().compile([start], keep)
+        empty = [terminal.name for terminal in terminals if terminal.pattern.min_width == 0]
+    except UnexpectedInput as error:
+        raise _located(text, str(error).split("\n")[0], error.line, error.column) from None
+    except ConstrainError:
+        raise
+    except RecursionError:
+        raise LimitExceeded("lark: the grammar is nested too deep for lark's loader; split its rules") from None
+    except Exception as error:  # the loader asserts and looks up on wrong grammars; whatever it raises, it refuses
+        found = _PLACE.search(str(error))
+        line, column = (int(found[1]), int(found[2])) if found else (None, None)
+        raise _located(text, str(error).split("\n")[0] or type(error).__name__, line, column) from None
+    if empty:
+        raise GrammarError(f"lark: terminal {empty[0]} may be empty, which lark's lexers refuse")
+    if len(rules) > MAX_RULES:
+        raise LimitExceeded(
+            f"lark: the grammar expands to {len(rules)} rules, limit {MAX_RULES}; split it",
+            limit=MAX_RULES,
+            needed=len(rules),
+        )
+    if not any(rule.origin.name == start for rule in rules):
+        raise GrammarError(f"lark: the start rule `{start}` is not defined")
+    return Loaded(text, rules, terminals, ignore)
+
+
+def _check_length(text: str) -> None:
+    if len(text) > MAX_LENGTH:
+        raise LimitExceeded(
+            f"lark: the grammar has more than {MAX_LENGTH} characters; split it", limit=MAX_LENGTH, needed=len(text)
+        )
+
+
+def _located(text: str, message: str, line: Any, column: Any) -> GrammarError:
+    """Lark's message with its place, as our error; lark says -1 or '?' where it knows none."""
+    lines = text.split("\n")
+    if not isinstance(line, int) or not isinstance(column, int) or not 1 <= line <= len(lines):
+        return GrammarError(f"lark: {message}")
+    excerpt = f"    {lines[line - 1][:200]}\n    {' ' * (min(column, 200) - 1)}^"
+    return GrammarError(f"lark:{line}:{column}: {message}", line=line, column=column, excerpt=excerpt)

@@ -1,0 +1,111 @@
+"""From an automaton over classes of characters to one pattern over bytes, by eliminating states.
+
+Outcomes become patterns one at a time: states that cannot reach the outcome are dropped, equivalent ones merged, and
+the rest eliminated in the order that repeats least, so a trie of keywords or an identifier stays about its own size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from constrain.errors import LimitExceeded
+from constrain.grammars.regex.algebra import encoded_size, sequence, times, union
+from constrain.grammars.regex.ranges import Ranges, normalise
+from constrain.pattern import EMPTY, EPSILON, Pattern
+from constrain.utf8 import characters
+
+from .lexer import Automaton
+
+MAX_SIZE = 1 << 20  # bytes of pattern code
+
+
+def minimise(automaton: Automaton) -> Automaton:
+    """The smallest automaton with the same outcomes (Moore's algorithm); states without an outcome ahead stay out."""
+    count = len(automaton.edges)
+    colour: list[int] = []
+    seen: dict[Any, int] = {}
+    for outcome in automaton.outcomes:
+        colour.append(seen.setdefault(outcome, len(seen)))
+    while True:
+        names: dict[Any, int] = {}
+        after = [
+            names.setdefault((colour[i], frozenset((c, colour[t]) for c, t in automaton.edges[i].items())), len(names))
+            for i in range(count)
+        ]
+        done = len(names) == len(set(colour))
+        colour = after
+        if done:
+            break
+    edges: list[dict[int, int]] = [{} for _ in range(len(set(colour)))]
+    outcomes = [automaton.outcomes[0]] * len(edges)
+    for state, which in enumerate(colour):
+        edges[which] = {c: colour[t] for c, t in automaton.edges[state].items()}
+        outcomes[which] = automaton.outcomes[state]
+    return Automaton(edges, outcomes)
+
+
+def patterns(automaton: Automaton, classes: Sequence[Ranges]) -> dict[Any, Pattern]:
+    """For every outcome, the pattern of the non-empty texts that have it."""
+    small = minimise(automaton)
+    every = {outcome for found in small.outcomes for outcome in found}
+    return {outcome: _pattern(small, outcome, classes) for outcome in every}
+
+
+def _pattern(automaton: Automaton, outcome: Any, classes: Sequence[Ranges]) -> Pattern:
+    count = len(automaton.edges)
+    final = {i for i in range(count) if outcome in automaton.outcomes[i]}
+    before: list[set[int]] = [set() for _ in range(count)]
+    for state, row in enumerate(automaton.edges):
+        for target in row.values():
+            before[target].add(state)
+    alive, stack = set(final), list(final)
+    while stack:
+        for state in before[stack.pop()]:
+            if state not in alive:
+                alive.add(state)
+                stack.append(state)
+    # one beginning and one end apart from the states
+    start, end = count, count + 1
+    out: dict[int, dict[int, Pattern]] = {state: {} for state in (*alive, start, end)}
+    into: dict[int, set[int]] = {state: set() for state in (*alive, start, end)}
+
+    def join(source: int, target: int, pattern: Pattern) -> None:
+        known = out[source].get(target)
+        out[source][target] = pattern if known is None else union((known, pattern))
+        into[target].add(source)
+
+    for state in alive:
+        taken: dict[int, list[tuple[int, int]]] = {}
+        for number, target in automaton.edges[state].items():
+            if target in alive:
+                taken.setdefault(target, []).extend(classes[number])
+        for target, ranges in taken.items():
+            join(state, target, characters(normalise(ranges)))
+        if state in final:
+            join(state, end, EPSILON)
+    if 0 not in alive:
+        return EMPTY
+    join(start, 0, EPSILON)
+    left = set(alive)
+    while left:
+        state = min(left, key=lambda s: (len(into[s] - {s}) * len(out[s].keys() - {s}), s))
+        left.remove(state)
+        loop = out[state].pop(state, None)
+        into[state].discard(state)
+        around = times(loop, 0, None) if loop is not None else EPSILON
+        for source in into[state]:
+            first = out[source].pop(state)
+            for target, last in out[state].items():
+                join(source, target, sequence((first, around, last)))
+        for target in out[state]:
+            into[target].discard(state)
+        size = max((encoded_size(p) for source in into[state] for p in out[source].values()), default=0)
+        if size > MAX_SIZE:
+            raise LimitExceeded(
+                "lark: the pattern of a terminal among those that it overlaps with becomes too large; "
+                "give overlapping terminals clearer beginnings",
+                limit=MAX_SIZE,
+                needed=size,
+            )
+    return out[start].get(end, EMPTY)

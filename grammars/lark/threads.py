@@ -1,0 +1,241 @@
+"""Threads of a program: what is left of terminals after some characters, stepped one class of characters at a time.
+
+A thread is `(node, pending, behind)`: a `Char` node that waits for a character or a `Match` node that has ended, the
+lookaheads it still owes, and the last characters (as classes) if its terminal looks back. A pending lookahead is
+`(negative, nodes)`, the set of nodes at which it stands. The obligation behind a finished token is a set of threads,
+those tried before it, that must never come to a match, with the lookaheads of the token itself that must be kept.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import NamedTuple
+
+from constrain.errors import UnsupportedError
+from constrain.grammars.regex.ranges import EVERYTHING, Ranges, normalise
+
+from .program import AHEAD, CHAR, END, MATCH, SPLIT, Program
+
+Pending = frozenset[tuple[bool, frozenset[int]]]
+Thread = tuple[int, Pending, tuple[int, ...] | None]
+NOTHING: Pending = frozenset()
+END_CLASS = -1
+
+
+class Obligation(NamedTuple):
+    """What the rest of the text owes to the tokens before it: no thread of `bad` matches, all of `good` is kept."""
+
+    bad: frozenset[Thread]
+    good: Pending
+
+
+FREE = Obligation(frozenset(), NOTHING)
+
+
+class Machine:
+    """Steps threads of one program over classes of characters that none of its sets tells apart."""
+
+    def __init__(self, program: Program, widths: dict[str, int]) -> None:
+        self.nodes, self.found, self.widths = program.nodes, program.found, widths
+        self.classes = classes_of(sorted(program.sets))
+        starts = sorted((low, number) for number, ranges in enumerate(self.classes) for low, _ in ranges)
+        self._starts, self._numbers = [low for low, _ in starts], [number for _, number in starts]
+        self._members = {s: frozenset(self._class_of(low) for low, _ in self._cut(s)) for s in program.sets}
+        self._closures: dict[tuple[int, Pending, tuple[int, ...] | None], tuple[Thread, ...]] = {}
+
+    def class_of(self, character: str) -> int:
+        """The class of a character."""
+        return self._class_of(ord(character))
+
+    def _class_of(self, code_point: int) -> int:
+        return self._numbers[bisect_right(self._starts, code_point) - 1]
+
+    def _cut(self, ranges: Ranges) -> list[tuple[int, int]]:
+        """The ranges cut where classes change."""
+        out = []
+        for low, high in ranges:
+            at = bisect_right(self._starts, low)
+            while at < len(self._starts) and self._starts[at] <= high:
+                out.append((low, self._starts[at] - 1))
+                low = self._starts[at]
+                at += 1
+            out.append((low, high))
+        return out
+
+    def begin(self, node: int, name: str) -> tuple[Thread, ...]:
+        """The threads of a terminal before its first character."""
+        return self.closure(node, NOTHING, () if self.widths[name] else None, name)
+
+    def closure(
+        self, node: int, pending: Pending, behind: tuple[int, ...] | None, name: str = ""
+    ) -> tuple[Thread, ...]:
+        """The threads to which `node` leads without a character, in the order in which they are tried."""
+        key = node, pending, behind
+        known = self._closures.get(key)
+        if known is not None:
+            return known
+        out: list[Thread] = []
+        seen: set[tuple[int, Pending]] = set()
+        stack = [(node, pending)]
+        while stack:
+            at, owed = stack.pop()
+            if (at, owed) in seen:
+                continue
+            seen.add((at, owed))
+            what = self.nodes[at]
+            kind = what[0]
+            if kind == SPLIT:
+                stack.extend((way, owed) for way in reversed(what[1]))
+            elif kind in (CHAR, MATCH):
+                out.append((at, owed, behind))
+            elif kind == AHEAD:
+                nodes = self.spread({what[2]})
+                if self.found in nodes:
+                    if not what[1]:
+                        stack.append((what[4], owed))
+                else:
+                    stack.append((what[4], owed | {(what[1], nodes)}))
+            else:
+                assert behind is not None
+                if len(behind) < what[3]:
+                    raise UnsupportedError(
+                        "lark: a terminal looks at what stands before it (`(?<=`, `(?<!`, `\\b`, `\\B` at its start), "
+                        "which cannot be enforced yet; drop the assertion or move it inside",
+                        feature="lookbehind past the start of a terminal",
+                        where=name or "terminal",
+                    )
+                if self._stands_behind(what[2], behind[len(behind) - what[3] :]) != what[1]:
+                    stack.append((what[4], owed))
+        result = self._closures[key] = tuple(out)
+        return result
+
+    def spread(self, nodes: set[int]) -> frozenset[int]:
+        """The nodes inside a lookaround that wait for a character, and `found` if it has been found."""
+        out: set[int] = set()
+        seen: set[int] = set()
+        stack = list(nodes)
+        while stack:
+            at = stack.pop()
+            if at in seen:
+                continue
+            seen.add(at)
+            if self.nodes[at][0] == SPLIT:
+                stack.extend(self.nodes[at][1])
+            else:
+                out.add(at)
+        return frozenset(out)
+
+    def _stands_behind(self, start: int, classes: tuple[int, ...]) -> bool:
+        nodes = self.spread({start})
+        for each in classes:
+            nodes = self.look_step(nodes, each)
+        return self.found in nodes
+
+    def takes(self, node: int, number: int) -> bool:
+        """Whether the `Char` node takes characters of the class (`END_CLASS`: the end of the text)."""
+        wanted = self.nodes[node][1]
+        return number == END_CLASS if wanted is END else number in self._members[wanted]
+
+    def look_step(self, nodes: frozenset[int], number: int) -> frozenset[int]:
+        """A lookaround's nodes after one more character."""
+        return self.spread({self.nodes[n][2] for n in nodes if n != self.found and self.takes(n, number)})
+
+    def owe(self, pending: Pending, number: int) -> Pending | None:
+        """Pending lookaheads after one more character (or the end); None if one has failed."""
+        out = []
+        for negative, nodes in pending:
+            after = self.look_step(nodes, number)
+            if self.found in after:
+                if negative:
+                    return None
+            elif after and number != END_CLASS:
+                out.append((negative, after))
+            elif not negative:
+                return None
+        return frozenset(out) if out else NOTHING
+
+    def step(self, threads: tuple[Thread, ...], number: int) -> tuple[Thread, ...]:
+        """Ordered threads after one more character; ended ones stay while they owe lookaheads, marked by -2 - node."""
+        out: dict[Thread, None] = {}
+        for node, pending, behind in threads:
+            owed = self.owe(pending, number) if pending else NOTHING
+            if owed is None:
+                continue
+            if node < 0 or self.nodes[node][0] == MATCH:
+                if not pending:
+                    continue  # an unconditional match at which the token did not end: nothing below it is left
+                past: Thread = (node if node < 0 else -2 - node, owed, behind)
+                out[past] = None
+                if not owed:
+                    break
+            elif self.takes(node, number):
+                if behind is not None:
+                    behind = (*behind, number)[-self._width :]
+                out.update(dict.fromkeys(self.closure(self.nodes[node][2], owed, behind)))
+        return cut(self, tuple(out))
+
+    @property
+    def _width(self) -> int:
+        return max(self.widths.values())
+
+    def fulfil(self, obligation: Obligation, number: int) -> Obligation | None:
+        """The obligation after one more character or the end of the text; None if it is broken."""
+        good = self.owe(obligation.good, number)
+        if good is None:
+            return None
+        bad: set[Thread] = set()
+        for node, pending, behind in obligation.bad:
+            owed = self.owe(pending, number) if pending else NOTHING
+            if owed is None:
+                continue
+            if node < 0 or self.nodes[node][0] == MATCH:
+                if not owed:
+                    return None
+                bad.add((node, owed, behind))
+            elif self.takes(node, number):
+                if behind is not None:
+                    behind = (*behind, number)[-self._width :]
+                for thread in self.closure(self.nodes[node][2], owed, behind):
+                    if self.nodes[thread[0]][0] == MATCH and not thread[1]:
+                        return None
+                    bad.add(thread)
+        return Obligation(frozenset(bad), good)
+
+    def may_end(self, obligation: Obligation) -> bool:
+        """Whether the text may end here."""
+        if self.owe(obligation.good, END_CLASS) is None:
+            return False
+        return not any(
+            (node < 0 or self.nodes[node][0] == MATCH) and self.owe(pending, END_CLASS) is not None
+            for node, pending, _ in obligation.bad
+        )
+
+
+def cut(machine: Machine, threads: tuple[Thread, ...]) -> tuple[Thread, ...]:
+    """The threads down to the first that has matched whatever follows."""
+    for index, (node, pending, _) in enumerate(threads):
+        if not pending and (node < 0 or machine.nodes[node][0] == MATCH):
+            return threads[: index + 1]
+    return threads
+
+
+def classes_of(sets: list[Ranges]) -> list[Ranges]:
+    """The coarsest partition of the characters in which every set is a union of parts."""
+    marks: dict[int, list[int]] = {0: []}
+    for number, ranges in enumerate(sets):
+        for low, high in ranges:
+            marks.setdefault(low, []).append(number)
+            marks.setdefault(high + 1, []).append(number)
+    for low, high in ((0xD800, 0xDFFF),):  # surrogates stand apart: no text has them
+        marks.setdefault(low, []).append(-1)
+        marks.setdefault(high + 1, []).append(-1)
+    inside: frozenset[int] = frozenset()
+    parts: dict[frozenset[int], list[tuple[int, int]]] = {}
+    places = sorted(marks)
+    last = EVERYTHING[0][1]
+    for place, following in zip(places, [*places[1:], last + 1], strict=True):
+        for number in marks[place]:
+            inside ^= {number}
+        if place <= last:
+            parts.setdefault(inside, []).append((place, min(following - 1, last)))
+    return [normalise(pairs) for pairs in parts.values()]

@@ -1,0 +1,287 @@
+"""`lark()`: the texts that lark itself accepts, in every mode, with lark as the judge.
+
+The corpus's texts, random walks through the masks and mutations of both are put to `lark.Lark.parse` and to a matcher
+that reads them byte by byte: the verdicts must be the same, and no walk may get stuck.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import lark as judge
+import pytest
+
+import constrain
+from constrain import GrammarError, LimitExceeded, UnsupportedError, Vocabulary
+from constrain.grammars import lark
+from tests.grammars.lark_corpus import CORPUS, MODES
+
+BYTES = Vocabulary.from_bytes([*(bytes([b]) for b in range(256)), None], end_ids=[256])
+
+
+def accepts(constraint: constrain.Constraint, text: str) -> bool:
+    """Whether the matcher takes every byte of the text and may end there."""
+    matcher = constraint.matcher()
+    for byte in text.encode():
+        if not matcher.allows(byte):
+            return False
+        matcher.advance(byte)
+    return matcher.is_accepting
+
+
+def takes(matcher: constrain.Matcher, piece: bytes) -> bool:
+    """Advances by the bytes of a token; whether all were allowed."""
+    for byte in piece:
+        if not matcher.allows(byte):
+            return False
+        matcher.advance(byte)
+    return True
+
+
+def verdict(parser: judge.Lark, text: str) -> bool:
+    """Whether lark accepts; its own crash on ambiguous ignored text (lark 1.3.1) comes after it has accepted."""
+    try:
+        parser.parse(text)
+    except RuntimeError as error:
+        assert "multiple start symbol" in str(error)
+    except Exception:
+        return False
+    return True
+
+
+def walk(constraint: constrain.Constraint, chance: random.Random, alphabet: str) -> str | None:
+    """A random prefix of the language, mostly over `alphabet`; None where it ends inside a character."""
+    matcher = constraint.matcher()
+    out = bytearray()
+    for _ in range(chance.randint(1, 25)):
+        allowed = [byte for byte in range(256) if matcher.allows(byte)]
+        if not allowed:
+            assert matcher.is_accepting, f"stuck behind {bytes(out)!r}"
+            break
+        liked = [byte for byte in allowed if chr(byte) in alphabet]
+        byte = chance.choice(liked if liked and chance.random() < 0.9 else allowed)
+        matcher.advance(byte)
+        out.append(byte)
+    try:
+        return out.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def mutations(texts: list[str], chance: random.Random, alphabet: str, count: int) -> list[str]:
+    """Texts with a few characters put in, left out or changed."""
+    out = []
+    for _ in range(count):
+        letters = list(chance.choice(texts))
+        for _ in range(chance.randint(1, 3)):
+            place = chance.randint(0, len(letters))
+            letters[place : place + chance.randint(0, 1)] = chance.choice([[], [chance.choice(alphabet)]])
+        out.append("".join(letters))
+    return out
+
+
+def disagreements(grammar: str, texts: list[str], parser: str, lexer: str, rounds: int, seed: int = 1) -> list[str]:
+    """Texts on which lark and the constraint differ; empty also where both refuse the grammar or have no text."""
+    chance = random.Random(seed)
+    alphabet = "".join(sorted(set("".join(texts)))) + "a1 é"
+    try:
+        reference = judge.Lark(grammar, parser=parser, lexer=lexer)
+    except Exception:
+        with pytest.raises(constrain.ConstrainError):
+            lark(grammar, parser=parser, lexer=lexer)
+        return []
+    try:
+        constraint = constrain.compile(lark(grammar, parser=parser, lexer=lexer), BYTES)
+    except GrammarError:  # no text at all
+        return [text for text in mutations(texts, chance, alphabet, rounds) + texts if verdict(reference, text)]
+    walks = [walk(constraint, chance, alphabet) for _ in range(rounds)]
+    known = [*texts, *(text for text in walks if text is not None)]
+    return [
+        text
+        for text in dict.fromkeys([*known, *mutations(known, chance, alphabet, 2 * rounds)])
+        if verdict(reference, text) is not accepts(constraint, text)
+    ]
+
+
+@pytest.mark.parametrize(("parser", "lexer"), MODES)
+@pytest.mark.parametrize("name", CORPUS)
+def test_verdicts_are_those_of_lark(name: str, parser: str, lexer: str) -> None:
+    """On the corpus, masks followed byte by byte accept exactly what lark accepts, and never lead nowhere."""
+    grammar, texts = CORPUS[name]
+
+    assert [] == disagreements(grammar, texts, parser, lexer, rounds=12)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("parser", "lexer"), MODES)
+@pytest.mark.parametrize("name", CORPUS)
+def test_verdicts_are_those_of_lark_at_length(name: str, parser: str, lexer: str) -> None:
+    """The same with many more texts."""
+    grammar, texts = CORPUS[name]
+
+    assert [] == disagreements(grammar, texts, parser, lexer, rounds=400, seed=2)
+
+
+def random_grammar(chance: random.Random) -> str:
+    """A small grammar over a few letters, whose terminals overlap as often as not."""
+    pieces = ["a", "b", "ab", "a+", "b*a", "a?b", "[ab]", "(a|ab)", "a+?", "ba", "c", "a(?!b)", "(b|c)+", "a$", "c?"]
+    names = ["A", "B", "C", "D"][: chance.randint(2, 4)]
+    lines = []
+    for name in names:
+        body = "".join(chance.choice(pieces) for _ in range(chance.randint(1, 2)))
+        priority = chance.choice(["", "", "", ".1", ".2"])
+        quoted = chance.random() < 0.3 and re.fullmatch("[abc]+", body)
+        lines.append(f'{name}{priority}: "{body}"' if quoted else f"{name}{priority}: /{body}/")
+    symbols = [*names, *names, "x", "y", '"a"', '"b"']
+    for rule in ("start", "x", "y"):
+        ways = [
+            " ".join(chance.choice(symbols) for _ in range(chance.randint(0, 3))) for _ in range(chance.randint(1, 3))
+        ]
+        lines.append(f"{rule}: " + " | ".join(ways))
+    if chance.random() < 0.4:
+        lines.append(chance.choice(['%ignore " "', "%ignore /[ c]+/", "%ignore C", '%ignore "b"']))
+    return "\n".join(lines)
+
+
+def differ_on_random_grammars(seeds: range, rounds: int) -> list[tuple[int, str, str, str]]:
+    """(seed, parser, lexer, text) for every disagreement on random grammars."""
+    found = []
+    for seed in seeds:
+        grammar = random_grammar(random.Random(seed))
+        for parser, lexer in MODES:
+            for text in disagreements(grammar, ["a", "ab", "abc", "b a", "cc"], parser, lexer, rounds, seed):
+                found.append((seed, parser, lexer, text))
+    return found
+
+
+def test_random_grammars_agree_with_lark() -> None:
+    """Random rules over overlapping terminals: lark's verdict in every mode."""
+    assert [] == differ_on_random_grammars(range(25), rounds=10)
+
+
+@pytest.mark.slow
+def test_many_random_grammars_agree_with_lark() -> None:
+    """The same, a thousand grammars."""
+    assert [] == differ_on_random_grammars(range(1000, 2000), rounds=25)
+
+
+def test_tokens_that_span_terminals_are_masked_exactly() -> None:
+    """With multi-byte tokens too, a token is allowed exactly if its bytes one after another are."""
+    pieces = [
+        b"i",
+        b"f",
+        b"if",
+        b"ifx",
+        b" ",
+        b"x",
+        b"x=",
+        b"=1",
+        b"1;",
+        b";",
+        b"return",
+        b"return ",
+        b"=",
+        b"1",
+        b"f x",
+    ]
+    pieces += [bytes([byte]) for byte in range(256)]
+    vocabulary = Vocabulary.from_bytes([*pieces, None], end_ids=[len(pieces)])
+    grammar = lark(CORPUS["keywords"][0])
+    tokens, by_bytes = constrain.compile(grammar, vocabulary), constrain.compile(grammar, BYTES)
+    chance = random.Random(3)
+    for _ in range(60):
+        matcher, single = tokens.matcher(), by_bytes.matcher()
+        for _ in range(8):
+            expected = []
+            for number, piece in enumerate(pieces):
+                trial = single.fork()
+                if takes(trial, piece):
+                    expected.append(number)
+
+            assert expected == [t for t in range(len(pieces)) if matcher.allows(t)]
+            if not expected:
+                break
+            token = chance.choice(expected)
+            matcher.advance(token)
+            for byte in pieces[token]:
+                single.advance(byte)
+
+
+def test_lark_reads_its_own_language() -> None:
+    """lark.lark, the grammar of grammars, accepts the corpus's grammars as lark's reader of it does."""
+    source = (Path(judge.__file__).parent / "grammars" / "lark.lark").read_text()
+    reference = judge.Lark(source, parser="lalr")
+    constraint = constrain.compile(lark(source), BYTES)
+    texts = [grammar for grammar, _ in CORPUS.values()]
+    texts += mutations(texts, random.Random(4), 'aA:|()[]"/\n ~%', 60)
+
+    assert [verdict(reference, text) for text in texts] == [accepts(constraint, text) for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("grammar", "error", "words"),
+    [
+        ("start: a", GrammarError, "Rule 'a' used but not defined"),
+        ("start: (", GrammarError, "lark:1:"),
+        ('begin: "a"', GrammarError, "start"),
+        ('start: A\nA: "a" | A "b"', GrammarError, "Recursion"),
+        ('start: A\nA: "a"?', GrammarError, "may be empty"),
+        ('start: a | b\na: "x"\nb: "x"', GrammarError, "not LALR(1)"),
+        ("start: A\nA: /(a/", GrammarError, "missing )"),
+        ("start: A\nA: /(?<=b)a/", UnsupportedError, "before it"),
+        ("start: A\nA: /(?P<q>a)(?P=q)/", UnsupportedError, "groupref"),
+        ("start: A\nA: /(?>a|ab)c/", UnsupportedError, "atomic"),
+        ("%import secret.A\nstart: A", GrammarError, "import_paths"),
+        ("%import .secret.A\nstart: A", GrammarError, "import_paths"),
+        ("start: A\nA: /(?:(?:(?:a{99}){99}){99}){99}/", LimitExceeded, "60000"),
+        ("start: " + "(" * 5000 + '"a"' + ")" * 5000, LimitExceeded, "nested"),
+    ],
+)
+def test_what_cannot_be_kept_is_refused(grammar: str, error: type[Exception], words: str) -> None:
+    """Errors name what is wrong, of the kind that says whose fault it is."""
+    with pytest.raises(error, match=re.escape(words)):
+        lark(grammar)
+
+
+def test_an_error_shows_its_place() -> None:
+    """Line, column and a caret below the place."""
+    with pytest.raises(GrammarError) as caught:
+        lark('start: "a"\nother: )\n')
+
+    assert (2, 8) == (caught.value.line, caught.value.column)
+    assert "    other: )\n           ^" == caught.value.excerpt
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"parser": "cyk"},
+        {"parser": "earley", "lexer": "contextual"},
+        {"lexer": "dynamic"},
+        {"postlex": object()},
+        {"regex": True},
+        {"use_bytes": True},
+        {"strict": True},
+        {"priority": "invert"},
+    ],
+)
+def test_options_that_change_the_language_and_are_not_kept_are_refused(options: dict[str, object]) -> None:
+    """No option is taken that would be ignored."""
+    with pytest.raises(UnsupportedError):
+        lark('start: "a"', **options)  # type: ignore[arg-type]
+
+
+def test_a_grammar_reads_no_file_but_from_import_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the working directory nor the folder of `__main__` is searched; `import_paths` are, cycles end."""
+    (tmp_path / "mine.lark").write_text('A: "a"\n')
+    (tmp_path / "cycle.lark").write_text("%import cycle.A\n")
+    monkeypatch.chdir(tmp_path)
+    for name in ("mine", ".mine"):
+        with pytest.raises(GrammarError):
+            lark(f"%import {name}.A\nstart: A")
+
+    assert accepts(constrain.compile(lark("%import mine.A\nstart: A+", import_paths=[tmp_path]), BYTES), "aa")
+    with pytest.raises(LimitExceeded):
+        lark("%import cycle.A\nstart: A", import_paths=[tmp_path])
