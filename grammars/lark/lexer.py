@@ -19,7 +19,7 @@ from .threads import FREE, Machine, Obligation, Thread
 
 MAX_STATES = 20_000
 IGNORED = "%ignore"
-Outcome = tuple[str, Obligation]
+Outcome = tuple[str, str, Obligation]  # the terminal that matched, the type of the token, what the rest owes
 
 
 @dataclass(frozen=True)
@@ -204,7 +204,7 @@ class Walker:
                     bad, good = debt.bad | rivals, debt.good | pending
                     left = self.obligations.least(Obligation(bad, good) if bad or good else FREE)
                     if left is not None:
-                        out.add((kind, left))
+                        out.add((name, kind, left))
         return frozenset(out)
 
     def _retyped(self, lexer: Lexer, name: str, spelled: frozenset[Thread]) -> str:

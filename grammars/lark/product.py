@@ -289,7 +289,7 @@ class Product:
                 if (name, last) in self.tokens(lexer, owed):
                     ways.append(Then((self.ignored(lexer, first, owed), self.lexeme(name, lexer, owed, last))))
             self.names[key] = f"{name} #{len(self.names)}"
-            self.productions[self.names[key]] = Choice(ways)
+            self.productions[self.names[key]] = Choice(tuple(ways))
         return Nonterminal(self.names[key])
 
     def lexeme(self, name: str, lexer: int, first: Obligation, last: Obligation) -> Terminal:

@@ -12,10 +12,11 @@ from typing import Any
 from constrain.errors import LimitExceeded
 from constrain.grammars.regex.algebra import encoded_size, sequence, times, union
 from constrain.grammars.regex.ranges import Ranges, normalise
-from constrain.pattern import EMPTY, EPSILON, Pattern
+from constrain.pattern import EMPTY, EPSILON, Pattern, complement, intersection
 from constrain.utf8 import characters
 
-from .lexer import Automaton
+from .lexer import IGNORED, Automaton
+from .threads import Obligation
 
 MAX_SIZE = 1 << 20  # bytes of pattern code
 
@@ -45,11 +46,40 @@ def minimise(automaton: Automaton) -> Automaton:
     return Automaton(edges, outcomes)
 
 
-def patterns(automaton: Automaton, classes: Sequence[Ranges]) -> dict[Any, Pattern]:
-    """For every outcome, the pattern of the non-empty texts that have it."""
+def patterns(automaton: Automaton, classes: Sequence[Ranges]) -> dict[tuple[str, Obligation], Pattern]:
+    """For every (token type, obligation), the pattern of the texts that have it.
+
+    What is left of a terminal when keywords have been retyped is written as a difference: as an automaton it would
+    hold the large classes of an identifier's characters at every letter of every keyword.
+    """
     small = minimise(automaton)
     every = {outcome for found in small.outcomes for outcome in found}
-    return {outcome: _pattern(small, outcome, classes) for outcome in every}
+    retyped: dict[tuple[str, Obligation], list[Pattern]] = {}
+    found: dict[tuple[str, Obligation], list[Pattern]] = {}
+    for name, kind, left in every:
+        if name != kind and kind != IGNORED:
+            pattern = _pattern(small, (name, kind, left), classes)
+            found.setdefault((kind, left), []).append(pattern)
+            retyped.setdefault((name, left), []).append(pattern)
+    for name, kind, left in every:
+        if name == kind or kind == IGNORED:
+            taken = retyped.get((name, left), ()) if name == kind else ()
+            if taken:
+                pattern = intersection(_pattern(_either(small, name, left), name, classes), complement(union(taken)))
+            else:
+                pattern = _pattern(small, (name, kind, left), classes)
+            found.setdefault((kind, left), []).append(pattern)
+    return {outcome: union(parts) for outcome, parts in found.items()}
+
+
+def _either(automaton: Automaton, name: str, left: Obligation) -> Automaton:
+    """The automaton of the texts that terminal `name` matches and that owe `left`, retyped or not."""
+    wanted, none = frozenset((name,)), frozenset[str]()
+    outcomes: list[Any] = [
+        wanted if any(n == name and kind != IGNORED and owed == left for n, kind, owed in each) else none
+        for each in automaton.outcomes
+    ]
+    return minimise(Automaton(automaton.edges, outcomes))
 
 
 def _pattern(automaton: Automaton, outcome: Any, classes: Sequence[Ranges]) -> Pattern:
