@@ -26,7 +26,7 @@ class Contexts:
 
     def __init__(self, walker: Walker, terminals: Sequence[TerminalDef], ignore: frozenset[str], table: Table) -> None:
         first = {t.name: walker.first_classes(t.name) for t in terminals}
-        rivals = {a: frozenset(b for b in first if b != a and first[a] & first[b]) for a in first}
+        rivals = {each: frozenset(b for b in first if first[b] & each) for each in set(first.values())}
         known = frozenset(first)
         groups: list[tuple[set[str], list[frozenset[str]]]] = []
         chosen: dict[frozenset[str], int] = {}
@@ -36,7 +36,7 @@ class Contexts:
             if wanted not in chosen:
                 for number, (union, members) in enumerate(groups):
                     both = union | wanted
-                    if all(rivals[t] & both <= each for each in (*members, wanted) for t in each):
+                    if all(rivals[f] & both <= each for each in (*members, wanted) for f in {first[t] for t in each}):
                         union |= wanted
                         members.append(wanted)
                         chosen[wanted] = number

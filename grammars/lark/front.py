@@ -9,7 +9,7 @@ from typing import Any
 from lark.exceptions import LarkError
 from lark.lexer import TerminalDef, _create_unless
 
-from constrain.errors import GrammarError, UnsupportedError
+from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammar import Grammar
 
 from .contexts import Contexts, sort_key
@@ -67,8 +67,13 @@ def lark(
             raise _refused(name, value, (None if name == "postlex" else False,))
     if priority not in (None, "auto", "normal"):
         raise _refused("priority", priority, ("auto", "normal"))
-    loaded = load(grammar, start, import_paths, [])
-    return _Builder(loaded, start, parser, str(lexer), g_regex_flags).build()
+    try:
+        loaded = load(grammar, start, import_paths, [])
+        return _Builder(loaded, start, parser, str(lexer), g_regex_flags).build()
+    except RecursionError:
+        raise LimitExceeded(
+            "lark: the rules or terminals are nested too deep, or refer to each other in too long a chain; split them"
+        ) from None
 
 
 def _refused(name: str, value: Any, allowed: Sequence[Any]) -> UnsupportedError:
@@ -100,7 +105,13 @@ class _Builder:
             )
         self.walker = Walker(Machine(program, widths), starts)
 
+    def _refuse_empty(self, used: frozenset[str]) -> None:
+        for name in sorted(self.loaded.empty & used):
+            raise GrammarError(f"lark: terminal {name} may be empty, which lark's lexers refuse")
+
     def build(self) -> Grammar:
+        if self.lexer != "contextual":
+            self._refuse_empty(self.loaded.empty)
         if self.lexer.startswith("dynamic"):
             names = tuple(t.name for t in self.terminals)
             lexers = [Lexer(names, self.ignore, {}, ranked=False, complete=self.lexer == "dynamic_complete")]
@@ -109,6 +120,8 @@ class _Builder:
             lexers = [self._lexer(self.terminals)]
             return self._finish(Product(self.loaded.rules, self.start, self.walker, lexers, None, lambda _: 0), 0, 0)
         table = build(self.loaded.rules, self.start)
+        if self.lexer == "contextual":  # no lexer is made for what no state accepts
+            self._refuse_empty(self.ignore.union(*table.accepts))
         if self.lexer == "basic":
             lexers, after = [self._lexer(self.terminals)], [0] * len(table.goto)
         else:

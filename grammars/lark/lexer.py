@@ -43,6 +43,7 @@ class Automaton:
 
     edges: list[dict[int, int]]
     outcomes: list[frozenset[Outcome]]
+    before: list[set[int]] | None = None  # the states that lead to each, once somebody has asked
 
 
 class Obligations:
@@ -170,7 +171,8 @@ class Walker:
                 stepped = tuple(after for g in groups if (after := machine.step(g, number)))
                 if not stepped:
                     continue
-                typed = frozenset(machine.step(tuple(spelled), number)) if spelled else spelled
+                # each by itself: a keyword that ends does not hide a longer one
+                typed = frozenset(t for each in spelled for t in machine.step((each,), number))
                 following = stepped, typed, left
                 target = numbers.get(following)
                 if target is None:

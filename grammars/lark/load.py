@@ -7,6 +7,7 @@ in depth. No `Lark` object is made, so no lexer is built and no terminals are co
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Callable, Sequence
@@ -17,11 +18,13 @@ import lark.load_grammar as loader
 from lark.exceptions import GrammarError as LarkGrammarError
 from lark.exceptions import UnexpectedInput
 from lark.lexer import TerminalDef
+from lark.tree import Tree
 
 from constrain.errors import ConstrainError, GrammarError, LimitExceeded
 
 MAX_LENGTH = 1 << 20  # characters of grammar text
 MAX_RULES = 20_000
+MAX_WAYS = 20_000  # alternatives of one rule without brackets, `?` and `[]`, which lark multiplies out
 MAX_IMPORT_DEPTH = 20
 _PLACE = re.compile(r"at line (\d+),? column (\d+)")
 
@@ -34,10 +37,16 @@ class Loaded:
     rules: Sequence[Any]  # lark.grammar.Rule
     terminals: Sequence[TerminalDef]
     ignore: Sequence[str]
+    empty: frozenset[str]  # terminals that may match the empty text, which lark's lexers refuse
 
 
 class _Builder(loader.GrammarBuilder):
     depth = 0
+
+    def load_grammar(self, text: str, name: str = "<?>", mangle: Callable[[str], str] | None = None) -> None:
+        for statement in loader._parse_grammar(text, name).find_data("rule"):  # type: ignore[no-untyped-call]
+            _ways(statement.children[-1])
+        super().load_grammar(text, name, mangle)
 
     def do_import(
         self,
@@ -93,16 +102,12 @@ def load(text: str, start: str, import_paths: Sequence[Any], keep: str | list[st
         empty = [terminal.name for terminal in terminals if terminal.pattern.min_width == 0]
     except UnexpectedInput as error:
         raise _located(text, str(error).split("\n")[0], error.line, error.column) from None
-    except ConstrainError:
+    except (ConstrainError, RecursionError):
         raise
-    except RecursionError:
-        raise LimitExceeded("lark: the grammar is nested too deep for lark's loader; split its rules") from None
     except Exception as error:  # the loader asserts and looks up on wrong grammars; whatever it raises, it refuses
         found = _PLACE.search(str(error))
         line, column = (int(found[1]), int(found[2])) if found else (None, None)
         raise _located(text, str(error).split("\n")[0] or type(error).__name__, line, column) from None
-    if empty:
-        raise GrammarError(f"lark: terminal {empty[0]} may be empty, which lark's lexers refuse")
     if len(rules) > MAX_RULES:
         raise LimitExceeded(
             f"lark: the grammar expands to {len(rules)} rules, limit {MAX_RULES}; split it",
@@ -111,7 +116,41 @@ def load(text: str, start: str, import_paths: Sequence[Any], keep: str | list[st
         )
     if not any(rule.origin.name == start for rule in rules):
         raise GrammarError(f"lark: the start rule `{start}` is not defined")
-    return Loaded(text, rules, terminals, ignore)
+    return Loaded(text, rules, terminals, ignore, frozenset(empty))
+
+
+def _ways(node: Any) -> int:
+    """How many alternatives lark makes of a part of a rule; refuses what would take it forever to write down."""
+    if not isinstance(node, Tree):
+        return 1
+    parts = [_ways(child) for child in node.children]
+    if node.data == "expansions":
+        count = sum(parts)
+    elif node.data == "expansion":
+        count = math.prod(parts)
+    elif node.data == "maybe":
+        count = parts[0] + 1
+    elif node.data == "expr":
+        count = _repeated(parts[0], [str(child) for child in node.children[1:]])
+    else:
+        count = max(parts, default=1)
+    if count > MAX_WAYS:
+        raise LimitExceeded(
+            f"lark: a rule has more than {MAX_WAYS} alternatives with `?`, `[]` and brackets multiplied out; split it",
+            limit=MAX_WAYS,
+            needed=count,
+        )
+    return count
+
+
+def _repeated(ways: int, how: list[str]) -> int:
+    if how[0] == "?":
+        return ways + 1
+    if how[0] == "~":
+        low, high = int(how[1]), int(how[-1])
+        if high < loader.REPEAT_BREAK_THRESHOLD:
+            return sum(min(ways**count, MAX_WAYS + 1) for count in range(low, high + 1))
+    return 2
 
 
 def _check_length(text: str) -> None:

@@ -53,21 +53,23 @@ def patterns(automaton: Automaton, classes: Sequence[Ranges]) -> dict[tuple[str,
     hold the large classes of an identifier's characters at every letter of every keyword.
     """
     small = minimise(automaton)
+    states = _ends(small)
     every = {outcome for found in small.outcomes for outcome in found}
     retyped: dict[tuple[str, Obligation], list[Pattern]] = {}
     found: dict[tuple[str, Obligation], list[Pattern]] = {}
     for name, kind, left in every:
         if name != kind and kind != IGNORED:
-            pattern = _pattern(small, (name, kind, left), classes)
+            pattern = _pattern(small, states[name, kind, left], classes)
             found.setdefault((kind, left), []).append(pattern)
             retyped.setdefault((name, left), []).append(pattern)
     for name, kind, left in every:
         if name == kind or kind == IGNORED:
             taken = retyped.get((name, left), ()) if name == kind else ()
             if taken:
-                pattern = intersection(_pattern(_either(small, name, left), name, classes), complement(union(taken)))
+                whole = _either(small, name, left)
+                pattern = intersection(_pattern(whole, _ends(whole)[name], classes), complement(union(taken)))
             else:
-                pattern = _pattern(small, (name, kind, left), classes)
+                pattern = _pattern(small, states[name, kind, left], classes)
             found.setdefault((kind, left), []).append(pattern)
     return {outcome: union(parts) for outcome, parts in found.items()}
 
@@ -82,16 +84,25 @@ def _either(automaton: Automaton, name: str, left: Obligation) -> Automaton:
     return minimise(Automaton(automaton.edges, outcomes))
 
 
-def _pattern(automaton: Automaton, outcome: Any, classes: Sequence[Ranges]) -> Pattern:
+def _ends(automaton: Automaton) -> dict[Any, set[int]]:
+    """The states where a text that ends has the outcome."""
+    found: dict[Any, set[int]] = {}
+    for state, outcomes in enumerate(automaton.outcomes):
+        for outcome in outcomes:
+            found.setdefault(outcome, set()).add(state)
+    return found
+
+
+def _pattern(automaton: Automaton, final: set[int], classes: Sequence[Ranges]) -> Pattern:
     count = len(automaton.edges)
-    final = {i for i in range(count) if outcome in automaton.outcomes[i]}
-    before: list[set[int]] = [set() for _ in range(count)]
-    for state, row in enumerate(automaton.edges):
-        for target in row.values():
-            before[target].add(state)
+    if automaton.before is None:
+        automaton.before = [set() for _ in range(count)]
+        for state, row in enumerate(automaton.edges):
+            for target in row.values():
+                automaton.before[target].add(state)
     alive, stack = set(final), list(final)
     while stack:
-        for state in before[stack.pop()]:
+        for state in automaton.before[stack.pop()]:
             if state not in alive:
                 alive.add(state)
                 stack.append(state)

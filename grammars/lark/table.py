@@ -52,6 +52,8 @@ def build(rules: Sequence[Any], start: str) -> Table:
         shifts = {symbol.name for symbol in state.transitions if symbol.is_term}
         accepts[number] = frozenset(shifts | {symbol.name for symbol in state.lookaheads})
         for symbol, candidates in state.lookaheads.items():
+            if len(candidates) == 1 and symbol.name not in shifts:
+                continue
             best = max(candidates, key=lambda rule: rule.options.priority or 0)
             for rule in candidates:
                 if symbol.name in shifts or rule is not best:

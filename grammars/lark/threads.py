@@ -41,6 +41,7 @@ class Machine:
         starts = sorted((low, number) for number, ranges in enumerate(self.classes) for low, _ in ranges)
         self._starts, self._numbers = [low for low, _ in starts], [number for _, number in starts]
         self._members = {s: frozenset(self._class_of(low) for low, _ in self._cut(s)) for s in program.sets}
+        self.accepted = [self._members[n[1]] if n[0] == CHAR and n[1] is not END else frozenset() for n in self.nodes]
         self._closures: dict[tuple[int, Pending, tuple[int, ...] | None], tuple[Thread, ...]] = {}
 
     def class_of(self, character: str) -> int:
@@ -158,6 +159,8 @@ class Machine:
         """Ordered threads after one more character; ended ones stay while they owe lookaheads, marked by -2 - node."""
         out: dict[Thread, None] = {}
         for node, pending, behind in threads:
+            if node >= 0 and not pending and behind is None and number not in self.accepted[node]:
+                continue
             owed = self.owe(pending, number) if pending else NOTHING
             if owed is None:
                 continue

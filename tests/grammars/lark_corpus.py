@@ -40,6 +40,12 @@ NUMBER: /[0-9]+/
 %ignore " " """,
         ["if a then b=1;", "ifa=2;", "return;", "returnx;", "return x+y+1;", "if if then a=1;", "return=1;", "then=2;"],
     ),
+    "keywords that begin keywords": (
+        """start: ("in" NAME | "int" NAME "i" | "inter" | NAME "=" NAME)+
+NAME: /[a-z]+/
+%ignore " " """,
+        ["in a", "int a i", "inter", "int inte i", "in=a", "inte=i", "in int", "i=intern", "int int i"],
+    ),
     "keyword without retyping": (
         """start: A B | KW
 A: /a+/

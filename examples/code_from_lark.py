@@ -1,0 +1,41 @@
+"""SQL from a Lark grammar under beam search: every beam is a sentence of the grammar, keywords, white space and all."""
+
+import lark as judge
+
+import constrain
+from constrain import Vocabulary
+from constrain.grammars import lark
+from constrain.sampling.demo_model import demo_model
+from constrain.sampling.huggingface import ConstraintLogitsProcessor
+
+GRAMMAR = """
+start: "select" columns "from" NAME ["where" condition]
+columns: "*" | NAME ("," NAME)~0..2
+condition: NAME ("=" | "<" | "<=") (NAME | INT) ["and" NAME "=" INT]
+NAME: /[a-z]{1,6}/
+INT: /[0-9]{1,3}/
+%ignore " "
+"""
+
+model, tokenizer = demo_model()
+vocabulary = Vocabulary.from_huggingface(tokenizer, model=model)
+query = constrain.compile(lark(GRAMMAR), vocabulary)
+
+inputs = tokenizer("Write a query: ", return_tensors="pt")
+outputs = model.generate(
+    **inputs,
+    num_beams=4,
+    num_return_sequences=3,
+    max_new_tokens=48,
+    logits_processor=[ConstraintLogitsProcessor(query)],
+)
+reader = judge.Lark(GRAMMAR, parser="lalr")
+for tokens in outputs[:, inputs["input_ids"].shape[1] :]:
+    text = tokenizer.decode(tokens, skip_special_tokens=True)
+    matcher = query.matcher()
+    for token in tokens.tolist():
+        matcher.advance(token)
+        if matcher.is_finished:
+            reader.parse(text)  # lark reads what was finished
+            break
+    print(repr(text), "finished" if matcher.is_finished else "cut short")
