@@ -97,6 +97,8 @@ class _Builder:
         for terminal in self.terminals:
             source = terminal.pattern.to_regexp()
             starts[terminal.name], widths[terminal.name] = program.terminal(terminal.name, source, flags)
+        if not lexer.startswith("dynamic"):
+            self._refuse_joined()
         declared = {s.name for rule in loaded.rules for s in rule.expansion if s.is_term} - set(starts)
         if declared and lexer.startswith("dynamic"):
             name = sorted(declared)[0]
@@ -104,6 +106,21 @@ class _Builder:
                 f"lark: terminal {name} is declared but has no pattern, which dynamic lexers cannot read"
             )
         self.walker = Walker(Machine(program, widths), starts)
+
+    def _refuse_joined(self) -> None:
+        """Refuses what does not survive lark's joining all terminals to one expression, which fails as it parses."""
+        names = {terminal.name for terminal in self.terminals}
+        for terminal in self.terminals:
+            compiled = re.compile(terminal.pattern.to_regexp(), self.flags)
+            groups = sorted(set(compiled.groupindex) & names)
+            if groups:
+                raise GrammarError(f"lark: terminal {terminal.name}: the group name `{groups[0]}` is taken; rename it")
+            names.update(compiled.groupindex)
+            if (compiled.flags ^ self.flags) & ~re.UNICODE:
+                raise GrammarError(
+                    f"lark: terminal {terminal.name}: flags for the whole pattern, as in `(?i)`, do not work in lark's "
+                    f"{self.lexer} lexer; write `/.../i` or `(?i:...)`"
+                )
 
     def _refuse_empty(self, used: frozenset[str]) -> None:
         for name in sorted(self.loaded.empty & used):

@@ -240,6 +240,8 @@ def test_lark_reads_its_own_language() -> None:
         ("start: A\nA: /(?<=b)a/", UnsupportedError, "before it"),
         ("start: A\nA: /(?P<q>a)(?P=q)/", UnsupportedError, "groupref"),
         ("start: A\nA: /(?>a|ab)c/", UnsupportedError, "atomic"),
+        ("start: A\nA: /(?i)a/", GrammarError, "(?i:...)"),
+        ("start: A B\nA: /(?P<q>a)/\nB: /(?P<q>b)/", GrammarError, "`q` is taken"),
         ("%import secret.A\nstart: A", GrammarError, "import_paths"),
         ("%import .secret.A\nstart: A", GrammarError, "import_paths"),
         ("start: A\nA: /(?:(?:(?:a{99}){99}){99}){99}/", LimitExceeded, "60000"),
