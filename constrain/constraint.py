@@ -91,7 +91,8 @@ def compile(grammar: Grammar, vocabulary: Vocabulary, *, cache_bytes: int = CACH
     """
     if not isinstance(grammar, Grammar):
         raise TypeError(
-            f"compile() takes a Grammar, made by regex(), choice() or json_schema(), not {type(grammar).__name__}"
+            "compile() takes a Grammar, made by regex(), choice(), json_schema() or lark(), "
+            f"not {type(grammar).__name__}"
         )
     if not isinstance(vocabulary, Vocabulary):
         raise TypeError(

@@ -35,7 +35,7 @@ class Program:
         self.nodes: list[Any] = []
         self.found = self.add((MATCH, None))
         self.sets: set[Ranges] = set()
-        self._word: dict[int, Ranges] = {}
+        self.looks: str | None = None  # a terminal that looks ahead, if there is one
 
     def add(self, node: Any) -> int:
         """A new node's number."""
@@ -50,7 +50,11 @@ class Program:
 
     def terminal(self, name: str, source: str, flags: int) -> tuple[int, int]:
         """Adds a terminal's regular expression; its first node, and how far it looks back (in characters)."""
-        return _Compiler(self, name, source, flags).start(self.add((MATCH, name)))
+        before = len(self.nodes)
+        found = _Compiler(self, name, source, flags).start(self.add((MATCH, name)))
+        if any(node[0] == AHEAD for node in self.nodes[before:]):
+            self.looks = name
+        return found
 
     def character(self, ranges: Ranges, then: int) -> int:
         """A node that consumes one character of the set."""
