@@ -48,9 +48,9 @@ def lark(
 
     Lark's meaning in each mode: `lalr` with `contextual` (default) or `basic`, `earley` with `dynamic` (default),
     `dynamic_complete` (without lookahead) or `basic`; terminals match leftmost-first in lark's order, keywords retype,
-    and conflicts are resolved as lark resolves them. `%import` reads lark's library and `import_paths` only. Options that shape trees
-    alone are taken and change nothing. Raises `GrammarError` where lark refuses the grammar, with the place,
-    `UnsupportedError` naming what cannot be kept exactly, `LimitExceeded` for what needs too much.
+    and conflicts are resolved as lark resolves them. `%import` reads lark's library and `import_paths` only. Options
+    that shape trees alone are taken and change nothing. Raises `GrammarError` where lark refuses the grammar, with the
+    place, `UnsupportedError` naming what cannot be kept exactly, `LimitExceeded` for what needs too much.
 
     >>> lark('start: "a" start "b" | "c"')
     <Grammar text: 4 productions>
