@@ -18,12 +18,10 @@ written by its token and by its letters, as the tokenizer reads both.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from constrain.constraint import Constraint
-from constrain.errors import GrammarError, RejectedToken
+from constrain.errors import GrammarError
 from constrain.grammar import (
     Choice,
     Distinct,
@@ -40,7 +38,8 @@ from constrain.grammar import (
 from constrain.pattern import ANY, ANY_BYTE, Pattern, complement, concat, intersection, literal, literals
 from constrain.pattern import repeat as repeat_pattern
 from constrain.utf8 import CHARACTER
-from constrain.vocabulary import Vocabulary
+
+from .bytewise import by_bytes, ends
 
 Part = Grammar | str
 _TEXT = repeat_pattern(CHARACTER)
@@ -67,7 +66,7 @@ def either(*parts: Part) -> Grammar:
 
     def value(text: str) -> Any:
         for grammar in grammars:
-            if len(text.encode()) in _Ends.of(grammar).after(text.encode()):
+            if len(text.encode()) in _ends(grammar, text.encode()):
                 return grammar.read(text)
         raise ValueError(f"either: no part matches {text!r:.200}")
 
@@ -232,45 +231,12 @@ def _rebuilt(node: Expression, parts: list[Expression], prefix: str) -> Expressi
     raise TypeError(f"not an Expression: {node!r}")
 
 
-class _Ends:
-    """Where a grammar's texts may end within a longer one, by the engine itself with bytes for tokens."""
-
-    def __init__(self, grammar: Grammar) -> None:
-        self.grammar = grammar
-
-    @staticmethod
-    def of(grammar: Grammar) -> _Ends:
-        found = grammar.__dict__.get("_ends")
-        if found is None:
-            found = grammar.__dict__["_ends"] = _Ends(grammar)
-        return found
-
-    @cached_property
-    def constraint(self) -> Constraint:
-        return Constraint(self.grammar, _bytes())
-
-    def after(self, data: bytes) -> list[int]:
-        """The lengths of those beginnings of `data` that are whole texts, ascending."""
-        matcher = self.constraint.matcher()
-        found = [0] if matcher.is_accepting else []
-        for number, byte in enumerate(data, 1):
-            try:
-                matcher.advance(byte)
-            except RejectedToken:
-                break
-            if matcher.is_accepting:
-                found.append(number)
-        return found
-
-
-_byte_vocabularies: list[Vocabulary] = []
-
-
-def _bytes() -> Vocabulary:
-    if not _byte_vocabularies:
-        tokens = [*(bytes((byte,)) for byte in range(256)), None]
-        _byte_vocabularies.append(Vocabulary.from_bytes(tokens, end_ids=[256]))
-    return _byte_vocabularies[0]
+def _ends(grammar: Grammar, data: bytes) -> list[int]:
+    """Where the grammar's texts may end within a longer one."""
+    constraint = grammar.__dict__.get("_by_bytes")
+    if constraint is None:
+        constraint = grammar.__dict__["_by_bytes"] = by_bytes(grammar)
+    return ends(constraint, data)
 
 
 def _divided(at: Callable[[int], Grammar | None], may_end: Callable[[int], bool], text: str) -> list[str]:
@@ -284,10 +250,10 @@ def _divided(at: Callable[[int], Grammar | None], may_end: Callable[[int], bool]
         if start == len(data) and may_end(number):
             return [data[a:b].decode() for a, b in pairwise(cuts)]
         grammar = at(number)
-        ends: list[int] = []
+        stops: list[int] = []
         if grammar is not None and (number, start) not in hopeless:
-            ends = [start + end for end in _Ends.of(grammar).after(data[start:])]
-        choices.append(ends)
+            stops = [start + end for end in _ends(grammar, data[start:])]
+        choices.append(stops)
         while choices and not choices[-1]:
             choices.pop()
             hopeless.add((len(choices), cuts[-1]))

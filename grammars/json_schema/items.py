@@ -50,11 +50,11 @@ def ways(builder: Builder, shape: Arrays, gaps: Gaps, depth: int, name: str, for
         return []
     domain = None
     if unique:
-        domain = _domain(builder, shape, prefix)
-        if domain is None and not counts and not prefix:
+        if not counts and not prefix:
             found = different.ways(builder, builder.meanings.of(shape.at(0, formulas)), low, high, gaps, formula)
             if found is not None:
                 return found
+        domain = _domain(builder, shape, prefix)
         if domain is None:
             assert shape.unique is not None
             builder.context.unsupported(

@@ -1,11 +1,16 @@
 """Does a pattern match a given text? Asked at compile time, of a key or of an item of an enumeration.
 
-Works on sets of end positions: for a node and a start it returns every place where a match may end, memoised, so that
-no pattern takes exponential time. The text is known to its end, so assertions are plain questions about its parts.
+The engine answers, and its answers are kept, since schemas ask the same patterns about the same keys again and again.
+What the engine has no place for (an assertion within an intersection) is worked out on sets of end positions: for a
+node and a start, every place where a match may end, memoised, so that no pattern takes exponential time. The text is
+known to its end, so assertions are plain questions about its parts.
 """
 
 from __future__ import annotations
 
+from constrain.constraint import Constraint
+from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
+from constrain.grammar import Grammar, Terminal
 from constrain.pattern import (
     Ahead,
     Alternation,
@@ -22,10 +27,50 @@ from constrain.pattern import (
     Repetition,
 )
 
+from ..bytewise import by_bytes, ends
+
 
 def matches(pattern: Pattern, text: bytes) -> bool:
     """Whether the whole of `text` is in the pattern's language; time polynomial in both."""
-    return len(text) in _Reader(text).ends(pattern, 0)
+    known = _asked.get(id(pattern))
+    if known is None:
+        if len(_asked) >= _KEPT:
+            _asked.clear()
+        known = _asked[id(pattern)] = _Asked(pattern)
+    answer = known.answers.get(text)
+    if answer is None:
+        answer = known.answers[text] = known.matches(text)
+    return answer
+
+
+class _Asked:
+    """A pattern with the answers it has given."""
+
+    def __init__(self, pattern: Pattern) -> None:
+        self.pattern = pattern  # also keeps its id from being given again
+        self.answers: dict[bytes, bool] = {}
+        self.constraint: Constraint | None = None
+        self.nothing = False
+        try:
+            self.constraint = by_bytes(Grammar("text", {"text": Terminal(pattern, "pattern")}))
+        except GrammarError:
+            self.nothing = True
+        except (LimitExceeded, UnsupportedError):
+            pass
+
+    def matches(self, text: bytes) -> bool:
+        if self.nothing:
+            return False
+        if self.constraint is not None:
+            try:
+                return len(text) in ends(self.constraint, text)
+            except LimitExceeded:
+                self.constraint = None
+        return len(text) in _Reader(text).ends(self.pattern, 0)
+
+
+_KEPT = 1024
+_asked: dict[int, _Asked] = {}
 
 
 class _Reader:
