@@ -29,7 +29,9 @@ def _parsed(text: str | bytes | bytearray) -> Any:
             f"the schema's text has {len(text)} bytes, limit {_MAX_TEXT}", limit=_MAX_TEXT, needed=len(text)
         )
     try:
-        schema = json.loads(text, parse_float=Decimal, parse_constant=_no_constant)
+        schema = json.loads(
+            text, parse_float=Decimal, parse_constant=_no_constant, object_pairs_hook=_without_duplicates
+        )
     except json.JSONDecodeError as error:
         line = error.doc.splitlines()[error.lineno - 1] if error.doc else ""
         start = max(error.colno - 60, 0)
@@ -49,6 +51,15 @@ def _parsed(text: str | bytes | bytearray) -> Any:
     if type(schema) is not dict and type(schema) is not bool:
         raise GrammarError(f"a schema must be an object or a boolean, not {json.dumps(schema)[:60]}")
     return schema
+
+
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise GrammarError(f"the schema says {twice!r} twice in one object; one of the two would be ignored")
+    return found
 
 
 def _no_constant(name: str) -> Any:

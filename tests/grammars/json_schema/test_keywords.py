@@ -158,9 +158,10 @@ def test_draft_4_has_no_integers_with_a_point() -> None:
         ({"$ref": "https://example.com/schema"}, Exception, "example.com"),
         ({"type": "strin"}, GrammarError, "strin"),
         ({"minimum": "a"}, GrammarError, "minimum"),
+        ('{"type": "string", "type": "integer"}', GrammarError, "'type' twice"),
     ],
 )
-def test_refusals_name_the_place(schema: dict[str, Any], error: type[Exception], message: str) -> None:
+def test_refusals_name_the_place(schema: Any, error: type[Exception], message: str) -> None:
     """What cannot be kept, or is wrong, is said with its place."""
     with pytest.raises(error, match=message):
         json_schema(schema)
