@@ -2,7 +2,8 @@
 
 Reading order: `front` (what is promised), `document` and `dialect` (places and references), `formula` and `meaning`
 (boolean algebra over subschemas), `strings`, `numbers`, `arrays`, `objects` (shapes by type), `builder`, `members`,
-`items` (shapes to productions), `layout`, `spelling`, `numerals`, `formats` (what the bytes look like).
+`keys`, `obligations`, `items`, `unique` (shapes to productions), `layout`, `spelling`, `numerals`, `formats` (what the
+bytes look like), `sources` and `pydantic_types` (what may be passed), `report` (what was enforced).
 """
 
 from .front import JsonSchemaGrammar as JsonSchemaGrammar
