@@ -13,6 +13,7 @@ the device, and one pass over the scores.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -22,8 +23,9 @@ from transformers import LogitsProcessor
 
 from constrain.errors import ConstrainError, UnsupportedError, VocabularyError
 
-from .kernels import definition, host
-from .prefixes import Prefix, RowStates
+from ..kernels import definition, host
+from ..prefixes import Prefix, RowStates
+from ..prompts import PromptAnchor
 
 if TYPE_CHECKING:
     from constrain.constraint import Constraint
@@ -99,12 +101,12 @@ class ConstraintLogitsProcessor(LogitsProcessor):
 
     def reset(self) -> None:
         """Forget the last generation: the next call is the first of a new one."""
-        self._anchor(self._given)
+        self._anchor(self._prompt.given)
 
     @property
     def prompt_length(self) -> int | None:
         """How many ids at the head of each row are prompt; None before the first call tells."""
-        return self._length
+        return self._prompt.length
 
     def __call__(self, input_ids: torch.LongTensor, scores: torch.FloatTensor) -> torch.FloatTensor:
         """A masked copy of `scores` (rows, width) for rows that hold `input_ids` (rows, length)."""
@@ -137,37 +139,14 @@ class ConstraintLogitsProcessor(LogitsProcessor):
 
     def _anchor(self, given: int | None) -> None:
         """Start over with a prompt of `given` tokens, or of as many as the next call shows."""
-        self._given = self._length = given
-        self._prompt: torch.Tensor | None = None
-        self._longest = 0  # generated tokens seen in a row of this generation
+        self._prompt = PromptAnchor(given)
         self._states = RowStates(self.constraints, self.memory)
 
     def _suffixes(self, input_ids: torch.Tensor) -> np.ndarray:
-        """The generated tokens (rows, length - prompt) on the host; decides first whether this is a new generation."""
-        if self._given is None and not self._continues(input_ids):
-            self._length, self._prompt, self._longest = input_ids.shape[1], input_ids.clone(), 0
-        length = self._length
-        assert length is not None
-        if input_ids.shape[1] < length:
-            raise ValueError(
-                f"rows of {input_ids.shape[1]} ids are shorter than the prompt of {length} that this processor was "
-                "made for; make one for each generation (for_prompt), or leave prompt_length out"
-            )
-        suffixes: np.ndarray = input_ids[:, length:].detach().to(device="cpu", dtype=torch.int64).numpy()
-        self._longest = max(self._longest, suffixes.shape[1])
+        """The generated tokens (rows, length - prompt) on the host."""
+        start = self._prompt.find(input_ids)
+        suffixes: np.ndarray = input_ids[:, start:].detach().to(device="cpu", dtype=torch.int64).numpy()
         return suffixes
-
-    def _continues(self, input_ids: torch.Tensor) -> bool:
-        """Whether these rows go on from the prompt of the last call. Drafts go ahead and back, but skip no length."""
-        prompt, length = self._prompt, self._length
-        if prompt is None or length is None or not length < input_ids.shape[1] <= length + self._longest + 1:
-            return False
-        head = input_ids[:, :length]
-        prompt = prompt.to(head)
-        if head.shape == prompt.shape:
-            return torch.equal(head, prompt)
-        known = {row.tobytes() for row in prompt.cpu().numpy()}  # more or fewer rows than before: any prompt will do
-        return all(row.tobytes() in known for row in head.cpu().numpy())
 
     def _constraint_of_row(self, rows: int) -> list[int]:
         count = len(self.constraints)
@@ -219,7 +198,8 @@ class ConstraintLogitsProcessor(LogitsProcessor):
         return {name: value for name, value in vars(self).items() if name != "_states"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, _states=RowStates(state["constraints"], state["memory"]))
+        states = RowStates(state["constraints"], state["memory"])
+        self.__dict__.update(state, _states=states, _prompt=copy.copy(state["_prompt"]))
 
     def __copy__(self) -> ConstraintLogitsProcessor:
         processor = type(self).__new__(type(self))

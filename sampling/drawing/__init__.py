@@ -1,0 +1,1 @@
+"""Draws pick one token for each row; every pipeline ends in one."""

@@ -1,0 +1,52 @@
+"""What goes into `model.generate`: the constraint's processor, and every processor of transformers under its own name.
+
+Code that imports a processor from transformers needs another import, and nothing else:
+
+    from constrain.sampling.huggingface import TopPLogitsWarper, RepetitionPenaltyLogitsProcessor
+
+Arguments, checks and scores are those of transformers 5.23; what it gets wrong (guidance and SynthID under beams and
+drafts) is right here. The processors of single audio models are transformers' own.
+"""
+
+from transformers import LogitsProcessor as LogitsProcessor
+from transformers import LogitsProcessorList as LogitsProcessorList
+from transformers.generation import logits_process as _theirs
+
+from .constraint import ConstraintLogitsProcessor as ConstraintLogitsProcessor
+from .contexts import ClassifierFreeGuidanceLogitsProcessor as ClassifierFreeGuidanceLogitsProcessor
+from .contexts import SynthIDTextWatermarkLogitsProcessor as SynthIDTextWatermarkLogitsProcessor
+from .contexts import UnbatchedClassifierFreeGuidanceLogitsProcessor as UnbatchedClassifierFreeGuidanceLogitsProcessor
+from .contexts import WatermarkLogitsProcessor as WatermarkLogitsProcessor
+from .processors import EncoderNoRepeatNGramLogitsProcessor as EncoderNoRepeatNGramLogitsProcessor
+from .processors import EncoderRepetitionPenaltyLogitsProcessor as EncoderRepetitionPenaltyLogitsProcessor
+from .processors import ExponentialDecayLengthPenalty as ExponentialDecayLengthPenalty
+from .processors import ForcedBOSTokenLogitsProcessor as ForcedBOSTokenLogitsProcessor
+from .processors import ForcedEOSTokenLogitsProcessor as ForcedEOSTokenLogitsProcessor
+from .processors import HammingDiversityLogitsProcessor as HammingDiversityLogitsProcessor
+from .processors import InfNanRemoveLogitsProcessor as InfNanRemoveLogitsProcessor
+from .processors import LogitNormalization as LogitNormalization
+from .processors import MinLengthLogitsProcessor as MinLengthLogitsProcessor
+from .processors import MinNewTokensLengthLogitsProcessor as MinNewTokensLengthLogitsProcessor
+from .processors import NoBadWordsLogitsProcessor as NoBadWordsLogitsProcessor
+from .processors import NoRepeatNGramLogitsProcessor as NoRepeatNGramLogitsProcessor
+from .processors import PrefixConstrainedLogitsProcessor as PrefixConstrainedLogitsProcessor
+from .processors import RepetitionPenaltyLogitsProcessor as RepetitionPenaltyLogitsProcessor
+from .processors import SequenceBiasLogitsProcessor as SequenceBiasLogitsProcessor
+from .processors import SuppressTokensAtBeginLogitsProcessor as SuppressTokensAtBeginLogitsProcessor
+from .processors import SuppressTokensLogitsProcessor as SuppressTokensLogitsProcessor
+from .warpers import EpsilonLogitsWarper as EpsilonLogitsWarper
+from .warpers import EtaLogitsWarper as EtaLogitsWarper
+from .warpers import MinPLogitsWarper as MinPLogitsWarper
+from .warpers import TemperatureLogitsWarper as TemperatureLogitsWarper
+from .warpers import TopHLogitsWarper as TopHLogitsWarper
+from .warpers import TopKLogitsWarper as TopKLogitsWarper
+from .warpers import TopPLogitsWarper as TopPLogitsWarper
+from .warpers import TypicalLogitsWarper as TypicalLogitsWarper
+
+
+def __getattr__(name: str) -> type:
+    """A processor that has no counterpart here (those of single audio models): transformers' own."""
+    found = getattr(_theirs, name, None)
+    if isinstance(found, type) and found.__module__ == _theirs.__name__:
+        return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,1 @@
+"""Penalties lower the scores of tokens that have been written before."""

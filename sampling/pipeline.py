@@ -1,0 +1,181 @@
+"""Stages in order: from the model's logits to the next token of every row.
+
+The order is checked when the pipeline is built, because a wrong one still produces text: a truncation before the mask
+chooses among forbidden tokens, a penalty after a truncation acts on what is left by chance, and whatever comes after
+the draw does nothing at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+import torch
+
+from . import presets
+from .explanation import Explanation, explanation
+from .rows import SamplerRows, randomness_of
+from .stage import Role, Stage
+
+if TYPE_CHECKING:
+    from constrain.constraint import Constraint
+
+    from .processor import PipelineLogitsProcessor
+
+
+class PipelineError(ValueError):
+    """The stages do not make sense in this order. `first` and `second` are the numbers of the stages in question."""
+
+    def __init__(self, message: str, first: int, second: int) -> None:
+        super().__init__(message)
+        self.first, self.second = first, second
+
+
+class Pipeline:
+    """A sampler: stages in the order in which they act. Immutable; one serves any number of batches.
+
+    >>> sampler = Pipeline([Mask(), RepetitionPenalty(1.1), Temperature(0.8), TopP(0.95), Categorical()])
+    >>> rows = sampler.start(prompt_ids, constraints=invoice, seeds=0)
+
+    **Order.** Guidance first; at most one mask, and not after a truncation unless it says `after_truncation=True`;
+    values are repaired before anything is forbidden; biases and penalties before temperature and truncation; the draw
+    last, and what normalises just before it. `order="free"` drops the rules about penalties, biases and repair that
+    some engines break; the others always hold. Raises `PipelineError` (a ValueError).
+
+    **Rows never end up empty** (see `rows`); with `strict=True` a `ConstrainError` says which stage would empty one.
+
+    A pipeline without a draw at the end gives scores (`SamplerRows.scores`), for beam search.
+    """
+
+    def __init__(
+        self, stages: Iterable[Stage], *, order: Literal["checked", "free"] = "checked", strict: bool = False
+    ) -> None:
+        self.stages = tuple(stages)
+        self.order, self.strict = order, strict
+        if order not in ("checked", "free"):
+            raise ValueError(f'order is {order!r}; expected "checked" or "free"')
+        for i, stage in enumerate(self.stages):
+            if not isinstance(stage, Stage):
+                raise TypeError(f"stage {i} is {stage!r}; expected a Stage such as Temperature(0.8)")
+        _check(self.stages, free=order == "free")
+
+    def start(
+        self,
+        prompt_ids: torch.Tensor,
+        *,
+        attention_mask: torch.Tensor | None = None,
+        constraints: Constraint | Sequence[Constraint | None] | None = None,
+        end_tokens: Iterable[int] = (),
+        seeds: int | Sequence[int] | Sequence[torch.Generator] | None = None,
+    ) -> SamplerRows:
+        """Rows that go on from `prompt_ids` (rows, length) int64, padded on the left where `attention_mask` is 0.
+
+        `constraints`: one for all rows, or a list with one for each prompt (None: free). `end_tokens` end free rows;
+        those of the constraints' vocabulary count anyway. `seeds`: a number (every row gets a stream of its own), a
+        number for each row, or a `torch.Generator` for each; None takes a seed from torch's generator. With numbers, a
+        row's draws depend on its seed and its position alone.
+        """
+        return SamplerRows(
+            self,
+            prompt_ids,
+            attention_mask=attention_mask,
+            constraints=constraints,
+            end_tokens=end_tokens,
+            randomness=randomness_of(seeds, prompt_ids.shape[0]),
+        )
+
+    def processor(self, **options: Any) -> PipelineLogitsProcessor:
+        """The whole pipeline, draw included, for `model.generate(do_sample=False, logits_processor=[…])`.
+
+        `options` are those of `PipelineLogitsProcessor`: constraints, seeds, prompt_length, attention_mask.
+        """
+        from .processor import PipelineLogitsProcessor  # transformers is needed for this alone
+
+        return PipelineLogitsProcessor(self, **options)
+
+    def explain(
+        self,
+        rows: SamplerRows,
+        logits: torch.Tensor,
+        *,
+        row: int = 0,
+        top: int = 10,
+        pieces: Sequence[bytes | None] | None = None,
+        unconditional: torch.Tensor | None = None,
+    ) -> Explanation:
+        """What each stage does to the `top` best candidates of a row. `print` it; `pieces` show tokens as text.
+
+        Nothing moves; the draw shown is the one that `rows.sample` would make.
+        """
+        return explanation(self, rows, logits, row=row, top=top, pieces=pieces, unconditional=unconditional)
+
+    def __repr__(self) -> str:
+        return f"Pipeline([{', '.join(map(repr, self.stages))}])"
+
+    # Presets: the orders and conventions of other engines.
+
+    @classmethod
+    def transformers(cls, generation_config: Any, **context: Any) -> Pipeline:
+        """The processors that transformers 5.23 makes of a `GenerationConfig`, in its order. See
+        `presets.transformers`."""
+        return cls(presets.transformers(generation_config, **context), order="free")
+
+    @classmethod
+    def llama_cpp(cls, **parameters: Any) -> Pipeline:
+        """llama.cpp's default chain, with its parameters and their defaults. See `presets.llama_cpp`."""
+        return cls(presets.llama_cpp(**parameters), order="free")
+
+    @classmethod
+    def vllm(cls, **parameters: Any) -> Pipeline:
+        """vLLM's order for its `SamplingParams`. See `presets.vllm`."""
+        return cls(presets.vllm(**parameters))
+
+    @classmethod
+    def from_string(cls, order: str, **parameters: Any) -> Pipeline:
+        """llama.cpp's samplers in the order of their letters ("edskypmxt") or names ("top_k;temperature")."""
+        return cls(presets.llama_cpp(samplers=order, **parameters), order="free")
+
+
+def _check(stages: tuple[Stage, ...], *, free: bool) -> None:
+    """Raises `PipelineError` for the first pair of stages that are in the wrong order."""
+    for second, later in enumerate(stages):
+        for first, sooner in enumerate(stages[:second]):
+            wrong = _wrong(sooner, later, free=free)
+            if wrong:
+                raise PipelineError(
+                    f"stage {first}, {sooner!r}, comes before stage {second}, {later!r}: {wrong}", first, second
+                )
+
+
+_FORBIDDING = (Role.BIAS, Role.MASK)
+_BEFORE_TRUNCATION = (Role.BIAS, Role.PENALTY)
+
+
+def _wrong(sooner: Stage, later: Stage, *, free: bool) -> str | None:
+    """Why `later` must not come after `sooner`; None: it may."""
+    if sooner.role is Role.DRAW:
+        return "the draw picks the token, so nothing after it would act; put it last (and only one)"
+    if later.role is Role.GUIDANCE:
+        return "guidance mixes the model's own logits and would lose what was done to them; put it first"
+    if sooner.role is Role.MASK and later.role is Role.MASK:
+        return "one Mask serves all constraints; leave one out"
+    if sooner.role is Role.MASK and later.role is Role.REPAIR:
+        return "it would make forbidden tokens (-inf) possible again; put it before the mask"
+    if sooner.role is Role.TRUNCATION and later.role is Role.MASK and not getattr(later, "after_truncation", False):
+        return (
+            "the truncation would choose among tokens that are forbidden; put Mask() first, or say "
+            "Mask(after_truncation=True)"
+        )
+    if free:
+        return None
+    if sooner.role is Role.BIAS and later.role is Role.REPAIR:
+        return "it would make forbidden tokens (-inf) possible again; put it first"
+    if sooner.role is Role.TRUNCATION and later.role in _BEFORE_TRUNCATION:
+        return (
+            'the truncation has removed tokens by scores that are changed afterwards; swap them, or pass order="free"'
+        )
+    if sooner.role is Role.TEMPERATURE and later.role in _BEFORE_TRUNCATION:
+        return 'the temperature would scale what it acts on, but not it; swap them, or pass order="free"'
+    if sooner.role is Role.NORMALISE and later.role is not Role.DRAW:
+        return "log-probabilities are normalised last; put it just before the draw"
+    return None

@@ -1,0 +1,87 @@
+"""A whole pipeline, draw included, as one logits processor of `model.generate`.
+
+`generate(do_sample=False)` takes the best token; this processor draws the token and leaves it as the only possible
+one. It compares the ids of each call with those it knows, undoes what was dropped (a rejected draft) and follows what
+is new; with seeds, the draw at a position is always the same, so speculative decoding gives the same text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import torch
+from transformers import LogitsProcessor
+
+from constrain.errors import UnsupportedError
+
+from .drawing.draw import only
+from .prompts import PromptAnchor
+from .rows import SamplerRows
+
+if TYPE_CHECKING:
+    from constrain.constraint import Constraint
+
+    from .pipeline import Pipeline
+
+
+class PipelineLogitsProcessor(LogitsProcessor):
+    """Made by `Pipeline.processor`. For greedy search (`do_sample=False`), also with drafts; not for beams.
+
+    `constraints` are one for all prompts or one for each. `seeds` is a number, or one for each row; None draws a new
+    seed for each generation. `prompt_length` and `attention_mask` (prompts, length) describe the prompt; without them
+    the prompt is what the first call shows, padding included. Each generation starts the rows anew.
+    """
+
+    supports_continuous_batching = False
+
+    def __init__(
+        self,
+        pipeline: Pipeline,
+        *,
+        constraints: Constraint | Sequence[Constraint | None] | None = None,
+        seeds: int | Sequence[int] | None = None,
+        prompt_length: int | None = None,
+        attention_mask: torch.Tensor | None = None,
+    ) -> None:
+        if not pipeline.stages or pipeline.stages[-1].role.value != "draw":
+            raise ValueError("the pipeline draws nothing; end it in Greedy(), Categorical() or another draw")
+        self.pipeline, self.constraints, self.seeds = pipeline, constraints, seeds
+        self.attention_mask = attention_mask
+        self._anchor = PromptAnchor(prompt_length)
+        self._generation = -1
+        self._rows: SamplerRows | None = None
+
+    def __call__(self, input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
+        """Scores (rows, vocabulary) by which the drawn token of each row is certain."""
+        if input_ids.dim() != 2:
+            raise UnsupportedError(
+                f"input_ids has shape {tuple(input_ids.shape)}: continuous batching shows processors only the last "
+                "token of each row. Use model.generate() without cache_implementation='paged'",
+                feature="continuous batching",
+                where="model.generate_batch",
+            )
+        start = self._anchor.find(input_ids)
+        rows = self._rows
+        if (
+            rows is None
+            or len(rows) != len(input_ids)
+            or self._generation != self._anchor.generation
+            or not torch.equal(rows.tokens[:, :start].to(input_ids), input_ids[:, :start])
+        ):
+            rows = self._rows = self._started(input_ids[:, :start])
+            self._generation = self._anchor.generation
+        known = rows.tokens.to(input_ids)
+        shared = min(known.shape[1], input_ids.shape[1])
+        same = (known[:, :shared] == input_ids[:, :shared]).all(0)
+        agree = shared if bool(same.all()) else int(same.int().argmin())
+        rows.rollback(known.shape[1] - agree)
+        for position in range(agree, input_ids.shape[1]):
+            rows.follow(input_ids[:, position])
+        return only(rows.sample(scores), scores)
+
+    def _started(self, prompt: torch.Tensor) -> SamplerRows:
+        mask = self.attention_mask
+        if mask is not None and len(mask) != len(prompt):
+            mask = mask.repeat_interleave(len(prompt) // len(mask), dim=0)
+        return self.pipeline.start(prompt, attention_mask=mask, constraints=self.constraints, seeds=self.seeds)

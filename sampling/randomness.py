@@ -1,0 +1,102 @@
+"""Where a sampler's random numbers come from: one stream a row, so that a row never depends on its neighbours.
+
+`Seeded` computes every number from (the row's seed, the position, the stage): going back and forth over a text gives
+the same numbers again, in any batch. The mixing function is SplitMix64 (Steele, Lea, Flood: Fast Splittable
+Pseudorandom Number Generators, 2014). `Generators` draws from `torch.Generator`s that the caller owns, `Global` from
+torch's own; those go on, whatever is undone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+import torch
+
+
+class Randomness(Protocol):
+    """Random numbers for the rows of one step."""
+
+    def uniform(self, positions: np.ndarray, stream: int) -> torch.Tensor:
+        """One number in [0, 1) a row, float64 (rows,) on the host. `positions` (rows,) counts generated tokens."""
+
+    def exponential(self, positions: np.ndarray, stream: int, like: torch.Tensor) -> torch.Tensor:
+        """Numbers of the standard exponential distribution, positive, float32, in the shape of `like` (rows, width)."""
+
+    def select(self, rows: Sequence[int]) -> Randomness:
+        """The same for rows in another order or number."""
+
+
+class Global:
+    """torch's default generator."""
+
+    def uniform(self, positions: np.ndarray, stream: int) -> torch.Tensor:
+        return torch.rand(len(positions), dtype=torch.float64)
+
+    def exponential(self, positions: np.ndarray, stream: int, like: torch.Tensor) -> torch.Tensor:
+        return _positive(torch.empty_like(like, dtype=torch.float32).exponential_())
+
+    def select(self, rows: Sequence[int]) -> Global:
+        return self
+
+
+class Generators:
+    """One `torch.Generator` a row, as serving engines keep them; their state moves on with every draw.
+
+    `uniform` draws on the generator's device and brings the number to the host.
+    """
+
+    def __init__(self, generators: Sequence[torch.Generator]) -> None:
+        self.generators = list(generators)
+
+    def uniform(self, positions: np.ndarray, stream: int) -> torch.Tensor:
+        drawn = [torch.rand((), dtype=torch.float64, generator=g, device=g.device) for g in self.generators]
+        return torch.tensor([float(number) for number in drawn], dtype=torch.float64)
+
+    def exponential(self, positions: np.ndarray, stream: int, like: torch.Tensor) -> torch.Tensor:
+        noise = torch.empty_like(like, dtype=torch.float32)
+        for row, generator in zip(noise, self.generators, strict=True):
+            row.copy_(torch.empty(row.shape, device=generator.device).exponential_(generator=generator))
+        return _positive(noise)
+
+    def select(self, rows: Sequence[int]) -> Generators:
+        return Generators([self.generators[row] for row in rows])
+
+
+class Seeded:
+    """Numbers as a function of seed, position and stage. `seeds` (rows,) are any integers; rows may share one."""
+
+    def __init__(self, seeds: Sequence[int]) -> None:
+        self.seeds = np.array([seed & 0xFFFF_FFFF_FFFF_FFFF for seed in seeds], np.uint64)
+
+    def uniform(self, positions: np.ndarray, stream: int) -> torch.Tensor:
+        return torch.from_numpy((self._keys(positions, stream) >> np.uint64(11)) * 2.0**-53)
+
+    def exponential(self, positions: np.ndarray, stream: int, like: torch.Tensor) -> torch.Tensor:
+        noise = torch.empty_like(like, dtype=torch.float32)
+        generator = torch.Generator(like.device)
+        for row, key in zip(noise, self._keys(positions, stream).tolist(), strict=True):
+            row.exponential_(generator=generator.manual_seed(key & 0x7FFF_FFFF_FFFF_FFFF))
+        return _positive(noise)
+
+    def select(self, rows: Sequence[int]) -> Seeded:
+        return Seeded([int(self.seeds[row]) for row in rows])
+
+    def _keys(self, positions: np.ndarray, stream: int) -> np.ndarray:
+        place = positions.astype(np.uint64) * np.uint64(0x1_0001) + np.uint64(stream)
+        return _mixed(_mixed(self.seeds) + place * np.uint64(0x9E37_79B9_7F4A_7C15))
+
+
+def _mixed(x: np.ndarray) -> np.ndarray:
+    """SplitMix64's output function, over uint64 that wraps around."""
+    x = x + np.uint64(0x9E37_79B9_7F4A_7C15)
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58_476D_1CE4_E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D0_49BB_1331_11EB)
+    mixed: np.ndarray = x ^ (x >> np.uint64(31))
+    return mixed
+
+
+def _positive(noise: torch.Tensor) -> torch.Tensor:
+    """Zero is rounded away from: a race divides by these."""
+    return noise.clamp_(min=torch.finfo(noise.dtype).tiny)

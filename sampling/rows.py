@@ -1,0 +1,345 @@
+"""The rows of a batch on their way through a pipeline: tokens so far, matchers, and what stateful stages remember.
+
+`sample` runs the stages in order and draws; `advance` takes the tokens that were chosen. Everything is kept by
+position, so that rows can be undone, copied and reordered, whatever the stages are.
+
+**Never an empty row.** A ban, a truncation or a penalty that would leave a row without any token is passed over for
+that row; where the mask meets a row whose allowed tokens are all forbidden already, the constraint wins, and those
+tokens have the model's own scores. The check costs one maximum a row; the stages are gone through one by one only
+where it fails.
+"""
+
+from __future__ import annotations
+
+import copy
+import operator
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+
+from constrain.batch import MatcherBatch
+from constrain.bitmask import allocate_bitmask
+from constrain.errors import ConstrainError, RejectedToken, VocabularyError
+
+from .bias.values import is_empty
+from .drawing.draw import Draw
+from .kernels import definition, host
+from .mask import Mask
+from .randomness import Generators, Randomness, Seeded
+from .stage import INFINITY, Role, Stage, Stateful, Step
+
+if TYPE_CHECKING:
+    from constrain.constraint import Constraint
+
+    from .pipeline import Pipeline
+
+Memory = dict[int, torch.Tensor]  # the states of the stateful stages, by their number
+
+
+class SamplerRows:
+    """A batch of rows that a `Pipeline` samples; made by `Pipeline.start`.
+
+    >>> rows = pipeline.start(prompt_ids, constraints=[invoice, None], seeds=0)
+    >>> while not rows.finished.all():
+    ...     tokens = rows.sample(model(rows.tokens).logits[:, -1])
+    ...     rows.advance(tokens)
+    """
+
+    def __init__(
+        self,
+        pipeline: Pipeline,
+        prompt_ids: torch.Tensor,
+        *,
+        attention_mask: torch.Tensor | None = None,
+        constraints: Constraint | Sequence[Constraint | None] | None = None,
+        end_tokens: Iterable[int] = (),
+        randomness: Randomness,
+    ) -> None:
+        if prompt_ids.dim() != 2:
+            raise ValueError(f"prompt_ids has shape {tuple(prompt_ids.shape)}, expected (rows, length)")
+        rows, length = prompt_ids.shape
+        self.pipeline, self.randomness = pipeline, randomness
+        self._buffer = prompt_ids.clone()
+        self._length = length
+        self._starts = torch.full((rows,), length, device=prompt_ids.device)
+        self._padding = None if attention_mask is None else (attention_mask.cumsum(-1) == 0).sum(-1)
+        listed = list(constraints) if isinstance(constraints, Sequence) else [constraints]
+        if rows % max(len(listed), 1):
+            raise ValueError(f"{len(listed)} constraints for {rows} rows; give one, or one for each prompt")
+        self._batch = MatcherBatch(listed[row // (rows // len(listed))] if rows else None for row in range(rows))
+        if any(m is not None for m in self._batch.rows) and not any(isinstance(s, Mask) for s in pipeline.stages):
+            raise ValueError("constraints are given, but the pipeline has no Mask() that would keep them")
+        ends = {int(token) for token in end_tokens}
+        for matcher in self._batch.rows:
+            ends |= set(matcher.constraint.vocabulary.end_ids) if matcher is not None else set()
+        self.end_tokens = sorted(ends)
+        self._finished = [np.zeros(rows, bool)]  # by the number of advances
+        self._moved: list[np.ndarray] = []  # which matchers each advance moved
+        self._memory: list[Memory] = [
+            {i: s.begin(rows, prompt_ids.device) for i, s in enumerate(pipeline.stages) if isinstance(s, Stateful)}
+        ]
+        self._drawn: tuple[torch.Tensor, Memory] | None = None  # tokens, and the memory if they are taken
+
+    # What they are.
+
+    @property
+    def tokens(self) -> torch.Tensor:
+        """Prompt and output so far: (rows, length) int64."""
+        return self._buffer[:, : self._length]
+
+    @property
+    def finished(self) -> np.ndarray:
+        """Which rows have taken an end token: (rows,) bool."""
+        return self._finished[-1]
+
+    def __len__(self) -> int:
+        return self._buffer.shape[0]
+
+    def step(self, unconditional: torch.Tensor | None = None) -> Step:
+        """This moment, as stages see it."""
+        generated = np.full(len(self), self._length) - self._starts.cpu().numpy()
+        return Step(self.tokens, self._starts, self._padding, unconditional, self.randomness, positions=generated)
+
+    # Choosing.
+
+    def scores(self, logits: torch.Tensor, *, unconditional: torch.Tensor | None = None) -> torch.Tensor:
+        """The scores (rows, vocabulary) that the draw would see, float32 (float64 stays)."""
+        scores, _ = self._through(self._checked(logits), self.step(unconditional))
+        return scores
+
+    def sample(self, logits: torch.Tensor, *, unconditional: torch.Tensor | None = None) -> torch.Tensor:
+        """A token for each row: (rows,) int64. `logits` (rows, vocabulary) of any floating dtype are left as they are.
+
+        Finished rows get their last token again. The rows do not move: call `advance` with the tokens. Raises
+        ValueError for logits that are NaN, or -inf throughout.
+        """
+        draw = self.pipeline.stages[-1] if self.pipeline.stages else None
+        if not isinstance(draw, Draw):
+            raise TypeError("the pipeline draws nothing; end it in Greedy(), Categorical() or another draw")
+        step = self.step(unconditional)
+        scores, memory = self._through(self._checked(logits), step)
+        step = replace(step, stream=len(self.pipeline.stages) - 1)
+        tokens = draw.draw(scores, step)
+        if self._length and self.finished.any():
+            done = torch.from_numpy(self.finished).to(tokens.device)
+            tokens = torch.where(done, self.tokens[:, -1].to(tokens), tokens)
+        after = {}
+        for i, (state, before, changed) in memory.items():
+            stage = self.pipeline.stages[i]
+            assert isinstance(stage, Stateful)
+            after[i] = stage.update(state, before, changed, tokens)
+        self._drawn = (tokens, after)
+        return tokens
+
+    def _checked(self, logits: torch.Tensor) -> torch.Tensor:
+        if logits.dim() != 2 or logits.shape[0] != len(self):
+            raise ValueError(f"logits have shape {tuple(logits.shape)}, expected ({len(self)}, vocabulary)")
+        if not logits.dtype.is_floating_point:
+            raise ValueError(f"logits are {logits.dtype}, expected a floating-point dtype")
+        return logits if logits.dtype == torch.float64 else logits.float()
+
+    def _through(
+        self, logits: torch.Tensor, step: Step, watch: list[torch.Tensor] | None = None
+    ) -> tuple[torch.Tensor, dict[int, tuple[torch.Tensor, torch.Tensor, torch.Tensor]]]:
+        """The scores after all stages but a plain draw; and (state, before, after) of each stateful stage."""
+        bitmask = self._bitmask(logits)
+        if watch is None:
+            scores, memory = self._run(logits, step, bitmask, careful=False)
+            best = scores.amax(-1)
+            if bool((best > -INFINITY).all()):  # also False for NaN
+                return scores, memory
+        self._refuse_invalid(logits)
+        return self._run(logits, step, bitmask, careful=True, watch=watch)
+
+    def _run(
+        self,
+        logits: torch.Tensor,
+        step: Step,
+        bitmask: torch.Tensor | None,
+        *,
+        careful: bool,
+        watch: list[torch.Tensor] | None = None,
+    ) -> tuple[torch.Tensor, dict[int, tuple[torch.Tensor, torch.Tensor, torch.Tensor]]]:
+        scores, memory = logits, {}
+        for i, stage in enumerate(self.pipeline.stages):
+            before = scores
+            if isinstance(stage, Mask):
+                scores = self._masked(scores, logits, bitmask, careful=careful)
+            elif isinstance(stage, Stateful):
+                state = self._memory[-1][i]
+                scores = stage.transform(scores, replace(step, stream=i), state)
+                memory[i] = (state, before, scores)
+            elif stage.role is not Role.DRAW:
+                scores = stage.apply(scores, replace(step, stream=i))
+            if careful:
+                scores = self._kept(scores, before, stage)
+            if watch is not None:
+                watch.append(scores)
+        return scores, memory
+
+    def _kept(self, scores: torch.Tensor, before: torch.Tensor, stage: Stage) -> torch.Tensor:
+        """`scores`, with what was there before in rows that the stage has emptied."""
+        if bool(scores.isnan().any()):
+            row = int(scores.isnan().any(-1).nonzero()[0])
+            raise ValueError(f"{stage!r} gives NaN in row {row}; were its logits or parameters extreme?")
+        empty = is_empty(scores)
+        if not bool(empty.any()):
+            return scores
+        if self.pipeline.strict:
+            row = int(empty.nonzero()[0])
+            raise ConstrainError(
+                f"row {row}, after {self._length} tokens: {stage!r} leaves no token possible; relax it, or build the "
+                "pipeline with strict=False to pass over it"
+            )
+        return torch.where(empty.unsqueeze(1), before, scores)
+
+    def _refuse_invalid(self, logits: torch.Tensor) -> None:
+        for row, best in enumerate(logits.amax(-1).tolist()):
+            if best != best and not any(stage.role is Role.REPAIR for stage in self.pipeline.stages):
+                raise ValueError(f"the logits of row {row} are NaN; RemoveInvalidValues() first would make them 0")
+            if best == -INFINITY:
+                raise ValueError(f"the logits of row {row} are -inf throughout")
+
+    # The constraints.
+
+    def _bitmask(self, logits: torch.Tensor) -> torch.Tensor | None:
+        """The allowed tokens, packed (rows, words) int32 on the device of `logits`; None where all rows are free."""
+        matcher = next((m for m in self._batch.rows if m is not None), None)
+        if matcher is None:
+            return None
+        vocabulary = matcher.constraint.vocabulary
+        if logits.shape[1] < vocabulary.size:
+            raise VocabularyError(
+                f"the logits have {logits.shape[1]} columns, the vocabulary {vocabulary.size} tokens. Build the "
+                f"vocabulary with size={logits.shape[1]}"
+            )
+        bitmask = allocate_bitmask(len(self), vocabulary)
+        done = self.finished
+        if done.any():
+            live = MatcherBatch([None if over else m for m, over in zip(self._batch.rows, done, strict=True)])
+            live.fill_bitmask(bitmask)
+        else:
+            self._batch.fill_bitmask(bitmask)
+        return torch.from_numpy(bitmask).to(logits.device)
+
+    def _masked(
+        self, scores: torch.Tensor, logits: torch.Tensor, bitmask: torch.Tensor | None, *, careful: bool
+    ) -> torch.Tensor:
+        if bitmask is None:
+            return scores
+        on_host = scores.device.type == "cpu" and not scores.requires_grad
+        apply = host.apply_bitmask if on_host else definition.apply_bitmask
+        masked = apply(scores, bitmask)
+        if not careful:
+            return masked
+        empty = is_empty(masked)
+        if not bool(empty.any()):
+            return masked
+        if self.pipeline.strict:
+            row = int(empty.nonzero()[0])
+            raise ConstrainError(
+                f"row {row}, after {self._length} tokens: the stages before Mask() forbid every token that the "
+                "constraint allows; put Mask() first, or build the pipeline with strict=False to let the constraint win"
+            )
+        own = apply(logits, bitmask)
+        own = torch.where(is_empty(own).unsqueeze(1), apply(torch.zeros_like(logits), bitmask), own)
+        return torch.where(empty.unsqueeze(1), own, masked)
+
+    # Moving.
+
+    def advance(self, tokens: torch.Tensor | Sequence[int]) -> None:
+        """Take one token a row, (rows,). Rows that are finished take theirs as padding.
+
+        Raises `RejectedToken` if a constraint forbids its row's token; then no row has moved. What stateful stages
+        learn, they learn from tokens that `sample` drew; for rows that take another one, they stay as they were.
+        """
+        taken = torch.as_tensor(tokens, device=self._buffer.device).long().flatten()
+        if len(taken) != len(self):
+            raise ValueError(f"{len(taken)} tokens for {len(self)} rows")
+        values = taken.cpu().numpy()
+        live = ~self.finished
+        batch = MatcherBatch([m if on else None for m, on in zip(self._batch.rows, live, strict=True)])
+        batch.advance(values.tolist())
+        self._push(taken, values, live & np.array([m is not None for m in self._batch.rows], bool))
+
+    def follow(self, tokens: torch.Tensor) -> None:
+        """As `advance`, but a row whose constraint forbids its token is finished from then on (a draft, or padding)."""
+        values = tokens.cpu().numpy()
+        moved = np.zeros(len(self), bool)
+        dead = np.zeros(len(self), bool)
+        for row, (matcher, over) in enumerate(zip(self._batch.rows, self.finished, strict=True)):
+            if matcher is None or over:
+                continue
+            try:
+                matcher.advance(int(values[row]))
+                moved[row] = True
+            except RejectedToken:
+                dead[row] = True
+        self._push(tokens, values, moved)
+        self._finished[-1] |= dead
+
+    def _push(self, taken: torch.Tensor, values: np.ndarray, moved: np.ndarray) -> None:
+        if self._length == self._buffer.shape[1]:
+            self._buffer = torch.nn.functional.pad(self._buffer, (0, max(16, self._length)))
+        self._buffer[:, self._length] = taken
+        self._length += 1
+        memory = self._memory[-1]
+        if self._drawn is not None and memory:
+            drawn, after = self._drawn
+            as_drawn = (drawn.to(taken) == taken) & torch.from_numpy(~self.finished).to(taken.device)
+            memory = {i: torch.where(as_drawn.unsqueeze(1), after[i], state) for i, state in memory.items()}
+        self._memory.append(memory)
+        self._moved.append(moved)
+        self._finished.append(self.finished | np.isin(values, self.end_tokens))
+        self._drawn = None
+
+    def rollback(self, tokens: int) -> None:
+        """Undo the last `tokens` advances of all rows."""
+        if not 0 <= tokens <= len(self._moved):
+            raise ValueError(f"cannot undo {tokens} tokens of {len(self._moved)}")
+        for _ in range(tokens):
+            for matcher, moved in zip(self._batch.rows, self._moved.pop(), strict=True):
+                if moved and matcher is not None:
+                    matcher.rollback(1)
+            self._finished.pop()
+            self._memory.pop()
+        self._length -= tokens
+        self._drawn = None
+
+    def reorder(self, sources: Sequence[int]) -> None:
+        """Row i goes on from former row `sources[i]`; the number of rows may change."""
+        chosen = [int(row) for row in sources]
+        index = torch.tensor(chosen, dtype=torch.int64, device=self._buffer.device)
+        self._batch.reorder(chosen)
+        self._buffer, self._starts = self._buffer[index], self._starts[index]
+        self._padding = None if self._padding is None else self._padding[index]
+        self._finished = [each[chosen] for each in self._finished]
+        self._moved = [each[chosen] for each in self._moved]
+        self._memory = [{i: state[index] for i, state in each.items()} for each in self._memory]
+        self.randomness = self.randomness.select(chosen)
+        self._drawn = None
+
+    def fork(self) -> SamplerRows:
+        """An independent copy, with the same random numbers to come."""
+        other = copy.copy(self)
+        other._batch = MatcherBatch(self._batch.rows)
+        other._finished, other._moved, other._memory = list(self._finished), list(self._moved), list(self._memory)
+        other.reorder(range(len(self)))
+        return other
+
+
+def randomness_of(seeds: int | Sequence[int] | Sequence[torch.Generator] | None, rows: int) -> Randomness:
+    """A number for all rows, one for each, or a generator for each. None: seeds from torch's generator."""
+    if seeds is None:
+        seeds = int(torch.randint(2**62, ()).item())
+    if isinstance(seeds, int):
+        return Seeded([(seeds << 32) + row for row in range(rows)])
+    listed = list(seeds)
+    if len(listed) != rows:
+        raise ValueError(f"{len(listed)} seeds for {rows} rows; give one number, or one seed or generator for each row")
+    if all(isinstance(seed, torch.Generator) for seed in listed):
+        return Generators([seed for seed in listed if isinstance(seed, torch.Generator)])
+    return Seeded([operator.index(seed) for seed in listed])  # type: ignore[arg-type]

@@ -1,0 +1,63 @@
+"""Top-p (nucleus): the smallest set of most probable tokens that has probability p.
+
+Holtzman et al., The Curious Case of Neural Text Degeneration (2020). The token that crosses the border stays.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+
+from ..stage import INFINITY, PerRow, Role, Stage, Step, column, per_row, whole
+
+
+class TopP(Stage):
+    """Removes the least probable tokens whose probabilities add up to at most 1 - top_p.
+
+    `summed` says from where the probabilities are added: from the least probable (transformers, vLLM), where a set
+    whose mass is exactly p is enough; or from the most probable (llama.cpp), where 1 or more switches the row off. The
+    two differ by rounding alone. `comparison=">"` keeps one token more where the mass is exactly p (PaddleNLP). At
+    least `min_tokens_to_keep` tokens stay.
+    """
+
+    role = Role.TRUNCATION
+
+    def __init__(
+        self,
+        top_p: PerRow,
+        *,
+        comparison: Literal[">=", ">"] = ">=",
+        summed: Literal["from least", "from most"] = "from least",
+        min_tokens_to_keep: int = 1,
+        filter_value: float = -INFINITY,
+    ) -> None:
+        if comparison not in (">=", ">"):
+            raise ValueError(f'comparison is {comparison!r}; expected ">=" or ">"')
+        if summed not in ("from least", "from most"):
+            raise ValueError(f'summed is {summed!r}; expected "from least" or "from most"')
+        if summed == "from least":
+            self.top_p = per_row("top_p", top_p, lambda x: 0 <= x <= 1, "a probability")
+        else:
+            self.top_p = per_row("top_p", top_p, lambda x: x == x, "a number (1 or more: off)")
+        self.comparison, self.summed = comparison, summed
+        self.min_tokens_to_keep = whole("min_tokens_to_keep", min_tokens_to_keep, 1)
+        self.filter_value = filter_value
+
+    def apply(self, scores: torch.Tensor, step: Step) -> torch.Tensor:
+        p = column(self.top_p, scores)
+        if self.summed == "from least":
+            ordered, places = torch.sort(scores, descending=False)
+            mass = ordered.softmax(-1).cumsum(-1)  # of this token and all below it
+            removed = mass <= 1 - p if self.comparison == ">=" else mass < 1 - p
+            removed[..., -self.min_tokens_to_keep :] = False
+        else:
+            ordered, places = torch.sort(scores, descending=True, stable=True)
+            probabilities = ordered.softmax(-1)
+            mass = probabilities.cumsum(-1)  # of this token and all above it
+            reached = mass >= p if self.comparison == ">=" else mass > p
+            removed = torch.zeros_like(reached)
+            removed[..., 1:] = reached[..., :-1]  # what comes after the token that crosses the border
+            removed[..., : self.min_tokens_to_keep] = False
+            removed &= torch.as_tensor(p, device=scores.device) < 1
+        return scores.masked_fill(removed.scatter(1, places, removed), self.filter_value)
