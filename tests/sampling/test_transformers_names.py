@@ -219,7 +219,7 @@ def test_the_prefix_function_is_asked_for_the_same_rows() -> None:
     torch.testing.assert_close(found(ids, scores), expected(ids, scores), rtol=0, atol=0)
     assert asked[:4] == asked[4:]
     for processor in both("PrefixConstrainedLogitsProcessor", lambda prompt, ids: [], 1):
-        with pytest.raises(ValueError, match="returned an empty list for batch ID 0"):
+        with pytest.raises(ValueError, match="returned an empty list"):
             processor(ids, scores)
 
 
@@ -283,7 +283,7 @@ def test_every_name_is_there() -> None:
             continue
         here = getattr(ours, name)
         assert (here is found) == (name.startswith(audio) or name == "LogitsProcessor"), name
-    assert ours.HammingDiversityLogitsProcessor and ours.LogitsProcessorList
+    assert {"HammingDiversityLogitsProcessor", "LogitsProcessorList"} <= set(dir(ours))
     with pytest.raises(AttributeError, match="NoSuch"):
         ours.NoSuch  # noqa: B018
 
@@ -299,5 +299,5 @@ def test_hamming_diversity_is_what_transformers_4_did() -> None:
     expected = torch.tensor([[0, -1.0, 0, 0, 0]] * 2 + [[0, 0, -0.5, -0.5, 0]] * 2)
     torch.testing.assert_close(processor(ids, scores, chosen, 1), expected)
     for wrong in ((0.0, 4, 2), (1, 4, 2), (0.5, 1, 2), (0.5, 4, 1), (0.5, 2, 4)):
-        with pytest.raises(ValueError, match="should be|has to be"):
+        with pytest.raises(ValueError, match=r"should be|has to be"):
             ours.HammingDiversityLogitsProcessor(*wrong)
