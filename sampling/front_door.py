@@ -20,6 +20,8 @@ from constrain.grammar import Grammar
 from constrain.vocabulary import Vocabulary
 
 from .huggingface import ConstraintLogitsProcessor
+from .pipeline import Pipeline
+from .processor import PipelineLogitsProcessor
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,8 @@ def generate(
     constraints: Constraint | Grammar | Sequence[Constraint | Grammar | None] | None,
     *,
     max_tokens: int = 256,
+    sampler: Pipeline | None = None,
+    seeds: int | Sequence[int] | None = None,
     **options: Any,
 ) -> Result | list[Result]:
     """Texts that continue the prompts and obey the constraints.
@@ -75,6 +79,10 @@ def generate(
     one for all prompts or a list with one for each (None leaves a prompt free); a `Grammar` is compiled first, and kept
     for the next call. `options` go to `model.generate`: `do_sample`, `temperature`, `num_beams`, `assistant_model`,
     `num_return_sequences`, `logits_processor`, …
+
+    With a `sampler` (a `Pipeline` that has a `Mask()` and ends in a draw) its stages choose the tokens, and
+    `generate`'s own sampling options must stay out; `seeds` (a number, or one for each row) make the draws repeatable.
+    For beams, put stages into `logits_processor` instead.
 
     A single prompt with one sequence gives a `Result`, anything else a list: the sequences of the first prompt, then
     those of the second, and so on. Raises what `compile` raises; a constraint that cannot be kept is never dropped.
@@ -104,7 +112,15 @@ def generate(
     seq2seq = bool(getattr(model.config, "is_encoder_decoder", False))
     pad = _pad_id(model, tokenizer, vocabulary)
     input_ids, mask = _padded(rows, pad, left=not seq2seq)
-    processor = ConstraintLogitsProcessor(compiled, prompt_length=None if seq2seq else input_ids.shape[1])
+    known_length = None if seq2seq else input_ids.shape[1]
+    processor: ConstraintLogitsProcessor | PipelineLogitsProcessor
+    if sampler is None:
+        processor = ConstraintLogitsProcessor(compiled, prompt_length=known_length)
+    else:
+        _refuse_with_sampler(options)
+        processor = sampler.processor(
+            constraints=compiled, seeds=seeds, prompt_length=known_length, attention_mask=None if seq2seq else mask
+        )
     device = model.device
     output = model.generate(
         input_ids.to(device),
@@ -120,6 +136,28 @@ def generate(
     share = sequences.shape[0] // len(rows)
     results = [_result(row[start:], compiled[i // share], vocabulary) for i, row in enumerate(sequences.cpu().tolist())]
     return results[0] if single and len(results) == 1 else results
+
+
+_SAMPLING_OPTIONS = (
+    "do_sample",
+    "num_beams",
+    "temperature",
+    "top_k",
+    "top_p",
+    "min_p",
+    "typical_p",
+    "repetition_penalty",
+)
+
+
+def _refuse_with_sampler(options: Mapping[str, Any]) -> None:
+    """Raises TypeError for options that a sampler takes the place of."""
+    for name in _SAMPLING_OPTIONS:
+        if options.get(name):
+            raise TypeError(
+                f"{name}={options[name]!r} and sampler= would both choose tokens; put it into the pipeline"
+                + (", or leave the sampler out: beams need scores, not draws" if name == "num_beams" else "")
+            )
 
 
 _vocabularies: WeakKeyDictionary[Any, dict[Any, Vocabulary]] = WeakKeyDictionary()

@@ -53,8 +53,9 @@ def transformers(
 
     The mask stands where a user's own processors stand: after everything that acts in greedy decoding too, before the
     temperature. Temperature and truncations are there only with `do_sample`. `encoder_ids` (prompts, length) are the
-    source for the encoder penalties (a decoder-only model's prompt); `vocabulary_size` is for the watermark. With beams
-    pass `draw=False` and use `SamplerRows.scores`. Raises ValueError where the config asks for what is missing.
+    source for the encoder penalties (a decoder-only model's prompt); `vocabulary_size` is for the watermark. With
+    beams pass `draw=False` and use `SamplerRows.scores`. As in `generate`, a config that does not set `top_k` means
+    50. Raises ValueError where the config asks for what is missing.
     """
     ends = _as_list(config.eos_token_id)
     beams = config.num_beams or 1
@@ -112,14 +113,18 @@ def transformers(
     return stages
 
 
+_DEFAULT_TOP_K = 50  # what `generate` takes for a config that says nothing
+
+
 def _warpers(config: Any, keep: int) -> list[Stage]:
     stages: list[Stage] = []
     if config.temperature not in (None, 1.0):
         stages.append(Temperature(config.temperature))
     if getattr(config, "top_h", None) is not None:
         stages.append(TopH(config.top_h))
-    if config.top_k:
-        stages.append(TopK(config.top_k, min_tokens_to_keep=keep))
+    top_k = _DEFAULT_TOP_K if config.top_k is None else config.top_k
+    if top_k:
+        stages.append(TopK(top_k, min_tokens_to_keep=keep))
     if config.top_p is not None and config.top_p < 1:
         stages.append(TopP(config.top_p, min_tokens_to_keep=keep))
     if config.min_p is not None:

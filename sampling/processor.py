@@ -52,6 +52,11 @@ class PipelineLogitsProcessor(LogitsProcessor):
         self._generation = -1
         self._rows: SamplerRows | None = None
 
+    @property
+    def prompt_length(self) -> int | None:
+        """How many ids at the head of each row are prompt; None before the first call tells."""
+        return self._anchor.length
+
     def __call__(self, input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
         """Scores (rows, vocabulary) by which the drawn token of each row is certain."""
         if input_ids.dim() != 2:

@@ -1,0 +1,90 @@
+"""A whole pipeline in `model.generate`: right in every mode that takes the best token, repeatable, and never outside."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("transformers")
+
+import constrain  # noqa: E402
+from constrain import Vocabulary  # noqa: E402
+from constrain.grammars import regex  # noqa: E402
+from constrain.sampling import (  # noqa: E402
+    Categorical,
+    Mask,
+    MirostatV2,
+    Pipeline,
+    RepetitionPenalty,
+    Temperature,
+    TopP,
+    generate,
+)
+from tests import tokenizers  # noqa: E402
+from tests.sampling.models import tiny  # noqa: E402
+
+PATTERN = r"(?:ab|c{2,3}){1,4}-[0-9]{2}"
+
+
+@pytest.fixture(scope="module")
+def tokenizer() -> object:
+    return tokenizers.tiny("byte-level")
+
+
+def sampler(draw: object = None) -> Pipeline:
+    return Pipeline([Mask(), RepetitionPenalty(1.1), Temperature(0.9), TopP(0.9), draw or Categorical()])  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("architecture", ["qwen2", "t5"])
+def test_texts_obey_and_repeat_by_their_seed(tokenizer: object, architecture: str) -> None:
+    """`generate(sampler=)`: several prompts and sequences; the seed decides the text, in any batch."""
+    vocabulary = Vocabulary.from_huggingface(tokenizer)
+    model = tiny(architecture, vocabulary.size, end=tuple(vocabulary.end_ids))
+    language = constrain.compile(regex(PATTERN), vocabulary)
+    prompts = ["one", "and another"]
+    texts = {}
+    for seed in (1, 2):
+        results = generate(model, tokenizer, prompts, language, max_tokens=40, sampler=sampler(), seeds=seed)
+        again = generate(model, tokenizer, prompts, language, max_tokens=40, sampler=sampler(), seeds=seed)
+        assert results == again
+        texts[seed] = [result.text for result in results]
+        assert all(re.fullmatch(PATTERN, result.text) for result in results if result.complete)
+    assert texts[1] != texts[2]
+
+
+def test_drafts_do_not_change_the_text(tokenizer: object) -> None:
+    """Prompt lookup and an assistant go ahead and back: the same text as without, for the same seed."""
+    vocabulary = Vocabulary.from_huggingface(tokenizer)
+    ends = tuple(vocabulary.end_ids)
+    model, assistant = tiny("qwen2", vocabulary.size, end=ends), tiny("qwen2", vocabulary.size, end=ends, seed=1)
+    language = constrain.compile(regex(r"(?:abab|cc)+-[0-9]{2}"), vocabulary)
+    for draw in (Categorical(), MirostatV2(3.0)):
+        options = {"max_tokens": 30, "sampler": sampler(draw), "seeds": [5]}
+        plain = generate(model, tokenizer, "abababab", language, **options)
+        for drafts in ({"prompt_lookup_num_tokens": 3}, {"assistant_model": assistant}):
+            drafted = generate(model, tokenizer, "abababab", language, **options, **drafts)
+            if isinstance(draw, Categorical):
+                assert plain.text == drafted.text
+            else:  # mirostat's memory follows the draws of the drafts' positions too; the language holds all the same
+                assert drafted.text
+    processor = sampler().processor(constraints=language, seeds=5)
+    ids = torch.tensor([tokenizer("abababab")["input_ids"]])
+    first, second = (
+        model.generate(ids, logits_processor=[processor], max_new_tokens=30, eos_token_id=list(ends)) for _ in range(2)
+    )
+    assert first.tolist() == second.tolist()
+
+
+def test_a_sampler_and_generates_own_sampling_do_not_mix(tokenizer: object) -> None:
+    """Two choosers, and beams, are refused with the way on; so is a pipeline that draws nothing."""
+    vocabulary = Vocabulary.from_huggingface(tokenizer)
+    model = tiny("qwen2", vocabulary.size, end=tuple(vocabulary.end_ids))
+    for option in ({"do_sample": True}, {"temperature": 0.5}, {"num_beams": 3}):
+        with pytest.raises(TypeError, match="would both choose tokens"):
+            generate(model, tokenizer, "a", regex("a"), sampler=sampler(), **option)
+    with pytest.raises(ValueError, match="draws nothing"):
+        generate(model, tokenizer, "a", regex("a"), sampler=Pipeline([Mask()]))
+    with pytest.raises(ValueError, match=r"no Mask\(\)"):
+        generate(model, tokenizer, "a", regex("a"), sampler=Pipeline([Categorical()]))
