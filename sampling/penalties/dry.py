@@ -69,9 +69,11 @@ class DRY(Stage):
             limit = _longest_exponent(bases[row])
             for token, length in self.prolonged(newest_first[row, : lengths[row]]).items():
                 excess = length - self.allowed_length
-                power = np.float32(bases[row] ** (min(excess, limit) if limit else excess))
+                with np.errstate(over="ignore"):  # as much as infinity may be taken
+                    power = np.float32(bases[row] ** (min(excess, limit) if limit else excess))
+                    taken_here = float(np.float32(multipliers[row]) * power)
                 if token < width:
-                    places.append((row, token, float(np.float32(multipliers[row]) * power)))
+                    places.append((row, token, taken_here))
         if not places:
             return scores
         at_rows, at_tokens, taken = zip(*places, strict=True)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 
 import pytest
+import torch
 
-torch = pytest.importorskip("torch")
-
-from constrain.sampling import Categorical, ExponentialRace, Greedy, Gumbel, Pipeline, Step, Temperature, TopK  # noqa: E402
-from constrain.sampling.drawing.draw import Draw, inverse  # noqa: E402
-from constrain.sampling.randomness import Generators, Global, Randomness, Seeded  # noqa: E402
+from constrain.sampling import Categorical, ExponentialRace, Greedy, Gumbel, Pipeline, Step, Temperature, TopK
+from constrain.sampling.drawing.draw import Draw, inverse
+from constrain.sampling.randomness import Generators, Global, Randomness, Seeded
 
 ROWS = 40_000
 LOGITS = torch.tensor([1.0, -torch.inf, 0.0, 2.5, -torch.inf, -3.0, 1.0, -torch.inf])

@@ -7,14 +7,13 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
+import torch
 
-torch = pytest.importorskip("torch")
-
-import constrain.sampling as sampling  # noqa: E402
-from constrain.sampling import Pipeline, Stage, Step  # noqa: E402
-from constrain.sampling.penalties.dry import breakers_of  # noqa: E402
-from constrain.sampling.randomness import Randomness  # noqa: E402
-from tests.reference import samplers as reference  # noqa: E402
+import constrain.sampling as sampling
+from constrain.sampling import Pipeline, Stage, Step
+from constrain.sampling.penalties.dry import breakers_of
+from constrain.sampling.randomness import Randomness
+from tests.reference import samplers as reference
 
 TRIALS = 150
 

@@ -9,8 +9,8 @@ from random import Random
 from typing import Any
 
 import pytest
+import torch
 
-torch = pytest.importorskip("torch")
 llama = pytest.importorskip("llama_cpp", reason="llama-cpp-python is not installed; it compiles for minutes")
 
 import constrain.sampling as sampling  # noqa: E402
@@ -120,6 +120,7 @@ def test_mirostat_is_llama_cpps(version: int) -> None:
     random = Random(version)
     for trial in range(40):
         tau, eta, width = random.choice((1.0, 3.0)), random.choice((0.1, 0.4)), 60
+        stage: sampling.MirostatV2
         if version == 1:
             judge, stage = (
                 Judge(llama.llama_sampler_init_mirostat(width, trial, tau, eta, 100)),

@@ -7,17 +7,14 @@ import re
 from random import Random
 
 import pytest
+import torch
+from transformers import GenerationConfig
 
-torch = pytest.importorskip("torch")
-pytest.importorskip("transformers")
-
-from transformers import GenerationConfig  # noqa: E402
-
-import constrain  # noqa: E402
-from constrain import Vocabulary  # noqa: E402
-from constrain.errors import ConstrainError, RejectedToken, VocabularyError  # noqa: E402
-from constrain.grammars import regex  # noqa: E402
-from constrain.sampling import (  # noqa: E402
+import constrain
+from constrain import Vocabulary
+from constrain.errors import ConstrainError, RejectedToken, VocabularyError
+from constrain.grammars import regex
+from constrain.sampling import (
     DRY,
     XTC,
     AdaptiveP,

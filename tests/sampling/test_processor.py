@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
+import torch
 
-torch = pytest.importorskip("torch")
-pytest.importorskip("transformers")
-
-import constrain  # noqa: E402
-from constrain import Vocabulary  # noqa: E402
-from constrain.grammars import regex  # noqa: E402
-from constrain.sampling import (  # noqa: E402
+import constrain
+from constrain import Vocabulary
+from constrain.grammars import regex
+from constrain.sampling import (
     Categorical,
     Mask,
     MirostatV2,
@@ -22,23 +21,23 @@ from constrain.sampling import (  # noqa: E402
     TopP,
     generate,
 )
-from tests import tokenizers  # noqa: E402
-from tests.sampling.models import tiny  # noqa: E402
+from tests import tokenizers
+from tests.sampling.models import tiny
 
 PATTERN = r"(?:ab|c{2,3}){1,4}-[0-9]{2}"
 
 
 @pytest.fixture(scope="module")
-def tokenizer() -> object:
+def tokenizer() -> Any:
     return tokenizers.tiny("byte-level")
 
 
-def sampler(draw: object = None) -> Pipeline:
-    return Pipeline([Mask(), RepetitionPenalty(1.1), Temperature(0.9), TopP(0.9), draw or Categorical()])  # type: ignore[list-item]
+def sampler(draw: Any = None) -> Pipeline:
+    return Pipeline([Mask(), RepetitionPenalty(1.1), Temperature(0.9), TopP(0.9), draw or Categorical()])
 
 
 @pytest.mark.parametrize("architecture", ["qwen2", "t5"])
-def test_texts_obey_and_repeat_by_their_seed(tokenizer: object, architecture: str) -> None:
+def test_texts_obey_and_repeat_by_their_seed(tokenizer: Any, architecture: str) -> None:
     """`generate(sampler=)`: several prompts and sequences; the seed decides the text, in any batch."""
     vocabulary = Vocabulary.from_huggingface(tokenizer)
     model = tiny(architecture, vocabulary.size, end=tuple(vocabulary.end_ids))
@@ -49,12 +48,13 @@ def test_texts_obey_and_repeat_by_their_seed(tokenizer: object, architecture: st
         results = generate(model, tokenizer, prompts, language, max_tokens=40, sampler=sampler(), seeds=seed)
         again = generate(model, tokenizer, prompts, language, max_tokens=40, sampler=sampler(), seeds=seed)
         assert results == again
+        assert isinstance(results, list)
         texts[seed] = [result.text for result in results]
         assert all(re.fullmatch(PATTERN, result.text) for result in results if result.complete)
     assert texts[1] != texts[2]
 
 
-def test_drafts_do_not_change_the_text(tokenizer: object) -> None:
+def test_drafts_do_not_change_the_text(tokenizer: Any) -> None:
     """Prompt lookup and an assistant go ahead and back: the same text as without, for the same seed."""
     vocabulary = Vocabulary.from_huggingface(tokenizer)
     ends = tuple(vocabulary.end_ids)
@@ -77,7 +77,7 @@ def test_drafts_do_not_change_the_text(tokenizer: object) -> None:
     assert first.tolist() == second.tolist()
 
 
-def test_a_sampler_and_generates_own_sampling_do_not_mix(tokenizer: object) -> None:
+def test_a_sampler_and_generates_own_sampling_do_not_mix(tokenizer: Any) -> None:
     """Two choosers, and beams, are refused with the way on; so is a pipeline that draws nothing."""
     vocabulary = Vocabulary.from_huggingface(tokenizer)
     model = tiny("qwen2", vocabulary.size, end=tuple(vocabulary.end_ids))

@@ -6,13 +6,10 @@ import time
 from random import Random
 
 import pytest
+import torch
+from transformers import StoppingCriteriaList
 
-torch = pytest.importorskip("torch")
-pytest.importorskip("transformers")
-
-from transformers import StoppingCriteriaList  # noqa: E402
-
-from constrain.sampling.stopping import (  # noqa: E402
+from constrain.sampling.stopping import (
     EndTokens,
     MaxLength,
     MaxNewTokens,

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import torch
+import transformers
 
-torch = pytest.importorskip("torch")
-transformers = pytest.importorskip("transformers")
-
-from constrain.sampling import (  # noqa: E402
+from constrain.sampling import (
     Categorical,
     GreenListDetector,
     GreenListWatermark,
