@@ -4,7 +4,8 @@ This is what front ends produce and the core compiles. A terminal is a `Pattern`
 messages; it stands for one lexeme, and what it matches is free of its surroundings ("free" lexing: the language is
 that of the grammar with terminals read as regular languages). Right sides are trees of `Sequence`, `Choice` and
 `Repeat`, so a plain list of values needs no helper rules, and `Repeat(x, 0, 10**5)` is one node. A `Scope` remembers:
-within it a part may stand `Once` (keys in any order), and lexemes be `Distinct` (other keys, unique items).
+within it a part may stand `Once` (keys in any order), and lexemes be `Distinct` (other keys, unique items). A
+`SpecialToken` is no text at all, but one token of the vocabulary, by its name.
 
 >>> digit = Terminal(byte_range(0x30, 0x39), "DIGIT")
 >>> Grammar("list", {"list": Sequence((Terminal(literal(b"["), "["), Repeat(digit), Terminal(literal(b"]"), "]")))})
@@ -58,6 +59,27 @@ class Nonterminal(Expression):
 
     def __init__(self, name: str) -> None:
         self.name = name
+
+
+class SpecialToken(Expression):
+    """One special token of the vocabulary, named as the tokenizer names it (`<tool_call>`); found by `compile`.
+
+    Where the vocabulary has no such token, `or_text` lets the letters of the name stand for it; otherwise it is a
+    `VocabularyError`. A token that the vocabulary takes for text is written as text too.
+    """
+
+    __slots__ = ("name", "or_text")
+
+    def __init__(self, name: str, or_text: bool = False) -> None:
+        if not isinstance(name, str):
+            raise TypeError(f"the name of a special token must be a str, not {type(name).__name__}: {name!r:.60}")
+        try:
+            name.encode()
+        except UnicodeEncodeError:
+            raise GrammarError(f"no special token is named {name!r:.60}, which has a lone surrogate") from None
+        if not name:
+            raise GrammarError("a special token has a name of at least one character")
+        self.name, self.or_text = name, or_text
 
 
 class Sequence(Expression):
@@ -163,8 +185,13 @@ class Grammar:
         count = len(self.productions)
         return f"<Grammar {self.start}: {count} production{'s' if count != 1 else ''}>"
 
-    def flatten(self) -> tuple[list[Terminal], list[str], list[bytes], int]:
-        """Terminals, nonterminal names, postfix code by production, index of the start: the core's input."""
+    def flatten(
+        self, special: Callable[[SpecialToken], Terminal] | None = None
+    ) -> tuple[list[Terminal], list[str], list[bytes], int]:
+        """Terminals, nonterminal names, postfix code by production, index of the start: the core's input.
+
+        `special` gives the terminal that stands for a special token, the same one for the same token.
+        """
         numbers = {name: i for i, name in enumerate(self.productions)}
         terminals: dict[int, int] = {}
         kept: list[Terminal] = []
@@ -207,6 +234,8 @@ class Grammar:
                     below = 0 if node.below is None else node.below + 1
                     figures = (len(node.marks), *node.marks, node.minimum, below)
                     out.append(b"\x06" + b"".join(map(_number, figures)))
+                elif type(node) is SpecialToken and special is not None:
+                    out.append(b"\x00" + _number(_index(terminals, kept, special(node))))
                 elif type(node) is Distinct:
                     out.append(b"\x07" + _number(_index(terminals, kept, node.terminal)) + _number(node.spelling))
                 else:

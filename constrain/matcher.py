@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import _native
+from .special_tokens import MARK
 
 if TYPE_CHECKING:
     from .constraint import Constraint
@@ -34,6 +35,11 @@ class Matcher(_native.Matcher):
     def __init__(self, constraint: Constraint) -> None:
         super().__init__(constraint.native)
         self.constraint = constraint
+
+    def forced_bytes(self, limit: int = 65536) -> bytes:
+        """The longest text that every continuation begins with, up to `limit` bytes and the next special token."""
+        forced = super().forced_bytes(limit)
+        return forced.partition(MARK)[0] if self.constraint.has_special_tokens else forced
 
     def fork(self) -> Matcher:
         """An independent matcher in the same state; costs a reference, whatever the length of the text."""
