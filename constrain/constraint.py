@@ -140,14 +140,11 @@ def _codes_beside_tokens(terminals: list[Terminal], tokens: set[int], alphabet: 
     codes = []
     for terminal in terminals:
         pattern = terminal.pattern
-        if id(terminal) in tokens:
-            codes.append(terminal.code)
-        elif alphabet is None and not may_have_mark(pattern):
+        if id(terminal) in tokens or (alphabet is None and not may_have_mark(pattern)):
             codes.append(terminal.code)
         else:
             codes.append(encode(intersection(pattern, UNMARKED, *(() if alphabet is None else (alphabet,)))))
     return codes
-
 
 
 def _after_leading_space(grammar: Grammar) -> Grammar:

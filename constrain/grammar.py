@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .errors import GrammarError
-from .pattern import MOST_NODES, Pattern, _number, encode, flat, too_large
+from .pattern import MOST_NODES, Pattern, _number, encode, flat, literal, too_large
 
 _TERMINAL, _NONTERMINAL, _SEQUENCE, _CHOICE, _REPEAT = range(5)
 
@@ -62,24 +62,24 @@ class Nonterminal(Expression):
 
 
 class SpecialToken(Expression):
-    """One special token of the vocabulary, named as the tokenizer names it (`<tool_call>`); found by `compile`.
+    """One special token of the vocabulary, by the name that the tokenizer gives it (`<tool_call>`); `compile` finds it.
 
-    Where the vocabulary has no such token, `or_text` lets the letters of the name stand for it; otherwise it is a
-    `VocabularyError`. A token that the vocabulary takes for text is written as text too.
+    `spelling` says what its letters count for: nothing, and without such a token it is a `VocabularyError` (TOKEN);
+    they stand for it where the vocabulary has no such token (TOKEN_OR_TEXT); or they always serve as well
+    (TOKEN_AND_TEXT). Where the vocabulary takes the token for text, it is text. `before` is what stands before the
+    token, and `text` what is written without it: the texts of `before`, each followed by the letters of the name.
     """
 
-    __slots__ = ("name", "or_text")
+    __slots__ = ("before", "name", "spelling", "text")
+    TOKEN, TOKEN_OR_TEXT, TOKEN_AND_TEXT = range(3)
 
-    def __init__(self, name: str, or_text: bool = False) -> None:
-        if not isinstance(name, str):
-            raise TypeError(f"the name of a special token must be a str, not {type(name).__name__}: {name!r:.60}")
-        try:
-            name.encode()
-        except UnicodeEncodeError:
-            raise GrammarError(f"no special token is named {name!r:.60}, which has a lone surrogate") from None
-        if not name:
-            raise GrammarError("a special token has a name of at least one character")
-        self.name, self.or_text = name, or_text
+    def __init__(
+        self, name: str, spelling: int = TOKEN, *, before: Terminal | None = None, text: Terminal | None = None
+    ) -> None:
+        if (before is None) != (text is None):
+            raise TypeError("before and text belong together: text is before and the letters of the name")
+        self.name, self.spelling, self.before = name, spelling, before
+        self.text = text if text is not None else Terminal(literal(name.encode()), repr(name))
 
 
 class Sequence(Expression):
@@ -186,11 +186,11 @@ class Grammar:
         return f"<Grammar {self.start}: {count} production{'s' if count != 1 else ''}>"
 
     def flatten(
-        self, special: Callable[[SpecialToken], Terminal] | None = None
+        self, special: Callable[[SpecialToken], Expression] = lambda node: node.text
     ) -> tuple[list[Terminal], list[str], list[bytes], int]:
         """Terminals, nonterminal names, postfix code by production, index of the start: the core's input.
 
-        `special` gives the terminal that stands for a special token, the same one for the same token.
+        `special` says what stands for a special token; without it, the text does.
         """
         numbers = {name: i for i, name in enumerate(self.productions)}
         terminals: dict[int, int] = {}
@@ -234,8 +234,8 @@ class Grammar:
                     below = 0 if node.below is None else node.below + 1
                     figures = (len(node.marks), *node.marks, node.minimum, below)
                     out.append(b"\x06" + b"".join(map(_number, figures)))
-                elif type(node) is SpecialToken and special is not None:
-                    out.append(b"\x00" + _number(_index(terminals, kept, special(node))))
+                elif type(node) is SpecialToken:
+                    stack.append(special(node))
                 elif type(node) is Distinct:
                     out.append(b"\x07" + _number(_index(terminals, kept, node.terminal)) + _number(node.spelling))
                 else:

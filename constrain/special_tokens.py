@@ -9,12 +9,13 @@ may match it, which hand-made patterns such as `ANY` otherwise do.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from collections.abc import Sequence as Items
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from .errors import VocabularyError
-from .grammar import SpecialToken, Terminal
+from .grammar import Choice, Expression, Sequence, SpecialToken, Terminal
 from .pattern import (
     Alternation,
     ByteClass,
@@ -37,7 +38,8 @@ if TYPE_CHECKING:
 MARK = b"\xff"
 UNMARKED = repeat(byte_class((1 << 255) - 1))  # texts without the mark
 
-_LISTED = 12  # names that an error message shows
+_LISTED = 12  # names that an error message shows, of this many that it compares
+_COMPARED = 10_000
 
 
 def spelled(name: str) -> bytes:
@@ -45,9 +47,7 @@ def spelled(name: str) -> bytes:
     return MARK + name.encode() + MARK
 
 
-def spelled_tokens(
-    tokens: Sequence[bytes | None], special: Mapping[str, int], end_ids: Sequence[int]
-) -> list[bytes | None]:
+def spelled_tokens(tokens: Items[bytes | None], special: Mapping[str, int], end_ids: Items[int]) -> list[bytes | None]:
     """The tokens with those that are special spelled; an end token stays what it is."""
     spellings: list[bytes | None] = [None if data is not None and MARK in data else data for data in tokens]
     for name, number in special.items():
@@ -56,7 +56,7 @@ def spelled_tokens(
     return spellings
 
 
-def named(special: Mapping[str, int], tokens: Sequence[bytes | None]) -> dict[str, int]:
+def named(special: Mapping[str, int], tokens: Items[bytes | None]) -> dict[str, int]:
     """Ids by name, checked: names are texts and not empty, ids are different ones and no text."""
     ids: dict[str, int] = {}
     names: dict[int, str] = {}
@@ -88,48 +88,57 @@ def encodable(name: object) -> bool:
 
 
 class Resolver:
-    """Terminals for the special tokens of one grammar under one vocabulary.
+    """What stands for the special tokens of one grammar under one vocabulary.
 
-    `tokens` are the identities of those that are tokens; the others are the letters of a name.
+    `tokens` has the terminals that are tokens, by identity; all others are text.
     """
 
     def __init__(self, vocabulary: Vocabulary, source: str) -> None:
         self.vocabulary, self.source = vocabulary, source
         self.tokens: set[int] = set()
-        self._found: dict[tuple[str, bool], Terminal] = {}
+        self._found: dict[str, Terminal | None] = {}
 
-    def __call__(self, node: SpecialToken) -> Terminal:
-        """The terminal that stands for `node`. Raises `VocabularyError` where there is no such token."""
-        known = self._found.get((node.name, node.or_text))
-        if known is None:
-            known = self._found[node.name, node.or_text] = self._terminal(node)
-        return known
+    def __call__(self, node: SpecialToken) -> Expression:
+        """Raises `VocabularyError` where there is no such token and letters do not serve."""
+        if node.name not in self._found:
+            self._found[node.name] = self._token(node.name)
+        token = self._found[node.name]
+        if token is None:
+            if node.spelling == SpecialToken.TOKEN and not self.vocabulary.has_text(node.name.encode()):
+                raise VocabularyError(f"{self.source}: {self._why_not(node.name)}")
+            return node.text
+        written = token if node.before is None else Sequence((node.before, token))
+        return Choice((node.text, written)) if node.spelling == SpecialToken.TOKEN_AND_TEXT else written
 
-    def _terminal(self, node: SpecialToken) -> Terminal:
-        name, vocabulary = node.name, self.vocabulary
+    def _token(self, name: str) -> Terminal | None:
+        """The terminal that is the token of this name; None where there is none, or it cannot stand in a text."""
+        vocabulary = self.vocabulary
+        number = vocabulary.special_tokens.get(name)
+        if number is None or number in vocabulary.end_ids or vocabulary.strips_leading_space:
+            return None
+        terminal = Terminal(literal(spelled(name)), f"the special token {name}")
+        self.tokens.add(id(terminal))
+        return terminal
+
+    def _why_not(self, name: str) -> str:
+        vocabulary = self.vocabulary
         number = vocabulary.special_tokens.get(name)
         if number in vocabulary.end_ids:
-            raise VocabularyError(
-                f"{self.source}: the special token {name!r} ends the text in this vocabulary; leave it out of the "
-                "grammar, it may come exactly where the text is complete"
+            return (
+                f"the special token {name!r} ends the text in this vocabulary; leave it out of the grammar, it may "
+                "come exactly where the text is complete"
             )
-        if number is not None and not vocabulary.strips_leading_space:
-            terminal = Terminal(literal(spelled(name)), f"the special token {name}")
-            self.tokens.add(id(terminal))
-            return terminal
-        if node.or_text or vocabulary.has_text(name.encode()):
-            return Terminal(literal(name.encode()), repr(name))
         if number is not None:
-            raise VocabularyError(
-                f"{self.source}: the special token {name!r} cannot stand in a grammar for this vocabulary, whose words "
-                "carry their leading spaces (WordPiece)"
+            return (
+                f"the special token {name!r} cannot stand in a grammar for this vocabulary, whose words carry their "
+                "leading spaces (WordPiece)"
             )
-        names = list(vocabulary.special_tokens)
-        near = get_close_matches(name, names[:10_000], _LISTED, 0.5) or names[:_LISTED]
-        listed = f"; near it: {', '.join(map(repr, near))}" if near else ", nor any other"
-        raise VocabularyError(
-            f"{self.source}: this vocabulary has no special token {name!r}{listed}. To write its letters where there "
-            "is no such token, use text_or_special()"
+        names = [other for other, number in vocabulary.special_tokens.items() if number not in vocabulary.end_ids]
+        near = get_close_matches(name, names[:_COMPARED], _LISTED, 0.5) or names[:_LISTED]
+        listed = f"; it has {', '.join(map(repr, near))}" if near else ", nor any other"
+        return (
+            f"this vocabulary has no special token {name!r}{listed}. To write its letters where there is no such "
+            "token, use text_or_special()"
         )
 
 
@@ -142,7 +151,7 @@ def may_have_mark(pattern: Pattern) -> bool:
     waiting = [pattern]
     while waiting:
         node = waiting[-1]
-        parts: Sequence[Pattern] = ()
+        parts: Items[Pattern] = ()
         if isinstance(node, Concatenation | Alternation | Intersection):
             parts = node.parts
         elif isinstance(node, Repetition):
