@@ -42,7 +42,8 @@ class Constraint:
         alphabet = vocabulary.spellable
         if special.tokens:
             tokens, codes = vocabulary.native_with_special, _codes_beside_tokens(terminals, special.tokens, alphabet)
-            self._names = {number: name.encode() for name, number in vocabulary.special_tokens.items()}
+            named = vocabulary.special_tokens.items()
+            self._names = {number: name.encode() for name, number in named if number not in vocabulary.end_ids}
         else:
             tokens, codes, self._names = vocabulary.native, _codes(terminals, alphabet), {}
         names = [terminal.name for terminal in terminals]
@@ -70,16 +71,17 @@ class Constraint:
         """Whether the grammar calls for special tokens, and the vocabulary has them."""
         return bool(self._names)
 
+    def special_name(self, token: int) -> str | None:
+        """The name of a special token that the grammar could call for; None for all others."""
+        name = self._names.get(token)
+        return None if name is None else name.decode()
+
     def text(self, tokens: list[int] | tuple[int, ...]) -> str:
         """The text that the tokens spell; end tokens, and a leading space that the decoder strips, do not count.
 
         Special tokens that the grammar calls for are written by their names, as a tokenizer's `decode` shows them.
         """
-        ends = self.vocabulary.end_ids
-        names = self._names
-        spelled = b"".join(
-            self.vocabulary.token_bytes[t] or (names.get(t, b"") if names and t not in ends else b"") for t in tokens
-        )
+        spelled = b"".join(self.vocabulary.token_bytes[t] or self._names.get(t, b"") for t in tokens)
         if self.vocabulary.strips_leading_space and spelled.startswith(b" "):
             spelled = spelled[1:]
         return spelled.decode("utf-8", "replace")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import _native
-from .special_tokens import MARK
+from .special_tokens import MARK, in_words
 
 if TYPE_CHECKING:
     from .constraint import Constraint
@@ -40,6 +40,11 @@ class Matcher(_native.Matcher):
         """The longest text that every continuation begins with, up to `limit` bytes and the next special token."""
         forced = super().forced_bytes(limit)
         return forced.partition(MARK)[0] if self.constraint.has_special_tokens else forced
+
+    def explain(self, token: int) -> str:
+        """Why the token is or is not allowed: the byte at which it dies and what was expected there."""
+        said = super().explain(token)
+        return in_words(said, self.constraint.special_name(token)) if self.constraint.has_special_tokens else said
 
     def fork(self) -> Matcher:
         """An independent matcher in the same state; costs a reference, whatever the length of the text."""

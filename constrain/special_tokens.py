@@ -9,6 +9,7 @@ may match it, which hand-made patterns such as `ANY` otherwise do.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from collections.abc import Sequence as Items
 from difflib import get_close_matches
@@ -140,6 +141,22 @@ class Resolver:
             f"this vocabulary has no special token {name!r}{listed}. To write its letters where there is no such "
             "token, use text_or_special()"
         )
+
+
+_EXPECTED = re.compile(r"expected .*, inside (?=the special token )")
+_REASON = re.compile(r": (?=expected |nothing may follow)")
+
+
+def in_words(said: str, name: str | None) -> str:
+    """The core's explanation of a token, `name`'s if it is special, without the bytes that stand for special tokens."""
+    said = said.replace("0xff, at the beginning of the special", "the special").replace(", 0xff,", ",")
+    said = _EXPECTED.sub("expected ", said)
+    if name is None:
+        return said
+    token, number, _ = said.split(" ", 2)
+    if said.endswith(" is allowed"):
+        return f"{token} {number}, the special token {name}, is allowed"
+    return f"{token} {number}, the special token {name}, is refused: {_REASON.split(said, maxsplit=1)[-1]}"
 
 
 def may_have_mark(pattern: Pattern) -> bool:

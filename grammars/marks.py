@@ -85,7 +85,7 @@ def up_to(end: Mark, stops: tuple[Mark, ...], longest: int | None = None) -> Spe
     """
     names = [stop.name.encode() for stop in stops]
     size = None if longest is None else longest - len(end.name)
-    before = EMPTY
+    before: Pattern = EMPTY
     if size is None or size >= 0:
         before = intersection(repeat_pattern(CHARACTER, 0, size), *_clear_of(end.name.encode(), names))
     ended = intersection(
