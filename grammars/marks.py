@@ -37,7 +37,8 @@ def special(name: str) -> Grammar:
     """The special token that the tokenizer calls `name`, and not its letters.
 
     `compile` raises `VocabularyError` where the vocabulary has no such token, and names those it has; also where the
-    token ends the text, since ends come by themselves exactly where the text is complete.
+    token ends the text, since ends come by themselves exactly where the text is complete. A token that the vocabulary
+    was told to take for text (`text_tokens`) is text here as well.
 
     >>> sequence(special("<think>"), free_text(until=special("</think>")), json_schema(Answer))
     """
