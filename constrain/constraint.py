@@ -42,8 +42,7 @@ class Constraint:
         alphabet = vocabulary.spellable
         if special.tokens:
             tokens, codes = vocabulary.native_with_special, _codes_beside_tokens(terminals, special.tokens, alphabet)
-            named = vocabulary.special_tokens.items()
-            self._names = {number: name.encode() for name, number in named if number not in vocabulary.end_ids}
+            self._names = vocabulary.special_names
         else:
             tokens, codes, self._names = vocabulary.native, _codes(terminals, alphabet), {}
         names = [terminal.name for terminal in terminals]

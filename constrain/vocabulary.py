@@ -240,6 +240,12 @@ class Vocabulary:
         return data in self._id_of
 
     @cached_property
+    def special_names(self) -> Mapping[int, bytes]:
+        """The names of special tokens, less those that end a text, in UTF-8 by id."""
+        named = self.special_tokens.items()
+        return MappingProxyType({number: name.encode() for name, number in named if number not in self.end_ids})
+
+    @cached_property
     def _id_of(self) -> dict[bytes, int]:
         """The lowest id for each spelling."""
         return {data: i for i, data in reversed(list(enumerate(self.token_bytes))) if data is not None}
