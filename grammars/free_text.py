@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from constrain.errors import GrammarError
-from constrain.grammar import Choice, Grammar, Terminal
+from constrain.grammar import Choice, Grammar
 from constrain.pattern import repeat as repeat_pattern
 from constrain.utf8 import CHARACTER
 
 from .combine import Part, either, repeat, sequence
-from .marks import Mark, mark, up_to, without
+from .marks import Mark, mark, text_of, up_to, without
 
 
 def free_text(until: Part | tuple[Part, ...] | None = None, *, longest: int | None = None) -> Grammar:
@@ -29,8 +29,7 @@ def free_text(until: Part | tuple[Part, ...] | None = None, *, longest: int | No
     if longest is not None and longest < 0:
         raise ValueError(f"free_text: longest is {longest}; it counts characters, so 0 or more")
     if until is None:
-        pattern = repeat_pattern(CHARACTER, 0, longest)
-        return Grammar("text", {"text": Terminal(pattern, "free text")}, source="free_text")
+        return text_of(repeat_pattern(CHARACTER, 0, longest))
     stops = tuple(mark(stop, "free_text: until") for stop in (until if isinstance(until, tuple) else (until,)))
     if not stops:
         raise GrammarError("free_text: until has no texts; leave it out for a text that nothing stops")
@@ -54,8 +53,7 @@ def triggered(triggers: Mapping[str | Grammar, Part], *, low: int = 0, high: int
         raise GrammarError(f"triggered: {next(name for name in names if names.count(name) > 1)!r} stands twice")
     called = zip(marks, triggers.values(), strict=True)
     ways = [sequence(_until(trigger, marks), grammar) for trigger, grammar in called]
-    rest = Grammar("text", {"text": Terminal(without(marks), "free text")}, source="free text")
-    return sequence(repeat(either(*ways), low, high), rest)
+    return sequence(repeat(either(*ways), low, high), text_of(without(marks)))
 
 
 def _until(end: Mark, stops: tuple[Mark, ...]) -> Grammar:

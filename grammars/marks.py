@@ -84,15 +84,14 @@ def up_to(end: Mark, stops: tuple[Mark, ...], longest: int | None = None) -> Spe
     `longest` bounds the characters of it all. A stop in letters counts also where it may not be written so: what stands
     before the mark can then be told from the text alone.
     """
-    names = [stop.name.encode() for stop in stops]
     size = None if longest is None else longest - len(end.name)
     before: Pattern = EMPTY
     if size is None or size >= 0:
-        before = intersection(repeat_pattern(CHARACTER, 0, size), *_clear_of(end.name.encode(), names))
+        before = intersection(repeat_pattern(CHARACTER, 0, size), clear_of(end, stops))
     ended = intersection(
         repeat_pattern(CHARACTER, 0, longest),
         concat(ANY, literals([end.name.encode()])),
-        complement(concat(ANY, literals(names), ANY_BYTE, ANY)),
+        complement(concat(ANY, _any_of(stops), ANY_BYTE, ANY)),
     )
     return SpecialToken(
         end.name,
@@ -102,23 +101,30 @@ def up_to(end: Mark, stops: tuple[Mark, ...], longest: int | None = None) -> Spe
     )
 
 
-def _clear_of(end: bytes, stops: list[bytes]) -> list[Pattern]:
-    """Patterns that together match the texts behind which `end` is the first stop to be complete."""
-    if any(stop in end[:-1] for stop in stops):
-        return [EMPTY]
-    # A stop may also begin within the text and be complete within `end`: the text must not break off just there.
+def clear_of(mark: Mark, stops: tuple[Mark, ...]) -> Pattern:
+    """Texts behind which `mark` is the first stop to be complete."""
+    end, names = mark.name.encode(), [stop.name.encode() for stop in stops]
+    if any(name in end[:-1] for name in names):
+        return EMPTY
+    # A stop may also begin within the text and be complete within the mark: the text must not break off just there.
     broken_off = [
-        stop[:cut]
-        for stop in stops
-        for cut in range(1, len(stop))
-        if len(stop) - cut < len(end) and end.startswith(stop[cut:])
+        name[:cut]
+        for name in names
+        for cut in range(1, len(name))
+        if len(name) - cut < len(end) and end.startswith(name[cut:])
     ]
-    patterns = [complement(concat(ANY, literals(stops), ANY))]
-    if broken_off:
-        patterns.append(complement(concat(ANY, literals(broken_off))))
-    return patterns
+    return intersection(without(stops), complement(concat(ANY, literals(broken_off))) if broken_off else ANY)
 
 
 def without(stops: tuple[Mark, ...]) -> Pattern:
     """Texts in which none of `stops` occurs."""
-    return intersection(TEXT, complement(concat(ANY, literals([stop.name.encode() for stop in stops]), ANY)))
+    return intersection(TEXT, complement(concat(ANY, _any_of(stops), ANY)))
+
+
+def text_of(pattern: Pattern) -> Grammar:
+    """The grammar of the pattern's texts."""
+    return Grammar("text", {"text": Terminal(pattern, "free text")}, source="free text")
+
+
+def _any_of(stops: tuple[Mark, ...]) -> Pattern:
+    return literals([stop.name.encode() for stop in stops])

@@ -38,12 +38,13 @@ Format = Literal[
 
 
 class ToolFormat(NamedTuple):
-    """What is written before the arguments of a function, behind them, between calls, and around all.
+    """What is written before the arguments of a function of some name, behind them, between calls, and around all.
 
     `bare_names`: names stand without quotes, so they may only have letters, digits, `_`, `-` and `.`. `one_alone`: a
     call that is the only one possible stands without `opening` and `closing`. `at_most_one`: no more calls in a text.
     """
 
+    name: str
     before: Callable[[str], tuple[Part, ...]]
     after: tuple[Part, ...]
     separator: Part = ""
@@ -77,28 +78,28 @@ def _comma() -> Grammar:
 
 
 def _json() -> ToolFormat:
-    return ToolFormat(_named("arguments"), ("}",), _comma(), ("[",), ("]",), one_alone=True)
+    return ToolFormat("json", _named("arguments"), ("}",), _comma(), ("[",), ("]",), one_alone=True)
 
 
 def _hermes() -> ToolFormat:
     begin, end, named = text_or_special("<tool_call>"), text_or_special("</tool_call>"), _named("arguments")
-    return ToolFormat(lambda name: (begin, "\n", *named(name)), ("}\n", end), "\n")
+    return ToolFormat("hermes", lambda name: (begin, "\n", *named(name)), ("}\n", end), "\n")
 
 
 def _llama3() -> ToolFormat:
     tag = optional(text_or_special("<|python_tag|>"))
-    return ToolFormat(_named("parameters"), ("}",), "; ", (tag,))
+    return ToolFormat("llama3", _named("parameters"), ("}",), "; ", (tag,))
 
 
 def _mistral() -> ToolFormat:
     # SentencePiece's spelling of the array begins with a space, Tekken's does not.
     opening = (text_or_special("[TOOL_CALLS]"), regex(" ?"), "[")
-    return ToolFormat(_named("arguments"), ("}",), _comma(), opening, ("]",))
+    return ToolFormat("mistral", _named("arguments"), ("}",), _comma(), opening, ("]",))
 
 
 def _mistral_v11() -> ToolFormat:
     calls, arguments = text_or_special("[TOOL_CALLS]"), text_or_special("[ARGS]")
-    return ToolFormat(lambda name: (calls, name, arguments), (), bare_names=True)
+    return ToolFormat("mistral-v11", lambda name: (calls, name, arguments), (), bare_names=True)
 
 
 def _deepseek_v3() -> ToolFormat:
@@ -108,13 +109,15 @@ def _deepseek_v3() -> ToolFormat:
     def before(name: str) -> tuple[Part, ...]:
         return begin, "function", separator, f"{name}\n```json\n"
 
-    return ToolFormat(before, ("\n```", end), "\n", (opening,), (closing,), bare_names=True)
+    return ToolFormat("deepseek-v3", before, ("\n```", end), "\n", (opening,), (closing,), bare_names=True)
 
 
 def _deepseek_v31() -> ToolFormat:
     begin, separator, end = map(_deepseek, ("tool▁call▁begin", "tool▁sep", "tool▁call▁end"))
     opening, closing = _deepseek("tool▁calls▁begin"), _deepseek("tool▁calls▁end")
-    return ToolFormat(lambda name: (begin, name, separator), (end,), "", (opening,), (closing,), bare_names=True)
+    return ToolFormat(
+        "deepseek-v3.1", lambda name: (begin, name, separator), (end,), "", (opening,), (closing,), bare_names=True
+    )
 
 
 def _deepseek(name: str) -> Grammar:
@@ -128,7 +131,7 @@ def _kimi_k2() -> ToolFormat:
     def before(name: str) -> tuple[Part, ...]:
         return begin, f"functions.{name}:", regex("0|[1-9][0-9]{0,3}"), arguments
 
-    return ToolFormat(before, (end,), "", (opening,), (closing,), bare_names=True)
+    return ToolFormat("kimi-k2", before, (end,), "", (opening,), (closing,), bare_names=True)
 
 
 def _harmony() -> ToolFormat:
@@ -137,7 +140,7 @@ def _harmony() -> ToolFormat:
     def before(name: str) -> tuple[Part, ...]:
         return channel, f"commentary to=functions.{name}", regex(" ?"), constrain, "json", message
 
-    return ToolFormat(before, (), bare_names=True, at_most_one=True)
+    return ToolFormat("harmony", before, (), bare_names=True, at_most_one=True)
 
 
 FORMATS: dict[str, Callable[[], ToolFormat]] = {

@@ -20,7 +20,7 @@ from constrain.grammar import Grammar
 
 from .combine import either, optional, repeat, sequence
 from .json_schema import json_schema
-from .marks import Mark
+from .marks import Mark, clear_of, text_of, without
 from .tool_definitions import Definition, definition_of
 from .tool_formats import Format, ToolFormat, tool_format
 
@@ -42,7 +42,7 @@ class DroppedTool(NamedTuple):
 
 
 class ToolGrammar(Grammar):
-    """A grammar of tool calls; `read` gives a list of `ToolCall`. `dropped` lists tools that were left out."""
+    """A grammar of tool calls; `read` gives a list of `ToolCall` (see `tools`). `dropped` lists what was left out."""
 
     dropped: list[DroppedTool]
 
@@ -51,7 +51,7 @@ def tools(
     definitions: Iterable[Any],
     *,
     format: Format = "hermes",
-    calls: Literal["one", "many", "optional"] = "many",
+    calls: Literal["one", "many", "optional", "auto"] = "many",
     only: str | None = None,
     on_unsupported: Literal["error", "drop_tool"] = "error",
     **options: Any,
@@ -61,8 +61,11 @@ def tools(
     A definition is what OpenAI's interface takes (`{"type": "function", "function": {"name", "parameters", …}}`) or the
     inner part alone; a Pydantic model, which is a function of its own name; or a Python function, whose parameters have
     annotations. `parameters` is a JSON Schema of an object; without it the function takes none. `calls`: exactly one,
-    one or more, or any number (also none, for a model that may have nothing to call). `only` names the one function
-    that may be called (a `tool_choice`).
+    one or more, or any number (also none, for a model that may have nothing to call); or `"auto"`, text and perhaps
+    calls behind it, for formats whose calls begin with a mark. `only` names the one function that may be called. So
+    OpenAI's `tool_choice` is `calls="auto"`, `calls="many"` for "required", and `calls="one", only=…` for a function.
+
+    The value is a list of `ToolCall`; with `"auto"`, the text and the list.
 
     A function whose parameters cannot be enforced exactly raises what `json_schema` raises, or with
     `on_unsupported="drop_tool"` is left out and listed in `dropped`: it can then not be called, rather than be called
@@ -70,8 +73,8 @@ def tools(
     or none is left.
     """
     form = tool_format(format)
-    if calls not in ("one", "many", "optional"):
-        raise ValueError(f"calls is {calls!r}; choose 'one', 'many' or 'optional'")
+    if calls not in ("one", "many", "optional", "auto"):
+        raise ValueError(f"calls is {calls!r}; choose 'one', 'many', 'optional' or 'auto'")
     if on_unsupported not in ("error", "drop_tool"):
         raise ValueError(f"on_unsupported is {on_unsupported!r}; choose 'error' or 'drop_tool'")
     functions = [definition_of(given, number) for number, given in enumerate(definitions)]
@@ -101,7 +104,7 @@ def tools(
         why = "".join(f"; {tool.name}: {tool.error}" for tool in dropped)
         raise GrammarError(f"tools: there is no function to call{why}")
     if form.at_most_one and calls == "many":
-        raise ValueError(f"the format {format!r} has one call in a text; choose calls='one' or 'optional'")
+        raise ValueError(f"the format {format!r} has one call in a text; choose calls='one', 'optional' or 'auto'")
     body = _envelope(either(*written), form, calls)
     grammar = ToolGrammar(body.start, body.productions, read=body.read, source="tools")
     grammar.dropped = dropped
@@ -123,9 +126,25 @@ def _envelope(call: Grammar, form: ToolFormat, calls: str) -> Grammar:
     several = repeat(call, 1, 1 if calls == "one" or form.at_most_one else None, separator=form.separator)
     whole = sequence(*form.opening, several, *form.closing)
     place = _values(form.opening)
-    if calls != "optional":
-        return _read_by(whole, lambda text: whole.read(text)[place])
-    return _read_by(optional(whole), lambda text: whole.read(text)[place] if text else [])
+
+    def read(text: str) -> Any:
+        return whole.read(text)[place] if text else []
+
+    if calls != "auto":
+        return _read_by(optional(whole) if calls == "optional" else whole, read)
+    mark = (*form.opening, *form.before("name"))[0]
+    if not isinstance(mark, Mark):
+        raise ValueError(
+            f"calls='auto' is for formats whose calls begin with a mark, and those of {form.name!r} do not: text could "
+            "not be told from them. Choose 'optional', or combine calls and text with either()"
+        )
+
+    def divided(text: str) -> tuple[str, list[ToolCall]]:
+        answer, begin, rest = text.partition(mark.name)
+        return answer, read(begin + rest)
+
+    alone, before = (text_of(pattern) for pattern in (without((mark,)), clear_of(mark, (mark,))))
+    return _read_by(either(alone, sequence(before, whole)), divided)
 
 
 def _values(parts: tuple[Grammar | str, ...]) -> int:

@@ -155,6 +155,35 @@ def test_whatever_the_masks_allow_is_calls(format: Any, calls: Any) -> None:
         assert grammar.read("") == []
 
 
+@pytest.mark.parametrize("format", WRITTEN)
+def test_text_and_perhaps_calls(format: Any) -> None:
+    """`auto` is any text, calls, or calls behind text, told apart by the mark; formats without one refuse."""
+    if format in ("json", "llama3"):
+        with pytest.raises(ValueError, match="either"):
+            tools([NOW], format=format, calls="auto")
+        return
+    names, text = WRITTEN[format]
+    grammar = tools([WEATHER, NOW], format=format, calls="auto")
+    words, tokens = with_tokens(names, text)
+    constraint, in_letters = constrain.compile(grammar, words), compiled(grammar)
+    expected = [OSLO] if format == "harmony" else [OSLO, CLOCK]
+
+    for answer in ("", "Well, é: <t", names[0][:-1], "\n"):
+        assert takes(constraint, [*answer.encode(), *tokens])
+        assert accepts(in_letters, answer + text)
+        assert grammar.read(answer + text) == (answer, expected)
+        assert takes(constraint, [*answer.encode()])
+        assert accepts(in_letters, answer)
+        assert grammar.read(answer) == (answer, [])
+        assert not takes(constraint, [*answer.encode(), tokens[0], *b"Well"])
+        assert not takes(constraint, [*answer.encode(), *tokens[:-1]])
+        assert not accepts(in_letters, f"{answer}{names[0]} Well")
+        assert not takes(constraint, [*answer.encode(), *names[0].encode()])
+        assert not accepts(in_letters, answer + text.replace("Oslo", "Bern"))
+    for seed in range(4):
+        assert isinstance(grammar.read(random_text(in_letters, Random(seed), patience=100))[0], str)
+
+
 def test_thinking_then_calls_by_tokens() -> None:
     """What Qwen 3 writes: a thought between tokens, running text, calls."""
     calls = tools([WEATHER, NOW], format="hermes", calls="optional")
