@@ -66,20 +66,15 @@ class SpecialToken(Expression):
 
     `spelling` says what its letters count for: nothing, and without such a token it is a `VocabularyError` (TOKEN);
     they stand for it where the vocabulary has no such token (TOKEN_OR_TEXT); or they always serve as well
-    (TOKEN_AND_TEXT). Where the vocabulary takes the token for text, it is text. `before` is what stands before the
-    token, and `text` what is written without it: the texts of `before`, each followed by the letters of the name.
+    (TOKEN_AND_TEXT). Where the vocabulary takes the token for text, it is text. `text` is the terminal of its letters.
     """
 
-    __slots__ = ("before", "name", "spelling", "text")
+    __slots__ = ("name", "spelling", "text")
     TOKEN, TOKEN_OR_TEXT, TOKEN_AND_TEXT = range(3)
 
-    def __init__(
-        self, name: str, spelling: int = TOKEN, *, before: Terminal | None = None, text: Terminal | None = None
-    ) -> None:
-        if (before is None) != (text is None):
-            raise TypeError("before and text belong together: text is before and the letters of the name")
-        self.name, self.spelling, self.before = name, spelling, before
-        self.text = text if text is not None else Terminal(literal(name.encode()), repr(name))
+    def __init__(self, name: str, spelling: int = TOKEN) -> None:
+        self.name, self.spelling = name, spelling
+        self.text = Terminal(literal(name.encode()), repr(name))
 
 
 class Sequence(Expression):

@@ -10,13 +10,12 @@ may match it, which hand-made patterns such as `ANY` otherwise do.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from collections.abc import Sequence as Items
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from .errors import VocabularyError
-from .grammar import Choice, Expression, Sequence, SpecialToken, Terminal
+from .grammar import Choice, Expression, SpecialToken, Terminal
 from .pattern import (
     Alternation,
     ByteClass,
@@ -48,7 +47,9 @@ def spelled(name: str) -> bytes:
     return MARK + name.encode() + MARK
 
 
-def spelled_tokens(tokens: Items[bytes | None], special: Mapping[str, int], end_ids: Items[int]) -> list[bytes | None]:
+def spelled_tokens(
+    tokens: Sequence[bytes | None], special: Mapping[str, int], end_ids: Sequence[int]
+) -> list[bytes | None]:
     """The tokens with those that are special spelled; an end token stays what it is."""
     spellings: list[bytes | None] = [None if data is not None and MARK in data else data for data in tokens]
     for name, number in special.items():
@@ -57,7 +58,7 @@ def spelled_tokens(tokens: Items[bytes | None], special: Mapping[str, int], end_
     return spellings
 
 
-def named(special: Mapping[str, int], tokens: Items[bytes | None]) -> dict[str, int]:
+def named(special: Mapping[str, int], tokens: Sequence[bytes | None]) -> dict[str, int]:
     """Ids by name, checked: names are texts and not empty, ids are different ones and no text."""
     ids: dict[str, int] = {}
     names: dict[int, str] = {}
@@ -108,8 +109,7 @@ class Resolver:
             if node.spelling == SpecialToken.TOKEN and not self.vocabulary.has_text(node.name.encode()):
                 raise VocabularyError(f"{self.source}: {self._why_not(node.name)}")
             return node.text
-        written = token if node.before is None else Sequence((node.before, token))
-        return Choice((node.text, written)) if node.spelling == SpecialToken.TOKEN_AND_TEXT else written
+        return Choice((node.text, token)) if node.spelling == SpecialToken.TOKEN_AND_TEXT else token
 
     def _token(self, name: str) -> Terminal | None:
         """The terminal that is the token of this name; None where there is none, or it cannot stand in a text."""
@@ -168,7 +168,7 @@ def may_have_mark(pattern: Pattern) -> bool:
     waiting = [pattern]
     while waiting:
         node = waiting[-1]
-        parts: Items[Pattern] = ()
+        parts: Sequence[Pattern] = ()
         if isinstance(node, Concatenation | Alternation | Intersection):
             parts = node.parts
         elif isinstance(node, Repetition):

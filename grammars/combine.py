@@ -34,7 +34,7 @@ Part = Grammar | str
 
 def sequence(*parts: Part) -> Grammar:
     """The parts one after another."""
-    grammars = [_grammar(part, i) for i, part in enumerate(parts)]
+    grammars = [grammar_of(part, i) for i, part in enumerate(parts)]
     read = [not isinstance(part, str | Mark) for part in parts]
 
     def values(text: str) -> tuple[Any, ...]:
@@ -49,7 +49,7 @@ def either(*parts: Part) -> Grammar:
     """One of the parts; its value is that of the first part that the text belongs to."""
     if not parts:
         raise GrammarError("either: there are no parts, so no text could ever be complete")
-    grammars = [_grammar(part, i) for i, part in enumerate(parts)]
+    grammars = [grammar_of(part, i) for i, part in enumerate(parts)]
 
     def value(text: str) -> Any:
         for grammar in grammars:
@@ -64,7 +64,7 @@ def repeat(part: Part, low: int = 0, high: int | None = None, *, separator: Part
     """The part `low` to `high` times (None: no bound), with `separator` between; its value is a list."""
     if low < 0 or (high is not None and high < low):
         raise ValueError(f"repeat: low is {low} and high is {high}; 0 <= low <= high is needed")
-    item, between = _grammar(part, 0), _grammar(separator, 1)
+    item, between = grammar_of(part, 0), grammar_of(separator, 1)
     plain = separator == ""
 
     def written(starts: list[Expression]) -> Expression:
@@ -94,13 +94,14 @@ def repeat(part: Part, low: int = 0, high: int | None = None, *, separator: Part
 
 def optional(part: Part) -> Grammar:
     """The part or nothing; the value of nothing is None."""
-    grammar = _grammar(part, 0)
+    grammar = grammar_of(part, 0)
     return _combined(
         "optional", [grammar], lambda starts: Repeat(starts[0], 0, 1), lambda text: grammar.read(text) if text else None
     )
 
 
-def _grammar(part: Part, number: int) -> Grammar:
+def grammar_of(part: Part, number: int) -> Grammar:
+    """The part as a grammar; `number` for errors."""
     if isinstance(part, Grammar):
         return part
     if isinstance(part, str):

@@ -7,14 +7,15 @@ How it is spelled does: see `marks`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from constrain.errors import GrammarError
-from constrain.grammar import Choice, Grammar
+from constrain.grammar import Choice, Expression, Grammar, Sequence, SpecialToken
 from constrain.pattern import repeat as repeat_pattern
 from constrain.utf8 import CHARACTER
 
-from .combine import Part, either, repeat, sequence
-from .marks import Mark, mark, text_of, up_to, without
+from .combine import Part, either, grammar_of, repeat, sequence
+from .marks import Mark, before, mark, text_of, without
 
 
 def free_text(until: Part | tuple[Part, ...] | None = None, *, longest: int | None = None) -> Grammar:
@@ -33,8 +34,11 @@ def free_text(until: Part | tuple[Part, ...] | None = None, *, longest: int | No
     stops = tuple(mark(stop, "free_text: until") for stop in (until if isinstance(until, tuple) else (until,)))
     if not stops:
         raise GrammarError("free_text: until has no texts; leave it out for a text that nothing stops")
-    ways = Choice([up_to(stop, stops, longest) for stop in stops])
-    return Grammar("text", {"text": ways}, source="free_text")
+    ways: list[Expression] = [
+        Sequence((text, Choice([SpecialToken(stop.name, stop.spelling) for stop in shared])))
+        for text, shared in before(stops, longest)
+    ]
+    return Grammar("text", {"text": Choice(ways)}, source="free_text")
 
 
 def triggered(triggers: Mapping[str | Grammar, Part], *, low: int = 0, high: int | None = None) -> Grammar:
@@ -51,10 +55,22 @@ def triggered(triggers: Mapping[str | Grammar, Part], *, low: int = 0, high: int
     names = [trigger.name for trigger in marks]
     if len(set(names)) < len(names):
         raise GrammarError(f"triggered: {next(name for name in names if names.count(name) > 1)!r} stands twice")
-    called = zip(marks, triggers.values(), strict=True)
-    ways = [sequence(_until(trigger, marks), grammar) for trigger, grammar in called]
-    return sequence(repeat(either(*ways), low, high), text_of(without(marks)))
+    called = {
+        trigger.name: _called(trigger, grammar_of(part, i))
+        for i, (trigger, part) in enumerate(zip(marks, triggers.values(), strict=True))
+    }
+    ways = [sequence(text_of(text), either(*(called[m.name] for m in shared))) for text, shared in before(marks)]
+    whole = sequence(repeat(either(*ways), low, high), text_of(without(marks)))
+
+    def read(text: str) -> tuple[list[tuple[str, Any]], str]:
+        pieces, rest = whole.read(text)
+        return [(begin + name, value) for begin, (name, value) in pieces], rest
+
+    return Grammar(whole.start, whole.productions, read=read, source="triggered")
 
 
-def _until(end: Mark, stops: tuple[Mark, ...]) -> Grammar:
-    return Grammar("text", {"text": up_to(end, stops)}, source=f"free text until {end.name}")
+def _called(trigger: Mark, grammar: Grammar) -> Grammar:
+    """The trigger and its grammar; the value is the trigger's name and what was read by the grammar."""
+    both = sequence(trigger, grammar)
+    begin = len(trigger.name)
+    return Grammar(both.start, both.productions, read=lambda text: (text[:begin], grammar.read(text[begin:])))

@@ -11,8 +11,6 @@ from constrain.errors import GrammarError
 from constrain.grammar import Grammar, SpecialToken, Terminal
 from constrain.pattern import (
     ANY,
-    ANY_BYTE,
-    EMPTY,
     Pattern,
     complement,
     concat,
@@ -78,53 +76,50 @@ def _checked(name: str, what: str) -> str:
     return name
 
 
-def up_to(end: Mark, stops: tuple[Mark, ...], longest: int | None = None) -> SpecialToken:
-    """Any text, and `end` behind it; within the whole, none of `stops` ends before `end` does.
+def before(marks: tuple[Mark, ...], longest: int | None = None) -> list[tuple[Terminal, list[Mark]]]:
+    """What may stand before the first of `marks` to be complete, and the marks that it may stand before.
 
-    `longest` bounds the characters of it all. A stop in letters counts also where it may not be written so: what stands
-    before the mark can then be told from the text alone.
+    `longest` bounds the characters of the text with its mark. A mark in letters counts also where it may not be written
+    so: what stands before the mark can then be told from the text alone. Marks of the same kind share one terminal.
     """
-    size = None if longest is None else longest - len(end.name)
-    before: Pattern = EMPTY
-    if size is None or size >= 0:
-        before = intersection(repeat_pattern(CHARACTER, 0, size), clear_of(end, stops))
-    ended = intersection(
-        repeat_pattern(CHARACTER, 0, longest),
-        concat(ANY, literals([end.name.encode()])),
-        complement(concat(ANY, _any_of(stops), ANY_BYTE, ANY)),
-    )
-    return SpecialToken(
-        end.name,
-        end.spelling,
-        before=Terminal(before, f"free text before {end.name}"),
-        text=Terminal(ended, f"free text until {end.name}"),
-    )
-
-
-def clear_of(mark: Mark, stops: tuple[Mark, ...]) -> Pattern:
-    """Texts behind which `mark` is the first stop to be complete."""
-    end, names = mark.name.encode(), [stop.name.encode() for stop in stops]
-    if any(name in end[:-1] for name in names):
-        return EMPTY
-    # A stop may also begin within the text and be complete within the mark: the text must not break off just there.
-    broken_off = [
-        name[:cut]
-        for name in names
-        for cut in range(1, len(name))
-        if len(name) - cut < len(end) and end.startswith(name[cut:])
+    names = [mark.name.encode() for mark in marks]
+    found: dict[tuple[int | None, tuple[bytes, ...]], list[Mark]] = {}
+    for mark in marks:
+        end = mark.name.encode()
+        size = None if longest is None else longest - len(mark.name)
+        if (size is not None and size < 0) or any(name in end[:-1] for name in names):
+            continue  # too long, or another is always complete before it
+        # A mark may also begin within the text and be complete within `end`: the text must not break off just there.
+        broken_off = tuple(
+            name[:cut]
+            for name in names
+            for cut in range(max(1, len(name) - len(end) + 1), len(name))
+            if end.startswith(name[cut:])
+        )
+        found.setdefault((size, broken_off), []).append(mark)
+    free = complement(concat(ANY, literals(names), ANY))
+    return [
+        (
+            Terminal(
+                intersection(
+                    repeat_pattern(CHARACTER, 0, size),
+                    free,
+                    complement(concat(ANY, literals(broken_off))) if broken_off else ANY,
+                ),
+                f"free text before {shared[0].name}{' and others' if len(shared) > 1 else ''}",
+            ),
+            shared,
+        )
+        for (size, broken_off), shared in found.items()
     ]
-    return intersection(without(stops), complement(concat(ANY, literals(broken_off))) if broken_off else ANY)
 
 
-def without(stops: tuple[Mark, ...]) -> Pattern:
-    """Texts in which none of `stops` occurs."""
-    return intersection(TEXT, complement(concat(ANY, _any_of(stops), ANY)))
+def without(marks: tuple[Mark, ...]) -> Pattern:
+    """Texts in which none of `marks` occurs."""
+    return intersection(TEXT, complement(concat(ANY, literals([mark.name.encode() for mark in marks]), ANY)))
 
 
-def text_of(pattern: Pattern) -> Grammar:
+def text_of(pattern: Pattern | Terminal) -> Grammar:
     """The grammar of the pattern's texts."""
-    return Grammar("text", {"text": Terminal(pattern, "free text")}, source="free text")
-
-
-def _any_of(stops: tuple[Mark, ...]) -> Pattern:
-    return literals([stop.name.encode() for stop in stops])
+    terminal = pattern if isinstance(pattern, Terminal) else Terminal(pattern, "free text")
+    return Grammar("text", {"text": terminal}, source=terminal.name)

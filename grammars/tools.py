@@ -20,7 +20,7 @@ from constrain.grammar import Grammar
 
 from .combine import either, optional, repeat, sequence
 from .json_schema import json_schema
-from .marks import Mark, clear_of, text_of, without
+from .marks import Mark, before, text_of, without
 from .tool_definitions import Definition, definition_of
 from .tool_formats import Format, ToolFormat, tool_format
 
@@ -143,8 +143,8 @@ def _envelope(call: Grammar, form: ToolFormat, calls: str) -> Grammar:
         answer, begin, rest = text.partition(mark.name)
         return answer, read(begin + rest)
 
-    alone, before = (text_of(pattern) for pattern in (without((mark,)), clear_of(mark, (mark,))))
-    return _read_by(either(alone, sequence(before, whole)), divided)
+    ((answer, _),) = before((mark,))
+    return _read_by(either(text_of(without((mark,))), sequence(text_of(answer), whole)), divided)
 
 
 def _values(parts: tuple[Grammar | str, ...]) -> int:

@@ -310,7 +310,7 @@ def random_names(random: Random, alphabet: Items[bytes]) -> list[str]:
     return sorted({name for name in made if name} | {"<x>"})
 
 
-def with_special(random: Random, grammar: Grammar, alphabet: Items[bytes], names: Items[str]) -> Grammar:
+def with_special(random: Random, grammar: Grammar, names: Items[str]) -> Grammar:
     """The grammar with some terminals exchanged for special tokens, of `names` or, where letters serve, of others."""
 
     def exchanged(node: Expression) -> Expression:
@@ -319,11 +319,7 @@ def with_special(random: Random, grammar: Grammar, alphabet: Items[bytes], names
         spelling = random.choice((SpecialToken.TOKEN, SpecialToken.TOKEN_OR_TEXT, SpecialToken.TOKEN_AND_TEXT))
         others = ("a", "zy", *_NAMES_OF_ENDS) if spelling and random.random() < 0.3 else ()
         name = random.choice(others or names)
-        if random.random() < 0.6:
-            return SpecialToken(name, spelling)
-        before = random_terminal(random, alphabet)
-        text = Terminal(concat(before, literal(name.encode())), "before and name")
-        return SpecialToken(name, spelling, before=Terminal(before, "before"), text=text)
+        return SpecialToken(name, spelling)
 
     return Grammar(grammar.start, {name: changed(right, exchanged) for name, right in grammar.productions.items()})
 
@@ -450,7 +446,7 @@ def random_world(random: Random, kind: str = "any") -> World:
         alphabet = random.choice(ALPHABETS)
         names = random_names(random, alphabet) if kind == "special" else []
         if kind == "special":
-            grammar = with_special(random, random_grammar(random, alphabet), alphabet, names)
+            grammar = with_special(random, random_grammar(random, alphabet), names)
         elif kind == "grammar":
             grammar = random_grammar(random, alphabet)
         else:

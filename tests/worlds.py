@@ -310,8 +310,6 @@ def _smaller_expressions(node: Expression) -> Iterator[Expression]:
     elif isinstance(node, SpecialToken):
         yield Sequence(())
         yield node.text
-        if node.before is not None:
-            yield SpecialToken(node.name, node.spelling)
 
 
 def _smaller_bounds(low: int, high: int | None) -> Iterator[tuple[int, int | None]]:
@@ -411,12 +409,8 @@ def _expression_source(node: Expression, terminals: dict[int, str]) -> str:
             return terminals[id(node)]
         case Nonterminal():
             return f"Nonterminal({node.name!r})"
-        case SpecialToken(before=None):
+        case SpecialToken():
             return f"SpecialToken({node.name!r}, {node.spelling})"
-        case SpecialToken(before=Terminal() as before):
-            pair = f"before=Terminal({pattern_source(before.pattern)}, 'b'), "
-            pair += f"text=Terminal({pattern_source(node.text.pattern)}, 't')"
-            return f"SpecialToken({node.name!r}, {node.spelling}, {pair})"
         case Sequence() | Choice():
             parts = [_expression_source(part, terminals) for part in node.parts]
             return f"{type(node).__name__}(({', '.join(parts)}{',' * (len(parts) == 1)}))"

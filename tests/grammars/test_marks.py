@@ -70,8 +70,10 @@ def test_free_text_ends_where_a_reader_sees_the_stop(stops: tuple[str, ...]) -> 
         for have in ({"x"}, {stops[0]}, set(stops)):
             wanted = dict(zip(stops, kinds, strict=True))
             grammar = free_text(until=tuple(KINDS[kind](name) for name, kind in wanted.items()))
-            # A name of one letter is that of an ordinary token, which `special` takes for what is asked for.
-            if any(kind == "special" and name not in have and len(name) > 1 for name, kind in wanted.items()):
+            # A name of one letter is that of an ordinary token, which `special` takes for what is asked for; and a
+            # stop behind which another is always complete is never asked for.
+            asked = {name for name in stops if len(name) > 1 and not any(other in name[:-1] for other in stops)}
+            if any(kind == "special" and name in asked - have for name, kind in wanted.items()):
                 with pytest.raises(VocabularyError, match="has no special token"):
                     constrain.compile(grammar, vocabulary(have))
                 continue

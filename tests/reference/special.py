@@ -68,8 +68,7 @@ def coded(grammar: Grammar, vocabulary: Vocabulary) -> tuple[Grammar, Vocabulary
             return node
         if node.name not in usable:
             return text(node.text)
-        before = () if node.before is None else (text(node.before),)
-        token = Sequence((*before, Terminal(literal(codes[node.name]), node.name)))
+        token = Terminal(literal(codes[node.name]), node.name)
         return Choice((token, text(node.text))) if node.spelling == SpecialToken.TOKEN_AND_TEXT else token
 
     items = list(vocabulary.token_bytes)
