@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable
 
 import pytest
 
 import constrain
 from constrain import Constraint, Grammar, GrammarError, RejectedToken, Vocabulary, VocabularyError
-from constrain.grammars import choice, either, free_text, optional, regex, repeat, sequence, special, text_or_special
-from constrain.grammars import triggered as triggered_
+from constrain.grammars import (
+    choice,
+    either,
+    free_text,
+    optional,
+    regex,
+    repeat,
+    sequence,
+    special,
+    text_or_special,
+    triggered,
+)
 from tests import tokenizers as some
 
 Piece = bytes | str  # text, or the name of a special token
@@ -100,10 +111,45 @@ def test_free_text_can_be_bounded() -> None:
         constrain.compile(free_text(until="</é>", longest=3), vocabulary(["</é>"]))
 
 
+def is_triggered(text: str, calls: dict[str, str], low: int, high: int | None) -> bool:
+    """Whether each first trigger to be complete is followed by a text of its pattern, `low` to `high` times."""
+    ends = [end for end in range(len(text) + 1) if any(text[:end].endswith(name) for name in calls)]
+    if not ends:
+        return low <= 0
+    return high != 0 and any(
+        re.fullmatch(pattern, text[ends[0] : stop]) is not None
+        and is_triggered(text[stop:], calls, low - 1, None if high is None else high - 1)
+        for name, pattern in calls.items()
+        if text[: ends[0]].endswith(name)
+        for stop in range(ends[0], len(text) + 1)
+    )
+
+
+@pytest.mark.parametrize(
+    "calls",
+    [{"a": "b+"}, {"ab": "x*", "ba": "y"}, {"aa": "b?", "ab": "a"}, {"ab": "x", "xab": "y|xx"}, {"aba": "(ab)*"}],
+)
+@pytest.mark.parametrize(("low", "high"), [(0, None), (1, None), (0, 1), (2, 2)])
+def test_triggers_by_definition(calls: dict[str, str], low: int, high: int | None) -> None:
+    """Triggers that begin within one another, calls that look like triggers; the value has as many calls as asked."""
+    grammar = triggered({name: regex(pattern) for name, pattern in calls.items()}, low=low, high=high)
+    constraint = constrain.compile(grammar, vocabulary())
+    letters = sorted({letter for letter in "".join(calls) + "".join(calls.values()) if letter.isalpha()})
+    for length in range(7 if len(letters) < 3 else 6):
+        for chosen in itertools.product(letters, repeat=length):
+            text = "".join(chosen)
+            expected = is_triggered(text, calls, low, high)
+            assert expected == accepts(constraint, [text.encode()]), text
+            if expected:
+                found, rest = grammar.read(text)
+                assert low <= len(found) <= (len(text) if high is None else high)
+                assert text == "".join(begin + call for begin, call in found) + rest
+
+
 def test_triggers_may_be_tokens() -> None:
     """Free text, a trigger by its token, its grammar, free text again; the value is read from the text."""
     call = sequence(regex("[0-9]"), text_or_special("</n>"))
-    grammar = triggered_({text_or_special("<n>"): call, "<w>": regex("[a-z]")}, low=1)
+    grammar = triggered({text_or_special("<n>"): call, "<w>": regex("[a-z]")}, low=1)
     with_tokens, without = (constrain.compile(grammar, vocabulary(names)) for names in (["<n>", "</n>"], []))
 
     assert accepts(with_tokens, [b"a <", "<n>", b"1", "</n>", b" b<w>c <m>"])
@@ -263,7 +309,7 @@ def test_mistakes_are_explained() -> None:
     with pytest.raises(ValueError, match="longest is -1"):
         free_text(longest=-1)
     with pytest.raises(GrammarError, match="twice"):
-        triggered_({"<n>": regex("a"), special("<n>"): regex("b")})
+        triggered({"<n>": regex("a"), special("<n>"): regex("b")})
 
 
 def test_special_tokens_are_refused_where_their_byte_would_be_text() -> None:
