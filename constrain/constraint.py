@@ -7,6 +7,8 @@ and kept; tables of token behaviour are shared by all grammars of the process th
 Vocabularies that cannot spell every byte (SentencePiece without byte fallback, WordPiece) would make dead ends: a text
 could need a character that no token has. For those, every terminal is intersected with the texts over characters that
 the vocabulary can spell, before the core drops what has become impossible.
+
+Special tokens that the grammar calls for become terminals over bytes that no text has (`special_tokens.py`).
 """
 
 from __future__ import annotations
@@ -18,7 +20,8 @@ from .bitmask import allocate_bitmask
 from .errors import GrammarError, VocabularyError
 from .grammar import Grammar, Nonterminal, Sequence, Terminal
 from .matcher import Matcher
-from .pattern import encode, intersection, literal
+from .pattern import Pattern, encode, intersection, literal
+from .special_tokens import UNMARKED, Resolver, may_have_mark
 from .vocabulary import Vocabulary
 
 CACHE_BYTES = 256 << 20
@@ -27,23 +30,24 @@ CACHE_BYTES = 256 << 20
 class Constraint:
     """A `Grammar` compiled against a `Vocabulary`. Immutable; share it freely between rows, threads and requests."""
 
-    __slots__ = ("__weakref__", "cache_bytes", "grammar", "native", "vocabulary")
+    __slots__ = ("__weakref__", "_names", "cache_bytes", "grammar", "native", "vocabulary")
 
     def __init__(self, grammar: Grammar, vocabulary: Vocabulary, *, cache_bytes: int = CACHE_BYTES) -> None:
         self.grammar, self.vocabulary, self.cache_bytes = grammar, vocabulary, cache_bytes
         source = grammar
         if vocabulary.strips_leading_space:
             source = _after_leading_space(grammar)
-        terminals, _, productions, start = source.flatten()
+        special = Resolver(vocabulary, grammar.source)
+        terminals, _, productions, start = source.flatten(special)
         alphabet = vocabulary.spellable
-        if alphabet is None:
-            codes = [terminal.code for terminal in terminals]
+        if special.tokens:
+            tokens, codes = vocabulary.native_with_special, _codes_beside_tokens(terminals, special.tokens, alphabet)
+            self._names = vocabulary.special_names
         else:
-            # The leading space stands before a token that spells it, whatever the alphabet says of spaces.
-            codes = [t.code if t is _SPACE else encode(intersection(t.pattern, alphabet)) for t in terminals]
+            tokens, codes, self._names = vocabulary.native, _codes(terminals, alphabet), {}
         names = [terminal.name for terminal in terminals]
         try:
-            self.native = _native.Constraint(vocabulary.native, codes, names, productions, start, cache_bytes)
+            self.native = _native.Constraint(tokens, codes, names, productions, start, cache_bytes)
         except GrammarError as error:
             if alphabet is None:
                 raise GrammarError(f"{grammar.source}: {error}") from None
@@ -61,9 +65,22 @@ class Constraint:
         """A matcher at the beginning of the text."""
         return Matcher(self)
 
+    @property
+    def has_special_tokens(self) -> bool:
+        """Whether the grammar calls for special tokens, and the vocabulary has them."""
+        return bool(self._names)
+
+    def special_name(self, token: int) -> str | None:
+        """The name of a special token that the grammar could call for; None for all others."""
+        name = self._names.get(token)
+        return None if name is None else name.decode()
+
     def text(self, tokens: list[int] | tuple[int, ...]) -> str:
-        """The text that the tokens spell; end tokens, and a leading space that the decoder strips, do not count."""
-        spelled = b"".join(self.vocabulary.token_bytes[t] or b"" for t in tokens)
+        """The text that the tokens spell; end tokens, and a leading space that the decoder strips, do not count.
+
+        Special tokens that the grammar calls for are written by their names, as a tokenizer's `decode` shows them.
+        """
+        spelled = b"".join(self.vocabulary.token_bytes[t] or self._names.get(t, b"") for t in tokens)
         if self.vocabulary.strips_leading_space and spelled.startswith(b" "):
             spelled = spelled[1:]
         return spelled.decode("utf-8", "replace")
@@ -109,6 +126,26 @@ def _unspellable(grammar: Grammar) -> str:
 
 
 _SPACE = Terminal(literal(b" "), "leading space")
+
+
+def _codes(terminals: list[Terminal], alphabet: Pattern | None) -> list[bytes]:
+    """The terminals' byte code, within what the vocabulary can spell."""
+    if alphabet is None:
+        return [terminal.code for terminal in terminals]
+    # The leading space stands before a token that spells it, whatever the alphabet says of spaces.
+    return [t.code if t is _SPACE else encode(intersection(t.pattern, alphabet)) for t in terminals]
+
+
+def _codes_beside_tokens(terminals: list[Terminal], tokens: set[int], alphabet: Pattern | None) -> list[bytes]:
+    """The same where some terminals are special tokens, whose bytes no other terminal may match."""
+    codes = []
+    for terminal in terminals:
+        pattern = terminal.pattern
+        if id(terminal) in tokens or (alphabet is None and not may_have_mark(pattern)):
+            codes.append(terminal.code)
+        else:
+            codes.append(encode(intersection(pattern, UNMARKED, *(() if alphabet is None else (alphabet,)))))
+    return codes
 
 
 def _after_leading_space(grammar: Grammar) -> Grammar:

@@ -4,7 +4,8 @@ This is what front ends produce and the core compiles. A terminal is a `Pattern`
 messages; it stands for one lexeme, and what it matches is free of its surroundings ("free" lexing: the language is
 that of the grammar with terminals read as regular languages). Right sides are trees of `Sequence`, `Choice` and
 `Repeat`, so a plain list of values needs no helper rules, and `Repeat(x, 0, 10**5)` is one node. A `Scope` remembers:
-within it a part may stand `Once` (keys in any order), and lexemes be `Distinct` (other keys, unique items).
+within it a part may stand `Once` (keys in any order), and lexemes be `Distinct` (other keys, unique items). A
+`SpecialToken` is no text at all, but one token of the vocabulary, by its name.
 
 >>> digit = Terminal(byte_range(0x30, 0x39), "DIGIT")
 >>> Grammar("list", {"list": Sequence((Terminal(literal(b"["), "["), Repeat(digit), Terminal(literal(b"]"), "]")))})
@@ -17,7 +18,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .errors import GrammarError
-from .pattern import MOST_NODES, Pattern, _number, encode, flat, too_large
+from .pattern import MOST_NODES, Pattern, _number, encode, flat, literal, too_large
 
 _TERMINAL, _NONTERMINAL, _SEQUENCE, _CHOICE, _REPEAT = range(5)
 
@@ -58,6 +59,22 @@ class Nonterminal(Expression):
 
     def __init__(self, name: str) -> None:
         self.name = name
+
+
+class SpecialToken(Expression):
+    """One special token of the vocabulary, by the name that the tokenizer gives it (`<tool_call>`); `compile` finds it.
+
+    `spelling` says what its letters count for: nothing, and without such a token it is a `VocabularyError` (TOKEN);
+    they stand for it where the vocabulary has no such token (TOKEN_OR_TEXT); or they always serve as well
+    (TOKEN_AND_TEXT). Where the vocabulary takes the token for text, it is text. `text` is the terminal of its letters.
+    """
+
+    __slots__ = ("name", "spelling", "text")
+    TOKEN, TOKEN_OR_TEXT, TOKEN_AND_TEXT = range(3)
+
+    def __init__(self, name: str, spelling: int = TOKEN) -> None:
+        self.name, self.spelling = name, spelling
+        self.text = Terminal(literal(name.encode()), repr(name))
 
 
 class Sequence(Expression):
@@ -163,8 +180,13 @@ class Grammar:
         count = len(self.productions)
         return f"<Grammar {self.start}: {count} production{'s' if count != 1 else ''}>"
 
-    def flatten(self) -> tuple[list[Terminal], list[str], list[bytes], int]:
-        """Terminals, nonterminal names, postfix code by production, index of the start: the core's input."""
+    def flatten(
+        self, special: Callable[[SpecialToken], Expression] = lambda node: node.text
+    ) -> tuple[list[Terminal], list[str], list[bytes], int]:
+        """Terminals, nonterminal names, postfix code by production, index of the start: the core's input.
+
+        `special` says what stands for a special token; without it, the text does.
+        """
         numbers = {name: i for i, name in enumerate(self.productions)}
         terminals: dict[int, int] = {}
         kept: list[Terminal] = []
@@ -207,6 +229,8 @@ class Grammar:
                     below = 0 if node.below is None else node.below + 1
                     figures = (len(node.marks), *node.marks, node.minimum, below)
                     out.append(b"\x06" + b"".join(map(_number, figures)))
+                elif type(node) is SpecialToken:
+                    stack.append(special(node))
                 elif type(node) is Distinct:
                     out.append(b"\x07" + _number(_index(terminals, kept, node.terminal)) + _number(node.spelling))
                 else:

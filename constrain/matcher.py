@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import _native
+from .special_tokens import MARK, in_words
 
 if TYPE_CHECKING:
     from .constraint import Constraint
@@ -34,6 +35,16 @@ class Matcher(_native.Matcher):
     def __init__(self, constraint: Constraint) -> None:
         super().__init__(constraint.native)
         self.constraint = constraint
+
+    def forced_bytes(self, limit: int = 65536) -> bytes:
+        """The longest text that every continuation begins with, up to `limit` bytes and the next special token."""
+        forced = super().forced_bytes(limit)
+        return forced.partition(MARK)[0] if self.constraint.has_special_tokens else forced
+
+    def explain(self, token: int) -> str:
+        """Why the token is or is not allowed: the byte at which it dies and what was expected there."""
+        said = super().explain(token)
+        return in_words(said, self.constraint.special_name(token)) if self.constraint.has_special_tokens else said
 
     def fork(self) -> Matcher:
         """An independent matcher in the same state; costs a reference, whatever the length of the text."""

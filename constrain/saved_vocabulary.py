@@ -3,12 +3,19 @@
     magic      8 bytes   b"CNSTRVOC"
     digest    32 bytes   SHA-256 of all that follows: the digest of the vocabulary
     version    4 bytes   of this format; little-endian, as all numbers here
-    flags      4 bytes   bit 0: strips_leading_space
+    flags      4 bytes   bit 0: strips_leading_space; bit 1: special tokens are named at the end
     size       4 bytes   tokens
     ends       4 bytes   end ids
     end ids    4 bytes each, ascending
     lengths    4 bytes a token, 0xFFFFFFFF for one that is no text
     text       the tokens' bytes, one after another
+
+and, where flag bit 1 says so,
+
+    count      4 bytes   named special tokens, at least one
+    ids        4 bytes each, ascending
+    lengths    4 bytes each
+    names      in UTF-8, one after another
 
 A file is believed only where its length is what its counts say and its digest is that of its content. Both are looked
 at before anything is made of it, so the work is bounded by the file's own length, and that by a limit.
@@ -20,7 +27,7 @@ import hashlib
 import os
 import struct
 import tempfile
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,7 +39,7 @@ from .tokenizers.reading import MAX_TEXT_BYTES, MAX_TOKEN_BYTES, MAX_TOKENS, rea
 MAGIC, VERSION = b"CNSTRVOC", 1
 _HEADER = struct.Struct("<IIII")
 _START = len(MAGIC) + 32
-_STRIPS = 1
+_STRIPS, _NAMES = 1, 2
 _NO_TEXT = 0xFFFFFFFF
 
 
@@ -42,6 +49,7 @@ class Saved(NamedTuple):
     tokens: tuple[bytes | None, ...]
     end_ids: tuple[int, ...]
     strips_leading_space: bool
+    special_tokens: tuple[tuple[int, str], ...] = ()  # ascending by id
 
 
 def content(vocabulary: Saved) -> bytes:
@@ -49,8 +57,13 @@ def content(vocabulary: Saved) -> bytes:
     tokens = vocabulary.tokens
     lengths = np.fromiter((_NO_TEXT if data is None else len(data) for data in tokens), "<u4", len(tokens))
     ends = np.array(vocabulary.end_ids, "<u4")
-    header = _HEADER.pack(VERSION, _STRIPS if vocabulary.strips_leading_space else 0, len(tokens), len(ends))
-    return b"".join([header, ends.tobytes(), lengths.tobytes(), *(data for data in tokens if data)])
+    special = vocabulary.special_tokens
+    flags = (_STRIPS if vocabulary.strips_leading_space else 0) | (_NAMES if special else 0)
+    header = _HEADER.pack(VERSION, flags, len(tokens), len(ends))
+    names = [name.encode() for _, name in special]
+    numbers = [len(special), *(number for number, _ in special), *map(len, names)] if special else []
+    table = np.array(numbers, "<u4").tobytes()
+    return b"".join([header, ends.tobytes(), lengths.tobytes(), *(data for data in tokens if data), table, *names])
 
 
 def digest_of(body: bytes) -> str:
@@ -91,7 +104,7 @@ def from_bytes(data: bytes, place: str) -> Saved:
     version, flags, size, ends = _HEADER.unpack_from(data, _START)
     if version != VERSION:
         raise VocabularyError(f"{place} has format version {version}, and this library reads {VERSION}; make it anew")
-    if size > MAX_TOKENS or ends > size or flags & ~_STRIPS:
+    if size > MAX_TOKENS or ends > size or flags & ~(_STRIPS | _NAMES):
         raise VocabularyError(f"{place} is damaged: it claims {size} tokens, {ends} end ids and flags {flags:#x}")
     if len(data) < at + 4 * (ends + size):
         raise VocabularyError(f"{place} is cut off after {len(data)} bytes, within its table of {size} tokens")
@@ -103,10 +116,11 @@ def from_bytes(data: bytes, place: str) -> Saved:
     if longest > MAX_TOKEN_BYTES:
         raise VocabularyError(f"{place} is damaged: it claims a token of {longest} bytes, limit {MAX_TOKEN_BYTES}")
     total = int(lengths[is_text].sum())
-    if total > MAX_TEXT_BYTES or len(data) != at + total:
+    if total > MAX_TEXT_BYTES or len(data) < at + total or (len(data) > at + total and not flags & _NAMES):
         raise VocabularyError(
             f"{place} is damaged: its tokens should take {total} bytes, and {len(data) - at} are there"
         )
+    special = _names(data, at + total, size, place) if flags & _NAMES else ()
     if hashlib.sha256(memoryview(data)[_START:]).digest() != data[len(MAGIC) : _START]:
         raise VocabularyError(f"{place} is damaged: its content does not have the digest it states")
     stops = list(accumulate(np.where(is_text, lengths, 0).tolist(), initial=at))
@@ -114,4 +128,23 @@ def from_bytes(data: bytes, place: str) -> Saved:
         data[start:stop] if text else None
         for start, stop, text in zip(stops, stops[1:], is_text.tolist(), strict=False)
     ]
-    return Saved(tuple(tokens), tuple(end_ids.tolist()), bool(flags & _STRIPS))
+    return Saved(tuple(tokens), tuple(end_ids.tolist()), bool(flags & _STRIPS), special)
+
+
+def _names(data: bytes, at: int, size: int, place: str) -> tuple[tuple[int, str], ...]:
+    """The named special tokens, which are all that stands from byte `at`."""
+    count = int.from_bytes(data[at : at + 4], "little")
+    if not 0 < count <= size or len(data) < at + 4 + 8 * count:
+        raise VocabularyError(f"{place} is damaged: it claims {count} named tokens, and {len(data) - at} bytes follow")
+    ids = np.frombuffer(data, "<u4", count, at + 4).tolist()
+    lengths = np.frombuffer(data, "<u4", count, at + 4 + 4 * count).tolist()
+    at += 4 + 8 * count
+    if len(data) != at + sum(lengths):
+        raise VocabularyError(
+            f"{place} is damaged: its names should take {sum(lengths)} bytes, and {len(data) - at} are there"
+        )
+    stops = accumulate(lengths, initial=at)
+    try:
+        return tuple((number, data[a:b].decode()) for number, (a, b) in zip(ids, pairwise(stops), strict=True))
+    except UnicodeDecodeError as error:
+        raise VocabularyError(f"{place} is damaged: a special token's name is no UTF-8") from error

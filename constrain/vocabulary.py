@@ -19,12 +19,14 @@ import os
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from . import saved_vocabulary
 from .errors import VocabularyError
 from .pattern import Pattern, alternation, byte_class, concat, literal, literals, repeat
 from .saved_vocabulary import Saved
+from .special_tokens import encodable, named, spelled_tokens
 from .tokenizers import huggingface, rank_files, sentencepiece_model
 from .tokenizers.reading import Reading, check_lengths, checked_count, checked_id, shown
 
@@ -43,7 +45,8 @@ class Vocabulary:
     counts as no text too, since it could be generated for ever without the text growing. An end id is never text, even
     if `tokens` says so: `generate` stops there, so the text would be cut off. `size` is the width of the model's
     logits where that differs from `len(tokens)`: ids beyond the tokens are padding and never allowed, and tokens
-    beyond the size are dropped, since such a model cannot generate them.
+    beyond the size are dropped, since such a model cannot generate them. `special_tokens` gives the names of tokens
+    that are no text, by which a grammar can call for them (`constrain.grammars.special`).
 
     >>> vocabulary = Vocabulary([b"a", b"bc", None], end_ids=[2], size=32)
     >>> vocabulary.size, vocabulary.words, vocabulary.token_bytes[:3], vocabulary.decode([1, 0, 2])
@@ -57,6 +60,7 @@ class Vocabulary:
         end_ids: Iterable[int],
         size: int | None = None,
         strips_leading_space: bool = False,
+        special_tokens: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         given = checked_count(len(tokens), "the number of tokens")
         count = given if size is None else checked_count(size, "size")
@@ -84,17 +88,24 @@ class Vocabulary:
         self.end_ids: Final[tuple[int, ...]] = tuple(ends)
         self.size: Final[int] = count
         self.strips_leading_space: Final[bool] = bool(strips_leading_space)
+        self.special_tokens: Final[Mapping[str, int]] = MappingProxyType(named(special_tokens, self.token_bytes))
         self._lock = threading.Lock()
         self._native: NativeVocabulary | None = None
+        self._native_with_special: NativeVocabulary | None = None
 
     # ---- constructors ----
 
     @classmethod
     def from_bytes(
-        cls, tokens: Sequence[bytes | None], *, end_ids: Iterable[int], size: int | None = None
+        cls,
+        tokens: Sequence[bytes | None],
+        *,
+        end_ids: Iterable[int],
+        size: int | None = None,
+        special_tokens: Mapping[str, int] = MappingProxyType({}),
     ) -> Vocabulary:
         """From the bytes themselves, for a tokenizer of your own."""
-        return cls(tokens, end_ids=end_ids, size=size)
+        return cls(tokens, end_ids=end_ids, size=size, special_tokens=special_tokens)
 
     @classmethod
     def from_huggingface(
@@ -176,7 +187,18 @@ class Vocabulary:
             raise VocabularyError(f"token {min(clash)} is listed in text_tokens, but it ends the text")
         if size is None:  # a file need not name its special tokens, so the highest may be an end id
             size = max(len(reading.tokens), *(number + 1 for number in ends), 0)
-        return cls(reading.tokens, end_ids=ends, size=size, strips_leading_space=reading.strips_leading_space)
+        special: dict[str, int] = {}
+        for number, name in sorted(reading.special.items()):
+            text = number < len(reading.tokens) and reading.tokens[number] and number not in ends
+            if encodable(name) and number < size and not text:
+                special.setdefault(name, number)
+        return cls(
+            reading.tokens,
+            end_ids=ends,
+            size=size,
+            strips_leading_space=reading.strips_leading_space,
+            special_tokens=special,
+        )
 
     # ---- what it says ----
 
@@ -212,6 +234,16 @@ class Vocabulary:
             found.append(token)
             at += length
         return found
+
+    def has_text(self, data: bytes) -> bool:
+        """Whether some token spells just `data`."""
+        return data in self._id_of
+
+    @cached_property
+    def special_names(self) -> Mapping[int, bytes]:
+        """The names of special tokens, less those that end a text, in UTF-8 by id."""
+        named = self.special_tokens.items()
+        return MappingProxyType({number: name.encode() for name, number in named if number not in self.end_ids})
 
     @cached_property
     def _id_of(self) -> dict[bytes, int]:
@@ -277,11 +309,12 @@ class Vocabulary:
     # ---- keeping it ----
 
     def _content(self) -> bytes:
-        return saved_vocabulary.content(Saved(self.token_bytes, self.end_ids, self.strips_leading_space))
+        special = tuple(sorted((number, name) for name, number in self.special_tokens.items()))
+        return saved_vocabulary.content(Saved(self.token_bytes, self.end_ids, self.strips_leading_space, special))
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the content: bytes, end ids, size and flags."""
+        """SHA-256 of the content: bytes, end ids, size, flags and special tokens."""
         return saved_vocabulary.digest_of(self._content())
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -295,7 +328,15 @@ class Vocabulary:
 
     @classmethod
     def _from_saved(cls, saved: Saved) -> Vocabulary:
-        return cls(saved.tokens, end_ids=saved.end_ids, strips_leading_space=saved.strips_leading_space)
+        special = {name: number for number, name in saved.special_tokens}
+        if len(special) < len(saved.special_tokens):
+            raise VocabularyError("the saved vocabulary is damaged: two special tokens have one name")
+        return cls(
+            saved.tokens,
+            end_ids=saved.end_ids,
+            strips_leading_space=saved.strips_leading_space,
+            special_tokens=special,
+        )
 
     # ---- the core's view ----
 
@@ -309,6 +350,21 @@ class Vocabulary:
                 if self._native is None:
                     self._native = NativeVocabulary(list(self.token_bytes), list(self.end_ids), self.size)
         return self._native
+
+    @property
+    def native_with_special(self) -> NativeVocabulary:
+        """The same for grammars that call for special tokens: these have bytes as well (`special_tokens.py`).
+
+        A second trie, so that nothing changes, and nothing is paid, where no grammar asks for special tokens.
+        """
+        if self._native_with_special is None:
+            from ._native import Vocabulary as NativeVocabulary
+
+            with self._lock:
+                if self._native_with_special is None:
+                    tokens = spelled_tokens(self.token_bytes, self.special_tokens, self.end_ids)
+                    self._native_with_special = NativeVocabulary(tokens, list(self.end_ids), self.size)
+        return self._native_with_special
 
     # ---- as a value ----
 

@@ -1,4 +1,4 @@
-"""Grammars made of grammars: one after another, one of several, repeated; and free text up to a mark.
+"""Grammars made of grammars: one after another, one of several, repeated.
 
 For what surrounds the structured part of an answer: reasoning before it, tool calls within running text, envelopes.
 
@@ -6,49 +6,36 @@ For what surrounds the structured part of an answer: reasoning before it, tool c
 >>> answer.read("<think>It is even.</think>42")
 ('It is even.</think>', '42')
 
-A text stands for itself wherever a grammar may stand. `read` gives the values of the parts: of a sequence, a tuple with
-one for each part that is not a plain text; of a repetition, a list; of an optional part, None where it is missing.
-Where a text can be divided in several ways, earlier parts are as long as they can be.
+A text stands for itself wherever a grammar may stand; where the vocabulary has a special token of just that name, it
+may be written by that token as well, as the tokenizer reads both. `special` and `text_or_special` leave no choice
+(see `marks`).
 
-Chat formats write some of their marks (`<tool_call>`, `</think>`) as added tokens. Those are no text to a `Vocabulary`
-unless it is told: `Vocabulary.from_huggingface(tokenizer, text_tokens=["<tool_call>", …])`. The mark can then be
-written by its token and by its letters, as the tokenizer reads both.
+`read` gives the values of the parts: of a sequence, a tuple with one for each part that is not a plain text or special
+token; of a repetition, a list; of an optional part, None where it is missing. Where a text can be divided in several
+ways, earlier parts are as long as they can be.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 from constrain.errors import GrammarError
-from constrain.grammar import (
-    Choice,
-    Distinct,
-    Expression,
-    Grammar,
-    Nonterminal,
-    Once,
-    Repeat,
-    Require,
-    Scope,
-    Sequence,
-    Terminal,
-)
-from constrain.pattern import ANY, ANY_BYTE, Pattern, complement, concat, intersection, literal, literals
-from constrain.pattern import repeat as repeat_pattern
-from constrain.utf8 import CHARACTER
+from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken
 
 from .bytewise import by_bytes, ends
+from .marks import Mark, plain_text
+from .rewriting import rewritten
 
 Part = Grammar | str
-_TEXT = repeat_pattern(CHARACTER)
 
 
 def sequence(*parts: Part) -> Grammar:
     """The parts one after another."""
-    grammars = [_grammar(part, i) for i, part in enumerate(parts)]
-    read = [not isinstance(part, str) for part in parts]
+    grammars = [grammar_of(part, i) for i, part in enumerate(parts)]
+    read = [not isinstance(part, str | Mark) for part in parts]
 
     def values(text: str) -> tuple[Any, ...]:
         pieces = _divided(lambda n: grammars[n] if n < len(grammars) else None, len(grammars).__eq__, text)
@@ -62,7 +49,7 @@ def either(*parts: Part) -> Grammar:
     """One of the parts; its value is that of the first part that the text belongs to."""
     if not parts:
         raise GrammarError("either: there are no parts, so no text could ever be complete")
-    grammars = [_grammar(part, i) for i, part in enumerate(parts)]
+    grammars = [grammar_of(part, i) for i, part in enumerate(parts)]
 
     def value(text: str) -> Any:
         for grammar in grammars:
@@ -77,7 +64,7 @@ def repeat(part: Part, low: int = 0, high: int | None = None, *, separator: Part
     """The part `low` to `high` times (None: no bound), with `separator` between; its value is a list."""
     if low < 0 or (high is not None and high < low):
         raise ValueError(f"repeat: low is {low} and high is {high}; 0 <= low <= high is needed")
-    item, between = _grammar(part, 0), _grammar(separator, 1)
+    item, between = grammar_of(part, 0), grammar_of(separator, 1)
     plain = separator == ""
 
     def written(starts: list[Expression]) -> Expression:
@@ -107,67 +94,18 @@ def repeat(part: Part, low: int = 0, high: int | None = None, *, separator: Part
 
 def optional(part: Part) -> Grammar:
     """The part or nothing; the value of nothing is None."""
-    grammar = _grammar(part, 0)
+    grammar = grammar_of(part, 0)
     return _combined(
         "optional", [grammar], lambda starts: Repeat(starts[0], 0, 1), lambda text: grammar.read(text) if text else None
     )
 
 
-def free_text(until: str | tuple[str, ...] | None = None, *, longest: int | None = None) -> Grammar:
-    """Any text up to and with the first occurrence of `until`, or of one of several; None: any text at all.
-
-    `longest` bounds the number of characters, with the stop.
-    """
-    stops = () if until is None else (until,) if isinstance(until, str) else tuple(until)
-    if until is not None and not all(stops):
-        raise GrammarError("free_text: a text to stop at must not be empty")
-    pattern: Pattern = _TEXT if longest is None else repeat_pattern(CHARACTER, 0, longest)
-    if stops:
-        pattern = intersection(pattern, _up_to(stops, stops))
-    name = "free text" if not stops else f"free text until {' or '.join(stops)}"
-    return Grammar("text", {"text": Terminal(pattern, name)}, source="free_text")
-
-
-def triggered(triggers: Mapping[str, Grammar], *, low: int = 0, high: int | None = None) -> Grammar:
-    """Free text in which each trigger is followed by its grammar, `low` to `high` times in all.
-
-    The value is a list of (text up to and with the trigger, value of what followed it), and the text after the last.
-
-    >>> triggered({"<tool_call>": sequence(json_schema(Call), "</tool_call>")}, low=1)
-    """
-    if not triggers or not all(triggers):
-        raise GrammarError("triggered: at least one trigger is needed, and none may be empty")
-    marks = tuple(triggers)
-    ways = [
-        sequence(_terminal(_up_to((mark,), marks), f"free text until {mark}"), grammar)
-        for mark, grammar in triggers.items()
-    ]
-    rest = intersection(_TEXT, complement(concat(ANY, _any_of(marks), ANY)))
-    return sequence(repeat(either(*ways), low, high), _terminal(rest, "free text"))
-
-
-def _any_of(texts: tuple[str, ...]) -> Pattern:
-    return literals([text.encode() for text in texts])
-
-
-def _up_to(ends: tuple[str, ...], stops: tuple[str, ...]) -> Pattern:
-    """Texts that end with one of `ends` and hold none of `stops` before their last byte."""
-    earlier = concat(ANY, _any_of(stops), ANY_BYTE, ANY)
-    return intersection(_TEXT, concat(ANY, _any_of(ends)), complement(earlier))
-
-
-def _terminal(pattern: Pattern, name: str) -> Grammar:
-    return Grammar("text", {"text": Terminal(pattern, name)}, source=name)
-
-
-def _grammar(part: Part, number: int) -> Grammar:
+def grammar_of(part: Part, number: int) -> Grammar:
+    """The part as a grammar; `number` for errors."""
     if isinstance(part, Grammar):
         return part
     if isinstance(part, str):
-        try:
-            return Grammar("text", {"text": Terminal(literal(part.encode()), repr(part))}, source="text")
-        except UnicodeEncodeError:
-            raise GrammarError(f"part {number}, {part!r:.60}, has a lone surrogate, which no text can have") from None
+        return plain_text(part, f"part {number}")
     raise TypeError(f"part {number} must be a Grammar or a text, not {type(part).__name__}: {part!r:.60}")
 
 
@@ -183,60 +121,31 @@ def _combined(
     for number, part in enumerate(parts):
         prefix = f"{name} {number}: "
         for key, expression in part.productions.items():
-            productions[prefix + key] = _renamed(expression, prefix)
+            productions[prefix + key] = rewritten(expression, partial(_prefixed, prefix))
         starts.append(Nonterminal(prefix + part.start))
     productions[name] = write(starts)
     return Grammar(name, productions, read=read, source=name)
 
 
-def _renamed(expression: Expression, prefix: str) -> Expression:
-    """The same expression with `prefix` before the name of every nonterminal. Works at any depth."""
-    done: dict[int, Expression] = {}
-    waiting: list[Expression] = [expression]
-    while waiting:
-        node = waiting[-1]
-        inside = _inside(node)
-        missing = [part for part in inside if id(part) not in done]
-        if missing:
-            waiting.extend(missing)
-            continue
-        waiting.pop()
-        if id(node) not in done:
-            done[id(node)] = _rebuilt(node, [done[id(part)] for part in inside], prefix)
-    return done[id(expression)]
-
-
-def _inside(node: Expression) -> list[Expression]:
-    if isinstance(node, Sequence | Choice):
-        return list(node.parts)
-    return [node.part] if isinstance(node, Repeat | Scope | Once) else []
-
-
-def _rebuilt(node: Expression, parts: list[Expression], prefix: str) -> Expression:
-    match node:
-        case Nonterminal():
-            return Nonterminal(prefix + node.name)
-        case Sequence():
-            return Sequence(parts)
-        case Choice():
-            return Choice(parts)
-        case Repeat():
-            return Repeat(parts[0], node.minimum, node.maximum)
-        case Scope():
-            return Scope(parts[0])
-        case Once():
-            return Once(node.mark, parts[0])
-        case Terminal() | Distinct() | Require():
-            return node
-    raise TypeError(f"not an Expression: {node!r}")
+def _prefixed(prefix: str, node: Expression) -> Expression:
+    return Nonterminal(prefix + node.name) if isinstance(node, Nonterminal) else node
 
 
 def _ends(grammar: Grammar, data: bytes) -> list[int]:
     """Where the grammar's texts may end within a longer one."""
     constraint = grammar.__dict__.get("_by_bytes")
     if constraint is None:
-        constraint = grammar.__dict__["_by_bytes"] = by_bytes(grammar)
+        constraint = grammar.__dict__["_by_bytes"] = by_bytes(_in_letters(grammar))
     return ends(constraint, data)
+
+
+def _in_letters(grammar: Grammar) -> Grammar:
+    """The grammar with the letters of special tokens in their places, as a finished text shows them."""
+
+    def letters(node: Expression) -> Expression:
+        return node.text if isinstance(node, SpecialToken) else node
+
+    return Grammar(grammar.start, {name: rewritten(right, letters) for name, right in grammar.productions.items()})
 
 
 def _divided(at: Callable[[int], Grammar | None], may_end: Callable[[int], bool], text: str) -> list[str]:

@@ -18,7 +18,10 @@ _TEXT = (
 
 
 def demo_model(seed: int = 0) -> tuple[Any, Any]:
-    """A model (Qwen2, two layers, CPU) and a byte-level BPE tokenizer; the same ones for the same seed."""
+    """A model (Qwen2, two layers, CPU) and a byte-level BPE tokenizer; the same ones for the same seed.
+
+    As in Qwen's tokenizer, `<think>`, `</think>`, `<tool_call>` and `</tool_call>` are tokens of their own.
+    """
     inner = Tokenizer(models.BPE())
     inner.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     inner.decoder = decoders.ByteLevel()
@@ -29,6 +32,7 @@ def demo_model(seed: int = 0) -> tuple[Any, Any]:
         show_progress=False,
     )
     inner.train_from_iterator([_TEXT] * 4, trainer)
+    inner.add_special_tokens(["<think>", "</think>", "<tool_call>", "</tool_call>"])
     tokenizer = PreTrainedTokenizerFast(tokenizer_object=inner, eos_token="<end>", pad_token="<pad>")
     torch.manual_seed(seed)
     config = Qwen2Config(

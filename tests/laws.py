@@ -72,6 +72,12 @@ def some_tokens(constraint: Constraint, random: Random, allowed: list[int]) -> l
     return sorted({*picked, *constraint.vocabulary.end_ids})
 
 
+def text_of(constraint: Constraint, token: int) -> bytes | None:
+    """What a token writes: its bytes, or the name of a special token that the grammar may call for."""
+    name = constraint.special_name(token)
+    return constraint.vocabulary.token_bytes[token] if name is None else name.encode()
+
+
 def behaviour(matcher: Matcher) -> tuple[object, ...]:
     """What can be seen of a matcher without moving it."""
     return mask(matcher), matcher.is_accepting, matcher.is_finished, matcher.forced_bytes(1000), matcher.tokens
@@ -100,14 +106,16 @@ def mask_is_advance(constraint: Constraint, random: Random) -> None:
 
 
 def mask_has_only_text_and_ends(constraint: Constraint, random: Random) -> None:
-    """Padding, special tokens and bits past the vocabulary are never set; ends exactly where the text is complete."""
+    """Padding and bits past the vocabulary are never set, special tokens not if none is called for; ends exactly where
+    the text is complete.
+    """
     vocabulary = constraint.vocabulary
     for matcher in walk(constraint, random, finish=0.3):
         allowed = mask(matcher)
         ends = [token for token in allowed if token in vocabulary.end_ids]
         assert ends == (list(vocabulary.end_ids) if matcher.is_accepting else [])
         for token in allowed:
-            assert token in vocabulary.end_ids or (token < vocabulary.size and vocabulary.token_bytes[token])
+            assert token in vocabulary.end_ids or (token < vocabulary.size and text_of(constraint, token))
 
 
 def ids_out_of_range_are_refused(constraint: Constraint, random: Random) -> None:
@@ -233,6 +241,8 @@ def explains_every_token(constraint: Constraint, random: Random) -> None:
             assert str(token) in said
             if token in allowed or matcher.is_finished or data is None or vocabulary.missing_bytes:
                 continue
+            if constraint.has_special_tokens and b"\xff" in data:
+                continue  # which is then no text
             alive = matcher.fork()
             at = 0
             while alive.allows(_single(vocabulary, data[at])):
@@ -255,6 +265,7 @@ def forced_bytes_are_the_only_way(constraint: Constraint, random: Random) -> Non
         assert matcher.forced_bytes(1) == forced[:1]
         texts = [vocabulary.token_bytes[token] or b"" for token in mask(matcher) if token not in vocabulary.end_ids]
         if forced:
+            assert not any(matcher.constraint.special_name(token) for token in mask(matcher))
             assert not matcher.is_accepting
             assert all(forced.startswith(text) or text.startswith(forced) for text in texts)
         if vocabulary.missing_bytes or len(forced) > 1000:
@@ -265,7 +276,8 @@ def forced_bytes_are_the_only_way(constraint: Constraint, random: Random) -> Non
             branch.advance(_single(vocabulary, byte))
         assert branch.forced_bytes() == b""
         singles = {vocabulary.token_bytes[token] for token in mask(branch)} - {None}
-        assert branch.is_accepting or len({text[:1] for text in singles if text}) > 1
+        special = any(constraint.special_name(token) for token in mask(branch))
+        assert branch.is_accepting or special or len({text[:1] for text in singles if text}) > 1
 
 
 def bytes_decide(constraint: Constraint, random: Random) -> None:
@@ -277,8 +289,11 @@ def bytes_decide(constraint: Constraint, random: Random) -> None:
         if matcher.is_finished:
             break
         other = constraint.matcher()
-        for byte in b"".join(vocabulary.token_bytes[token] or b"" for token in matcher.tokens):
-            other.advance(_single(vocabulary, byte))
+        for token in matcher.tokens:
+            if constraint.special_name(token) is not None:
+                other.advance(token)
+            for byte in vocabulary.token_bytes[token] or b"":
+                other.advance(_single(vocabulary, byte))
         assert behaviour(matcher)[:-1] == behaviour(other)[:-1]
 
 
@@ -335,6 +350,7 @@ def warm_is_cold(constraint: Constraint, random: Random) -> None:
         end_ids=vocabulary.end_ids,
         size=vocabulary.size,
         strips_leading_space=vocabulary.strips_leading_space,
+        special_tokens=vocabulary.special_tokens,
     )
     others = [
         constrain.compile(constraint.grammar, vocabulary),

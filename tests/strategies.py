@@ -10,13 +10,13 @@ cuts from texts of the language as much as of noise, because a token that cannot
 from __future__ import annotations
 
 from collections.abc import Sequence as Items
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from hypothesis import strategies as st
 
 from constrain import Vocabulary
-from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, Terminal
+from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken, Terminal
 from constrain.pattern import (
     ANY,
     ANY_BYTE,
@@ -37,6 +37,7 @@ from constrain.pattern import (
 
 from .reference.constraint import Oracle, allowed, language_of, oracle_of
 from .reference.patterns import TooBig
+from .reference.special import changed, coded
 
 ALPHABETS: tuple[tuple[bytes, ...], ...] = (
     (b"a", b"b"),
@@ -54,11 +55,12 @@ ALPHABETS: tuple[tuple[bytes, ...], ...] = (
 
 @dataclass(frozen=True)
 class Tokens:
-    """A vocabulary before it is built: bytes by id, the ids that end a text, the width of the mask."""
+    """A vocabulary before it is built: bytes by id, the ids that end a text, the width of the mask, special names."""
 
     items: tuple[bytes | None, ...]
     end_ids: tuple[int, ...]
     size: int
+    special: tuple[tuple[str, int], ...] = ()
 
 
 Step = tuple[str, int]  # ("advance", token), ("reject", token), ("rollback", tokens), ("fork", 0), ("restart", 0)
@@ -299,7 +301,40 @@ def _random_classic(random: Random, terminals: Items[Terminal], names: Items[str
     return {name: right}
 
 
+_NAMES_OF_ENDS = ("<end>", "zz")
+
+
+def random_names(random: Random, alphabet: Items[bytes]) -> list[str]:
+    """Names of special tokens, likely to begin one another and to occur in texts."""
+    made = (random_text(random, alphabet, 3).decode("utf-8", "ignore") for _ in range(random.randint(1, 3)))
+    return sorted({name for name in made if name} | {"<x>"})
+
+
+def with_special(random: Random, grammar: Grammar, names: Items[str]) -> Grammar:
+    """The grammar with some terminals exchanged for special tokens, of `names` or, where letters serve, of others."""
+
+    def exchanged(node: Expression) -> Expression:
+        if not isinstance(node, Terminal) or random.random() < 0.5:
+            return node
+        spelling = random.choice((SpecialToken.TOKEN, SpecialToken.TOKEN_OR_TEXT, SpecialToken.TOKEN_AND_TEXT))
+        others = ("a", "zy", *_NAMES_OF_ENDS) if spelling and random.random() < 0.3 else ()
+        name = random.choice(others or names)
+        return SpecialToken(name, spelling)
+
+    return Grammar(grammar.start, {name: changed(right, exchanged) for name, right in grammar.productions.items()})
+
+
 # --- Vocabularies ----------------------------------------------------------------------------------------------------
+
+
+ALL_BYTES = Tokens((*(bytes((byte,)) for byte in range(256)), None), (256,), 257)
+
+
+def with_names(tokens: Tokens, names: Items[str]) -> Tokens:
+    """The same tokens and, behind them, special ones of these names."""
+    first = max(len(tokens.items), tokens.size)
+    items = (*tokens.items, *[None] * (first - len(tokens.items) + len(names)))
+    return Tokens(items, tokens.end_ids, len(items), tuple((name, first + i) for i, name in enumerate(names)))
 
 
 def sample(random: Random, oracle: Oracle, alphabet: Items[bytes], longest: int) -> bytes:
@@ -351,12 +386,19 @@ def random_tokens(random: Random, oracle: Oracle, alphabet: Items[bytes]) -> Tok
 
 def vocabulary_of(tokens: Tokens) -> Vocabulary:
     """The vocabulary, built."""
-    return Vocabulary.from_bytes(tokens.items, end_ids=tokens.end_ids, size=tokens.size)
+    return Vocabulary.from_bytes(
+        tokens.items, end_ids=tokens.end_ids, size=tokens.size, special_tokens=dict(tokens.special)
+    )
 
 
-def random_script(random: Random, oracle: Oracle, tokens: Tokens, steps: int) -> tuple[Step, ...]:
+def oracle_under(grammar: Grammar, vocabulary: Vocabulary) -> tuple[Oracle, Vocabulary]:
+    """The oracle for a grammar that may call for special tokens, and the vocabulary as the oracle sees it."""
+    plain, seen = coded(grammar, vocabulary)
+    return language_of(grammar, vocabulary) if plain is grammar else oracle_of(plain), seen
+
+
+def random_script(random: Random, oracle: Oracle, vocabulary: Vocabulary, steps: int) -> tuple[Step, ...]:
     """Allowed tokens, refused ones, rollbacks, forks and fresh starts; ends are advanced too."""
-    vocabulary = vocabulary_of(tokens)
     script: list[Step] = []
     history = [(b"", False)]  # the text and whether it is finished, before and after each token
     for _ in range(steps):
@@ -373,7 +415,7 @@ def random_script(random: Random, oracle: Oracle, tokens: Tokens, steps: int) ->
             script.append(("restart", 0))
             history = [(b"", False)]
         elif kind < 0.3:
-            refused = sorted(set(range(tokens.size)) - set(choices))
+            refused = sorted(set(range(vocabulary.size)) - set(choices))
             if refused:
                 script.append(("reject", random.choice(refused)))
         elif choices:
@@ -397,24 +439,32 @@ def _drawn(random: Random, choices: list[int], vocabulary: Vocabulary) -> int:
 
 
 def random_world(random: Random, kind: str = "any") -> World:
-    """A world of one `kind`: "pattern", "assertion", "loose", "grammar" or "any" of them."""
+    """A world of one `kind`: "pattern", "assertion", "loose", "grammar", "any" of them, or "special"."""
     if kind == "any":
         kind = random.choice(("pattern", "assertion", "grammar", "grammar"))
     while True:
         alphabet = random.choice(ALPHABETS)
-        if kind == "grammar":
+        names = random_names(random, alphabet) if kind == "special" else []
+        if kind == "special":
+            grammar = with_special(random, random_grammar(random, alphabet), names)
+        elif kind == "grammar":
             grammar = random_grammar(random, alphabet)
         else:
             shape = {"pattern": BOOLEAN, "assertion": ASSERTING, "loose": LOOSE}[kind]
             pattern = random_pattern(random, alphabet, random.randint(1, 14), shape)
             grammar = Grammar("start", {"start": Terminal(pattern, "text")})
         try:
-            oracle = oracle_of(grammar)
+            oracle = oracle_of(coded(grammar, vocabulary_of(with_names(ALL_BYTES, names)))[0])
             if not oracle.viable(b"") and random.random() < 0.9:
                 continue
             tokens = random_tokens(random, oracle, alphabet)
-            oracle = language_of(grammar, vocabulary_of(tokens))
-            return World(grammar, tokens, random_script(random, oracle, tokens, random.choice((4, 8, 16))))
+            if kind == "special":
+                tokens = with_names(tokens, names)
+                if random.random() < 0.3:  # an end has a name as well, perhaps one that the grammar calls for
+                    end = (random.choice(_NAMES_OF_ENDS), random.choice(tokens.end_ids))
+                    tokens = replace(tokens, special=(*tokens.special, end))
+            oracle, seen = oracle_under(grammar, vocabulary_of(tokens))
+            return World(grammar, tokens, random_script(random, oracle, seen, random.choice((4, 8, 16))))
         except TooBig:
             continue
 

@@ -25,7 +25,7 @@ import numpy as np
 
 import constrain
 from constrain import GrammarError, RejectedToken, UnsupportedError, Vocabulary, VocabularyError
-from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, Terminal
+from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken, Terminal
 from constrain.pattern import (
     ANY,
     ANY_BYTE,
@@ -51,9 +51,10 @@ from constrain.pattern import (
     literal,
 )
 
-from .reference.constraint import Oracle, allowed, forced, language_of
+from .reference.constraint import Oracle, allowed, forced
 from .reference.patterns import TooBig
-from .strategies import Tokens, World, random_world, vocabulary_of
+from .reference.special import MARK
+from .strategies import Tokens, World, oracle_under, random_world, vocabulary_of
 
 Compile = Callable[[Grammar, Vocabulary], Any]
 
@@ -82,7 +83,7 @@ def play(world: World, compile: Compile = constrain.compile) -> int:
     the oracle does.
     """
     vocabulary = vocabulary_of(world.tokens)
-    oracle = language_of(world.grammar, vocabulary)
+    oracle, seen = oracle_under(world.grammar, vocabulary)
     try:
         constraint = compile(world.grammar, vocabulary)
     except (GrammarError, VocabularyError) as error:
@@ -94,7 +95,7 @@ def play(world: World, compile: Compile = constrain.compile) -> int:
     known: dict[int, tuple[list[int], bytes]] = {}  # mask and forced bytes by state
     here = _Position(constraint.matcher(), [])
     left_behind: list[_Position] = []
-    masks = _compare(here, oracle, vocabulary, known)
+    masks = _compare(here, oracle, seen, known)
     for kind, number in world.script:
         if kind == "restart":
             here = _Position(constraint.matcher(), [])
@@ -105,15 +106,15 @@ def play(world: World, compile: Compile = constrain.compile) -> int:
             if number > len(here.tokens):
                 continue  # the script has been shortened
             here.matcher.rollback(number)
-            here = _replayed(here.matcher, here.tokens[: len(here.tokens) - number], vocabulary)
+            here = _replayed(here.matcher, here.tokens[: len(here.tokens) - number], seen)
         elif kind == "reject":
-            if number not in allowed(oracle, vocabulary, here.text, here.finished):
+            if number not in allowed(oracle, seen, here.text, here.finished):
                 _reject(here.matcher, number)
-        elif number in allowed(oracle, vocabulary, here.text, here.finished):
+        elif number in allowed(oracle, seen, here.text, here.finished):
             here.matcher.advance(number)
-            here = _replayed(here.matcher, [*here.tokens, number], vocabulary)
-        masks += _compare(here, oracle, vocabulary, known)
-    return masks + sum(_compare(position, oracle, vocabulary, known) for position in left_behind)
+            here = _replayed(here.matcher, [*here.tokens, number], seen)
+        masks += _compare(here, oracle, seen, known)
+    return masks + sum(_compare(position, oracle, seen, known) for position in left_behind)
 
 
 def _replayed(matcher: Any, tokens: list[int], vocabulary: Vocabulary) -> _Position:
@@ -156,13 +157,17 @@ def _compare(here: _Position, oracle: Oracle, vocabulary: Vocabulary, known: dic
     _same(f"is_finished {where}", here.finished, matcher.is_finished)
     _same(f"tokens {where}", here.tokens, matcher.tokens)
     forced_bytes = b"" if here.finished else forced(oracle, text, 64)
+    named = matcher.constraint.vocabulary.special_tokens.values()
+    special = {number for number in named if vocabulary.token_bytes[number]}
+    if special:  # which have codes for the oracle, and are not to be forced
+        forced_bytes = forced_bytes.partition(MARK)[0]
     _same(f"forced bytes {where}", forced_bytes, matcher.forced_bytes(64))
     state = matcher.state
     _same(f"state {where}", known.setdefault(state, (expected, forced_bytes)), (expected, forced_bytes))
     token = (len(text) * 7 + len(expected)) % vocabulary.size
     said = matcher.explain(token)
     item = vocabulary.token_bytes[token]
-    if token not in expected and item is not None and not here.finished:
+    if token not in expected and item is not None and not here.finished and token not in special:
         dead = next(end for end in range(1, len(item) + 1) if not oracle.viable(text + item[:end]))
         if f"byte {dead} of {len(item)}" not in said:
             raise Mismatch(f"explain({token}) {where}: {item!r} dies at byte {dead}, said {said!r}")
@@ -239,7 +244,8 @@ def _without(world: World, begin: int, end: int) -> World | None:
         if kind not in ("advance", "reject") or not begin <= number < end
     )
     items = tokens.items[:begin] + tokens.items[end:]
-    return World(world.grammar, Tokens(items, ends, tokens.size - (end - begin)), script)
+    special = tuple((name, moved(token)) for name, token in tokens.special if not begin <= token < end)
+    return World(world.grammar, Tokens(items, ends, tokens.size - (end - begin), special), script)
 
 
 def _smaller_grammars(grammar: Grammar) -> Iterator[Grammar]:
@@ -301,6 +307,9 @@ def _smaller_expressions(node: Expression) -> Iterator[Expression]:
             yield Repeat(node.part, low, high)
     elif isinstance(node, Nonterminal | Terminal):
         yield Sequence(())
+    elif isinstance(node, SpecialToken):
+        yield Sequence(())
+        yield node.text
 
 
 def _smaller_bounds(low: int, high: int | None) -> Iterator[tuple[int, int | None]]:
@@ -400,6 +409,8 @@ def _expression_source(node: Expression, terminals: dict[int, str]) -> str:
             return terminals[id(node)]
         case Nonterminal():
             return f"Nonterminal({node.name!r})"
+        case SpecialToken():
+            return f"SpecialToken({node.name!r}, {node.spelling})"
         case Sequence() | Choice():
             parts = [_expression_source(part, terminals) for part in node.parts]
             return f"{type(node).__name__}(({', '.join(parts)}{',' * (len(parts) == 1)}))"
@@ -421,7 +432,9 @@ def source(world: World) -> str:
         f"{name!r}: {_expression_source(right, terminals)}" for name, right in world.grammar.productions.items()
     )
     lines.append(f"grammar = Grammar({world.grammar.start!r}, {{{rights}}})")
-    lines.append(f"tokens = Tokens({world.tokens.items!r}, {world.tokens.end_ids!r}, {world.tokens.size})")
+    tokens = world.tokens
+    special = f", {tokens.special!r}" if tokens.special else ""
+    lines.append(f"tokens = Tokens({tokens.items!r}, {tokens.end_ids!r}, {tokens.size}{special})")
     lines.append(f"world = World(grammar, tokens, {world.script!r})")
     return "\n".join(lines)
 
@@ -472,7 +485,7 @@ def _kind_of_failure(message: str) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Play random worlds; print minimal counterexamples.")
-    parser.add_argument("kind", choices=("pattern", "assertion", "loose", "grammar", "any"))
+    parser.add_argument("kind", choices=("pattern", "assertion", "loose", "grammar", "any", "special"))
     parser.add_argument("--seeds", default="0:1000", help="first:last")
     parser.add_argument("--keep-going", type=int, default=3, help="stop after so many failures")
     parser.add_argument("--seconds", type=float, default=1e9, help="stop after so long")

@@ -95,7 +95,8 @@ def _read(tokenizer: Any, text_tokens: Iterable[int | str] | str) -> Reading:
         size, asked, known, names, _decodes(tokenizer, wanted), None if backend is None else _stated(backend)
     )
     chosen = frozenset() if text_tokens == "added" else frozenset(wanted)
-    return Reading(tokens, _ids_of(getattr(tokenizer, "eos_token_id", None)), strips, chosen)
+    named = {number: names[number] for number in excluded if number in names}
+    return Reading(tokens, _ids_of(getattr(tokenizer, "eos_token_id", None)), strips, chosen, named)
 
 
 def _verified(

@@ -60,7 +60,7 @@ def read_tiktoken(
     tokens: list[bytes | None] = [None] * (max(*ranks, *contents, 0) + 1)
     for number, data in ranks.items():
         tokens[number] = data or None
-    return Reading(tokens, ends, chosen=_add_chosen(tokens, contents, text_tokens))
+    return Reading(tokens, ends, chosen=_add_chosen(tokens, contents, text_tokens), special=contents)
 
 
 def read_tekken(source: Any, *, text_tokens: Iterable[int | str] | str = ()) -> Reading:
@@ -112,7 +112,7 @@ def read_tekken(source: Any, *, text_tokens: Iterable[int | str] | str = ()) -> 
             if entry.get("is_control") is False:
                 ordinary.append(number)
     ends = [number for number, token in contents.items() if token == _TEKKEN_END]
-    return Reading(tokens, ends, chosen=_add_chosen(tokens, contents, text_tokens, ordinary))
+    return Reading(tokens, ends, chosen=_add_chosen(tokens, contents, text_tokens, ordinary), special=contents)
 
 
 def _add_chosen(

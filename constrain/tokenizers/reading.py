@@ -10,8 +10,9 @@ import os
 import re
 import reprlib
 import stat
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..errors import LimitExceeded, VocabularyError
@@ -29,13 +30,15 @@ UNUSED = re.compile(r"\[unused\d+\]|<unused\d+>")
 class Reading(NamedTuple):
     """Bytes by token id (None: not text), the end ids the source itself names, the convention of its first word.
 
-    `chosen` are the ids that are text only because the user said so, one by one.
+    `chosen` are the ids that are text only because the user said so, one by one; `special` has the names of tokens
+    that are no text, by id (and perhaps of some that are, which do not count).
     """
 
     tokens: list[bytes | None]
     end_ids: list[int]
     strips_leading_space: bool = False
     chosen: frozenset[int] = frozenset()
+    special: Mapping[int, str] = MappingProxyType({})
 
 
 def checked_id(value: object, what: str) -> int:

@@ -64,7 +64,7 @@ def read(source: Any, *, text_tokens: Iterable[int | str] | str = ()) -> Reading
     ends = [number for number, form in enumerate(forms) if form == end_piece and kinds[number] == _CONTROL]
     if decode is not None:
         check(tokens, decode, lambda number: forms[number])
-    return Reading(tokens, ends, chosen=frozenset() if text_tokens == "added" else frozenset(wanted))
+    return Reading(tokens, ends, chosen=frozenset() if text_tokens == "added" else frozenset(wanted), special=added)
 
 
 def marked(data: bytes) -> dict[int, str]:

@@ -53,6 +53,18 @@ def test_law_holds_in_random_worlds(law: Law) -> None:
             law(constraint, Random(seed))
 
 
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def test_law_holds_beside_special_tokens(law: Law) -> None:
+    """The law holds where grammars call for special tokens of the vocabulary."""
+    called = 0
+    for seed in range(WORLDS // 3):
+        constraint = random_constraint("special", seed + 80_000)
+        if constraint is not None:
+            called += constraint.has_special_tokens
+            law(constraint, Random(seed))
+    assert called > WORLDS // 6
+
+
 def text_of(pattern: object) -> Grammar:
     """The grammar of one terminal."""
     return Grammar("text", {"text": Terminal(pattern, "text")})  # type: ignore[arg-type]

@@ -28,11 +28,14 @@ from tests.reference.patterns import Automaton
 
 @st.composite
 def vocabularies(draw: st.DrawFn) -> Vocabulary:
-    """Small vocabularies of any content, padded and with any flags."""
+    """Small vocabularies of any content, padded, with any flags and names."""
     tokens = draw(st.lists(st.none() | st.binary(max_size=6), min_size=1, max_size=20))
     size = draw(st.integers(max(1, len(tokens) - 3), len(tokens) + 40))
     ends = draw(st.sets(st.integers(0, size - 1), min_size=1, max_size=3))
-    return Vocabulary(tokens, end_ids=ends, size=size, strips_leading_space=draw(st.booleans()))
+    free = [number for number in range(size) if number >= len(tokens) or not tokens[number] or number in ends]
+    names = draw(st.dictionaries(st.text(min_size=1, max_size=4), st.sampled_from(free), max_size=3))
+    special = {name: number for number, name in {number: name for name, number in names.items()}.items()}
+    return Vocabulary(tokens, end_ids=ends, size=size, strips_leading_space=draw(st.booleans()), special_tokens=special)
 
 
 # ---- content ----
@@ -71,6 +74,13 @@ def test_words_are_the_size_in_units_of_32_rounded_up(size: int, words: int) -> 
         ([b"a", bytearray(b"b")], {"end_ids": [0]}, "token 1 is bytearray"),
         ([b"a", 0], {"end_ids": [0]}, "token 1 is 0"),
         (["b" * 5000], {"end_ids": [0]}, "token 0 is 'bbb"),
+        ([b"a", None], {"end_ids": [1], "special_tokens": {"<x>": 0}}, "'<x>' has id 0, which is the text b'a'"),
+        ([b"a", None], {"end_ids": [1], "special_tokens": {"<x>": 2}}, "'<x>' has id 2, and ids end at 1"),
+        ([b"a", None], {"end_ids": [1], "special_tokens": {"<x>": -1}}, "'<x>' is -1"),
+        ([b"a", None], {"end_ids": [1], "special_tokens": {"": 1}}, "not empty"),
+        ([b"a", None], {"end_ids": [1], "special_tokens": {"\ud800": 1}}, "special token 1 is named"),
+        ([b"a", None], {"end_ids": [1], "special_tokens": {b"<x>": 1}}, "a name is a text"),
+        ([b"a", None], {"end_ids": [1], "special_tokens": {"<x>": 1, "<y>": 1}}, "'<x>' and '<y>' have one id, 1"),
     ],
 )
 def test_what_makes_no_vocabulary_is_refused(tokens: Sequence[Any], options: dict[str, Any], message: str) -> None:
@@ -236,13 +246,23 @@ def test_incomplete_families_spell_their_characters(family: str) -> None:
 
 @given(vocabularies(), vocabularies())
 def test_equality_is_that_of_content(one: Vocabulary, other: Vocabulary) -> None:
-    """Bytes, ends, size and flag together, and nothing else, make the digest."""
+    """Bytes, ends, size, flag and names together, and nothing else, make the digest."""
 
     def content(vocabulary: Vocabulary) -> Any:
-        return (vocabulary.token_bytes, vocabulary.end_ids, vocabulary.size, vocabulary.strips_leading_space)
+        return (
+            vocabulary.token_bytes,
+            vocabulary.end_ids,
+            vocabulary.size,
+            vocabulary.strips_leading_space,
+            vocabulary.special_tokens,
+        )
 
     again = Vocabulary(
-        one.token_bytes, end_ids=reversed(one.end_ids), size=one.size, strips_leading_space=one.strips_leading_space
+        one.token_bytes,
+        end_ids=reversed(one.end_ids),
+        size=one.size,
+        strips_leading_space=one.strips_leading_space,
+        special_tokens=dict(reversed(one.special_tokens.items())),
     )
     assert one == again
     assert hash(one) == hash(again)
@@ -261,6 +281,9 @@ def test_digests_tell_neighbours_apart() -> None:
         Vocabulary([b"a", b"bc", None], end_ids=[1, 2]),
         Vocabulary([b"a", b"bc", None], end_ids=[2], strips_leading_space=True),
         Vocabulary([None, b"abc", None], end_ids=[2]),
+        Vocabulary([None, b"abc", None], end_ids=[2], special_tokens={"ab": 0, "c": 2}),
+        Vocabulary([None, b"abc", None], end_ids=[2], special_tokens={"a": 0, "bc": 2}),
+        Vocabulary([None, b"abc", None], end_ids=[2], special_tokens={"c": 0, "ab": 2}),
     ]
 
     assert len(made) == len({vocabulary.digest for vocabulary in made})
@@ -345,6 +368,7 @@ def test_what_is_saved_is_loaded(vocabulary: Vocabulary) -> None:
     assert loaded.token_bytes == vocabulary.token_bytes
     assert loaded.end_ids == vocabulary.end_ids
     assert loaded.strips_leading_space == vocabulary.strips_leading_space
+    assert loaded.special_tokens == vocabulary.special_tokens
     assert data[:8] == saved_vocabulary.MAGIC
     assert data[8:40].hex() == vocabulary.digest == hashlib.sha256(data[40:]).hexdigest()
 
@@ -376,8 +400,10 @@ def test_saving_replaces_whole_or_not_at_all(tmp_path: Path) -> None:
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["folder", "v"]
 
 
-_SAVED = saved_vocabulary.to_bytes(
-    saved_vocabulary.content(saved_vocabulary.Saved((b"a", None, "é".encode(), b"\xff", None), (1, 4), False))
+_TOKENS = (b"a", None, "é".encode(), b"\xff", None)
+_SAVED, _NAMED = (
+    saved_vocabulary.to_bytes(saved_vocabulary.content(saved_vocabulary.Saved(_TOKENS, (1, 4), False, special)))
+    for special in ((), ((1, "<é>"), (4, "<end>")))
 )
 
 
@@ -388,14 +414,16 @@ def _load(data: bytes) -> Vocabulary:
         return Vocabulary.load(path)
 
 
-def test_every_single_change_to_a_file_is_noticed() -> None:
+@pytest.mark.parametrize("saved", [_SAVED, _NAMED], ids=["without names", "with names"])
+def test_every_single_change_to_a_file_is_noticed(saved: bytes) -> None:
     """Each bit of it flipped, each beginning of it, and anything after it."""
-    assert _load(_SAVED).token_bytes == (b"a", None, "é".encode(), b"\xff", None)
+    assert _load(saved).token_bytes == _TOKENS
+    assert _load(saved).special_tokens == ({"<é>": 1, "<end>": 4} if saved is _NAMED else {})
 
-    spoiled = [_SAVED[:cut] for cut in range(len(_SAVED))] + [_SAVED + b"\0", _SAVED * 2, b""]
-    for at in range(len(_SAVED)):
+    spoiled = [saved[:cut] for cut in range(len(saved))] + [saved + b"\0", saved * 2, b""]
+    for at in range(len(saved)):
         for bit in range(8):
-            copied = bytearray(_SAVED)
+            copied = bytearray(saved)
             copied[at] ^= 1 << bit
             spoiled.append(bytes(copied))
     for data in spoiled:
@@ -403,11 +431,14 @@ def test_every_single_change_to_a_file_is_noticed() -> None:
             saved_vocabulary.from_bytes(data, "the file")
 
 
+_NO_NAMES = struct.pack("<4I 4I", 1, 2, 3, 1, 2, 1, 0xFFFFFFFF, 0) + b"a"  # which says that names follow
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
         (struct.pack("<4I", 2, 0, 1, 1) + struct.pack("<2I", 0, 0), "format version 2"),
-        (struct.pack("<4I", 1, 2, 1, 1) + struct.pack("<2I", 0, 0), "flags 0x2"),
+        (struct.pack("<4I", 1, 4, 1, 1) + struct.pack("<2I", 0, 0), "flags 0x4"),
         (struct.pack("<4I", 1, 0, 0xFFFFFFFF, 1), "4294967295 tokens"),
         (struct.pack("<4I", 1, 0, 1 << 22, 1), "cut off"),
         (struct.pack("<4I", 1, 0, 2, 3) + bytes(20), "3 end ids"),
@@ -417,6 +448,17 @@ def test_every_single_change_to_a_file_is_noticed() -> None:
         (struct.pack("<4I", 1, 0, 2, 1) + struct.pack("<3I", 1, 0xFFFFFFF0, 0), "4294967280 bytes, limit"),
         (struct.pack("<4I", 1, 0, 2, 1) + struct.pack("<3I", 1, 5, 0) + b"abc", "should take 5 bytes, and 3"),
         (struct.pack("<4I", 1, 0, 2, 1) + struct.pack("<3I", 1, 1, 0) + b"abc", "should take 1 bytes, and 3"),
+        (_NO_NAMES, "0 named tokens, and 0 bytes"),
+        (_NO_NAMES + struct.pack("<I", 0), "0 named tokens"),
+        (_NO_NAMES + struct.pack("<I", 4), "4 named tokens"),
+        (_NO_NAMES + struct.pack("<2I", 1, 1), "1 named tokens, and 8 bytes"),
+        (_NO_NAMES + struct.pack("<3I", 1, 1, 2) + b"x", "names should take 2 bytes, and 1"),
+        (_NO_NAMES + struct.pack("<3I", 1, 1, 1) + b"\xff", "no UTF-8"),
+        (_NO_NAMES + struct.pack("<3I", 1, 1, 0), "not empty"),
+        (_NO_NAMES + struct.pack("<3I", 1, 7, 1) + b"x", "id 7, and ids end at 2"),
+        (_NO_NAMES + struct.pack("<3I", 1, 0, 1) + b"x", "which is the text b'a'"),
+        (_NO_NAMES + struct.pack("<5I", 2, 1, 2, 1, 1) + b"xx", "two special tokens have one name"),
+        (_NO_NAMES + struct.pack("<5I", 2, 1, 1, 1, 1) + b"xy", "have one id, 1"),
     ],
 )
 def test_a_forged_file_with_a_right_digest_is_still_checked(content: bytes, message: str) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import pytest
 from pydantic import BaseModel, Field
 
-from constrain import GrammarError, UnsupportedError
-from constrain.grammars import tools
+import constrain
+from constrain import GrammarError, RejectedToken, UnsupportedError, Vocabulary
+from constrain.grammars import free_text, json_schema, sequence, special, text_or_special, tools, triggered
+from constrain.grammars.tool_formats import FORMATS
 from constrain.grammars.tools import ToolCall
 from tests.grammars.json_schema.instances import accepts, compiled, random_text
 
@@ -44,39 +47,105 @@ def written(call: ToolCall, key: str = "arguments") -> str:
     return json.dumps({"name": call.name, key: call.arguments})
 
 
-@pytest.mark.parametrize(
-    ("format", "texts"),
-    [
-        ("json", [f"[{written(OSLO)}, {written(CLOCK)}]", f"[{written(OSLO)}]"]),
-        ("hermes", [f"<tool_call>\n{written(OSLO)}\n</tool_call>\n<tool_call>\n{written(CLOCK)}\n</tool_call>"]),
-        ("llama3", [f"{written(OSLO, 'parameters')}; {written(CLOCK, 'parameters')}"]),
-        ("mistral", [f"[TOOL_CALLS][{written(OSLO)}, {written(CLOCK)}]"]),
-    ],
-)
-def test_forms_of_chat_models(format: Any, texts: list[str]) -> None:
-    """Calls are accepted in the form that the models write, and read back; other arguments are not."""
-    grammar = tools([WEATHER, NOW], format=format)
-    constraint = compiled(grammar)
-    for text in texts:
-        assert accepts(constraint, text)
-        assert grammar.read(text) in ([OSLO, CLOCK], [OSLO])
-        for wrong in (
-            text.replace("Oslo", "Bern"),
-            text.replace("weather", "wether"),
-            text.replace("2", "0"),
-            text[:-1],
-        ):
-            assert not accepts(constraint, wrong)
-    assert not accepts(constraint, "")
+def arguments(call: ToolCall) -> str:
+    return json.dumps(call.arguments)
 
 
-@pytest.mark.parametrize("format", ["json", "hermes", "llama3", "mistral"])
+DEEPSEEK_BEGIN, DEEPSEEK_END = "<｜tool▁calls▁begin｜>", "<｜tool▁calls▁end｜>"
+BEGIN, SEPARATOR, END = "<｜tool▁call▁begin｜>", "<｜tool▁sep｜>", "<｜tool▁call▁end｜>"
+KIMI = [f"<|tool_{name}|>" for name in ("calls_section_begin", "call_begin", "call_argument_begin", "call_end")]
+HARMONY = "<|channel|>commentary to=functions.weather <|constrain|>json<|message|>"
+# By format: the special tokens that its models have, and two calls, or one where no more are possible.
+WRITTEN: dict[str, tuple[list[str], str]] = {
+    "json": ([], f"[{written(OSLO)}, {written(CLOCK)}]"),
+    "hermes": (
+        ["<tool_call>", "</tool_call>"],
+        f"<tool_call>\n{written(OSLO)}\n</tool_call>\n<tool_call>\n{written(CLOCK)}\n</tool_call>",
+    ),
+    "llama3": (["<|python_tag|>"], f"<|python_tag|>{written(OSLO, 'parameters')}; {written(CLOCK, 'parameters')}"),
+    "mistral": (["[TOOL_CALLS]"], f"[TOOL_CALLS][{written(OSLO)}, {written(CLOCK)}]"),
+    "mistral-v11": (
+        ["[TOOL_CALLS]", "[ARGS]"],
+        f"[TOOL_CALLS]weather[ARGS]{arguments(OSLO)}[TOOL_CALLS]now[ARGS]{arguments(CLOCK)}",
+    ),
+    "deepseek-v3": (
+        [DEEPSEEK_BEGIN, BEGIN, SEPARATOR, END, DEEPSEEK_END],
+        f"{DEEPSEEK_BEGIN}{BEGIN}function{SEPARATOR}weather\n```json\n{arguments(OSLO)}\n```{END}\n"
+        f"{BEGIN}function{SEPARATOR}now\n```json\n{arguments(CLOCK)}\n```{END}{DEEPSEEK_END}",
+    ),
+    "deepseek-v3.1": (
+        [DEEPSEEK_BEGIN, BEGIN, SEPARATOR, END, DEEPSEEK_END],
+        f"{DEEPSEEK_BEGIN}{BEGIN}weather{SEPARATOR}{arguments(OSLO)}{END}"
+        f"{BEGIN}now{SEPARATOR}{arguments(CLOCK)}{END}{DEEPSEEK_END}",
+    ),
+    "kimi-k2": (
+        [*KIMI, "<|tool_calls_section_end|>"],
+        f"{KIMI[0]}{KIMI[1]}functions.weather:0{KIMI[2]}{arguments(OSLO)}{KIMI[3]}"
+        f"{KIMI[1]}functions.now:12{KIMI[2]}{arguments(CLOCK)}{KIMI[3]}<|tool_calls_section_end|>",
+    ),
+    "harmony": (["<|channel|>", "<|constrain|>", "<|message|>"], f"{HARMONY}{arguments(OSLO)}"),
+}
+
+
+def with_tokens(names: list[str], text: str) -> tuple[Vocabulary, list[int]]:
+    """Bytes, an end and the special tokens; and the text in them, as a chat template's tokenizer would have it."""
+    items = [*(bytes((byte,)) for byte in range(256)), None, *[None] * len(names)]
+    words = Vocabulary.from_bytes(items, end_ids=[256], special_tokens={name: 257 + i for i, name in enumerate(names)})
+    parts = re.split("|".join(map(re.escape, names)), text) if names else [text]
+    found = re.findall("|".join(map(re.escape, names)), text) if names else []
+    tokens = [*parts[0].encode()]
+    for name, part in zip(found, parts[1:], strict=True):
+        tokens += [words.special_tokens[name], *part.encode()]
+    return words, tokens
+
+
+def takes(constraint: constrain.Constraint, tokens: list[int]) -> bool:
+    matcher = constraint.matcher()
+    try:
+        for token in tokens:
+            matcher.advance(token)
+    except RejectedToken:
+        return False
+    return matcher.is_accepting
+
+
+def test_every_format_is_tried() -> None:
+    """The table above has them all."""
+    assert list(WRITTEN) == list(FORMATS)
+
+
+@pytest.mark.parametrize("format", WRITTEN)
+def test_forms_of_chat_models(format: Any) -> None:
+    """Calls are accepted in the form that the models write, with their tokens or without, and read back."""
+    names, text = WRITTEN[format]
+    one = format == "harmony"
+    grammar = tools([WEATHER, NOW], format=format, calls="optional" if one else "many")
+    words, tokens = with_tokens(names, text)
+    constraint, in_letters = constrain.compile(grammar, words), compiled(grammar)
+
+    assert len(tokens) < len(text.encode()) or not names
+    assert takes(constraint, tokens)
+    assert accepts(in_letters, text)
+    assert takes(constraint, [*text.encode()]) == (not names)
+    assert ([OSLO] if one else [OSLO, CLOCK]) == constraint.read(constraint.text([*tokens, 256]))
+    for right, wrong in (("Oslo", "Bern"), ("weather", "wether"), ("2", "0"), (text[-1], "")):
+        spoiled = text.replace(right, wrong)
+        assert not accepts(in_letters, spoiled)
+        assert not takes(constraint, with_tokens(names, spoiled)[1])
+    assert one == accepts(in_letters, "")
+
+
+@pytest.mark.parametrize("format", WRITTEN)
 @pytest.mark.parametrize("calls", ["one", "many", "optional"])
 def test_whatever_the_masks_allow_is_calls(format: Any, calls: Any) -> None:
     """Random walks under the masks end in calls with valid arguments, in the number asked for."""
+    if format == "harmony" and calls == "many":
+        with pytest.raises(ValueError, match="one call in a text"):
+            tools([NOW], format=format, calls=calls)
+        return
     grammar = tools([WEATHER, NOW, Search], format=format, calls=calls)
     constraint = compiled(grammar)
-    for seed in range(8):
+    for seed in range(6):
         found = grammar.read(random_text(constraint, Random(seed), patience=150))
         assert len(found) == 1 if calls == "one" else len(found) >= (calls == "many")
         for call in found:
@@ -84,6 +153,123 @@ def test_whatever_the_masks_allow_is_calls(format: Any, calls: Any) -> None:
     if calls == "optional":
         assert accepts(constraint, "")
         assert grammar.read("") == []
+
+
+@pytest.mark.parametrize("format", WRITTEN)
+def test_text_and_perhaps_calls(format: Any) -> None:
+    """`auto` is any text, calls, or calls behind text, told apart by the mark; formats without one refuse."""
+    if format in ("json", "llama3"):
+        with pytest.raises(ValueError, match="either"):
+            tools([NOW], format=format, calls="auto")
+        return
+    names, text = WRITTEN[format]
+    grammar = tools([WEATHER, NOW], format=format, calls="auto")
+    words, tokens = with_tokens(names, text)
+    constraint, in_letters = constrain.compile(grammar, words), compiled(grammar)
+    expected = [OSLO] if format == "harmony" else [OSLO, CLOCK]
+
+    for answer in ("", "Well, é: <t", names[0][:-1], "\n"):
+        assert takes(constraint, [*answer.encode(), *tokens])
+        assert accepts(in_letters, answer + text)
+        assert grammar.read(answer + text) == (answer, expected)
+        assert takes(constraint, [*answer.encode()])
+        assert accepts(in_letters, answer)
+        assert grammar.read(answer) == (answer, [])
+        assert not takes(constraint, [*answer.encode(), tokens[0], *b"Well"])
+        assert not takes(constraint, [*answer.encode(), *tokens[:-1]])
+        assert not accepts(in_letters, f"{answer}{names[0]} Well")
+        assert not takes(constraint, [*answer.encode(), *names[0].encode()])
+        assert not accepts(in_letters, answer + text.replace("Oslo", "Bern"))
+    for seed in range(4):
+        assert isinstance(grammar.read(random_text(in_letters, Random(seed), patience=100))[0], str)
+
+
+def test_thinking_then_calls_by_tokens() -> None:
+    """What Qwen 3 writes: a thought between tokens, running text, calls."""
+    calls = tools([WEATHER, NOW], format="hermes", calls="optional")
+    answer = sequence(text_or_special("<think>"), free_text(until=text_or_special("</think>")), "\n\n", calls)
+    text = f"<think>\nWhat is <b>asked</b>?\n</think>\n\n{WRITTEN['hermes'][1]}"
+    words, tokens = with_tokens(["<think>", "</think>", *WRITTEN["hermes"][0]], text)
+    constraint = constrain.compile(answer, words)
+
+    assert takes(constraint, tokens)
+    assert constraint.read(constraint.text(tokens)) == ("\nWhat is <b>asked</b>?\n</think>", [OSLO, CLOCK])
+    assert constraint.read("<think></think>\n\n") == ("</think>", [])
+
+
+def test_calls_within_running_text() -> None:
+    """The token that opens a call is the trigger; what follows it is one."""
+    call = sequence("\n", json_schema({"const": 1}), "\n", text_or_special("</tool_call>"))
+    answer = triggered({text_or_special("<tool_call>"): call})
+    words, tokens = with_tokens(WRITTEN["hermes"][0], "Well: <tool_call>\n1\n</tool_call> Done.")
+    constraint = constrain.compile(answer, words)
+
+    assert takes(constraint, tokens)
+    assert constraint.read(constraint.text(tokens)) == ([("Well: <tool_call>", (1,))], " Done.")
+
+
+def test_harmony_thinks_in_a_channel() -> None:
+    """gpt-oss: the analysis in one message, the call in the next; `<|call|>` ends the text."""
+    mark = special
+    thought = sequence(mark("<|channel|>"), "analysis", mark("<|message|>"), free_text(until=mark("<|end|>")))
+    call = tools([WEATHER], format="harmony", calls="one")
+    answer = sequence(thought, mark("<|start|>"), "assistant", call)
+    text = f"<|channel|>analysis<|message|>Need it.<|end|><|start|>assistant{HARMONY}{arguments(OSLO)}"
+    words, tokens = with_tokens([*WRITTEN["harmony"][0], "<|end|>", "<|start|>"], text)
+    constraint = constrain.compile(answer, words)
+
+    assert takes(constraint, tokens)
+    assert constraint.read(constraint.text(tokens)) == (("Need it.<|end|>",), [OSLO])
+
+
+def weather(city: Literal["Oslo", "Rome"], days: Annotated[int, Field(ge=1, le=9)] = 1, *, self_: bool = False) -> str:
+    """The weather somewhere."""
+    return f"{city} {days} {self_}"
+
+
+def test_python_functions_are_tools() -> None:
+    """Annotations are the parameters, defaults may be left out, and the arguments call the function."""
+    grammar = tools([weather, Search], format="json", calls="one")
+    constraint = compiled(grammar)
+
+    for given in ('{"city": "Oslo"}', '{"city": "Rome", "days": 3}', '{"city": "Rome", "days": 3, "self_": true}'):
+        text = f'{{"name": "weather", "arguments": {given}}}'
+        assert accepts(constraint, text)
+        (call,) = grammar.read(text)
+        assert call.arguments == json.loads(given)
+        assert isinstance(weather(**call.arguments), str)
+    for given in ("{}", '{"city": "Bern"}', '{"city": "Oslo", "days": 0}', '{"city": "Oslo", "other": 1}'):
+        assert not accepts(constraint, f'{{"name": "weather", "arguments": {given}}}')
+
+
+def test_functions_whose_parameters_are_not_clear_are_refused() -> None:
+    """No annotation, arguments without names, annotations that mean nothing."""
+
+    def open_(anything) -> None:  # type: ignore[no-untyped-def]
+        raise AssertionError(anything)
+
+    def many(*numbers: int) -> None:
+        raise AssertionError(numbers)
+
+    def odd(of: Nowhere) -> None:  # type: ignore[name-defined]  # noqa: F821
+        raise AssertionError(of)
+
+    def strange(of: object()) -> None:  # type: ignore[valid-type]
+        raise AssertionError(of)
+
+    cases = [(open_, "no annotation"), (many, "by name"), (odd, "annotations of odd"), (strange, "strange"), (3, "int")]
+    for function, message in [*cases, (lambda: 0, "without a name")]:
+        with pytest.raises(GrammarError, match=message):
+            tools([function])
+
+
+def test_names_that_a_format_cannot_write_are_refused() -> None:
+    """Where names stand without quotes, they are plain; in JSON they may be anything."""
+    odd = {"name": 'a "b" {c}'}
+
+    assert accepts(compiled(tools([odd], format="json", calls="one")), json.dumps({**odd, "arguments": {}}))
+    with pytest.raises(GrammarError, match="mistral-v11"):
+        tools([odd], format="mistral-v11")
 
 
 def test_a_single_choice() -> None:

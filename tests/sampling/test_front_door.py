@@ -14,7 +14,8 @@ from pydantic import BaseModel, Field  # noqa: E402
 
 import constrain  # noqa: E402
 from constrain import ConstrainError, Vocabulary  # noqa: E402
-from constrain.grammars import choice, json_schema, regex  # noqa: E402
+from constrain.grammars import choice, free_text, json_schema, regex, sequence, special, tools  # noqa: E402
+from constrain.grammars.tools import ToolCall  # noqa: E402
 from constrain.sampling import Result, generate  # noqa: E402
 from constrain.sampling.demo_model import demo_model  # noqa: E402
 
@@ -115,3 +116,47 @@ def test_what_cannot_work_is_refused_with_the_reason(pair: Any) -> None:
         generate(*pair, "x", choice(["a"]), max_new_tokens=3)
     with pytest.raises(ConstrainError):
         generate(*pair, "x", regex("a(?!a)a"))
+
+
+def test_special_tokens_are_generated_where_they_are_called_for(pair: Any) -> None:
+    """The model writes marks by their tokens; the text shows them, and the value is read from it."""
+    model, tokenizer = pair
+    grammar = sequence(
+        special("<think>"),
+        free_text(until=special("</think>"), longest=14),
+        tools([{"name": "now"}], format="hermes", calls="one"),
+    )
+    ids = tokenizer.convert_tokens_to_ids(["<think>", "</think>", "<tool_call>", "</tool_call>"])
+    torch.manual_seed(0)
+    for options in ({}, {"do_sample": True}, {"num_beams": 3}):
+        result = one(generate(model, tokenizer, "x", grammar, max_tokens=200, **options))
+
+        assert result.complete
+        assert ids == [token for token in result.tokens if token in ids]
+        assert result.tokens[0] == ids[0]
+        thought, calls = result.value
+        assert thought.endswith("</think>")
+        assert [ToolCall("now", {})] == calls
+        shown = tokenizer.decode(result.tokens, skip_special_tokens=False, clean_up_tokenization_spaces=False)
+        assert result.text == shown
+
+
+def test_a_thought_that_is_cut_short_is_shown(pair: Any) -> None:
+    """Where the tokens run out within free text, the text so far is there, its opening mark included."""
+    grammar = sequence(special("<think>"), free_text(until=special("</think>")), special("<tool_call>"))
+    result = one(generate(*pair, "x", grammar, max_tokens=3))
+
+    assert not result.complete
+    assert result.text.startswith("<think>")
+
+
+def test_rows_with_and_without_special_tokens_share_a_batch(pair: Any) -> None:
+    """Each row has its own constraint; only one that calls for special tokens lets them through."""
+    model, tokenizer = pair
+    think = tokenizer.convert_tokens_to_ids("<think>")
+    marked = sequence(special("<think>"), regex("[a-c]{3}"))
+    results = generate(model, tokenizer, ["a", "b"], [marked, regex("<think>[a-c]{3}")], max_tokens=20)
+
+    assert isinstance(results, list)
+    assert [True, False] == [think in result.tokens for result in results]
+    assert all(re.fullmatch("<think>[a-c]{3}", result.text) for result in results)

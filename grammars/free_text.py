@@ -1,0 +1,76 @@
+"""Free text up to a mark, and marks that call for a grammar: reasoning, running text with tool calls in it.
+
+Which text is meant does not depend on the vocabulary: a stop is what a reader of the finished text would take for it.
+How it is spelled does: see `marks`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from constrain.errors import GrammarError
+from constrain.grammar import Choice, Expression, Grammar, Sequence, SpecialToken
+from constrain.pattern import repeat as repeat_pattern
+from constrain.utf8 import CHARACTER
+
+from .combine import Part, either, grammar_of, repeat, sequence
+from .marks import Mark, before, mark, text_of, without
+
+
+def free_text(until: Part | tuple[Part, ...] | None = None, *, longest: int | None = None) -> Grammar:
+    """Any text up to and with the first occurrence of `until`, or of one of several; None: any text at all.
+
+    A stop is a text, which may be written in letters or by a special token of just that name; `special(…)`, only by the
+    token; or `text_or_special(…)`, by the token where there is one. In letters a stop never stands before the end,
+    however it is to be written. `longest` bounds the number of characters, with the stop. The value is the text.
+
+    >>> free_text(until=text_or_special("</think>"))
+    """
+    if longest is not None and longest < 0:
+        raise ValueError(f"free_text: longest is {longest}; it counts characters, so 0 or more")
+    if until is None:
+        return text_of(repeat_pattern(CHARACTER, 0, longest))
+    stops = tuple(mark(stop, "free_text: until") for stop in (until if isinstance(until, tuple) else (until,)))
+    if not stops:
+        raise GrammarError("free_text: until has no texts; leave it out for a text that nothing stops")
+    ways: list[Expression] = [
+        Sequence((text, Choice([SpecialToken(stop.name, stop.spelling) for stop in shared])))
+        for text, shared in before(stops, longest)
+    ]
+    return Grammar("text", {"text": Choice(ways)}, source="free_text")
+
+
+def triggered(triggers: Mapping[str | Grammar, Part], *, low: int = 0, high: int | None = None) -> Grammar:
+    """Free text in which each trigger is followed by its grammar, `low` to `high` times in all.
+
+    Triggers are what `free_text` stops at. The value is a list of (text up to and with the trigger, value of what
+    followed it), and the text after the last.
+
+    >>> triggered({text_or_special("<tool_call>"): sequence(json_schema(Call), text_or_special("</tool_call>"))}, low=1)
+    """
+    marks = tuple(mark(trigger, "triggered: a trigger") for trigger in triggers)
+    if not marks:
+        raise GrammarError("triggered: at least one trigger is needed")
+    names = [trigger.name for trigger in marks]
+    if len(set(names)) < len(names):
+        raise GrammarError(f"triggered: {next(name for name in names if names.count(name) > 1)!r} stands twice")
+    called = {
+        trigger.name: _called(trigger, grammar_of(part, i))
+        for i, (trigger, part) in enumerate(zip(marks, triggers.values(), strict=True))
+    }
+    ways = [sequence(text_of(text), either(*(called[m.name] for m in shared))) for text, shared in before(marks)]
+    whole = sequence(repeat(either(*ways), low, high), text_of(without(marks)))
+
+    def read(text: str) -> tuple[list[tuple[str, Any]], str]:
+        pieces, rest = whole.read(text)
+        return [(begin + name, value) for begin, (name, value) in pieces], rest
+
+    return Grammar(whole.start, whole.productions, read=read, source="triggered")
+
+
+def _called(trigger: Mark, grammar: Grammar) -> Grammar:
+    """The trigger and its grammar; the value is the trigger's name and what was read by the grammar."""
+    both = sequence(trigger, grammar)
+    begin = len(trigger.name)
+    return Grammar(both.start, both.productions, read=lambda text: (text[:begin], grammar.read(text[begin:])))
