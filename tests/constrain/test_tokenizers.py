@@ -161,7 +161,9 @@ def test_converter_of_transformers_changes_no_bytes() -> None:
 
     vocabulary = Vocabulary.from_huggingface(tokenizer, size=128256)
 
-    assert vocabulary == Vocabulary.from_tiktoken(path, end_ids=[128001], size=128256)
+    names = {"<|begin|>": 128000, "<|end|>": 128001}
+    assert vocabulary == Vocabulary.from_tiktoken(path, special_tokens=names, end_ids=[128001], size=128256)
+    assert vocabulary.special_tokens == names
     text = 'def f(x): return {"ключ": "値", "😀": [1.5e-3]}\n\t\u2028 \x00 end  '
     assert vocabulary.decode(tokenizer.encode(text, add_special_tokens=False)).decode() == text
 
