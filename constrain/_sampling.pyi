@@ -1,0 +1,36 @@
+"""The native sampler: mask, penalties, temperature, truncation and draw in one pass over each row of logits.
+
+Takes addresses and strides, which cost a tenth of a tensor to pass, and trusts its caller: `constrain.sampling.kernels`
+checks dtypes, shapes and ranges. Releases the interpreter lock; any number of threads may be in it at once.
+"""
+
+def levels() -> list[str]:
+    """The instruction sets that this build and this processor both have, the best first; "portable" is the last."""
+
+def run(
+    level: str,
+    logits: int,
+    dtype: int,
+    rows: int,
+    columns: tuple[int, int, int],
+    mask: int,
+    words: tuple[int, int, int],
+    repeated: int,
+    repeated_shape: tuple[int, int, int],
+    counted: int,
+    counted_shape: tuple[int, int, int],
+    parameters: int,
+    order: str,
+    cut_ties: bool,
+    keep: int,
+    tokens: int,
+    scores: int,
+) -> None:
+    """Writes the token of each row to `tokens` (int64), or, if `scores` is not 0, its scores to that (float32).
+
+    Addresses are of the first element, 0 where there is nothing; a tuple is (length of a row, row stride, column
+    stride), strides in elements. `logits` are float32 (dtype 0), float16 (1) or bfloat16 (2); `mask` int32 words;
+    `repeated` and `counted` int64 ids; `parameters` float64 (8, rows): repetition, frequency and presence penalty,
+    temperature, top_k, top_p, min_p, uniform. `order` names temperature, top-k, top-p and min-p by digits 0 to 3.
+    ValueError for a level that is not among `levels()`.
+    """

@@ -1,0 +1,322 @@
+// The chain on one row, compiled once for each instruction set (CONSTRAIN_LEVEL names it).
+//
+// The row is read once for its best score; a truncation reads it once more, unless the first is a top-k of a few, which
+// needs only the blocks that hold them: the k-th best of all is at least the k-th best of the blocks' bests. What a
+// truncation keeps is a `Cut`; before another stage comes, the kept are packed into a list, so that every later stage
+// touches only what is left. A sparse mask makes the list at once. The draw adds up weights by block, then walks one.
+
+#include "cut.h"
+
+namespace constrain::sampling::CONSTRAIN_LEVEL {
+namespace {
+
+struct State {
+  Source source;
+  Cut cut;
+  bool cuts = false;  // whether `cut` removes anything of `source`
+};
+
+// Block b with what is equal to the cut, but not kept, at -inf: what is kept is then what is >= cut.score.
+Block kept_block(const State& state, std::int64_t b, float* buffer, const Scratch& scratch) {
+  Block scores = block(state.source, b, buffer, scratch);
+  const Cut& cut = state.cut;
+  if (!cut.partial() || !scores.n) return scores;
+  for (std::int64_t i = 0; i < scores.n; i += kLanes) {
+    const Floats v = load<Floats>(scores.score + i);
+    const Ints id = ids(state.source, b * kBlock + i, scratch);
+    const Ints out = (v == cut.score) & ((id < cut.first) | (id > cut.last));
+    store(buffer + i, out ? Floats{} - kInfinity : v);
+  }
+  return {buffer, scores.n};
+}
+
+bool skipped(const State& state, std::int64_t b, const Scratch& scratch) {
+  return !(block_best(state.source, b, scratch) >= state.cut.score);
+}
+
+void listed(State& state, std::int64_t n, const Scratch& scratch) {
+  padded(scratch.main.score, n);
+  state.source = {nullptr, n, false, 1, state.source.best};
+  state.cut = {};
+  state.cuts = false;
+}
+
+// The list of what is kept of the source, in place if it was one already.
+void pack_kept(State& state, const Scratch& scratch) {
+  alignas(64) float buffer[kBlock];
+  const float least = state.cut.score;
+  std::int64_t n = 0;
+  for (std::int64_t b = 0; b < blocks(state.source.n); ++b) {
+    if (skipped(state, b, scratch)) continue;
+    const Block scores = kept_block(state, b, buffer, scratch);
+    for (std::int64_t i = 0; i < scores.n; i += kLanes) {
+      const Floats v = load<Floats>(scores.score + i);
+      n += pack(scratch.main, n, v, ids(state.source, b * kBlock + i, scratch), bits(v >= least));
+    }
+  }
+  listed(state, n, scratch);
+}
+
+// Where the best score is +inf: those share everything, at score 0.
+void settle(State& state, const Scratch& scratch) {
+  if (state.source.best < kInfinity) return;
+  state.cut = {kInfinity, 0, kLastId};
+  state.cuts = true;
+  pack_kept(state, scratch);
+  for (std::int64_t i = 0; i < state.source.n; ++i) scratch.main.score[i] = 0;
+  state.source.best = 0;
+}
+
+void set_temperature(State& state, float temperature, const Scratch& scratch) {
+  if (temperature == 1) return;
+  if (state.cuts) pack_kept(state, scratch);
+  state.source.best /= temperature;
+  if (state.source.row) {
+    state.source.divides = true;
+    state.source.divisor = temperature;
+  } else {
+    divide(scratch.main.score, (state.source.n + kLanes - 1) / kLanes * kLanes, temperature, scratch.main.score);
+  }
+  settle(state, scratch);
+}
+
+// The k-th highest of n > k scores, by quickselect on `scores`, which it reorders.
+float kth_best(float* scores, std::int64_t n, std::int64_t k) {
+  std::int64_t begin = 0, end = n;
+  for (;;) {
+    if (end - begin == 1) return scores[begin];
+    const float pivot = scores[begin + (end - begin) / 2];
+    std::int64_t i = begin, j = end - 1;
+    while (i <= j) {
+      while (scores[i] > pivot) ++i;
+      while (scores[j] < pivot) --j;
+      if (i <= j) {
+        const float swapped = scores[i];
+        scores[i++] = scores[j];
+        scores[j--] = swapped;
+      }
+    }
+    if (k - 1 <= j) end = j + 1;
+    else if (k - 1 >= i) begin = i;
+    else return scores[k - 1];
+  }
+}
+
+// A float's bits as an integer of the same order, and back.
+std::int32_t key(float value) {
+  std::int32_t bits;
+  std::memcpy(&bits, &value, 4);
+  return bits < 0 ? bits ^ 0x7fffffff : bits;
+}
+float value(std::int32_t key) {
+  const std::int32_t bits = key < 0 ? key ^ 0x7fffffff : key;
+  float out;
+  std::memcpy(&out, &bits, 4);
+  return out;
+}
+
+// The lowest float between -FLT_MAX and `high` at which a monotone condition holds; it holds at `high`.
+template <class Condition>
+float lowest(float high, Condition holds) {
+  std::int64_t below = static_cast<std::int64_t>(key(-__FLT_MAX__)) - 1, at = key(high);
+  while (at - below > 1) {
+    const std::int64_t middle = below + (at - below) / 2;
+    (holds(value(static_cast<std::int32_t>(middle))) ? at : below) = middle;
+  }
+  return value(static_cast<std::int32_t>(at));
+}
+
+// Packs the candidates for the best k of a row: few more than k, found by the bests of the blocks. False if k is large.
+bool pack_candidates(State& state, std::int64_t k, const Scratch& scratch) {
+  const Row* row = state.source.row;
+  const std::int64_t count = blocks(state.source.n);
+  if (!row || k > count * 3 / 4) return false;
+  float* bests = reinterpret_cast<float*>(scratch.block_weight);
+  std::memcpy(bests, scratch.block_best, static_cast<std::size_t>(count) * 4);
+  const float kth = kth_best(bests, count, k);
+  if (kth == -kInfinity) return false;
+  const float divisor = state.source.divisor, score = kth / divisor;
+  // Division may round several scores to one: all that come out like the k-th are candidates.
+  const float least = state.source.divides ? lowest(kth, [&](float x) { return x / divisor >= score; }) : kth;
+  alignas(64) float buffer[kBlock];
+  std::int64_t n = 0;
+  for (std::int64_t b = 0; b < count; ++b) {
+    if (!(scratch.block_best[b] >= least)) continue;
+    const Block scores = undivided(*row, b, buffer);
+    for (std::int64_t i = 0; i < scores.n; i += kLanes) {
+      const Floats v = load<Floats>(scores.score + i);
+      n += pack(scratch.main, n, v, ids(state.source, b * kBlock + i, scratch), bits(v >= least));
+    }
+  }
+  const bool divides = state.source.divides;
+  listed(state, n, scratch);
+  if (divides) divide(scratch.main.score, (n + kLanes - 1) / kLanes * kLanes, divisor, scratch.main.score);
+  return true;
+}
+
+// Keeps the best k and what `ties` says.
+void keep_best(State& state, std::int64_t k, Ties ties, const Scratch& scratch) {
+  if (k >= state.source.n) return;
+  pack_candidates(state, k, scratch);
+  state.cut = find(state.source, CountGoal{0, static_cast<double>(k)}, ties, scratch);
+  state.cuts = true;
+}
+
+std::int64_t kept(const State& state, const Scratch& scratch) {
+  alignas(64) float buffer[kBlock];
+  std::int64_t n = 0;
+  for (std::int64_t b = 0; b < blocks(state.source.n); ++b) {
+    if (skipped(state, b, scratch)) continue;
+    const Block scores = kept_block(state, b, buffer, scratch);
+    for (std::int64_t i = 0; i < scores.n; i += kLanes)
+      n += __builtin_popcount(bits(load<Floats>(scores.score + i) >= state.cut.score));
+  }
+  return n;
+}
+
+// After a cut: no fewer than `keep` tokens may be left, the best ones, of equal ones the higher ids.
+void keep_at_least(State& state, std::int64_t keep, const Scratch& scratch) {
+  if (keep <= 1 || kept(state, scratch) >= keep) return;
+  state.cut = {};
+  state.cuts = false;
+  keep_best(state, keep, Ties::higher, scratch);
+}
+
+void truncate(State& state, Part part, const Settings& settings, const Scratch& scratch) {
+  const bool off = part == Part::top_k   ? settings.top_k == 0
+                   : part == Part::top_p ? settings.top_p >= 1
+                                         : settings.min_p <= 0;
+  if (off) return;
+  if (state.cuts) pack_kept(state, scratch);
+  if (part == Part::top_k) {
+    const std::int64_t k = settings.top_k > settings.keep ? settings.top_k : settings.keep;
+    keep_best(state, k, settings.cut_ties ? Ties::lower : Ties::all, scratch);
+  } else if (part == Part::top_p) {
+    const MassGoal goal = {1, static_cast<float>(1 - settings.top_p)};
+    if (!goal.keeps(0)) return keep_best(state, settings.keep, Ties::higher, scratch);
+    state.cut = find(state.source, goal, Ties::higher, scratch);
+    state.cuts = true;
+    keep_at_least(state, settings.keep, scratch);
+  } else {
+    const float bound = static_cast<float>(settings.min_p);
+    const double best = state.source.best;
+    state.cut = {lowest(state.source.best, [&](float x) { return static_cast<float>(exponential(x - best)) >= bound; })};
+    state.cuts = true;
+    keep_at_least(state, settings.keep, scratch);
+  }
+}
+
+std::int64_t id_at(const State& state, std::int64_t place, const Scratch& scratch) {
+  return state.source.row ? place : scratch.main.id[place];
+}
+
+std::int64_t first_best(const State& state, const Scratch& scratch) {
+  alignas(64) float buffer[kBlock];
+  for (std::int64_t b = 0; b < blocks(state.source.n); ++b) {
+    if (block_best(state.source, b, scratch) < state.source.best) continue;
+    const Block scores = block(state.source, b, buffer, scratch);
+    for (std::int64_t i = 0; i < scores.n; ++i)
+      if (scores.score[i] == state.source.best) return id_at(state, b * kBlock + i, scratch);
+  }
+  return -1;
+}
+
+std::int64_t draw(const State& state, double uniform, const Scratch& scratch) {
+  alignas(64) float buffer[kBlock];
+  const std::int64_t count = blocks(state.source.n);
+  const float best = state.source.best;
+  const double least = state.cut.score;
+  double total = 0;
+  std::int64_t last = -1;
+  for (std::int64_t b = 0; b < count; ++b) {
+    Doubles weights[2] = {};
+    if (!skipped(state, b, scratch)) {
+      const Block scores = kept_block(state, b, buffer, scratch);
+      for (std::int64_t i = 0; i < scores.n; i += kLanes)
+        for (int half = 0; half < 2; ++half) {
+          const Doubles x = widened(scores.score + i + half * kHalf);
+          weights[half] += where(x >= least, exponential(x - best));
+        }
+    }
+    scratch.block_weight[b] = sum(weights[0] + weights[1]);
+    total += scratch.block_weight[b];
+    if (scratch.block_weight[b] > 0) last = b;
+  }
+  const double target = uniform * total;
+  double reached = 0;
+  std::int64_t token = -1;
+  for (std::int64_t b = 0; b <= last; ++b) {
+    const double weight = scratch.block_weight[b];
+    if (!(weight > 0) || (reached + weight <= target && b < last)) {
+      reached += weight;
+      continue;
+    }
+    const Block scores = kept_block(state, b, buffer, scratch);
+    double within = reached;
+    for (std::int64_t i = 0; i < scores.n; i += kHalf) {
+      const Doubles x = widened(scores.score + i);
+      const Doubles weights = where(x >= least, exponential(x - best));
+      for (int lane = 0; lane < kHalf; ++lane) {
+        if (!(weights[lane] > 0)) continue;
+        token = id_at(state, b * kBlock + i + lane, scratch);  // the last one if the target was rounded up
+        within += weights[lane];
+        if (within > target) return token;
+      }
+    }
+    reached += weight;
+  }
+  return token;
+}
+
+void write(const State& state, std::int64_t width, float* scores, const Scratch& scratch) {
+  for (std::int64_t i = 0; i < width; ++i) scores[i] = -kInfinity;
+  alignas(64) float buffer[kBlock];
+  for (std::int64_t b = 0; b < blocks(state.source.n); ++b) {
+    if (skipped(state, b, scratch)) continue;
+    const Block from = kept_block(state, b, buffer, scratch);
+    const std::int64_t begin = b * kBlock, n = state.source.n - begin < from.n ? state.source.n - begin : from.n;
+    for (std::int64_t i = 0; i < n; ++i)
+      if (from.score[i] >= state.cut.score) scores[id_at(state, begin + i, scratch)] = from.score[i];
+  }
+}
+
+}  // namespace
+
+std::int64_t run(const Row& row, const Settings& settings, double uniform, float* scores, const Scratch& scratch) {
+  State state;
+  std::int64_t some = row.mask ? allowed(row) : row.width;
+  if (some <= row.width / 8) {
+    some = gather(row, scratch);
+    float best = -kInfinity;
+    for (std::int64_t i = 0; i < some; ++i) best = scratch.main.score[i] > best ? scratch.main.score[i] : best;
+    state.source.best = best;
+    listed(state, some, scratch);
+  } else {
+    state.source.row = &row;
+    state.source.n = row.width;
+    scan(state.source, scratch);
+  }
+  if (!(state.source.best > -kInfinity)) {
+    if (scores)
+      for (std::int64_t i = 0; i < row.width; ++i) scores[i] = -kInfinity;
+    return -1;
+  }
+  settle(state, scratch);
+  if (settings.temperature == 0) {
+    const std::int64_t token = first_best(state, scratch);
+    if (scores) {
+      for (std::int64_t i = 0; i < row.width; ++i) scores[i] = -kInfinity;
+      scores[token] = state.source.best;
+    }
+    return token;
+  }
+  for (const Part part : settings.order) {
+    if (part == Part::temperature) set_temperature(state, settings.temperature, scratch);
+    else truncate(state, part, settings, scratch);
+  }
+  if (!scores) return draw(state, uniform, scratch);
+  write(state, row.width, scores, scratch);
+  return 0;
+}
+
+}  // namespace constrain::sampling::CONSTRAIN_LEVEL

@@ -1,0 +1,110 @@
+// Memory for a thread, and penalties: the few columns that differ from the logits, grouped by block.
+//
+// Compiled without contraction of a * b + c (see CMakeLists.txt), because every operation rounds to float32.
+
+#include "workspace.h"
+
+#include <cmath>
+#include <cstring>
+
+namespace constrain::sampling {
+namespace {
+
+constexpr int kWidest = 16;  // lanes of the widest level, whose blocks may be padded and packed so far beyond their end
+
+std::int64_t blocks(std::int64_t width) { return (width + kBlock - 1) / kBlock; }
+
+float from_half(std::uint16_t half) {
+  const int exponent = half >> 10 & 0x1f, fraction = half & 0x3ff;
+  const float magnitude = exponent == 31  ? (fraction ? std::nanf("") : INFINITY)
+                          : exponent == 0 ? std::ldexp(static_cast<float>(fraction), -24)
+                                          : std::ldexp(static_cast<float>(fraction + 1024), exponent - 25);
+  return half & 0x8000 ? -magnitude : magnitude;
+}
+
+float score_at(const Row& row, std::int64_t column) {
+  const std::int64_t place = column * row.step;
+  if (row.dtype == Dtype::f32) return static_cast<const float*>(row.data)[place];
+  const std::uint16_t half = static_cast<const std::uint16_t*>(row.data)[place];
+  if (row.dtype == Dtype::f16) return from_half(half);
+  const std::uint32_t bits = static_cast<std::uint32_t>(half) << 16;
+  float value;
+  std::memcpy(&value, &bits, 4);
+  return value;
+}
+
+}  // namespace
+
+template <class T>
+T* Workspace::take(std::int64_t n) {
+  const std::size_t bytes = static_cast<std::size_t>(n) * sizeof(T) + 64;
+  auto& block = memory_.emplace_back(new std::byte[bytes]);  // not touched, so pages come as they are used
+  void* place = block.get();
+  std::size_t room = bytes;
+  return static_cast<T*>(std::align(64, bytes - 64, place, room));
+}
+
+const Scratch& Workspace::scratch(std::int64_t width) {
+  if (width <= width_) return scratch_;
+  memory_.clear();
+  width_ = -1;
+  const std::int64_t columns = blocks(width) * kBlock + 2 * kWidest, count = blocks(width) + 1;
+  scratch_.main = {take<float>(columns), take<std::int32_t>(columns)};
+  scratch_.zone = {take<float>(columns), take<std::int32_t>(columns)};
+  scratch_.weight = take<double>(columns);
+  scratch_.bin = take<std::int32_t>(columns);
+  scratch_.block_best = take<float>(count);
+  scratch_.block_weight = take<double>(count);
+  scratch_.sample = take<float>(count * 4 * kWidest);
+  scratch_.histogram = take<double>(kBins);
+  width_ = width;
+  return scratch_;
+}
+
+void Workspace::penalise(Row& row, const Penalties& penalties) {
+  const bool repeats = penalties.repetition != 1 && penalties.repeated.n > 0;
+  const bool counts = (penalties.frequency != 0 || penalties.presence != 0) && penalties.counted.n > 0;
+  row.patches = {};
+  if (!repeats && !counts) return;
+  const auto width = static_cast<std::size_t>(row.width);
+  if (repeated_.size() < width) repeated_.resize(width);
+  if (counts && count_.size() < width) count_.resize(width);
+  touched_.clear();
+  if (repeats)
+    for (std::int64_t i = 0; i < penalties.repeated.n; ++i) {
+      const std::int64_t id = penalties.repeated.id[i];
+      if (id < 0 || id >= row.width || repeated_[id]) continue;
+      repeated_[id] = 1;
+      touched_.push_back(static_cast<std::int32_t>(id));
+    }
+  if (counts)
+    for (std::int64_t i = 0; i < penalties.counted.n; ++i) {
+      const std::int64_t id = penalties.counted.id[i];
+      if (id < 0 || id >= row.width) continue;
+      if (count_[id]++ == 0 && !(repeats && repeated_[id])) touched_.push_back(static_cast<std::int32_t>(id));
+    }
+  begin_.assign(static_cast<std::size_t>(blocks(row.width)) + 2, 0);  // shifted by one while entries are placed
+  for (const std::int32_t id : touched_) ++begin_[id / kBlock + 2];
+  for (std::size_t b = 1; b < begin_.size(); ++b) begin_[b] += begin_[b - 1];
+  column_.resize(touched_.size());
+  score_.resize(touched_.size());
+  for (const std::int32_t id : touched_) {
+    float score = score_at(row, id);
+    if (repeats && repeated_[id]) score = score < 0 ? score * penalties.repetition : score / penalties.repetition;
+    if (counts && count_[id]) {
+      const float often = static_cast<float>(count_[id]) * penalties.frequency;
+      const float taken = often + penalties.presence;
+      score = score - taken;
+    }
+    const std::uint32_t place = begin_[id / kBlock + 1]++;
+    column_[place] = static_cast<std::uint16_t>(id % kBlock);
+    score_[place] = score;
+  }
+  for (const std::int32_t id : touched_) {
+    repeated_[id] = 0;
+    if (counts) count_[id] = 0;
+  }
+  row.patches = {begin_.data(), column_.data(), score_.data()};
+}
+
+}  // namespace constrain::sampling
