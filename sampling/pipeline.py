@@ -14,6 +14,7 @@ import torch
 
 from . import presets
 from .explanation import Explanation, explanation
+from .fusing import plan_of
 from .rows import SamplerRows, randomness_of
 from .stage import Role, Stage
 
@@ -58,6 +59,7 @@ class Pipeline:
             if not isinstance(stage, Stage):
                 raise TypeError(f"stage {i} is {stage!r}; expected a Stage such as Temperature(0.8)")
         _check(self.stages, free=order == "free")
+        self.plan = plan_of(self.stages)  # None: the stages run one by one
 
     def start(
         self,

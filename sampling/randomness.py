@@ -68,9 +68,17 @@ class Seeded:
     """Numbers as a function of seed, position and stage. `seeds` (rows,) are any integers; rows may share one."""
 
     def __init__(self, seeds: Sequence[int]) -> None:
-        self.seeds = np.array([seed & 0xFFFF_FFFF_FFFF_FFFF for seed in seeds], np.uint64)
+        self.seeds = np.array([seed & _MASK for seed in seeds], np.uint64)
+        self._mixed = _mixed(self.seeds)
+        self._few = self._mixed.tolist() if len(seeds) <= _FEW else None
 
     def uniform(self, positions: np.ndarray, stream: int) -> torch.Tensor:
+        if self._few is not None:
+            places = zip(self._few, positions.tolist(), strict=True)
+            numbers = [
+                (_mixed_int((key + (at * 0x1_0001 + stream) * _GOLDEN) & _MASK) >> 11) * 2.0**-53 for key, at in places
+            ]
+            return torch.tensor(numbers, dtype=torch.float64)
         return torch.from_numpy((self._keys(positions, stream) >> np.uint64(11)) * 2.0**-53)
 
     def exponential(self, positions: np.ndarray, stream: int, like: torch.Tensor) -> torch.Tensor:
@@ -85,12 +93,28 @@ class Seeded:
 
     def _keys(self, positions: np.ndarray, stream: int) -> np.ndarray:
         place = positions.astype(np.uint64) * np.uint64(0x1_0001) + np.uint64(stream)
-        return _mixed(_mixed(self.seeds) + place * np.uint64(0x9E37_79B9_7F4A_7C15))
+        keys: np.ndarray = _mixed(self._mixed + place * np.uint64(_GOLDEN))
+        return keys
+
+
+_MASK = 0xFFFF_FFFF_FFFF_FFFF
+_GOLDEN = 0x9E37_79B9_7F4A_7C15
+
+
+_FEW = 16  # so many rows are computed faster one by one
+
+
+def _mixed_int(x: int) -> int:
+    """`_mixed` of one number."""
+    x = (x + _GOLDEN) & _MASK
+    x = ((x ^ (x >> 30)) * 0xBF58_476D_1CE4_E5B9) & _MASK
+    x = ((x ^ (x >> 27)) * 0x94D0_49BB_1331_11EB) & _MASK
+    return x ^ (x >> 31)
 
 
 def _mixed(x: np.ndarray) -> np.ndarray:
     """SplitMix64's output function, over uint64 that wraps around."""
-    x = x + np.uint64(0x9E37_79B9_7F4A_7C15)
+    x = x + np.uint64(_GOLDEN)
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58_476D_1CE4_E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D0_49BB_1331_11EB)
     mixed: np.ndarray = x ^ (x >> np.uint64(31))

@@ -26,7 +26,7 @@ from constrain.errors import ConstrainError, RejectedToken, VocabularyError
 
 from .bias.values import is_empty
 from .drawing.draw import Draw
-from .kernels import definition, host
+from .kernels import definition, fused, host
 from .mask import Mask
 from .randomness import Generators, Randomness, Seeded
 from .stage import INFINITY, Role, Stage, Stateful, Step
@@ -65,6 +65,7 @@ class SamplerRows:
         self._buffer = prompt_ids.clone()
         self._length = length
         self._starts = torch.full((rows,), length, device=prompt_ids.device)
+        self._begun = np.full(rows, length)  # `_starts` on the host
         self._padding = None if attention_mask is None else (attention_mask.cumsum(-1) == 0).sum(-1)
         listed = list(constraints) if isinstance(constraints, Sequence) else [constraints]
         if rows % max(len(listed), 1):
@@ -98,10 +99,10 @@ class SamplerRows:
     def __len__(self) -> int:
         return self._buffer.shape[0]
 
-    def step(self, unconditional: torch.Tensor | None = None) -> Step:
-        """This moment, as stages see it."""
-        generated = np.full(len(self), self._length) - self._starts.cpu().numpy()
-        return Step(self.tokens, self._starts, self._padding, unconditional, self.randomness, positions=generated)
+    def step(self, unconditional: torch.Tensor | None = None, stream: int = 0) -> Step:
+        """This moment, as stage number `stream` sees it."""
+        generated = self._length - self._begun
+        return Step(self.tokens, self._starts, self._padding, unconditional, self.randomness, stream, generated)
 
     # Choosing.
 
@@ -119,10 +120,12 @@ class SamplerRows:
         draw = self.pipeline.stages[-1] if self.pipeline.stages else None
         if not isinstance(draw, Draw):
             raise TypeError("the pipeline draws nothing; end it in Greedy(), Categorical() or another draw")
-        step = self.step(unconditional)
-        scores, memory = self._through(self._checked(logits), step)
-        step = replace(step, stream=len(self.pipeline.stages) - 1)
-        tokens = draw.draw(scores, step)
+        step = self.step(unconditional, len(self.pipeline.stages) - 1)
+        tokens = self._fused(logits, step)
+        memory = {}
+        if tokens is None:
+            scores, memory = self._through(self._checked(logits), step)
+            tokens = draw.draw(scores, step)
         if self._length and self.finished.any():
             done = torch.from_numpy(self.finished).to(tokens.device)
             tokens = torch.where(done, self.tokens[:, -1].to(tokens), tokens)
@@ -133,6 +136,24 @@ class SamplerRows:
             after[i] = stage.update(state, before, changed, tokens)
         self._drawn = (tokens, after)
         return tokens
+
+    def _fused(self, logits: torch.Tensor, step: Step) -> torch.Tensor | None:
+        """The tokens, by the fused kernels; None if they cannot run this, or a row needs care."""
+        plan = self.pipeline.plan
+        if plan is None or logits.dim() != 2 or len(logits) != len(self) or not len(self):
+            return None
+        if logits.device.type == "cpu" and logits.dtype == torch.float64:
+            return None
+        tokens = fused.sample(
+            logits,
+            step.uniform(),
+            plan.chain,
+            bitmask=self._bitmask(logits),
+            **plan.tokens(step, logits.shape[1]),
+            allow_empty=True,
+        )
+        # A kernel takes NaN for forbidden; here it is an error, which the stages tell.
+        return tokens if int(tokens.min()) >= 0 and not bool(logits.amax().isnan()) else None
 
     def _checked(self, logits: torch.Tensor) -> torch.Tensor:
         if logits.dim() != 2 or logits.shape[0] != len(self):
@@ -314,7 +335,7 @@ class SamplerRows:
         chosen = [int(row) for row in sources]
         index = torch.tensor(chosen, dtype=torch.int64, device=self._buffer.device)
         self._batch.reorder(chosen)
-        self._buffer, self._starts = self._buffer[index], self._starts[index]
+        self._buffer, self._starts, self._begun = self._buffer[index], self._starts[index], self._begun[chosen]
         self._padding = None if self._padding is None else self._padding[index]
         self._finished = [each[chosen] for each in self._finished]
         self._moved = [each[chosen] for each in self._moved]

@@ -26,6 +26,10 @@ class Window:
 
     def tokens(self, step: Step, width: int) -> torch.Tensor:
         """The ids in the window (rows, n) int64; what does not count, or is no token below `width`, is `width`."""
+        return self.ids(step, width).clamp(max=width).long()
+
+    def ids(self, step: Step, width: int) -> torch.Tensor:
+        """The ids in the window (rows, n); what does not count is `width` or more."""
         tokens = step.tokens
         begin = step.starts if self.scope == "generated" else step.padding
         shift = 0
@@ -35,7 +39,7 @@ class Window:
         if begin is not None:
             columns = torch.arange(shift, shift + tokens.shape[1], device=tokens.device)
             tokens = tokens.masked_fill(columns < begin.to(tokens.device).unsqueeze(1), width)
-        return tokens.clamp(max=width).long()
+        return tokens
 
     def counts(self, step: Step, scores: torch.Tensor) -> torch.Tensor:
         """How often each token of the vocabulary occurs in the window: (rows, width), in the dtype of `scores`."""

@@ -1,0 +1,101 @@
+"""Which pipelines the fused kernels can run in one pass, and how.
+
+A pipeline is fusible if it is, in this order: the mask, a repetition penalty, frequency and presence penalties (each at
+most once), then temperature, top-k, top-p and min-p in any order, each at most once, then `Categorical` or `Greedy`.
+The parameters become a `Chain`; everything else goes through the stages one by one. Both ways give the same token for
+the same random number, but for rounding where a mass lies on the border of top-p.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from .drawing.simple import Categorical, Greedy
+from .kernels.chain import PARTS, Chain, Part
+from .mask import Mask
+from .penalties.frequency import FrequencyPenalty, PresencePenalty
+from .penalties.repetition import RepetitionPenalty
+from .penalties.window import Window
+from .stage import INFINITY, Stage, Step
+from .temperature.temperature import Temperature
+from .truncation.min_p import MinP
+from .truncation.top_k import TopK
+from .truncation.top_p import TopP
+
+_PARTS: dict[type[Stage], Part] = {Temperature: "temperature", TopK: "top_k", TopP: "top_p", MinP: "min_p"}
+_BEFORE: tuple[type[Stage], ...] = (Mask, RepetitionPenalty, FrequencyPenalty)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to run a pipeline in one pass: the chain, and which tokens its penalties look at."""
+
+    chain: Chain
+    repeated: Window | None
+    counted: Window | None
+
+    def tokens(self, step: Step, width: int) -> dict[str, torch.Tensor | None]:
+        """The ids for the penalties, as `fused.sample` takes them."""
+        return {
+            "repeated": None if self.repeated is None else self.repeated.ids(step, width),
+            "counted": None if self.counted is None else self.counted.ids(step, width),
+        }
+
+
+def plan_of(stages: Sequence[Stage]) -> Plan | None:
+    """The plan for `stages`; None if they have to run one by one."""
+    if not stages or type(stages[-1]) not in (Categorical, Greedy):
+        return None
+    parameters: dict[str, Any] = {}
+    windows: dict[str, Window | None] = {"repeated": None, "counted": None}
+    order: list[Part] = []
+    keeps: set[int] = set()
+    reached = 0
+    for stage in stages[:-1]:
+        kind = FrequencyPenalty if type(stage) is PresencePenalty else type(stage)
+        if kind in _BEFORE:
+            if order or _BEFORE.index(kind) < reached:
+                return None
+            reached = _BEFORE.index(kind) + 1
+            if isinstance(stage, (RepetitionPenalty, FrequencyPenalty)):
+                if stage.exempt:
+                    return None
+                if isinstance(stage, RepetitionPenalty):
+                    parameters["repetition_penalty"], windows["repeated"] = stage.penalty, stage.window
+                else:
+                    parameters |= {"frequency_penalty": stage.frequency, "presence_penalty": stage.presence}
+                    windows["counted"] = stage.window
+            continue
+        part = _PARTS.get(kind)
+        if part is None or part in order or not _plain(stage):
+            return None
+        order.append(part)
+        parameters[part] = getattr(stage, part)
+        keeps.add(getattr(stage, "min_tokens_to_keep", 1))
+        if isinstance(stage, TopK):
+            parameters["top_k_ties"] = stage.ties
+    if len(keeps) > 1:
+        return None
+    if type(stages[-1]) is Greedy:
+        parameters["temperature"] = 0.0
+    order += [part for part in PARTS if part not in order]
+    try:
+        chain = Chain(order=tuple(order), min_tokens_to_keep=next(iter(keeps), 1), **parameters)
+    except ValueError:  # a value that means something to a stage alone, such as a negative top_k for "off"
+        return None
+    return Plan(chain, windows["repeated"], windows["counted"])
+
+
+def _plain(stage: Stage) -> bool:
+    """Whether the stage does what the kernels do, in all that can be chosen about it."""
+    if getattr(stage, "filter_value", -INFINITY) != -INFINITY:
+        return False
+    if isinstance(stage, Temperature):
+        return stage.greedy_below == 0
+    if isinstance(stage, TopP):
+        return stage.comparison == ">="
+    return True

@@ -1,0 +1,144 @@
+"""The fused kernels in a pipeline: taken where they can be, and the same tokens as stage by stage."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+import torch
+
+import constrain
+from constrain import Vocabulary
+from constrain.grammars import regex
+from constrain.sampling import (
+    DRY,
+    Categorical,
+    FrequencyPenalty,
+    Greedy,
+    Gumbel,
+    LogitBias,
+    Mask,
+    MinP,
+    Pipeline,
+    PresencePenalty,
+    RepetitionPenalty,
+    Stage,
+    Temperature,
+    TopK,
+    TopP,
+    Typical,
+)
+from constrain.sampling.kernels import fused
+
+VOCABULARY = Vocabulary.from_bytes(
+    [bytes([b]) for b in range(0x61, 0x61 + 20)] + [b"ab", b"bc", b"abc", None], end_ids=[23]
+)
+WIDTH = 31  # a padded output layer
+
+
+def random_pipeline(random: Random) -> Pipeline:
+    before: list[Stage] = [
+        Mask(),
+        RepetitionPenalty(
+            random.choice((0.7, 1.3)), scope=random.choice(("all", "generated")), last=random.choice((None, 4))
+        ),
+        FrequencyPenalty(0.3, 0.2, scope=random.choice(("all", "generated"))),
+    ]
+    after: list[Stage] = [
+        Temperature(random.choice((0.0, 0.6, 1.4)), zero="greedy"),
+        TopK(random.choice((1, 5, 100)), ties=random.choice(("keep", "exact"))),
+        TopP(random.choice((0.2, 0.9)), summed=random.choice(("from least", "from most"))),
+        MinP(random.choice((0.0, 0.1, 0.5)), compared=random.choice(("logits", "probabilities"))),
+    ]
+    chosen = [stage for stage in before if random.random() < 0.6] + random.sample(after, random.randrange(5))
+    if not any(isinstance(stage, Mask) for stage in chosen):
+        chosen.insert(0, Mask())
+    return Pipeline([*chosen, random.choice((Categorical(), Greedy()))])
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float16])
+def test_fused_and_stage_by_stage_draw_the_same_tokens(dtype: torch.dtype, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Random pipelines, constraints, padded prompts, per-row seeds: the same texts, and the kernel did run."""
+    random = Random(3)
+    languages = [
+        None,
+        constrain.compile(regex("[a-e]{3,9}"), VOCABULARY),
+        constrain.compile(regex("(abc|b)+"), VOCABULARY),
+    ]
+    calls = 0
+    sample = fused.sample
+
+    def counted(*args: Any, **kwargs: Any) -> torch.Tensor:
+        nonlocal calls
+        calls += 1
+        return sample(*args, **kwargs)
+
+    monkeypatch.setattr(fused, "sample", counted)
+    generator = torch.Generator().manual_seed(1)
+    for trial in range(60):
+        pipeline, slow = random_pipeline(random), random_pipeline(Random(0))
+        slow = Pipeline(pipeline.stages)
+        slow.plan = None
+        assert pipeline.plan is not None, pipeline
+        prompt = torch.randint(0, 20, (3, 5), generator=generator)
+        mask = torch.tensor([[1, 1, 1, 1, 1], [0, 0, 1, 1, 1], [0, 0, 0, 0, 1]])
+        chosen = [random.choice(languages) for _ in range(3)]
+        one, other = (
+            p.start(prompt, attention_mask=mask, constraints=chosen, end_tokens=[23], seeds=trial)
+            for p in (pipeline, slow)
+        )
+        before = calls
+        for _ in range(5):
+            logits = (torch.randn(3, WIDTH, generator=generator) * 3).to(dtype)
+            tokens = one.sample(logits)
+            assert tokens.tolist() == other.sample(logits).tolist(), pipeline
+            one.advance(tokens)
+            other.advance(tokens)
+        assert calls == before + 5
+
+
+@pytest.mark.parametrize(
+    "stages",
+    [
+        [Temperature(0.5), Gumbel()],
+        [RepetitionPenalty(1.1, exempt=[3]), Categorical()],
+        [LogitBias({1: 1.0}), Categorical()],
+        [DRY(0.8), Categorical()],
+        [Typical(0.5), Categorical()],
+        [TopP(0.5, comparison=">"), Categorical()],
+        [TopP(0.5, filter_value=-50.0), Categorical()],
+        [TopP(0.5), TopP(0.4), Categorical()],
+        [TopP(0.5, min_tokens_to_keep=2), TopK(4), Categorical()],
+        [PresencePenalty(0.5), RepetitionPenalty(1.1), Categorical()],
+        [TopK(3), Mask(after_truncation=True), Categorical()],
+        [Temperature(0.5)],
+    ],
+    ids=str,
+)
+def test_what_the_kernels_cannot_do_runs_stage_by_stage(stages: list[Stage]) -> None:
+    """Other stages, other conventions, another order."""
+    assert Pipeline(stages).plan is None
+
+
+def test_rows_that_need_care_are_given_to_the_stages() -> None:
+    """A mask that leaves a row empty under -inf logits, and NaN: as without the kernels."""
+    language = constrain.compile(regex("ab"), VOCABULARY)
+    rows = Pipeline([Mask(), Temperature(0.5), Categorical()]).start(
+        torch.zeros(1, 1, dtype=torch.int64), constraints=language
+    )
+    logits = torch.zeros(1, WIDTH)
+    logits[0, [0, 20]] = -torch.inf
+    assert int(rows.sample(logits)) in (0, 20)
+    logits[0, 7] = float("nan")
+    with pytest.raises(ValueError, match="logits of row 0 are NaN"):
+        rows.sample(logits)
+
+
+def test_logits_are_not_touched() -> None:
+    """Strided, sliced and half-precision logits stay as they are."""
+    wide = torch.randn(4, 2 * WIDTH).to(torch.bfloat16)
+    before = wide.clone()
+    rows = Pipeline([Temperature(0.7), TopK(4), Categorical()]).start(torch.zeros(2, 1, dtype=torch.int64), seeds=1)
+    assert rows.sample(wide[::2, ::2]).tolist() == rows.sample(wide[::2, ::2].contiguous().float()).tolist()
+    assert torch.equal(before, wide)
