@@ -36,7 +36,7 @@ class Chain:
 
     `order` is the order of temperature and truncations: transformers' by default, temperature last for llama.cpp.
     `top_k_ties`: tokens as good as the k-th are all kept ("keep", transformers) or cut to exactly k, lower ids first
-    ("cut", llama.cpp). No truncation goes below `min_tokens_to_keep` tokens.
+    ("exact", llama.cpp). No truncation goes below `min_tokens_to_keep` tokens.
 
     >>> Chain(repetition_penalty=1.05, temperature=0.7, top_k=20, top_p=0.8)  # Qwen2.5's
     >>> Chain(temperature=[0.7, 0.0], min_p=0.05)  # row 1 is greedy
@@ -52,7 +52,7 @@ class Chain:
     top_p: PerRow = 1.0
     min_p: PerRow = 0.0
     order: tuple[Part, ...] = PARTS
-    top_k_ties: Literal["keep", "cut"] = "keep"
+    top_k_ties: Literal["keep", "exact"] = "keep"
     min_tokens_to_keep: int = 1
 
     def __post_init__(self) -> None:
@@ -62,8 +62,8 @@ class Chain:
         object.__setattr__(self, "order", tuple(self.order))
         if sorted(self.order) != sorted(PARTS):
             raise ValueError(f"order is {self.order}; expected {', '.join(PARTS)}, each once, in any order")
-        if self.top_k_ties not in ("keep", "cut"):
-            raise ValueError(f'top_k_ties is {self.top_k_ties!r}; expected "keep" or "cut"')
+        if self.top_k_ties not in ("keep", "exact"):
+            raise ValueError(f'top_k_ties is {self.top_k_ties!r}; expected "keep" or "exact"')
         keep = self.min_tokens_to_keep
         if isinstance(keep, bool) or not isinstance(keep, int) or keep < 1:
             raise ValueError(f"min_tokens_to_keep is {keep!r}; expected an integer of at least 1")

@@ -135,7 +135,7 @@ def ranks(scores: torch.Tensor) -> torch.Tensor:
 
 
 def top_k(scores: torch.Tensor, k: torch.Tensor, ties: str, keep: int) -> torch.Tensor:
-    """Removes what is below the k-th best score; with `ties` "cut" exactly k stay, lower ids first. k (rows, 1)."""
+    """Removes what is below the k-th best score; with `ties` "exact" exactly k stay, lower ids first. k (rows, 1)."""
     k = torch.where(k == 0, scores.shape[1], k.clamp(min=keep, max=scores.shape[1]))
     descending = torch.sort(scores, dim=1, descending=True, stable=True)
     if ties == "keep":

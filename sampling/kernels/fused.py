@@ -187,7 +187,7 @@ def _native(
         told_shape,
         parameters.ctypes.data,
         "".join(str(PARTS.index(part)) for part in chain.order),
-        chain.top_k_ties == "cut",
+        chain.top_k_ties == "exact",
         chain.min_tokens_to_keep,
         0 if tokens is None else tokens.data_ptr(),
         0 if scores is None else scores.data_ptr(),

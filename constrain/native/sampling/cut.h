@@ -12,14 +12,19 @@
 namespace constrain::sampling::CONSTRAIN_LEVEL {
 namespace {
 
-constexpr std::int32_t kLastId = 0x7fffffff;
+constexpr std::int32_t kLast = 0x7fffffff;
 
-// Kept: scores above `score`, and those equal to it whose id is from `first` to `last`.
+// Kept: scores above `score`, and those equal to it whose place in the source is from `first` to `last`.
 struct Cut {
   float score = -kInfinity;
-  std::int32_t first = 0, last = kLastId;
-  bool partial() const { return first > 0 || last < kLastId; }
+  std::int32_t first = 0, last = kLast;
+  double above = -1, with = -1;  // mass better than the last one kept, and including it; -1 if unknown
+  bool partial() const { return first > 0 || last < kLast; }
 };
+
+inline bool keeps(const Cut& cut, float score, std::int32_t place) {
+  return score > cut.score || (score == cut.score && place >= cut.first && place <= cut.last);
+}
 
 enum class Ties { all, higher, lower };  // which of the tokens equal to the last one stay: all, or higher or lower ids
 
@@ -28,7 +33,13 @@ struct MassGoal {
   static constexpr bool weighs = true;
   double total;
   float bound;
-  bool keeps(double above) const { return static_cast<float>((total - above) / total) > bound; }
+  bool keeps(double above, double factor = 1) const {
+    return static_cast<float>((total - above) / total * factor) > bound;
+  }
+  // Whether the cut would be the same if all sums were off by `error`, relatively.
+  bool certain(const Cut& cut, double error) const {
+    return cut.above >= 0 && keeps(cut.above, 1 - 3 * error) && !keeps(cut.with, 1 + 3 * error);
+  }
 };
 
 // Top-k: a token stays while fewer than k are better.
@@ -39,26 +50,39 @@ struct CountGoal {
   bool keeps(double above) const { return above < k; }
 };
 
-inline Cut above(float score) { return {__builtin_nextafterf(score, kInfinity), 0, kLastId}; }
+inline Cut above(float score) { return {__builtin_nextafterf(score, kInfinity), 0, kLast}; }
 
 // The cut among n > 0 equal scores, ids ascending, `base` above them; the first of them is kept.
 template <class Goal>
 Cut cut_equal(const Goal& goal, Ties ties, double base, double weight, float score, const std::int32_t* id,
               std::int64_t n) {
-  if (ties == Ties::all) return {score, 0, kLastId};
+  if (ties == Ties::all) return {score, 0, kLast};
   std::int64_t kept = 1;
   for (std::int64_t beyond = n + 1; beyond - kept > 1;) {  // `kept` of them stay, `beyond` do not
     const std::int64_t middle = (kept + beyond) / 2;
     (goal.keeps(base + static_cast<double>(middle - 1) * weight) ? kept : beyond) = middle;
   }
-  if (kept == n) return {score, 0, kLastId};
-  return ties == Ties::higher ? Cut{score, id[n - kept], kLastId} : Cut{score, 0, id[kept - 1]};
+  Cut cut = {score, 0, kLast, base + static_cast<double>(kept - 1) * weight, base + static_cast<double>(kept) * weight};
+  if (kept < n) (ties == Ties::higher ? cut.first : cut.last) = ties == Ties::higher ? id[n - kept] : id[kept - 1];
+  return cut;
+}
+
+// The weights of a list, relative to the best score, and their sum. Fills up to a whole vector, with weights of 0.
+inline double weigh(const List& list, std::int64_t n, float best, double* weight) {
+  Doubles all[2] = {};
+  for (std::int64_t i = 0, whole = padded(list.score, n); i < whole; i += 2 * kHalf)
+    for (int half = 0; half < 2; ++half) {
+      const Doubles each = exponential(widened(list.score + i + half * kHalf) - best);
+      store(weight + i + half * kHalf, each);
+      all[half] += each;
+    }
+  return sum(all[0] + all[1]);
 }
 
 // The cut in a short zone: sorts it, best last.
 template <class Goal>
 Cut cut_few(const List& zone, std::int64_t n, const Goal& goal, Ties ties, double base, float best, float upper) {
-  for (std::int64_t i = 1; i < n; ++i) {  // stable, so that equal scores stay in the order of their ids
+  for (std::int64_t i = 1; i < n; ++i) {  // stable, so that equal scores stay in their order
     const float score = zone.score[i];
     const std::int32_t id = zone.id[i];
     std::int64_t j = i;
@@ -82,36 +106,42 @@ Cut cut_few(const List& zone, std::int64_t n, const Goal& goal, Ties ties, doubl
   return cut;
 }
 
-// The cut in the zone (n scores, `base` above them all, none above `upper`). Each round keeps one bin of kBins.
+// The cut in the zone (n scores, `base` above them all, none above `upper`), whose weights are in scratch.weight. The zone
+// stays as it is. Each round keeps one bin of kBins.
 template <class Goal>
 Cut cut_zone(const Scratch& scratch, std::int64_t n, const Goal& goal, Ties ties, double base, float best,
              float upper) {
-  const List& zone = scratch.zone;
+  List from = scratch.zone;
+  const List rest = scratch.rest;
+  double* weight = scratch.weight;
   for (;;) {
-    if (n <= 48) return cut_few(zone, n, goal, ties, base, best, upper);
-    const std::int64_t whole = padded(zone.score, n);
+    if (n <= 48) {
+      if (from.score != rest.score) {
+        std::memcpy(rest.score, from.score, static_cast<std::size_t>(n) * 4);
+        std::memcpy(rest.id, from.id, static_cast<std::size_t>(n) * 4);
+      }
+      return cut_few(rest, n, goal, ties, base, best, upper);
+    }
+    const std::int64_t whole = padded(from.score, n);
     Floats low = Floats{} + kInfinity, high = Floats{} - kInfinity;
     for (std::int64_t i = 0; i < whole; i += kLanes) {
-      const Floats v = load<Floats>(zone.score + i);
+      const Floats v = load<Floats>(from.score + i);
       high = v > high ? v : high;
       const Floats u = v > -kInfinity ? v : Floats{} + kInfinity;
       low = u < low ? u : low;
     }
     const float least = -largest(-low), most = largest(high);
-    if (least == most) {
-      const double weight = Goal::weighs ? exponential(static_cast<double>(most) - best) : 1.0;
-      return goal.keeps(base) ? cut_equal(goal, ties, base, weight, most, zone.id, n) : above(upper);
-    }
+    if (least == most)
+      return goal.keeps(base) ? cut_equal(goal, ties, base, Goal::weighs ? weight[0] : 1.0, most, from.id, n)
+                              : above(upper);
     const double scale = (kBins - 1) / (static_cast<double>(most) - least);
     for (std::int64_t i = 0; i < whole; i += kHalf) {
-      const Doubles v = widened(zone.score + i);
-      const Doubles place = (v - least) * scale;
-      store(scratch.bin + i, __builtin_convertvector(place > 0.0 ? place : Doubles{}, HalfInts));
-      if (Goal::weighs) store(scratch.weight + i, exponential(v - best));
+      const Doubles place = (widened(from.score + i) - least) * scale;
+      store(scratch.bin + i, truncated(place > 0.0 ? place : Doubles{}));
     }
     double* histogram = scratch.histogram;
     for (int bin = 0; bin < kBins; ++bin) histogram[bin] = 0;
-    for (std::int64_t i = 0; i < n; ++i) histogram[scratch.bin[i]] += Goal::weighs ? scratch.weight[i] : 1.0;
+    for (std::int64_t i = 0; i < n; ++i) histogram[scratch.bin[i]] += Goal::weighs ? weight[i] : 1.0;
     int last = -1;  // the lowest bin whose best is kept; least and most never share one, so the zone shrinks
     double before = base;
     for (int bin = kBins - 1; bin >= 0 && goal.keeps(before); --bin) {
@@ -123,10 +153,13 @@ Cut cut_zone(const Scratch& scratch, std::int64_t n, const Goal& goal, Ties ties
     if (last < 0) return above(upper);
     std::int64_t left = 0;
     for (std::int64_t i = 0; i < n; i += kLanes) {
-      const Ints in = (load<Ints>(scratch.bin + i) == last) & (static_cast<std::int32_t>(i) + iota() < static_cast<std::int32_t>(n));
-      left += pack(zone, left, load<Floats>(zone.score + i), load<Ints>(zone.id + i), bits(in));
+      const Ints in = (load<Ints>(scratch.bin + i) == last) & (places(i) < static_cast<std::int32_t>(n));
+      left += pack(rest, left, load<Floats>(from.score + i), load<Ints>(from.id + i), bits(in));
     }
     n = left;
+    from = rest;
+    weight = scratch.rest_weight;
+    if (Goal::weighs) weigh(from, n, best, weight);
   }
 }
 
@@ -140,34 +173,116 @@ template <bool weighs>
 Partition partition(const Source& source, float low, float high, const Scratch& scratch) {
   alignas(64) float buffer[kBlock];
   Partition result;
+  Doubles above = {}, below = {};
   for (std::int64_t b = 0; b < blocks(source.n); ++b) {
     if (!weighs && block_best(source, b, scratch) <= low) continue;
     const Block scores = block(source, b, buffer, scratch);
-    Doubles total[2] = {}, above[2] = {}, zone[2] = {};
     for (std::int64_t i = 0; i < scores.n; i += kLanes) {
       const Floats v = load<Floats>(scores.score + i);
-      const unsigned over = bits(v > high), chosen = bits((v > low) & (v <= high));
       if (weighs) {
         for (int half = 0; half < 2; ++half) {
           const Doubles x = widened(scores.score + i + half * kHalf);
           const Doubles weight = exponential(x - source.best);
-          total[half] += weight;
-          above[half] += where(x > high, weight);
-          zone[half] += where((x > low) & (x <= high), weight);
+          above += where(x > high, weight);
+          below += where(x <= low, weight);
         }
       } else {
-        result.above += __builtin_popcount(over);
-        result.zone += __builtin_popcount(chosen);
+        result.above += __builtin_popcount(bits(v > high));
       }
-      result.n += pack(scratch.zone, result.n, v, ids(source, b * kBlock + i, scratch), chosen);
-    }
-    if (weighs) {
-      result.total += sum(total[0] + total[1]);
-      result.above += sum(above[0] + above[1]);
-      result.zone += sum(zone[0] + zone[1]);
+      const unsigned chosen = bits((v > low) & (v <= high));
+      result.n += pack(scratch.zone, result.n, v, places(b * kBlock + i), chosen);
     }
   }
+  if (weighs) {
+    result.above = sum(above);
+    result.total = result.above + sum(below);
+    result.zone = weigh(scratch.zone, result.n, source.best, scratch.weight);
+    result.total += result.zone;
+  } else {
+    result.zone = static_cast<double>(result.n);
+  }
   return result;
+}
+
+// The same to single precision (`Rough`), relative to the best score. Leaves what is above in scratch.block_weight, and
+// where the zone of each block begins in scratch.block_zone, so that a draw need not weigh the row again.
+inline Partition partition_roughly(const Source& source, const Rough& rough, float low, float high,
+                                   const Scratch& scratch) {
+  alignas(64) float buffer[kBlock];
+  Partition result;
+  Doubles below = {};
+  const List zone = scratch.zone;
+  const std::int64_t count = blocks(source.n);
+  std::int64_t n = 0;
+  for (std::int64_t b = 0; b < count; ++b) {
+    scratch.block_zone[b] = n;
+    const Block scores = block_to_divide(source, b, buffer, scratch);
+    Doubles above = {};
+    for (std::int64_t i = 0; i < scores.n; i += Rough::kGroup * kLanes) {
+      Floats upper = {}, upper_too = {}, lower = {}, lower_too = {}, v[Rough::kGroup];
+      unsigned chosen[Rough::kGroup], any = 0;
+      for (int j = 0; j < Rough::kGroup; ++j) {
+        v[j] = load<Floats>(scores.score + i + j * kLanes) / source.divisor;
+        const Floats weight = rough(v[j]);
+        const Ints over = v[j] > high, in = v[j] > low;
+        (j % 2 ? upper_too : upper) += where(over, weight);
+        (j % 2 ? lower_too : lower) += where(~in, weight);
+        any |= chosen[j] = bits(in & ~over);
+      }
+      above += summed(upper + upper_too);
+      below += summed(lower + lower_too);
+      if (!any) continue;
+      for (int j = 0; j < Rough::kGroup; ++j)
+        n += pack(zone, n, v[j], places(b * kBlock + i + j * kLanes), chosen[j]);
+    }
+    scratch.block_weight[b] = sum(above) * rough.unit;
+    result.above += scratch.block_weight[b];
+  }
+  scratch.block_zone[count] = result.n = n;
+  result.zone = weigh(scratch.zone, result.n, source.best, scratch.weight);
+  result.total = result.above + result.zone + sum(below) * rough.unit;
+  return result;
+}
+
+// After a rough partition and its cut: adds what is kept of the zone to the weights of the blocks; returns their sum.
+inline double add_kept_zone(const Source& source, const Cut& cut, const Scratch& scratch) {
+  const double least = cut.score;
+  double total = 0;
+  for (std::int64_t b = 0; b < blocks(source.n); ++b) {
+    const std::int64_t end = scratch.block_zone[b + 1];
+    std::int64_t i = scratch.block_zone[b];
+    Doubles kept = {};
+    if (!cut.partial())
+      for (; i + kHalf <= end; i += kHalf)
+        kept += where(widened(scratch.zone.score + i) >= least, load<Doubles>(scratch.weight + i));
+    double rest = 0;
+    for (; i < end; ++i) rest += keeps(cut, scratch.zone.score[i], scratch.zone.id[i]) ? scratch.weight[i] : 0.0;
+    scratch.block_weight[b] += sum(kept) + rest;
+    total += scratch.block_weight[b];
+  }
+  return total;
+}
+
+// The k-th highest of n >= k scores, by quickselect on `scores`, which it reorders.
+inline float kth_best(float* scores, std::int64_t n, std::int64_t k) {
+  std::int64_t begin = 0, end = n;
+  for (;;) {
+    if (end - begin == 1) return scores[begin];
+    const float pivot = scores[begin + (end - begin) / 2];
+    std::int64_t i = begin, j = end - 1;
+    while (i <= j) {
+      while (scores[i] > pivot) ++i;
+      while (scores[j] < pivot) --j;
+      if (i <= j) {
+        const float swapped = scores[i];
+        scores[i++] = scores[j];
+        scores[j--] = swapped;
+      }
+    }
+    if (k - 1 <= j) end = j + 1;
+    else if (k - 1 >= i) begin = i;
+    else return scores[k - 1];
+  }
 }
 
 struct Bracket {
@@ -190,37 +305,47 @@ Bracket guess(const Source& source, const Goal& goal, const Scratch& scratch) {
   if (!(range > 0)) return {-kInfinity, source.best};
   const double scale = (bins - 1) / range, factor = static_cast<double>(source.n) / static_cast<double>(n);
   double* histogram = scratch.histogram;
-  for (int bin = 0; bin < bins; ++bin) histogram[bin] = 0;
-  double all = 0;
+  double* squares = scratch.histogram + bins;
+  for (int bin = 0; bin < 2 * bins; ++bin) histogram[bin] = 0;
   for (std::int64_t i = 0; i < n; i += kHalf) {
     const HalfFloats scores = load<HalfFloats>(scratch.sample + i) / source.divisor;
-    const Doubles distance = source.best - __builtin_convertvector(scores, Doubles);
+    const Doubles distance = source.best - widened(scores);
     Doubles place = distance * scale;
     place = place < bins - 1.0 ? place : Doubles{} + (bins - 1.0);  // infinitely far ones are in the last bin too
     place = place > 0.0 ? place : Doubles{};
-    const HalfInts bin = __builtin_convertvector(place, HalfInts);
+    const HalfInts bin = truncated(place);
     const Doubles weight = Goal::weighs ? exponential(-distance) : where(distance < 1e38, Doubles{} + 1.0);
     for (int lane = 0; lane < kHalf; ++lane) {
-      histogram[bin[lane]] += weight[lane];
-      all += weight[lane];
+      histogram[bin[lane]] += weight[lane] * factor;
+      squares[bin[lane]] += weight[lane] * weight[lane] * (factor * factor);
     }
   }
   const auto edge = [&](int bin) { return static_cast<float>(source.best - bin / scale); };
   Bracket bracket = {-kInfinity, source.best};
   if constexpr (Goal::weighs) {
-    // Mass from below: the best tokens, which carry much and are few, may be missing from a sample. The best of each
-    // block are known.
-    double estimate = all * factor;
-    for (std::int64_t b = 0; b < blocks(source.n); ++b) {
-      const double distance = static_cast<double>(block_best(source, b, scratch)) - source.best;
-      estimate += exponential(distance);
+    // Mass from below. The best tokens carry much and are few, so a sample misses or overrates them; but the best of
+    // each block are known: from the score that a third of the blocks reach, they stand for all above it.
+    const std::int64_t count = blocks(source.n);
+    float* bests = reinterpret_cast<float*>(scratch.block_weight);
+    for (std::int64_t b = 0; b < count; ++b) bests[b] = block_best(source, b, scratch);
+    const float rare = kth_best(bests, count, (count + 2) / 3);
+    double estimate = 0, variance = 0;
+    for (std::int64_t b = 0; b < count; ++b)
+      if (bests[b] >= rare) estimate += 1.2 * exponential(static_cast<double>(bests[b]) - source.best);
+    variance = 0.04 * estimate * estimate;
+    const double distance = (static_cast<double>(source.best) - rare) * scale;
+    for (int bin = distance < bins ? static_cast<int>(distance) : bins; bin < bins; ++bin) {
+      estimate += histogram[bin];
+      variance += squares[bin];
     }
-    const double wanted = estimate * static_cast<double>(goal.bound);
-    double below = 0;
+    const double bound = static_cast<double>(goal.bound), spread = 3 * __builtin_sqrt(variance);
+    double below = 0, uncertainty = 0;
     for (int bin = bins - 1; bin > 0; --bin) {
-      below += histogram[bin] * factor;
-      if (below <= 0.85 * wanted) bracket.low = edge(bin);
-      if (below >= 1.15 * wanted + factor * histogram[bin]) {
+      below += histogram[bin];
+      uncertainty += squares[bin];
+      const double error = 3 * __builtin_sqrt(uncertainty);
+      if (below + error <= bound * (estimate - spread)) bracket.low = edge(bin);
+      if (below - error >= bound * (estimate + spread)) {
         bracket.high = edge(bin);
         break;
       }
@@ -234,7 +359,7 @@ Bracket guess(const Source& source, const Goal& goal, const Scratch& scratch) {
         bracket.low = edge(bin);
         break;
       }
-      over += histogram[bin] * factor;
+      over += histogram[bin];
     }
   }
   return bracket;
@@ -242,19 +367,31 @@ Bracket guess(const Source& source, const Goal& goal, const Scratch& scratch) {
 
 constexpr std::int64_t kFew = 4096;  // so many candidates are all put into the zone
 
+// The cut of a source. If `draws` is not null, tells there whether a rough partition was enough, so that the weights of
+// its blocks can be used for a draw.
 template <class Goal>
-Cut find(const Source& source, Goal goal, Ties ties, const Scratch& scratch) {
+Cut find(const Source& source, Goal goal, Ties ties, const Scratch& scratch, bool* draws = nullptr) {
   const bool all = !source.row || source.n <= kFew;
   Bracket bracket = all ? Bracket{-kInfinity, source.best} : guess(source, goal, scratch);
-  for (;;) {
-    const Partition parts = partition<Goal::weighs>(source, bracket.low, bracket.high, scratch);
+  const Rough rough(source.best);
+  bool roughly = Goal::weighs && rough.fits && source.n > kBlock;
+  for (float step = 1;; step *= 8) {
+    const Partition parts = roughly ? partition_roughly(source, rough, bracket.low, bracket.high, scratch)
+                                    : partition<Goal::weighs>(source, bracket.low, bracket.high, scratch);
     goal.total = parts.total;
     if (bracket.high < source.best && !goal.keeps(parts.above)) {
       bracket = {bracket.high, source.best};
     } else if (bracket.low > -kInfinity && goal.keeps(parts.above + parts.zone)) {
-      bracket = {-kInfinity, bracket.low};
+      bracket = {step < 100 ? bracket.low - step : -kInfinity, bracket.low};
     } else {
-      return cut_zone(scratch, parts.n, goal, ties, parts.above, source.best, bracket.high);
+      const Cut cut = cut_zone(scratch, parts.n, goal, ties, parts.above, source.best, bracket.high);
+      if constexpr (Goal::weighs)
+        if (roughly && !goal.certain(cut, Rough::kError)) {
+          roughly = false;
+          continue;
+        }
+      if (draws) *draws = roughly;
+      return cut;
     }
   }
 }

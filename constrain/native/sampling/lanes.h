@@ -25,6 +25,7 @@ namespace {
 
 constexpr int kLanes = CONSTRAIN_LANES;
 constexpr int kHalf = kLanes / 2;  // doubles are computed half as many at a time
+constexpr int kPadding = 64;  // blocks and lists end in -inf up to a multiple of so many
 constexpr float kInfinity = __builtin_inff();
 
 typedef float Floats __attribute__((vector_size(4 * kLanes)));
@@ -46,7 +47,27 @@ inline void store(T* to, const V& v) {
   std::memcpy(to, &v, sizeof v);
 }
 
-inline Doubles widened(const float* from) { return __builtin_convertvector(load<HalfFloats>(from), Doubles); }
+// GCC 12 takes __builtin_convertvector between vectors of different sizes through memory, so it is spelt out.
+inline Doubles widened(const HalfFloats& v) {
+#if defined(__AVX512F__)
+  return reinterpret_cast<Doubles>(_mm512_cvtps_pd(reinterpret_cast<__m256>(v)));
+#elif defined(__AVX2__)
+  return reinterpret_cast<Doubles>(_mm256_cvtps_pd(reinterpret_cast<__m128>(v)));
+#else
+  return __builtin_convertvector(v, Doubles);
+#endif
+}
+inline Doubles widened(const float* from) { return widened(load<HalfFloats>(from)); }
+
+inline HalfInts truncated(const Doubles& v) {
+#if defined(__AVX512F__)
+  return reinterpret_cast<HalfInts>(_mm512_cvttpd_epi32(reinterpret_cast<__m512d>(v)));
+#elif defined(__AVX2__)
+  return reinterpret_cast<HalfInts>(_mm256_cvttpd_epi32(reinterpret_cast<__m256d>(v)));
+#else
+  return __builtin_convertvector(v, HalfInts);
+#endif
+}
 
 // `v` where the condition (all ones or zero) holds, else 0.
 inline Doubles where(const Longs& condition, const Doubles& v) {
@@ -127,20 +148,73 @@ inline Doubles exponential(const Doubles& d) {
   const Doubles shifted = d * 0x1.71547652b82fep0 + magic;
   const Doubles n = shifted - magic;
   const Doubles r = d - n * 0x1.62e42fefa0000p-1 - n * 0x1.cf79abc9e3b3ap-40;
-  Doubles p = r * 0x1.288060f149570p-22 + 0x1.72c75c67ac6b9p-19;
-  p = p * r + 0x1.a019c98e708e7p-16;
-  p = p * r + 0x1.a019ad80eed25p-13;
-  p = p * r + 0x1.6c16c173948e7p-10;
-  p = p * r + 0x1.1111111c4e74fp-7;
-  p = p * r + 0x1.5555555554cb0p-5;
-  p = p * r + 0x1.5555555553b63p-3;
-  p = p * r + 0x1.0000000000000p-1;
-  p = p * (r * r) + r + 1.0;
-  const Longs scaled = reinterpret_cast<Longs>(p) + (reinterpret_cast<Longs>(shifted) << 52);
+  const Doubles r2 = r * r, r4 = r2 * r2;  // Estrin's order: short chains, so that neighbouring vectors overlap
+  const Doubles low = (r * 0x1.5555555553b63p-3 + 0x1.0000000000000p-1) +
+                      r2 * (r * 0x1.1111111c4e74fp-7 + 0x1.5555555554cb0p-5);
+  const Doubles high = (r * 0x1.a019ad80eed25p-13 + 0x1.6c16c173948e7p-10) +
+                       r2 * (r * 0x1.72c75c67ac6b9p-19 + 0x1.a019c98e708e7p-16);
+  const Doubles p = low + r4 * (high + r4 * 0x1.288060f149570p-22);
+  const Doubles result = p * r2 + r + 1.0;
+  const Longs scaled = reinterpret_cast<Longs>(result) + (reinterpret_cast<Longs>(shifted) << 52);
   return where(d >= -700.0, reinterpret_cast<Doubles>(scaled));
 }
 
 inline double exponential(double d) { return exponential(Doubles{} + d)[0]; }
+
+// The same to single precision, at a quarter of the price: exp(v) / 2^scale for v up to the best score, and 1e-37 of that far below it.
+//
+// v log2(e) = n + r, where a fused multiply-add loses nothing of the product, and 2^r by the Chebyshev fit of degree 6.
+// Relative to a power of two rather than to the best score, because subtracting that would round. The relative error is
+// below 1.3e-7 (the worst of all floats in range), and below kError for a sum of kGroup of them by twos.
+struct Rough {
+  static constexpr double kError = 2.7e-7;
+  static constexpr int kGroup = 4;
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  static constexpr bool kPossible = true;
+#else
+  static constexpr bool kPossible = false;
+#endif
+  bool fits;      // whether these scores can be treated so
+  float least;    // what is below weighs as much, which is next to nothing
+  std::int32_t scale;
+  double unit;  // what to multiply by to get weights relative to the best score
+
+  explicit Rough(float best)
+      : fits(kPossible && best > -1e5f && best < 1e5f), least(best - 85), scale(0), unit(1) {
+    if (!fits) return;
+    const double power = static_cast<double>(best) * 0x1.71547652b82fep0;
+    scale = static_cast<std::int32_t>(power < 0 ? power - 0.5 : power + 0.5);
+    const double log = scale * 0x1.62e42fefa39efp-1 - static_cast<double>(best);
+    unit = exponential(log < 0 ? log : log - 1) * (log < 0 ? 1 : 0x1.5bf0a8b145769p1);  // exponential takes log <= 0
+  }
+
+  Floats operator()(const Floats& scores) const {
+    const Floats v = scores > least ? scores : Floats{} + least;  // so does NaN become next to nothing
+    constexpr float magic = 0x1.8p23f;
+    const Floats shifted = v * 0x1.715476p0f + magic;
+    const Floats n = shifted - magic;
+    Floats r = v * 0x1.715476p0f - n;
+    r = v * 0x1.4ae0c0p-26f + r;
+    const Floats r2 = r * r;
+    const Floats low = (r * 0x1.ebfbe0p-3f + 0x1.62e430p-1f) + r2 * (r * 0x1.3b2a52p-7f + 0x1.c6af6cp-5f);
+    const Floats p = low + (r2 * r2) * (r * 0x1.441412p-13f + 0x1.5f0956p-10f);
+    const Floats result = p * r + 1.0f;
+    const Ints power = reinterpret_cast<Ints>(shifted) - (0x4b400000 + scale);
+    const Ints scaled = reinterpret_cast<Ints>(result) + (power << 23);
+    return reinterpret_cast<Floats>(scaled);
+  }
+};
+
+// `v` where the condition (all ones or zero) holds, else 0.
+inline Floats where(const Ints& condition, const Floats& v) {
+  return reinterpret_cast<Floats>(reinterpret_cast<Ints>(v) & condition);
+}
+
+inline Doubles summed(const Floats& v) {
+  HalfFloats halves[2];
+  std::memcpy(halves, &v, sizeof v);
+  return widened(halves[0]) + widened(halves[1]);
+}
 
 }  // namespace
 }  // namespace constrain::sampling::CONSTRAIN_LEVEL

@@ -13,7 +13,8 @@ namespace {
 struct State {
   Source source;
   Cut cut;
-  bool cuts = false;  // whether `cut` removes anything of `source`
+  bool cuts = false;      // whether `cut` removes anything of `source`
+  bool weighed = false;   // whether the zone and the blocks' weights are those of `cut`
 };
 
 // Block b with what is equal to the cut, but not kept, at -inf: what is kept is then what is >= cut.score.
@@ -23,8 +24,8 @@ Block kept_block(const State& state, std::int64_t b, float* buffer, const Scratc
   if (!cut.partial() || !scores.n) return scores;
   for (std::int64_t i = 0; i < scores.n; i += kLanes) {
     const Floats v = load<Floats>(scores.score + i);
-    const Ints id = ids(state.source, b * kBlock + i, scratch);
-    const Ints out = (v == cut.score) & ((id < cut.first) | (id > cut.last));
+    const Ints place = places(b * kBlock + i);
+    const Ints out = (v == cut.score) & ((place < cut.first) | (place > cut.last));
     store(buffer + i, out ? Floats{} - kInfinity : v);
   }
   return {buffer, scores.n};
@@ -38,7 +39,7 @@ void listed(State& state, std::int64_t n, const Scratch& scratch) {
   padded(scratch.main.score, n);
   state.source = {nullptr, n, false, 1, state.source.best};
   state.cut = {};
-  state.cuts = false;
+  state.cuts = state.weighed = false;
 }
 
 // The list of what is kept of the source, in place if it was one already.
@@ -60,7 +61,7 @@ void pack_kept(State& state, const Scratch& scratch) {
 // Where the best score is +inf: those share everything, at score 0.
 void settle(State& state, const Scratch& scratch) {
   if (state.source.best < kInfinity) return;
-  state.cut = {kInfinity, 0, kLastId};
+  state.cut = {kInfinity, 0, kLast};
   state.cuts = true;
   pack_kept(state, scratch);
   for (std::int64_t i = 0; i < state.source.n; ++i) scratch.main.score[i] = 0;
@@ -75,31 +76,9 @@ void set_temperature(State& state, float temperature, const Scratch& scratch) {
     state.source.divides = true;
     state.source.divisor = temperature;
   } else {
-    divide(scratch.main.score, (state.source.n + kLanes - 1) / kLanes * kLanes, temperature, scratch.main.score);
+    divide(scratch.main.score, (state.source.n + kPadding - 1) / kPadding * kPadding, temperature, scratch.main.score);
   }
   settle(state, scratch);
-}
-
-// The k-th highest of n > k scores, by quickselect on `scores`, which it reorders.
-float kth_best(float* scores, std::int64_t n, std::int64_t k) {
-  std::int64_t begin = 0, end = n;
-  for (;;) {
-    if (end - begin == 1) return scores[begin];
-    const float pivot = scores[begin + (end - begin) / 2];
-    std::int64_t i = begin, j = end - 1;
-    while (i <= j) {
-      while (scores[i] > pivot) ++i;
-      while (scores[j] < pivot) --j;
-      if (i <= j) {
-        const float swapped = scores[i];
-        scores[i++] = scores[j];
-        scores[j--] = swapped;
-      }
-    }
-    if (k - 1 <= j) end = j + 1;
-    else if (k - 1 >= i) begin = i;
-    else return scores[k - 1];
-  }
 }
 
 // A float's bits as an integer of the same order, and back.
@@ -150,7 +129,7 @@ bool pack_candidates(State& state, std::int64_t k, const Scratch& scratch) {
   }
   const bool divides = state.source.divides;
   listed(state, n, scratch);
-  if (divides) divide(scratch.main.score, (n + kLanes - 1) / kLanes * kLanes, divisor, scratch.main.score);
+  if (divides) divide(scratch.main.score, (n + kPadding - 1) / kPadding * kPadding, divisor, scratch.main.score);
   return true;
 }
 
@@ -178,7 +157,7 @@ std::int64_t kept(const State& state, const Scratch& scratch) {
 void keep_at_least(State& state, std::int64_t keep, const Scratch& scratch) {
   if (keep <= 1 || kept(state, scratch) >= keep) return;
   state.cut = {};
-  state.cuts = false;
+  state.cuts = state.weighed = false;
   keep_best(state, keep, Ties::higher, scratch);
 }
 
@@ -194,7 +173,7 @@ void truncate(State& state, Part part, const Settings& settings, const Scratch& 
   } else if (part == Part::top_p) {
     const MassGoal goal = {1, static_cast<float>(1 - settings.top_p)};
     if (!goal.keeps(0)) return keep_best(state, settings.keep, Ties::higher, scratch);
-    state.cut = find(state.source, goal, Ties::higher, scratch);
+    state.cut = find(state.source, goal, Ties::higher, scratch, &state.weighed);
     state.cuts = true;
     keep_at_least(state, settings.keep, scratch);
   } else {
@@ -221,28 +200,48 @@ std::int64_t first_best(const State& state, const Scratch& scratch) {
   return -1;
 }
 
-std::int64_t draw(const State& state, double uniform, const Scratch& scratch) {
+// The weight of each block, exactly or to single precision; returns their sum.
+template <bool roughly>
+double weigh_blocks(const State& state, const Rough& rough, const Scratch& scratch) {
   alignas(64) float buffer[kBlock];
-  const std::int64_t count = blocks(state.source.n);
-  const float best = state.source.best;
-  const double least = state.cut.score;
+  const float best = state.source.best, least = state.cut.score;
   double total = 0;
-  std::int64_t last = -1;
-  for (std::int64_t b = 0; b < count; ++b) {
+  for (std::int64_t b = 0; b < blocks(state.source.n); ++b) {
     Doubles weights[2] = {};
     if (!skipped(state, b, scratch)) {
-      const Block scores = kept_block(state, b, buffer, scratch);
-      for (std::int64_t i = 0; i < scores.n; i += kLanes)
-        for (int half = 0; half < 2; ++half) {
-          const Doubles x = widened(scores.score + i + half * kHalf);
-          weights[half] += where(x >= least, exponential(x - best));
+      const bool divided = !roughly || state.cut.partial();
+      const Block scores = divided ? kept_block(state, b, buffer, scratch)
+                                   : block_to_divide(state.source, b, buffer, scratch);
+      const float divisor = divided ? 1 : state.source.divisor;
+      for (std::int64_t i = 0; i < scores.n; i += Rough::kGroup * kLanes) {
+        if (roughly) {
+          Floats group[2] = {};
+          for (int j = 0; j < Rough::kGroup; ++j) {
+            const Floats v = load<Floats>(scores.score + i + j * kLanes) / divisor;
+            group[j % 2] += where(v >= least, rough(v));
+          }
+          weights[0] += summed(group[0] + group[1]);
+        } else {
+          for (int half = 0; half < 2 * Rough::kGroup; ++half) {
+            const Doubles x = widened(scores.score + i + half * kHalf);
+            weights[half % 2] += where(x >= static_cast<double>(least), exponential(x - best));
+          }
         }
+      }
     }
-    scratch.block_weight[b] = sum(weights[0] + weights[1]);
+    scratch.block_weight[b] = sum(weights[0] + weights[1]) * (roughly ? rough.unit : 1);
     total += scratch.block_weight[b];
-    if (scratch.block_weight[b] > 0) last = b;
   }
-  const double target = uniform * total;
+  return total;
+}
+
+// The first token by which the weights exceed uniform * total, given the weights of the blocks. -1 if relative errors of
+// `error` in those could have led to another one.
+std::int64_t walk(const State& state, double uniform, double total, double error, const Scratch& scratch) {
+  alignas(64) float buffer[kBlock];
+  std::int64_t last = blocks(state.source.n) - 1;
+  while (last > 0 && !(scratch.block_weight[last] > 0)) --last;
+  const double target = uniform * total, margin = 3 * error * target;
   double reached = 0;
   std::int64_t token = -1;
   for (std::int64_t b = 0; b <= last; ++b) {
@@ -255,17 +254,29 @@ std::int64_t draw(const State& state, double uniform, const Scratch& scratch) {
     double within = reached;
     for (std::int64_t i = 0; i < scores.n; i += kHalf) {
       const Doubles x = widened(scores.score + i);
-      const Doubles weights = where(x >= least, exponential(x - best));
+      const Doubles weights = where(x >= static_cast<double>(state.cut.score), exponential(x - state.source.best));
       for (int lane = 0; lane < kHalf; ++lane) {
         if (!(weights[lane] > 0)) continue;
         token = id_at(state, b * kBlock + i + lane, scratch);  // the last one if the target was rounded up
+        const double before = within;
         within += weights[lane];
-        if (within > target) return token;
+        if (within > target) return error > 0 && (before > target - margin || within <= target + margin) ? -1 : token;
       }
     }
     reached += weight;
   }
-  return token;
+  return error > 0 ? -1 : token;
+}
+
+std::int64_t draw(const State& state, double uniform, const Scratch& scratch) {
+  const Rough rough(state.source.best);
+  if (rough.fits && state.source.n > kBlock) {
+    const double total = state.weighed ? add_kept_zone(state.source, state.cut, scratch)
+                                       : weigh_blocks<true>(state, rough, scratch);
+    const std::int64_t token = walk(state, uniform, total, Rough::kError, scratch);
+    if (token >= 0) return token;
+  }
+  return walk(state, uniform, weigh_blocks<false>(state, rough, scratch), 0, scratch);
 }
 
 void write(const State& state, std::int64_t width, float* scores, const Scratch& scratch) {

@@ -45,16 +45,17 @@ struct Settings {
 
 struct List {  // candidates in the order of their ids
   float* score;
-  std::int32_t* id;
+  std::int32_t* id;  // or, of the zone of a cut, the place in what is cut
 };
 
 // Room for one row of a given width; see penalties.h for what owns it.
 struct Scratch {
-  List main, zone;
-  double* weight;        // of a list
-  std::int32_t* bin;     // of a list
+  List main, zone, rest;
+  double *weight, *rest_weight;  // of the zone, of the rest
+  std::int32_t* bin;             // of a list
   float* block_best;     // a block
-  double* block_weight;  // a block
+  double* block_weight;     // a block
+  std::int64_t* block_zone;  // a block, and one more
   float* sample;
   double* histogram;  // kBins
 };

@@ -2,7 +2,7 @@
 //
 // A block of plain contiguous float32 is read where it lies. Anything else (half precision, strides, penalties, a mask
 // with holes, division by the temperature, the ragged end) is put right in a 4 KiB buffer that stays in the first-level
-// cache, which costs less than a pass over a copy of the row. Blocks end in -inf up to a multiple of kLanes.
+// cache, which costs less than a pass over a copy of the row. Blocks end in -inf up to a multiple of kPadding.
 #pragma once
 
 #include "lanes.h"
@@ -21,13 +21,13 @@ struct Source {
 
 struct Block {
   const float* score;
-  std::int64_t n;  // a multiple of kLanes; 0 where the mask allows nothing
+  std::int64_t n;  // a multiple of kPadding; 0 where the mask allows nothing
 };
 
 inline std::int64_t blocks(std::int64_t n) { return (n + kBlock - 1) / kBlock; }
 
 inline std::int64_t padded(float* scores, std::int64_t n) {
-  while (n % kLanes) scores[n++] = -kInfinity;
+  while (n % kPadding) scores[n++] = -kInfinity;
   return n;
 }
 
@@ -150,7 +150,7 @@ inline void divide(const float* from, std::int64_t n, float divisor, float* to) 
 inline Block block(const Source& source, std::int64_t b, float* buffer, const Scratch& scratch) {
   if (!source.row) {
     const std::int64_t begin = b * kBlock, n = source.n - begin < kBlock ? source.n - begin : kBlock;
-    return {scratch.main.score + begin, (n + kLanes - 1) / kLanes * kLanes};
+    return {scratch.main.score + begin, (n + kPadding - 1) / kPadding * kPadding};
   }
   const Block raw = undivided(*source.row, b, buffer);
   if (!source.divides || !raw.n) return raw;
@@ -158,8 +158,15 @@ inline Block block(const Source& source, std::int64_t b, float* buffer, const Sc
   return {buffer, raw.n};
 }
 
+// The same before division, for loops that divide by source.divisor on the way.
+inline Block block_to_divide(const Source& source, std::int64_t b, float* buffer, const Scratch& scratch) {
+  return source.row ? undivided(*source.row, b, buffer) : block(source, b, buffer, scratch);
+}
+
+inline Ints places(std::int64_t first) { return static_cast<std::int32_t>(first) + iota(); }
+
 inline Ints ids(const Source& source, std::int64_t place, const Scratch& scratch) {
-  return source.row ? static_cast<std::int32_t>(place) + iota() : load<Ints>(scratch.main.id + place);
+  return source.row ? places(place) : load<Ints>(scratch.main.id + place);
 }
 
 // The highest score that block b has, as scores stand now; what is below a threshold need not be visited.
@@ -173,7 +180,7 @@ constexpr int kVectors = 4;
 inline void scan(Source& source, const Scratch& scratch) {
   alignas(64) float buffer[kBlock];
   float best = -kInfinity;
-  for (std::int64_t b = 0; b < blocks(source.n); ++b) {
+  for (std::int64_t b = blocks(source.n) - 1; b >= 0; --b) {  // backwards, so that the next pass finds its start in cache
     const Block scores = undivided(*source.row, b, buffer);
     Floats high[2] = {Floats{} - kInfinity, Floats{} - kInfinity};  // NaN is never above and so never enters
     for (std::int64_t i = 0; i < scores.n; i += kLanes) {

@@ -10,7 +10,7 @@
 namespace constrain::sampling {
 namespace {
 
-constexpr int kWidest = 16;  // lanes of the widest level, whose blocks may be padded and packed so far beyond their end
+constexpr int kWidest = 16;  // lanes of the widest level; packing writes so far beyond the end, padding four times so
 
 std::int64_t blocks(std::int64_t width) { return (width + kBlock - 1) / kBlock; }
 
@@ -48,13 +48,16 @@ const Scratch& Workspace::scratch(std::int64_t width) {
   if (width <= width_) return scratch_;
   memory_.clear();
   width_ = -1;
-  const std::int64_t columns = blocks(width) * kBlock + 2 * kWidest, count = blocks(width) + 1;
+  const std::int64_t columns = blocks(width) * kBlock + 8 * kWidest, count = blocks(width) + 1;
   scratch_.main = {take<float>(columns), take<std::int32_t>(columns)};
   scratch_.zone = {take<float>(columns), take<std::int32_t>(columns)};
+  scratch_.rest = {take<float>(columns), take<std::int32_t>(columns)};
   scratch_.weight = take<double>(columns);
+  scratch_.rest_weight = take<double>(columns);
   scratch_.bin = take<std::int32_t>(columns);
   scratch_.block_best = take<float>(count);
   scratch_.block_weight = take<double>(count);
+  scratch_.block_zone = take<std::int64_t>(count);
   scratch_.sample = take<float>(count * 4 * kWidest);
   scratch_.histogram = take<double>(kBins);
   width_ = width;

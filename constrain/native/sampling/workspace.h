@@ -1,6 +1,6 @@
 // What one thread needs to run rows: the memory behind `Scratch`, and the penalised scores of the row at hand.
 //
-// Memory is taken once for the widest row seen (28 bytes a column, touched only as far as it is used) and kept.
+// Memory is taken once for the widest row seen (44 bytes a column, touched only as far as it is used) and kept.
 #pragma once
 
 #include <memory>
