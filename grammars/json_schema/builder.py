@@ -25,6 +25,7 @@ from constrain.pattern import alternation, literals
 from . import arrays, division, items, members, numbers, numerals, objects, strings, values
 from .context import Context
 from .document import Place
+from .finite import WORK
 from .formula import Formula
 from .layout import Gaps
 from .meaning import Meanings
@@ -52,6 +53,7 @@ class Builder:
         self._queue: list[tuple[Formula, Values, str, int]] = []
         self._names: dict[str, int] = {}  # how often each has been given
         self._states = 0
+        self.listing_left = WORK  # for lists of values (see `finite`)
 
     def expression(self, formula: Formula, depth: int) -> Expression:
         """The texts of the values that satisfy `formula`, in a container at `depth` - 1."""

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from constrain.grammar import Choice, Expression, Nonterminal, Repeat, Sequence
 
-from . import numbers
 from . import unique as different
 from .arrays import Arrays
+from .finite import identity, listed
 from .formula import Formula
 from .layout import Gaps
 
@@ -51,17 +51,17 @@ def ways(builder: Builder, shape: Arrays, gaps: Gaps, depth: int, name: str, for
     domain = None
     if unique:
         if not counts and not prefix:
-            found = different.ways(builder, builder.meanings.of(shape.at(0, formulas)), low, high, gaps, formula)
+            found = different.ways(builder, builder.meanings.of(shape.at(0, formulas)), low, high, gaps, depth, formula)
             if found is not None:
                 return found
-        domain = _domain(builder, shape, prefix)
+        domain = _domain(builder, shape, prefix + 1 if high is None else min(prefix + 1, high))
         if domain is None:
             assert shape.unique is not None
             builder.context.unsupported(
                 "uniqueItems",
                 shape.unique,
-                "only strings, integers, null, true and false can be remembered, without prefixItems or contains, "
-                f"or at most {_DISTINCT} known values",
+                "items can be remembered that are strings, integers, null, true or false, or that have at most "
+                f"{different.LISTED} values; beside prefixItems or contains, at most {_DISTINCT} values",
             )
     if counts or domain is not None:
         builder.suspicious = True
@@ -104,43 +104,22 @@ def _plain(
     return out
 
 
-def _domain(builder: Builder, shape: Arrays, prefix: int) -> list[Formula] | None:
-    """The formulas of the single values that items may have, if they are few scalars."""
+def _domain(builder: Builder, shape: Arrays, positions: int) -> list[Formula] | None:
+    """The formulas of the single values that items may have, if they are few; later positions are like the last."""
     formulas = builder.context.formulas
     found: dict[object, Formula] = {}
-    for index in range(prefix + 1):
-        meaning = builder.meanings.of(shape.at(index, formulas))
-        if meaning.arrays or meaning.objects:
+    for index in range(positions):
+        at = shape.at(index, formulas)
+        values = listed(builder, builder.meanings.of(at), at, _DISTINCT)
+        if values is None:
             return None
-        listed: list[object] = [value for bit, value in ((1, None), (2, True), (4, False)) if meaning.atoms & bit]
-        for number in meaning.numbers:
-            figures = _few(number)
-            if figures is None:
-                return None
-            listed += figures
-        for text in meaning.strings:
-            if text.values is None:
-                return None
-            listed += text.values
-        for value in listed:
-            key = (type(value) is bool, value)
+        for value in values:
+            key = identity(value)
             if key not in found:
                 found[key] = formulas.constant(value, shape.unique or "#")
-            if len(found) > _DISTINCT:
-                return None
+        if len(found) > _DISTINCT:
+            return None
     return list(found.values())
-
-
-def _few(shape: numbers.Numbers) -> list[object] | None:
-    if shape.values is not None:
-        return list(shape.values)
-    step = numbers.step_of(shape)
-    if step is None or step.denominator != 1 or shape.never or shape.excluded:
-        return None
-    first, last = numbers.multiples(shape, step)
-    if first is None or last is None or last - first >= _DISTINCT:
-        return None
-    return [k * step.numerator for k in range(first, last + 1)]
 
 
 _State = tuple[int, tuple[int, ...], int]  # items so far, progress of each count, values seen

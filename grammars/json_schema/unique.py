@@ -1,18 +1,20 @@
-"""`uniqueItems` over scalars: each item differs from those before it, which the scope of the array remembers.
+"""`uniqueItems` without `prefixItems` and `contains`: items differ from those before them in the scope of the array.
 
-Equality is by value, so a value must have one spelling, or spellings that the scope knows to be the same (strings):
-integers are plain digits here, without `-0`, and other numbers are not among the items. After a comma an item must be
-left; so the items are either more than a text can use up, or so many that they are counted.
+Equality is by value, so a scalar must have one spelling, or spellings that the scope knows to be the same (strings):
+integers are plain digits here, without `-0`. Containers, and numbers that may be written in several ways, are listed
+value by value; each may stand once. After a comma an item must be left; so the items are either more than a text can
+use up, or so many that they are counted.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from constrain.grammar import Choice, Distinct, Expression, Repeat, Require, Scope, Sequence, Terminal
+from constrain.grammar import Choice, Distinct, Expression, Once, Repeat, Require, Scope, Sequence, Terminal
 from constrain.pattern import complement, intersection, literal
 
 from . import numbers, strings
+from .finite import listed, nesting
 from .formula import Formula
 from .layout import Gaps
 from .plenty import plenty
@@ -22,15 +24,17 @@ if TYPE_CHECKING:
     from .builder import Builder
 
 _MANY = 2**20  # as `plenty` has it
+LISTED = 512  # values that are written one by one
 
 
 def ways(
-    builder: Builder, meaning: Values, low: int, high: int | None, gaps: Gaps, formula: Formula
+    builder: Builder, meaning: Values, low: int, high: int | None, gaps: Gaps, depth: int, formula: Formula
 ) -> list[Expression] | None:
-    """The ways to write an array of `low` to `high` different items of one meaning, or None if they are not clear."""
-    if meaning.arrays or meaning.objects:
-        return None
-    kinds = [_atoms(builder, meaning), _strings(builder, meaning), _integers(builder, meaning, formula)]
+    """The ways to write an array, at `depth`, of `low` to `high` different items of one meaning; None if not clear."""
+    kinds = [_atoms(builder, meaning), _strings(builder, meaning)]
+    integers = _integers(builder, meaning, formula)
+    alone = Values(numbers=meaning.numbers if integers is None else (), arrays=meaning.arrays, objects=meaning.objects)
+    kinds += [_NONE if integers is None else integers, _one_by_one(builder, alone, depth + 1, formula)]
     if None in kinds:
         return None
     found = [kind for kind in kinds if kind is not None and kind[1]]
@@ -92,3 +96,19 @@ def _integers(builder: Builder, meaning: Values, formula: Formula) -> _Kind | No
         if type(terminal) is Terminal
     ]
     return (kept[0] if len(kept) == 1 else Choice(kept)), count
+
+
+def _one_by_one(builder: Builder, meaning: Values, depth: int, formula: Formula) -> _Kind | None:
+    """Each value by itself, as an item at `depth`."""
+    if not meaning:
+        return _NONE
+    values = listed(builder, meaning, formula, LISTED)
+    if values is None:
+        return None
+    layout, constant = builder.options.layout, builder.context.formulas.constant
+    if layout.deep:
+        values = [value for value in values if depth + nesting(value) - 1 <= layout.limit]
+    items = [
+        Once(mark, builder.expression(constant(value, formula.pointer), depth)) for mark, value in enumerate(values)
+    ]
+    return Choice(items), len(items)

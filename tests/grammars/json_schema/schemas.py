@@ -140,12 +140,14 @@ class SchemaWriter:
         elif self.dialect != "4":
             choices.append({"contains": inner})
         if random.random() < 0.3:
-            choices.append(
-                {
-                    "uniqueItems": True,
-                    "items": random.choice([{"type": "string"}, {"type": "integer"}, {"enum": [1, "a", None, True]}]),
-                }
-            )
+            items: list[dict[str, Any]] = [
+                {"type": "string"},
+                {"type": "integer"},
+                {"enum": [1, "a", None, True]},
+                {"enum": [1.5, [1], {"a": 1}, "a", {"b": True, "a": 1}]},
+                {"type": "array", "items": {"enum": [1, "a", None]}, "maxItems": 2},
+            ]
+            choices.append({"uniqueItems": True, "items": random.choice(items)})
         return random.choice(choices)
 
     def _logic(self, depth: int) -> dict[str, Any]:
