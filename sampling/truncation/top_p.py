@@ -52,7 +52,9 @@ class TopP(Stage):
             removed = mass <= 1 - p if self.comparison == ">=" else mass < 1 - p
             removed[..., -self.min_tokens_to_keep :] = False
         else:
-            ordered, places = torch.sort(scores, descending=True, stable=True)
+            ordered, places = (
+                part.flip(-1) for part in torch.sort(scores, stable=True)
+            )  # ties as the other way has them
             probabilities = ordered.softmax(-1)
             mass = probabilities.cumsum(-1)  # of this token and all above it
             reached = mass >= p if self.comparison == ">=" else mass > p
