@@ -39,6 +39,7 @@ from .rows import SamplerRows as SamplerRows
 from .stage import Stage as Stage
 from .stage import Step as Step
 from .temperature.dynamic import DynamicTemperature as DynamicTemperature
+from .temperature.skew import Skew as Skew
 from .temperature.smoothing import Smoothing as Smoothing
 from .temperature.temperature import Temperature as Temperature
 from .truncation.cutoff import Epsilon as Epsilon

@@ -66,6 +66,8 @@ def explanation(
     unconditional: torch.Tensor | None,
 ) -> Explanation:
     """The way of `row` through `pipeline`. The candidates are the best at the start and the best at the end."""
+    if pieces is None:
+        pieces = next((m.constraint.vocabulary.token_bytes for m in rows.matchers if m is not None), None)
     watched: list[torch.Tensor] = []
     rows._through(rows._checked(logits), rows.step(unconditional), watched)
     drawn = None
@@ -94,5 +96,12 @@ def explanation(
 
 
 def _text(token: int, pieces: Sequence[bytes | None] | None) -> str:
-    piece = pieces[token] if pieces is not None and token < len(pieces) else None
-    return repr(piece.decode("utf-8", "backslashreplace")) if piece is not None else ""
+    if pieces is None or token >= len(pieces):
+        return ""
+    piece = pieces[token]
+    if piece is None:
+        return "(no text)"
+    try:
+        return repr(piece.decode())
+    except UnicodeDecodeError:
+        return repr(piece)

@@ -12,15 +12,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import torch
-
 from .drawing.simple import Categorical, Greedy
 from .kernels.chain import PARTS, Chain, Part
 from .mask import Mask
 from .penalties.frequency import FrequencyPenalty, PresencePenalty
 from .penalties.repetition import RepetitionPenalty
 from .penalties.window import Window
-from .stage import INFINITY, Stage, Step
+from .stage import INFINITY, Stage
 from .temperature.temperature import Temperature
 from .truncation.min_p import MinP
 from .truncation.top_k import TopK
@@ -37,13 +35,6 @@ class Plan:
     chain: Chain
     repeated: Window | None
     counted: Window | None
-
-    def tokens(self, step: Step, width: int) -> dict[str, torch.Tensor | None]:
-        """The ids for the penalties, as `fused.sample` takes them."""
-        return {
-            "repeated": None if self.repeated is None else self.repeated.ids(step, width),
-            "counted": None if self.counted is None else self.counted.ids(step, width),
-        }
 
 
 def plan_of(stages: Sequence[Stage]) -> Plan | None:

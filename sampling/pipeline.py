@@ -105,7 +105,9 @@ class Pipeline:
         pieces: Sequence[bytes | None] | None = None,
         unconditional: torch.Tensor | None = None,
     ) -> Explanation:
-        """What each stage does to the `top` best candidates of a row. `print` it; `pieces` show tokens as text.
+        """What each stage does to the `top` best candidates of a row. `print` it.
+
+        `pieces` are the bytes of each token, to show them; by default those of the constraints' vocabulary.
 
         Nothing moves; the draw shown is the one that `rows.sample` would make.
         """

@@ -33,10 +33,12 @@ from .stage import INFINITY, Role, Stage, Stateful, Step
 
 if TYPE_CHECKING:
     from constrain.constraint import Constraint
+    from constrain.matcher import Matcher
 
     from .pipeline import Pipeline
 
 Memory = dict[int, torch.Tensor]  # the states of the stateful stages, by their number
+Passage = dict[int, tuple[torch.Tensor, torch.Tensor, torch.Tensor]]  # and their scores before and after
 
 
 class SamplerRows:
@@ -92,6 +94,11 @@ class SamplerRows:
         return self._buffer[:, : self._length]
 
     @property
+    def matchers(self) -> list[Matcher | None]:
+        """The matcher of each row; None where it is free."""
+        return self._batch.rows
+
+    @property
     def finished(self) -> np.ndarray:
         """Which rows have taken an end token: (rows,) bool."""
         return self._finished[-1]
@@ -122,7 +129,7 @@ class SamplerRows:
             raise TypeError("the pipeline draws nothing; end it in Greedy(), Categorical() or another draw")
         step = self.step(unconditional, len(self.pipeline.stages) - 1)
         tokens = self._fused(logits, step)
-        memory = {}
+        memory: Passage = {}
         if tokens is None:
             scores, memory = self._through(self._checked(logits), step)
             tokens = draw.draw(scores, step)
@@ -149,7 +156,8 @@ class SamplerRows:
             step.uniform(),
             plan.chain,
             bitmask=self._bitmask(logits),
-            **plan.tokens(step, logits.shape[1]),
+            repeated=None if plan.repeated is None else plan.repeated.ids(step, logits.shape[1]),
+            counted=None if plan.counted is None else plan.counted.ids(step, logits.shape[1]),
             allow_empty=True,
         )
         # A kernel takes NaN for forbidden; here it is an error, which the stages tell.
@@ -164,7 +172,7 @@ class SamplerRows:
 
     def _through(
         self, logits: torch.Tensor, step: Step, watch: list[torch.Tensor] | None = None
-    ) -> tuple[torch.Tensor, dict[int, tuple[torch.Tensor, torch.Tensor, torch.Tensor]]]:
+    ) -> tuple[torch.Tensor, Passage]:
         """The scores after all stages but a plain draw; and (state, before, after) of each stateful stage."""
         bitmask = self._bitmask(logits)
         if watch is None:
@@ -183,8 +191,8 @@ class SamplerRows:
         *,
         careful: bool,
         watch: list[torch.Tensor] | None = None,
-    ) -> tuple[torch.Tensor, dict[int, tuple[torch.Tensor, torch.Tensor, torch.Tensor]]]:
-        scores, memory = logits, {}
+    ) -> tuple[torch.Tensor, Passage]:
+        scores, memory = logits, Passage()
         for i, stage in enumerate(self.pipeline.stages):
             before = scores
             if isinstance(stage, Mask):

@@ -68,7 +68,7 @@ class EndTokens(StoppingCriteria):
 class StopText(StoppingCriteria):
     """One of `texts` ends in the last token: its last byte is among that token's bytes.
 
-    `pieces` are the bytes of each token (`[vocabulary.token_bytes(t) …]`). With `prompt_length`, only what was
+    `pieces` are the bytes of each token (`vocabulary.token_bytes`). With `prompt_length`, only what was
     generated counts; otherwise a match may begin in the prompt.
     """
 

@@ -125,9 +125,9 @@ def breakers_of(
 ) -> list[tuple[int, ...]]:
     """The token sequences that write one of `texts`, for `DRY(breakers=)`, as llama.cpp finds them.
 
-    `pieces` are the bytes of each token (`Vocabulary`), None where a token is no text; `encode` gives the ids of a text
-    without special tokens. A token that contains the text breaks by itself; one that ends in its beginning breaks
-    together with the tokens of the rest. Texts are cut to 40 bytes, rests to 20 tokens.
+    `pieces` are the bytes of each token (`vocabulary.token_bytes`), None where a token is no text; `encode` gives the
+    ids of a text without special tokens. A token that contains the text breaks by itself; one that ends in its
+    beginning breaks together with the tokens of the rest. Texts are cut to 40 bytes, rests to 20 tokens.
     """
     found: dict[tuple[int, ...], None] = {}
     for text in texts:

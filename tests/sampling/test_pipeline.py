@@ -353,7 +353,7 @@ def test_explain_shows_what_each_stage_did() -> None:
     lines = str(told).splitlines()
     assert lines[0].split() == ["token", "model", "Mask", "Temperature", "TopP"]
     assert any(line.startswith("→ 2 'c'") and line.endswith("100.00%") for line in lines)
-    assert any(line.startswith("  5") and line.rstrip().endswith("✗") for line in lines)
+    assert any(line.startswith("  5 (no text)") and line.rstrip().endswith("✗") for line in lines)
     assert 2 == rows.tokens.shape[1]
 
 

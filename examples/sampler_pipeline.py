@@ -1,0 +1,29 @@
+"""A sampler of your own, with the constraint inside: what each stage does, and texts that a seed repeats.
+
+Run: python examples/sampler_pipeline.py
+"""
+
+from constrain.grammars import regex
+from constrain.sampling import (
+    Categorical,
+    Mask,
+    Pipeline,
+    RepetitionPenalty,
+    Temperature,
+    TopP,
+    generate,
+)
+from constrain.sampling.demo_model import demo_model
+
+model, tokenizer = demo_model()
+sampler = Pipeline([Mask(), RepetitionPenalty(1.1), Temperature(0.8), TopP(0.9), Categorical()])  # checked when built
+date = regex(r"(19|20)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
+
+for seed in (1, 2, 1):
+    result = generate(model, tokenizer, "The letter is of ", date, max_tokens=12, sampler=sampler, seeds=seed)
+    print(f"seed {seed}: {result.text}")
+
+try:
+    Pipeline([TopP(0.9), Mask(), Categorical()])
+except ValueError as error:
+    print(error)
