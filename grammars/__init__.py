@@ -1,5 +1,6 @@
 """Front ends: from the text of a pattern, schema or grammar to a `constrain.grammar.Grammar`."""
 
+from . import library as library
 from .choice import choice as choice
 from .combine import either as either
 from .combine import optional as optional
