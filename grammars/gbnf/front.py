@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from constrain.errors import GrammarError
-from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, Terminal
+from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken, Terminal
 from constrain.pattern import EPSILON, Pattern, alternation, concat, encode, repeat
 
-from .parse import Code, Reference, Source, Times, Together, parse
+from .parse import Code, Reference, Source, Times, Together, Token, parse
 
 MAX_SIZE = 1 << 13  # bytes of one terminal's pattern code
 
@@ -23,8 +23,9 @@ def gbnf(text: str, root: str = "root") -> Grammar:
 
     The notation is read as llama.cpp's parser reads it (names without underscores, code points, `{m,n}`, newlines only
     inside parentheses and behind `::=` or `|`); rules may be left-recursive, which llama.cpp refuses, and repetition
-    counts have no limit of 2,000. Raises `GrammarError` with line, column and an excerpt, `UnsupportedError` for tokens
-    (`<think>`, `<[1000]>`), `LimitExceeded` for what is too large.
+    counts have no limit of 2,000. `<think>` is the special token of that name, which `compile` looks up. Raises
+    `GrammarError` with line, column and an excerpt, `UnsupportedError` for tokens by number or by exclusion
+    (`<[1000]>`, `!<think>`), `LimitExceeded` for what is too large.
 
     >>> gbnf('root ::= "[" (root ("," root)*)? "]"')
     <Grammar root: 1 production>
@@ -79,6 +80,8 @@ class _Builder:
             elif isinstance(op, Reference):
                 known = self.regular.get(op.name)
                 stack.append(Nonterminal(op.name) if known is None or known.size > MAX_SIZE else known)
+            elif isinstance(op, Token):
+                stack.append(SpecialToken(op.name))
             elif isinstance(op, Times):
                 stack.append(self.times(name, stack.pop(), op))
             elif op.items == 1:

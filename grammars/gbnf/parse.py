@@ -39,6 +39,12 @@ class Reference(NamedTuple):
     name: str
 
 
+class Token(NamedTuple):
+    """A special token, by the name that the tokenizer gives it."""
+
+    name: str
+
+
 class Together(NamedTuple):
     """The last items one after another."""
 
@@ -58,7 +64,7 @@ class Times(NamedTuple):
     high: int | None
 
 
-Code = list[Pattern | Reference | Together | Either | Times]
+Code = list[Pattern | Reference | Token | Together | Either | Times]
 
 
 @dataclass
@@ -87,7 +93,7 @@ def parse(source: str) -> Source:
     """The rules of a grammar text.
 
     Raises `GrammarError` with line, column and an excerpt where llama.cpp would not read it, `UnsupportedError` for
-    tokens (`<think>`, `<[1000]>`), `LimitExceeded` for a text or a count that is too large.
+    tokens by number or by exclusion (`<[1000]>`, `!<think>`), `LimitExceeded` for a text or a count that is too large.
     """
     if len(source) > MAX_LENGTH:
         raise LimitExceeded(
@@ -184,15 +190,10 @@ class _Parser:
                 self.close_alternative(code, group)
                 position = self.skip(position + 1, True)
                 continue
-            elif c and c in "<!":
-                line, column, shown = excerpt(text, position)
-                raise UnsupportedError(
-                    f"gbnf:{line}:{column}: a token (`<think>`, `<[1000]>`, `!<...>`) cannot be enforced, as a grammar "
-                    "here is about text; write it as a literal, which a Vocabulary made with `text_tokens` spells "
-                    f"by that token\n{shown}",
-                    feature="token",
-                    where=f"line {line}, column {column}",
-                )
+            elif c == "<":
+                position = self.token(position, code, group)
+            elif c == "!":
+                raise self.unsupported(position, "a token that is not another (`!<...>`)", "free_text(until=...)")
             elif c == ")" and nested:
                 self.close_group(code, group)
                 groups.pop()
@@ -208,7 +209,7 @@ class _Parser:
             position = self.skip(position, nested)
 
     @staticmethod
-    def item(code: Code, group: _Group, node: Pattern | Reference) -> None:
+    def item(code: Code, group: _Group, node: Pattern | Reference | Token) -> None:
         group.item = len(code)
         group.items += 1
         code.append(node)
@@ -292,6 +293,24 @@ class _Parser:
         if value > _LAST:
             self.fail(position, f"{value:X} is no code point; the last is 10FFFF")
         return value, position + 2 + len(digits)
+
+    def token(self, start: int, code: Code, group: _Group) -> int:
+        """A token by its text, `<think>`; one by its number means another text under each tokenizer."""
+        if self.at(start + 1) == "[":
+            raise self.unsupported(start, "a token by its number", "its name, as in `<think>`")
+        end = self.text.find(">", start)
+        if end < 0 or "\n" in self.text[start:end]:
+            self.fail(start, "expected `>` behind the name of a token")
+        self.item(code, group, Token(self.text[start : end + 1]))
+        return end + 1
+
+    def unsupported(self, position: int, what: str, instead: str) -> UnsupportedError:
+        line, column, shown = excerpt(self.text, position)
+        return UnsupportedError(
+            f"gbnf:{line}:{column}: {what} cannot be enforced; use {instead}\n{shown}",
+            feature=what,
+            where=f"line {line}, column {column}",
+        )
 
     # operators
 

@@ -200,6 +200,7 @@ WRONG: list[tuple[str, tuple[int, int] | None, str]] = [
     ('root ::= ("a" $)', (1, 15), "expected `)`"),
     ('root ::= "a")', (1, 13), "without `(`"),
     ("root ::= 'a'", (1, 10), "expected an item"),
+    ('root ::= "a" <think', (1, 14), "expected `>`"),
     ('root ::= "a"\n  | "b"', (2, 3), "ends its line with `|`"),
     ("root ::= a", (1, 10), "`a` is used but never defined"),
     ('root ::= "x"\nb ::= c', (2, 7), "`c` is used but never defined"),

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import constrain
-from constrain import GrammarError, LimitExceeded, UnsupportedError, Vocabulary
+from constrain import GrammarError, LimitExceeded, UnsupportedError, Vocabulary, VocabularyError
 from constrain.grammars import gbnf
 
 from ..reference.constraint import allowed
@@ -96,12 +96,32 @@ def test_a_caret_stands_below_the_place() -> None:
     assert "$" == shown[caret.index("^")]
 
 
-@pytest.mark.parametrize("token", ["<think>", "<[1000]>", "!<think>", "!<[5]>*"])
-def test_tokens_are_refused(token: str) -> None:
-    """A grammar is about text; what to write instead is in the message."""
-    with pytest.raises(UnsupportedError, match="text_tokens") as caught:
+@pytest.mark.parametrize("token", ["<[1000]>", "!<think>", "!<[5]>*"])
+def test_tokens_by_number_or_exclusion_are_refused(token: str) -> None:
+    """What to write instead is in the message."""
+    with pytest.raises(UnsupportedError, match="use") as caught:
         gbnf(f'root ::= "a" {token} "b"')
-    assert (caught.value.feature, caught.value.where) == ("token", "line 1, column 14")
+    assert caught.value.where == "line 1, column 14"
+
+
+def test_a_token_by_its_name_is_that_special_token() -> None:
+    """And not its letters; a vocabulary without it is refused."""
+    grammar = gbnf('root ::= <think> "a"* </think>+ "b"')
+    vocabulary = Vocabulary.from_bytes(
+        [*(bytes((b,)) for b in range(256)), None, None, None],
+        end_ids=[256],
+        special_tokens={"<think>": 257, "</think>": 258},
+    )
+    matcher = constrain.compile(grammar, vocabulary).matcher()
+
+    assert [257] == mask(matcher)
+    matcher.advance(257)
+    assert [ord("a"), 258] == mask(matcher)
+    for token in (ord("a"), 258, 258, ord("b")):
+        matcher.advance(token)
+    assert matcher.is_accepting
+    with pytest.raises(VocabularyError, match="<think>"):
+        constrain.compile(grammar, BYTES)
 
 
 def test_root_may_be_another_rule() -> None:
