@@ -1,5 +1,6 @@
 """Front ends: from the text of a pattern, schema or grammar to a `constrain.grammar.Grammar`."""
 
+from . import library as library
 from .choice import choice as choice
 from .combine import either as either
 from .combine import optional as optional
@@ -7,6 +8,7 @@ from .combine import repeat as repeat
 from .combine import sequence as sequence
 from .free_text import free_text as free_text
 from .free_text import triggered as triggered
+from .gbnf import gbnf as gbnf
 from .json_schema import json_schema as json_schema
 from .lark import lark as lark
 from .marks import special as special

@@ -1,0 +1,81 @@
+"""Ready-made Lark grammars: `library.read(name)` is the text, `library.load(name)` the finished `Grammar`.
+
+Each is written for generation: what it accepts, an independent reader of the format accepts too (tests/grammars has
+the proof, name by name), and it stays with what people write. A file begins with two comment lines of fixed form, the
+description and the mode of lark that it is written for:
+
+    // JSON texts (RFC 8259): one value of any kind
+    // mode: lalr/contextual
+
+>>> names()[:3]
+['arithmetic', 'c', 'csv']
+>>> load("json")
+<Grammar text: 168 productions>
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+from constrain.errors import GrammarError
+from constrain.grammar import Grammar
+from constrain.grammars.lark import lark
+
+_HEADER = re.compile(
+    r"// (?P<description>.+)\n// mode: (?P<parser>\w+)/(?P<lexer>\w+)(?: postlex: (?P<postlex>\w+))?\n"
+)
+_ENDING = ".lark"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One grammar of the library: what it is of, and how lark is to read it."""
+
+    name: str
+    description: str
+    parser: str
+    lexer: str
+    postlex: str | None
+
+    @property
+    def mode(self) -> str:
+        """For example `lalr/contextual`."""
+        return f"{self.parser}/{self.lexer}" + (f" postlex={self.postlex}()" if self.postlex else "")
+
+    def options(self) -> dict[str, Any]:
+        """The keyword arguments with which `lark` (and `lark.Lark`) reads the grammar."""
+        found: dict[str, Any] = {"parser": self.parser, "lexer": self.lexer}
+        if self.postlex:
+            from lark import indenter
+
+            found["postlex"] = getattr(indenter, self.postlex)()
+        return found
+
+
+def names() -> list[str]:
+    """The names of the grammars, in alphabetical order."""
+    return sorted(
+        file.name.removesuffix(_ENDING) for file in files(__package__).iterdir() if file.name.endswith(_ENDING)
+    )
+
+
+def read(name: str) -> str:
+    """The text of a grammar. Raises `GrammarError` if there is none of this name."""
+    if name not in names():
+        raise GrammarError(f"library: there is no grammar `{name}`; there are {', '.join(names())}")
+    return files(__package__).joinpath(name + _ENDING).read_text(encoding="utf-8")
+
+
+def entry(name: str) -> Entry:
+    """What the head of a grammar's text says about it."""
+    found = _HEADER.match(read(name))
+    assert found is not None, f"{name}{_ENDING} has no head"
+    return Entry(name, **found.groupdict())
+
+
+def load(name: str) -> Grammar:
+    """The grammar of this name, read in the mode that it is written for."""
+    return lark(read(name), **entry(name).options())
