@@ -7,9 +7,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <thread>
-
 #include "matcher.h"
+#include "parallel.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -57,23 +56,7 @@ void fill_rows(const std::vector<Matcher*>& matchers, std::int32_t* data, std::s
       else std::memset(row, 0xFF, stride * 4);
     }
   };
-  if (threads <= 1 || matchers.size() < 2) return work(0, matchers.size());
-  std::vector<std::thread> pool;
-  std::vector<std::exception_ptr> faults(threads);
-  std::atomic<std::size_t> next{0};
-  const std::size_t chunk = std::max<std::size_t>(1, matchers.size() / (threads * 4));
-  for (unsigned t = 0; t < threads; ++t)
-    pool.emplace_back([&, t] {
-      try {
-        for (std::size_t begin; (begin = next.fetch_add(chunk)) < matchers.size();)
-          work(begin, std::min(matchers.size(), begin + chunk));
-      } catch (...) {
-        faults[t] = std::current_exception();
-      }
-    });
-  for (std::thread& t : pool) t.join();
-  for (const std::exception_ptr& fault : faults)
-    if (fault) std::rethrow_exception(fault);
+  parallel_for(matchers.size(), threads, work);
 }
 
 }  // namespace

@@ -1,0 +1,120 @@
+// A queue of tickets, each an invitation to help with a job; see parallel.h.
+#include "parallel.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#ifndef _WIN32
+#include <pthread.h>
+#endif
+
+namespace constrain {
+namespace {
+
+constexpr unsigned kMostThreads = 64;
+constexpr std::size_t kChunksPerThread = 4;
+constexpr std::size_t kMostTickets = 1024;  // where nobody finds the time to help, more invitations help nobody
+
+struct Job {
+  const std::function<void(std::size_t, std::size_t)>* work;
+  std::size_t count, chunk;
+  std::mutex mutex;
+  std::condition_variable ended;
+  std::size_t next = 0, running = 0;  // under the mutex, as the rest
+  std::exception_ptr fault;
+
+  // Takes chunks until none is left. A latecomer finds none and never looks at `work`, which may be gone by then.
+  void help() {
+    std::unique_lock lock(mutex);
+    while (next < count) {
+      const std::size_t begin = next, end = std::min(count, begin + chunk);
+      next = end;
+      ++running;
+      lock.unlock();
+      std::exception_ptr thrown;
+      try {
+        (*work)(begin, end);
+      } catch (...) {
+        thrown = std::current_exception();
+      }
+      lock.lock();
+      --running;
+      if (thrown) {
+        if (!fault) fault = thrown;
+        next = count;
+      }
+    }
+    if (running == 0) ended.notify_all();
+  }
+};
+
+class Pool {
+ public:
+  void invite(const std::shared_ptr<Job>& job, unsigned helpers) {
+    {
+      const std::lock_guard lock(mutex_);
+      for (; made_ < helpers; ++made_) std::thread([this] { serve(); }).detach();
+      for (unsigned i = 0; i < helpers && tickets_.size() < kMostTickets; ++i) tickets_.push_back(job);
+    }
+    for (unsigned i = 0; i < helpers; ++i) waiting_.notify_one();
+  }
+
+ private:
+  void serve() {
+    for (;;) {
+      std::shared_ptr<Job> job;
+      {
+        std::unique_lock lock(mutex_);
+        waiting_.wait(lock, [this] { return !tickets_.empty(); });
+        job = std::move(tickets_.front());
+        tickets_.pop_front();
+      }
+      job->help();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable waiting_;
+  std::deque<std::shared_ptr<Job>> tickets_;
+  unsigned made_ = 0;
+};
+
+// Never destroyed: its threads wait on it until the process ends. A forked child gets a new one.
+Pool* pool = nullptr;
+std::once_flag once;
+
+Pool& the_pool() {
+  std::call_once(once, [] {
+    pool = new Pool;
+#ifndef _WIN32
+    pthread_atfork(nullptr, nullptr, [] { pool = new Pool; });
+#endif
+  });
+  return *pool;
+}
+
+}  // namespace
+
+void parallel_for(std::size_t count, unsigned threads, const std::function<void(std::size_t, std::size_t)>& work) {
+  threads = static_cast<unsigned>(std::min<std::size_t>({threads, kMostThreads, count}));
+  if (threads <= 1) {
+    if (count) work(0, count);
+    return;
+  }
+  const auto job = std::make_shared<Job>();
+  job->work = &work;
+  job->count = count;
+  job->chunk = std::max<std::size_t>(1, count / (threads * kChunksPerThread));
+  the_pool().invite(job, threads - 1);
+  job->help();
+  std::unique_lock lock(job->mutex);
+  job->ended.wait(lock, [&] { return job->running == 0; });
+  if (job->fault) std::rethrow_exception(job->fault);
+}
+
+}  // namespace constrain
