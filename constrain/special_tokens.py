@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 MARK = b"\xff"
 UNMARKED = repeat(byte_class((1 << 255) - 1))  # texts without the mark
 
-_LISTED = 12  # names that an error message shows, of this many that it compares
-_COMPARED = 10_000
+_LISTED = 12  # names that an error message shows, of so many that it compares, none longer than this
+_COMPARED, _LONGEST = 10_000, 100
 
 
 def spelled(name: str) -> bytes:
@@ -126,19 +126,20 @@ class Resolver:
         number = vocabulary.special_tokens.get(name)
         if number in vocabulary.end_ids:
             return (
-                f"the special token {name!r} ends the text in this vocabulary; leave it out of the grammar, it may "
-                "come exactly where the text is complete"
+                f"the special token {shown(name)} ends the text in this vocabulary; leave it out of the grammar, it "
+                "may come exactly where the text is complete"
             )
         if number is not None:
             return (
-                f"the special token {name!r} cannot stand in a grammar for this vocabulary, whose words carry their "
-                "leading spaces (WordPiece)"
+                f"the special token {shown(name)} cannot stand in a grammar for this vocabulary, whose words carry "
+                "their leading spaces (WordPiece)"
             )
-        names = [other for other, number in vocabulary.special_tokens.items() if number not in vocabulary.end_ids]
-        near = get_close_matches(name, names[:_COMPARED], _LISTED, 0.5) or names[:_LISTED]
+        names = [other.decode() for other in vocabulary.special_names.values() if len(other) <= _LONGEST]
+        alike = get_close_matches(name, names[:_COMPARED], _LISTED, 0.5) if len(name) <= _LONGEST else []
+        near = alike or names[:_LISTED]
         listed = f"; it has {', '.join(map(repr, near))}" if near else ", nor any other"
         return (
-            f"this vocabulary has no special token {name!r}{listed}. To write its letters where there is no such "
+            f"this vocabulary has no special token {shown(name)}{listed}. To write its letters where there is no such "
             "token, use text_or_special()"
         )
 

@@ -28,7 +28,7 @@ class Mark(Grammar):
 
     def __init__(self, name: str, spelling: int) -> None:
         self.name, self.spelling = name, spelling
-        super().__init__("mark", {"mark": SpecialToken(name, spelling)}, source=repr(name))
+        super().__init__("mark", {"mark": SpecialToken(name, spelling)}, source="special token")
 
 
 def special(name: str) -> Grammar:

@@ -16,7 +16,12 @@ from ..errors import LimitExceeded, VocabularyError
 from .reading import MAX_TOKENS, Reading, check_lengths, checked_count, checked_id, chosen_as_text, read_file, shown
 
 _TEKKEN_END = "</s>"
-_TEKKEN_END_BY_DEFAULT = 2  # in files before version 8, which do not list their special tokens
+# In files before version 8, which do not list their special tokens; by id, as Mistral's own reader has them.
+_TEKKEN_BY_DEFAULT = (
+    *("<unk>", "<s>", "</s>", "[INST]", "[/INST]", "[AVAILABLE_TOOLS]", "[/AVAILABLE_TOOLS]", "[TOOL_RESULTS]"),
+    *("[/TOOL_RESULTS]", "[TOOL_CALLS]", "[IMG]", "<pad>", "[IMG_BREAK]", "[IMG_END]", "[PREFIX]", "[MIDDLE]"),
+    *("[SUFFIX]", "[SYSTEM_PROMPT]", "[/SYSTEM_PROMPT]", "[TOOL_CONTENT]"),
+)
 
 
 def read_tiktoken(
@@ -101,8 +106,7 @@ def read_tekken(source: Any, *, text_tokens: Iterable[int | str] | str = ()) -> 
     contents: dict[int, str] = {number: f"<SPECIAL_{number}>" for number in range(specials)}
     ordinary: list[int] = []
     if content.get("special_tokens") is None:
-        if _TEKKEN_END_BY_DEFAULT < specials:
-            contents[_TEKKEN_END_BY_DEFAULT] = _TEKKEN_END
+        contents.update(dict(enumerate(_TEKKEN_BY_DEFAULT[:specials])))
     else:
         for entry in _field(content, "special_tokens", list, place):
             number = checked_id(_field(entry, "rank", int, place), f"{place}: the rank of a special token")

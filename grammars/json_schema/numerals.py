@@ -351,7 +351,7 @@ def _short_fraction(count: int) -> Pattern:
     return alternation(*(concat(_digits(k, k), POSITIVE, _digits(0, count - 1 - k)) for k in range(count)))
 
 
-def _equal_to(value: Decimal, digits: int) -> Pattern:
+def equal_to(value: Decimal, digits: int) -> Pattern:
     """Every numeral, plain or normalised, of one value."""
     size = value.copy_abs()
     same = _magnitudes(size, False, size, False, digits)
@@ -378,7 +378,7 @@ def numerals(shape: Numbers, digits: int, notation: str) -> Pattern | None:
     else:
         pattern = reals(shape, digits)
     if shape.excluded:
-        forbidden = [_equal_to(value, digits) for value in shape.excluded]
+        forbidden = [equal_to(value, digits) for value in shape.excluded]
         pattern = intersection(pattern, complement(alternation(*forbidden)))
     return pattern
 

@@ -8,12 +8,13 @@ use up, or so many that they are counted.
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from constrain.grammar import Choice, Distinct, Expression, Once, Repeat, Require, Scope, Sequence, Terminal
-from constrain.pattern import complement, intersection, literal
+from constrain.pattern import Pattern, alternation, complement, intersection, literal
 
-from . import numbers, strings
+from . import numbers, numerals, strings
 from .finite import listed, nesting
 from .formula import Formula
 from .layout import Gaps
@@ -108,7 +109,21 @@ def _one_by_one(builder: Builder, meaning: Values, depth: int, formula: Formula)
     layout, constant = builder.options.layout, builder.context.formulas.constant
     if layout.deep:
         values = [value for value in values if depth + nesting(value) - 1 <= layout.limit]
-    items = [
-        Once(mark, builder.expression(constant(value, formula.pointer), depth)) for mark, value in enumerate(values)
-    ]
+    spelled = _spellings(builder, meaning.numbers)
+    items: list[Expression] = []
+    for mark, value in enumerate(values):
+        if type(value) is Decimal and spelled is not None:
+            forms = intersection(spelled, numerals.equal_to(value, builder.options.digits))
+            number = Terminal(alternation(literal(numbers.written(value).encode()), forms), "number")
+            items.append(Once(mark, number))
+        else:
+            items.append(Once(mark, builder.expression(constant(value, formula.pointer), depth)))
     return Choice(items), len(items)
+
+
+def _spellings(builder: Builder, union: numbers.Union) -> Pattern | None:
+    """How the numbers are written where they need not differ; None where their spellings are listed in the schema."""
+    if not union or any(shape.values is not None for shape in union):
+        return None
+    patterns = [numerals.numerals(shape, builder.options.digits, builder.options.notation) for shape in union]
+    return alternation(*(p for p in patterns if p is not None)) if None not in patterns else None

@@ -218,6 +218,16 @@ def test_a_token_that_is_absent_is_named_with_its_neighbours() -> None:
         constrain.compile(special("<t>"), vocabulary([]))
 
 
+def test_long_names_are_neither_compared_nor_shown() -> None:
+    """Finding near names costs time in their lengths squared, so only short ones take part."""
+    names = [f"<{'ab' * 20_000}{i}>" for i in range(50)]
+    with pytest.raises(VocabularyError) as caught:
+        constrain.compile(special(f"<{'ba' * 20_000}>"), vocabulary([*names, "<pad>"]))
+
+    assert "'<pad>'" in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
 def test_texts_are_read_from_their_letters() -> None:
     """A constraint's text shows special tokens by name, and the grammar reads that; marks have no value of their own."""
     grammar = sequence(

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from constrain import LimitExceeded, Vocabulary, VocabularyError
+from tests import tokenizers as some
 
 
 def _lines(*lines: bytes) -> bytes:
@@ -50,6 +51,17 @@ def test_tekken_finds_its_end_token_by_name() -> None:
     admitted = Vocabulary.from_tekken(_tekken(special_tokens=listed), text_tokens=["[3]"]).token_bytes
     assert admitted[:10] == (None, None, None, b"[3]", *[None] * 6)
     assert Vocabulary.from_tekken(_tekken(special_tokens=listed), text_tokens="added").token_bytes[4] == b"[4]"
+
+
+def test_tekken_names_its_special_tokens() -> None:
+    """By what the file lists, else by Mistral's own list; a name that is text is none of them."""
+    old = Vocabulary.from_tekken(some.file_of("tekken"))
+    listed = [{"rank": i, "token_str": ["</s>", "[ARGS]", "[THINK]"][i], "is_control": i != 2} for i in range(3)]
+    new = Vocabulary.from_tekken(_tekken(special_tokens=listed), text_tokens="added")
+
+    assert [old.special_tokens[name] for name in ("</s>", "[TOOL_CALLS]", "<SPECIAL_20>")] == [2, 9, 20]
+    assert dict(list(new.special_tokens.items())[:3]) == {"</s>": 0, "[ARGS]": 1, "<SPECIAL_3>": 3}
+    assert new.token_bytes[2] == b"[THINK]"
 
 
 @pytest.mark.parametrize(

@@ -75,8 +75,8 @@ def test_arrays_are_judged_as_jsonschema_does(number: int, options: dict[str, An
         for text in spellings(array)[: 3 if expected else 1]:
             if not _in_order(array) and "property_order" not in options:
                 continue
-            if expected and "integers" not in options and "1.0" in text:
-                continue  # a spelling that the options rule out
+            if expected and "integers" not in options and "1.0" in text and "multipleOf" not in str(schema):
+                continue  # a spelling that the options rule out for listed integers
             assert expected == accepts(constraint, text), text
     assert valid
 
