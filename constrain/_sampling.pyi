@@ -20,17 +20,21 @@ def run(
     counted: int,
     counted_shape: tuple[int, int, int],
     parameters: int,
+    uniforms: int,
+    uniform_stride: int,
     order: str,
     cut_ties: bool,
     keep: int,
     tokens: int,
     scores: int,
-) -> None:
+) -> int:
     """Writes the token of each row to `tokens` (int64), or, if `scores` is not 0, its scores to that (float32).
+
+    Returns in how many rows nothing was left; their token is -1.
 
     Addresses are of the first element, 0 where there is nothing; a tuple is (length of a row, row stride, column
     stride), strides in elements. `logits` are float32 (dtype 0), float16 (1) or bfloat16 (2); `mask` int32 words;
-    `repeated` and `counted` int64 ids; `parameters` float64 (8, rows): repetition, frequency and presence penalty,
-    temperature, top_k, top_p, min_p, uniform. `order` names temperature, top-k, top-p and min-p by digits 0 to 3.
+    `repeated` and `counted` int64 ids; `parameters` float64 (7, rows): repetition, frequency and presence penalty,
+    temperature, top_k, top_p, min_p; `uniforms` float64, one a row. `order` names temperature, top-k, top-p and min-p by digits 0 to 3.
     ValueError for a level that is not among `levels()`.
     """

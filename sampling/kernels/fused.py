@@ -52,10 +52,11 @@ def sample(
     name = _chosen(logits, kernel)
     if name == "definition":
         tokens = definition.sample(logits, uniforms, chain, mask, repeated, counted)
+        empty = not allow_empty and bool((tokens < 0).any())
     else:
         tokens = torch.empty(logits.shape[0], dtype=torch.int64)
-        _native(name, logits, chain, mask, repeated, counted, uniforms=uniforms, tokens=tokens)
-    if not allow_empty and len(tokens) and int(tokens.min()) < 0:
+        empty = _native(name, logits, chain, mask, repeated, counted, uniforms=uniforms, tokens=tokens) > 0
+    if empty and not allow_empty:
         rows = (tokens < 0).nonzero().flatten().tolist()
         raise ConstrainError(
             f"no token is left in row {rows[0]} ({len(rows)} of {len(tokens)} rows): every score is -inf or NaN, or the "
@@ -89,7 +90,7 @@ def kernels(logits: torch.Tensor) -> list[str]:
     >>> kernels(torch.zeros(1, 4))
     ['avx2', 'portable', 'definition']
     """
-    native = logits.device.type == "cpu" and logits.dtype in _DTYPES
+    native = logits.is_cpu and logits.dtype in _DTYPES
     return [*(_levels() if native else ()), "definition"]
 
 
@@ -99,12 +100,14 @@ def _levels() -> list[str]:
 
 
 def _chosen(logits: torch.Tensor, kernel: str | None) -> str:
+    if kernel is None:
+        return _levels()[0] if logits.is_cpu and logits.dtype in _DTYPES else "definition"
     available = kernels(logits)
-    if kernel is not None and kernel not in available:
+    if kernel not in available:
         raise ValueError(
             f"kernel {kernel!r} cannot take {logits.dtype} logits on {logits.device}; there is {', '.join(available)}"
         )
-    return kernel or available[0]
+    return kernel
 
 
 def _checked(
@@ -134,20 +137,25 @@ def _checked(
 
 
 @lru_cache(maxsize=64)
-def _parameters(chain: Chain, rows: int) -> np.ndarray:
-    """The parameters of each row, as the native kernel takes them, with room for the uniforms: float64 (8, rows)."""
+def _parameters(chain: Chain, rows: int) -> tuple[np.ndarray, int, str]:
+    """The parameters of each row as the native kernel takes them, float64 (7, rows), their address, and the order."""
     names = ("repetition_penalty", "frequency_penalty", "presence_penalty", "temperature", "top_k", "top_p", "min_p")
-    return np.stack([*(chain.values(name, rows) for name in names), np.zeros(rows)])
+    parameters = np.stack([chain.values(name, rows) for name in names])
+    return parameters, parameters.ctypes.data, "".join(str(PARTS.index(part)) for part in chain.order)
 
 
 def _rows_of(ids: torch.Tensor | None, dtype: torch.dtype) -> tuple[torch.Tensor | None, int, tuple[int, int, int]]:
     """`ids` with adjacent columns (kept alive by the caller), its address, and its row length and stride."""
-    if ids is None or not ids.numel():
+    if ids is None:
         return None, 0, _NOTHING
-    ids = ids.to(dtype)
-    if ids.stride(1) != 1 and ids.shape[1] > 1:
+    if ids.dtype != dtype:
+        ids = ids.to(dtype)
+    _, columns = ids.shape
+    stride, step = ids.stride()
+    if step != 1:
         ids = ids.contiguous()
-    return ids, ids.data_ptr(), (ids.shape[1], ids.stride(0), 1)
+        stride = columns
+    return (ids, ids.data_ptr(), (columns, stride, 1)) if columns else (None, 0, _NOTHING)
 
 
 def _native(
@@ -161,35 +169,38 @@ def _native(
     uniforms: torch.Tensor | None = None,
     tokens: torch.Tensor | None = None,
     scores: torch.Tensor | None = None,
-) -> None:
+) -> int:
+    """Runs the native kernel; returns in how many rows nothing was left."""
     rows, width = logits.shape
-    parameters = _parameters(chain, rows)
-    if uniforms is not None:
-        parameters = parameters.copy()
-        parameters[7] = uniforms.detach().numpy()
+    parameters, parameters_at, order = _parameters(chain, rows)
+    if uniforms is not None and uniforms.dtype != torch.float64:
+        uniforms = uniforms.double()
     mask, mask_at, words = _rows_of(bitmask, torch.int32)
     if bitmask is not None and mask is None:  # no words at all: nothing is allowed
         mask = torch.zeros((rows, 1), dtype=torch.int32)
         mask_at, words = mask.data_ptr(), (1, 1, 1)
     seen, seen_at, seen_shape = _rows_of(repeated, torch.int64)
     told, told_at, told_shape = _rows_of(counted, torch.int64)
-    _sampling.run(
+    empty = _sampling.run(
         level,
         logits.data_ptr(),
         _DTYPES[logits.dtype],
         rows,
-        (width, logits.stride(0), logits.stride(1)),
+        (width, *logits.stride()),
         mask_at,
         words,
         seen_at,
         seen_shape,
         told_at,
         told_shape,
-        parameters.ctypes.data,
-        "".join(str(PARTS.index(part)) for part in chain.order),
+        parameters_at,
+        0 if uniforms is None else uniforms.data_ptr(),
+        0 if uniforms is None else uniforms.stride(0),
+        order,
         chain.top_k_ties == "exact",
         chain.min_tokens_to_keep,
         0 if tokens is None else tokens.data_ptr(),
         0 if scores is None else scores.data_ptr(),
     )
-    del mask, seen, told  # until here what they point to had to stay
+    del mask, seen, told, uniforms, parameters  # until here what they point to had to stay
+    return empty

@@ -34,6 +34,8 @@ typedef float HalfFloats __attribute__((vector_size(4 * kHalf)));
 typedef std::int32_t HalfInts __attribute__((vector_size(4 * kHalf)));
 typedef double Doubles __attribute__((vector_size(8 * kHalf)));
 typedef std::int64_t Longs __attribute__((vector_size(8 * kHalf)));
+typedef std::uint32_t Bits __attribute__((vector_size(4 * kLanes)));  // of floats; unsigned may wrap around
+typedef std::uint64_t LongBits __attribute__((vector_size(8 * kHalf)));
 
 template <class V, class T>
 inline V load(const T* from) {
@@ -155,7 +157,7 @@ inline Doubles exponential(const Doubles& d) {
                        r2 * (r * 0x1.72c75c67ac6b9p-19 + 0x1.a019c98e708e7p-16);
   const Doubles p = low + r4 * (high + r4 * 0x1.288060f149570p-22);
   const Doubles result = p * r2 + r + 1.0;
-  const Longs scaled = reinterpret_cast<Longs>(result) + (reinterpret_cast<Longs>(shifted) << 52);
+  const LongBits scaled = reinterpret_cast<LongBits>(result) + (reinterpret_cast<LongBits>(shifted) << 52);
   return where(d >= -700.0, reinterpret_cast<Doubles>(scaled));
 }
 
@@ -199,8 +201,8 @@ struct Rough {
     const Floats low = (r * 0x1.ebfbe0p-3f + 0x1.62e430p-1f) + r2 * (r * 0x1.3b2a52p-7f + 0x1.c6af6cp-5f);
     const Floats p = low + (r2 * r2) * (r * 0x1.441412p-13f + 0x1.5f0956p-10f);
     const Floats result = p * r + 1.0f;
-    const Ints power = reinterpret_cast<Ints>(shifted) - (0x4b400000 + scale);
-    const Ints scaled = reinterpret_cast<Ints>(result) + (power << 23);
+    const Bits power = reinterpret_cast<Bits>(shifted) - (0x4b400000u + static_cast<std::uint32_t>(scale));
+    const Bits scaled = reinterpret_cast<Bits>(result) + (power << 23);
     return reinterpret_cast<Floats>(scaled);
   }
 };

@@ -31,7 +31,8 @@ NB_MODULE(_sampling, m) {
       "run",
       [](const std::string& level, std::uintptr_t logits, int dtype, std::int64_t rows, const Shape& columns,
          std::uintptr_t mask, const Shape& words, std::uintptr_t repeated, const Shape& repeated_shape,
-         std::uintptr_t counted, const Shape& counted_shape, std::uintptr_t parameters, const std::string& order,
+         std::uintptr_t counted, const Shape& counted_shape, std::uintptr_t parameters, std::uintptr_t uniforms,
+         std::int64_t uniform_stride, const std::string& order,
          bool cut_ties, std::int64_t keep, std::uintptr_t tokens, std::uintptr_t scores) {
         Batch batch = {};
         batch.logits = pointer<const std::byte>(logits);
@@ -45,13 +46,15 @@ NB_MODULE(_sampling, m) {
         batch.counted = pointer<const std::int64_t>(counted);
         std::tie(batch.counted_length, batch.counted_stride, std::ignore) = counted_shape;
         batch.parameters = pointer<const double>(parameters);
+        batch.uniforms = pointer<const double>(uniforms);
+        batch.uniform_stride = uniform_stride;
         if (order.size() != 4) throw std::invalid_argument("order must name four parts");
         for (int i = 0; i < 4; ++i) batch.order[i] = static_cast<Part>(order[static_cast<std::size_t>(i)] - '0');
         batch.cut_ties = cut_ties;
         batch.keep = keep;
         nb::gil_scoped_release release;
-        run(batch, level, pointer<std::int64_t>(tokens), pointer<float>(scores));
+        return run(batch, level, pointer<std::int64_t>(tokens), pointer<float>(scores));
       },
       "level"_a, "logits"_a, "dtype"_a, "rows"_a, "columns"_a, "mask"_a, "words"_a, "repeated"_a, "repeated_shape"_a,
-      "counted"_a, "counted_shape"_a, "parameters"_a, "order"_a, "cut_ties"_a, "keep"_a, "tokens"_a, "scores"_a);
+      "counted"_a, "counted_shape"_a, "parameters"_a, "uniforms"_a, "uniform_stride"_a, "order"_a, "cut_ties"_a, "keep"_a, "tokens"_a, "scores"_a);
 }

@@ -279,6 +279,13 @@ std::int64_t draw(const State& state, double uniform, const Scratch& scratch) {
   return walk(state, uniform, weigh_blocks<false>(state, rough, scratch), 0, scratch);
 }
 
+// What comes of a row in which nothing is left.
+std::int64_t nothing(std::int64_t width, float* scores) {
+  if (scores)
+    for (std::int64_t i = 0; i < width; ++i) scores[i] = -kInfinity;
+  return -1;
+}
+
 void write(const State& state, std::int64_t width, float* scores, const Scratch& scratch) {
   for (std::int64_t i = 0; i < width; ++i) scores[i] = -kInfinity;
   alignas(64) float buffer[kBlock];
@@ -307,11 +314,7 @@ std::int64_t run(const Row& row, const Settings& settings, double uniform, float
     state.source.n = row.width;
     scan(state.source, scratch);
   }
-  if (!(state.source.best > -kInfinity)) {
-    if (scores)
-      for (std::int64_t i = 0; i < row.width; ++i) scores[i] = -kInfinity;
-    return -1;
-  }
+  if (!(state.source.best > -kInfinity)) return nothing(row.width, scores);
   settle(state, scratch);
   if (settings.temperature == 0) {
     const std::int64_t token = first_best(state, scratch);
@@ -322,8 +325,12 @@ std::int64_t run(const Row& row, const Settings& settings, double uniform, float
     return token;
   }
   for (const Part part : settings.order) {
-    if (part == Part::temperature) set_temperature(state, settings.temperature, scratch);
-    else truncate(state, part, settings, scratch);
+    if (part != Part::temperature) {
+      truncate(state, part, settings, scratch);
+      continue;
+    }
+    set_temperature(state, settings.temperature, scratch);
+    if (!(state.source.best > -kInfinity)) return nothing(row.width, scores);  // the quotients overflowed
   }
   if (!scores) return draw(state, uniform, scratch);
   write(state, row.width, scores, scratch);

@@ -43,7 +43,7 @@ std::vector<std::string> levels() {
   return found;
 }
 
-void run(const Batch& batch, const std::string& level, std::int64_t* tokens, float* scores) {
+std::int64_t run(const Batch& batch, const std::string& level, std::int64_t* tokens, float* scores) {
   static const std::vector<std::string> known = levels();
   bool present = false;
   for (const std::string& each : known) present = present || each == level;
@@ -51,6 +51,7 @@ void run(const Batch& batch, const std::string& level, std::int64_t* tokens, flo
   const Kernel kernel = kernel_of(level);
   thread_local Workspace workspace;
   const Scratch& scratch = workspace.scratch(batch.width);
+  std::int64_t empty = 0;
   const std::int64_t size = batch.dtype == Dtype::f32 ? 4 : 2;
   for (std::int64_t r = 0; r < batch.rows; ++r) {
     const double* parameter = batch.parameters + r;
@@ -73,13 +74,15 @@ void run(const Batch& batch, const std::string& level, std::int64_t* tokens, flo
     for (int i = 0; i < 4; ++i) settings.order[i] = batch.order[i];
     settings.cut_ties = batch.cut_ties;
     settings.keep = batch.keep;
-    const double uniform = next();
+    const double uniform = batch.uniforms ? batch.uniforms[r * batch.uniform_stride] : 0;
     Row row = {batch.logits + r * batch.row_stride * size, batch.dtype, batch.column_stride, batch.width,
                batch.mask ? batch.mask + r * batch.mask_stride : nullptr, batch.words, {}};
     workspace.penalise(row, penalties);
     const std::int64_t token = kernel(row, settings, uniform, scores ? scores + r * batch.width : nullptr, scratch);
     if (tokens) tokens[r] = token;
+    empty += token < 0;
   }
+  return empty;
 }
 
 }  // namespace constrain::sampling

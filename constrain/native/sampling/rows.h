@@ -21,14 +21,16 @@ struct Batch {
   std::int64_t repeated_length, repeated_stride;
   const std::int64_t* counted;
   std::int64_t counted_length, counted_stride;
-  const double* parameters;  // (8, rows): repetition, frequency, presence, temperature, top_k, top_p, min_p, uniform
+  const double* parameters;  // (7, rows): repetition, frequency, presence, temperature, top_k, top_p, min_p
+  const double* uniforms;    // null if only scores are wanted
+  std::int64_t uniform_stride;
   Part order[4];
   bool cut_ties;
   std::int64_t keep;
 };
 
-// Writes a token (or -1) for each row, or its scores (rows, width) if `scores` is not null. May run from any thread.
-// Throws std::invalid_argument for a level that is not in `levels()`.
-void run(const Batch& batch, const std::string& level, std::int64_t* tokens, float* scores);
+// Writes a token (or -1) for each row, or its scores (rows, width) if `scores` is not null. Returns in how many rows
+// nothing was left. May run from any thread. Throws std::invalid_argument for a level that is not in `levels()`.
+std::int64_t run(const Batch& batch, const std::string& level, std::int64_t* tokens, float* scores);
 
 }  // namespace constrain::sampling

@@ -122,6 +122,10 @@ inline bool patched(const Row& row, std::int64_t b) {
   return row.patches.begin && row.patches.begin[b] != row.patches.begin[b + 1];
 }
 
+inline const char* address(const Row& row, std::int64_t column) {
+  return static_cast<const char*>(row.data) + column * row.step * (row.dtype == Dtype::f32 ? 4 : 2);
+}
+
 // Block b of a row, before any division. `buffer` has room for kBlock scores.
 inline Block undivided(const Row& row, std::int64_t b, float* buffer) {
   const std::int64_t begin = b * kBlock, n = row.width - begin < kBlock ? row.width - begin : kBlock;
@@ -182,8 +186,10 @@ inline void scan(Source& source, const Scratch& scratch) {
   float best = -kInfinity;
   for (std::int64_t b = blocks(source.n) - 1; b >= 0; --b) {  // backwards, so that the next pass finds its start in cache
     const Block scores = undivided(*source.row, b, buffer);
+    const char* next = b ? address(*source.row, (b - 1) * kBlock) : address(*source.row, 0);
     Floats high[2] = {Floats{} - kInfinity, Floats{} - kInfinity};  // NaN is never above and so never enters
     for (std::int64_t i = 0; i < scores.n; i += kLanes) {
+      __builtin_prefetch(next + i * 4);  // the hardware looks ahead upwards, and not beyond a page
       const Floats v = load<Floats>(scores.score + i);
       Floats& to = high[i / kLanes % 2];
       to = v > to ? v : to;

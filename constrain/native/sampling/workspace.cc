@@ -22,6 +22,11 @@ float from_half(std::uint16_t half) {
   return half & 0x8000 ? -magnitude : magnitude;
 }
 
+// The columns of a text lie far apart; asked for together they come together.
+void prefetch(const Row& row, std::int64_t column) {
+  __builtin_prefetch(static_cast<const char*>(row.data) + column * row.step * (row.dtype == Dtype::f32 ? 4 : 2));
+}
+
 float score_at(const Row& row, std::int64_t column) {
   const std::int64_t place = column * row.step;
   if (row.dtype == Dtype::f32) return static_cast<const float*>(row.data)[place];
@@ -70,21 +75,25 @@ void Workspace::penalise(Row& row, const Penalties& penalties) {
   row.patches = {};
   if (!repeats && !counts) return;
   const auto width = static_cast<std::size_t>(row.width);
-  if (repeated_.size() < width) repeated_.resize(width);
+  if (repeated_.size() * 64 < width) repeated_.resize(width / 64 + 1);
   if (counts && count_.size() < width) count_.resize(width);
   touched_.clear();
   if (repeats)
     for (std::int64_t i = 0; i < penalties.repeated.n; ++i) {
       const std::int64_t id = penalties.repeated.id[i];
-      if (id < 0 || id >= row.width || repeated_[id]) continue;
-      repeated_[id] = 1;
+      if (id < 0 || id >= row.width || is_repeated(id)) continue;
+      repeated_[id / 64] |= std::uint64_t{1} << id % 64;
       touched_.push_back(static_cast<std::int32_t>(id));
+      prefetch(row, id);
     }
   if (counts)
     for (std::int64_t i = 0; i < penalties.counted.n; ++i) {
       const std::int64_t id = penalties.counted.id[i];
       if (id < 0 || id >= row.width) continue;
-      if (count_[id]++ == 0 && !(repeats && repeated_[id])) touched_.push_back(static_cast<std::int32_t>(id));
+      if (count_[id]++ == 0 && !(repeats && is_repeated(id))) {
+        touched_.push_back(static_cast<std::int32_t>(id));
+        prefetch(row, id);
+      }
     }
   begin_.assign(static_cast<std::size_t>(blocks(row.width)) + 2, 0);  // shifted by one while entries are placed
   for (const std::int32_t id : touched_) ++begin_[id / kBlock + 2];
@@ -93,7 +102,7 @@ void Workspace::penalise(Row& row, const Penalties& penalties) {
   score_.resize(touched_.size());
   for (const std::int32_t id : touched_) {
     float score = score_at(row, id);
-    if (repeats && repeated_[id]) score = score < 0 ? score * penalties.repetition : score / penalties.repetition;
+    if (repeats && is_repeated(id)) score = score < 0 ? score * penalties.repetition : score / penalties.repetition;
     if (counts && count_[id]) {
       const float often = static_cast<float>(count_[id]) * penalties.frequency;
       const float taken = often + penalties.presence;
@@ -104,7 +113,7 @@ void Workspace::penalise(Row& row, const Penalties& penalties) {
     score_[place] = score;
   }
   for (const std::int32_t id : touched_) {
-    repeated_[id] = 0;
+    repeated_[id / 64] = 0;
     if (counts) count_[id] = 0;
   }
   row.patches = {begin_.data(), column_.data(), score_.data()};

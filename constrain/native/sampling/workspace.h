@@ -36,7 +36,9 @@ class Workspace {
   std::int64_t width_ = -1;
   Scratch scratch_ = {};
   std::vector<std::unique_ptr<std::byte[]>> memory_;
-  std::vector<std::uint8_t> repeated_;   // a column; all zero between calls
+  bool is_repeated(std::int64_t id) const { return repeated_[id / 64] >> id % 64 & 1; }
+
+  std::vector<std::uint64_t> repeated_;  // a bit a column; all zero between calls
   std::vector<std::int32_t> count_;      // a column; all zero between calls
   std::vector<std::int32_t> touched_;    // columns
   std::vector<std::uint32_t> begin_;
