@@ -187,7 +187,7 @@ const Recogniser::Shape* Recogniser::shape_of(const Item* items, std::uint32_t c
     ResidualId residual = network_.terminal(terminal).pattern;
     if (distinct != kNone) residual = marks_.unused(distinct, residual, network_.terminal(terminal).spelling);
     if (residual == ResidualStore::kEmpty) continue;
-    scans.push_back({terminal, residual, &store_.first(residual), {arena_.copy(edges.data(), edges.size()), edges.size()}, distinct != kNone});
+    scans.push_back({terminal, residual, &store_.first(residual), {arena_.copy(edges.data(), edges.size()), edges.size()}, distinct != kNone, distinct != kNone && marks_.blurred(distinct)});
     shape.first |= *scans.back().first;
   }
   shape.scans = {arena_.copy(scans.data(), scans.size()), scans.size()};

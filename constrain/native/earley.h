@@ -45,6 +45,7 @@ class Recogniser {
     const ByteSet* first;  // bytes it can begin with
     std::span<const Edge> edges;
     bool distinct;  // its lexeme counts as used in the scope
+    bool blurred;   // distinct, and among the lexemes before it in the scope some are unknown
   };
   struct Waiter {
     std::uint32_t callee;

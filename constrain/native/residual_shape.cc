@@ -106,6 +106,27 @@ ResidualId ResidualStore::reference(ResidualId n) {
   return out;
 }
 
+ResidualStore::Difference ResidualStore::difference(ResidualId n) {
+  const Node& x = nodes_[n];
+  Difference out;
+  if (x.kind != Kind::And || x.asserts) return out;
+  std::vector<ResidualId> kept;
+  for (std::uint32_t i = 0; i < x.count; ++i) {
+    const Node& part = nodes_[x.parts[i]];
+    if (part.kind != Kind::Not) {
+      kept.push_back(x.parts[i]);
+    } else {
+      out.texts.push_back(part.a);
+      out.longest = std::max(out.longest, nodes_[part.a].longest);
+    }
+  }
+  if (out.texts.empty() || kept.empty() || out.longest == kUnbounded) return out;
+  Guard guard(mutex);
+  fuel_ = kFuel;
+  out.base = both(std::move(kept));
+  return out;
+}
+
 ResidualStore::Counted ResidualStore::counted(ResidualId n) const {
   const Node& x = nodes_[n];
   const Node& head = x.kind == Kind::Concat ? nodes_[x.a] : x;
@@ -147,6 +168,8 @@ std::uint32_t ResidualStore::rounds_left(ResidualId n, ResidualId body) const {
 }
 
 const ResidualStore::Loop& ResidualStore::loop(ResidualId n) {
+  static constexpr Loop none{{}, kUnbounded};
+  if (nodes_[n].head != kNone) return none;  // what stands behind the class is shorter than the whole
   if (const Loop* known = nodes_[n].loop.load(std::memory_order_acquire)) return *known;
   Guard guard(mutex);
   if (const Loop* known = nodes_[n].loop.load(std::memory_order_relaxed)) return *known;

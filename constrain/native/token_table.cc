@@ -263,7 +263,63 @@ TokenTable* count(ResidualStore& store, const TokenTrie& trie, ResidualId r, Res
   return table.release();
 }
 
+// The table of `base without texts`, if no text of the base goes on behind one that is taken out, and no node of the trie
+// is reached where the texts taken out could be all that is left; else null.
+TokenTable* subtract(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
+  const ResidualStore::Difference difference = store.difference(r);
+  if (difference.base == ResidualStore::kEmpty) return nullptr;
+  struct Visit { ResidualId text, base; TrieNode node; std::uint32_t depth; };
+  std::vector<Visit> work;
+  for (ResidualId text : difference.texts) work.push_back({text, difference.base, 0, 0});
+  std::vector<TrieNode> dead;
+  for (std::size_t patience = trie.size() / 64; !work.empty(); --patience) {
+    const Visit at = work.back();
+    work.pop_back();
+    if (patience == 0) return nullptr;
+    const ResidualStore::Node& base = store.node(at.base);
+    // What is left of the base is just the empty text, or holds a text longer than all that are taken out.
+    const bool ended = at.base == ResidualStore::kEpsilon;
+    if (!ended && (base.searched || base.nullable || base.longest <= difference.longest - std::min(difference.longest, at.depth)))
+      return nullptr;
+    const ResidualStore::Node& text = store.node(at.text);
+    const bool alternatives = text.kind == ResidualStore::Kind::Alt;
+    for (std::uint32_t i = 0; i < (alternatives ? text.count : 1); ++i) {
+      const ResidualId way = alternatives ? text.parts[i] : at.text;
+      if (way == ResidualStore::kEpsilon) {
+        if (ended && at.node) dead.push_back(at.node);
+        continue;
+      }
+      if (store.node(way).head == kNone) return nullptr;
+      if (ended) continue;
+      store.head_set(way).each([&](std::uint8_t byte) {
+        const TrieNode child = trie.child(at.node, byte);
+        if (child == kNone) return;
+        const ResidualId left = store.derive(at.base, byte);
+        if (left != ResidualStore::kEmpty) work.push_back({store.derive(way, byte), left, child, at.depth + 1});
+      });
+    }
+  }
+  TokenTable& base = token_table(store, trie, difference.base);
+  auto table = std::make_unique<TokenTable>();
+  // The base's table may itself be a patch; then this one would need two, and is walked.
+  if (base.reference) return nullptr;
+  table->reference = &base;
+  for (TrieNode n : dead) {
+    table->removed.insert(table->removed.end(), trie.tokens_begin(n), trie.tokens_end(n));
+    table->diverging.insert(table->diverging.end(), trie.tokens_begin(n), trie.subtree_tokens_end(n));
+  }
+  std::sort(table->diverging.begin(), table->diverging.end());
+  table->diverging.erase(std::unique(table->diverging.begin(), table->diverging.end()), table->diverging.end());
+  if (base.dense.empty()) {
+    table->sparse = base.sparse;
+    std::erase_if(table->sparse, [&](TokenId t) { return std::find(table->removed.begin(), table->removed.end(), t) != table->removed.end(); });
+    table->removed.clear();
+  }
+  return table.release();
+}
+
 TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
+  if (TokenTable* table = subtract(store, trie, r)) return table;
   // Saturated like r itself, or the two could name each other for ever.
   const ResidualId simpler = store.saturate(store.reference(r), trie.longest_token());
   if (simpler != r) {

@@ -38,6 +38,13 @@ class TokenTrie {
     return nodes_[n].summary == kNone ? nullptr : &summaries_[nodes_[n].summary];
   }
   TrieNode root_child(std::uint8_t byte) const { return root_children_[byte]; }  // kNone where no token begins so
+  // The child of n by the byte, or kNone. Siblings are looked at in turn below the root.
+  TrieNode child(TrieNode n, std::uint8_t byte) const {
+    if (n == 0) return root_children_[byte];
+    for (TrieNode c = n + 1; c < nodes_[n].end; c = nodes_[c].end)
+      if (nodes_[c].byte >= byte) return nodes_[c].byte == byte ? c : kNone;
+    return kNone;
+  }
   const TokenId* tokens_begin(TrieNode n) const { return tokens_.data() + nodes_[n].tokens; }
   const TokenId* tokens_end(TrieNode n) const { return tokens_.data() + nodes_[n + 1].tokens; }           // here
   const TokenId* subtree_tokens_end(TrieNode n) const { return tokens_.data() + nodes_[nodes_[n].end].tokens; }
