@@ -19,7 +19,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "common.h"
+#include "byte_groups.h"
 
 namespace constrain {
 
@@ -35,10 +35,11 @@ class ResidualStore {
     std::atomic<ResidualId>* next;
   };
   // How a residual loops: after a byte of `bytes` (code points complete if it holds bytes >= 0x80) it is itself again,
-  // but for a counter that allows `rounds` more rounds.
+  // but for a counter that allows `rounds` more rounds; or one of its alternatives does so.
   struct Loop {
     ByteSet bytes;
     std::uint32_t rounds;
+    std::uint32_t groups;  // of bytes, see byte_groups.h
   };
   struct Node {
     Kind kind = Kind::Empty;
@@ -89,6 +90,8 @@ class ResidualStore {
     return nodes_[n].head != kNone ? behind(n, byte) : derive_slow(n, byte);
   }
   const Node& node(ResidualId n) const { return nodes_[n]; }
+  // The derivatives known so far, or null.
+  const Row* row(ResidualId n) const { return nodes_[n].row.load(std::memory_order_acquire); }
   bool nullable(ResidualId n) const { return nodes_[n].nullable; }
   // The bytes by which the residual can go on.
   const ByteSet& first(ResidualId n);
