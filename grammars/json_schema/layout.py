@@ -53,13 +53,14 @@ class Gaps:
 
     def first_key(self, name: str, escapes: str) -> Expression:
         """`{`, the key and the colon."""
-        return Sequence((self.open_object, self._key(name, escapes)))
+        return Sequence((self.open_object, self.key(name, escapes)))
 
     def later_key(self, name: str, escapes: str) -> Expression:
         """A comma, the key and the colon."""
-        return Sequence((self.comma, self._key(name, escapes)))
+        return Sequence((self.comma, self.key(name, escapes)))
 
-    def _key(self, name: str, escapes: str) -> Terminal:
+    def key(self, name: str, escapes: str) -> Terminal:
+        """The key and the colon."""
         found = self._keys.get((name, escapes))
         if found is not None:
             return found
