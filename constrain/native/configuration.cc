@@ -159,7 +159,7 @@ void Configurations::walk(const SuffixTrie& trie, SetId set, const std::vector<T
       const std::uint8_t byte = trie.nodes[node + 1].byte;
       if (!next.shape->first.has(byte)) return;
       for (const Recogniser::Scan& scan : next.shape->scans) {
-        if (scan.first->has(byte)) walk_.push_back({node, scan.residual, id, doubtful || scan.distinct});
+        if (scan.first->has(byte)) walk_.push_back({node, scan.residual, id, doubtful || scan.blurred});
         ++id;
       }
       return;
@@ -168,7 +168,7 @@ void Configurations::walk(const SuffixTrie& trie, SetId set, const std::vector<T
     for (std::uint32_t c = node + 1; c < end; c = trie.nodes[c].end) below.add(trie.nodes[c].byte);
     if ((below & next.shape->first).empty()) return;
     for (const Recogniser::Scan& scan : next.shape->scans) {
-      if (!(below & *scan.first).empty()) walk_.push_back({node, scan.residual, id, doubtful || scan.distinct});
+      if (!(below & *scan.first).empty()) walk_.push_back({node, scan.residual, id, doubtful || scan.blurred});
       ++id;
     }
   };
@@ -226,7 +226,7 @@ const Configurations::Mask& Configurations::mask(ConfigId id) {
   const Config& config = configs_[id];
   auto out = std::make_unique<Mask>();
   const auto dense_of = [](const TokenTable& t) {
-    return !t.dense.empty() ? t.dense.data() : t.reference ? t.reference->dense.data() : nullptr;
+    return !t.dense.empty() ? t.dense.data() : t.reference && !t.reference->dense.empty() ? t.reference->dense.data() : nullptr;
   };
   // Applies the pending changes to a bitset of our own; needed where two permissive residuals meet.
   const auto settle = [&] {
@@ -257,7 +257,7 @@ const Configurations::Mask& Configurations::mask(ConfigId id) {
     out->added.insert(out->added.end(), table.sparse.begin(), table.sparse.end());
     out->added.insert(out->added.end(), table.added.begin(), table.added.end());
     cross(table, nullptr, scan, *out);
-    if (table.reference) cross(*table.reference, &table.diverging, scan, *out);
+    if (table.reference) cross(*table.reference, table.diverging.empty() ? nullptr : &table.diverging, scan, *out);
   };
   for (std::uint32_t i = 0; i < config.count; ++i) include(config.threads[i].residual, config.threads[i].scan);
   if (config.fresh != kNone) {

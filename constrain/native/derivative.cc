@@ -167,6 +167,7 @@ ResidualId ResidualStore::pruned(ResidualId n) {
 
 // The derivative before its emptiness is known; the search for emptiness itself runs on these.
 ResidualId ResidualStore::raw(ResidualId n, std::uint8_t byte) {
+  if (nodes_[n].head != kNone) return behind(n, byte);
   Row* row = row_of(n);
   if (!nodes_[n].searched) {
     std::atomic<ResidualId>& entry = row->next[row->classes[byte]];
@@ -392,6 +393,7 @@ bool ResidualStore::matches_nothing(ResidualId n) {
 }
 
 const ByteSet& ResidualStore::first(ResidualId n) {
+  if (nodes_[n].head != kNone) return sets_[nodes_[n].head];
   if (const ByteSet* set = nodes_[n].first.load(std::memory_order_acquire)) return *set;
   Guard guard(mutex);
   if (const ByteSet* set = nodes_[n].first.load(std::memory_order_relaxed)) return *set;

@@ -163,7 +163,7 @@ const Recogniser::Shape* Recogniser::shape_of(const Item* items, std::uint32_t c
     for (const auto& e : c.terminals)
       readings.push_back({e.terminal, e.distinct ? at.marks : kNone, {e.target, at.source, kNone}});
     for (const auto& e : c.calls) {
-      waiters.push_back({e.callee, {e.target, at.source, e.marks}});
+      waiters.push_back({e.callee, {e.target, at.source, e.mark}});
       if (predicted.insert(e.callee).second) work.push_back({network_.start(e.callee), 0, {e.callee, true}});
     }
     if (readings.size() + waiters.size() > kMaxItems)
@@ -187,7 +187,7 @@ const Recogniser::Shape* Recogniser::shape_of(const Item* items, std::uint32_t c
     ResidualId residual = network_.terminal(terminal).pattern;
     if (distinct != kNone) residual = marks_.unused(distinct, residual, network_.terminal(terminal).spelling);
     if (residual == ResidualStore::kEmpty) continue;
-    scans.push_back({terminal, residual, &store_.first(residual), {arena_.copy(edges.data(), edges.size()), edges.size()}, distinct != kNone});
+    scans.push_back({terminal, residual, &store_.first(residual), {arena_.copy(edges.data(), edges.size()), edges.size()}, distinct != kNone, distinct != kNone && marks_.blurred(distinct)});
     shape.first |= *scans.back().first;
   }
   shape.scans = {arena_.copy(scans.data(), scans.size()), scans.size()};

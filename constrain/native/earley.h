@@ -35,7 +35,7 @@ class Recogniser {
   struct Edge {
     StateId target;
     Source source;
-    MarkSetId marks;  // the new item's, or kNone: the source's
+    std::uint32_t mark;  // that the new item has beside the source's, or kNone
     auto operator<=>(const Edge&) const = default;
   };
   // A terminal that may come next.
@@ -45,6 +45,7 @@ class Recogniser {
     const ByteSet* first;  // bytes it can begin with
     std::span<const Edge> edges;
     bool distinct;  // its lexeme counts as used in the scope
+    bool blurred;   // distinct, and among the lexemes before it in the scope some are unknown
   };
   struct Waiter {
     std::uint32_t callee;
@@ -119,9 +120,9 @@ class Recogniser {
   SetId after_lexeme(ScanId id, LexemeId lexeme);
   const Network::Closure& closure(StateId q, std::uint32_t count);
   SetId intern(std::vector<Item>& kernel, bool accepting);
-  static Item instantiate(const Edge& edge, const Set& set, SetId id) {
+  Item instantiate(const Edge& edge, const Set& set, SetId id) {
     const Item item = edge.source.predicted ? Item{edge.target, id, edge.source.index, 0} : set.items[edge.source.index];
-    return {edge.target, item.origin, item.returns, edge.marks == kNone ? item.count : edge.marks};
+    return {edge.target, item.origin, item.returns, edge.mark == kNone ? item.count : marks_.with_mark(item.count, edge.mark)};
   }
 
   ResidualStore& store_;

@@ -422,7 +422,7 @@ Network::Closure Network::closure(StateId q, MarkSets& sets, MarkSetId marks, Ar
         case Edge::Call: calls.push_back({e.label, e.target, kNone}); break;
         case Edge::Once: {
           const Once& once = onces_[e.label];
-          if (!sets.marked(marks, once.mark)) calls.push_back({once.callee, e.target, sets.with_mark(marks, once.mark)});
+          if (!sets.marked(marks, once.mark)) calls.push_back({once.callee, e.target, once.mark});
           break;
         }
         case Edge::Guard: {

@@ -20,8 +20,8 @@ namespace constrain {
 class Network {
  public:
   struct TerminalEdge { TerminalId terminal; StateId target; bool distinct; };  // distinct: from all others in the scope
-  // callee: an automaton; marks: of the scope if the call is taken, or kNone if they stay.
-  struct CallEdge { std::uint32_t callee; StateId target; MarkSetId marks; };
+  // callee: an automaton; mark: what the call makes in the scope once it is complete, or kNone.
+  struct CallEdge { std::uint32_t callee; StateId target; std::uint32_t mark; };
   struct Counter {
     StateId body, exit;
     std::uint32_t minimum, maximum;

@@ -98,6 +98,10 @@ bool MarkSets::marked(MarkSetId s, std::uint32_t mark) const {
   return std::binary_search(sets_[s].marks.begin(), sets_[s].marks.end(), mark);
 }
 
+bool MarkSets::blurred(MarkSetId s) const {
+  return std::binary_search(sets_[s].lexemes.begin(), sets_[s].lexemes.end(), kUnknown);
+}
+
 MarkSetId MarkSets::with_mark(MarkSetId s, std::uint32_t mark) {
   Set set = sets_[s];
   const auto place = std::lower_bound(set.marks.begin(), set.marks.end(), mark);

@@ -37,6 +37,9 @@ class MarkSets {
   MarkSetId with_lexeme(MarkSetId s, LexemeId lexeme);
   std::uint32_t size(MarkSetId s) const { return static_cast<std::uint32_t>(sets_[s].marks.size() + sets_[s].lexemes.size()); }
 
+  // Whether the set counts lexemes of which nothing is known.
+  bool blurred(MarkSetId s) const;
+
   // One byte more of a lexeme.
   LexemeId extend(LexemeId lexeme, std::uint8_t byte);
   // The pattern without the lexemes of the set, and without other spellings of what they say.

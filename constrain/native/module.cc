@@ -92,15 +92,21 @@ NB_MODULE(_native, m) {
       .def(
           "__init__",
           [](PyVocabulary* self, const nb::list& tokens, std::vector<TokenId> end_ids, std::uint32_t size) {
-            std::vector<std::optional<std::string>> bytes;
-            bytes.reserve(tokens.size());
+            std::string bytes;
+            std::vector<std::uint64_t> offsets{0};
+            offsets.reserve(size + 1);
             for (nb::handle t : tokens) {
-              if (t.is_none()) bytes.emplace_back();
-              else bytes.emplace_back(to_string(nb::cast<nb::bytes>(t)));
+              if (offsets.size() > size) break;
+              if (!t.is_none()) {
+                const auto data = nb::cast<nb::bytes>(t);
+                bytes.append(data.c_str(), data.size());
+              }
+              offsets.push_back(bytes.size());
             }
+            offsets.resize(std::size_t{size} + 1, bytes.size());
             nb::gil_scoped_release release;
             new (self) PyVocabulary{std::make_shared<VocabularyCore>(
-                std::make_shared<const TokenTrie>(bytes, std::move(end_ids), size))};
+                std::make_shared<const TokenTrie>(std::move(bytes), std::move(offsets), std::move(end_ids)))};
           },
           "tokens"_a, "end_ids"_a, "size"_a)
       .def_prop_ro("size", [](const PyVocabulary& v) { return v.core->trie->vocabulary_size(); })

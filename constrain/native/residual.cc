@@ -36,6 +36,7 @@ ResidualStore::ResidualStore() {
   any.maximum = kUnbounded;
   any.a = 3;
   any.depth = 1;
+  any.longest = kUnbounded;
   make(any, nullptr, 0);
   class_of(all);
 }
@@ -82,6 +83,8 @@ ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std:
   n.minimum = fields.minimum;
   n.maximum = fields.maximum;
   n.shortest = fields.shortest;
+  n.longest = fields.longest;
+  n.head = fields.head;
   n.parts = arena_.copy(parts, count);
   n.count = count;
   node_index_.insert(hash, id);
@@ -101,8 +104,8 @@ ResidualId ResidualStore::class_of(const ByteSet& set) {
   }
   Node n;
   n.kind = Kind::Class;
-  n.a = index;
-  n.shortest = 1;
+  n.a = n.head = index;
+  n.shortest = n.longest = 1;
   return make(n, nullptr, 0);
 }
 
@@ -146,8 +149,10 @@ ResidualId ResidualStore::concat(ResidualId a, ResidualId b) {
   n.looks = x.looks || y.looks;
   n.tracks = x.tracks || y.tracks;
   n.searched = x.searched || y.searched;
+  if (x.kind == Kind::Class && !y.searched) n.head = x.a;
   n.depth = std::max<std::uint16_t>(x.depth + 1, y.depth);
   n.shortest = saturating_add(x.shortest, y.shortest);
+  n.longest = saturating_add(x.longest, y.longest);
   return make(n, nullptr, 0);
 }
 
@@ -262,6 +267,7 @@ ResidualId ResidualStore::alt(std::vector<ResidualId> parts) {
     n.searched = n.searched || x.searched;
     n.depth = std::max<std::uint16_t>(n.depth, x.depth + 1);
     n.shortest = std::min(n.shortest, x.shortest);
+    n.longest = std::max(n.longest, x.longest);
   }
   return make(n, others.data(), static_cast<std::uint32_t>(others.size()));
 }
@@ -327,6 +333,7 @@ ResidualId ResidualStore::both(std::vector<ResidualId> parts, bool spread) {
   n.negative = spread;
   n.nullable = true;
   n.searched = true;
+  n.longest = kUnbounded;
   for (ResidualId p : flat) {
     const Node& x = nodes_[p];
     if (x.kind == Kind::Not && std::binary_search(flat.begin(), flat.end(), x.a)) return kEmpty;
@@ -336,6 +343,7 @@ ResidualId ResidualStore::both(std::vector<ResidualId> parts, bool spread) {
     n.tracks = n.tracks || x.tracks;
     n.depth = std::max<std::uint16_t>(n.depth, x.depth + 1);
     n.shortest = std::max(n.shortest, x.shortest);
+    n.longest = std::min(n.longest, x.longest);
   }
   return make(n, flat.data(), static_cast<std::uint32_t>(flat.size()));
 }
@@ -355,6 +363,7 @@ ResidualId ResidualStore::negate(ResidualId a) {
   n.searched = true;
   n.depth = x.depth + 1;
   n.shortest = x.nullable ? 1 : 0;
+  n.longest = kUnbounded;
   return make(n, nullptr, 0);
 }
 
@@ -388,6 +397,7 @@ ResidualId ResidualStore::repeat(ResidualId a, std::uint32_t minimum, std::uint3
   n.searched = x.searched;
   n.depth = x.depth + 1;
   n.shortest = saturating_multiply(x.shortest, minimum);
+  n.longest = maximum == kUnbounded ? kUnbounded : saturating_multiply(x.longest, maximum);
   return make(n, nullptr, 0);
 }
 

@@ -19,7 +19,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "common.h"
+#include "byte_groups.h"
 
 namespace constrain {
 
@@ -35,10 +35,11 @@ class ResidualStore {
     std::atomic<ResidualId>* next;
   };
   // How a residual loops: after a byte of `bytes` (code points complete if it holds bytes >= 0x80) it is itself again,
-  // but for a counter that allows `rounds` more rounds.
+  // but for a counter that allows `rounds` more rounds; or one of its alternatives does so.
   struct Loop {
     ByteSet bytes;
     std::uint32_t rounds;
+    std::uint32_t groups;  // of bytes, see byte_groups.h
   };
   struct Node {
     Kind kind = Kind::Empty;
@@ -54,7 +55,10 @@ class ResidualStore {
     std::uint32_t a = 0, b = 0;  // Class: index of the byte set; Concat: head, tail; Not/Repeat/assertions: a = part
     std::uint32_t minimum = 0, maximum = 0;  // of a Repeat
     std::uint32_t shortest = 0;              // lower bound on the length of a match
+    std::uint32_t longest = 0;               // upper bound; exact unless `searched`; kUnbounded: none
     std::uint32_t partition = 0;             // 0 = not computed
+    std::uint32_t head = kNone;  // the byte set of a class, or of the class that a concatenation without complements,
+                                 // intersections and assertions begins with: its derivative needs no row
     const ResidualId* parts = nullptr;       // of Alt and And
     std::uint32_t count = 0;
     std::atomic<Row*> row{nullptr};
@@ -83,9 +87,11 @@ class ResidualStore {
       const ResidualId next = row->next[row->classes[byte]].load(std::memory_order_acquire);
       if (next != kUnknown) return next;
     }
-    return derive_slow(n, byte);
+    return nodes_[n].head != kNone ? behind(n, byte) : derive_slow(n, byte);
   }
   const Node& node(ResidualId n) const { return nodes_[n]; }
+  // The derivatives known so far, or null.
+  const Row* row(ResidualId n) const { return nodes_[n].row.load(std::memory_order_acquire); }
   bool nullable(ResidualId n) const { return nodes_[n].nullable; }
   // The bytes by which the residual can go on.
   const ByteSet& first(ResidualId n);
@@ -107,6 +113,15 @@ class ResidualStore {
   ResidualId reference(ResidualId n);
 
   const Loop& loop(ResidualId n);
+
+  // Takes `n = base without texts` apart, for an intersection with complements of finite sets; base == kEmpty if it is none.
+  struct Difference {
+    ResidualId base = kEmpty;
+    std::vector<ResidualId> texts;
+    std::uint32_t longest = 0;  // of the texts
+  };
+  Difference difference(ResidualId n);
+  const ByteSet& head_set(ResidualId n) const { return sets_[nodes_[n].head]; }  // where node(n).head is known
 
   // The texts that take one string of each part in turn; and a pattern without some such texts.
   using Spellings = std::vector<std::vector<std::string>>;
@@ -145,6 +160,10 @@ class ResidualStore {
     std::vector<std::uint8_t> members;  // one byte of each class
   };
 
+  ResidualId behind(ResidualId n, std::uint8_t byte) const {
+    const Node& x = nodes_[n];
+    return !sets_[x.head].has(byte) ? kEmpty : x.kind == Kind::Concat ? x.b : kEpsilon;
+  }
   ResidualId derive_slow(ResidualId n, std::uint8_t byte);
   Row* row_of(ResidualId n);
   ResidualId compute(ResidualId n, std::uint8_t byte);

@@ -106,6 +106,27 @@ ResidualId ResidualStore::reference(ResidualId n) {
   return out;
 }
 
+ResidualStore::Difference ResidualStore::difference(ResidualId n) {
+  const Node& x = nodes_[n];
+  Difference out;
+  if (x.kind != Kind::And || x.asserts) return out;
+  std::vector<ResidualId> kept;
+  for (std::uint32_t i = 0; i < x.count; ++i) {
+    const Node& part = nodes_[x.parts[i]];
+    if (part.kind != Kind::Not) {
+      kept.push_back(x.parts[i]);
+    } else {
+      out.texts.push_back(part.a);
+      out.longest = std::max(out.longest, nodes_[part.a].longest);
+    }
+  }
+  if (out.texts.empty() || kept.empty() || out.longest == kUnbounded) return out;
+  Guard guard(mutex);
+  fuel_ = kFuel;
+  out.base = both(std::move(kept));
+  return out;
+}
+
 ResidualStore::Counted ResidualStore::counted(ResidualId n) const {
   const Node& x = nodes_[n];
   const Node& head = x.kind == Kind::Concat ? nodes_[x.a] : x;
@@ -147,6 +168,8 @@ std::uint32_t ResidualStore::rounds_left(ResidualId n, ResidualId body) const {
 }
 
 const ResidualStore::Loop& ResidualStore::loop(ResidualId n) {
+  static constexpr Loop none{{}, kUnbounded, 0};
+  if (nodes_[n].head != kNone) return none;  // what stands behind the class is shorter than the whole
   if (const Loop* known = nodes_[n].loop.load(std::memory_order_acquire)) return *known;
   Guard guard(mutex);
   if (const Loop* known = nodes_[n].loop.load(std::memory_order_relaxed)) return *known;
@@ -159,7 +182,7 @@ const ResidualStore::Loop& ResidualStore::loop(ResidualId n) {
   const ResidualId body = counted ? h.a : n;
   const ResidualId back = counted ? kEpsilon : n;
   const auto outside = [&](int b) { return !counted || derive(tail, static_cast<std::uint8_t>(b)) == kEmpty; };
-  Loop result{{}, counted ? h.maximum : kUnbounded};
+  Loop result{{}, counted ? h.maximum : kUnbounded, 0};
   for (int b = 0; b < 0x80; ++b)
     if (derive(body, static_cast<std::uint8_t>(b)) == back && outside(b)) result.bytes.add(static_cast<std::uint8_t>(b));
   // All code points beyond ASCII, by the rows of Unicode's table 3-7; bytes with equal derivatives are followed once.
@@ -191,6 +214,14 @@ const ResidualStore::Loop& ResidualStore::loop(ResidualId n) {
   }
   if (complete)
     for (int b = 0x80; b < 0x100; ++b) result.bytes.add(static_cast<std::uint8_t>(b));
+  result.groups = groups_within(result.bytes);
+  if (x.kind == Kind::Alt) {
+    for (std::uint32_t i = 0; i < x.count; ++i) {
+      const Loop& part = loop(x.parts[i]);
+      if (nodes_[x.parts[i]].searched && matches_nothing(x.parts[i])) continue;
+      if (std::popcount(part.groups) > std::popcount(result.groups)) result = part;
+    }
+  }
   const Loop* kept = arena_.copy(&result, 1);
   charge(sizeof result);
   nodes_[n].loop.store(kept, std::memory_order_release);

@@ -13,18 +13,36 @@ struct Frame {
   bool reference_open;  // the reference accepts somewhere on the path
 };
 
+// A frame of a walk without a reference. Of the residual it keeps what each child asks for.
+struct Level {
+  TrieNode node, end, resume;  // resume: where to go on when all below `end` has been seen
+  ResidualId residual;
+  const ResidualStore::Row* row;
+  std::uint32_t loop_groups, loop_rounds, open;
+};
+
+// Nodes that a walk beside a reference may visit where the two should meet at once, and in general.
+constexpr std::size_t kNear = 512, kFar = 2048;
+
 class Walk {
  public:
   Walk(ResidualStore& store, const TokenTrie& trie, TokenTable& out) : store_(store), trie_(trie), out_(out) {}
 
-  // Walks r beside `reference` (kEmpty: alone). False if so much diverges that the reference does not pay.
+  // Walks r alone.
+  void run(ResidualId r) {
+    levels_.push_back(level(0, r, 0));
+    store_.first(r).each([&](std::uint8_t byte) {
+      // Only the root is thin enough to be entered by byte; below, siblings are few.
+      const TrieNode child = trie_.root_child(byte);
+      if (child != kNone) descend(child, trie_.node(child).end);
+    });
+  }
+  // Walks r beside `reference`. False if so much diverges that the reference does not pay.
   bool run(ResidualId r, ResidualId reference, std::size_t patience) {
-    beside_ = reference != ResidualStore::kEmpty;
     patience_ = patience;
     stack_.push_back({0, trie_.size(), r, reference, 0, false});
-    // Only the root is thin enough to be entered by byte; below, siblings are few.
     ByteSet first = store_.first(r);
-    if (beside_) first |= store_.first(reference);
+    first |= store_.first(reference);
     bool fits = true;
     first.each([&](std::uint8_t byte) {
       const TrieNode child = trie_.root_child(byte);
@@ -32,9 +50,85 @@ class Walk {
     });
     return fits;
   }
-  std::vector<TokenId> stay;
+  // The tokens that stay, as ranges of trie.tokens(), ascending and apart.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> stay;
 
  private:
+  Level level(TrieNode n, ResidualId r, std::uint32_t open) {
+    const ResidualStore::Loop& loop = store_.loop(r);
+    const TrieNode end = trie_.node(n).end;
+    return {n, end, end, r, store_.row(r), loop.groups, loop.rounds, open};
+  }
+
+  void descend(TrieNode n, TrieNode stop) {
+    const std::size_t base = levels_.size();
+    while (true) {
+      while (n >= levels_.back().end && levels_.size() > base) {
+        n = std::max(n, levels_.back().resume);
+        levels_.pop_back();
+      }
+      if (n >= stop) return;
+      const Level& above = levels_.back();
+      const TokenTrie::Node& node = trie_.node(n);
+      ResidualId r = ResidualStore::kUnknown;
+      if (above.row) r = above.row->next[above.row->classes[node.byte]].load(std::memory_order_relaxed);
+      if (r == ResidualStore::kUnknown) r = store_.derive(above.residual, node.byte);
+      if (r == ResidualStore::kEmpty) {
+        if (above.open) die(n, above.open, levels_);
+        n = node.end;
+        continue;
+      }
+      const std::uint32_t tokens_end = trie_.node(n + 1).tokens;
+      if (node.end == n + 1) {
+        keep(node.tokens, tokens_end);
+        ++n;
+        continue;
+      }
+      Level next = above;
+      if (r != above.residual) {
+        next = level(n, r, above.open);
+      } else {
+        next.node = n;
+        next.end = next.resume = node.end;
+      }
+      if (node.valid && !(node.below & ~next.loop_groups) && node.height <= next.loop_rounds) {
+        keep(node.tokens, trie_.node(node.end).tokens);
+        n = node.end;
+        continue;
+      }
+      keep(node.tokens, tokens_end);
+      if (store_.nullable(r)) {
+        open_.resize(above.open);
+        open_.push_back(n);
+        ++next.open;
+      }
+      // A literal knows its child; unless the deaths of the others matter.
+      if (!next.open && store_.node(r).head != kNone) {
+        const ByteSet& only = store_.head_set(r);
+        if (only.count() == 1) {
+          TrieNode child = kNone;
+          only.each([&](std::uint8_t byte) { child = trie_.child(n, byte); });
+          if (child == kNone) {
+            n = node.end;
+            continue;
+          }
+          next.end = trie_.node(child).end;
+          levels_.push_back(next);
+          n = child;
+          continue;
+        }
+      }
+      levels_.push_back(next);
+      ++n;
+    }
+  }
+
+  void keep(std::uint32_t begin, std::uint32_t end) {
+    if (begin == end) return;
+    if (!stay.empty() && stay.back().second == begin) stay.back().second = end;
+    else stay.emplace_back(begin, end);
+  }
+
   bool walk(TrieNode n, TrieNode stop) {
     const std::size_t base = stack_.size();
     while (true) {
@@ -43,53 +137,32 @@ class Walk {
       const Frame& above = stack_.back();
       const TokenTrie::Node& node = trie_.node(n);
       const ResidualId r = store_.derive(above.residual, node.byte);
-      if (beside_) {
-        const ResidualId other = above.reference == ResidualStore::kEmpty
-                                     ? ResidualStore::kEmpty
-                                     : store_.derive(above.reference, node.byte);
-        if ((above.open == 0 && !above.reference_open && store_.alike(r, other, node.height)) ||
-            (r != ResidualStore::kEmpty && loops(n, r) && other != ResidualStore::kEmpty && loops(n, other))) {
-          n = node.end;
-          continue;
-        }
-        if (++visited_ > patience_ || !diverge(n, r, other, above.reference_open)) return false;
-        if (r == ResidualStore::kEmpty) {
-          const bool known = other != ResidualStore::kEmpty || above.reference_open;
-          die(n, above.open);
-          if (known && !forget(n)) return false;
-          n = node.end;
-          continue;
-        }
-        enter(n, r, other, above.open, above.reference_open || store_.nullable(other));
-        ++n;
+      const ResidualId other = above.reference == ResidualStore::kEmpty ? ResidualStore::kEmpty
+                                                                        : store_.derive(above.reference, node.byte);
+      if ((above.open == 0 && !above.reference_open && store_.alike(r, other, node.height)) ||
+          (r != ResidualStore::kEmpty && loops(n, r) && other != ResidualStore::kEmpty && loops(n, other))) {
+        n = node.end;
         continue;
       }
+      if (++visited_ > patience_ || !diverge(n, r, other, above.reference_open)) return false;
       if (r == ResidualStore::kEmpty) {
-        die(n, above.open);
+        const bool known = other != ResidualStore::kEmpty || above.reference_open;
+        die(n, above.open, stack_);
+        if (known && !forget(n)) return false;
         n = node.end;
         continue;
       }
-      for (const TokenId* t = trie_.tokens_begin(n); t != trie_.tokens_end(n); ++t) stay.push_back(*t);
-      if (node.end == n + 1) {
-        ++n;
-        continue;
-      }
-      if (loops(n, r)) {
-        stay.insert(stay.end(), trie_.tokens_end(n), trie_.subtree_tokens_end(n));
-        n = node.end;
-        continue;
-      }
-      enter(n, r, ResidualStore::kEmpty, above.open, false);
+      enter(n, r, other, above.open, above.reference_open || store_.nullable(other));
       ++n;
     }
   }
 
   // Whether every path below n keeps looping in r, so that all tokens there stay.
   bool loops(TrieNode n, ResidualId r) {
-    const TokenTrie::Summary* below = trie_.summary(n);
-    if (!below || !below->valid) return false;
+    const TokenTrie::Node& node = trie_.node(n);
+    if (!node.valid) return false;
     const ResidualStore::Loop& loop = store_.loop(r);
-    return below->bytes.within(loop.bytes) && below->code_points <= loop.rounds;
+    return !(node.below & ~loop.groups) && node.height <= loop.rounds;
   }
 
   void enter(TrieNode n, ResidualId r, ResidualId other, std::uint32_t open, bool reference_open) {
@@ -102,14 +175,15 @@ class Walk {
   }
 
   // The residual dies on entering n: from every accepting node above, the rest of the path is a suffix.
-  void die(TrieNode n, std::uint32_t open) {
+  template <class Frames>
+  void die(TrieNode n, std::uint32_t open, const Frames& path) {
     open_.resize(open);
     for (TrieNode from : open_) {
       // The suffix's first byte is that of the child of `from` on the path.
       std::uint8_t byte = trie_.node(n).byte;
-      for (std::size_t i = stack_.size(); i-- > 0;) {
-        if (stack_[i].node == from) break;
-        byte = trie_.node(stack_[i].node).byte;
+      for (std::size_t i = path.size(); i-- > 0;) {
+        if (path[i].node == from) break;
+        byte = trie_.node(path[i].node).byte;
       }
       found[byte].push_back({from, n});
       out_.crossing_bytes.add(byte);
@@ -145,9 +219,9 @@ class Walk {
   ResidualStore& store_;
   const TokenTrie& trie_;
   TokenTable& out_;
-  std::vector<Frame> stack_;
+  std::vector<Frame> stack_;    // of a walk beside a reference
+  std::vector<Level> levels_;   // of a walk alone
   std::vector<TrieNode> open_;
-  bool beside_ = false;
   std::size_t patience_ = 0, visited_ = 0;
 };
 
@@ -185,9 +259,7 @@ class RoundsWalk {
       auto& list = inside ? out->inside : out->beyond;
       for (const TokenId* t = trie_.tokens_begin(n); t != trie_.tokens_end(n); ++t) list.push_back({*t, rounds});
       const std::uint32_t code_points = above.code_points + ((node.byte & 0xC0) != 0x80);
-      const TokenTrie::Summary* below = trie_.summary(n);
-      if (below && below->valid && below->bytes.within(store_.loop(r).bytes) &&
-          below->code_points <= store_.loop(r).rounds) {
+      if (node.end > n + 1 && node.valid && !(node.below & ~store_.loop(r).groups) && node.height <= store_.loop(r).rounds) {
         for (const TokenId* t = trie_.tokens_end(n); t != trie_.subtree_tokens_end(n); ++t)
           list.push_back({*t, inside ? rounds + trie_.code_points(*t) - code_points : rounds});
         n = node.end;
@@ -198,7 +270,13 @@ class RoundsWalk {
       path.push_back({n, node.end, r, rounds, code_points, open.size(), inside});
       ++n;
     }
-    std::sort(out->inside.begin(), out->inside.end(), [](const auto& a, const auto& b) { return a.rounds < b.rounds; });
+    // Ascending by counting: rounds are fewer than a token has bytes.
+    std::vector<std::uint32_t> place(trie_.longest_token() + 2, 0);
+    for (const Rounds::Token& t : out->inside) ++place[t.rounds + 1];
+    for (std::size_t i = 1; i < place.size(); ++i) place[i] += place[i - 1];
+    std::vector<Rounds::Token> sorted(out->inside.size());
+    for (const Rounds::Token& t : out->inside) sorted[place[t.rounds]++] = t;
+    out->inside = std::move(sorted);
     return out;
   }
 
@@ -208,12 +286,8 @@ class RoundsWalk {
   const ResidualId body_;
 };
 
-// The table of r = x{m,n} tail from the rounds of its reference x* tail, or null if that has none.
-TokenTable* count(ResidualStore& store, const TokenTrie& trie, ResidualId r, ResidualId simpler, TokenTable& reference) {
-  const ResidualStore::Counted c = store.counted(r);
-  if (c.body == ResidualStore::kEmpty) return nullptr;
-  const ResidualStore::Counted whole{c.body, c.tail, 0, kUnbounded};
-  if (store.unbounded(whole) != simpler) return nullptr;  // the tail has counters too, or the minimum is high
+// The table of x{m,n} tail from the rounds of its reference x* tail, or null if that has none.
+TokenTable* count(ResidualStore& store, const TokenTrie& trie, const ResidualStore::Counted& c, TokenTable& reference) {
   if (!reference.rounds_known) {
     // Where the tail could begin like the body, leaving the loop would be a matter of choice; where it may be empty,
     // tokens with too many rounds could still end the lexeme inside them.
@@ -263,33 +337,120 @@ TokenTable* count(ResidualStore& store, const TokenTrie& trie, ResidualId r, Res
   return table.release();
 }
 
+// Few tokens become a list, many a bitset: whichever is less work, by setting bits or by clearing those between.
+void set_stay(TokenTable& table, const TokenTrie& trie, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& ranges) {
+  std::size_t count = 0;
+  for (const auto& [begin, end] : ranges) count += end - begin;
+  const std::vector<TokenId>& tokens = trie.tokens();
+  if (count <= trie.words() / 4) {
+    table.sparse.reserve(count);
+    for (const auto& [begin, end] : ranges) table.sparse.insert(table.sparse.end(), tokens.begin() + begin, tokens.begin() + end);
+    return;
+  }
+  if (2 * count <= tokens.size()) {
+    table.dense.assign(trie.words(), 0);
+    for (const auto& [begin, end] : ranges)
+      for (std::uint32_t i = begin; i < end; ++i) table.dense[tokens[i] >> 5] |= 1u << (tokens[i] & 31);
+    return;
+  }
+  table.dense = trie.text();
+  const auto clear = [&](std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t i = begin; i < end; ++i) table.dense[tokens[i] >> 5] &= ~(1u << (tokens[i] & 31));
+  };
+  std::uint32_t seen = 0;
+  for (const auto& [begin, end] : ranges) {
+    clear(seen, begin);
+    seen = end;
+  }
+  clear(seen, static_cast<std::uint32_t>(tokens.size()));
+}
+
+// The table of `base without texts`, if no text of the base goes on behind one that is taken out, and no node of the trie
+// is reached where the texts taken out could be all that is left; else null.
+TokenTable* subtract(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
+  const ResidualStore::Difference difference = store.difference(r);
+  if (difference.base == ResidualStore::kEmpty) return nullptr;
+  struct Visit { ResidualId text, base; TrieNode node; std::uint32_t depth; };
+  std::vector<Visit> work;
+  for (ResidualId text : difference.texts) work.push_back({text, difference.base, 0, 0});
+  std::vector<TrieNode> dead;
+  for (std::size_t patience = trie.size() / 64; !work.empty(); --patience) {
+    const Visit at = work.back();
+    work.pop_back();
+    if (patience == 0) return nullptr;
+    const ResidualStore::Node& base = store.node(at.base);
+    // What is left of the base is just the empty text, or holds a text longer than all that are taken out.
+    const bool ended = at.base == ResidualStore::kEpsilon;
+    if (!ended && (base.searched || base.nullable || base.longest <= difference.longest - std::min(difference.longest, at.depth)))
+      return nullptr;
+    const ResidualStore::Node& text = store.node(at.text);
+    const bool alternatives = text.kind == ResidualStore::Kind::Alt;
+    for (std::uint32_t i = 0; i < (alternatives ? text.count : 1); ++i) {
+      const ResidualId way = alternatives ? text.parts[i] : at.text;
+      if (way == ResidualStore::kEpsilon) {
+        if (ended && at.node) dead.push_back(at.node);
+        continue;
+      }
+      if (store.node(way).head == kNone) return nullptr;
+      if (ended) continue;
+      store.head_set(way).each([&](std::uint8_t byte) {
+        const TrieNode child = trie.child(at.node, byte);
+        if (child == kNone) return;
+        const ResidualId left = store.derive(at.base, byte);
+        if (left != ResidualStore::kEmpty) work.push_back({store.derive(way, byte), left, child, at.depth + 1});
+      });
+    }
+  }
+  TokenTable& base = token_table(store, trie, difference.base);
+  auto table = std::make_unique<TokenTable>();
+  // The base's table may itself be a patch; then this one would need two, and is walked.
+  if (base.reference) return nullptr;
+  table->reference = &base;
+  for (TrieNode n : dead) {
+    table->removed.insert(table->removed.end(), trie.tokens_begin(n), trie.tokens_end(n));
+    table->diverging.insert(table->diverging.end(), trie.tokens_begin(n), trie.subtree_tokens_end(n));
+  }
+  std::sort(table->diverging.begin(), table->diverging.end());
+  table->diverging.erase(std::unique(table->diverging.begin(), table->diverging.end()), table->diverging.end());
+  if (base.dense.empty()) {
+    table->sparse = base.sparse;
+    std::erase_if(table->sparse, [&](TokenId t) { return std::find(table->removed.begin(), table->removed.end(), t) != table->removed.end(); });
+    table->removed.clear();
+  }
+  return table.release();
+}
+
 TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
+  if (TokenTable* table = subtract(store, trie, r)) return table;
   // Saturated like r itself, or the two could name each other for ever.
   const ResidualId simpler = store.saturate(store.reference(r), trie.longest_token());
-  if (simpler != r) {
+  // A reference pays where many residuals share it: under one counter, or if it is known already.
+  const ResidualStore::Counted counted = store.counted(r);
+  const bool one_counter = counted.body != ResidualStore::kEmpty && store.unbounded(counted) == simpler;
+  if (simpler != r && (one_counter || store.node(simpler).table.load(std::memory_order_relaxed))) {
     TokenTable& reference = token_table(store, trie, simpler);
     if (!reference.dense.empty()) {
-      if (TokenTable* table = count(store, trie, r, simpler, reference)) return table;
-      auto table = std::make_unique<TokenTable>();
-      Walk walk(store, trie, *table);
-      if (walk.run(r, simpler, trie.size() / 32)) {
+      const auto beside = [&](std::size_t patience) -> TokenTable* {
+        auto table = std::make_unique<TokenTable>();
+        Walk walk(store, trie, *table);
+        if (!walk.run(r, simpler, patience)) return nullptr;
         table->reference = &reference;
         std::sort(table->diverging.begin(), table->diverging.end());
         finish_crossings(*table, walk.found);
         return table.release();
-      }
+      };
+      // At least once, and then as often as one likes: the two meet after a byte, and nothing needs counting.
+      if (!reference.rounds_known && counted.minimum <= 1 && counted.maximum == kUnbounded)
+        if (TokenTable* table = beside(kNear)) return table;
+      if (one_counter)
+        if (TokenTable* table = count(store, trie, counted, reference)) return table;
+      if (TokenTable* table = beside(kFar)) return table;
     }
   }
   auto table = std::make_unique<TokenTable>();
   Walk walk(store, trie, *table);
-  walk.run(r, ResidualStore::kEmpty, 0);
-  if (walk.stay.size() > trie.words() / 4) {
-    table->dense.assign(trie.words(), 0);
-    for (TokenId t : walk.stay) table->dense[t >> 5] |= 1u << (t & 31);
-  } else {
-    table->sparse = std::move(walk.stay);
-    table->sparse.shrink_to_fit();
-  }
+  walk.run(r);
+  set_stay(*table, trie, walk.stay);
   finish_crossings(*table, walk.found);
   return table.release();
 }

@@ -6,6 +6,8 @@
 // Two things keep walks short. Self-loop skip: a subtree whose bytes all lead the residual back to itself stays as a
 // whole. Reference convergence: the walk runs beside a simpler residual whose table exists, and leaves every subtree on
 // which both are the same; the table is then the reference's with a patch.
+// A third is for keys: the table of `base without these few texts` is the base's but for the tokens that spell one of the
+// texts to its end, and these are found by following the texts through the trie.
 // A table belongs to its residual store and lives as long; it is built and extended under the store's lock.
 #pragma once
 
@@ -38,11 +40,11 @@ struct Rounds {
 
 struct TokenTable {
   std::vector<std::uint32_t> dense;  // `stay` as a bitset, or empty
-  std::vector<TokenId> sparse;       // `stay` as a list, where there is no bitset and no reference
+  std::vector<TokenId> sparse;       // `stay` as a list, where there is no bitset, neither here nor in the reference
 
-  TokenTable* reference = nullptr;         // a dense table, or null; then:
+  TokenTable* reference = nullptr;         // a table without one itself, or null; then:
   std::vector<TokenId> diverging;         // sorted: tokens for which the reference's table says nothing
-  std::vector<TokenId> added, removed;    // of diverging: in stay but not in the reference's, and the reverse
+  std::vector<TokenId> added, removed;    // of diverging, beside a bitset: in stay but not in the reference's, and the reverse
 
   // Own crossings: the lexeme may end at trie node `from`, and dies on entering `dead` below it.
   struct Crossing { TrieNode from, dead; };

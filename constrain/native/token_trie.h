@@ -1,16 +1,15 @@
 // The vocabulary as a flat byte trie in depth-first order.
 //
 // A rejected subtree is skipped by one assignment (`node = end`), and the tokens of a subtree are one contiguous range
-// of `tokens()`. For subtrees of some size the trie also knows which bytes occur below, how many code points the
-// longest path holds and whether all paths are valid UTF-8, which lets a table walk accept whole subtrees unseen.
-// Immutable after construction, hence safe to read from any thread. Costs about 12 bytes a node.
+// of `tokens()`. Each node also knows which groups of bytes occur below it, how long the longest path is and whether all
+// paths are valid UTF-8, which lets a table walk accept whole subtrees unseen. Sixteen bytes a node: a walk is bound by
+// memory. Immutable after construction, hence safe to read from any thread.
 #pragma once
 
-#include <optional>
 #include <string_view>
 #include <vector>
 
-#include "common.h"
+#include "byte_groups.h"
 
 namespace constrain {
 
@@ -19,25 +18,28 @@ class TokenTrie {
   struct Node {
     TrieNode end;              // one past the subtree
     std::uint32_t tokens;      // where the tokens that end exactly here begin in tokens()
-    std::uint32_t summary;     // index into summaries(), or kNone for small subtrees
+    std::uint32_t below;       // groups of bytes that occur strictly below the node
     std::uint16_t height;      // bytes on the longest path below
     std::uint8_t byte;
-  };
-  struct Summary {
-    ByteSet bytes;             // bytes occurring strictly below the node
-    std::uint16_t code_points; // at most so many begin below the node on one path
-    bool valid;                // node ends on a code-point boundary and every path below is a prefix of valid UTF-8
+    bool valid;                // the node ends on a code-point boundary and every path below is a prefix of valid UTF-8
   };
 
-  // Tokens without a value are not text. Empty byte strings are never part of the trie.
-  TokenTrie(const std::vector<std::optional<std::string>>& tokens, std::vector<TokenId> end_ids, std::uint32_t size);
+  // Token t is bytes[offsets[t] .. offsets[t + 1]); empty ones are not text and never part of the trie.
+  TokenTrie(std::string bytes, std::vector<std::uint64_t> offsets, std::vector<TokenId> end_ids);
 
   const Node& node(TrieNode n) const { return nodes_[n]; }
   TrieNode size() const { return static_cast<TrieNode>(nodes_.size()) - 1; }  // a sentinel closes the array
-  const Summary* summary(TrieNode n) const {
-    return nodes_[n].summary == kNone ? nullptr : &summaries_[nodes_[n].summary];
-  }
   TrieNode root_child(std::uint8_t byte) const { return root_children_[byte]; }  // kNone where no token begins so
+  // The child of n by the byte, or kNone.
+  TrieNode child(TrieNode n, std::uint8_t byte) const {
+    if (n == 0) return root_children_[byte];
+    int seen = 0;
+    for (TrieNode c = n + 1; c < nodes_[n].end; c = nodes_[c].end) {
+      if (nodes_[c].byte >= byte) return nodes_[c].byte == byte ? c : kNone;
+      if (++seen == kNarrow) return wide_child(n, byte);
+    }
+    return kNone;
+  }
   const TokenId* tokens_begin(TrieNode n) const { return tokens_.data() + nodes_[n].tokens; }
   const TokenId* tokens_end(TrieNode n) const { return tokens_.data() + nodes_[n + 1].tokens; }           // here
   const TokenId* subtree_tokens_end(TrieNode n) const { return tokens_.data() + nodes_[nodes_[n].end].tokens; }
@@ -47,6 +49,10 @@ class TokenTrie {
   }
   // How many code points begin in the token.
   std::uint32_t code_points(TokenId token) const { return code_points_[token]; }
+  // The tokens of the trie in its order: those of a subtree are one range.
+  const std::vector<TokenId>& tokens() const { return tokens_; }
+  // A bitset of all of them.
+  const std::vector<std::uint32_t>& text() const { return text_; }
   bool is_text(TokenId token) const { return offsets_[token + 1] > offsets_[token]; }
   bool is_end(TokenId token) const {
     for (TokenId id : end_ids_)
@@ -60,9 +66,15 @@ class TokenTrie {
   std::size_t memory() const;
 
  private:
+  static constexpr int kNarrow = 8;  // children beyond the first so many are found by hashing
+  TrieNode wide_child(TrieNode n, std::uint8_t byte) const;
+  void index_children(const std::vector<TrieNode>& parents);
+
   std::vector<Node> nodes_;
-  std::vector<Summary> summaries_;
   std::vector<TokenId> tokens_;
+  std::vector<std::uint32_t> text_;
+  std::vector<std::pair<std::uint64_t, TrieNode>> wide_;  // open addressing by parent and byte
+
   std::array<TrieNode, 256> root_children_;
   std::string bytes_;
   std::vector<std::uint64_t> offsets_;

@@ -40,10 +40,10 @@ class Free(NamedTuple):
     distinct: int | None  # how a key is told from those before it, or None if there may be too few for that
     mark: int | None = None  # of a single key
 
-    def member(self, before: Terminal, gaps: Gaps) -> Expression:
-        """The key and its value; within a scope, the key is a new one."""
+    def member(self, gaps: Gaps, *before: Terminal) -> Expression:
+        """The key and its value, behind `before`; within a scope, the key is a new one."""
         key = self.key if self.distinct is None else Distinct(self.key, self.distinct)
-        written = Sequence((before, key, gaps.colon, self.value))
+        written = Sequence((*before, key, gaps.colon, self.value))
         return written if self.mark is None else Once(self.mark, written)
 
     @property

@@ -1,8 +1,9 @@
 """White space: what may stand between the pieces of a JSON text.
 
-A layout fuses punctuation, white space and keys into few terminals: `{`, gap, `"name"`, `:`, gap is one lexeme, so a
-whole member but for its value is one step of the recogniser and one table for the mask. Gaps are bounded, so white
-space can never run away.
+A layout fuses punctuation and white space into few terminals: a comma and the gap after it are one lexeme, a key, its
+colon and the gap after that another. The gap before a key stays with the comma, which all keys share: a lexeme that
+began with white space of its own would need a table over all tokens of white space for each key. Gaps are bounded, so
+white space can never run away.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from constrain.errors import GrammarError
-from constrain.grammar import Terminal
+from constrain.grammar import Expression, Sequence, Terminal
 from constrain.pattern import (
     EPSILON,
     Pattern,
@@ -48,32 +49,33 @@ class Gaps:
         self.open_array = Terminal(concat(literal(b"["), inside), "[")
         self.close_array = Terminal(concat(closing, literal(b"]")), "]")
         self.empty_array = Terminal(concat(literal(b"["), empty, literal(b"]")), "[]")
-        self._first: dict[tuple[str, str], Terminal] = {}
-        self._later: dict[tuple[str, str], Terminal] = {}
+        self._keys: dict[tuple[str, str], Terminal] = {}
 
-    def first_key(self, name: str, escapes: str) -> Terminal:
+    def first_key(self, name: str, escapes: str) -> Expression:
         """`{`, the key and the colon."""
-        found = self._first.get((name, escapes))
-        return found if found is not None else self._key(self._first, self.open_object, name, escapes)
+        return Sequence((self.open_object, self.key(name, escapes)))
 
-    def later_key(self, name: str, escapes: str) -> Terminal:
+    def later_key(self, name: str, escapes: str) -> Expression:
         """A comma, the key and the colon."""
-        found = self._later.get((name, escapes))
-        return found if found is not None else self._key(self._later, self.comma, name, escapes)
+        return Sequence((self.comma, self.key(name, escapes)))
 
-    def _key(self, kept: dict[tuple[str, str], Terminal], before: Terminal, name: str, escapes: str) -> Terminal:
-        if len(kept) >= _KEPT:
-            kept.clear()
-        shown = before.name + '"' + name + '":'
+    def key(self, name: str, escapes: str) -> Terminal:
+        """The key and the colon."""
+        found = self._keys.get((name, escapes))
+        if found is not None:
+            return found
+        if len(self._keys) >= _KEPT:
+            self._keys.clear()
+        shown = f'"{name}":'
         data = quoted(name)
         assert data is not None  # keys that cannot be spelled were dropped before
         if escapes == "any":
-            terminal = Terminal(concat(before.pattern, spellings(name, escapes), self.colon.pattern), shown)
+            terminal = Terminal(concat(spellings(name, escapes), self.colon.pattern), shown)
         else:
-            # The same as `encode` would give, without walking the gaps again: this is the front end's inner loop.
-            code = before.code + b"\x02" + _number(len(data)) + data + self.colon.code + b"\x04\x03"
-            terminal = Terminal(concat(before.pattern, literal(data), self.colon.pattern), shown, code)
-        kept[name, escapes] = terminal
+            # The same as `encode` would give, without walking the gap again: this is the front end's inner loop.
+            code = b"\x02" + _number(len(data)) + data + self.colon.code + b"\x04\x02"
+            terminal = Terminal(concat(literal(data), self.colon.pattern), shown, code)
+        self._keys[name, escapes] = terminal
         return terminal
 
 

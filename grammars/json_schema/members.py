@@ -76,14 +76,16 @@ def _in_any_order(
     first: list[Expression] = [
         Once(i, Sequence((gaps.first_key(k.key, escapes), k.value))) for i, k in enumerate(known)
     ]
-    later: list[Expression] = [
-        Once(i, Sequence((gaps.later_key(k.key, escapes), k.value))) for i, k in enumerate(known)
-    ]
-    first += [f.member(gaps.open_object, gaps) for f in free]
-    later += [f.member(gaps.comma, gaps) for f in free]
-    more: Expression = Choice(later)
+    # The comma stands before the choice: all that follows it begins in one place, however many keys there are.
+    later: list[Expression] = [Once(i, Sequence((gaps.key(k.key, escapes), k.value))) for i, k in enumerate(known)]
+    first += [f.member(gaps, gaps.open_object) for f in free]
+    later += [f.member(gaps) for f in free]
+    more: Expression = Sequence((gaps.comma, Choice(later)))
+    most = len(later) if all(f.mark is not None for f in free) else None
     if high is not None:
-        more = Sequence((Require(below=high), more))
+        most = high if most is None else min(high, most)
+    if most is not None:
+        more = Sequence((Require(below=most), more))
     required = tuple(i for i, k in enumerate(known) if k.required)
     filled = Sequence((Choice(first), Repeat(more), Require(required, low if low > 1 else 0), gaps.close_object))
     out: list[Expression] = [gaps.empty_object] if not low and not required else []
@@ -100,7 +102,7 @@ def _in_order(
     first = next((i for i, k in enumerate(known) if k.required), len(known))
     later = gaps.later_key
     tail: list[Expression] = []
-    others = Repeat(choice([f.member(gaps.comma, gaps) for f in free]))
+    others = Repeat(choice([f.member(gaps, gaps.comma) for f in free]))
     if free:
         tail.append(Scope(others))
     tail.append(gaps.close_object)
@@ -128,7 +130,7 @@ def _in_order(
     else:
         rest = tail[0] if len(tail) == 1 else _named(builder, f"{name}:{first}", Sequence(tail))
         if free:
-            begin = choice([f.member(gaps.open_object, gaps) for f in free])
+            begin = choice([f.member(gaps, gaps.open_object) for f in free])
             out.append(Sequence((Scope(Sequence((begin, others))), gaps.close_object)))
         if not filled:
             out.append(gaps.empty_object)

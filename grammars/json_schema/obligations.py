@@ -220,8 +220,8 @@ class States:
             return self._end(members, 0)
         scoped = all(f.counts for f in self.free)
         free = self.free if scoped else [f._replace(distinct=None, mark=None) for f in self.free]
-        more = choice([f.member(self.gaps.comma, self.gaps) for f in free])
-        begin = () if members else (choice([f.member(self.gaps.open_object, self.gaps) for f in free]),)
+        more = choice([f.member(self.gaps, self.gaps.comma) for f in free])
+        begin = () if members else (choice([f.member(self.gaps, self.gaps.open_object) for f in free]),)
         written: Expression
         if scoped:  # a scope knows how many it has
             checked = more if high is None else Sequence((Require(below=high), more))
