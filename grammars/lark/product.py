@@ -17,7 +17,6 @@ from constrain.grammar import Sequence as Then
 from constrain.pattern import Pattern
 
 from .lexer import IGNORED, Lexer, Walker
-from .regular import patterns
 from .table import Table
 from .threads import Obligation
 
@@ -80,8 +79,7 @@ class Product:
         """What one token from here can be, and its texts."""
         key = lexer, owed
         if key not in self.outcomes:
-            walked = self.walker.walk(self.lexers[lexer], owed)
-            self.outcomes[key] = patterns(walked, self.walker.machine.classes)
+            self.outcomes[key] = self.walker.tokens(self.lexers[lexer], owed)
         return self.outcomes[key]
 
     def after_ignored(self, lexer: int, owed: Obligation) -> set[Obligation]:

@@ -7,21 +7,29 @@ the rest eliminated in the order that repeats least, so a trie of keywords or an
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from constrain.errors import LimitExceeded
 from constrain.grammars.regex.algebra import encoded_size, sequence, times, union
 from constrain.grammars.regex.ranges import Ranges, normalise
-from constrain.pattern import EMPTY, EPSILON, Pattern, complement, intersection
+from constrain.pattern import EMPTY, EPSILON, Pattern
 from constrain.utf8 import characters
 
-from .lexer import IGNORED, Automaton
-from .threads import Obligation
-
 MAX_SIZE = 1 << 20  # bytes of pattern code
+T = TypeVar("T")
 
 
-def minimise(automaton: Automaton) -> Automaton:
+@dataclass
+class Automaton(Generic[T]):
+    """A deterministic automaton over classes; state 0 begins, `outcomes[state]` says what a text that ends there is."""
+
+    edges: list[dict[int, int]]
+    outcomes: list[frozenset[T]]
+    before: list[set[int]] | None = None  # the states that lead to each, once somebody has asked
+
+
+def minimise(automaton: Automaton[T]) -> Automaton[T]:
     """The smallest automaton with the same outcomes (Moore's algorithm); states without an outcome ahead stay out."""
     count = len(automaton.edges)
     colour: list[int] = []
@@ -46,54 +54,22 @@ def minimise(automaton: Automaton) -> Automaton:
     return Automaton(edges, outcomes)
 
 
-def patterns(automaton: Automaton, classes: Sequence[Ranges]) -> dict[tuple[str, Obligation], Pattern]:
-    """For every (token type, obligation), the pattern of the texts that have it.
-
-    What is left of a terminal when keywords have been retyped is written as a difference: as an automaton it would
-    hold the large classes of an identifier's characters at every letter of every keyword.
-    """
+def patterns(automaton: Automaton[T], classes: Sequence[Ranges]) -> dict[T, Pattern]:
+    """For every outcome, the pattern of the texts that have it."""
     small = minimise(automaton)
-    states = _ends(small)
-    every = {outcome for found in small.outcomes for outcome in found}
-    retyped: dict[tuple[str, Obligation], list[Pattern]] = {}
-    found: dict[tuple[str, Obligation], list[Pattern]] = {}
-    for name, kind, left in every:
-        if name != kind and kind != IGNORED:
-            pattern = _pattern(small, states[name, kind, left], classes)
-            found.setdefault((kind, left), []).append(pattern)
-            retyped.setdefault((name, left), []).append(pattern)
-    for name, kind, left in every:
-        if name == kind or kind == IGNORED:
-            taken = retyped.get((name, left), ()) if name == kind else ()
-            if taken:
-                whole = _either(small, name, left)
-                pattern = intersection(_pattern(whole, _ends(whole)[name], classes), complement(union(taken)))
-            else:
-                pattern = _pattern(small, states[name, kind, left], classes)
-            found.setdefault((kind, left), []).append(pattern)
-    return {outcome: union(parts) for outcome, parts in found.items()}
+    return {outcome: _pattern(small, final, classes) for outcome, final in _ends(small).items()}
 
 
-def _either(automaton: Automaton, name: str, left: Obligation) -> Automaton:
-    """The automaton of the texts that terminal `name` matches and that owe `left`, retyped or not."""
-    wanted, none = frozenset((name,)), frozenset[str]()
-    outcomes: list[Any] = [
-        wanted if any(n == name and kind != IGNORED and owed == left for n, kind, owed in each) else none
-        for each in automaton.outcomes
-    ]
-    return minimise(Automaton(automaton.edges, outcomes))
-
-
-def _ends(automaton: Automaton) -> dict[Any, set[int]]:
+def _ends(automaton: Automaton[T]) -> dict[T, set[int]]:
     """The states where a text that ends has the outcome."""
-    found: dict[Any, set[int]] = {}
+    found: dict[T, set[int]] = {}
     for state, outcomes in enumerate(automaton.outcomes):
         for outcome in outcomes:
             found.setdefault(outcome, set()).add(state)
     return found
 
 
-def _pattern(automaton: Automaton, final: set[int], classes: Sequence[Ranges]) -> Pattern:
+def _pattern(automaton: Automaton[T], final: set[int], classes: Sequence[Ranges]) -> Pattern:
     count = len(automaton.edges)
     if automaton.before is None:
         automaton.before = [set() for _ in range(count)]
