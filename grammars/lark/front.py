@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from lark.exceptions import LarkError
@@ -17,6 +17,7 @@ from .lexer import Lexer, Walker
 from .load import Loaded, load
 from .product import NONE, Place, Product
 from .program import Program
+from .quotient import Quotient
 from .table import build
 from .threads import FREE, Machine
 
@@ -140,22 +141,32 @@ class _Builder:
         if self.lexer.startswith("dynamic"):
             names = tuple(t.name for t in self.terminals)
             lexers = [Lexer(names, self.ignore, {}, ranked=False, complete=self.lexer == "dynamic_complete")]
-            return self._finish(Product(self.loaded.rules, self.start, self.walker, lexers, None, lambda _: 0), 0, 0)
+            return self._finish(Product(self.loaded.rules, self.start, self.walker, lexers, None, None), 0, 0)
         if self.parser == "earley":
             lexers = [self._lexer(self.terminals)]
-            return self._finish(Product(self.loaded.rules, self.start, self.walker, lexers, None, lambda _: 0), 0, 0)
+            return self._finish(Product(self.loaded.rules, self.start, self.walker, lexers, None, None), 0, 0)
         table = build(self.loaded.rules, self.start)
         if self.lexer == "contextual":  # no lexer is made for what no state accepts
             self._refuse_empty(self.ignore.union(*table.accepts))
         if self.lexer == "basic":
             lexers, after = [self._lexer(self.terminals)], [0] * len(table.goto)
         else:
-            contexts = Contexts(self.walker, self.terminals, self.ignore, table)
+            contexts = Contexts(self.walker, self.terminals, self.ignore, table, self._retyped())
             lexers, after = [self._lexer(each) for each in contexts.lists], contexts.of_state
-        needed = table if table.banned or len(lexers) > 1 else None
-        product = Product(self.loaded.rules, self.start, self.walker, lexers, needed, lambda state: after[state])
-        first = after[table.start]
-        return self._finish(product, table.start if needed is not None else 0, first)
+        states = Quotient(table, after.__getitem__)
+        begins = [self._begins(table.accepts[state] for state in members) for members in states.members]
+        product = Product(self.loaded.rules, self.start, self.walker, lexers, states, begins)
+        return self._finish(product, states.start, after[table.start])
+
+    def _begins(self, accepts: Iterable[frozenset[str]]) -> frozenset[int]:
+        """The classes of characters with which a token that some of the terminals accept, or an ignored one, begins."""
+        names = self.ignore.union(*accepts) & {t.name for t in self.terminals}
+        return frozenset[int]().union(*map(self.walker.first_classes, names))
+
+    def _retyped(self) -> frozenset[tuple[str, str]]:
+        """Keywords with the terminals whose tokens they may retype."""
+        every = self._lexer(self.terminals).unless
+        return frozenset((keyword, name) for name, keywords in every.items() for keyword in keywords)
 
     def _lexer(self, terminals: Sequence[TerminalDef]) -> Lexer:
         """Lark's own list, keywords taken out of it as lark does."""

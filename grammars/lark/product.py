@@ -8,7 +8,7 @@ symbol on, with memo, so only what takes part is made. Nothing made is unproduct
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from constrain.errors import LimitExceeded
@@ -17,7 +17,7 @@ from constrain.grammar import Sequence as Then
 from constrain.pattern import Pattern
 
 from .lexer import IGNORED, Lexer, Walker
-from .table import Table
+from .quotient import Quotient
 from .threads import Obligation
 
 MAX_ITEMS = 200_000
@@ -44,7 +44,11 @@ class Item(NamedTuple):
 
 
 class Product:
-    """Builds the productions; `lexers[i]` reads at places of lexer i, `lexer_after(state)` says which comes next."""
+    """Builds the productions; `lexers[i]` reads at places of lexer i.
+
+    `states` tells derivations apart that lark's table tells apart (None: all states are one), and says which lexer
+    reads behind a terminal; `begins[state]` are the classes of characters with which what comes there may begin.
+    """
 
     def __init__(
         self,
@@ -52,11 +56,11 @@ class Product:
         start: str,
         walker: Walker,
         lexers: Sequence[Lexer],
-        table: Table | None,
-        lexer_after: Callable[[int], int],
+        states: Quotient | None,
+        begins: Sequence[frozenset[int]] | None,
     ) -> None:
         self.rules, self.start, self.walker, self.lexers = rules, start, walker, lexers
-        self.table, self.lexer_after = table, lexer_after
+        self.states, self.begins = states, begins
         self.by_origin: dict[str, list[int]] = {}
         for number, rule in enumerate(rules):
             self.by_origin.setdefault(rule.origin.name, []).append(number)
@@ -99,13 +103,23 @@ class Product:
         """The places behind terminal `name`."""
         if name in place.banned:
             return set()
-        following = self.lexer_after(target)
+        following = self.states.lexer[target] if self.states is not None else 0
         return {
             Place(following, left, NONE)
             for owed in self.after_ignored(place.lexer, place.owed)
-            for kind, left in self.tokens(place.lexer, owed)
-            if kind == name
+            for each in self.lexemes(name, place.lexer, owed)
+            if (left := self.behind(each, target)) is not None
         }
+
+    def behind(self, left: Obligation, target: int) -> Obligation | None:
+        """What is owed where state `target` has been reached: of a token's obligation what can matter there."""
+        if self.begins is None:
+            return left
+        return self.walker.obligations.within(left, self.begins[target])
+
+    def lexemes(self, name: str, lexer: int, owed: Obligation) -> list[Obligation]:
+        """What may be owed behind a token of the type."""
+        return [left for kind, left in self.tokens(lexer, owed) if kind == name]
 
     # which pairs of places occur
 
@@ -152,13 +166,13 @@ class Product:
 
     def next_item(self, item: Item, place: Place) -> Item:
         name = self.symbols[item.rule][item.dot][0]
-        state = self.table.goto[item.state][name] if self.table is not None else 0
+        state = self.states.goto[item.state][name] if self.states is not None else 0
         return Item(item.rule, item.dot + 1, state, place)
 
     def reduced(self, item: Item) -> Place:
         """The place after reducing a finished item: a lost conflict bans terminals."""
-        if self.table is not None:
-            lost = self.table.banned.get((item.state, self.rules[item.rule]))
+        if self.states is not None:
+            lost = self.states.banned.get((item.state, self.rules[item.rule]))
             if lost:
                 return item.place._replace(banned=item.place.banned | lost)
         return item.place
@@ -184,7 +198,7 @@ class Product:
             return
         name, is_terminal = self.symbols[item.rule][item.dot]
         if is_terminal:
-            target = self.table.goto[item.state][name] if self.table is not None else 0
+            target = self.states.goto[item.state][name] if self.states is not None else 0
             for place in self.shift(name, item.place, target):
                 self.link(item, place)
         else:
@@ -276,16 +290,18 @@ class Product:
         name, is_terminal = self.symbols[item.rule][item.dot]
         if not is_terminal:
             return Nonterminal(self.symbol_name(name, item.state, item.place, last))
-        return self.token(name, item.place.lexer, item.place.owed, last.owed)
+        target = self.states.goto[item.state][name] if self.states is not None else 0
+        return self.token(name, item.place.lexer, item.place.owed, target, last.owed)
 
-    def token(self, name: str, lexer: int, first: Obligation, last: Obligation) -> Expression:
+    def token(self, name: str, lexer: int, first: Obligation, target: int, last: Obligation) -> Expression:
         """One token behind ignored ones."""
-        key = "token", name, lexer, first, last
+        key = "token", name, lexer, first, self.begins[target] if self.begins is not None else None, last
         if key not in self.names:
             ways = []
             for owed in self.after_ignored(lexer, first):
-                if (name, last) in self.tokens(lexer, owed):
-                    ways.append(Then((self.ignored(lexer, first, owed), self.lexeme(name, lexer, owed, last))))
+                for left in self.lexemes(name, lexer, owed):
+                    if self.behind(left, target) == last:
+                        ways.append(Then((self.ignored(lexer, first, owed), self.lexeme(name, lexer, owed, left))))
             self.names[key] = f"{name} #{len(self.names)}"
             self.productions[self.names[key]] = Choice(tuple(ways))
         return Nonterminal(self.names[key])
