@@ -43,16 +43,15 @@ class Contexts:
                 for index, other in enumerate(order)
                 if other != name
                 and (
-                    (index < at and walker.meet(other, name)) or (other, name) in retyped or (name, other) in retyped
+                    (index < at and walker.competes(other, name)) or (other, name) in retyped or (name, other) in retyped
                 )
             )
             for at, name in enumerate(order)
         }
         groups: list[tuple[set[str], dict[str, frozenset[str]]]] = []  # terminals; for each, its competitors among them
         chosen: dict[frozenset[str], int] = {}
-        self.of_state: list[int] = []
-        for accepts in table.accepts:
-            wanted = (accepts | always) & known
+        every = [(accepts | always) & known for accepts in table.accepts]
+        for wanted in every:
             if wanted not in chosen:
                 for number, (union, competing) in enumerate(groups):
                     both = union | wanted
@@ -67,5 +66,5 @@ class Contexts:
                 union |= both
                 competing.update((t, competitors[t] & both) for t in both)
                 chosen[wanted] = number
-            self.of_state.append(chosen[wanted])
+        self.of_state = [chosen[wanted] for wanted in every]
         self.lists = [[t for t in terminals if t.name in union] for union, _ in groups]

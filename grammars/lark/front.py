@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from lark.exceptions import LarkError
@@ -13,6 +13,7 @@ from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammar import Grammar
 
 from .contexts import Contexts, sort_key
+from .follow import followers
 from .lexer import Lexer, Walker
 from .load import Loaded, load
 from .product import NONE, Place, Product
@@ -114,7 +115,7 @@ class _Builder:
             raise GrammarError(
                 f"lark: terminal {name} is declared but has no pattern, which dynamic lexers cannot read"
             )
-        self.walker = Walker(Machine(program, widths), starts)
+        self.walker = Walker(Machine(program, widths), starts, self._followers(loaded.rules))
 
     def _refuse_joined(self) -> None:
         """Refuses what does not survive lark's joining all terminals to one expression, which fails as it parses."""
@@ -154,14 +155,17 @@ class _Builder:
             contexts = Contexts(self.walker, self.terminals, self.ignore, table, self._retyped())
             lexers, after = [self._lexer(each) for each in contexts.lists], contexts.of_state
         states = Quotient(table, after.__getitem__)
-        begins = [self._begins(table.accepts[state] for state in members) for members in states.members]
+        begins = [
+            self.walker.begins(self.ignore.union(*(table.accepts[state] for state in members)))
+            for members in states.members
+        ]
         product = Product(self.loaded.rules, self.start, self.walker, lexers, states, begins)
         return self._finish(product, states.start, after[table.start])
 
-    def _begins(self, accepts: Iterable[frozenset[str]]) -> frozenset[int]:
-        """The classes of characters with which a token that some of the terminals accept, or an ignored one, begins."""
-        names = self.ignore.union(*accepts) & {t.name for t in self.terminals}
-        return frozenset[int]().union(*map(self.walker.first_classes, names))
+    def _followers(self, rules: Sequence[Any]) -> dict[str, frozenset[str]]:
+        """For each terminal those that may come next, ignored ones among them; anything may follow what is ignored."""
+        found = followers(rules)
+        return {name: after | self.ignore for name, after in found.items() if name not in self.ignore}
 
     def _retyped(self) -> frozenset[tuple[str, str]]:
         """Keywords with the terminals whose tokens they may retype."""

@@ -11,7 +11,7 @@ with that automaton.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from constrain.errors import LimitExceeded
@@ -48,9 +48,12 @@ Role = tuple[str, tuple[str, ...], tuple[str, ...], bool]  # terminal, rivals be
 
 
 class Walker:
-    """The tokens of one grammar's lexers; whatever two lexers share is made once."""
+    """The tokens of one grammar's lexers; whatever two lexers share is made once.
 
-    def __init__(self, machine: Machine, starts: Mapping[str, int]) -> None:
+    `followers[t]` are the terminals that may come after t (left out: anything may).
+    """
+
+    def __init__(self, machine: Machine, starts: Mapping[str, int], followers: Mapping[str, frozenset[str]]) -> None:
         self.machine, self.starts = machine, starts
         self.classes = [
             number
@@ -61,7 +64,8 @@ class Walker:
         self.obligations = Obligations(machine, self.classes)
         self.states = 0
         self._first: dict[str, frozenset[int]] = {}
-        self._meet: dict[tuple[str, str, bool], bool] = {}
+        self._competing: dict[tuple[str, str], bool] = {}
+        self.follow = {name: self.begins(names) for name, names in followers.items()}
         self._own: dict[tuple[str, tuple[str, ...], bool], Automaton[Obligation]] = {}
         self._outcomes: dict[tuple[Role, Obligation], list[tuple[str, Obligation, Pattern]]] = {}
         self._roles: dict[int, tuple[Lexer, list[tuple[Role, bool]]]] = {}
@@ -73,28 +77,45 @@ class Walker:
             self._first[name] = frozenset[int]().union(*(self.machine.accepted[n] for n, _, _ in threads)) & self._real
         return self._first[name]
 
-    def meet(self, first: str, second: str, equal: bool = False) -> bool:
-        """Whether a text of one may begin a text of the other (`equal`: be one); lookarounds count as fulfilled."""
-        key = (first, second, equal) if first < second else (second, first, equal)
-        if key not in self._meet:
-            self._meet[key] = bool(self.first_classes(first) & self.first_classes(second)) and self._search(*key)
-        return self._meet[key]
+    def begins(self, names: Iterable[str]) -> frozenset[int]:
+        """The classes of characters with which one of the terminals may begin; those without a pattern do not."""
+        return frozenset[int]().union(*(self.first_classes(name) for name in names if name in self.starts))
 
-    def _search(self, first: str, second: str, equal: bool) -> bool:
+    def competes(self, rival: str, name: str) -> bool:
+        """Whether a terminal tried before `name` can take a text from it: by matching a beginning of it or the whole,
+        or by matching more, where what it matches may follow. Lookarounds count as fulfilled.
+        """
+        key = rival, name
+        if key not in self._competing:
+            common = self.first_classes(rival) & self.first_classes(name)
+            self._competing[key] = bool(common) and self._search(rival, name, equal=False)
+        return self._competing[key]
+
+    def coincide(self, first: str, second: str) -> bool:
+        """Whether the two have a text in common."""
+        return bool(self.first_classes(first) & self.first_classes(second)) and self._search(first, second, equal=True)
+
+    def _search(self, rival: str, name: str, equal: bool) -> bool:
         nodes, accepted = self.machine.nodes, self.machine.accepted
-        stack = [(self.starts[first], self.starts[second])]
+        follow = frozenset() if equal else self.follow.get(name, self._real)
+        stack = [(self.starts[rival], self.starts[name])]
         seen = set(stack)
         while stack:
             pair = stack.pop()
             a, b = (self.machine.plain(node) for node in pair)
             for x in a:
                 for y in b:
-                    ended = (nodes[x][0] == MATCH) + (nodes[y][0] == MATCH)
-                    if ended > equal or len(seen) > MAX_PAIRS:
-                        return True
-                    if not ended and accepted[x] & accepted[y]:
+                    if nodes[x][0] == MATCH:
+                        if not equal or nodes[y][0] == MATCH:
+                            return True
+                    elif nodes[y][0] == MATCH:
+                        if accepted[x] & follow:
+                            return True
+                    elif accepted[x] & accepted[y]:
                         following = nodes[x][2], nodes[y][2]
                         if following not in seen:
+                            if len(seen) > MAX_PAIRS:
+                                return True
                             seen.add(following)
                             stack.append(following)
         return False
@@ -105,7 +126,7 @@ class Walker:
         if known is None:
             out: list[tuple[Role, bool]] = []
             for at, name in enumerate(lexer.order):
-                rivals = tuple(r for r in lexer.order[:at] if self.meet(r, name)) if lexer.ranked else ()
+                rivals = tuple(r for r in lexer.order[:at] if self.competes(r, name)) if lexer.ranked else ()
                 ignored = name in lexer.ignore
                 if ignored:
                     out.append(((name, rivals, (), False), True))
@@ -150,7 +171,7 @@ class Walker:
         before: list[tuple[str, list[Pattern]]] = []
         for keyword in keywords:
             found = patterns(self._spelled(automaton, keyword), self.machine.classes)
-            hidden = [p for other, each in before if self.meet(other, keyword, equal=True) for p in each]
+            hidden = [p for other, each in before if self.coincide(other, keyword) for p in each]
             before.append((keyword, list(found.values())))
             for left, pattern in found.items():
                 taken.setdefault(left, []).append(pattern)

@@ -108,14 +108,17 @@ class Product:
             Place(following, left, NONE)
             for owed in self.after_ignored(place.lexer, place.owed)
             for each in self.lexemes(name, place.lexer, owed)
-            if (left := self.behind(each, target)) is not None
+            if (left := self.behind(each, name, target)) is not None
         }
 
-    def behind(self, left: Obligation, target: int) -> Obligation | None:
-        """What is owed where state `target` has been reached: of a token's obligation what can matter there."""
-        if self.begins is None:
+    def behind(self, left: Obligation, name: str, target: int) -> Obligation | None:
+        """What is owed behind terminal `name`, in state `target`: of a token's obligation what can matter there."""
+        begins = self.walker.follow.get(name)
+        if begins is None:
             return left
-        return self.walker.obligations.within(left, self.begins[target])
+        if self.begins is not None:
+            begins &= self.begins[target]
+        return self.walker.obligations.within(left, begins)
 
     def lexemes(self, name: str, lexer: int, owed: Obligation) -> list[Obligation]:
         """What may be owed behind a token of the type."""
@@ -300,7 +303,7 @@ class Product:
             ways = []
             for owed in self.after_ignored(lexer, first):
                 for left in self.lexemes(name, lexer, owed):
-                    if self.behind(left, target) == last:
+                    if self.behind(left, name, target) == last:
                         ways.append(Then((self.ignored(lexer, first, owed), self.lexeme(name, lexer, owed, left))))
             self.names[key] = f"{name} #{len(self.names)}"
             self.productions[self.names[key]] = Choice(tuple(ways))

@@ -52,24 +52,26 @@ class Quotient:
         while True:
             rows = [{n: of_state[t] for n, t in row.items()} for row in self.table.goto]
             finer = self._split(of_state, rows)
-            if finer == of_state:
-                return of_state
+            if max(finer) == max(of_state):  # as many parts: the same ones, perhaps by other names
+                return finer
             of_state = finer
 
     @staticmethod
     def _split(of_state: Sequence[int], rows: Sequence[Mapping[Any, Any]]) -> list[int]:
-        """Parts of the classes within which no two rows contradict each other."""
+        """Parts of the classes within which no two rows contradict each other; short rows, which fit most, go first."""
         parts: dict[int, list[tuple[int, dict[Any, Any]]]] = {}
-        out = []
+        out = [0] * len(rows)
         made = 0
-        for number, row in zip(of_state, rows, strict=True):
-            for name, merged in parts.setdefault(number, []):
+        for state in sorted(range(len(rows)), key=lambda state: len(rows[state])):
+            row = rows[state]
+            known = parts.setdefault(of_state[state], [])
+            for name, merged in known:
                 if all(merged.get(key, value) == value for key, value in row.items()):
                     merged.update(row)
-                    out.append(name)
+                    out[state] = name
                     break
             else:
-                parts[number].append((made, dict(row)))
-                out.append(made)
+                known.append((made, dict(row)))
+                out[state] = made
                 made += 1
         return out

@@ -47,7 +47,14 @@ def build(rules: Sequence[Any], start: str) -> Table:
     except LarkGrammarError as error:
         message = " ".join(str(error).split())
         raise GrammarError(f"lark: not LALR(1): {message[:MAX_SHOWN]}; try parser='earley'") from None
-    numbers = {state: i for i, state in enumerate(analyzer.lr0_itemsets)}
+    root = analyzer.lr0_start_states[start]
+    assert NonTerminal(start) in root.transitions
+    numbers = {root: 0}
+    for state in (order := [root]):  # lark keeps its states in a set; from the first one on, by name, they have an order
+        for _, target in sorted(((s.name, t) for s, t in state.transitions.items()), key=lambda pair: pair[0]):
+            if target not in numbers:
+                numbers[target] = len(order)
+                order.append(target)
     goto: list[dict[str, int]] = [{} for _ in numbers]
     accepts: list[frozenset[str]] = [frozenset()] * len(numbers)
     lost: dict[tuple[int, Any], set[str]] = {}
@@ -61,7 +68,5 @@ def build(rules: Sequence[Any], start: str) -> Table:
                 refused = lost.setdefault((number, rule), set())
                 if symbol.name in shifts or rule is not best:
                     refused.add(symbol.name)
-    root = analyzer.lr0_start_states[start]
-    assert NonTerminal(start) in root.transitions
     terminals = frozenset(s.name for rule in rules for s in rule.expansion if s.is_term)
     return Table(numbers[root], goto, accepts, {key: frozenset(value) for key, value in lost.items()}, terminals)
