@@ -14,13 +14,13 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from constrain.errors import LimitExceeded
+from constrain.errors import LimitExceeded, UnsupportedError
 from constrain.grammars.regex.algebra import union
 from constrain.pattern import Pattern, complement, intersection
 
 from .obligations import Obligations
 from .program import MATCH
-from .regular import Automaton, patterns
+from .regular import Automaton, patterns, split_lines
 from .threads import FREE, Machine, Obligation, Thread
 
 MAX_STATES = 50_000
@@ -42,6 +42,7 @@ class Lexer:
     ranked: bool = True
     complete: bool = False
     dropped: frozenset[str] = frozenset()
+    line_end: str = ""  # a terminal whose tokens are read by `Walker.line_ends` alone
 
 
 Role = tuple[str, tuple[str, ...], tuple[str, ...], bool]  # terminal, rivals before it, its keywords, may end early
@@ -50,10 +51,17 @@ Role = tuple[str, tuple[str, ...], tuple[str, ...], bool]  # terminal, rivals be
 class Walker:
     """The tokens of one grammar's lexers; whatever two lexers share is made once.
 
-    `followers[t]` are the terminals that may come after t (left out: anything may).
+    `followers[t]` are the terminals that may come after t (left out: anything may); `retyped` pairs a keyword with a
+    terminal whose tokens it may retype.
     """
 
-    def __init__(self, machine: Machine, starts: Mapping[str, int], followers: Mapping[str, frozenset[str]]) -> None:
+    def __init__(
+        self,
+        machine: Machine,
+        starts: Mapping[str, int],
+        followers: Mapping[str, frozenset[str]],
+        retyped: Iterable[tuple[str, str]] = (),
+    ) -> None:
         self.machine, self.starts = machine, starts
         self.classes = [
             number
@@ -66,6 +74,11 @@ class Walker:
         self._first: dict[str, frozenset[int]] = {}
         self._competing: dict[tuple[str, str], bool] = {}
         self.follow = {name: self.begins(names) for name, names in followers.items()}
+        # a token is taken from its terminal before it is retyped, so what follows its keywords counts as well
+        self._beyond = dict(self.follow)
+        for keyword, name in retyped:
+            if name in self._beyond:
+                self._beyond[name] |= self.follow.get(keyword, self._real)
         self._own: dict[tuple[str, tuple[str, ...], bool], Automaton[Obligation]] = {}
         self._outcomes: dict[tuple[Role, Obligation], list[tuple[str, Obligation, Pattern]]] = {}
         self._roles: dict[int, tuple[Lexer, list[tuple[Role, bool]]]] = {}
@@ -97,7 +110,7 @@ class Walker:
 
     def _search(self, rival: str, name: str, equal: bool) -> bool:
         nodes, accepted = self.machine.nodes, self.machine.accepted
-        follow = frozenset() if equal else self.follow.get(name, self._real)
+        follow = frozenset() if equal else self._beyond.get(name, self._real)
         stack = [(self.starts[rival], self.starts[name])]
         seen = set(stack)
         while stack:
@@ -139,6 +152,8 @@ class Walker:
         """What one token from where `owed` is owed can be (its type or `IGNORED`, what is owed then), and its texts."""
         found: dict[tuple[str, Obligation], list[Pattern]] = {}
         for role, ignored in self.roles(lexer):
+            if role[0] == lexer.line_end and not ignored:
+                continue
             for kind, left, pattern in self.outcomes(role, owed):
                 name = IGNORED if ignored or kind in lexer.dropped else kind
                 found.setdefault((name, left), []).append(pattern)
@@ -155,6 +170,36 @@ class Walker:
         if key not in self._outcomes:
             self._outcomes[key] = list(self._typed(role, self.automaton(role, owed)))
         return self._outcomes[key]
+
+    def line_ends(
+        self, lexer: Lexer, owed: Obligation, newline: str
+    ) -> dict[Obligation, list[tuple[Pattern, Pattern]]]:
+        """The tokens that end lines, by what is owed behind: texts up to the last line feed, and indentations."""
+        out: dict[Obligation, list[tuple[Pattern, Pattern]]] = {}
+        if any(newline in keywords for keywords in lexer.unless.values()) or lexer.unless.get(newline):
+            raise self._refused(newline, "is also spelled by another terminal, which retypes it; make it a regexp alone")
+        number = self.machine.class_of
+        for role, ignored in self.roles(lexer):
+            if ignored or role[0] != newline:
+                continue
+            if {self.obligations.after(owed, each) for each in self.first_classes(newline)} <= {None}:
+                continue
+            pieces = split_lines(
+                self.automaton(role, owed), self.machine.classes, number("\n"), number(" "), number("\t")
+            )
+            for left, (pairs, every) in pieces.items():
+                if left.good or any(pending for _, pending, _ in left.bad):
+                    raise self._refused(newline, "ends where a lookahead is not decided; leave the lookahead out")
+                if pairs and not every:
+                    raise self._refused(
+                        newline, "cannot spell every indentation; let it end in `[\\t ]*`, as in /(\\r?\\n[\\t ]*)+/"
+                    )
+                if pairs:
+                    out[left] = pairs
+        return out
+
+    def _refused(self, name: str, what: str) -> UnsupportedError:
+        return UnsupportedError(f"lark: terminal {name}, which ends lines, {what}", feature="postlex", where=name)
 
     def automaton(self, role: Role, owed: Obligation) -> Automaton[Obligation]:
         """The texts of a terminal's tokens, keywords among them, by what is owed behind them."""

@@ -60,6 +60,60 @@ def patterns(automaton: Automaton[T], classes: Sequence[Ranges]) -> dict[T, Patt
     return {outcome: _pattern(small, final, classes) for outcome, final in _ends(small).items()}
 
 
+def split_lines(
+    automaton: Automaton[T], classes: Sequence[Ranges], feed: int, space: int, tab: int
+) -> dict[T, tuple[list[tuple[Pattern, Pattern]], bool]]:
+    """For every outcome, its texts with a line feed: those up to the last one, each with those of what is behind it.
+
+    Also whether every width can be spelled: whether behind some line feed, and before any space or tab, the automaton
+    comes to where it may end and stays on a space. The three numbers are the classes of just these characters.
+    """
+    small = minimise(automaton)
+    # heads: a state knows whether a line feed has just led to it
+    numbers: dict[tuple[int, bool], int] = {(0, False): 0}
+    edges: list[dict[int, int]] = [{}]
+    order = [(0, False)]
+    for state in order:
+        for number, target in small.edges[state[0]].items():
+            following = target, number == feed
+            if following not in numbers:
+                numbers[following] = len(order)
+                order.append(following)
+                edges.append({})
+            edges[numbers[state]][number] = numbers[following]
+    out: dict[T, tuple[list[tuple[Pattern, Pattern]], bool]] = {}
+    within = [{number: t for number, t in row.items() if number != feed} for row in small.edges]
+    for outcome, final in _ends(small).items():
+        pieces, every = [], False
+        for (state, fed), at in numbers.items():
+            if not fed:
+                continue
+            tail = _pattern(Automaton(_from(within, state), []), {final_ + 1 for final_ in final}, classes)
+            if tail is EMPTY:
+                continue
+            heads = Automaton(edges, [])
+            pieces.append((_pattern(heads, {at}, classes), tail))
+            every = every or any(s in final and within[s].get(space) == s for s in _reached(within, state, {space, tab}))
+        out[outcome] = pieces, every
+    return out
+
+
+def _from(edges: Sequence[dict[int, int]], first: int) -> list[dict[int, int]]:
+    """The same edges with a state 0 put before them that does as `first` does; a state n is now n + 1."""
+    shifted = [{number: target + 1 for number, target in row.items()} for row in edges]
+    return [shifted[first], *shifted]
+
+
+def _reached(edges: Sequence[dict[int, int]], first: int, without: set[int]) -> set[int]:
+    found, stack = {first}, [first]
+    while stack:
+        for number, target in edges[stack.pop()].items():
+            if number not in without and target not in found:
+                found.add(target)
+                stack.append(target)
+    return found
+
+
 def _ends(automaton: Automaton[T]) -> dict[T, set[int]]:
     """The states where a text that ends has the outcome."""
     found: dict[T, set[int]] = {}
