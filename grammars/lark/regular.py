@@ -88,7 +88,8 @@ def split_lines(
         for (state, fed), at in numbers.items():
             if not fed:
                 continue
-            tail = _pattern(Automaton(_from(within, state), []), {final_ + 1 for final_ in final}, classes)
+            ends = {each + 1 for each in final} | ({0} if state in final else set())
+            tail = _pattern(Automaton(_from(within, state), []), ends, classes)
             if tail is EMPTY:
                 continue
             heads = Automaton(edges, [])
