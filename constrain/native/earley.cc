@@ -123,8 +123,8 @@ SetId Recogniser::read(SetId from, std::span<const Edge> edges, bool distinct, L
       accepting = true;
       continue;
     }
-    const Set& caller = expanded(item.origin);
-    const auto waiters = caller.shape->waiters;
+    const Set& caller = sets_[item.origin];
+    const auto waiters = base(item.origin).waiters;  // not the shape: making it may read, and this is reading
     auto waiter = std::lower_bound(waiters.begin(), waiters.end(), item.returns,
                                    [](const Waiter& w, std::uint32_t callee) { return w.callee < callee; });
     for (; waiter != waiters.end() && waiter->callee == item.returns; ++waiter) {
@@ -137,10 +137,8 @@ SetId Recogniser::read(SetId from, std::span<const Edge> edges, bool distinct, L
 
 // What is read where a block ends, or kNone where none can.
 SetId Recogniser::read_line(SetId from, Line line, StackId stack) {
-  Set& set = sets_[from];
-  if (!set.base) set.base = shape_of(set.items, set.count);
-  if (set.base->lines)
-    for (const Scan& scan : set.base->scans)
+  if (base(from).lines)
+    for (const Scan& scan : base(from).scans)
       if (scan.line == line) return read(from, scan.edges, false, MarkSets::kUnknown, stack);
   return kNone;
 }
@@ -156,18 +154,16 @@ bool Recogniser::ends(SetId s) {
 }
 
 void Recogniser::expand(SetId id) {
-  Set& set = sets_[id];
-  if (!set.base) set.base = shape_of(set.items, set.count);
   std::vector<SetId> next;
-  const Shape* shape = set.base->lines ? lined(id, next) : set.base;
+  const Shape* shape = base(id).lines ? lined(id, next) : sets_[id].base;
   const std::size_t scans = shape->scans.size();
-  set.first_scan = begun_.size();
+  sets_[id].first_scan = begun_.size();
   for (std::size_t i = 0; i < scans; ++i) {
     Begun& begun = begun_[begun_.grow()];
     begun.set = id;
     if (!next.empty()) begun.next = next[i];
   }
-  set.shape = shape;
+  sets_[id].shape = shape;
 }
 
 // The set's shape with the patterns of line ends cut down to what its stack allows. Whether blocks can end depends on

@@ -132,6 +132,11 @@ class Recogniser {
     bool read;  // something was read since the last round of a counter
   };
   void expand(SetId s);
+  const Shape& base(SetId s) {
+    Set& set = sets_[s];
+    if (!set.base) set.base = shape_of(set.items, set.count);
+    return *set.base;
+  }
   const Shape* shape_of(const Item* items, std::uint32_t count);
   static constexpr LexemeId kNoWidth = MarkSets::kUnknown + 1;
   SetId complete(ScanId id, LexemeId lexeme);

@@ -137,7 +137,7 @@ class ResidualStore {
   std::recursive_mutex mutex;  // held by everything that creates nodes or tables
 
   static constexpr std::uint16_t kMaxDepth = 1000;
-  static constexpr std::uint32_t kMaxTabs = 1000;        // of one line's indentation
+  static constexpr std::uint32_t kMaxTabs = 250;         // of one line's indentation
   static constexpr std::size_t kMaxSpread = 64;          // alternatives that `conjoin` makes at once
   static constexpr std::uint64_t kFuel = 20'000'000;     // elementary steps of one derivative or emptiness search
   static constexpr std::uint32_t kMaxSearch = 200'000;   // residuals visited by one emptiness search
