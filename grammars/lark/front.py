@@ -168,11 +168,8 @@ class _Builder:
         else:
             lists, after = [self.terminals], [0] * len(table.goto)
         states = Quotient(table, after.__getitem__)
-        begins = [
-            self.walker.begins(self.always.union(*(table.accepts[state] for state in members)))
-            for members in states.members
-        ]
-        return self._finish(self._lexers(lists), states, begins, after[table.start])
+        accepts = [self.always.union(*(table.accepts[state] for state in members)) for members in states.members]
+        return self._finish(self._lexers(lists), states, accepts, after[table.start])
 
     def _followers(self) -> dict[str, frozenset[str]]:
         """For each terminal those that may come next, ignored ones among them; left out where that may be anything."""
@@ -219,9 +216,9 @@ class _Builder:
         ]
 
     def _finish(
-        self, lexers: Sequence[Lexer], states: Quotient | None, begins: Sequence[frozenset[int]] | None, lexer: int
+        self, lexers: Sequence[Lexer], states: Quotient | None, accepts: Sequence[frozenset[str]] | None, lexer: int
     ) -> Grammar:
-        product = Product(self.loaded.rules, self.walker, lexers, states, begins, self.layout)
+        product = Product(self.loaded.rules, self.walker, lexers, states, accepts, self.layout)
         first = product.place(lexer, FREE)
         writer = Writer(product)
         name = writer.text(

@@ -73,12 +73,13 @@ class Walker:
         self.states = 0
         self._first: dict[str, frozenset[int]] = {}
         self._competing: dict[tuple[str, str], bool] = {}
-        self.follow = {name: self.begins(names) for name, names in followers.items()}
+        self.followers = followers
         # a token is taken from its terminal before it is retyped, so what follows its keywords counts as well
-        self._beyond = dict(self.follow)
+        self._beyond: dict[str, frozenset[str]] = dict(followers)
         for keyword, name in retyped:
             if name in self._beyond:
-                self._beyond[name] |= self.follow.get(keyword, self._real)
+                self._beyond[name] |= followers.get(keyword, frozenset(starts))
+        self._matching: dict[tuple[int, str], bool] = {}
         self._own: dict[tuple[str, tuple[str, ...], bool], Automaton[Obligation]] = {}
         self._outcomes: dict[tuple[Role, Obligation], list[tuple[str, Obligation, Pattern]]] = {}
         self._roles: dict[int, tuple[Lexer, list[tuple[Role, bool]]]] = {}
@@ -89,10 +90,6 @@ class Walker:
             threads = self.machine.begin(self.starts[name], name)
             self._first[name] = frozenset[int]().union(*(self.machine.accepted[n] for n, _, _ in threads)) & self._real
         return self._first[name]
-
-    def begins(self, names: Iterable[str]) -> frozenset[int]:
-        """The classes of characters with which one of the terminals may begin; those without a pattern do not."""
-        return frozenset[int]().union(*(self.first_classes(name) for name in names if name in self.starts))
 
     def competes(self, rival: str, name: str) -> bool:
         """Whether a terminal tried before `name` can take a text from it: by matching a beginning of it or the whole,
@@ -108,10 +105,27 @@ class Walker:
         """Whether the two have a text in common."""
         return bool(self.first_classes(first) & self.first_classes(second)) and self._search(first, second, equal=True)
 
+    def within(self, left: Obligation, following: frozenset[str]) -> Obligation | None:
+        """What of an obligation can matter where one of the terminals, or an ignored one among them, comes next."""
+        return left if left == FREE else self.obligations.within(left, following, self.may_match)
+
+    def may_match(self, node: int, name: str) -> bool:
+        """Whether a thread at `node` may come to a match when the text goes on with a token of the terminal."""
+        key = node, name
+        if key not in self._matching:
+            self._matching[key] = name in self.starts and self._meet(node, self.starts[name], False, None)
+        return self._matching[key]
+
     def _search(self, rival: str, name: str, equal: bool) -> bool:
+        return self._meet(self.starts[rival], self.starts[name], equal, None if equal else self._beyond.get(name))
+
+    def _meet(self, rival: int, own: int, equal: bool, beyond: frozenset[str] | None) -> bool:
+        """Whether one text can lead `rival` to a match, and `own` as far or to a match (`equal`: both to a match).
+
+        Where `own` has matched, `rival` must be able to go on with one of the terminals `beyond` (None: it may).
+        """
         nodes, accepted = self.machine.nodes, self.machine.accepted
-        follow = frozenset() if equal else self._beyond.get(name, self._real)
-        stack = [(self.starts[rival], self.starts[name])]
+        stack = [(rival, own)]
         seen = set(stack)
         while stack:
             pair = stack.pop()
@@ -122,7 +136,7 @@ class Walker:
                         if not equal or nodes[y][0] == MATCH:
                             return True
                     elif nodes[y][0] == MATCH:
-                        if accepted[x] & follow:
+                        if not equal and (beyond is None or any(self.may_match(x, name) for name in beyond)):
                             return True
                     elif accepted[x] & accepted[y]:
                         following = nodes[x][2], nodes[y][2]

@@ -7,7 +7,7 @@ together with the representatives known before.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from constrain.errors import LimitExceeded
@@ -25,7 +25,7 @@ class Obligations:
         self.machine, self.classes = machine, classes
         self._least: dict[Obligation, Obligation | None] = {FREE: FREE}
         self._steps: dict[tuple[Obligation, int], Obligation | None] = {}
-        self._within: dict[tuple[Obligation, frozenset[int]], Obligation | None] = {}
+        self._within: dict[tuple[Obligation, frozenset[str]], Obligation | None] = {}
 
     def after(self, obligation: Obligation, number: int) -> Obligation | None:
         """The representative after one more character; None if nothing can fulfil it any more."""
@@ -46,21 +46,23 @@ class Obligations:
             self._classify(obligation)
         return self._least[obligation]
 
-    def within(self, obligation: Obligation, first: frozenset[int]) -> Obligation | None:
-        """What is left of an obligation where the text ends or goes on with a character of the classes `first`.
+    def within(
+        self, obligation: Obligation, following: frozenset[str], may_match: Callable[[int, str], bool]
+    ) -> Obligation | None:
+        """What is left of an obligation where the text ends or goes on with one of the terminals.
 
-        Threads that wait for another character cannot match any more, so nothing need remember them.
+        Threads that cannot match then (`may_match` of their node and the terminal) need not be remembered.
         """
-        key = obligation, first
+        key = obligation, following
         if key not in self._within:
-            nodes, accepted = self.machine.nodes, self.machine.accepted
+            nodes = self.machine.nodes
             bad = frozenset(
                 thread
                 for thread in obligation.bad
                 if thread[0] < 0
                 or nodes[thread[0]][0] != CHAR
                 or nodes[thread[0]][1] is END
-                or accepted[thread[0]] & first
+                or any(may_match(thread[0], name) for name in following)
             )
             kept = Obligation(bad, obligation.good)
             self._within[key] = obligation if bad == obligation.bad else self.least(kept if any(kept) else FREE)

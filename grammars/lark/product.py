@@ -66,7 +66,7 @@ class Product:
     """`lexers[i]` reads at places of lexer i; with a layout, the second half of them reads within brackets.
 
     `states` tells derivations apart that lark's table tells apart (None: all states are one), and says which lexer
-    reads behind a terminal; `begins[state]` are the classes of characters with which what comes there may begin.
+    reads behind a terminal; `accepts[state]` are the terminals that may come there, ignored ones among them.
     """
 
     def __init__(
@@ -75,11 +75,11 @@ class Product:
         walker: Walker,
         lexers: Sequence[Lexer],
         states: Quotient | None,
-        begins: Sequence[frozenset[int]] | None,
+        accepts: Sequence[frozenset[str]] | None,
         layout: Layout | None,
     ) -> None:
         self.rules, self.walker, self.lexers = rules, walker, lexers
-        self.states, self.begins, self.layout = states, begins, layout
+        self.states, self.accepts, self.layout = states, accepts, layout
         self.outer = len(lexers) // 2 if layout is not None else len(lexers)
         self.by_origin: dict[str, list[int]] = {}
         # positions: those of rule r, from starts[r] on, one for each symbol and one for the end
@@ -150,12 +150,12 @@ class Product:
 
     def behind(self, left: Obligation, name: str, target: int) -> Obligation | None:
         """What is owed behind terminal `name`, in state `target`: of a token's obligation what can matter there."""
-        begins = self.walker.follow.get(name)
-        if begins is None:
+        following = self.walker.followers.get(name)
+        if following is None:
             return left
-        if self.begins is not None:
-            begins &= self.begins[target]
-        return self.walker.obligations.within(left, begins)
+        if self.accepts is not None:
+            following &= self.accepts[target]
+        return self.walker.within(left, following)
 
     def lexemes(self, name: str, lexer: int, owed: Obligation) -> list[Obligation]:
         """What may be owed behind a token of the type."""

@@ -120,8 +120,8 @@ class Writer:
                 return block_end if rest is None else Then((rest, block_end))
             return BlockEnd(BlockEnd.INNER if end.line == DEDENT else BlockEnd.LAST)
         target = product.goto(item.state, name)
-        begins = product.begins[target] if product.begins is not None else None
-        key = "token", name, first.lexer, first.owed, begins, end.owed, end.line
+        accepts = product.accepts[target] if product.accepts is not None else None
+        key = "token", name, first.lexer, first.owed, accepts, end.owed, end.line
         return self.named(key, name, lambda: self._token(name, first.lexer, first.owed, target, end.owed, end.line))
 
     def _token(self, name: str, lexer: int, first: Obligation, target: int, last: Obligation, line: int) -> Expression:
