@@ -51,21 +51,22 @@ class Obligations:
     ) -> Obligation | None:
         """What is left of an obligation where the text ends or goes on with one of the terminals.
 
-        Threads that cannot match then (`may_match` of their node and the terminal) need not be remembered.
+        What must not match and cannot then (`may_match` of a node and the terminal) need not be remembered.
         """
         key = obligation, following
         if key not in self._within:
             nodes = self.machine.nodes
-            bad = frozenset(
-                thread
-                for thread in obligation.bad
-                if thread[0] < 0
-                or nodes[thread[0]][0] != CHAR
-                or nodes[thread[0]][1] is END
-                or any(may_match(thread[0], name) for name in following)
+
+            def alive(node: int) -> bool:
+                if node < 0 or nodes[node][0] != CHAR or nodes[node][1] is END:
+                    return True
+                return any(may_match(node, name) for name in following)
+
+            kept = Obligation(
+                frozenset(thread for thread in obligation.bad if alive(thread[0])),
+                frozenset(look for look in obligation.good if not look[0] or any(map(alive, look[1]))),
             )
-            kept = Obligation(bad, obligation.good)
-            self._within[key] = obligation if bad == obligation.bad else self.least(kept if any(kept) else FREE)
+            self._within[key] = obligation if kept == obligation else self.least(kept if any(kept) else FREE)
         return self._within[key]
 
     def _classify(self, first: Obligation) -> None:
