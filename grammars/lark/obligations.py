@@ -1,15 +1,13 @@
 """Obligations by what they forbid: those that forbid the same are one, those that forbid nothing are `FREE`.
 
 What the tokens so far ask of the rest of the text is a set of threads that must never match. Many such sets forbid the
-same texts, so each is replaced by a representative, found by minimising the automaton of what it can become (Moore)
-together with the representatives known before.
+same texts, so each is replaced by a representative: by one known before, if merging what the two can become meets no
+contradiction (Hopcroft and Karp), else by itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
-
 from constrain.errors import LimitExceeded
 
 from .program import CHAR, END
@@ -25,6 +23,11 @@ class Obligations:
         self.machine, self.classes = machine, classes
         self._least: dict[Obligation, Obligation | None] = {FREE: FREE}
         self._steps: dict[tuple[Obligation, int], Obligation | None] = {}
+        self._rows: dict[Obligation, dict[int, Obligation | None]] = {}
+        self._looks: dict[tuple[Obligation, int], int] = {}
+        self._alike: dict[int, list[Obligation]] = {}
+        self._made = 0
+        self._alike[self._look(FREE, set())] = [FREE]
         self._within: dict[tuple[Obligation, frozenset[str]], Obligation | None] = {}
 
     def after(self, obligation: Obligation, number: int) -> Obligation | None:
@@ -42,9 +45,11 @@ class Obligations:
 
     def least(self, obligation: Obligation) -> Obligation | None:
         """The representative of all obligations that forbid the same; None where nothing can fulfil it."""
-        if obligation not in self._least:
+        known = self._least.get(obligation, obligation)
+        if known is obligation and obligation not in self._least:
             self._classify(obligation)
-        return self._least[obligation]
+            return self._least[obligation]
+        return known
 
     def within(
         self, obligation: Obligation, following: frozenset[str], may_match: Callable[[int, str], bool]
@@ -70,43 +75,118 @@ class Obligations:
         return self._within[key]
 
     def _classify(self, first: Obligation) -> None:
-        states: list[Obligation | None] = [None, *dict.fromkeys(r for r in self._least.values() if r is not None)]
-        found: dict[Obligation | None, int] = {state: i for i, state in enumerate(states)}
-        known = len(states)
-        if first not in found:
-            found[first] = len(states)
-            states.append(first)
-        rows: list[list[int]] = []
-        at = 0
-        while at < len(states):
-            state = states[at]
-            at += 1
-            row = []
-            for number in self.classes:
-                after = None if state is None else self._step(state, number)
-                after = self._least.get(after, after) if after is not None else None
-                if after not in found:
-                    found[after] = len(states)
-                    states.append(after)
-                    if len(states) > MAX_STATES:
+        """Finds all that `first` can become, and for each the state known before that forbids the same, if any."""
+        order = [first]
+        seen = {first}
+        for state in order:
+            for after in self._row(state).values():
+                if after is not None and after not in self._least and after not in seen:
+                    seen.add(after)
+                    order.append(after)
+                    self._made += 1
+                    if self._made > MAX_STATES:
                         raise LimitExceeded(
                             f"lark: what tokens owe needs more than {MAX_STATES} states; simplify the terminals",
                             limit=MAX_STATES,
-                            needed=len(states),
+                            needed=self._made,
                         )
-                row.append(found[after])
-            rows.append(row)
-        colour = [int(s is not None and self.machine.may_end(s)) for s in states]
-        while True:
-            names: dict[Any, int] = {}
-            signature = [(colour[i], *[colour[j] for j in row]) for i, row in enumerate(rows)]
-            after_round = [names.setdefault(s, len(names)) for s in signature]
-            if len(names) == len(set(colour)):
-                break
-            colour = after_round
-        chosen: dict[int, Obligation | None] = {}
-        for state, which in zip(states, colour, strict=True):
-            chosen.setdefault(which, state)
-        for state, which in zip(states[known:], colour[known:], strict=True):
+        hopeless = self._hopeless(order)
+        for state in order:
+            if state in self._least:
+                continue
+            if state in hopeless:
+                self._least[state] = None
+                continue
+            alike = self._alike.setdefault(self._look(state, hopeless), [])
+            for other in alike:
+                if self._equal(state, other, hopeless):
+                    self._least[state] = other
+                    break
+            else:
+                self._least[state] = state
+                alike.append(state)
+
+    def _row(self, state: Obligation) -> dict[int, Obligation | None]:
+        """What the obligation becomes, by class of characters; the classes left out lead to `FREE`."""
+        row = self._rows.get(state)
+        if row is None:
+            nodes, accepted = self.machine.nodes, self.machine.accepted
+            plain = not state.good and all(
+                node >= 0 and not pending and behind is None and nodes[node][0] == CHAR
+                for node, pending, behind in state.bad
+            )
+            asked = self.classes if not plain else frozenset[int]().union(*(accepted[node] for node, _, _ in state.bad))
+            row = {number: after for number in asked if (after := self._step(state, number)) != FREE}
+            self._rows[state] = row
+        return row
+
+    def _hopeless(self, states: Sequence[Obligation]) -> set[Obligation]:
+        """Those of the new states that nothing can fulfil: no text may end there, nor wherever it goes on to."""
+        new = set(states)
+        before: dict[Obligation, list[Obligation]] = {}
+        alive: set[Obligation] = set()
+        for state in states:
+            row = self._row(state)
+            if self.machine.may_end(state) or len(row) < len(self.classes):
+                alive.add(state)
+            for after in row.values():
+                if after in new:
+                    before.setdefault(after, []).append(state)
+                elif after is not None and self._least[after] is not None:
+                    alive.add(state)
+        stack = list(alive)
+        while stack:
+            for state in before.get(stack.pop(), ()):
+                if state not in alive:
+                    alive.add(state)
+                    stack.append(state)
+        return new - alive
+
+    def _look(self, state: Obligation | None, hopeless: set[Obligation], far: int = 5) -> int:
+        """A number that states share if they forbid the same, by what happens within `far` characters."""
+        if state is not None and state in hopeless:
+            state = None
+        elif state is not None:
+            state = self._least.get(state, state)
+        if state is None:
+            return 0
+        key = state, far
+        known = self._looks.get(key)
+        if known is None:
+            ahead: frozenset[tuple[int, int]] = frozenset()
+            if far:
+                free = self._look(FREE, hopeless, far - 1) if state != FREE else -1
+                ahead = frozenset(
+                    (number, look)
+                    for number, after in self._row(state).items()
+                    if (look := self._look(after, hopeless, far - 1)) != free
+                )
+            known = self._looks[key] = hash((self.machine.may_end(state), ahead)) or 1
+        return known
+
+    def _equal(self, first: Obligation, second: Obligation, hopeless: set[Obligation]) -> bool:
+        """Whether two states forbid the same, by merging what they lead to (Hopcroft and Karp 1971)."""
+        parent: dict[Obligation | None, Obligation | None] = {}
+
+        def find(state: Obligation | None) -> Obligation | None:
             if state is not None:
-                self._least.setdefault(state, chosen[which])
+                state = None if state in hopeless else self._least.get(state, state)
+            while state in parent:
+                state = parent[state]
+            return state
+
+        stack: list[tuple[Obligation | None, Obligation | None]] = [(first, second)]
+        while stack:
+            a, b = (find(each) for each in stack.pop())
+            if a == b:
+                continue
+            if a is None or b is None or self.machine.may_end(a) != self.machine.may_end(b):
+                return False
+            if a in self._least and b in self._least:  # two representatives are never alike
+                return False
+            if a in self._least:
+                a, b = b, a
+            parent[a] = b
+            mine, other = self._row(a), self._row(b)
+            stack.extend({(mine.get(number, FREE), other.get(number, FREE)) for number in mine.keys() | other.keys()})
+        return True
