@@ -244,7 +244,12 @@ class Grammar:
                     figures = (len(node.marks), *node.marks, node.minimum, below)
                     out.append(b"\x06" + b"".join(map(_number, figures)))
                 elif type(node) is LineEnd:
-                    figures = (_index(terminals, kept, node.head), node.kind, _index(terminals, kept, node.tail), node.tab)
+                    figures = (
+                        _index(terminals, kept, node.head),
+                        node.kind,
+                        _index(terminals, kept, node.tail),
+                        node.tab,
+                    )
                     out.append(b"\x0b" + b"".join(map(_number, figures)))
                 elif type(node) is BlockEnd:
                     out.append(b"\x0b" + _number(_index(terminals, kept, _BLOCK_ENDS[node.kind])) + _number(node.kind))

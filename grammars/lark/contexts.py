@@ -43,7 +43,9 @@ class Contexts:
                 for index, other in enumerate(order)
                 if other != name
                 and (
-                    (index < at and walker.competes(other, name)) or (other, name) in retyped or (name, other) in retyped
+                    (index < at and walker.competes(other, name))
+                    or (other, name) in retyped
+                    or (name, other) in retyped
                 )
             )
             for at, name in enumerate(order)
@@ -53,11 +55,12 @@ class Contexts:
         every = [(accepts | always) & known for accepts in table.accepts]
         for wanted in every:
             if wanted not in chosen:
-                for number, (union, competing) in enumerate(groups):
+                for at, (union, competing) in enumerate(groups):
                     both = union | wanted
                     if all(competitors[t] & both == competitors[t] & wanted for t in wanted) and all(
                         competitors[t] & both == competing[t] for t in union
                     ):
+                        number = at
                         break
                 else:
                     number, both = len(groups), set(wanted)

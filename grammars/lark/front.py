@@ -221,9 +221,7 @@ class _Builder:
         product = Product(self.loaded.rules, self.walker, lexers, states, accepts, self.layout)
         first = product.place(lexer, FREE)
         writer = Writer(product)
-        name = writer.text(
-            self.start, product.tabulate(self.start, states.start if states is not None else 0, first)
-        )
+        name = writer.text(self.start, product.tabulate(self.start, states.start if states is not None else 0, first))
         if not name:
             raise GrammarError(f"lark: no text matches `{self.start}` with {self.parser}/{self.lexer}")
         return Grammar(name, writer.productions, source="lark")

@@ -191,7 +191,9 @@ class Walker:
         """The tokens that end lines, by what is owed behind: texts up to the last line feed, and indentations."""
         out: dict[Obligation, list[tuple[Pattern, Pattern]]] = {}
         if any(newline in keywords for keywords in lexer.unless.values()) or lexer.unless.get(newline):
-            raise self._refused(newline, "is also spelled by another terminal, which retypes it; make it a regexp alone")
+            raise self._refused(
+                newline, "is also spelled by another terminal, which retypes it; make it a regexp alone"
+            )
         number = self.machine.class_of
         for role, ignored in self.roles(lexer):
             if ignored or role[0] != newline:
@@ -357,5 +359,3 @@ def check(states: int) -> None:
             limit=MAX_STATES,
             needed=states,
         )
-
-

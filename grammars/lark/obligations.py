@@ -8,6 +8,7 @@ contradiction (Hopcroft and Karp), else by itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+
 from constrain.errors import LimitExceeded
 
 from .program import CHAR, END

@@ -49,7 +49,7 @@ class Goal:
 class Item:
     """A rule read up to `at`, the state there, the place, and whether the rule stands within brackets.
 
-    `edges` leads from the place behind the next symbol to the item there; `reach` are the places where the rule can end.
+    `edges` leads from the place behind the next symbol to the item there; `reach` are the places where the rule ends.
     """
 
     __slots__ = ("at", "before", "edges", "goal", "inner", "place", "reach", "state")

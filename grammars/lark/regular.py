@@ -69,34 +69,38 @@ def split_lines(
     comes to where it may end and stays on a space. The three numbers are the classes of just these characters.
     """
     small = minimise(automaton)
-    # heads: a state knows whether a line feed has just led to it
-    numbers: dict[tuple[int, bool], int] = {(0, False): 0}
-    edges: list[dict[int, int]] = [{}]
-    order = [(0, False)]
-    for state in order:
-        for number, target in small.edges[state[0]].items():
-            following = target, number == feed
-            if following not in numbers:
-                numbers[following] = len(order)
-                order.append(following)
-                edges.append({})
-            edges[numbers[state]][number] = numbers[following]
+    heads, arrivals = _arrivals(small, feed)
     out: dict[T, tuple[list[tuple[Pattern, Pattern]], bool]] = {}
     within = [{number: t for number, t in row.items() if number != feed} for row in small.edges]
     for outcome, final in _ends(small).items():
         pieces, every = [], False
-        for (state, fed), at in numbers.items():
-            if not fed:
-                continue
-            ends = {each + 1 for each in final} | ({0} if state in final else set())
-            tail = _pattern(Automaton(_from(within, state), []), ends, classes)
+        for first, arrived in arrivals.items():
+            ends = {each + 1 for each in final} | ({0} if first in final else set())
+            tail = _pattern(Automaton(_from(within, first), []), ends, classes)
             if tail is EMPTY:
                 continue
-            heads = Automaton(edges, [])
-            pieces.append((_pattern(heads, {at}, classes), tail))
-            every = every or any(s in final and within[s].get(space) == s for s in _reached(within, state, {space, tab}))
+            pieces.append((_pattern(heads, {arrived}, classes), tail))
+            unindented = _reached(within, first, {space, tab})
+            every = every or any(state in final and within[state].get(space) == state for state in unindented)
         out[outcome] = pieces, every
     return out
+
+
+def _arrivals(automaton: Automaton[T], feed: int) -> tuple[Automaton[T], dict[int, int]]:
+    """The automaton whose states know whether a line feed has just led to them, and where each is then."""
+    numbers = {(0, False): 0}
+    order = [(0, False)]
+    edges: list[dict[int, int]] = []
+    for state, _ in order:
+        row = {}
+        for number, target in automaton.edges[state].items():
+            following = target, number == feed
+            if following not in numbers:
+                numbers[following] = len(order)
+                order.append(following)
+            row[number] = numbers[following]
+        edges.append(row)
+    return Automaton(edges, []), {state: number for (state, fed), number in numbers.items() if fed}
 
 
 def _from(edges: Sequence[dict[int, int]], first: int) -> list[dict[int, int]]:

@@ -50,7 +50,9 @@ def build(rules: Sequence[Any], start: str) -> Table:
     root = analyzer.lr0_start_states[start]
     assert NonTerminal(start) in root.transitions
     numbers = {root: 0}
-    for state in (order := [root]):  # lark keeps its states in a set; from the first one on, by name, they have an order
+    for state in (
+        order := [root]
+    ):  # lark keeps its states in a set; from the first one on, by name, they have an order
         for _, target in sorted(((s.name, t) for s, t in state.transitions.items()), key=lambda pair: pair[0]):
             if target not in numbers:
                 numbers[target] = len(order)

@@ -56,9 +56,7 @@ class Writer:
     def ending(self, lexer: int, owed: Obligation) -> Expression | None:
         """Ignored tokens up to where the text may end; None where it may not."""
         may_end = self.product.walker.machine.may_end
-        ways = [
-            self.ignored(lexer, owed, left) for left in self.product.after_ignored(lexer, owed) if may_end(left)
-        ]
+        ways = [self.ignored(lexer, owed, left) for left in self.product.after_ignored(lexer, owed) if may_end(left)]
         return Choice(ways) if ways else None
 
     def named(self, key: Any, name: str, write: Callable[[], Expression]) -> Nonterminal:
@@ -151,7 +149,7 @@ class Writer:
     def line_end(self, name: str, lexer: int, first: Obligation, last: Obligation, line: int) -> Expression:
         layout = self.product.layout
         assert layout is not None
-        ways = []
+        ways: list[Expression] = []
         for head, tail in self.product.line_ends(lexer, first)[last]:
             key = head, tail, line
             if key not in self.line_ends:

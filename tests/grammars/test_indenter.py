@@ -86,10 +86,22 @@ GRAMMARS: dict[str, tuple[str, type[Indenter], list[str]]] = {
     "blocks": (
         BLOCKS,
         Brackets,
-        ["x\n", "if:\n x\n", "if:\n  x\n  x\nx\n", "if:\n x\n if:\n\tx\nelse: x\n", "(x\n x)\n", "# a b\nx\n", "x\n # a\n"],
+        [
+            "x\n",
+            "if:\n x\n",
+            "if:\n  x\n  x\nx\n",
+            "if:\n x\n if:\n\tx\nelse: x\n",
+            "(x\n x)\n",
+            "# a b\nx\n",
+            "x\n # a\n",
+        ],
     ),
     "narrow": (BLOCKS, Single, ["if:\n\tx\n x\n", "if:\n \tif:x\n\t else:\n\t\t\tx\n", "(\n x\n)\n", "[x] \n"]),
-    "words": (WORDS, Tree, ["do a\n b\n c = d\ndone\n", "a\n", "do do\n done\n", "do a\n do b\n  c\ndone\n", "do a\n b"]),
+    "words": (
+        WORDS,
+        Tree,
+        ["do a\n b\n c = d\ndone\n", "a\n", "do do\n done\n", "do a\n do b\n  c\ndone\n", "do a\n b"],
+    ),
     "last line": (LAST_LINE, Tree, ["a:\n a", "a:\n a:\n  a", "a:\n a\n a\na", "aa", "a:\n aaa:\n   a\n   "]),
     "direct": (DIRECT, Tree, ["a\n b\nc", "a\n b", "\na\n\n  b\n  ", "a\nb", "\n a\n  b\n c"]),
 }
@@ -115,6 +127,7 @@ def test_verdicts_are_those_of_lark_at_length(name: str, mode: tuple[str, str]) 
 
 def random_grammar(chance: random.Random) -> str:
     """Rules over a few letters, each of which opens and closes its own blocks and brackets."""
+
     def body(depth: int) -> str:
         parts = []
         for _ in range(chance.randint(1, 3)):
@@ -130,7 +143,9 @@ def random_grammar(chance: random.Random) -> str:
     lines = ["start: " + chance.choice(["stmt*", "stmt+ _NL?", "(_NL | stmt)*", "_NL? stmt"])]
     lines.append("stmt: " + " | ".join(body(0) for _ in range(chance.randint(1, 3))))
     lines.append(chance.choice(["W: /[ab]+/", "W: /a b/", 'W: "ab"']))
-    lines.append("_NL: " + chance.choice(["/\\n[ \\t]*/", "/(\\n[ \\t]*)+/", "/\\n */", "(/\\n[ \\t]*/ | /#[^\\n]*/)+"]))
+    lines.append(
+        "_NL: " + chance.choice(["/\\n[ \\t]*/", "/(\\n[ \\t]*)+/", "/\\n */", "(/\\n[ \\t]*/ | /#[^\\n]*/)+"])
+    )
     lines.append("%declare _INDENT _DEDENT")
     if chance.random() < 0.5:
         lines.append(chance.choice(['%ignore " "', "%ignore /#.*/", "%ignore /[ \\t]+/"]))
@@ -166,7 +181,21 @@ def test_many_random_grammars_agree_with_lark() -> None:
 
 def test_tokens_that_span_lines_are_masked_exactly() -> None:
     """A token is allowed exactly if its bytes one after another are, whatever lines and blocks it ends."""
-    pieces = ["\n  ", "\n ", " ", "  ", "\n\n", "x\n", "x\n  x", "\n   x\n", "\n x\n  x\n", "if:\n ", ":\n\t", "#a b\n ", "\nif"]
+    pieces = [
+        "\n  ",
+        "\n ",
+        " ",
+        "  ",
+        "\n\n",
+        "x\n",
+        "x\n  x",
+        "\n   x\n",
+        "\n x\n  x\n",
+        "if:\n ",
+        ":\n\t",
+        "#a b\n ",
+        "\nif",
+    ]
     pieces += ["\t", "\n\t", "\n  if:\n   x\n  ", ":\n  x\n\n", "x\nx\n", " \n x", "(\n", ")\n "]
     tokens = [piece.encode() for piece in pieces] + [bytes([byte]) for byte in range(256)]
     vocabulary = Vocabulary.from_bytes([*tokens, None], end_ids=[len(tokens)])
@@ -212,7 +241,7 @@ PROGRAMS = [
     "try:\n  a\nexcept E as e:\n  raise\nfinally:\n  b = await c, *d\n",
     "match x:\n  case [1, *_] if y: pass\n  case A(b=2):\n      return\n",
     "import a.b as c, d\nfrom . import (e,\n f)\nwith a as b, c: del d\n",
-    "@a.b(1)\nasync def f(): return f'{x}' \"\"\"y\nz\"\"\", 0x1f, 1_0.5e-3j\n",
+    '@a.b(1)\nasync def f(): return f\'{x}\' """y\nz""", 0x1f, 1_0.5e-3j\n',
     "while 1:\n\tif a == b != c in d is not e: break\n\tcontinue\n",
 ]
 
