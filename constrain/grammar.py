@@ -4,8 +4,9 @@ This is what front ends produce and the core compiles. A terminal is a `Pattern`
 messages; it stands for one lexeme, and what it matches is free of its surroundings ("free" lexing: the language is
 that of the grammar with terminals read as regular languages). Right sides are trees of `Sequence`, `Choice` and
 `Repeat`, so a plain list of values needs no helper rules, and `Repeat(x, 0, 10**5)` is one node. A `Scope` remembers:
-within it a part may stand `Once` (keys in any order), and lexemes be `Distinct` (other keys, unique items). A
-`SpecialToken` is no text at all, but one token of the vocabulary, by its name.
+within it a part may stand `Once` (keys in any order), and lexemes be `Distinct` (other keys, unique items). Where
+blocks are indented, `LineEnd` and `BlockEnd` keep a stack of widths. A `SpecialToken` is no text at all, but one token
+of the vocabulary, by its name.
 
 >>> digit = Terminal(byte_range(0x30, 0x39), "DIGIT")
 >>> Grammar("list", {"list": Sequence((Terminal(literal(b"["), "["), Repeat(digit), Terminal(literal(b"]"), "]")))})
@@ -141,6 +142,41 @@ class Distinct(Expression):
         self.terminal, self.spelling = terminal, spelling
 
 
+class LineEnd(Expression):
+    """The end of a line and the indentation of the next: a text of `head`, a line feed last, and one of `tail`.
+
+    `tail` may be empty and holds no line feed. Its width, a space being 1 and a tab `tab`, is compared with the widths
+    of the blocks that are open (0 below them all): LEVEL, it is the innermost one's; DEEPER, it is more, and a block of
+    that width begins; SHALLOWER, it is another one's, and the blocks within that end, each at a `BlockEnd`.
+    `tail` must spell every width, and blocks must be nested in the productions, or a matcher could be stuck.
+    """
+
+    __slots__ = ("head", "kind", "tab", "tail")
+    LEVEL, DEEPER, SHALLOWER = range(1, 4)
+
+    def __init__(self, head: Terminal, tail: Terminal, kind: int, tab: int = 8) -> None:
+        self.head = Terminal(head.pattern, head.name, head.code)  # what it does to blocks is the terminal's own
+        self.tail, self.kind, self.tab = tail, kind, tab
+
+
+class BlockEnd(Expression):
+    """Nothing; read where a `LineEnd` ends blocks, as LAST for the outermost of them and INNER for the others, or where
+    the text ends inside blocks, as TEXT for each of them.
+    """
+
+    __slots__ = ("kind",)
+    INNER, LAST, TEXT = range(4, 7)
+
+    def __init__(self, kind: int) -> None:
+        self.kind = kind
+
+
+_BLOCK_ENDS = {
+    kind: Terminal(literal(b"\xff"), "the end of a block")  # never read: no text has this byte
+    for kind in (BlockEnd.INNER, BlockEnd.LAST, BlockEnd.TEXT)
+}
+
+
 class Require(Expression):
     """Nothing; possible where all `marks` were made in the scope, and `minimum` <= marks and lexemes in it < `below`.
 
@@ -231,6 +267,16 @@ class Grammar:
                     out.append(b"\x06" + b"".join(map(_number, figures)))
                 elif type(node) is SpecialToken:
                     stack.append(special(node))
+                elif type(node) is LineEnd:
+                    figures = (
+                        _index(terminals, kept, node.head),
+                        node.kind,
+                        _index(terminals, kept, node.tail),
+                        node.tab,
+                    )
+                    out.append(b"\x0b" + b"".join(map(_number, figures)))
+                elif type(node) is BlockEnd:
+                    out.append(b"\x0b" + _number(_index(terminals, kept, _BLOCK_ENDS[node.kind])) + _number(node.kind))
                 elif type(node) is Distinct:
                     out.append(b"\x07" + _number(_index(terminals, kept, node.terminal)) + _number(node.spelling))
                 else:

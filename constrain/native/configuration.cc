@@ -81,7 +81,7 @@ void Configurations::step(Front& front, std::uint8_t byte) {
   const auto take = [&](ResidualId residual, ScanId scan, LexemeId lexeme) {
     const ResidualId r = store_.derive(residual, byte);
     if (r == ResidualStore::kEmpty) return;
-    if (lexeme != MarkSets::kUnknown) lexeme = recogniser_.marks().extend(lexeme, byte);
+    if (lexeme != MarkSets::kUnknown) lexeme = recogniser_.extend(scan, lexeme, byte);
     if (r != ResidualStore::kEpsilon) next_.threads.push_back({r, scan, lexeme});
     if (store_.nullable(r)) {
       const SetId set = recogniser_.after(scan, lexeme);
@@ -96,7 +96,7 @@ void Configurations::step(Front& front, std::uint8_t byte) {
       ScanId id = set.first_scan;
       recogniser_.burn(set.shape->scans.size());
       for (const Recogniser::Scan& scan : set.shape->scans) {
-        if (scan.first->has(byte)) take(scan.residual, id, scan.distinct ? MarkSets::kUnread : MarkSets::kUnknown);
+        if (scan.first->has(byte)) take(scan.residual, id, scan.tracked() ? MarkSets::kUnread : MarkSets::kUnknown);
         ++id;
       }
     }
@@ -159,7 +159,7 @@ void Configurations::walk(const SuffixTrie& trie, SetId set, const std::vector<T
       const std::uint8_t byte = trie.nodes[node + 1].byte;
       if (!next.shape->first.has(byte)) return;
       for (const Recogniser::Scan& scan : next.shape->scans) {
-        if (scan.first->has(byte)) walk_.push_back({node, scan.residual, id, doubtful || scan.blurred});
+        if (scan.first->has(byte)) walk_.push_back({node, scan.residual, id, doubtful || scan.doubtful});
         ++id;
       }
       return;
@@ -168,7 +168,7 @@ void Configurations::walk(const SuffixTrie& trie, SetId set, const std::vector<T
     for (std::uint32_t c = node + 1; c < end; c = trie.nodes[c].end) below.add(trie.nodes[c].byte);
     if ((below & next.shape->first).empty()) return;
     for (const Recogniser::Scan& scan : next.shape->scans) {
-      if (!(below & *scan.first).empty()) walk_.push_back({node, scan.residual, id, doubtful || scan.blurred});
+      if (!(below & *scan.first).empty()) walk_.push_back({node, scan.residual, id, doubtful || scan.doubtful});
       ++id;
     }
   };
@@ -204,6 +204,10 @@ void Configurations::walk(const SuffixTrie& trie, SetId set, const std::vector<T
 // The same with all threads of a place in one front and their sets united, as `advance` does it: slower where threads
 // are few, polynomial where they are many.
 void Configurations::walk_merged(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out) {
+  if (recogniser_.uncertain(set)) {  // its readings may be many that are one in truth
+    doubtful_.insert(doubtful_.end(), trie.tokens.begin(), trie.tokens.end());
+    return;
+  }
   std::vector<std::pair<std::uint32_t, Front>> work{{0, {{}, set}}};
   while (!work.empty()) {
     const auto [node, front] = std::move(work.back());

@@ -9,6 +9,7 @@
 // Not thread-safe: the owner locks.
 #pragma once
 
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -45,7 +46,10 @@ class Recogniser {
     const ByteSet* first;  // bytes it can begin with
     std::span<const Edge> edges;
     bool distinct;  // its lexeme counts as used in the scope
-    bool blurred;   // distinct, and among the lexemes before it in the scope some are unknown
+    Line line = Line::None;
+    bool doubtful = false;  // what it may spell depends on lexemes before it that masks do not follow
+    // Whether what is read of the lexeme must be known when it ends.
+    bool tracked() const { return distinct || line == Line::Deeper; }
   };
   struct Waiter {
     std::uint32_t callee;
@@ -57,19 +61,23 @@ class Recogniser {
     std::span<const Scan> scans;      // sorted by terminal
     std::span<const Waiter> waiters;  // sorted by callee
     ByteSet first;                    // bytes that may come next
+    bool lines = false;               // some of the scans end lines or blocks
   };
   struct Set {
     const Item* items = nullptr;
     std::uint32_t count = 0;
-    bool accepting = false;
+    bool accepting = false;        // if no block is open
+    std::int8_t ends = -1;         // whether the text may end here, blocks closed; -1: not known yet
+    StackId stack = 0;
     ScanId first_scan = kNone;     // of shape->scans.size() consecutive ids, once expanded
     const Shape* shape = nullptr;  // once expanded
+    const Shape* base = nullptr;   // the same without regard to the stack, which lists all that end lines or blocks
   };
 
   Recogniser(ResidualStore& store, Network& network);
 
   static constexpr SetId kStart = 0;
-  bool accepting(SetId s) const { return sets_[s].accepting; }
+  bool accepting(SetId s) { return network_.has_lines() ? ends(s) : sets_[s].accepting; }
   // The set with its shape and scan ids.
   const Set& expanded(SetId s) {
     if (!sets_[s].shape) expand(s);
@@ -85,12 +93,21 @@ class Recogniser {
     const SetId known = begun_[id].next;
     return known != kNone ? known : begun_[id].next = complete(id, MarkSets::kUnknown);
   }
-  MarkSets& marks() { return marks_; }
-  bool has_scopes() const { return network_.has_scopes(); }
+  // One byte more of a tracked lexeme: of a line's end, the width since its last line feed.
+  LexemeId extend(ScanId id, LexemeId lexeme, std::uint8_t byte) {
+    const Scan& s = scan(id);
+    if (s.line == Line::None) return marks_.extend(lexeme, byte);
+    if (byte == '\n') return kNoWidth;
+    return lexeme < kNoWidth ? lexeme : byte == ' ' ? lexeme + 1 : byte == '\t' ? lexeme + network_.terminal(s.terminal).tab : lexeme;
+  }
+  // Whether what ended before a token bears on what the token may spell.
+  bool has_scopes() const { return network_.has_scopes() || network_.has_lines(); }
+  // Whether the set stands behind an indentation whose width is not known.
+  bool uncertain(SetId s) const { return lines_.width(sets_[s].stack) == Indentations::kUnknown; }
   // One set with the items of both; both stand at the same place in the text.
   SetId unite(SetId a, SetId b);
   std::size_t memory() const {
-    return marks_.memory() + arena_.total() + index_.bytes() + sets_.size() * sizeof(Set) + begun_.size() * sizeof(Begun);
+    return marks_.memory() + lines_.memory() + arena_.total() + index_.bytes() + sets_.size() * sizeof(Set) + begun_.size() * sizeof(Begun);
   }
   std::uint32_t size() const { return sets_.size(); }
 
@@ -115,11 +132,21 @@ class Recogniser {
     bool read;  // something was read since the last round of a counter
   };
   void expand(SetId s);
+  const Shape& base(SetId s) {
+    Set& set = sets_[s];
+    if (!set.base) set.base = shape_of(set.items, set.count);
+    return *set.base;
+  }
   const Shape* shape_of(const Item* items, std::uint32_t count);
+  static constexpr LexemeId kNoWidth = MarkSets::kUnknown + 1;
   SetId complete(ScanId id, LexemeId lexeme);
+  SetId read(SetId from, std::span<const Edge> edges, bool distinct, LexemeId lexeme, StackId stack);
+  SetId read_line(SetId from, Line line, StackId stack);
+  bool ends(SetId s);
+  const Shape* lined(SetId id, std::vector<SetId>& next);
   SetId after_lexeme(ScanId id, LexemeId lexeme);
   const Network::Closure& closure(StateId q, std::uint32_t count);
-  SetId intern(std::vector<Item>& kernel, bool accepting);
+  SetId intern(std::vector<Item>& kernel, bool accepting, StackId stack);
   Item instantiate(const Edge& edge, const Set& set, SetId id) {
     const Item item = edge.source.predicted ? Item{edge.target, id, edge.source.index, 0} : set.items[edge.source.index];
     return {edge.target, item.origin, item.returns, edge.mark == kNone ? item.count : marks_.with_mark(item.count, edge.mark)};
@@ -128,12 +155,14 @@ class Recogniser {
   ResidualStore& store_;
   Network& network_;
   MarkSets marks_;
+  Indentations lines_;
   std::unordered_map<std::uint64_t, Network::Closure> closures_;  // of scoped states, with their marks
   std::unordered_map<std::uint64_t, SetId> after_;                // of distinct scans, with their lexemes
   StableVector<Set> sets_;
   StableVector<Begun> begun_;
   std::vector<const Shape*> shapes_;
   HashIndex index_, shape_index_;
+  std::map<std::vector<std::uint64_t>, const Shape*> lined_;  // base shape, stack, ways to end blocks
   Arena arena_;
   std::uint64_t fuel_ = kFuel;
   std::vector<Work> work_;     // scratch of complete

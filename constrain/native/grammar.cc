@@ -11,7 +11,7 @@ Network::Network(ResidualStore& store, const std::vector<std::string>& terminal_
   for (std::size_t i = 0; i < terminal_codes.size(); ++i) {
     const std::string name = i < names.size() ? std::move(names[i]) : std::to_string(i);
     try {
-      terminals_.push_back({store.parse(terminal_codes[i]), name, Spelling::Exact});
+      terminals_.push_back({.pattern = store.parse(terminal_codes[i]), .name = name, .spelling = Spelling::Exact});
     } catch (const LimitError& e) {
       throw LimitError("terminal " + name + ": " + e.what(), e.limit, e.needed);
     } catch (const UnsupportedFault& e) {
@@ -187,6 +187,23 @@ void Network::parse(std::string_view code, std::uint32_t automaton) {
         need_scope();
         open.push_back({false, {}, {}});
         break;
+      case 11: {
+        const std::uint64_t label = number(), line = number();
+        if (label >= terminals_.size() || line == 0 || line > static_cast<std::uint64_t>(Line::EndDedent)) throw malformed();
+        Terminal& terminal = terminals_[label];
+        terminal.line = static_cast<Line>(line);
+        if (terminal.line <= Line::Shallower) {
+          const std::uint64_t tail = number(), tab = number();
+          if (tail >= terminals_.size() || tab == 0 || tab >= kUnbounded) throw malformed();
+          terminal.tail = terminals_[tail].pattern;
+          terminal.tab = static_cast<std::uint32_t>(tab);
+        }
+        has_lines_ = true;
+        const Fragment f{state(), state()};
+        edge(f.in, f.out, Edge::Terminal, static_cast<std::uint32_t>(label));
+        stack.push_back(f);
+        break;
+      }
       default: throw malformed();
     }
   }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "common.h"
+#include "lines.h"
 #include "marks.h"
 #include "residual.h"
 
@@ -39,6 +40,9 @@ class Network {
     ResidualId pattern;
     std::string name;
     Spelling spelling;  // where it must differ from others
+    Line line = Line::None;
+    ResidualId tail = ResidualStore::kEmpty;  // of a line's end: the indentation, the pattern being what is before it
+    std::uint32_t tab = 0;
   };
 
   // Throws GrammarFault if the code is malformed or no text matches, LimitError if the network grows too large.
@@ -55,6 +59,7 @@ class Network {
   // Whether the state is directly inside a scope, so that what comes next depends on the scope's marks as well.
   bool scoped(StateId q) const { return scoped_[q]; }
   bool has_scopes() const { return !scope_starts_.empty(); }
+  bool has_lines() const { return has_lines_; }
   // The closure of a scoped state, kept in `arena`.
   Closure closure(StateId q, MarkSets& sets, MarkSetId marks, Arena& arena);
   // States visited by `closure` since the last call.
@@ -100,7 +105,7 @@ class Network {
   std::vector<bool> final_;
   StateId state_count_ = 0;
   std::uint32_t start_automaton_ = 0;
-  bool nullable_start_ = false;
+  bool nullable_start_ = false, has_lines_ = false;
   std::vector<std::unique_ptr<Closure>> closures_;
   std::vector<std::uint32_t> marks_;
   std::uint32_t mark_ = 0;

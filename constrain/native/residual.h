@@ -128,6 +128,9 @@ class ResidualStore {
   ResidualId spelled(const Spellings& parts);
   ResidualId without(ResidualId pattern, std::vector<ResidualId> texts);
 
+  // `head` and then the texts of `tail` that are so wide, or wider; see lines.h.
+  ResidualId indented(ResidualId head, ResidualId tail, std::uint32_t tab, std::uint32_t width, bool wider);
+
   // A counted loop x{minimum,maximum} tail. `counted` takes n apart (body == kEmpty if it is none); `loop_of` puts one
   // together with the maximum kMany; `rounds_left` finds, in a residual of the latter, what is left of the maximum: kNone
   // where the loop has been left, kUnknown where the residual is in two places at once.
@@ -149,6 +152,7 @@ class ResidualStore {
   std::recursive_mutex mutex;  // held by everything that creates nodes or tables
 
   static constexpr std::uint16_t kMaxDepth = 1000;
+  static constexpr std::uint32_t kMaxTabs = 250;         // of one line's indentation
   static constexpr std::size_t kMaxSpread = 64;          // alternatives that `conjoin` makes at once
   static constexpr std::uint64_t kFuel = 20'000'000;     // elementary steps of one derivative or emptiness search
   static constexpr std::uint32_t kMaxSearch = 200'000;   // residuals visited by one emptiness search

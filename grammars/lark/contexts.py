@@ -1,8 +1,8 @@
 """Which lexer reads in which LALR state: the contextual lexer, with states that cannot tell their lexers apart merged.
 
-Lark builds one lexer per set of terminals with an action. A terminal competes only with those that may begin with the
-same character, so two states may share a lexer of both their terminals if that adds no competitor to either: what only
-one of them accepts, the other's parser refuses anyway.
+Lark builds one lexer per set of terminals with an action. A terminal competes only with those that lark tries before it
+and that may match from the same place, and with the keywords that retype it, so two states may share a lexer of both
+their terminals if that adds no competitor to any: what only one of them accepts, the other's parser refuses anyway.
 """
 
 from __future__ import annotations
@@ -22,27 +22,52 @@ def sort_key(terminal: TerminalDef) -> tuple[int, int, int, str]:
 
 
 class Contexts:
-    """`lists[i]`: terminals of lexer i in lark's order; `of_state[s]`: the lexer that reads where s is on top."""
+    """`lists[i]`: terminals of lexer i in lark's order; `of_state[s]`: the lexer that reads where s is on top.
 
-    def __init__(self, walker: Walker, terminals: Sequence[TerminalDef], ignore: frozenset[str], table: Table) -> None:
-        first = {t.name: walker.first_classes(t.name) for t in terminals}
-        rivals = {each: frozenset(b for b in first if first[b] & each) for each in set(first.values())}
-        known = frozenset(first)
-        groups: list[tuple[set[str], list[frozenset[str]]]] = []
+    `retyped` are the pairs of a keyword and a terminal whose tokens it may retype.
+    """
+
+    def __init__(
+        self,
+        walker: Walker,
+        terminals: Sequence[TerminalDef],
+        always: frozenset[str],
+        table: Table,
+        retyped: frozenset[tuple[str, str]],
+    ) -> None:
+        order = [t.name for t in terminals]
+        known = frozenset(order)
+        competitors = {
+            name: frozenset(
+                other
+                for index, other in enumerate(order)
+                if other != name
+                and (
+                    (index < at and walker.competes(other, name))
+                    or (other, name) in retyped
+                    or (name, other) in retyped
+                )
+            )
+            for at, name in enumerate(order)
+        }
+        groups: list[tuple[set[str], dict[str, frozenset[str]]]] = []  # terminals; for each, its competitors among them
         chosen: dict[frozenset[str], int] = {}
-        self.of_state: list[int] = []
-        for accepts in table.accepts:
-            wanted = (accepts | ignore) & known
+        every = [(accepts | always) & known for accepts in table.accepts]
+        for wanted in every:
             if wanted not in chosen:
-                for number, (union, members) in enumerate(groups):
+                for at, (union, competing) in enumerate(groups):
                     both = union | wanted
-                    if all(rivals[f] & both <= each for each in (*members, wanted) for f in {first[t] for t in each}):
-                        union |= wanted
-                        members.append(wanted)
-                        chosen[wanted] = number
+                    if all(competitors[t] & both == competitors[t] & wanted for t in wanted) and all(
+                        competitors[t] & both == competing[t] for t in union
+                    ):
+                        number = at
                         break
                 else:
-                    chosen[wanted] = len(groups)
-                    groups.append((set(wanted), [wanted]))
-            self.of_state.append(chosen[wanted])
+                    number, both = len(groups), set(wanted)
+                    groups.append((set(), {}))
+                union, competing = groups[number]
+                union |= both
+                competing.update((t, competitors[t] & both) for t in both)
+                chosen[wanted] = number
+        self.of_state = [chosen[wanted] for wanted in every]
         self.lists = [[t for t in terminals if t.name in union] for union, _ in groups]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from lark.exceptions import LarkError
@@ -13,12 +14,16 @@ from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammar import Grammar
 
 from .contexts import Contexts, sort_key
+from .follow import followers
+from .indenter import Layout, check, layout_of
 from .lexer import Lexer, Walker
 from .load import Loaded, load
-from .product import NONE, Place, Product
+from .product import Product
 from .program import Program
+from .quotient import Quotient
 from .table import build
 from .threads import FREE, Machine
+from .writing import Writer
 
 _MODES = {
     "lalr": ("contextual", "basic"),
@@ -62,14 +67,17 @@ def lark(
     lexer = _MODES[parser][0] if lexer in (None, "auto") else lexer
     if lexer not in _MODES[parser]:
         raise _refused("lexer", lexer, _MODES[parser])
-    for name, value in (("postlex", postlex), ("regex", regex), ("use_bytes", use_bytes), ("strict", strict)):
+    for name, value in (("regex", regex), ("use_bytes", use_bytes), ("strict", strict)):
         if value:
-            raise _refused(name, value, (None if name == "postlex" else False,))
+            raise _refused(name, value, (False,))
     if priority not in (None, "auto", "normal"):
         raise _refused("priority", priority, ("auto", "normal"))
+    layout = layout_of(postlex)
+    if layout is not None and str(lexer).startswith("dynamic"):
+        raise GrammarError(f"lark: postlex does not work with lexer={lexer!r}; use 'basic' or 'contextual'")
     try:
-        loaded = load(grammar, start, import_paths, [])
-        return _Builder(loaded, start, parser, str(lexer), g_regex_flags).build()
+        loaded = load(grammar, start, import_paths, [] if layout is None else [layout.newline])
+        return _Builder(loaded, start, parser, str(lexer), g_regex_flags, layout).build()
     except RecursionError:
         raise LimitExceeded(
             "lark: the rules or terminals are nested too deep, or refer to each other in too long a chain; split them"
@@ -87,16 +95,23 @@ def _refused(name: str, value: Any, allowed: Sequence[Any]) -> UnsupportedError:
 class _Builder:
     """One call of `lark`, step by step."""
 
-    def __init__(self, loaded: Loaded, start: str, parser: str, lexer: str, flags: int) -> None:
+    def __init__(
+        self, loaded: Loaded, start: str, parser: str, lexer: str, flags: int, layout: Layout | None = None
+    ) -> None:
         self.loaded, self.start, self.parser, self.lexer, self.flags = loaded, start, parser, lexer, flags
+        self.layout = layout
         self.terminals = sorted(loaded.terminals, key=sort_key)
         self.ignore = frozenset(loaded.ignore)
+        self.always = self.ignore if layout is None else self.ignore | {layout.newline}
         program = Program()
         starts: dict[str, int] = {}
         widths: dict[str, int] = {}
         for terminal in self.terminals:
             source = terminal.pattern.to_regexp()
             starts[terminal.name], widths[terminal.name] = program.terminal(terminal.name, source, flags)
+        if layout is not None:
+            check(layout, loaded.rules, set(starts))
+            program.sets.update(((ord(c), ord(c)),) for c in "\n\t ")
         if not lexer.startswith("dynamic"):
             self._refuse_joined()
         if lexer == "dynamic_complete" and program.looks is not None:
@@ -113,7 +128,9 @@ class _Builder:
             raise GrammarError(
                 f"lark: terminal {name} is declared but has no pattern, which dynamic lexers cannot read"
             )
-        self.walker = Walker(Machine(program, widths), starts)
+        # pairs of a keyword and a terminal whose tokens it retypes: whether the keyword is no terminal beside it
+        self.retyped = {} if lexer.startswith("dynamic") else self._retyped()
+        self.walker = Walker(Machine(program, widths), starts, self._followers(), self.retyped)
 
     def _refuse_joined(self) -> None:
         """Refuses what does not survive lark's joining all terminals to one expression, which fails as it parses."""
@@ -140,35 +157,71 @@ class _Builder:
         if self.lexer.startswith("dynamic"):
             names = tuple(t.name for t in self.terminals)
             lexers = [Lexer(names, self.ignore, {}, ranked=False, complete=self.lexer == "dynamic_complete")]
-            return self._finish(Product(self.loaded.rules, self.start, self.walker, lexers, None, lambda _: 0), 0, 0)
+            return self._finish(lexers, None, None, 0)
         if self.parser == "earley":
-            lexers = [self._lexer(self.terminals)]
-            return self._finish(Product(self.loaded.rules, self.start, self.walker, lexers, None, lambda _: 0), 0, 0)
+            return self._finish(self._lexers([self.terminals]), None, None, 0)
         table = build(self.loaded.rules, self.start)
         if self.lexer == "contextual":  # no lexer is made for what no state accepts
-            self._refuse_empty(self.ignore.union(*table.accepts))
-        if self.lexer == "basic":
-            lexers, after = [self._lexer(self.terminals)], [0] * len(table.goto)
+            self._refuse_empty(self.always.union(*table.accepts))
+            contexts = Contexts(self.walker, self.terminals, self.always, table, frozenset(self.retyped))
+            lists, after = contexts.lists, contexts.of_state
         else:
-            contexts = Contexts(self.walker, self.terminals, self.ignore, table)
-            lexers, after = [self._lexer(each) for each in contexts.lists], contexts.of_state
-        needed = table if table.banned or len(lexers) > 1 else None
-        product = Product(self.loaded.rules, self.start, self.walker, lexers, needed, lambda state: after[state])
-        first = after[table.start]
-        return self._finish(product, table.start if needed is not None else 0, first)
+            lists, after = [self.terminals], [0] * len(table.goto)
+        states = Quotient(table, after.__getitem__)
+        accepts = [self.always.union(*(table.accepts[state] for state in members)) for members in states.members]
+        return self._finish(self._lexers(lists), states, accepts, after[table.start])
 
-    def _lexer(self, terminals: Sequence[TerminalDef]) -> Lexer:
-        """Lark's own list, keywords taken out of it as lark does."""
+    def _followers(self) -> dict[str, frozenset[str]]:
+        """For each terminal those that may come next, ignored ones among them; left out where that may be anything."""
+        if self.lexer.startswith("dynamic"):
+            return {}
+        found = followers(self.loaded.rules)
+        anything = set(self.ignore)
+        if self.layout is not None:
+            anything |= {self.layout.newline, self.layout.indent, self.layout.dedent}
+        return {name: after | self.always for name, after in found.items() if name not in anything}
+
+    def _retyped(self) -> dict[tuple[str, str], bool]:
         try:
-            kept, callbacks = _create_unless(list(terminals), self.flags, re, False)  # type: ignore[no-untyped-call]
+            _, callbacks = _create_unless(self.terminals, self.flags, re, False)  # type: ignore[no-untyped-call]
         except (LarkError, re.error) as error:
             raise GrammarError(f"lark: {error}") from None
-        unless = {name: tuple(t.name for t in callback.scanner.terminals) for name, callback in callbacks.items()}
-        return Lexer(tuple(t.name for t in kept), self.ignore, unless)
+        flags = {t.name: t.pattern.flags for t in self.terminals}
+        return {
+            (keyword.name, name): set(flags[keyword.name]) <= set(flags[name])
+            for name, callback in callbacks.items()
+            for keyword in callback.scanner.terminals
+        }
 
-    def _finish(self, product: Product, state: int, lexer: int) -> Grammar:
-        first = Place(lexer, FREE, NONE)
-        name = product.write(state, first, product.tabulate(state, first))
+    def _lexers(self, lists: Sequence[Sequence[TerminalDef]]) -> list[Lexer]:
+        """Lark's own lists, keywords taken out of them as lark does; with a layout once more for within brackets."""
+        lexers = []
+        for terminals in lists:
+            names = {t.name for t in terminals}
+            unless: dict[str, tuple[str, ...]] = {}
+            embedded = set()
+            for (keyword, name), taken in self.retyped.items():
+                if keyword in names and name in names:
+                    unless[name] = (*unless.get(name, ()), keyword)
+                    if taken:
+                        embedded.add(keyword)
+            order = tuple(t.name for t in terminals if t.name not in embedded)
+            lexers.append(Lexer(order, self.ignore, unless))
+        if self.layout is None:
+            return lexers
+        newline = self.layout.newline
+        return [
+            *(replace(each, line_end=newline) for each in lexers),
+            *(replace(each, dropped=frozenset((newline,))) for each in lexers),
+        ]
+
+    def _finish(
+        self, lexers: Sequence[Lexer], states: Quotient | None, accepts: Sequence[frozenset[str]] | None, lexer: int
+    ) -> Grammar:
+        product = Product(self.loaded.rules, self.walker, lexers, states, accepts, self.layout)
+        first = product.place(lexer, FREE)
+        writer = Writer(product)
+        name = writer.text(self.start, product.tabulate(self.start, states.start if states is not None else 0, first))
         if not name:
             raise GrammarError(f"lark: no text matches `{self.start}` with {self.parser}/{self.lexer}")
-        return Grammar(name, product.productions, source="lark")
+        return Grammar(name, writer.productions, source="lark")

@@ -2,32 +2,38 @@
 
 A lexer is a list of terminals in lark's order. One run of the ordered threads of all of them is the backtracking
 matcher's work on `(?:t1)|(?:t2)|...`; where a terminal's `Match` stands among the threads, the token may end, and the
-threads before it become the obligation that they never match. A *walk* starts from the obligation that earlier tokens
-left and gives, for each outcome (token type, obligation behind it), the automaton of the texts that lead there.
+threads before it become the obligation that they never match. Of the others only those matter that come earlier and
+may match from the same place, a terminal's *rivals*, so each terminal has a small automaton of its own, which all
+lexers in which it has the same rivals share. Keywords that retype a token, and what earlier tokens owe, are products
+with that automaton.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from constrain.errors import LimitExceeded
+from constrain.errors import LimitExceeded, UnsupportedError
+from constrain.grammars.regex.algebra import union
+from constrain.pattern import Pattern, complement, intersection
 
+from .obligations import Obligations
+from .program import MATCH
+from .regular import Automaton, patterns, split_lines
 from .threads import FREE, Machine, Obligation, Thread
 
-MAX_STATES = 20_000
+MAX_STATES = 50_000
+MAX_PAIRS = 100_000  # pairs of nodes looked at before two terminals count as rivals
 IGNORED = "%ignore"
-Outcome = tuple[str, str, Obligation]  # the terminal that matched, the type of the token, what the rest owes
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Lexer:
     """Terminals that compete, in lark's order; `unless[t]` are the keywords that retype a token of `t`, in order.
 
     `ranked` false: each terminal stands for itself, none hides another (dynamic lexers). `complete`: those not ignored
-    may also end early (dynamic_complete).
+    may also end early (dynamic_complete). Tokens whose type is in `dropped` are ignored though the lexer makes them.
     """
 
     order: tuple[str, ...]
@@ -35,186 +41,318 @@ class Lexer:
     unless: Mapping[str, tuple[str, ...]]
     ranked: bool = True
     complete: bool = False
+    dropped: frozenset[str] = frozenset()
+    line_end: str = ""  # a terminal whose tokens are read by `Walker.line_ends` alone
 
 
-@dataclass
-class Automaton:
-    """A deterministic automaton over classes; state 0 begins, `outcomes[state]` says what a text that ends there is."""
-
-    edges: list[dict[int, int]]
-    outcomes: list[frozenset[Outcome]]
-    before: list[set[int]] | None = None  # the states that lead to each, once somebody has asked
-
-
-class Obligations:
-    """Obligations by what they forbid: those that forbid the same are one, those that forbid nothing are `FREE`."""
-
-    def __init__(self, machine: Machine, classes: Sequence[int]) -> None:
-        self.machine, self.classes = machine, classes
-        self._least: dict[Obligation, Obligation | None] = {FREE: FREE}
-        self._steps: dict[tuple[Obligation, int], Obligation | None] = {}
-
-    def after(self, obligation: Obligation, number: int) -> Obligation | None:
-        """The representative after one more character; None if nothing can fulfil it any more."""
-        left = self._step(obligation, number)
-        return None if left is None else self.least(left)
-
-    def _step(self, obligation: Obligation, number: int) -> Obligation | None:
-        if obligation == FREE:
-            return FREE
-        key = obligation, number
-        if key not in self._steps:
-            self._steps[key] = self.machine.fulfil(obligation, number)
-        return self._steps[key]
-
-    def least(self, obligation: Obligation) -> Obligation | None:
-        """The representative of all obligations that forbid the same; None where nothing can fulfil it."""
-        if obligation not in self._least:
-            self._classify(obligation)
-        return self._least[obligation]
-
-    def _classify(self, first: Obligation) -> None:
-        """Minimises the automaton of everything that `first` can become, together with what is known (Moore)."""
-        found: dict[Obligation | None, int] = {None: 0, FREE: 1}
-        states: list[Obligation | None] = [None, FREE]
-        for known in self._least:
-            if known not in found:
-                found[known] = len(states)
-                states.append(known)
-        if first not in found:
-            found[first] = len(states)
-            states.append(first)
-        rows: list[list[int]] = []
-        at = 0
-        while at < len(states):
-            state = states[at]
-            at += 1
-            row = []
-            for number in self.classes:
-                after = None if state is None else self._step(state, number)
-                if after not in found:
-                    found[after] = len(states)
-                    states.append(after)
-                    _check(len(states))
-                row.append(found[after])
-            rows.append(row)
-        colour = [int(s is not None and self.machine.may_end(s)) for s in states]
-        while True:
-            names: dict[Any, int] = {}
-            signature = [(colour[i], *(colour[j] for j in row)) for i, row in enumerate(rows)]
-            after_round = [names.setdefault(s, len(names)) for s in signature]
-            if len(names) == len(set(colour)):
-                break
-            colour = after_round
-        chosen: dict[int, Obligation | None] = {}
-        for state, which in zip(states, colour, strict=True):
-            chosen.setdefault(which, self._least.get(state, state) if state is not None else None)
-        for state, which in zip(states, colour, strict=True):
-            if state is not None:
-                self._least.setdefault(state, chosen[which])
+Role = tuple[str, tuple[str, ...], tuple[str, ...], bool]  # terminal, rivals before it, its keywords, may end early
 
 
 class Walker:
-    """Walks of one grammar's lexers, each made once."""
+    """The tokens of one grammar's lexers; whatever two lexers share is made once.
 
-    def __init__(self, machine: Machine, starts: Mapping[str, int]) -> None:
+    `followers[t]` are the terminals that may come after t (left out: anything may); `retyped` pairs a keyword with a
+    terminal whose tokens it may retype.
+    """
+
+    def __init__(
+        self,
+        machine: Machine,
+        starts: Mapping[str, int],
+        followers: Mapping[str, frozenset[str]],
+        retyped: Iterable[tuple[str, str]] = (),
+    ) -> None:
         self.machine, self.starts = machine, starts
         self.classes = [
             number
             for number, ranges in enumerate(machine.classes)
             if not all(0xD800 <= low <= 0xDFFF for low, _ in ranges)
         ]
+        self._real = frozenset(self.classes)
         self.obligations = Obligations(machine, self.classes)
-        self._known: dict[tuple[int, Obligation], Automaton] = {}
-        self._kept: list[Lexer] = []
         self.states = 0
+        self._first: dict[str, frozenset[int]] = {}
+        self._competing: dict[tuple[str, str], bool] = {}
+        self.followers = followers
+        # a token is taken from its terminal before it is retyped, so what follows its keywords counts as well
+        self._beyond: dict[str, frozenset[str]] = dict(followers)
+        for keyword, name in retyped:
+            if name in self._beyond:
+                self._beyond[name] |= followers.get(keyword, frozenset(starts))
+        self._matching: dict[tuple[int, str], bool] = {}
+        self._own: dict[tuple[str, tuple[str, ...], bool], Automaton[Obligation]] = {}
+        self._outcomes: dict[tuple[Role, Obligation], list[tuple[str, Obligation, Pattern]]] = {}
+        self._roles: dict[int, tuple[Lexer, list[tuple[Role, bool]]]] = {}
 
     def first_classes(self, name: str) -> frozenset[int]:
         """The classes of characters with which a terminal may begin."""
+        if name not in self._first:
+            threads = self.machine.begin(self.starts[name], name)
+            self._first[name] = frozenset[int]().union(*(self.machine.accepted[n] for n, _, _ in threads)) & self._real
+        return self._first[name]
+
+    def competes(self, rival: str, name: str) -> bool:
+        """Whether a terminal tried before `name` can take a text from it: by matching a beginning of it or the whole,
+        or by matching more, where what it matches may follow. Lookarounds count as fulfilled.
+        """
+        key = rival, name
+        if key not in self._competing:
+            common = self.first_classes(rival) & self.first_classes(name)
+            self._competing[key] = bool(common) and self._search(rival, name, equal=False)
+        return self._competing[key]
+
+    def coincide(self, first: str, second: str) -> bool:
+        """Whether the two have a text in common."""
+        return bool(self.first_classes(first) & self.first_classes(second)) and self._search(first, second, equal=True)
+
+    def within(self, left: Obligation, following: frozenset[str]) -> Obligation | None:
+        """What of an obligation can matter where one of the terminals, or an ignored one among them, comes next."""
+        return left if left == FREE else self.obligations.within(left, following, self.may_match)
+
+    def may_match(self, node: int, name: str) -> bool:
+        """Whether a thread at `node` may come to a match when the text goes on with a token of the terminal."""
+        key = node, name
+        if key not in self._matching:
+            self._matching[key] = name in self.starts and self._meet(node, self.starts[name], False, None)
+        return self._matching[key]
+
+    def _search(self, rival: str, name: str, equal: bool) -> bool:
+        return self._meet(self.starts[rival], self.starts[name], equal, None if equal else self._beyond.get(name))
+
+    def _meet(self, rival: int, own: int, equal: bool, beyond: frozenset[str] | None) -> bool:
+        """Whether one text can lead `rival` to a match, and `own` as far or to a match (`equal`: both to a match).
+
+        Where `own` has matched, `rival` must be able to go on with one of the terminals `beyond` (None: it may).
+        """
+        nodes, accepted = self.machine.nodes, self.machine.accepted
+        stack = [(rival, own)]
+        seen = set(stack)
+        while stack:
+            pair = stack.pop()
+            a, b = (self.machine.plain(node) for node in pair)
+            for x in a:
+                for y in b:
+                    if nodes[x][0] == MATCH:
+                        if not equal or nodes[y][0] == MATCH:
+                            return True
+                    elif nodes[y][0] == MATCH:
+                        if not equal and (beyond is None or any(self.may_match(x, name) for name in beyond)):
+                            return True
+                    elif accepted[x] & accepted[y]:
+                        following = nodes[x][2], nodes[y][2]
+                        if following not in seen:
+                            if len(seen) > MAX_PAIRS:
+                                return True
+                            seen.add(following)
+                            stack.append(following)
+        return False
+
+    def roles(self, lexer: Lexer) -> list[tuple[Role, bool]]:
+        """The lexer's terminals with what bears on each, and whether its tokens are ignored."""
+        known = self._roles.get(id(lexer))
+        if known is None:
+            out: list[tuple[Role, bool]] = []
+            for at, name in enumerate(lexer.order):
+                rivals = tuple(r for r in lexer.order[:at] if self.competes(r, name)) if lexer.ranked else ()
+                ignored = name in lexer.ignore
+                if ignored:
+                    out.append(((name, rivals, (), False), True))
+                if not ignored or not lexer.ranked:
+                    out.append(((name, rivals, lexer.unless.get(name, ()), lexer.complete), False))
+            known = self._roles[id(lexer)] = lexer, out
+        return known[1]
+
+    def tokens(self, lexer: Lexer, owed: Obligation) -> dict[tuple[str, Obligation], Pattern]:
+        """What one token from where `owed` is owed can be (its type or `IGNORED`, what is owed then), and its texts."""
+        found: dict[tuple[str, Obligation], list[Pattern]] = {}
+        for role, ignored in self.roles(lexer):
+            if role[0] == lexer.line_end and not ignored:
+                continue
+            for kind, left, pattern in self.outcomes(role, owed):
+                name = IGNORED if ignored or kind in lexer.dropped else kind
+                found.setdefault((name, left), []).append(pattern)
+        return {outcome: union(parts) for outcome, parts in found.items()}
+
+    def outcomes(self, role: Role, owed: Obligation) -> list[tuple[str, Obligation, Pattern]]:
+        """The tokens of one terminal: type, what is owed behind, texts."""
+        fates = {self.obligations.after(owed, number) for number in self.first_classes(role[0])}
+        if fates <= {None}:
+            return []
+        if fates == {FREE}:
+            owed = FREE
+        key = role, owed
+        if key not in self._outcomes:
+            self._outcomes[key] = list(self._typed(role, self.automaton(role, owed)))
+        return self._outcomes[key]
+
+    def line_ends(
+        self, lexer: Lexer, owed: Obligation, newline: str
+    ) -> dict[Obligation, list[tuple[Pattern, Pattern]]]:
+        """The tokens that end lines, by what is owed behind: texts up to the last line feed, and indentations."""
+        out: dict[Obligation, list[tuple[Pattern, Pattern]]] = {}
+        if any(newline in keywords for keywords in lexer.unless.values()) or lexer.unless.get(newline):
+            raise self._refused(
+                newline, "is also spelled by another terminal, which retypes it; make it a regexp alone"
+            )
+        number = self.machine.class_of
+        for role, ignored in self.roles(lexer):
+            if ignored or role[0] != newline:
+                continue
+            if {self.obligations.after(owed, each) for each in self.first_classes(newline)} <= {None}:
+                continue
+            pieces = split_lines(
+                self.automaton(role, owed), self.machine.classes, number("\n"), number(" "), number("\t")
+            )
+            for left, (pairs, every) in pieces.items():
+                if left.good or any(pending for _, pending, _ in left.bad):
+                    raise self._refused(newline, "ends where a lookahead is not decided; leave the lookahead out")
+                if pairs and not every:
+                    raise self._refused(
+                        newline, "cannot spell every indentation; let it end in `[\\t ]*`, as in /(\\r?\\n[\\t ]*)+/"
+                    )
+                if pairs:
+                    out[left] = pairs
+        return out
+
+    def _refused(self, name: str, what: str) -> UnsupportedError:
+        return UnsupportedError(f"lark: terminal {name}, which ends lines, {what}", feature="postlex", where=name)
+
+    def automaton(self, role: Role, owed: Obligation) -> Automaton[Obligation]:
+        """The texts of a terminal's tokens, keywords among them, by what is owed behind them."""
+        own = self._of_terminal(*role[:2], role[3])
+        return own if owed == FREE else self._under(own, owed)
+
+    def _typed(self, role: Role, automaton: Automaton[Obligation]) -> Iterator[tuple[str, Obligation, Pattern]]:
+        """What is left of a terminal when keywords have been retyped is written as a difference.
+
+        As an automaton it would hold the large classes of an identifier's characters at every letter of every keyword.
+        """
+        name, _, keywords, _ = role
+        taken: dict[Obligation, list[Pattern]] = {}
+        before: list[tuple[str, list[Pattern]]] = []
+        for keyword in keywords:
+            found = patterns(self._spelled(automaton, keyword), self.machine.classes)
+            hidden = [p for other, each in before if self.coincide(other, keyword) for p in each]
+            before.append((keyword, list(found.values())))
+            for left, pattern in found.items():
+                taken.setdefault(left, []).append(pattern)
+                yield keyword, left, intersection(pattern, complement(union(hidden))) if hidden else pattern
+        for left, pattern in patterns(automaton, self.machine.classes).items():
+            rest = taken.get(left)
+            yield name, left, intersection(pattern, complement(union(rest))) if rest else pattern
+
+    def _of_terminal(self, name: str, rivals: tuple[str, ...], early: bool) -> Automaton[Obligation]:
+        """The terminal's own texts and the obligations that they leave, if nothing is owed before."""
+        key = name, rivals, early
+        if key in self._own:
+            return self._own[key]
         machine = self.machine
-        threads = machine.begin(self.starts[name], name)
-        return frozenset(
-            number
-            for number in self.classes
-            for node, _, _ in threads
-            if machine.nodes[node][0] == 0 and machine.takes(node, number)
+        first = (
+            tuple(t for rival in rivals for t in machine.begin(self.starts[rival], rival)),
+            machine.begin(self.starts[name], name),
         )
-
-    def walk(self, lexer: Lexer, owed: Obligation) -> Automaton:
-        """The texts of one token from where `owed` is owed."""
-        key = id(lexer), owed
-        if key not in self._known:
-            self._kept.append(lexer)
-            self._known[key] = self._explore(lexer, owed)
-        return self._known[key]
-
-    def _explore(self, lexer: Lexer, owed: Obligation) -> Automaton:
-        machine = self.machine
-        groups: tuple[tuple[Thread, ...], ...]
-        begun = [machine.begin(self.starts[name], name) for name in lexer.order]
-        groups = (tuple(t for each in begun for t in each),) if lexer.ranked else tuple(begun)
-        words = {k for names in lexer.unless.values() for k in names}
-        spelled = frozenset(t for k in words for t in machine.begin(self.starts[k], k))
-        first = groups, spelled, owed
         numbers = {first: 0}
         queue = deque([first])
         edges: list[dict[int, int]] = [{}]
-        outcomes: list[frozenset[Outcome]] = [frozenset()]
+        outcomes: list[frozenset[Obligation]] = [self._ended(*first, early)]
         while queue:
             state = queue.popleft()
-            at = numbers[state]
-            groups, spelled, debt = state
-            for number in self.classes:
+            before, own = state
+            row = edges[numbers[state]]
+            for number in self._real.intersection(set().union(*(machine.accepted[t[0]] for t in own if t[0] >= 0))):
+                rest = machine.step(before, number)
+                if rest and machine.final(rest[-1]):
+                    continue
+                following = rest, machine.step(own, number)
+                if not following[1]:
+                    continue
+                if following not in numbers:
+                    numbers[following] = len(edges)
+                    edges.append({})
+                    outcomes.append(self._ended(*following, early))
+                    queue.append(following)
+                    self._count()
+                row[number] = numbers[following]
+        made = self._own[key] = Automaton(edges, outcomes)
+        return made
+
+    def _ended(self, before: tuple[Thread, ...], own: tuple[Thread, ...], early: bool) -> frozenset[Obligation]:
+        out = set()
+        for index, (node, pending, _) in enumerate(own):
+            if node >= 0 and self.machine.nodes[node][0] == MATCH:
+                bad = frozenset() if early else frozenset(before + own[:index])
+                left = self.obligations.least(Obligation(bad, pending) if bad or pending else FREE)
+                if left is not None:
+                    out.add(left)
+        return frozenset(out)
+
+    def _under(self, automaton: Automaton[Obligation], owed: Obligation) -> Automaton[Obligation]:
+        """The same texts where something is owed before them."""
+
+        def joined(own: frozenset[Obligation], debt: Obligation) -> frozenset[Obligation]:
+            if debt == FREE:
+                return own
+            sums = (self.obligations.least(Obligation(o.bad | debt.bad, o.good | debt.good)) for o in own)
+            return frozenset(each for each in sums if each is not None)
+
+        first = 0, owed
+        numbers = {first: 0}
+        queue = deque([first])
+        edges: list[dict[int, int]] = [{}]
+        outcomes = [joined(automaton.outcomes[0], owed)]
+        while queue:
+            state = queue.popleft()
+            at, debt = state
+            row = edges[numbers[state]]
+            for number, target in automaton.edges[at].items():
                 left = self.obligations.after(debt, number)
                 if left is None:
                     continue
-                stepped = tuple(after for g in groups if (after := machine.step(g, number)))
-                if not stepped:
-                    continue
-                # each by itself: a keyword that ends does not hide a longer one
-                typed = frozenset(t for each in spelled for t in machine.step((each,), number))
-                following = stepped, typed, left
-                target = numbers.get(following)
-                if target is None:
-                    target = numbers[following] = len(edges)
+                following = target, left
+                if following not in numbers:
+                    numbers[following] = len(edges)
                     edges.append({})
-                    outcomes.append(self._outcomes(lexer, *following))
+                    outcomes.append(joined(automaton.outcomes[target], left))
                     queue.append(following)
-                    self.states += 1
-                    _check(self.states)
-                edges[at][number] = target
+                    self._count()
+                row[number] = numbers[following]
         return Automaton(edges, outcomes)
 
-    def _outcomes(
-        self, lexer: Lexer, groups: tuple[tuple[Thread, ...], ...], spelled: frozenset[Thread], debt: Obligation
-    ) -> frozenset[Outcome]:
-        out = set()
-        nodes = self.machine.nodes
-        for threads in groups:
-            for index, (node, pending, _) in enumerate(threads):
-                if node < 0 or nodes[node][0] != 4:
+    def _spelled(self, automaton: Automaton[Obligation], keyword: str) -> Automaton[Obligation]:
+        """Those texts that spell a keyword."""
+        machine = self.machine
+        first = 0, frozenset(machine.begin(self.starts[keyword], keyword))
+        numbers = {first: 0}
+        queue = deque([first])
+        edges: list[dict[int, int]] = [{}]
+        outcomes: list[frozenset[Obligation]] = [frozenset()]
+        while queue:
+            state = queue.popleft()
+            at, threads = state
+            row = edges[numbers[state]]
+            for number in frozenset[int]().union(*(machine.accepted[t[0]] for t in threads)):
+                target = automaton.edges[at].get(number)
+                if target is None:
                     continue
-                name = nodes[node][1]
-                higher = frozenset(threads[:index])
-                if name in lexer.ignore:
-                    kinds = [(IGNORED, higher)] if lexer.ranked else [(IGNORED, higher), (name, higher)]
-                else:
-                    kinds = [(self._retyped(lexer, name, spelled), higher)]
-                if lexer.complete:
-                    kinds = [(k, frozenset() if k != IGNORED else h) for k, h in kinds]
-                for kind, rivals in kinds:
-                    bad, good = debt.bad | rivals, debt.good | pending
-                    left = self.obligations.least(Obligation(bad, good) if bad or good else FREE)
-                    if left is not None:
-                        out.add((name, kind, left))
-        return frozenset(out)
+                # each by itself: a spelling that ends does not hide a longer one
+                following = target, frozenset(t for each in threads for t in machine.step((each,), number))
+                if following not in numbers:
+                    numbers[following] = len(edges)
+                    edges.append({})
+                    ended = any(machine.nodes[n][0] == MATCH for n, _, _ in following[1])
+                    outcomes.append(automaton.outcomes[target] if ended else frozenset())
+                    queue.append(following)
+                    self._count()
+                row[number] = numbers[following]
+        return Automaton(edges, outcomes)
 
-    def _retyped(self, lexer: Lexer, name: str, spelled: frozenset[Thread]) -> str:
-        ended = {self.machine.nodes[n][1] for n, _, _ in spelled if n >= 0 and self.machine.nodes[n][0] == 4}
-        return next((k for k in lexer.unless.get(name, ()) if k in ended), name)
+    def _count(self) -> None:
+        self.states += 1
+        check(self.states)
 
 
-def _check(states: int) -> None:
+def check(states: int) -> None:
+    """Refuses lexers that grow too large."""
     if states > MAX_STATES:
         raise LimitExceeded(
             f"lark: the lexer needs more than {MAX_STATES} states; simplify the terminals or their counts",

@@ -1,135 +1,235 @@
-"""The grammar of the texts: rules times lexer, written out as an ordinary context-free grammar.
+"""Rules times lexer: which symbol leads from which place between two tokens to which other.
 
 Between two tokens, all that matters of the past is the lexer that reads next, the obligation that earlier tokens left,
-and the terminals that a lost LALR conflict forbids to come next: a *place*. The construction of Bar-Hillel, Perles and
-Shamir (1961) makes a nonterminal "X from place p to place q" for each pair that occurs; pairs are found from the start
-symbol on, with memo, so only what takes part is made. Nothing made is unproductive, so no mask ever leads nowhere.
+the terminals that a lost LALR conflict forbids to come next, and with an Indenter what the last line end promised: a
+*place*. The construction of Bar-Hillel, Perles and Shamir (1961) makes a nonterminal "X from place p to place q" for
+each pair that occurs. Items (a position in a rule, a state, a place) are found from the start symbol on; the places at
+which an item's rule can end flow back along the edges, as bits of one integer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from constrain.errors import LimitExceeded
-from constrain.grammar import Choice, Expression, Nonterminal, Repeat, Terminal
-from constrain.grammar import Sequence as Then
 from constrain.pattern import Pattern
 
+from .indenter import Layout
 from .lexer import IGNORED, Lexer, Walker
-from .regular import patterns
-from .table import Table
-from .threads import Obligation
+from .quotient import Quotient
+from .threads import FREE, Obligation
 
-MAX_ITEMS = 200_000
+MAX_ITEMS = 300_000
+NONE: frozenset[str] = frozenset()
+# what a place knows of lines: nothing, an INDENT comes next, a DEDENT comes next, the text has ended
+WITHIN, INDENT, DEDENT, ENDED = range(4)
 
 
 class Place(NamedTuple):
-    """Where a text stands between two tokens: which lexer reads next, what it owes, and what may not come next."""
+    """Where a text stands between two tokens."""
 
     lexer: int
     owed: Obligation
     banned: frozenset[str]
+    line: int
 
 
-NONE: frozenset[str] = frozenset()
+class Goal:
+    """A symbol, the state and place where it begins; `ends` are the places behind it, `waiting` the items before it."""
+
+    __slots__ = ("ends", "firsts", "waiting")
+
+    def __init__(self) -> None:
+        self.ends = 0
+        self.waiting: list[Item] = []
+        self.firsts: list[Item] = []
 
 
-class Item(NamedTuple):
-    """A rule read up to `dot`, the LR(0) state there (0 if states do not matter), and the place."""
+class Item:
+    """A rule read up to `at`, the state there, the place, and whether the rule stands within brackets.
 
-    rule: int
-    dot: int
-    state: int
-    place: Place
+    `edges` leads from the place behind the next symbol to the item there; `reach` are the places where the rule ends.
+    """
+
+    __slots__ = ("at", "before", "edges", "goal", "inner", "place", "reach", "state")
+
+    def __init__(self, at: int, state: int, place: int, inner: bool) -> None:
+        self.at, self.state, self.place, self.inner = at, state, place, inner
+        self.edges: dict[int, Item] = {}
+        self.before: list[Item] = []
+        self.reach = 0
+        self.goal: Goal | None = None
 
 
 class Product:
-    """Builds the productions; `lexers[i]` reads at places of lexer i, `lexer_after(state)` says which comes next."""
+    """`lexers[i]` reads at places of lexer i; with a layout, the second half of them reads within brackets.
+
+    `states` tells derivations apart that lark's table tells apart (None: all states are one), and says which lexer
+    reads behind a terminal; `accepts[state]` are the terminals that may come there, ignored ones among them.
+    """
 
     def __init__(
         self,
         rules: Sequence[Any],
-        start: str,
         walker: Walker,
         lexers: Sequence[Lexer],
-        table: Table | None,
-        lexer_after: Callable[[int], int],
+        states: Quotient | None,
+        accepts: Sequence[frozenset[str]] | None,
+        layout: Layout | None,
     ) -> None:
-        self.rules, self.start, self.walker, self.lexers = rules, start, walker, lexers
-        self.table, self.lexer_after = table, lexer_after
+        self.rules, self.walker, self.lexers = rules, walker, lexers
+        self.states, self.accepts, self.layout = states, accepts, layout
+        self.outer = len(lexers) // 2 if layout is not None else len(lexers)
         self.by_origin: dict[str, list[int]] = {}
-        for number, rule in enumerate(rules):
-            self.by_origin.setdefault(rule.origin.name, []).append(number)
-        self.symbols = [[(s.name, s.is_term) for s in rule.expansion] for rule in rules]
-        self.outcomes: dict[tuple[int, Obligation], dict[tuple[str, Obligation], Pattern]] = {}
-        self.ignores: dict[tuple[int, Obligation], set[Obligation]] = {}
-        self.ends: dict[tuple[str, int, Place], set[Place]] = {}
-        self.edges: dict[Item, set[Place]] = {}
-        self.waiting: dict[tuple[str, int, Place], list[Item]] = {}
-        self.items: dict[Item, set[tuple[str, int, Place]]] = {}
-        self.reached: dict[Item, set[Place]] = {}
-        self.names: dict[Any, str] = {}
-        self.productions: dict[str, Expression] = {}
-        self.terminals: dict[Any, Terminal] = {}
-        self.todo: list[Any] = []
+        # positions: those of rule r, from starts[r] on, one for each symbol and one for the end
+        self.symbols: list[tuple[str, bool] | None] = []
+        self.within: list[bool] = []  # whether the rule itself has opened a bracket there
+        self.rule_at: list[Any] = []
+        for rule in rules:
+            self.by_origin.setdefault(rule.origin.name, []).append(len(self.symbols))
+            depth = 0
+            for symbol in rule.expansion:
+                self.symbols.append((symbol.name, symbol.is_term))
+                self.within.append(depth > 0)
+                self.rule_at.append(rule)
+                if layout is not None:
+                    depth += (symbol.name in layout.opening) - (symbol.name in layout.closing)
+            self.symbols.append(None)
+            self.within.append(depth > 0)
+            self.rule_at.append(rule)
+        self.places: list[Place] = []
+        self._numbers: dict[Place, int] = {}
+        self._tokens: dict[tuple[int, Obligation], dict[tuple[str, Obligation], Pattern]] = {}
+        self._lines: dict[tuple[int, Obligation], dict[Obligation, list[tuple[Pattern, Pattern]]]] = {}
+        self._ignores: dict[tuple[int, Obligation], set[Obligation]] = {}
+        self._shifts: dict[Any, list[int]] = {}
+        self.goals: dict[tuple[str, int, int], Goal] = {}
+        self.items: dict[tuple[int, int, int, bool], Item] = {}
+        self.todo: list[Item] = []
+        self.flows: list[tuple[Item, int]] = []
+
+    def place(self, lexer: int, owed: Obligation, banned: frozenset[str] = NONE, line: int = WITHIN) -> int:
+        """The number of a place."""
+        place = Place(lexer, owed, banned, line)
+        number = self._numbers.get(place)
+        if number is None:
+            number = self._numbers[place] = len(self.places)
+            self.places.append(place)
+        return number
 
     # tokens
 
     def tokens(self, lexer: int, owed: Obligation) -> dict[tuple[str, Obligation], Pattern]:
         """What one token from here can be, and its texts."""
         key = lexer, owed
-        if key not in self.outcomes:
-            walked = self.walker.walk(self.lexers[lexer], owed)
-            self.outcomes[key] = patterns(walked, self.walker.machine.classes)
-        return self.outcomes[key]
+        if key not in self._tokens:
+            self._tokens[key] = self.walker.tokens(self.lexers[lexer], owed)
+        return self._tokens[key]
+
+    def line_ends(self, lexer: int, owed: Obligation) -> dict[Obligation, list[tuple[Pattern, Pattern]]]:
+        """By what is owed behind a line end: its texts up to the last line feed, each with the indentations behind."""
+        key = lexer, owed
+        if key not in self._lines:
+            assert self.layout is not None
+            self._lines[key] = self.walker.line_ends(self.lexers[lexer], owed, self.layout.newline)
+        return self._lines[key]
 
     def after_ignored(self, lexer: int, owed: Obligation) -> set[Obligation]:
         """The obligations after any number of ignored tokens."""
         key = lexer, owed
-        if key not in self.ignores:
+        if key not in self._ignores:
             found, stack = {owed}, [owed]
             while stack:
                 for kind, left in self.tokens(lexer, stack.pop()):
                     if kind == IGNORED and left not in found:
                         found.add(left)
                         stack.append(left)
-            self.ignores[key] = found
-        return self.ignores[key]
+            self._ignores[key] = found
+        return self._ignores[key]
 
-    def shift(self, name: str, place: Place, target: int) -> set[Place]:
-        """The places behind terminal `name`."""
+    def behind(self, left: Obligation, name: str, target: int) -> Obligation | None:
+        """What is owed behind terminal `name`, in state `target`: of a token's obligation what can matter there."""
+        following = self.walker.followers.get(name)
+        if following is None:
+            return left
+        if self.accepts is not None:
+            following &= self.accepts[target]
+        return self.walker.within(left, following)
+
+    def lexemes(self, name: str, lexer: int, owed: Obligation) -> list[Obligation]:
+        """What may be owed behind a token of the type."""
+        if self.layout is not None and name == self.layout.newline:
+            return list(self.line_ends(lexer, owed)) if lexer < self.outer else []
+        return [left for kind, left in self.tokens(lexer, owed) if kind == name]
+
+    def goto(self, state: int, name: str) -> int:
+        """The state behind a symbol."""
+        return self.states.goto[state][name] if self.states is not None else 0
+
+    def shift(self, name: str, number: int, target: int, inner: bool) -> list[int]:
+        """The places behind terminal `name`, in state `target`; `inner`: within brackets."""
+        key = name, number, target, inner
+        if key not in self._shifts:
+            self._shifts[key] = list(dict.fromkeys(self._behind_terminal(name, self.places[number], target, inner)))
+        return self._shifts[key]
+
+    def _behind_terminal(self, name: str, place: Place, target: int, inner: bool) -> Iterable[int]:
         if name in place.banned:
-            return set()
-        following = self.lexer_after(target)
-        return {
-            Place(following, left, NONE)
-            for owed in self.after_ignored(place.lexer, place.owed)
-            for kind, left in self.tokens(place.lexer, owed)
-            if kind == name
-        }
+            return
+        following = (self.states.lexer[target] if self.states is not None else 0) + inner * self.outer
+        layout = self.layout
+        if layout is not None and name == layout.indent:
+            if place.line == INDENT:
+                yield self.place(following, place.owed)
+            return
+        if layout is not None and name == layout.dedent:
+            if place.line == DEDENT:
+                yield self.place(following, place.owed)
+                yield self.place(following, place.owed, NONE, DEDENT)
+            elif place.line == ENDED or any(map(self.walker.machine.may_end, self.after_ignored(*place[:2]))):
+                yield self.place(0, FREE, NONE, ENDED)
+            return
+        if place.line != WITHIN:
+            return
+        lines = (WITHIN, INDENT, DEDENT) if layout is not None and name == layout.newline else (WITHIN,)
+        for owed in self.after_ignored(place.lexer, place.owed):
+            for each in self.lexemes(name, place.lexer, owed):
+                left = self.behind(each, name, target)
+                if left is not None:
+                    for line in lines:
+                        yield self.place(following, left, NONE, line)
 
     # which pairs of places occur
 
-    def tabulate(self, state: int, first: Place) -> set[Place]:
-        """Everything that the start symbol can be from the first place; fills `ends` and `edges`."""
-        goal = self.start, state, first
-        self.request(goal)
-        while self.todo:
-            self.todo.pop()()
-        return self.ends[goal]
+    def tabulate(self, start: str, state: int, first: int) -> Goal:
+        """Everything that the start symbol can be from the first place."""
+        goal = self.request(start, state, first)
+        while self.todo or self.flows:
+            if self.flows:
+                self._flow(*self.flows.pop())
+            else:
+                self._expand(self.todo.pop())
+        return goal
 
-    def request(self, goal: tuple[str, int, Place]) -> None:
-        if goal not in self.ends:
-            self.ends[goal] = set()
-            self.waiting[goal] = []
-            for rule in self.by_origin.get(goal[0], ()):
-                self.reach(Item(rule, 0, goal[1], goal[2]), goal)
+    def request(self, name: str, state: int, place: int) -> Goal:
+        key = name, state, place
+        goal = self.goals.get(key)
+        if goal is None:
+            goal = self.goals[key] = Goal()
+            inner = self.places[place].lexer >= self.outer
+            for at in self.by_origin.get(name, ()):
+                item = self._item(at, state, place, inner)
+                item.goal = goal
+                goal.firsts.append(item)
+        return goal
 
-    def reach(self, item: Item, goal: tuple[str, int, Place]) -> None:
-        goals = self.items.get(item)
-        if goals is None:
-            goals = self.items[item] = set()
+    def _item(self, at: int, state: int, place: int, inner: bool) -> Item:
+        key = at, state, place, inner
+        item = self.items.get(key)
+        if item is None:
+            item = self.items[key] = Item(at, state, place, inner)
+            self.todo.append(item)
             if len(self.items) > MAX_ITEMS:
                 raise LimitExceeded(
                     f"lark: the grammar times its lexer's places needs more than {MAX_ITEMS} items; a smaller grammar, "
@@ -137,178 +237,61 @@ class Product:
                     limit=MAX_ITEMS,
                     needed=len(self.items),
                 )
-            self.edges[item] = set()
-            goals.add(goal)
-            self.todo.append(lambda: self.expand(item))
-        elif goal not in goals:
-            goals.add(goal)
-            self.todo.append(lambda: self.forward(item, goal))
+        return item
 
-    def forward(self, item: Item, goal: tuple[str, int, Place]) -> None:
-        """An item reached again for another goal: pass on what is known behind it."""
-        if item.dot == len(self.symbols[item.rule]):
-            self.complete(item, goal)
+    def _expand(self, item: Item) -> None:
+        symbol = self.symbols[item.at]
+        if symbol is None:
+            self.flows.append((item, 1 << self._reduced(item)))
+            return
+        name, is_terminal = symbol
+        if is_terminal:
+            target = self.goto(item.state, name)
+            for place in self.shift(name, item.place, target, item.inner or self.within[item.at + 1]):
+                self._link(item, place)
         else:
-            for place in tuple(self.edges[item]):
-                self.reach(self.next_item(item, place), goal)
+            goal = self.request(name, item.state, item.place)
+            goal.waiting.append(item)
+            for place in bits(goal.ends):
+                self._link(item, place)
 
-    def next_item(self, item: Item, place: Place) -> Item:
-        name = self.symbols[item.rule][item.dot][0]
-        state = self.table.goto[item.state][name] if self.table is not None else 0
-        return Item(item.rule, item.dot + 1, state, place)
-
-    def reduced(self, item: Item) -> Place:
+    def _reduced(self, item: Item) -> int:
         """The place after reducing a finished item: a lost conflict bans terminals."""
-        if self.table is not None:
-            lost = self.table.banned.get((item.state, self.rules[item.rule]))
+        if self.states is not None:
+            lost = self.states.banned.get((item.state, self.rule_at[item.at]))
             if lost:
-                return item.place._replace(banned=item.place.banned | lost)
+                place = self.places[item.place]
+                return self.place(place.lexer, place.owed, place.banned | lost, place.line)
         return item.place
 
-    def complete(self, item: Item, goal: tuple[str, int, Place]) -> None:
-        place = self.reduced(item)
-        if place not in self.ends[goal]:
-            self.ends[goal].add(place)
-            for waiting in tuple(self.waiting[goal]):
-                self.link(waiting, place)
+    def _link(self, item: Item, place: int) -> None:
+        if place not in item.edges:
+            symbol = self.symbols[item.at]
+            assert symbol is not None
+            following = self._item(item.at + 1, self.goto(item.state, symbol[0]), place, item.inner)
+            item.edges[place] = following
+            following.before.append(item)
+            if following.reach:
+                self.flows.append((item, following.reach))
 
-    def link(self, item: Item, place: Place) -> None:
-        if place not in self.edges[item]:
-            self.edges[item].add(place)
-            following = self.next_item(item, place)
-            for goal in tuple(self.items[item]):
-                self.reach(following, goal)
-
-    def expand(self, item: Item) -> None:
-        if item.dot == len(self.symbols[item.rule]):
-            for goal in tuple(self.items[item]):
-                self.complete(item, goal)
+    def _flow(self, item: Item, places: int) -> None:
+        """Places where the item's rule can end, and therefore those of all items that lead to it."""
+        new = places & ~item.reach
+        if not new:
             return
-        name, is_terminal = self.symbols[item.rule][item.dot]
-        if is_terminal:
-            target = self.table.goto[item.state][name] if self.table is not None else 0
-            for place in self.shift(name, item.place, target):
-                self.link(item, place)
-        else:
-            goal = name, item.state, item.place
-            self.request(goal)
-            self.waiting[goal].append(item)
-            for place in tuple(self.ends[goal]):
-                self.link(item, place)
+        item.reach |= new
+        self.flows.extend((before, new) for before in item.before)
+        goal = item.goal
+        if goal is not None and (fresh := new & ~goal.ends):
+            goal.ends |= fresh
+            for waiting in goal.waiting:
+                for place in bits(fresh):
+                    self._link(waiting, place)
 
-    # writing them out
 
-    def write(self, state: int, first: Place, ends: set[Place]) -> str:
-        """The productions of all texts from `first`; returns the name of their start, "" if there is no text."""
-        ways: list[Expression] = []
-        for end in ends:
-            if "$END" in end.banned:
-                continue
-            for owed in self.after_ignored(end.lexer, end.owed):
-                if self.walker.machine.may_end(owed):
-                    body = self.symbol_name(self.start, state, first, end)
-                    ways.append(Then((Nonterminal(body), self.ignored(end.lexer, end.owed, owed))))
-        if not ways:
-            return ""
-        self.productions["text"] = Choice(ways)
-        while self.todo:
-            self.todo.pop()()
-        return "text"
-
-    def symbol_name(self, name: str, state: int, first: Place, last: Place) -> str:
-        key = name, state, first, last
-        if key not in self.names:
-            self.names[key] = made = f"{name} #{len(self.names)}"
-            self.todo.append(lambda: self.write_symbol(made, key))
-        return self.names[key]
-
-    def write_symbol(self, made: str, key: tuple[str, int, Place, Place]) -> None:
-        name, state, first, last = key
-        ways = []
-        for rule in self.by_origin[name]:
-            item = Item(rule, 0, state, first)
-            if last in self.reaching(item):
-                ways.append(self.rest(item, last))
-        self.productions[made] = ways[0] if len(ways) == 1 else Choice(ways)
-
-    def reaching(self, item: Item) -> set[Place]:
-        """The places after reducing, over all ways from the item on."""
-        stack = [item]
-        if item in self.reached:
-            return self.reached[item]
-        while stack:  # a long rule is a long chain
-            at = stack[-1]
-            following = [self.next_item(at, place) for place in self.edges[at]]
-            missing = [each for each in following if each not in self.reached]
-            if at in self.reached or not missing:
-                stack.pop()
-                if at.dot == len(self.symbols[at.rule]):
-                    self.reached[at] = {self.reduced(at)}
-                else:
-                    self.reached[at] = set().union(*(self.reached[each] for each in following))
-            else:
-                stack.extend(missing)
-        return self.reached[item]
-
-    def rest(self, item: Item, last: Place) -> Expression:
-        """The rest of the item's rule, ending at `last`; shared by name where it branches."""
-        parts: list[Expression] = []
-        while item.dot < len(self.symbols[item.rule]):
-            ways = [(p, n) for p in self.edges[item] if last in self.reaching(n := self.next_item(item, p))]
-            if len(ways) > 1:
-                parts.append(Nonterminal(self.branching(item, ways, last)))
-                break
-            place, following = ways[0]
-            parts.append(self.symbol(item, place))
-            item = following
-        return parts[0] if len(parts) == 1 else Then(parts)
-
-    def branching(self, item: Item, ways: list[tuple[Place, Item]], last: Place) -> str:
-        key = item, last
-        if key not in self.names:
-            self.names[key] = made = f"{self.rules[item.rule].origin.name} #{len(self.names)}"
-            self.todo.append(lambda: self.write_branches(made, item, ways, last))
-        return self.names[key]
-
-    def write_branches(self, made: str, item: Item, ways: list[tuple[Place, Item]], last: Place) -> None:
-        branches = (Then((self.symbol(item, place), self.rest(following, last))) for place, following in ways)
-        self.productions[made] = Choice(tuple(branches))
-
-    def symbol(self, item: Item, last: Place) -> Expression:
-        name, is_terminal = self.symbols[item.rule][item.dot]
-        if not is_terminal:
-            return Nonterminal(self.symbol_name(name, item.state, item.place, last))
-        return self.token(name, item.place.lexer, item.place.owed, last.owed)
-
-    def token(self, name: str, lexer: int, first: Obligation, last: Obligation) -> Expression:
-        """One token behind ignored ones."""
-        key = "token", name, lexer, first, last
-        if key not in self.names:
-            ways = []
-            for owed in self.after_ignored(lexer, first):
-                if (name, last) in self.tokens(lexer, owed):
-                    ways.append(Then((self.ignored(lexer, first, owed), self.lexeme(name, lexer, owed, last))))
-            self.names[key] = f"{name} #{len(self.names)}"
-            self.productions[self.names[key]] = Choice(tuple(ways))
-        return Nonterminal(self.names[key])
-
-    def lexeme(self, name: str, lexer: int, first: Obligation, last: Obligation) -> Terminal:
-        pattern = self.tokens(lexer, first)[name, last]
-        return self.terminals.setdefault(pattern, Terminal(pattern, name))
-
-    def ignored(self, lexer: int, first: Obligation, last: Obligation) -> Expression:
-        """Any number of ignored tokens from one obligation to another."""
-        if all(kind != IGNORED for owed in self.after_ignored(lexer, first) for kind, _ in self.tokens(lexer, owed)):
-            return Then(())
-        if self.after_ignored(lexer, first) == {first}:
-            return Repeat(self.lexeme(IGNORED, lexer, first, first))
-        key = "ignored", lexer, first, last
-        if key not in self.names:
-            self.names[key] = made = f"ignored #{len(self.names)}"
-            ways: list[Expression] = [Then(())] if first == last else []
-            for kind, left in self.tokens(lexer, first):
-                if kind == IGNORED and last in self.after_ignored(lexer, left):
-                    token = self.lexeme(IGNORED, lexer, first, left)
-                    ways.append(Then((token, self.ignored(lexer, left, last))))
-            self.productions[made] = Choice(ways)
-        return Nonterminal(self.names[key])
+def bits(number: int) -> Iterable[int]:
+    """The places in a set of places."""
+    while number:
+        low = number & -number
+        yield low.bit_length() - 1
+        number ^= low

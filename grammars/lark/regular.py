@@ -7,21 +7,29 @@ the rest eliminated in the order that repeats least, so a trie of keywords or an
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from constrain.errors import LimitExceeded
 from constrain.grammars.regex.algebra import encoded_size, sequence, times, union
 from constrain.grammars.regex.ranges import Ranges, normalise
-from constrain.pattern import EMPTY, EPSILON, Pattern, complement, intersection
+from constrain.pattern import EMPTY, EPSILON, Pattern
 from constrain.utf8 import characters
 
-from .lexer import IGNORED, Automaton
-from .threads import Obligation
-
 MAX_SIZE = 1 << 20  # bytes of pattern code
+T = TypeVar("T")
 
 
-def minimise(automaton: Automaton) -> Automaton:
+@dataclass
+class Automaton(Generic[T]):
+    """A deterministic automaton over classes; state 0 begins, `outcomes[state]` says what a text that ends there is."""
+
+    edges: list[dict[int, int]]
+    outcomes: list[frozenset[T]]
+    before: list[set[int]] | None = None  # the states that lead to each, once somebody has asked
+
+
+def minimise(automaton: Automaton[T]) -> Automaton[T]:
     """The smallest automaton with the same outcomes (Moore's algorithm); states without an outcome ahead stay out."""
     count = len(automaton.edges)
     colour: list[int] = []
@@ -46,54 +54,81 @@ def minimise(automaton: Automaton) -> Automaton:
     return Automaton(edges, outcomes)
 
 
-def patterns(automaton: Automaton, classes: Sequence[Ranges]) -> dict[tuple[str, Obligation], Pattern]:
-    """For every (token type, obligation), the pattern of the texts that have it.
+def patterns(automaton: Automaton[T], classes: Sequence[Ranges]) -> dict[T, Pattern]:
+    """For every outcome, the pattern of the texts that have it."""
+    small = minimise(automaton)
+    return {outcome: _pattern(small, final, classes) for outcome, final in _ends(small).items()}
 
-    What is left of a terminal when keywords have been retyped is written as a difference: as an automaton it would
-    hold the large classes of an identifier's characters at every letter of every keyword.
+
+def split_lines(
+    automaton: Automaton[T], classes: Sequence[Ranges], feed: int, space: int, tab: int
+) -> dict[T, tuple[list[tuple[Pattern, Pattern]], bool]]:
+    """For every outcome, its texts with a line feed: those up to the last one, each with those of what is behind it.
+
+    Also whether every width can be spelled: whether behind some line feed, and before any space or tab, the automaton
+    comes to where it may end and stays on a space. The three numbers are the classes of just these characters.
     """
     small = minimise(automaton)
-    states = _ends(small)
-    every = {outcome for found in small.outcomes for outcome in found}
-    retyped: dict[tuple[str, Obligation], list[Pattern]] = {}
-    found: dict[tuple[str, Obligation], list[Pattern]] = {}
-    for name, kind, left in every:
-        if name != kind and kind != IGNORED:
-            pattern = _pattern(small, states[name, kind, left], classes)
-            found.setdefault((kind, left), []).append(pattern)
-            retyped.setdefault((name, left), []).append(pattern)
-    for name, kind, left in every:
-        if name == kind or kind == IGNORED:
-            taken = retyped.get((name, left), ()) if name == kind else ()
-            if taken:
-                whole = _either(small, name, left)
-                pattern = intersection(_pattern(whole, _ends(whole)[name], classes), complement(union(taken)))
-            else:
-                pattern = _pattern(small, states[name, kind, left], classes)
-            found.setdefault((kind, left), []).append(pattern)
-    return {outcome: union(parts) for outcome, parts in found.items()}
+    heads, arrivals = _arrivals(small, feed)
+    out: dict[T, tuple[list[tuple[Pattern, Pattern]], bool]] = {}
+    within = [{number: t for number, t in row.items() if number != feed} for row in small.edges]
+    for outcome, final in _ends(small).items():
+        pieces, every = [], False
+        for first, arrived in arrivals.items():
+            ends = {each + 1 for each in final} | ({0} if first in final else set())
+            tail = _pattern(Automaton(_from(within, first), []), ends, classes)
+            if tail is EMPTY:
+                continue
+            pieces.append((_pattern(heads, {arrived}, classes), tail))
+            unindented = _reached(within, first, {space, tab})
+            every = every or any(state in final and within[state].get(space) == state for state in unindented)
+        out[outcome] = pieces, every
+    return out
 
 
-def _either(automaton: Automaton, name: str, left: Obligation) -> Automaton:
-    """The automaton of the texts that terminal `name` matches and that owe `left`, retyped or not."""
-    wanted, none = frozenset((name,)), frozenset[str]()
-    outcomes: list[Any] = [
-        wanted if any(n == name and kind != IGNORED and owed == left for n, kind, owed in each) else none
-        for each in automaton.outcomes
-    ]
-    return minimise(Automaton(automaton.edges, outcomes))
+def _arrivals(automaton: Automaton[T], feed: int) -> tuple[Automaton[T], dict[int, int]]:
+    """The automaton whose states know whether a line feed has just led to them, and where each is then."""
+    numbers = {(0, False): 0}
+    order = [(0, False)]
+    edges: list[dict[int, int]] = []
+    for state, _ in order:
+        row = {}
+        for number, target in automaton.edges[state].items():
+            following = target, number == feed
+            if following not in numbers:
+                numbers[following] = len(order)
+                order.append(following)
+            row[number] = numbers[following]
+        edges.append(row)
+    return Automaton(edges, []), {state: number for (state, fed), number in numbers.items() if fed}
 
 
-def _ends(automaton: Automaton) -> dict[Any, set[int]]:
+def _from(edges: Sequence[dict[int, int]], first: int) -> list[dict[int, int]]:
+    """The same edges with a state 0 put before them that does as `first` does; a state n is now n + 1."""
+    shifted = [{number: target + 1 for number, target in row.items()} for row in edges]
+    return [shifted[first], *shifted]
+
+
+def _reached(edges: Sequence[dict[int, int]], first: int, without: set[int]) -> set[int]:
+    found, stack = {first}, [first]
+    while stack:
+        for number, target in edges[stack.pop()].items():
+            if number not in without and target not in found:
+                found.add(target)
+                stack.append(target)
+    return found
+
+
+def _ends(automaton: Automaton[T]) -> dict[T, set[int]]:
     """The states where a text that ends has the outcome."""
-    found: dict[Any, set[int]] = {}
+    found: dict[T, set[int]] = {}
     for state, outcomes in enumerate(automaton.outcomes):
         for outcome in outcomes:
             found.setdefault(outcome, set()).add(state)
     return found
 
 
-def _pattern(automaton: Automaton, final: set[int], classes: Sequence[Ranges]) -> Pattern:
+def _pattern(automaton: Automaton[T], final: set[int], classes: Sequence[Ranges]) -> Pattern:
     count = len(automaton.edges)
     if automaton.before is None:
         automaton.before = [set() for _ in range(count)]

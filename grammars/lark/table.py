@@ -23,12 +23,16 @@ MAX_SHOWN = 300
 
 @dataclass(frozen=True)
 class Table:
-    """States are numbers; `accepts[s]` are the terminals with an action, `banned[s, rule]` those that `rule` lost."""
+    """States are numbers; `accepts[s]` are the terminals with an action.
+
+    `lost[s, rule]` are the terminals that the rule lost, for each rule that can end in the state.
+    """
 
     start: int
     goto: Sequence[dict[str, int]]
     accepts: Sequence[frozenset[str]]
-    banned: dict[tuple[int, Any], frozenset[str]]
+    lost: dict[tuple[int, Any], frozenset[str]]
+    terminals: frozenset[str]
 
 
 def build(rules: Sequence[Any], start: str) -> Table:
@@ -43,21 +47,28 @@ def build(rules: Sequence[Any], start: str) -> Table:
     except LarkGrammarError as error:
         message = " ".join(str(error).split())
         raise GrammarError(f"lark: not LALR(1): {message[:MAX_SHOWN]}; try parser='earley'") from None
-    numbers = {state: i for i, state in enumerate(analyzer.lr0_itemsets)}
+    root = analyzer.lr0_start_states[start]
+    assert NonTerminal(start) in root.transitions
+    numbers = {root: 0}
+    for state in (
+        order := [root]
+    ):  # lark keeps its states in a set; from the first one on, by name, they have an order
+        for _, target in sorted(((s.name, t) for s, t in state.transitions.items()), key=lambda pair: pair[0]):
+            if target not in numbers:
+                numbers[target] = len(order)
+                order.append(target)
     goto: list[dict[str, int]] = [{} for _ in numbers]
     accepts: list[frozenset[str]] = [frozenset()] * len(numbers)
-    banned: dict[tuple[int, Any], set[str]] = {}
+    lost: dict[tuple[int, Any], set[str]] = {}
     for state, number in numbers.items():
         goto[number] = {symbol.name: numbers[target] for symbol, target in state.transitions.items()}
         shifts = {symbol.name for symbol in state.transitions if symbol.is_term}
         accepts[number] = frozenset(shifts | {symbol.name for symbol in state.lookaheads})
         for symbol, candidates in state.lookaheads.items():
-            if len(candidates) == 1 and symbol.name not in shifts:
-                continue
             best = max(candidates, key=lambda rule: rule.options.priority or 0)
             for rule in candidates:
+                refused = lost.setdefault((number, rule), set())
                 if symbol.name in shifts or rule is not best:
-                    banned.setdefault((number, rule), set()).add(symbol.name)
-    root = analyzer.lr0_start_states[start]
-    assert NonTerminal(start) in root.transitions
-    return Table(numbers[root], goto, accepts, {key: frozenset(value) for key, value in banned.items()})
+                    refused.add(symbol.name)
+    terminals = frozenset(s.name for rule in rules for s in rule.expansion if s.is_term)
+    return Table(numbers[root], goto, accepts, {key: frozenset(value) for key, value in lost.items()}, terminals)

@@ -37,11 +37,13 @@ class Machine:
 
     def __init__(self, program: Program, widths: dict[str, int]) -> None:
         self.nodes, self.found, self.widths = program.nodes, program.found, widths
+        self._width = max(widths.values(), default=0)
         self.classes = classes_of(sorted(program.sets))
         starts = sorted((low, number) for number, ranges in enumerate(self.classes) for low, _ in ranges)
         self._starts, self._numbers = [low for low, _ in starts], [number for _, number in starts]
         self._members = {s: frozenset(self._class_of(low) for low, _ in self._cut(s)) for s in program.sets}
         self.accepted = [self._members[n[1]] if n[0] == CHAR and n[1] is not END else frozenset() for n in self.nodes]
+        self._plain: dict[int, tuple[int, ...]] = {}
         self._closures: dict[tuple[int, Pending, tuple[int, ...] | None], tuple[Thread, ...]] = {}
 
     def class_of(self, character: str) -> int:
@@ -126,6 +128,33 @@ class Machine:
                 out.add(at)
         return frozenset(out)
 
+    def plain(self, node: int) -> tuple[int, ...]:
+        """The nodes to which `node` leads without a character, lookarounds passed as if they were fulfilled."""
+        known = self._plain.get(node)
+        if known is None:
+            out: list[int] = []
+            seen: set[int] = set()
+            stack = [node]
+            while stack:
+                at = stack.pop()
+                if at in seen:
+                    continue
+                seen.add(at)
+                what = self.nodes[at]
+                if what[0] == SPLIT:
+                    stack.extend(what[1])
+                elif what[0] in (CHAR, MATCH):
+                    out.append(at)
+                else:
+                    stack.append(what[4])
+            known = self._plain[node] = tuple(out)
+        return known
+
+    def final(self, thread: Thread) -> bool:
+        """Whether the thread has matched whatever follows."""
+        node, pending, _ = thread
+        return not pending and (node < 0 or self.nodes[node][0] == MATCH)
+
     def _stands_behind(self, start: int, classes: tuple[int, ...]) -> bool:
         nodes = self.spread({start})
         for each in classes:
@@ -177,10 +206,6 @@ class Machine:
                 out.update(dict.fromkeys(self.closure(self.nodes[node][2], owed, behind)))
         return cut(self, tuple(out))
 
-    @property
-    def _width(self) -> int:
-        return max(self.widths.values())
-
     def fulfil(self, obligation: Obligation, number: int) -> Obligation | None:
         """The obligation after one more character or the end of the text; None if it is broken."""
         good = self.owe(obligation.good, number)
@@ -216,8 +241,8 @@ class Machine:
 
 def cut(machine: Machine, threads: tuple[Thread, ...]) -> tuple[Thread, ...]:
     """The threads down to the first that has matched whatever follows."""
-    for index, (node, pending, _) in enumerate(threads):
-        if not pending and (node < 0 or machine.nodes[node][0] == MATCH):
+    for index, thread in enumerate(threads):
+        if machine.final(thread):
             return threads[: index + 1]
     return threads
 

@@ -13,6 +13,7 @@ from unittest.mock import patch
 
 import lark as judge
 import pytest
+from lark.lark import PostLex
 
 import constrain
 from constrain import GrammarError, LimitExceeded, UnsupportedError, Vocabulary
@@ -41,10 +42,10 @@ def takes(matcher: constrain.Matcher, piece: bytes) -> bool:
     return True
 
 
-def judged(grammar: str, parser: str, lexer: str) -> judge.Lark:
+def judged(grammar: str, parser: str, lexer: str, postlex: PostLex | None = None, start: str = "start") -> judge.Lark:
     """Lark's own parser, without interegular's comparison of terminals, which only warns (and crashes on some)."""
     with patch.object(judge.lexer, "has_interegular", False):
-        return judge.Lark(grammar, parser=parser, lexer=lexer)
+        return judge.Lark(grammar, parser=parser, lexer=lexer, postlex=postlex, start=start)
 
 
 def verdict(parser: judge.Lark, text: str) -> bool:
@@ -89,18 +90,26 @@ def mutations(texts: list[str], chance: random.Random, alphabet: str, count: int
     return out
 
 
-def disagreements(grammar: str, texts: list[str], parser: str, lexer: str, rounds: int, seed: int = 1) -> list[str]:
+def disagreements(
+    grammar: str,
+    texts: list[str],
+    parser: str,
+    lexer: str,
+    rounds: int,
+    seed: int = 1,
+    postlex: PostLex | None = None,
+) -> list[str]:
     """Texts on which lark and the constraint differ; empty also where both refuse the grammar or have no text."""
     chance = random.Random(seed)
     alphabet = "".join(sorted(set("".join(texts)))) + "a1 é"
     try:
-        reference = judged(grammar, parser, lexer)
+        reference = judged(grammar, parser, lexer, postlex)
     except Exception:
         with pytest.raises(constrain.ConstrainError):
-            lark(grammar, parser=parser, lexer=lexer)
+            lark(grammar, parser=parser, lexer=lexer, postlex=postlex)
         return []
     try:
-        constraint = constrain.compile(lark(grammar, parser=parser, lexer=lexer), BYTES)
+        constraint = constrain.compile(lark(grammar, parser=parser, lexer=lexer, postlex=postlex), BYTES)
     except UnsupportedError as error:
         assert error.feature == "lookahead in dynamic_complete"
         assert lexer == "dynamic_complete"
