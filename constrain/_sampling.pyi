@@ -35,6 +35,7 @@ def run(
     Addresses are of the first element, 0 where there is nothing; a tuple is (length of a row, row stride, column
     stride), strides in elements. `logits` are float32 (dtype 0), float16 (1) or bfloat16 (2); `mask` int32 words;
     `repeated` and `counted` int64 ids; `parameters` float64 (7, rows): repetition, frequency and presence penalty,
-    temperature, top_k, top_p, min_p; `uniforms` float64, one a row. `order` names temperature, top-k, top-p and min-p by digits 0 to 3.
+    temperature, top_k, top_p, min_p; `uniforms` float64, one a row. `order` names temperature, top-k, top-p and min-p
+    by the digits 0 to 3.
     ValueError for a level that is not among `levels()`.
     """

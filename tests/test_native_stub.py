@@ -1,14 +1,17 @@
-"""`_native.pyi` is the documentation of the native layer, so it must name exactly what the built module has."""
+"""Stubs document the native layer, so each must name exactly what the built module has."""
 
 from __future__ import annotations
 
 import ast
 from pathlib import Path
+from types import ModuleType
+
+import pytest
 
 import constrain
-from constrain import _native
+from constrain import _native, _sampling
 
-_STUB = ast.parse((Path(constrain.__file__).parent / "_native.pyi").read_text())
+MODULES = pytest.mark.parametrize("module", [_native, _sampling], ids=["_native", "_sampling"])
 # What every class has from Python, and what nanobind adds to a module.
 _GIVEN = {"__doc__", "__module__", "__new__", "__dict__", "__weakref__", "__hash__"}
 
@@ -33,13 +36,19 @@ def _present(thing: object) -> set[str]:
     return {name for name in own if not name.startswith("_")}
 
 
-def test_the_stub_names_what_the_module_has() -> None:
+def _stub(module: ModuleType) -> ast.Module:
+    return ast.parse((Path(constrain.__file__).parent / f"{module.__name__.split('.')[-1]}.pyi").read_text())
+
+
+@MODULES
+def test_the_stub_names_what_the_module_has(module: ModuleType) -> None:
     """Functions, classes and constants are the same on both sides."""
-    assert _declared(_STUB.body) == _present(_native)
+    assert _declared(_stub(module).body) == _present(module)
 
 
-def test_the_stub_names_what_each_class_has() -> None:
+@MODULES
+def test_the_stub_names_what_each_class_has(module: ModuleType) -> None:
     """Methods, properties and operators are the same on both sides, class by class."""
-    expected = {node.name: _declared(node.body) for node in _STUB.body if isinstance(node, ast.ClassDef)}
+    expected = {node.name: _declared(node.body) for node in _stub(module).body if isinstance(node, ast.ClassDef)}
 
-    assert expected == {name: _present(getattr(_native, name)) for name in expected}
+    assert expected == {name: _present(getattr(module, name)) for name in expected}

@@ -32,9 +32,11 @@ def inverse(scores: torch.Tensor, u: torch.Tensor) -> torch.Tensor:
     """The first token, in the order of the vocabulary, by which the mass exceeds u times the total; `u` (rows,) in [0,
     1).
 
-    Sums are in double precision. Since the mass must *exceed* it, a token of probability 0 is never picked.
+    Weights and sums are in double precision, so that nothing but the scores decides (`kernels.definition.draw` is the
+    same). Since the mass must *exceed* it, a token of probability 0 is never picked.
     """
-    weights = (scores.float() - scores.float().amax(-1, keepdim=True)).exp().double()
+    exact = scores.double()
+    weights = (exact - exact.amax(-1, keepdim=True)).exp()
     mass = weights.cumsum(-1)
     bar = u.to(device=scores.device, dtype=torch.float64).unsqueeze(1) * mass[:, -1:]
     found = (mass <= bar).sum(-1)

@@ -81,12 +81,11 @@ class Chain:
 def _checked(name: str, value: PerRow) -> float | np.ndarray:
     """`value` as a float or as a float64 array (rows,)."""
     fits, expected = _EXPECTED[name]
-    if isinstance(value, torch.Tensor):
-        value = value.detach().cpu().numpy()
-    if isinstance(value, (bool, str, bytes)):
+    given = value.detach().cpu().numpy() if isinstance(value, torch.Tensor) else value
+    if isinstance(given, (bool, str, bytes)):
         raise ValueError(f"{name} is {value!r}; expected {expected}, or one such number for each row")
     try:
-        values = np.asarray(value, np.float64)
+        values = np.asarray(given, np.float64)
     except (TypeError, ValueError):
         raise ValueError(f"{name} is {value!r}; expected {expected}, or one such number for each row") from None
     if values.ndim > 1 or not values.size:

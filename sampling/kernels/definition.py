@@ -161,7 +161,7 @@ def top_p(scores: torch.Tensor, p: torch.Tensor, keep: int) -> torch.Tensor:
 
 
 def min_p(scores: torch.Tensor, p: torch.Tensor, keep: int) -> torch.Tensor:
-    """Removes what is less probable than p times the best, in float32; `ranks` says which stay at least. p (rows, 1)."""
+    """Removes what is less probable than p times the best, in float32; the `keep` best stay. p (rows, 1)."""
     removed = (weights(scores).float() < p.float()) & (ranks(scores) >= keep)
     return scores.masked_fill(removed, float("-inf"))
 

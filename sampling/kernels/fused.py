@@ -1,8 +1,8 @@
 """The fused sampler: from logits to tokens, or to processed scores, by the fastest kernel at hand.
 
 `sample` and `process` mean what `definition` says. On the CPU they call the native kernel, which reads a row once or
-twice and never sorts it (66 µs rather than milliseconds at 151,936 columns; tests/bench/record/sampling.csv); elsewhere,
-and for float64, the definition itself runs.
+twice and never sorts it (tens of microseconds rather than milliseconds at 151,936 columns; figures are in
+tests/bench/record/sampling.csv); elsewhere, and for float64, the definition itself runs.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ def sample(
     if empty and not allow_empty:
         rows = (tokens < 0).nonzero().flatten().tolist()
         raise ConstrainError(
-            f"no token is left in row {rows[0]} ({len(rows)} of {len(tokens)} rows): every score is -inf or NaN, or the "
-            "bitmask forbids all that is not; pass allow_empty=True to get -1 for such rows"
+            f"no token is left in row {rows[0]} ({len(rows)} of {len(tokens)} rows): every score is -inf or NaN, or "
+            "the bitmask forbids all that is not; pass allow_empty=True to get -1 for such rows"
         )
     return tokens
 
@@ -172,6 +172,7 @@ def _native(
 ) -> int:
     """Runs the native kernel; returns in how many rows nothing was left."""
     rows, width = logits.shape
+    row_stride, column_stride = logits.stride()
     parameters, parameters_at, order = _parameters(chain, rows)
     if uniforms is not None and uniforms.dtype != torch.float64:
         uniforms = uniforms.double()
@@ -186,7 +187,7 @@ def _native(
         logits.data_ptr(),
         _DTYPES[logits.dtype],
         rows,
-        (width, *logits.stride()),
+        (width, row_stride, column_stride),
         mask_at,
         words,
         seen_at,

@@ -218,22 +218,28 @@ inline Partition partition_roughly(const Source& source, const Rough& rough, flo
     scratch.block_zone[b] = n;
     const Block scores = block_to_divide(source, b, buffer, scratch);
     Doubles above = {};
+    std::uint32_t chosen[kBlock / kLanes];
     for (std::int64_t i = 0; i < scores.n; i += Rough::kGroup * kLanes) {
-      Floats upper = {}, upper_too = {}, lower = {}, lower_too = {}, v[Rough::kGroup];
-      unsigned chosen[Rough::kGroup], any = 0;
+      Floats v[Rough::kGroup], weight[Rough::kGroup], upper[2] = {}, lower[2] = {};
+      for (int j = 0; j < Rough::kGroup; ++j) v[j] = load<Floats>(scores.score + i + j * kLanes) / source.divisor;
+      rough(v, weight);
       for (int j = 0; j < Rough::kGroup; ++j) {
-        v[j] = load<Floats>(scores.score + i + j * kLanes) / source.divisor;
-        const Floats weight = rough(v[j]);
         const Ints over = v[j] > high, in = v[j] > low;
-        (j % 2 ? upper_too : upper) += where(over, weight);
-        (j % 2 ? lower_too : lower) += where(~in, weight);
-        any |= chosen[j] = bits(in & ~over);
+        upper[j % 2] += where(over, weight[j]);
+        lower[j % 2] += where(~in, weight[j]);
+        chosen[i / kLanes + j] = bits(in & ~over);
       }
-      above += summed(upper + upper_too);
-      below += summed(lower + lower_too);
-      if (!any) continue;
-      for (int j = 0; j < Rough::kGroup; ++j)
-        n += pack(zone, n, v[j], places(b * kBlock + i + j * kLanes), chosen[j]);
+      above += summed(upper[0] + upper[1]);
+      below += summed(lower[0] + lower[1]);
+    }
+    // Packed apart, because a branch here would throw away the arithmetic that runs ahead.
+    for (std::int64_t i = 0; i < scores.n; i += Rough::kGroup * kLanes) {
+      const std::uint32_t* set = chosen + i / kLanes;
+      if (!(set[0] | set[1] | set[2] | set[3])) continue;
+      for (int j = 0; j < Rough::kGroup; ++j) {
+        const std::int64_t place = i + j * kLanes;
+        n += pack(zone, n, load<Floats>(scores.score + place) / source.divisor, places(b * kBlock + place), set[j]);
+      }
     }
     scratch.block_weight[b] = sum(above) * rough.unit;
     result.above += scratch.block_weight[b];

@@ -190,20 +190,24 @@ struct Rough {
     unit = exponential(log < 0 ? log : log - 1) * (log < 0 ? 1 : 0x1.5bf0a8b145769p1);  // exponential takes log <= 0
   }
 
-  Floats operator()(const Floats& scores) const {
-    const Floats v = scores > least ? scores : Floats{} + least;  // so does NaN become next to nothing
+  // Several vectors at once, step by step: a constant is loaded once for all, and no step waits for the one before.
+  void operator()(Floats (&v)[kGroup], Floats (&weight)[kGroup]) const {
     constexpr float magic = 0x1.8p23f;
-    const Floats shifted = v * 0x1.715476p0f + magic;
-    const Floats n = shifted - magic;
-    Floats r = v * 0x1.715476p0f - n;
-    r = v * 0x1.4ae0c0p-26f + r;
-    const Floats r2 = r * r;
-    const Floats low = (r * 0x1.ebfbe0p-3f + 0x1.62e430p-1f) + r2 * (r * 0x1.3b2a52p-7f + 0x1.c6af6cp-5f);
-    const Floats p = low + (r2 * r2) * (r * 0x1.441412p-13f + 0x1.5f0956p-10f);
-    const Floats result = p * r + 1.0f;
-    const Bits power = reinterpret_cast<Bits>(shifted) - (0x4b400000u + static_cast<std::uint32_t>(scale));
-    const Bits scaled = reinterpret_cast<Bits>(result) + (power << 23);
-    return reinterpret_cast<Floats>(scaled);
+    constexpr float coefficients[] = {0x1.5f0956p-10f, 0x1.3b2a52p-7f, 0x1.c6af6cp-5f, 0x1.ebfbe0p-3f, 0x1.62e430p-1f, 1.0f};
+    const std::uint32_t zero = 0x4b400000u + static_cast<std::uint32_t>(scale);  // magic's bits, and the scale
+    Floats low[kGroup], r[kGroup];
+    Bits power[kGroup];
+    // What is far below, and NaN, becomes next to nothing.
+    for (int j = 0; j < kGroup; ++j) low[j] = v[j] > least ? v[j] : Floats{} + least;
+    for (int j = 0; j < kGroup; ++j) r[j] = low[j] * 0x1.715476p0f + magic;
+    for (int j = 0; j < kGroup; ++j) power[j] = (reinterpret_cast<Bits>(r[j]) - zero) << 23;
+    for (int j = 0; j < kGroup; ++j) r[j] = low[j] * 0x1.715476p0f - (r[j] - magic);
+    for (int j = 0; j < kGroup; ++j) r[j] = low[j] * 0x1.4ae0c0p-26f + r[j];
+    for (int j = 0; j < kGroup; ++j) weight[j] = r[j] * 0x1.441412p-13f + coefficients[0];
+    for (int i = 1; i < 6; ++i)
+      for (int j = 0; j < kGroup; ++j) weight[j] = weight[j] * r[j] + coefficients[i];
+    for (int j = 0; j < kGroup; ++j)
+      weight[j] = reinterpret_cast<Floats>(reinterpret_cast<Bits>(weight[j]) + power[j]);
   }
 };
 

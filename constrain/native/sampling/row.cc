@@ -215,11 +215,10 @@ double weigh_blocks(const State& state, const Rough& rough, const Scratch& scrat
       const float divisor = divided ? 1 : state.source.divisor;
       for (std::int64_t i = 0; i < scores.n; i += Rough::kGroup * kLanes) {
         if (roughly) {
-          Floats group[2] = {};
-          for (int j = 0; j < Rough::kGroup; ++j) {
-            const Floats v = load<Floats>(scores.score + i + j * kLanes) / divisor;
-            group[j % 2] += where(v >= least, rough(v));
-          }
+          Floats v[Rough::kGroup], weight[Rough::kGroup], group[2] = {};
+          for (int j = 0; j < Rough::kGroup; ++j) v[j] = load<Floats>(scores.score + i + j * kLanes) / divisor;
+          rough(v, weight);
+          for (int j = 0; j < Rough::kGroup; ++j) group[j % 2] += where(v[j] >= least, weight[j]);
           weights[0] += summed(group[0] + group[1]);
         } else {
           for (int half = 0; half < 2 * Rough::kGroup; ++half) {
