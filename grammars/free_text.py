@@ -2,6 +2,16 @@
 
 Which text is meant does not depend on the vocabulary: a stop is what a reader of the finished text would take for it.
 How it is spelled does: see `marks`.
+
+Reasoning, as chat models write it before the answer:
+
+- Qwen 3, DeepSeek R1, GLM 4.5: `sequence(text_or_special("<think>"), free_text(until=text_or_special("</think>")), …)`;
+  where the prompt ends within the thought, as that of DeepSeek R1 does, it begins with the free text.
+- Magistral: the same with `[THINK]` and `[/THINK]`.
+- gpt-oss: `sequence(special("<|channel|>"), "analysis", special("<|message|>"), free_text(until=special("<|end|>")),
+  special("<|start|>"), "assistant", special("<|channel|>"), "final", special("<|message|>"), …)`.
+
+A thought that may be missing is `optional(sequence(…))`.
 """
 
 from __future__ import annotations

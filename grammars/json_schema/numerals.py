@@ -417,6 +417,8 @@ def _stepped(shape: Numbers, digits: int, notation: str) -> Pattern | None:
     if step.numerator == 1 and step.denominator == 10**places and not shape.whole and not shape.never:
         plain = concat(optional(_MINUS), _natural(digits), _places(places, digits))
         forms = alternation(plain, _places_scientific(places, digits))
+        if shape.whole is False:
+            forms = intersection(forms, _fractional(digits))
         return intersection(forms, reals(shape, digits)) if bounded else forms
     if first is not None and last is not None and last - first < LISTED:
         return _multiples_listed(shape, step, first, last, digits, notation)
@@ -439,6 +441,8 @@ def _multiples_listed(shape: Numbers, step: Fraction, first: int, last: int, dig
     for k in range(first, last + 1):
         value = _EXACT.scaleb(Decimal(k * unit), -places)
         if value in shape.excluded or any(divides(d, value) for d in shape.never):
+            continue
+        if shape.whole is False and is_whole(value):
             continue
         (whole if is_whole(value) else broken).append(written(value).encode())
         if value == 0:
