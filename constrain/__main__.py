@@ -1,4 +1,4 @@
-"""The command line: `constrain demo`, `constrain generate` and `constrain check`.
+"""The command line: `constrain demo`, `constrain generate`, `constrain grammars` and `constrain check`.
 
 The only module of the core that knows grammars and sampling, and it imports them when a command runs. What the user
 got wrong (a file, a schema, a pattern) is one line on standard error and exit status 2.
@@ -45,9 +45,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     generate.add_argument("--device", default="cpu")
     generate.add_argument("--json", action="store_true", help="print text, value, complete and finish_reason as JSON")
     generate.set_defaults(run=_generate)
-    check = commands.add_parser("check", help="say what of a JSON Schema is enforced, and what it costs")
-    check.add_argument("file", type=Path, metavar="FILE.json")
-    check.add_argument("--any-order", action="store_true", help="keys in any order")
+    listing = commands.add_parser("grammars", help="list the grammars of the library")
+    listing.set_defaults(run=_grammars)
+    check = commands.add_parser("check", help="say what of a JSON Schema is enforced, or what is odd in a grammar")
+    check.add_argument(
+        "file", type=Path, metavar="FILE", help="FILE.json (a JSON Schema), FILE.lark, FILE.gbnf, or a library grammar"
+    )
+    check.add_argument("--any-order", action="store_true", help="JSON Schema: keys in any order")
+    check.add_argument("--start", metavar="RULE", help="where texts begin; otherwise `start`, or `root` in GBNF")
+    check.add_argument("--parser", default="lalr", choices=("lalr", "earley"), help="Lark: which parser")
+    check.add_argument(
+        "--lexer", choices=("contextual", "basic", "dynamic", "dynamic_complete"), help="Lark: which lexer"
+    )
+    check.add_argument("--postlex", metavar="MODULE:CLASS", help="Lark: an Indenter, as lark.indenter:PythonIndenter")
     check.set_defaults(run=_check)
     options = parser.parse_args(arguments)
     try:
@@ -150,13 +160,53 @@ def _generate(options: argparse.Namespace) -> int:
     return 0
 
 
+def _grammars(options: argparse.Namespace) -> int:
+    from constrain.grammars import library
+
+    entries = [library.entry(name) for name in library.names()]
+    names, modes = (max(len(getattr(entry, field)) for entry in entries) for field in ("name", "mode"))
+    for entry in entries:
+        print(f"{entry.name:<{names}}  {entry.mode:<{modes}}  {entry.description}")
+    print("\nIn Python: constrain.grammars.library.load(NAME). For more of one: constrain check NAME")
+    return 0
+
+
 def _check(options: argparse.Namespace) -> int:
+    """By what the file is called: a schema, a grammar in one of two notations, or a name in the library."""
+    from constrain.grammars import library
+
+    path: Path = options.file
+    if not path.exists() and str(path) in library.names():
+        return _check_grammar(options, library.read(str(path)), **library.entry(str(path)).options())
+    if not path.exists() and not path.suffix:
+        raise UsageError(f"{path}: neither a file nor a grammar of the library ({', '.join(library.names())})")
+    if path.suffix == ".gbnf":
+        return _check_grammar(options, _text(path))
+    if path.suffix == ".lark":
+        postlex = _named(options.postlex, "--postlex")() if options.postlex else None
+        paths = [str(path.parent)]  # what stands beside a file that the user names
+        choices = {"parser": options.parser, "lexer": options.lexer, "postlex": postlex, "import_paths": paths}
+        return _check_grammar(options, _text(path), **choices)
+    return _check_schema(options)
+
+
+def _check_grammar(options: argparse.Namespace, text: str, **choices: Any) -> int:
+    from constrain.grammars.check import check_gbnf, check_lark
+
+    if options.file.suffix == ".gbnf":
+        report = check_gbnf(text, options.start or "root", source=str(options.file))
+    else:
+        report = check_lark(text, options.start or "start", source=str(options.file), **choices)
+    print(report)
+    if report.refusal is not None:
+        raise report.refusal
+    return 0
+
+
+def _check_schema(options: argparse.Namespace) -> int:
     from constrain.grammars import json_schema
 
-    try:
-        source = options.file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{options.file}: {error}") from None
+    source = _text(options.file)
     order: Literal["any", "schema"] = "any" if options.any_order else "schema"
     grammar = json_schema(source, property_order=order, on_unsupported="drop")
     print(grammar.report)
@@ -181,14 +231,27 @@ def _grammar(options: argparse.Namespace) -> Grammar:
             return json_schema(options.schema.read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError) as error:
             raise UsageError(f"--schema {options.schema}: {error}") from None
-    module, colon, name = options.pydantic.partition(":")
+    return json_schema(_named(options.pydantic, "--pydantic"))
+
+
+def _text(path: Path) -> str:
+    """What the file holds."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path}: {error}") from None
+
+
+def _named(given: str, option: str) -> Any:
+    """What `module:Name` names."""
+    module, colon, name = given.partition(":")
     if not colon:
-        raise UsageError(f"--pydantic {options.pydantic}: write it as module:Model")
+        raise UsageError(f"{option} {given}: write it as module:Name")
     sys.path.insert(0, "")  # as `python -m` does
     try:
-        return json_schema(getattr(importlib.import_module(module), name))
+        return getattr(importlib.import_module(module), name)
     except (ImportError, AttributeError) as error:
-        raise UsageError(f"--pydantic {options.pydantic}: {error}") from None
+        raise UsageError(f"{option} {given}: {error}") from None
 
 
 if __name__ == "__main__":

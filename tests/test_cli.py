@@ -69,7 +69,7 @@ def test_generate_reads_a_schema_and_prints_json(saved: str, tmp_path: Path, cap
         (["--regex", "(a"], "unterminated"),
         (["--schema", "nowhere.json"], "nowhere.json"),
         (["--pydantic", "json:nothing_there"], "nothing_there"),
-        (["--pydantic", "json"], "module:Model"),
+        (["--pydantic", "json"], "module:Name"),
     ],
 )
 def test_mistakes_are_one_line_and_status_2(saved: str, arguments: list[str], reason: str, capsys: Any) -> None:
@@ -78,6 +78,68 @@ def test_mistakes_are_one_line_and_status_2(saved: str, arguments: list[str], re
     error = capsys.readouterr().err
     assert error.startswith("constrain: ")
     assert reason in error
+
+
+def test_grammars_lists_the_library(capsys: Any) -> None:
+    """A line for each: name, mode, what it is."""
+    assert main(["grammars"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert any(line.startswith("json ") and "lalr/contextual" in line and "RFC 8259" in line for line in lines)
+
+
+GRAMMAR = """start: NAME | CODE | twice twice
+twice: "x" twice
+spare: NAME
+NAME: /[a-z]+/
+CODE: /[a-f]{2}/
+"""
+
+
+def test_check_tells_what_is_odd_in_a_grammar(tmp_path: Path, capsys: Any) -> None:
+    """Collisions with an example, what is unused, what can never be written, each with its line."""
+    file = tmp_path / "mine.lark"
+    file.write_text(GRAMMAR)
+    assert main(["check", str(file)]) == 0
+    shown = capsys.readouterr().out
+    for line in (
+        "  line 5    NAME and CODE both match 'aa': lark tries NAME first, as it may be longer",
+        "  line 3    rule spare",
+        "  line 2    rule twice needs itself without end",
+    ):
+        assert line in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("a.lark", "start: (", "lark:1:"),
+        ("a.lark", "start: A\nA: /(?<=b)a/", "constrain: lark: "),
+        ("a.gbnf", "root ::= (", "gbnf:1:10"),
+        ("a.gbnf", 'x ::= "a"', "`root`"),
+        ("a.json", '{"type": 5}', "type"),
+        ("cobol", None, "neither a file nor a grammar of the library (arithmetic, c, "),
+        ("a.lark", None, "a.lark"),
+    ],
+)
+def test_check_refuses_in_a_line(name: str, text: str | None, reason: str, tmp_path: Path, capsys: Any) -> None:
+    """Status 2 and the place."""
+    file = tmp_path / name
+    if text is not None:
+        file.write_text(text)
+    assert main(["check", str(file) if text is not None or "." in name else name]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("constrain: ")
+    assert reason in error
+
+
+@pytest.mark.parametrize("name", ["json", "sql", "a.gbnf"])
+def test_check_knows_the_library_and_gbnf(name: str, tmp_path: Path, capsys: Any) -> None:
+    """By name, and by the ending of a file."""
+    if name.endswith(".gbnf"):
+        (tmp_path / name).write_text('root ::= "a"')
+        name = str(tmp_path / name)
+    assert main(["check", name]) == 0
+    assert capsys.readouterr().out.startswith(f"{name}: ")
 
 
 def test_a_text_cut_short_has_its_own_status(saved: str, capsys: Any) -> None:

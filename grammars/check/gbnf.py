@@ -1,0 +1,153 @@
+"""A GBNF grammar's report."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from constrain.errors import ConstrainError
+from constrain.grammar import Grammar
+
+from ..gbnf import gbnf
+from ..gbnf.front import components, references
+from ..gbnf.parse import Code, Either, Reference, Source, Times, Together, parse
+from ..regex.place import excerpt
+from .report import Finding, Report
+
+_LLAMA_COUNT = 2_000  # repetitions of which llama.cpp takes fewer
+
+
+def check_gbnf(text: str, root: str = "root", *, source: str = "grammar") -> Report:
+    """The report on a grammar; `root` is that of `gbnf`, `source` its name in the report. Raises what `gbnf` raises
+    where the text cannot be read."""
+    parsed = parse(text)
+    grammar: Grammar | None = None
+    refusal: ConstrainError | None = None
+    began = time.perf_counter()
+    try:
+        grammar = gbnf(text, root)
+    except ConstrainError as error:
+        refusal = error
+    seconds = time.perf_counter() - began
+    groups = list(components(parsed, root)) if root in parsed.rules else []
+    reached = {name for group in groups for name in group}
+    findings = [
+        *_redefined(parsed),
+        *_unproductive(parsed, reached),
+        *(_finding(parsed, "unused", name, f"rule {name}") for name in parsed.rules if name not in reached),
+        *_portability(parsed, groups),
+    ]
+    return Report(
+        source,
+        "GBNF",
+        len(reached),
+        0,
+        tuple(findings),
+        len(grammar.productions) if grammar is not None else None,
+        seconds if grammar is not None else None,
+        refusal,
+    )
+
+
+def _finding(parsed: Source, kind: str, name: str, message: str) -> Finding:
+    return Finding(kind, (name,), message, excerpt(parsed.text, parsed.defined[name])[0])
+
+
+def _redefined(parsed: Source) -> Iterator[Finding]:
+    for name in parsed.redefined:
+        yield _finding(parsed, "redefined", name, f"rule {name}: this definition counts, those before it do not")
+
+
+def _unproductive(parsed: Source, reached: set[str]) -> Iterator[Finding]:
+    good: set[str] = set()
+    users: dict[str, list[str]] = {}
+    for name in reached:
+        for used in references(parsed.rules[name]):
+            users.setdefault(used, []).append(name)
+    waiting = sorted(reached)
+    while waiting:
+        name = waiting.pop()
+        if name not in good and _holds(parsed.rules[name], good, all_of=True):
+            good.add(name)
+            waiting += users.get(name, ())
+    for name in parsed.rules:
+        if name in reached and name not in good:
+            yield _finding(parsed, "unproductive", name, f"rule {name} needs itself without end")
+
+
+def _holds(code: Code, good: set[str], *, all_of: bool) -> bool:
+    """Whether a right side comes to something, given the rules that do: to a text, or (not `all_of`) to no text."""
+    stack: list[bool] = []
+    for op in code:
+        if isinstance(op, Reference):
+            stack.append(op.name in good)
+        elif isinstance(op, Times):
+            stack[-1] = stack[-1] or op.low == 0
+        elif isinstance(op, Together | Either):
+            parts = stack[len(stack) - op.items :]
+            del stack[len(stack) - op.items :]
+            stack.append(all(parts) if isinstance(op, Together) else any(parts))
+        else:
+            stack.append(all_of)
+    return stack[0]
+
+
+def _portability(parsed: Source, groups: list[list[str]]) -> Iterator[Finding]:
+    """What llama.cpp refuses or widens."""
+    nullable: set[str] = set()
+    changed = True
+    while changed:
+        new = {
+            n
+            for group in groups
+            for n in group
+            if n not in nullable and _holds(parsed.rules[n], nullable, all_of=False)
+        }
+        changed = bool(new)
+        nullable |= new
+    for group in groups:
+        members = set(group)
+        first = {name: _first(parsed.rules[name], nullable) & members for name in group}
+        for name in group:
+            seen: set[str] = set()
+            waiting = list(first[name])
+            while waiting:
+                other = waiting.pop()
+                if other not in seen:
+                    seen.add(other)
+                    waiting += first[other]
+            if name in seen:
+                yield _finding(parsed, "portability", name, f"rule {name} is left-recursive, which llama.cpp refuses")
+        for name in group:
+            for op in parsed.rules[name]:
+                if isinstance(op, Times) and max(op.low, op.high or 0) >= _LLAMA_COUNT:
+                    count = f"{{{op.low},{'' if op.high is None else op.high}}}"
+                    message = f"rule {name}: {count} is kept; llama.cpp refuses or widens {_LLAMA_COUNT:,} and more"
+                    yield _finding(parsed, "portability", name, message)
+                    break
+
+
+def _first(code: Code, nullable: set[str]) -> set[str]:
+    """The rules with which a right side may begin."""
+    stack: list[tuple[set[str], bool]] = []  # begins with; may be empty
+    for op in code:
+        if isinstance(op, Reference):
+            stack.append(({op.name}, op.name in nullable))
+        elif isinstance(op, Times):
+            begins, empty = stack.pop()
+            stack.append((begins, empty or op.low == 0))
+        elif isinstance(op, Together | Either):
+            parts = stack[len(stack) - op.items :]
+            del stack[len(stack) - op.items :]
+            if isinstance(op, Either):
+                stack.append((set().union(*(b for b, _ in parts)), any(e for _, e in parts)))
+            else:
+                begins = set()
+                for part, empty in parts:
+                    begins |= part
+                    if not empty:
+                        break
+                stack.append((begins, all(e for _, e in parts)))
+        else:
+            stack.append((set(), False))
+    return stack[0][0]

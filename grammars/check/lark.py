@@ -1,0 +1,178 @@
+"""A Lark grammar's report: what its author did not mean, as far as one can tell, and what is slow."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+import lark.load_grammar as loader
+from lark.grammar import Symbol
+from lark.lexer import PatternStr, TerminalDef
+
+from constrain.errors import ConstrainError, LimitExceeded
+from constrain.grammar import Grammar
+
+from ..lark import lark
+from ..lark.contexts import sort_key
+from ..lark.load import Loaded, _Builder, load
+from ..lark.table import build
+from .collisions import overlaps
+from .conflicts import conflicts
+from .costs import MANY, costs
+from .report import Finding, Report, line_of
+
+
+def check_lark(
+    text: str,
+    start: str = "start",
+    *,
+    parser: str = "lalr",
+    lexer: str | None = None,
+    import_paths: Sequence[Any] = (),
+    postlex: Any = None,
+    source: str = "grammar",
+) -> Report:
+    """The report on a grammar; the arguments are those of `lark`, `source` its name in the report.
+
+    A grammar that `lark` refuses is reported too, with `refusal`, as far as it can be read at all; one that cannot be
+    read raises what `lark` raises.
+
+    >>> print(check_lark('start: A | B\\nA: /a+/\\nB: /[ab]/').of("collision")[0].example)
+    a
+    """
+    lexer = lexer or ("contextual" if parser == "lalr" else "dynamic")
+    try:
+        return _check(text, start, parser, lexer, import_paths, postlex, source)
+    except RecursionError:
+        raise LimitExceeded("lark: the rules or terminals are nested too deep; split them") from None
+
+
+def _check(
+    text: str, start: str, parser: str, lexer: str, import_paths: Sequence[Any], postlex: Any, source: str
+) -> Report:
+    always = [postlex.NL_type] if postlex is not None else []
+    loaded = load(text, start, import_paths, always)
+    shown = {t.name: f'"{t.pattern.value}"' for t in loaded.terminals if isinstance(t.pattern, PatternStr)}
+    grammar: Grammar | None = None
+    refusal: ConstrainError | None = None
+    began = time.perf_counter()
+    try:
+        grammar = lark(text, start, parser=parser, lexer=lexer, import_paths=import_paths, postlex=postlex)
+    except ConstrainError as error:
+        refusal = error
+    seconds = time.perf_counter() - began
+    findings = [*_unproductive(text, loaded.rules), *_unused(text, start, import_paths, always)]
+    passed_over: list[str] = []
+    if not lexer.startswith("dynamic"):
+        found, passed_over = _collisions(text, loaded, parser, lexer, start, always)
+        findings += found
+    if parser == "lalr":
+        told = conflicts(loaded.rules, start, lambda name: shown.get(name, name))
+        findings += [Finding("conflict", (name,), message, line_of(text, name)) for name, message in told]
+    findings += _costs(text, loaded.terminals)
+    return Report(
+        source,
+        f"{parser}/{lexer}" + (f", postlex {type(postlex).__name__}" if postlex is not None else ""),
+        len({rule.origin.name for rule in loaded.rules if not rule.origin.name.startswith("__")}),
+        len(loaded.terminals),
+        tuple(findings),
+        len(grammar.productions) if grammar is not None else None,
+        seconds if grammar is not None else None,
+        refusal,
+        tuple(passed_over),
+    )
+
+
+def _costs(text: str, terminals: Sequence[TerminalDef]) -> Iterator[Finding]:
+    """What is slow in terminals, those together that have it in common; and long repetitions in rules."""
+    having: dict[str, list[str]] = {}
+    for terminal in sorted(terminals, key=lambda t: (line_of(text, t.name) or 0, t.name)):
+        for cost in costs(terminal.pattern.to_regexp()):
+            having.setdefault(cost, []).append(terminal.name)
+    for cost, names in having.items():
+        yield Finding("cost", tuple(names), f"{', '.join(names)}: {cost}", line_of(text, names[0]))
+    for repetition in loader._parse_grammar(text, "<text>").find_data("expr"):  # type: ignore[no-untyped-call]
+        operator, *counts = repetition.children[1:]
+        if operator == "~" and int(counts[-1]) >= MANY:
+            message = f"`~{'..'.join(counts)}` is written out as rules; a terminal, or `*`, is read in fewer steps"
+            yield Finding("cost", (), message, operator.line)
+
+
+def _unproductive(text: str, rules: Sequence[Any]) -> Iterator[Finding]:
+    """Rules that need themselves, so that no text is ever finished."""
+    good: set[str] = set()
+    changed = True
+    while changed:
+        changed = False
+        for rule in rules:
+            if rule.origin.name not in good and all(s.is_term or s.name in good for s in rule.expansion):
+                good.add(rule.origin.name)
+                changed = True
+    for name in dict.fromkeys(str(rule.origin.name) for rule in rules):
+        if name not in good and not name.startswith("__"):  # helpers are lark's own
+            yield Finding("unproductive", (name,), f"rule {name} needs itself without end", line_of(text, name))
+
+
+def _unused(text: str, start: str, import_paths: Sequence[Any], always: Sequence[str]) -> Iterator[Finding]:
+    """Definitions and imports of the text itself that no way from the start leads to."""
+    builder = _Builder(False, list(import_paths))
+    builder.load_grammar(text, "<text>")
+    definitions = {str(name): definition for name, definition in builder._definitions.items()}
+    # in terminals the loader has put the trees of others in the place of their names
+    owners = {id(definition.tree): name for name, definition in definitions.items() if definition.is_term}
+    reached: set[str] = set()
+    waiting = [start, *builder._ignore_names, *always]
+    while waiting:
+        name = waiting.pop()
+        if name in definitions and name not in reached:
+            reached.add(name)
+            tree = definitions[name].tree
+            if tree is not None:
+                waiting += [symbol.name for symbol in tree.scan_values(lambda v: isinstance(v, Symbol))]
+                waiting += [owners[id(part)] for part in tree.iter_subtrees() if id(part) in owners]
+    for name, definition in definitions.items():
+        line = line_of(text, name)
+        if name not in reached and line is not None:
+            kind = "terminal" if definition.is_term else "rule"
+            yield Finding("unused", (name,), f"{kind} {name}", line)
+
+
+def _collisions(
+    text: str, loaded: Loaded, parser: str, lexer: str, start: str, always: Sequence[str]
+) -> tuple[list[Finding], list[str]]:
+    """Regular terminals of one priority that match the same text and may stand in the same place."""
+    terminals = {t.name: t for t in loaded.terminals if not isinstance(t.pattern, PatternStr)}
+    meeting = {frozenset(pair) for pair in combinations(terminals, 2)}
+    if lexer == "contextual":
+        try:
+            accepts = build(loaded.rules, start).accepts
+        except ConstrainError:
+            accepts = []
+        places = {
+            frozenset(found & terminals.keys()) for found in ({*each, *loaded.ignore, *always} for each in accepts)
+        }
+        meeting = {frozenset(pair) for place in places for pair in combinations(place, 2)}
+    pairs = []
+    for one, other in sorted(tuple(sorted(pair)) for pair in meeting):
+        if terminals[one].priority == terminals[other].priority:
+            pairs.append((one, other))
+    found, passed_over = overlaps({n: t.pattern.to_regexp() for n, t in terminals.items()}, pairs)
+    findings = []
+    for one, other, example in found:
+        winner, loser = sorted((terminals[one], terminals[other]), key=sort_key)
+        both = f"{winner.name} and {loser.name} both match {example!r}"
+        message = f"{both}: lark tries {winner.name} first{_why(winner, loser)}"
+        line = line_of(text, loser.name) or line_of(text, winner.name)
+        findings.append(Finding("collision", (winner.name, loser.name), message, line, example))
+    return findings, passed_over
+
+
+def _why(winner: TerminalDef, loser: TerminalDef) -> str:
+    """Which of lark's rules decides."""
+    if winner.pattern.max_width != loser.pattern.max_width:
+        return ", as it may be longer"
+    if len(winner.pattern.value) != len(loser.pattern.value):
+        return ", as its pattern is written longer"
+    return ", by its name; a priority (`NAME.1`) would decide"
