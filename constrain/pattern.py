@@ -228,10 +228,13 @@ ANY_BYTE = ByteClass((1 << 256) - 1)
 ANY = Repetition(ANY_BYTE, 0, None)
 
 
+_SMALL = [bytes((value,)) for value in range(0x80)]
+
+
 def _number(value: int) -> bytes:
     """`value` as unsigned LEB128."""
     if value < 0x80:
-        return bytes((value,))
+        return _SMALL[value]
     out = bytearray()
     while value >= 0x80:
         out.append(value & 0x7F | 0x80)

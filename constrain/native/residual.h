@@ -142,6 +142,7 @@ class ResidualStore {
   ResidualId loop_of(const Counted& c);
   ResidualId unbounded(const Counted& c);  // x* tail
   std::uint32_t rounds_left(ResidualId n, ResidualId body) const;
+  bool between_rounds(ResidualId n, ResidualId body) const;  // whether the loop stands first, no round being unfinished
   static constexpr std::uint32_t kMany = 1u << 30;
 
   void set_table(ResidualId n, TokenTable* table) { nodes_[n].table.store(table, std::memory_order_release); }
@@ -170,6 +171,9 @@ class ResidualStore {
   }
   ResidualId derive_slow(ResidualId n, std::uint8_t byte);
   Row* row_of(ResidualId n);
+  bool counts_rounds(const Node& x, ResidualId body) const {
+    return x.kind == Kind::Repeat && x.a == body && x.maximum > kMany / 2 && x.maximum <= kMany;
+  }
   ResidualId compute(ResidualId n, std::uint8_t byte);
   ResidualId raw(ResidualId n, std::uint8_t byte);
   ResidualId pruned(ResidualId n);

@@ -148,9 +148,6 @@ ResidualId ResidualStore::unbounded(const Counted& c) {
 }
 
 std::uint32_t ResidualStore::rounds_left(ResidualId n, ResidualId body) const {
-  const auto is_counter = [&](const Node& x) {
-    return x.kind == Kind::Repeat && x.a == body && x.maximum > kMany / 2 && x.maximum <= kMany;
-  };
   if (nodes_[n].kind == Kind::Alt) {
     for (std::uint32_t i = 0; i < nodes_[n].count; ++i)
       if (rounds_left(nodes_[n].parts[i], body) != kNone) return kUnknown;
@@ -160,11 +157,16 @@ std::uint32_t ResidualStore::rounds_left(ResidualId n, ResidualId body) const {
   for (int i = 0; i < 64; ++i) {
     const Node& x = nodes_[n];
     const Node& head = x.kind == Kind::Concat ? nodes_[x.a] : x;
-    if (is_counter(head)) return head.maximum;
+    if (counts_rounds(head, body)) return head.maximum;
     if (x.kind != Kind::Concat) return kNone;
     n = x.b;
   }
   return kNone;
+}
+
+bool ResidualStore::between_rounds(ResidualId n, ResidualId body) const {
+  const Node& x = nodes_[n];
+  return counts_rounds(x.kind == Kind::Concat ? nodes_[x.a] : x, body);
 }
 
 const ResidualStore::Loop& ResidualStore::loop(ResidualId n) {
@@ -215,10 +217,10 @@ const ResidualStore::Loop& ResidualStore::loop(ResidualId n) {
   if (complete)
     for (int b = 0x80; b < 0x100; ++b) result.bytes.add(static_cast<std::uint8_t>(b));
   result.groups = groups_within(result.bytes);
-  if (x.kind == Kind::Alt) {
-    for (std::uint32_t i = 0; i < x.count; ++i) {
-      const Loop& part = loop(x.parts[i]);
-      if (nodes_[x.parts[i]].searched && matches_nothing(x.parts[i])) continue;
+  // One alternative that loops keeps the whole alive, whatever becomes of the others.
+  if (h.kind == Kind::Alt && !x.asserts && !x.searched) {
+    for (std::uint32_t i = 0; i < h.count; ++i) {
+      const Loop& part = loop(h.parts[i]);
       if (std::popcount(part.groups) > std::popcount(result.groups)) result = part;
     }
   }

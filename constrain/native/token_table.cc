@@ -259,7 +259,10 @@ class RoundsWalk {
       auto& list = inside ? out->inside : out->beyond;
       for (const TokenId* t = trie_.tokens_begin(n); t != trie_.tokens_end(n); ++t) list.push_back({*t, rounds});
       const std::uint32_t code_points = above.code_points + ((node.byte & 0xC0) != 0x80);
-      if (node.end > n + 1 && node.valid && !(node.below & ~store_.loop(r).groups) && node.height <= store_.loop(r).rounds) {
+      // Where the loop stands first, a byte or code point by which it loops is a round; within a round, rounds are not
+      // read off.
+      const bool countable = node.end > n + 1 && node.valid && (!inside || store_.between_rounds(r, body_));
+      if (countable && !(node.below & ~store_.loop(r).groups) && node.height <= store_.loop(r).rounds) {
         for (const TokenId* t = trie_.tokens_end(n); t != trie_.subtree_tokens_end(n); ++t)
           list.push_back({*t, inside ? rounds + trie_.code_points(*t) - code_points : rounds});
         n = node.end;

@@ -204,10 +204,27 @@ def _counted(escapes: str, low: int, high: int | None) -> Pattern:
 _ANY_TERMINAL = {mode: Terminal(whole, "string") for mode, whole in STRING.items()}
 
 
+_KEPT, _LISTED = 1024, 64  # terminals kept between grammars, and values that the set of one may list
+# With the set itself, since the identities of its patterns are part of the key.
+_terminals: dict[tuple[object, ...], tuple[Union, Terminal]] = {}
+
+
 def terminal(union: Union, escapes: str) -> Terminal:
-    """The set as one terminal; the same object for the set of all strings."""
+    """The set as one terminal; often the same object for the same set."""
     if union is ANY:
         return _ANY_TERMINAL[escapes]
+    if any(len(shape.values or ()) + len(shape.excluded) > _LISTED for shape in union):
+        return _terminal(union, escapes)
+    key = (escapes, *((s.low, s.high, s.values, s.excluded, *map(id, s.also), None, *map(id, s.never)) for s in union))
+    found = _terminals.get(key)
+    if found is None:
+        if len(_terminals) >= _KEPT:
+            _terminals.clear()
+        found = _terminals[key] = (union, _terminal(union, escapes))
+    return found[1]
+
+
+def _terminal(union: Union, escapes: str) -> Terminal:
     if len(union) == 1 and not (shape := union[0]).also and not shape.never and not shape.excluded:
         if shape.values is None:
             return _counted_terminal(escapes, shape.low, shape.high)

@@ -24,7 +24,9 @@ def blocks(tab: int) -> Grammar:
 
     def statement(last: Expression, inner: str, end: Expression) -> Expression:
         block = (line_end(LineEnd.DEEPER), Repeat(Nonterminal("level")), Nonterminal(inner), end)
-        return Choice((Sequence((Terminal(literal(b"x"), "x"), last)), Sequence((Terminal(literal(b":"), ":"), *block))))
+        return Choice(
+            (Sequence((Terminal(literal(b"x"), "x"), last)), Sequence((Terminal(literal(b":"), ":"), *block)))
+        )
 
     level, shallower = line_end(LineEnd.LEVEL), line_end(LineEnd.SHALLOWER)
     return Grammar(
@@ -102,10 +104,13 @@ def test_too_many_tabs_are_refused_in_time() -> None:
     for byte in b":\n" + b" " * 3000:
         matcher.advance(byte)
 
-    with pytest.raises(LimitExceeded, match="indented too far"):
+    def go_on() -> None:
         for byte in b"x\n":
             matcher.advance(byte)
             matcher.allows(32)
+
+    with pytest.raises(LimitExceeded, match="indented too far"):
+        go_on()
 
 
 def test_forks_share_the_stack_and_rollback_restores_it() -> None:

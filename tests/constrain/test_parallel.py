@@ -20,10 +20,10 @@ def batch(rows: int) -> MatcherBatch:
     compiled = [constrain.compile(regex(f"[a-{chr(0x66 + i)}]{{{i},20}}(ab)*"), VOCABULARY) for i in range(12)]
     matchers = []
     for row in range(rows):
-        matcher = None if row % 7 == 3 else compiled[row % 12].matcher()
-        for token in range(row % 5) if matcher is not None else ():
+        matcher = compiled[row % 12].matcher()
+        for token in range(row % 5):
             matcher.advance(token)
-        matchers.append(matcher)
+        matchers.append(None if row % 7 == 3 else matcher)
     return MatcherBatch(matchers)
 
 

@@ -1,0 +1,89 @@
+"""Tables made in short ways must say what a walk of the whole trie would: counters, differences, loops, literals.
+
+Each law compares the mask, which comes from tables, with `allows`, which reads a token byte by byte; the vocabulary
+holds every short text over a few letters, so that tokens run through all that a table leaves out.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+import constrain
+from constrain import Vocabulary
+from constrain.grammar import Grammar, Repeat, Sequence, Terminal
+from constrain.grammars.regex import regex
+from constrain.pattern import Pattern, byte_class, complement, concat, intersection, literal, literals, repeat
+
+LETTERS = 'ab "!'
+TEXTS = ["".join(letters) for length in range(2, 6) for letters in product(LETTERS, repeat=length)]
+TEXTS += ["".join(letters) for length in range(2, 7) for letters in product("xy", repeat=length)]
+TEXTS += ["ab" * 10, "ba" * 12 + '"', "é", "aé", 'é"', "ababa é", "é" * 5 + "!"]
+# With every byte a token, patterns are taken as they are.
+TOKENS = [*(bytes((byte,)) for byte in range(256)), *(text.encode() for text in TEXTS)]
+VOCABULARY = Vocabulary.from_bytes([*TOKENS, None], end_ids=[len(TOKENS)])
+
+
+def compare(grammar: Grammar, texts: list[str]) -> None:
+    """After each text (which must be possible) the mask holds just the tokens that `allows` allows."""
+    constraint = constrain.compile(grammar, VOCABULARY)
+    row = constrain.allocate_bitmask(1, VOCABULARY)[0]
+    for text in texts:
+        matcher = constraint.matcher()
+        for byte in text.encode():
+            matcher.advance(byte)
+        expected = [number for number in range(len(TOKENS) + 1) if matcher.allows(number)]
+        matcher.fill_bitmask(row)
+
+        assert constrain.allowed_tokens(row) == expected, text
+        assert expected
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "([ab]+ ){0,2}!",
+        "([ab]+ ){0,40}!",
+        "([ab]+ ){2,3}!",
+        "([abxy]+ ){0,2}!",
+        "([a-z]{2,3} ?){0,3}!",
+        "([ab ]){0,3}!",
+        "([ab ]){3,}!",
+        "([^!]){0,4}!",
+        "([^!]){2,30}!",
+        "(([ab]{2} )+|[ab é]*)!",
+        "([ab]*|[^!]{0,4}a)!",
+        "(a|b[ab]*|[ab]{3} )+!",
+        "(ab|ba) (ab|ba)!",
+    ],
+)
+def test_counted_loops_allow_what_reading_byte_by_byte_allows(pattern: str) -> None:
+    """A round is a round of the counted loop: the letters of a word are none, and words within a loop are."""
+    compare(regex(pattern), ["", "a", "ab"] if not pattern.startswith("(ab|ba)") else ["", "a", "ab", "ab b"])
+
+
+STRING = concat(repeat(byte_class(sum(1 << ord(letter) for letter in "ab !")), 0, None), literal(b'"'))
+
+
+@pytest.mark.parametrize(
+    ("base", "texts"),
+    [
+        (STRING, [b'"', b'ab"', b'abab"', b'b"']),
+        (STRING, [b'"', b'ab"', b'ab"a', b"ab"]),  # texts that the base does not hold
+        (concat(repeat(byte_class(1 << 97 | 1 << 98), 0, 3), literal(b'"')), [b'a"', b'ab"', b'aba"']),
+        (concat(repeat(byte_class(1 << 97 | 1 << 98), 0, 2), literal(b'"')), [b'aa"', b'ab"', b'ba"', b'bb"']),
+        (repeat(byte_class(1 << 97 | 1 << 98), 1, None), [b"a", b"ab", b"abab"]),  # goes on behind what is taken out
+    ],
+)
+def test_a_pattern_without_a_few_texts_allows_what_reading_byte_by_byte_allows(
+    base: Pattern, texts: list[bytes]
+) -> None:
+    """Tokens that spell a text to its end leave the table, alone and with what comes after; no others do."""
+    key = Terminal(intersection(base, complement(literals(texts))), "key")
+    compare(
+        Grammar("s", {"s": Sequence((key, Terminal(literal(b"!"), "end")))}),
+        ["", "a", "ab"][: 3 if base is STRING else 2],
+    )
+    many = Repeat(Sequence((key, Terminal(literal(b" "), "space"))), 1, 3)
+    compare(Grammar("s", {"s": Sequence((many, Terminal(literal(b"!"), "end")))}), ["", "a"])
