@@ -23,6 +23,8 @@ class Derivations:
 
     def __init__(self, parser: lark.Lark, spaces: tuple[str, ...] = ("", " ")) -> None:
         self.parser, self.spaces = parser, spaces
+        layout = parser.options.postlex
+        self.layout_names = {layout.NL_type, layout.INDENT_type, layout.DEDENT_type} if layout is not None else set()
         self.rules: dict[str, list[Any]] = {}
         for rule in parser.rules:
             self.rules.setdefault(rule.origin.name, []).append(rule.expansion)
@@ -74,9 +76,31 @@ class Derivations:
     def text(self, chance: Random, size: int = 30) -> str:
         """A random text; it may be outside the language."""
         pieces: list[str] = []
-        for name in self.tokens(chance, size):
-            pieces += [chance.choice(self.spaces), self.lexeme(name, chance)]
+        layout = self.parser.options.postlex
+        indents = [0]
+        names = self.tokens(chance, size)
+        for number, name in enumerate(names):
+            if layout is not None and name in (layout.INDENT_type, layout.DEDENT_type):
+                continue
+            if layout is not None and name == layout.NL_type:
+                pieces += ["", self.line_end(chance, names[number + 1 :], indents)]
+            else:
+                begins = bool(pieces) and names[number - 1] in self.layout_names
+                pieces += ["" if begins else chance.choice(self.spaces), self.lexeme(name, chance)]
         return "".join(pieces[1:])
+
+    def line_end(self, chance: Random, following: list[str], indents: list[int]) -> str:
+        """A line's end and the indentation of the next, after the blocks that open and close there."""
+        layout = self.parser.options.postlex
+        for name in following:
+            if name == layout.INDENT_type:
+                indents.append(indents[-1] + chance.choice([1, 2, 4]))
+            elif name == layout.DEDENT_type:
+                indents.pop()
+            else:
+                break
+        blank = chance.choice(["", "", "", "\n", "  # note\n", "\n   \n"])
+        return f"{blank}\n{' ' * indents[-1]}"
 
     def lexeme(self, name: str, chance: Random) -> str:
         """A text that the terminal matches, if ten tries find one."""

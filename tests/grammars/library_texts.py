@@ -167,6 +167,30 @@ GOOD: dict[str, list[str]] = {
     ],
 }
 
+GOOD["python"] = [
+    "",
+    "x = 1\n",
+    "# only a comment\n\n",
+    "import os.path as p, sys\nfrom . import a\nfrom ..b.c import (d as e, f,)\nfrom ... import *\n",
+    'def mean(values: list, *rest, scale=1.0, **options) -> float:\n    """The mean."""\n    total = 0\n    for value in values:  # all of them\n        if value is None or value < 0:\n            continue\n        elif value > 1_000:\n            break\n        total += value * scale\n    else:\n        total //= 2\n\n    return total / len(values)\n',
+    '@dataclass(frozen=True)\nclass Point(Base, metaclass=Meta):\n    x: int = 3\n    self.y: "str"\n\n    @property\n    async def name(self):\n        async with open(self.path) as file:\n            return [line async for line in file if line]\n',
+    'try:\n    run()\nexcept (A, B) as error:\n    raise C(f"{error!r:>10} in {where}") from error\nexcept:\n    pass\nelse:\n    done = True\nfinally:\n    close()\n',
+    "with open(a) as f, lock: pass\n",
+    "x.y[1:2, ::3] = a, *b = [c, (d, e)] = f(1, *a, k=2, **m)\n",
+    'if (n := len(a)) > 10: print("long" \'er\', r"\\d", b"x" b\'y\')\n',
+    "key = lambda x, *y, z=1: (yield)\n",
+    "{a: b, **c}; {a, *b}; {}; {a: b for c in d}; (x for x in y if z for (a, b) in c)\n",
+    "x = not a in b is not c if d else -e ** ~f @ g << 1 & 2 | 3 ^ 4\n",
+    'del a, b.c, (d)\nglobal e, f\nassert x, "y"\n',
+    "n = 0xFF + 0o17 + 0b1 + 1_000.5e-3j + 1. + .5 + 0\n",
+    "x = (1,\n  2, # c\n  3)\n",
+    '"""a\n"b" \n"""\n',
+    "(a) = (b, c), [d] = e\n(f): int\n(g)[0] += 1\n",
+    "while x: x -= 1; y()\n",
+    "async def main():\n  await asyncio.gather(*[go(i) for i in range(3)])\n",
+    "inx = forge = isnt\n",
+]
+
 WRONG: dict[str, list[str]] = {
     "json": [
         "",
@@ -324,6 +348,51 @@ WRONG: dict[str, list[str]] = {
     ],
 }
 
+WRONG["python"] = [
+    "f() = 1\n",
+    "1 = x\n",
+    "a, f() = c\n",
+    "x: int: 3\n",
+    "a, b += 1\n",
+    "(a, b): int\n",
+    "for f() in x: pass\n",
+    "del f()\n",
+    "def f(a=1, b): pass\n",
+    "def f(*): pass\n",
+    "def f(**k, a): pass\n",
+    "f(a=1, b)\n",
+    "f(**a, *b)\n",
+    "return return\n",
+    "a int = 3\n",
+    "if x\n  y\n",
+    "if x:\ny\n",
+    "if x:\n    y\n  z\n",
+    "x = \n",
+    "lambda x=1, y: 0\n",
+    "(*a)\n",
+    'print "x"\n',
+    "x = 1x\n",
+    "01\n",
+    'b"a" "c"\n',
+    '"\\x1"\n',
+    "from . import *, a\n",
+    "try: a\n",
+    "else: x\n",
+    "[a, b for c in d]\n",
+    "{a: b, c}\n",
+    "None = 1\n",
+    "not = 1\n",
+    '"a\n',
+    "x = [1, 2\n",
+    "x = 1)\n",
+    "if x: if y: z\n",
+    "f(1=2)\n",
+    "f'{a b}'\n",
+    "(x)[0]: int\n",
+    'x = ur"a"\n',
+    "class A(b for b in c, d): pass\n",
+]
+
 LEFT_OUT: dict[str, list[str]] = {
     "json": [],
     "arithmetic": ["a % b", "a // b", "1_000", "0x10", ".5"],
@@ -345,3 +414,14 @@ LEFT_OUT: dict[str, list[str]] = {
     "dot": ["graph { a; ; b }", "digraph { a // comment\n}", "digraph { a [label=<b>] }"],
     "mermaid": [],
 }
+LEFT_OUT["python"] = [
+    "match x:\n    case 1:\n        pass\n",
+    "def f(a, /, b): pass\n",
+    "x = 1 + \\\n    2\n",
+    "if x:\n\ty\n",
+    "x = 1",
+    "é = 1\n",
+    'f"{a.b}"\n',
+    "x = 1\n  # end",
+    "try: a\nexcept* b: c\n",
+]
