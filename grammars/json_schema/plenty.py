@@ -43,13 +43,23 @@ def _plenty(shape: Strings) -> bool:
     if not shape.also and not shape.never:
         return shape.high is None or shape.high >= 3  # there are more than 2**20 code points
     bounded = shape.low > 0 or shape.high is not None
-    if len(shape.also) == 1 and not shape.never and not bounded and _count(shape.also[0])[0] > _PLENTY:
+    if len(shape.also) == 1 and not shape.never and not bounded and _count(shape.also[0], {})[0] > _PLENTY:
         return True
     return any(contains((shape,), sample) for sample in _SAMPLES)
 
 
-def _count(pattern: Pattern) -> tuple[int, int | None]:
-    """A number of texts that the pattern surely has, and their length in bytes if it is one for all."""
+def _count(pattern: Pattern, counted: dict[int, tuple[int, int | None]]) -> tuple[int, int | None]:
+    """A number of texts that the pattern surely has, and their length in bytes if it is one for all.
+
+    `counted` holds what is known of its parts, by identity: a class of characters stands in many places.
+    """
+    found = counted.get(id(pattern))
+    if found is None:
+        found = counted[id(pattern)] = _counting(pattern, counted)
+    return found
+
+
+def _counting(pattern: Pattern, counted: dict[int, tuple[int, int | None]]) -> tuple[int, int | None]:
     match pattern:
         case Empty():
             return 0, None
@@ -58,9 +68,9 @@ def _count(pattern: Pattern) -> tuple[int, int | None]:
         case Literals():
             return len(pattern.items), None
         case Alternation():
-            return max((_count(part)[0] for part in pattern.parts), default=0), None
+            return max((_count(part, counted)[0] for part in pattern.parts), default=0), None
         case Concatenation():
-            found = [_count(part) for part in pattern.parts]
+            found = [_count(part, counted) for part in pattern.parts]
             total, fixed = 1, 0  # of the parts of one length, the others standing still
             for count, length in found:
                 if length is not None:
@@ -70,7 +80,7 @@ def _count(pattern: Pattern) -> tuple[int, int | None]:
             most = max(total, *(count for count, _ in found))
             return most, fixed if all(length is not None for _, length in found) else None
         case Repetition():
-            count, length = _count(pattern.part)
+            count, length = _count(pattern.part, counted)
             if count == 0:
                 return 0, None
             if pattern.maximum is None:

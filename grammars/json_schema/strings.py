@@ -205,7 +205,7 @@ _ANY_TERMINAL = {mode: Terminal(whole, "string") for mode, whole in STRING.items
 
 
 _KEPT, _LISTED = 1024, 64  # terminals kept between grammars, and values that the set of one may list
-# With the set itself, since the identities of its patterns are part of the key.
+# With the set itself: the identities of its patterns are part of the key.
 _terminals: dict[tuple[object, ...], tuple[Union, Terminal]] = {}
 
 
