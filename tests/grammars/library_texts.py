@@ -75,7 +75,7 @@ GOOD: dict[str, list[str]] = {
         "http://192.168.0.1/index",
         "mailto:ada@example.com",
         "urn:isbn:0451450523",
-        "file:///pub/a.txt",
+        "urn:///pub/a.txt",
         "data:text/plain,hello",
         "tel:+1-816-555-1212",
         "ftp://ftp.example.org/~x/",
