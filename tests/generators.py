@@ -23,7 +23,7 @@ class Derivations:
 
     def __init__(self, parser: lark.Lark, spaces: tuple[str, ...] = ("", " ")) -> None:
         self.parser, self.spaces = parser, spaces
-        layout = parser.options.postlex
+        layout: Any = parser.options.postlex
         self.layout_names = {layout.NL_type, layout.INDENT_type, layout.DEDENT_type} if layout is not None else set()
         self.rules: dict[str, list[Any]] = {}
         for rule in parser.rules:
@@ -76,7 +76,7 @@ class Derivations:
     def text(self, chance: Random, size: int = 30) -> str:
         """A random text; it may be outside the language."""
         pieces: list[str] = []
-        layout = self.parser.options.postlex
+        layout: Any = self.parser.options.postlex
         indents = [0]
         names = self.tokens(chance, size)
         for number, name in enumerate(names):
@@ -91,7 +91,7 @@ class Derivations:
 
     def line_end(self, chance: Random, following: list[str], indents: list[int]) -> str:
         """A line's end and the indentation of the next, after the blocks that open and close there."""
-        layout = self.parser.options.postlex
+        layout: Any = self.parser.options.postlex
         for name in following:
             if name == layout.INDENT_type:
                 indents.append(indents[-1] + chance.choice([1, 2, 4]))

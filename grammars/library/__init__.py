@@ -42,8 +42,8 @@ class Entry:
 
     @property
     def mode(self) -> str:
-        """For example `lalr/contextual`."""
-        return f"{self.parser}/{self.lexer}" + (f" postlex={self.postlex}()" if self.postlex else "")
+        """For example `lalr/contextual`, or `lalr/basic + PythonIndenter` with a postlex."""
+        return f"{self.parser}/{self.lexer}" + (f" + {self.postlex}" if self.postlex else "")
 
     def options(self) -> dict[str, Any]:
         """The keyword arguments with which `lark` (and `lark.Lark`) reads the grammar."""

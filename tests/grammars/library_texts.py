@@ -189,6 +189,7 @@ GOOD["python"] = [
     "while x: x -= 1; y()\n",
     "async def main():\n  await asyncio.gather(*[go(i) for i in range(3)])\n",
     "inx = forge = isnt\n",
+    "def f(a, b=1, /, c=2, *, d, **e): pass\ng = lambda a, /, *b: r'''raw'''\n",
 ]
 
 WRONG: dict[str, list[str]] = {
@@ -416,7 +417,7 @@ LEFT_OUT: dict[str, list[str]] = {
 }
 LEFT_OUT["python"] = [
     "match x:\n    case 1:\n        pass\n",
-    "def f(a, /, b): pass\n",
+    "f'{x!r:{width}}'\n",
     "x = 1 + \\\n    2\n",
     "if x:\n\ty\n",
     "x = 1",

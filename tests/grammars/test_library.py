@@ -148,6 +148,36 @@ def test_many_texts_drawn_under_the_masks_are_read(name: str) -> None:
     assert [] == [text for text in texts if not reader_reads(name, text)]
 
 
+def mutated(text: str, chance: Random) -> str:
+    """The text with a piece left out, doubled, moved or replaced."""
+    letters = list(text)
+    for _ in range(chance.randint(1, 3)):
+        at, width = chance.randint(0, len(letters)), chance.randint(0, 3)
+        piece = letters[at : at + width]
+        letters[at : at + width] = chance.choice([[], piece * 2, [chance.choice("a0 .,:;()[]{}<>\"'=+-*/|&\n#%_é\\")]])
+    return "".join(letters)
+
+
+def verdicts_differ(name: str, seeds: range) -> list[str]:
+    texts = GOOD[name] + derived(name, range(60))
+    chances = [Random(seed) for seed in seeds]
+    tried = dict.fromkeys(mutated(chance.choice(texts), chance) for chance in chances)
+    return [text for text in tried if lark_accepts(name, text) is not accepts(name, text)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_verdicts_on_damaged_texts_are_those_of_lark(name: str) -> None:
+    """Whether lark accepts what a small change makes of a text, so do the masks."""
+    assert [] == verdicts_differ(name, range(150))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_verdicts_on_many_damaged_texts_are_those_of_lark(name: str) -> None:
+    """The same with thousands."""
+    assert [] == verdicts_differ(name, range(1000, 4000))
+
+
 def test_names_and_heads() -> None:
     """The library lists its grammars; each says what it is and in which mode of lark it is read."""
     assert set(NAMES) == set(GOOD) == set(WRONG)
