@@ -2,12 +2,16 @@
 
 `sample` and `process` mean what `definition` says. On the CPU they call the native kernel, which reads a row once or
 twice and never sorts it (tens of microseconds rather than milliseconds at 151,936 columns; figures are in
-tests/bench/record/sampling.csv); elsewhere, and for float64, the definition itself runs.
+tests/bench/record/sampling.csv); on a GPU a Triton kernel, where triton is installed; elsewhere, and for float64, the
+definition itself runs.
 """
 
 from __future__ import annotations
 
+import importlib.util
+import os
 from functools import lru_cache
+from types import ModuleType
 
 import numpy as np
 import torch
@@ -53,6 +57,9 @@ def sample(
     if name == "definition":
         tokens = definition.sample(logits, uniforms, chain, mask, repeated, counted)
         empty = not allow_empty and bool((tokens < 0).any())
+    elif name == "triton":
+        tokens, _ = _triton().run(logits, chain, mask, repeated, counted, uniforms)
+        empty = not allow_empty and bool((tokens < 0).any())
     else:
         tokens = torch.empty(logits.shape[0], dtype=torch.int64)
         empty = _native(name, logits, chain, mask, repeated, counted, uniforms=uniforms, tokens=tokens) > 0
@@ -79,19 +86,25 @@ def process(
     name = _chosen(logits, kernel)
     if name == "definition":
         return definition.process(logits, chain, mask, repeated, counted)
+    if name == "triton":
+        _, processed = _triton().run(logits, chain, mask, repeated, counted, None)
+        return torch.as_tensor(processed)
     scores = torch.empty(logits.shape, dtype=torch.float32)
     _native(name, logits, chain, mask, repeated, counted, scores=scores)
     return scores
 
 
 def kernels(logits: torch.Tensor) -> list[str]:
-    """The kernels that can take these logits, the fastest first: levels of the native one, "definition".
+    """The kernels that can take these logits, the fastest first: levels of the native one, "triton", "definition".
 
     >>> kernels(torch.zeros(1, 4))
     ['avx2', 'portable', 'definition']
     """
-    native = logits.is_cpu and logits.dtype in _DTYPES
-    return [*(_levels() if native else ()), "definition"]
+    if logits.dtype not in _DTYPES:
+        return ["definition"]
+    native = _levels() if logits.is_cpu else []
+    triton = ["triton"] if _has_triton(logits.is_cuda) and _triton().takes(logits) else []
+    return [*native, *triton, "definition"]
 
 
 @lru_cache(maxsize=1)
@@ -99,9 +112,21 @@ def _levels() -> list[str]:
     return _sampling.levels()
 
 
+@lru_cache(maxsize=2)
+def _has_triton(gpu: bool) -> bool:
+    """Whether triton is installed and of use: on a GPU, or interpreted on the CPU (TRITON_INTERPRET=1), for tests."""
+    wanted = gpu or os.environ.get("TRITON_INTERPRET") == "1"
+    return wanted and importlib.util.find_spec("triton") is not None
+
+
+@lru_cache(maxsize=1)
+def _triton() -> ModuleType:
+    return importlib.import_module(".triton_chain", __package__)
+
+
 def _chosen(logits: torch.Tensor, kernel: str | None) -> str:
     if kernel is None:
-        return _levels()[0] if logits.is_cpu and logits.dtype in _DTYPES else "definition"
+        return _levels()[0] if logits.is_cpu and logits.dtype in _DTYPES else kernels(logits)[0]
     available = kernels(logits)
     if kernel not in available:
         raise ValueError(
