@@ -90,8 +90,8 @@ def run(
 
 @triton.jit
 def _key(x):
-    """The bits of a float32 as an integer of the same order."""
-    bits = x.to(tl.int32, bitcast=True)
+    """The bits of a float32 as an integer of the same order; both zeros are equal."""
+    bits = tl.where(x == 0.0, 0.0, x).to(tl.float32).to(tl.int32, bitcast=True)
     return tl.where(bits < 0, bits ^ 0x7FFFFFFF, bits).to(tl.int64)
 
 
