@@ -36,6 +36,7 @@ def sample(
     counted: torch.Tensor | None = None,
     kernel: str | None = None,
     allow_empty: bool = False,
+    refuse_nan: bool = False,
 ) -> torch.Tensor:
     """A token for each row of `logits` (rows, width): ids (rows,) int64, on the device of `logits`.
 
@@ -45,7 +46,8 @@ def sample(
     to. `kernel` is one of `kernels(logits)`, by default its first.
 
     Raises ConstrainError where a row has no token left, or gives -1 for it with `allow_empty` (and so need not wait for
-    an accelerator). Raises ValueError or TypeError if shapes, dtypes or devices do not fit.
+    an accelerator). NaN counts as forbidden; with `refuse_nan`, a row with an allowed NaN as one that has no token left.
+    Raises ValueError or TypeError if shapes, dtypes or devices do not fit.
 
     >>> chain = Chain(repetition_penalty=1.05, temperature=0.7, top_k=20, top_p=0.8)
     >>> sample(logits, torch.rand(len(logits), dtype=torch.float64), chain, bitmask=bitmask, repeated=input_ids)
@@ -55,14 +57,16 @@ def sample(
     mask = _checked(logits, bitmask, repeated, counted)
     name = _chosen(logits, kernel)
     if name == "definition":
-        tokens = definition.sample(logits, uniforms, chain, mask, repeated, counted)
+        tokens = definition.sample(logits, uniforms, chain, mask, repeated, counted, refuse_nan)
         empty = not allow_empty and bool((tokens < 0).any())
     elif name == "triton":
         tokens, _ = _triton().run(logits, chain, mask, repeated, counted, uniforms)
+        if refuse_nan:
+            tokens = tokens.masked_fill(definition.has_nan(logits, mask), -1)
         empty = not allow_empty and bool((tokens < 0).any())
     else:
         tokens = torch.empty(logits.shape[0], dtype=torch.int64)
-        empty = _native(name, logits, chain, mask, repeated, counted, uniforms=uniforms, tokens=tokens) > 0
+        empty = _native(name, logits, chain, mask, repeated, counted, refuse_nan, uniforms, tokens) > 0
     if empty and not allow_empty:
         rows = (tokens < 0).nonzero().flatten().tolist()
         raise ConstrainError(
@@ -190,7 +194,7 @@ def _native(
     bitmask: torch.Tensor | None,
     repeated: torch.Tensor | None,
     counted: torch.Tensor | None,
-    *,
+    refuse_nan: bool = False,
     uniforms: torch.Tensor | None = None,
     tokens: torch.Tensor | None = None,
     scores: torch.Tensor | None = None,
@@ -225,6 +229,7 @@ def _native(
         order,
         chain.top_k_ties == "exact",
         chain.min_tokens_to_keep,
+        refuse_nan,
         0 if tokens is None else tokens.data_ptr(),
         0 if scores is None else scores.data_ptr(),
     )
