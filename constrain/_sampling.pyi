@@ -25,6 +25,7 @@ def run(
     order: str,
     cut_ties: bool,
     keep: int,
+    refuses_nan: bool,
     tokens: int,
     scores: int,
 ) -> int:
@@ -36,6 +37,6 @@ def run(
     stride), strides in elements. `logits` are float32 (dtype 0), float16 (1) or bfloat16 (2); `mask` int32 words;
     `repeated` and `counted` int64 ids; `parameters` float64 (7, rows): repetition, frequency and presence penalty,
     temperature, top_k, top_p, min_p; `uniforms` float64, one a row. `order` names temperature, top-k, top-p and min-p
-    by the digits 0 to 3.
+    by the digits 0 to 3. With `refuses_nan` a row with an allowed NaN counts as one in which nothing is left.
     ValueError for a level that is not among `levels()`.
     """

@@ -159,9 +159,9 @@ class SamplerRows:
             repeated=None if plan.repeated is None else plan.repeated.ids(step, logits.shape[1]),
             counted=None if plan.counted is None else plan.counted.ids(step, logits.shape[1]),
             allow_empty=True,
+            refuse_nan=True,
         )
-        # A kernel takes NaN for forbidden; here it is an error, which the stages tell.
-        return tokens if int(tokens.min()) >= 0 and not bool(logits.amax().isnan()) else None
+        return tokens if int(tokens.min()) >= 0 else None
 
     def _checked(self, logits: torch.Tensor) -> torch.Tensor:
         if logits.dim() != 2 or logits.shape[0] != len(self):

@@ -105,9 +105,19 @@ def sample(
     bitmask: torch.Tensor | None = None,
     repeated: torch.Tensor | None = None,
     counted: torch.Tensor | None = None,
+    refuse_nan: bool = False,
 ) -> torch.Tensor:
-    """`draw` after `process`: token ids (rows,) int64, -1 where nothing is left. What the fused kernels compute."""
-    return draw(process(logits, chain, bitmask, repeated, counted), uniforms)
+    """`draw` after `process`: token ids (rows,) int64, -1 where nothing is left. What the fused kernels compute.
+
+    With `refuse_nan` nothing is left, either, where an allowed score is NaN.
+    """
+    tokens = draw(process(logits, chain, bitmask, repeated, counted), uniforms)
+    return tokens.masked_fill(has_nan(logits, bitmask), -1) if refuse_nan else tokens
+
+
+def has_nan(logits: torch.Tensor, bitmask: torch.Tensor | None = None) -> torch.Tensor:
+    """Which rows have a NaN that the bitmask allows: (rows,) bool."""
+    return (logits if bitmask is None else apply_bitmask(logits, bitmask)).isnan().any(1)
 
 
 def occurrences(tokens: torch.Tensor, width: int) -> torch.Tensor:

@@ -2,12 +2,16 @@
 
 `sample` and `process` mean what `definition` says. On the CPU they call the native kernel, which reads a row once or
 twice and never sorts it (tens of microseconds rather than milliseconds at 151,936 columns; figures are in
-tests/bench/record/sampling.csv); elsewhere, and for float64, the definition itself runs.
+tests/bench/record/sampling.csv); on a GPU a Triton kernel, where triton is installed; elsewhere, and for float64, the
+definition itself runs.
 """
 
 from __future__ import annotations
 
+import importlib.util
+import os
 from functools import lru_cache
+from types import ModuleType
 
 import numpy as np
 import torch
@@ -32,6 +36,7 @@ def sample(
     counted: torch.Tensor | None = None,
     kernel: str | None = None,
     allow_empty: bool = False,
+    refuse_nan: bool = False,
 ) -> torch.Tensor:
     """A token for each row of `logits` (rows, width): ids (rows,) int64, on the device of `logits`.
 
@@ -41,7 +46,8 @@ def sample(
     to. `kernel` is one of `kernels(logits)`, by default its first.
 
     Raises ConstrainError where a row has no token left, or gives -1 for it with `allow_empty` (and so need not wait for
-    an accelerator). Raises ValueError or TypeError if shapes, dtypes or devices do not fit.
+    an accelerator). NaN counts as forbidden; with `refuse_nan`, a row with an allowed NaN as one that has no token left.
+    Raises ValueError or TypeError if shapes, dtypes or devices do not fit.
 
     >>> chain = Chain(repetition_penalty=1.05, temperature=0.7, top_k=20, top_p=0.8)
     >>> sample(logits, torch.rand(len(logits), dtype=torch.float64), chain, bitmask=bitmask, repeated=input_ids)
@@ -51,11 +57,16 @@ def sample(
     mask = _checked(logits, bitmask, repeated, counted)
     name = _chosen(logits, kernel)
     if name == "definition":
-        tokens = definition.sample(logits, uniforms, chain, mask, repeated, counted)
+        tokens = definition.sample(logits, uniforms, chain, mask, repeated, counted, refuse_nan)
+        empty = not allow_empty and bool((tokens < 0).any())
+    elif name == "triton":
+        tokens, _ = _triton().run(logits, chain, mask, repeated, counted, uniforms)
+        if refuse_nan:
+            tokens = tokens.masked_fill(definition.has_nan(logits, mask), -1)
         empty = not allow_empty and bool((tokens < 0).any())
     else:
         tokens = torch.empty(logits.shape[0], dtype=torch.int64)
-        empty = _native(name, logits, chain, mask, repeated, counted, uniforms=uniforms, tokens=tokens) > 0
+        empty = _native(name, logits, chain, mask, repeated, counted, refuse_nan, uniforms, tokens) > 0
     if empty and not allow_empty:
         rows = (tokens < 0).nonzero().flatten().tolist()
         raise ConstrainError(
@@ -79,19 +90,25 @@ def process(
     name = _chosen(logits, kernel)
     if name == "definition":
         return definition.process(logits, chain, mask, repeated, counted)
+    if name == "triton":
+        _, processed = _triton().run(logits, chain, mask, repeated, counted, None)
+        return torch.as_tensor(processed)
     scores = torch.empty(logits.shape, dtype=torch.float32)
     _native(name, logits, chain, mask, repeated, counted, scores=scores)
     return scores
 
 
 def kernels(logits: torch.Tensor) -> list[str]:
-    """The kernels that can take these logits, the fastest first: levels of the native one, "definition".
+    """The kernels that can take these logits, the fastest first: levels of the native one, "triton", "definition".
 
     >>> kernels(torch.zeros(1, 4))
     ['avx2', 'portable', 'definition']
     """
-    native = logits.is_cpu and logits.dtype in _DTYPES
-    return [*(_levels() if native else ()), "definition"]
+    if logits.dtype not in _DTYPES:
+        return ["definition"]
+    native = _levels() if logits.is_cpu else []
+    triton = ["triton"] if _has_triton(logits.is_cuda) and _triton().takes(logits) else []
+    return [*native, *triton, "definition"]
 
 
 @lru_cache(maxsize=1)
@@ -99,9 +116,21 @@ def _levels() -> list[str]:
     return _sampling.levels()
 
 
+@lru_cache(maxsize=2)
+def _has_triton(gpu: bool) -> bool:
+    """Whether triton is installed and of use: on a GPU, or interpreted on the CPU (TRITON_INTERPRET=1), for tests."""
+    wanted = gpu or os.environ.get("TRITON_INTERPRET") == "1"
+    return wanted and importlib.util.find_spec("triton") is not None
+
+
+@lru_cache(maxsize=1)
+def _triton() -> ModuleType:
+    return importlib.import_module(".triton_chain", __package__)
+
+
 def _chosen(logits: torch.Tensor, kernel: str | None) -> str:
     if kernel is None:
-        return _levels()[0] if logits.is_cpu and logits.dtype in _DTYPES else "definition"
+        return _levels()[0] if logits.is_cpu and logits.dtype in _DTYPES else kernels(logits)[0]
     available = kernels(logits)
     if kernel not in available:
         raise ValueError(
@@ -165,7 +194,7 @@ def _native(
     bitmask: torch.Tensor | None,
     repeated: torch.Tensor | None,
     counted: torch.Tensor | None,
-    *,
+    refuse_nan: bool = False,
     uniforms: torch.Tensor | None = None,
     tokens: torch.Tensor | None = None,
     scores: torch.Tensor | None = None,
@@ -200,6 +229,7 @@ def _native(
         order,
         chain.top_k_ties == "exact",
         chain.min_tokens_to_keep,
+        refuse_nan,
         0 if tokens is None else tokens.data_ptr(),
         0 if scores is None else scores.data_ptr(),
     )

@@ -142,7 +142,7 @@ def test_the_kernel_that_runs_is_the_fastest_or_the_one_named() -> None:
     with pytest.raises(ValueError, match=r"cannot take torch.float64 logits on cpu; there is definition"):
         fused.process(torch.zeros(1, 4, dtype=torch.float64), Chain(), kernel="portable")
     with pytest.raises(ValueError, match="no level nonsense"):
-        _sampling.run("nonsense", 0, 0, 0, (0, 0, 0), *(0, (0, 0, 0)) * 3, 0, 0, 0, "0123", False, 1, 0, 0)
+        _sampling.run("nonsense", 0, 0, 0, (0, 0, 0), *(0, (0, 0, 0)) * 3, 0, 0, 0, "0123", False, 1, False, 0, 0)
 
 
 @pytest.mark.parametrize("kernel", [*LEVELS, "definition"])
@@ -160,6 +160,23 @@ def test_a_row_with_nothing_left_is_an_error_that_names_it(kernel: str) -> None:
     none = torch.zeros((4, 0), dtype=torch.int32)
     assert [-1] * 4 == fused.sample(logits, half, Chain(), bitmask=none, kernel=kernel, allow_empty=True).tolist()
     assert [] == fused.sample(logits[:0], half[:0], Chain(), kernel=kernel).tolist()
+
+
+@pytest.mark.parametrize("kernel", [*LEVELS, "definition"])
+def test_nan_can_be_refused_where_it_is_allowed(kernel: str) -> None:
+    """`refuse_nan` empties a row for a NaN that the bitmask lets through, not for one that it forbids."""
+    for width in (40, 3000):
+        logits = torch.zeros(4, width)
+        logits[1, 5] = logits[2, 6] = logits[3, width - 1] = math.nan
+        allowed = np.ones((4, width), bool)
+        allowed[2, 6] = False
+        allowed[3, : width - 1] = False
+        given: dict[str, Any] = {"bitmask": packed(allowed), "kernel": kernel, "allow_empty": True}
+        quarter = torch.full((4,), 0.25)
+        refused = fused.sample(logits, quarter, Chain(), refuse_nan=True, **given).tolist()
+        taken = fused.sample(logits, quarter, Chain(), **given).tolist()
+        assert [False, True, False, True] == [token < 0 for token in refused]
+        assert [False, False, False, True] == [token < 0 for token in taken]
 
 
 @pytest.mark.parametrize("kernel", [*LEVELS, "definition"])

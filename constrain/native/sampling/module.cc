@@ -33,7 +33,7 @@ NB_MODULE(_sampling, m) {
          std::uintptr_t mask, const Shape& words, std::uintptr_t repeated, const Shape& repeated_shape,
          std::uintptr_t counted, const Shape& counted_shape, std::uintptr_t parameters, std::uintptr_t uniforms,
          std::int64_t uniform_stride, const std::string& order,
-         bool cut_ties, std::int64_t keep, std::uintptr_t tokens, std::uintptr_t scores) {
+         bool cut_ties, std::int64_t keep, bool refuses_nan, std::uintptr_t tokens, std::uintptr_t scores) {
         Batch batch = {};
         batch.logits = pointer<const std::byte>(logits);
         batch.dtype = static_cast<Dtype>(dtype);
@@ -52,9 +52,10 @@ NB_MODULE(_sampling, m) {
         for (int i = 0; i < 4; ++i) batch.order[i] = static_cast<Part>(order[static_cast<std::size_t>(i)] - '0');
         batch.cut_ties = cut_ties;
         batch.keep = keep;
+        batch.refuses_nan = refuses_nan;
         nb::gil_scoped_release release;
         return run(batch, level, pointer<std::int64_t>(tokens), pointer<float>(scores));
       },
       "level"_a, "logits"_a, "dtype"_a, "rows"_a, "columns"_a, "mask"_a, "words"_a, "repeated"_a, "repeated_shape"_a,
-      "counted"_a, "counted_shape"_a, "parameters"_a, "uniforms"_a, "uniform_stride"_a, "order"_a, "cut_ties"_a, "keep"_a, "tokens"_a, "scores"_a);
+      "counted"_a, "counted_shape"_a, "parameters"_a, "uniforms"_a, "uniform_stride"_a, "order"_a, "cut_ties"_a, "keep"_a, "refuses_nan"_a, "tokens"_a, "scores"_a);
 }

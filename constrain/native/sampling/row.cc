@@ -37,7 +37,7 @@ bool skipped(const State& state, std::int64_t b, const Scratch& scratch) {
 
 void listed(State& state, std::int64_t n, const Scratch& scratch) {
   padded(scratch.main.score, n);
-  state.source = {nullptr, n, false, 1, state.source.best};
+  state.source = {nullptr, n, false, 1, state.source.best, state.source.has_nan};
   state.cut = {};
   state.cuts = state.weighed = false;
 }
@@ -305,15 +305,22 @@ std::int64_t run(const Row& row, const Settings& settings, double uniform, float
   if (some <= row.width / 8) {
     some = gather(row, scratch);
     float best = -kInfinity;
-    for (std::int64_t i = 0; i < some; ++i) best = scratch.main.score[i] > best ? scratch.main.score[i] : best;
+    bool nan = false;
+    for (std::int64_t i = 0; i < some; ++i) {
+      const float score = scratch.main.score[i];
+      best = score > best ? score : best;
+      nan |= score != score;
+    }
     state.source.best = best;
+    state.source.has_nan = nan;
     listed(state, some, scratch);
   } else {
     state.source.row = &row;
     state.source.n = row.width;
     scan(state.source, scratch);
   }
-  if (!(state.source.best > -kInfinity)) return nothing(row.width, scores);
+  const bool refused = settings.refuses_nan && state.source.has_nan;
+  if (refused || !(state.source.best > -kInfinity)) return nothing(row.width, scores);
   settle(state, scratch);
   if (settings.temperature == 0) {
     const std::int64_t token = first_best(state, scratch);

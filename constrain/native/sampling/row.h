@@ -41,6 +41,7 @@ struct Settings {
   Part order[4];
   bool cut_ties;      // exactly k tokens stay, lower ids first, rather than all that are as good as the k-th
   std::int64_t keep;  // no truncation leaves fewer tokens
+  bool refuses_nan;   // an allowed NaN empties its row, rather than being forbidden alone
 };
 
 struct List {  // candidates in the order of their ids

@@ -74,6 +74,7 @@ std::int64_t run(const Batch& batch, const std::string& level, std::int64_t* tok
     for (int i = 0; i < 4; ++i) settings.order[i] = batch.order[i];
     settings.cut_ties = batch.cut_ties;
     settings.keep = batch.keep;
+    settings.refuses_nan = batch.refuses_nan;
     const double uniform = batch.uniforms ? batch.uniforms[r * batch.uniform_stride] : 0;
     Row row = {batch.logits + r * batch.row_stride * size, batch.dtype, batch.column_stride, batch.width,
                batch.mask ? batch.mask + r * batch.mask_stride : nullptr, batch.words, {}};

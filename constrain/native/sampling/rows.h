@@ -27,6 +27,7 @@ struct Batch {
   Part order[4];
   bool cut_ties;
   std::int64_t keep;
+  bool refuses_nan;
 };
 
 // Writes a token (or -1) for each row, or its scores (rows, width) if `scores` is not null. Returns in how many rows

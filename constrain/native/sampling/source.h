@@ -17,6 +17,7 @@ struct Source {
   bool divides = false;      // the row's scores are still to be divided
   float divisor = 1;         // 1 until then
   float best = 0;  // the highest score, as divided
+  bool has_nan = false;
 };
 
 struct Block {
@@ -184,6 +185,7 @@ constexpr int kVectors = 4;
 inline void scan(Source& source, const Scratch& scratch) {
   alignas(64) float buffer[kBlock];
   float best = -kInfinity;
+  Ints nan = {};
   for (std::int64_t b = blocks(source.n) - 1; b >= 0; --b) {  // backwards, so that the next pass finds its start in cache
     const Block scores = undivided(*source.row, b, buffer);
     const char* next = b ? address(*source.row, (b - 1) * kBlock) : address(*source.row, 0);
@@ -193,6 +195,7 @@ inline void scan(Source& source, const Scratch& scratch) {
       const Floats v = load<Floats>(scores.score + i);
       Floats& to = high[i / kLanes % 2];
       to = v > to ? v : to;
+      nan |= v != v;
     }
     const float here = largest(high[0] > high[1] ? high[0] : high[1]);
     scratch.block_best[b] = here;
@@ -204,6 +207,7 @@ inline void scan(Source& source, const Scratch& scratch) {
     }
   }
   source.best = best;
+  source.has_nan = bits(nan) != 0;
 }
 
 // Visits only what a sparse mask allows: fills the list and returns its length.
