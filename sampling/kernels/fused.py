@@ -45,9 +45,9 @@ def sample(
     the frequency and presence penalties, look at, where ids outside the vocabulary count as padding. Nothing is written
     to. `kernel` is one of `kernels(logits)`, by default its first.
 
-    Raises ConstrainError where a row has no token left, or gives -1 for it with `allow_empty` (and so need not wait for
-    an accelerator). NaN counts as forbidden; with `refuse_nan`, a row with an allowed NaN as one that has no token left.
-    Raises ValueError or TypeError if shapes, dtypes or devices do not fit.
+    Raises ConstrainError where a row has no token left, or gives -1 for it with `allow_empty` (and so need not wait
+    for an accelerator). NaN counts as forbidden; with `refuse_nan`, a row with an allowed NaN as one that has no token
+    left. Raises ValueError or TypeError if shapes, dtypes or devices do not fit.
 
     >>> chain = Chain(repetition_penalty=1.05, temperature=0.7, top_k=20, top_p=0.8)
     >>> sample(logits, torch.rand(len(logits), dtype=torch.float64), chain, bitmask=bitmask, repeated=input_ids)
