@@ -1,4 +1,4 @@
-"""The command line: `constrain demo`, `constrain generate`, `constrain grammars` and `constrain check`.
+"""The command line: `constrain demo`, `generate`, `grammars`, `check` and `bench`.
 
 The only module of the core that knows grammars and sampling, and it imports them when a command runs. What the user
 got wrong (a file, a schema, a pattern) is one line on standard error and exit status 2.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
+import runpy
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -16,6 +17,8 @@ from typing import Any, Literal
 
 from .errors import ConstrainError
 from .grammar import Grammar
+
+_BENCHMARKS = ("maskbench", "hard_cases", "growth", "sampling")
 
 
 class UsageError(Exception):
@@ -36,6 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     kind.add_argument("--pydantic", metavar="MODULE:MODEL", help="a Pydantic model")
     kind.add_argument("--regex", metavar="PATTERN", help="as re.fullmatch reads it")
     kind.add_argument("--choice", metavar="A,B,…", help="one of these texts")
+    kind.add_argument("--grammar", metavar="FILE", help="FILE.lark, FILE.gbnf, or a name in `constrain grammars`")
     generate.add_argument("--prompt", default="", metavar="TEXT", help="the prompt; - reads standard input")
     generate.add_argument("--max-tokens", type=int, default=512, metavar="N")
     generate.add_argument("--sample", action="store_true", help="draw tokens instead of taking the likeliest")
@@ -59,6 +63,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     check.add_argument("--postlex", metavar="MODULE:CLASS", help="Lark: an Indenter, as lark.indenter:PythonIndenter")
     check.set_defaults(run=_check)
+    bench = commands.add_parser("bench", help="measure, beside the peers; in a checkout of the repository")
+    bench.add_argument("name", nargs="?", choices=_BENCHMARKS, help="which benchmark; its --help tells its options")
+    bench.add_argument("--html", type=Path, metavar="FILE", help="draw the newest record of each benchmark as a page")
+    bench.add_argument("rest", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    bench.set_defaults(run=_bench)
     options = parser.parse_args(arguments)
     try:
         run: Callable[[argparse.Namespace], int] = options.run
@@ -218,10 +227,37 @@ def _check_schema(options: argparse.Namespace) -> int:
     return 2
 
 
+def _bench(options: argparse.Namespace) -> int:
+    """Runs a module of tests/bench, which is not installed with the library."""
+    if not Path("tests", "bench", "report.py").exists():
+        raise UsageError("the benchmarks are in the repository, not in the package; call this at the top of a checkout")
+    if options.name is None and options.html is None:
+        raise UsageError(f"say which benchmark ({', '.join(_BENCHMARKS)}), or where to draw the page (--html FILE)")
+    sys.path.insert(0, str(Path.cwd()))
+    arguments = sys.argv
+    try:
+        if options.name is not None:
+            sys.argv = [f"constrain bench {options.name}", *options.rest]
+            runpy.run_module(f"tests.bench.{options.name}", run_name="__main__")
+        if options.html is not None:
+            sys.argv = ["constrain bench --html", str(options.html)]
+            runpy.run_module("tests.bench.page", run_name="__main__")
+    finally:
+        sys.argv = arguments
+    return 0
+
+
 def _grammar(options: argparse.Namespace) -> Grammar:
     """The grammar that the options name."""
-    from constrain.grammars import choice, json_schema, regex
+    from constrain.grammars import choice, gbnf, json_schema, lark, library, regex
 
+    if options.grammar is not None:
+        path = Path(options.grammar)
+        if options.grammar in library.names() and not path.exists():
+            return library.load(options.grammar)
+        if path.suffix not in (".lark", ".gbnf"):
+            raise UsageError(f"--grammar {path}: neither FILE.lark, FILE.gbnf nor one of {', '.join(library.names())}")
+        return gbnf(_text(path)) if path.suffix == ".gbnf" else lark(_text(path), import_paths=[str(path.parent)])
     if options.regex is not None:
         return regex(options.regex)
     if options.choice is not None:

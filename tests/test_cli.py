@@ -142,6 +142,24 @@ def test_check_knows_the_library_and_gbnf(name: str, tmp_path: Path, capsys: Any
     assert capsys.readouterr().out.startswith(f"{name}: ")
 
 
+def test_bench_draws_the_records_and_says_where_it_belongs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """`bench --html` writes one page with plots; outside a checkout, and without a task, it says so."""
+    pytest.importorskip("matplotlib")
+    page = tmp_path / "page.html"
+    monkeypatch.chdir(Path(__file__).parents[1])
+    assert 0 == main(["bench", "--html", str(page)])
+    text = page.read_text(encoding="utf-8")
+    assert text.count("<svg") >= 2
+    assert "llguidance" in text
+    assert 2 == main(["bench"])
+    assert "say which benchmark" in capsys.readouterr().err
+    monkeypatch.chdir(tmp_path)
+    assert 2 == main(["bench", "maskbench"])
+    assert "top of a checkout" in capsys.readouterr().err
+
+
 def test_a_text_cut_short_has_its_own_status(saved: str, capsys: Any) -> None:
     """Status 3, and a line that says what to do."""
     assert main(["generate", "--model", saved, "--regex", "a{50}", "--max-tokens", "3", "--prompt", "x"]) == 3
