@@ -38,9 +38,7 @@ def followers(rules: Sequence[Any]) -> dict[str, frozenset[str]]:
     return {name: sets.setdefault(bits, frozenset(members(bits, names))) for name, bits in after.items()}
 
 
-def _ends(
-    bodies: Sequence[tuple[str, list[str]]], bit: dict[str, int], empty: set[str], step: int
-) -> dict[str, int]:
+def _ends(bodies: Sequence[tuple[str, list[str]]], bit: dict[str, int], empty: set[str], step: int) -> dict[str, int]:
     """The terminals with which each symbol may begin (`step` 1) or end (-1)."""
     relation: dict[str, list[str]] = {name: [] for name in bit}
     for origin, body in bodies:

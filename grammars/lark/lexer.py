@@ -53,7 +53,7 @@ class Walker:
     """The tokens of one grammar's lexers; whatever two lexers share is made once.
 
     `followers[t]` are the terminals that may come after t (left out: anything may); `retyped` pairs a keyword with a
-    terminal whose tokens it may retype; `texts` are the terminals that match just one text. `starts` are in lark's order.
+    terminal whose tokens it may retype; `texts` are the terminals of one text. `starts` is in lark's order.
     """
 
     def __init__(

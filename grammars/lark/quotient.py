@@ -14,7 +14,6 @@ from typing import Any
 
 from .table import Table
 
-
 MAX_WORK = 20_000_000  # steps
 
 

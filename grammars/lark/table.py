@@ -124,7 +124,8 @@ class _Builder:
         self.reduced: dict[tuple[int, int], list[tuple[int, str]]] = {}  # state, rule: symbols whose follow sets count
         for step in steps:
             state, name = step
-            half_read = [at for at in self.kernels[state] if at > 1 and self.rules[self.rule_at[at]].origin.name == name]
+            kernel = self.kernels[state]
+            half_read = [at for at in kernel if at > 1 and self.rules[self.rule_at[at]].origin.name == name]
             for at in (*begin[name], *half_read):
                 whole = at == 0 or self.rule_at[at - 1] != self.rule_at[at]
                 here, rule = state, self.rule_at[at]
