@@ -37,28 +37,22 @@ class Contexts:
     ) -> None:
         order = [t.name for t in terminals]
         known = frozenset(order)
-        competitors = {
-            name: frozenset(
-                other
-                for index, other in enumerate(order)
-                if other != name
-                and (
-                    (index < at and walker.competes(other, name))
-                    or (other, name) in retyped
-                    or (name, other) in retyped
-                )
-            )
-            for at, name in enumerate(order)
-        }
+        related: dict[str, set[str]] = {name: set(walker.rivals(name)) for name in order}
+        for keyword, name in retyped:
+            related[keyword].add(name)
+            related[name].add(keyword)
+        competitors = {name: frozenset(others) for name, others in related.items()}
+        rank = {name: -len(others) for name, others in competitors.items()}  # what has most fails first
         groups: list[tuple[set[str], dict[str, frozenset[str]]]] = []  # terminals; for each, its competitors among them
         chosen: dict[frozenset[str], int] = {}
         every = [(accepts | always) & known for accepts in table.accepts]
         for wanted in every:
             if wanted not in chosen:
+                ordered = sorted((t for t in wanted if rank[t]), key=rank.__getitem__)
                 for at, (union, competing) in enumerate(groups):
                     both = union | wanted
-                    if all(competitors[t] & both == competitors[t] & wanted for t in wanted) and all(
-                        competitors[t] & both == competing[t] for t in union
+                    if all(competitors[t] & both == competitors[t] & wanted for t in ordered) and all(
+                        competitors[t] & both == competing[t] for t in competing
                     ):
                         number = at
                         break
@@ -67,7 +61,7 @@ class Contexts:
                     groups.append((set(), {}))
                 union, competing = groups[number]
                 union |= both
-                competing.update((t, competitors[t] & both) for t in both)
+                competing.update((t, competitors[t] & both) for t in both if rank[t])
                 chosen[wanted] = number
         self.of_state = [chosen[wanted] for wanted in every]
         self.lists = [[t for t in terminals if t.name in union] for union, _ in groups]

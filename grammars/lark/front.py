@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from lark.exceptions import LarkError
-from lark.lexer import TerminalDef, _create_unless
+from lark.lexer import PatternStr, TerminalDef, _create_unless
 
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammar import Grammar
@@ -130,7 +130,7 @@ class _Builder:
             )
         # pairs of a keyword and a terminal whose tokens it retypes: whether the keyword is no terminal beside it
         self.retyped = {} if lexer.startswith("dynamic") else self._retyped()
-        self.walker = Walker(Machine(program, widths), starts, self._followers(), self.retyped)
+        self.walker = Walker(Machine(program, widths), starts, self._followers(), self.retyped, self._texts())
 
     def _refuse_joined(self) -> None:
         """Refuses what does not survive lark's joining all terminals to one expression, which fails as it parses."""
@@ -170,6 +170,14 @@ class _Builder:
         states = Quotient(table, after.__getitem__)
         accepts = [self.always.union(*(table.accepts[state] for state in members)) for members in states.members]
         return self._finish(self._lexers(lists), states, accepts, after[table.start])
+
+    def _texts(self) -> dict[str, str]:
+        """The terminals that match just one text."""
+        return {
+            t.name: t.pattern.value
+            for t in self.terminals
+            if isinstance(t.pattern, PatternStr) and not t.pattern.flags and not self.flags
+        }
 
     def _followers(self) -> dict[str, frozenset[str]]:
         """For each terminal those that may come next, ignored ones among them; left out where that may be anything."""

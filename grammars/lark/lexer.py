@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from constrain.errors import LimitExceeded, UnsupportedError
 from constrain.grammars.regex.algebra import union
@@ -52,7 +53,7 @@ class Walker:
     """The tokens of one grammar's lexers; whatever two lexers share is made once.
 
     `followers[t]` are the terminals that may come after t (left out: anything may); `retyped` pairs a keyword with a
-    terminal whose tokens it may retype.
+    terminal whose tokens it may retype; `texts` are the terminals of one text. `starts` is in lark's order.
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class Walker:
         starts: Mapping[str, int],
         followers: Mapping[str, frozenset[str]],
         retyped: Iterable[tuple[str, str]] = (),
+        texts: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.machine, self.starts = machine, starts
         self.classes = [
@@ -79,6 +81,19 @@ class Walker:
         for keyword, name in retyped:
             if name in self._beyond:
                 self._beyond[name] |= followers.get(keyword, frozenset(starts))
+        # of literals only those can compete of which one begins the other
+        self._order = {name: at for at, name in enumerate(starts)}
+        self._texts = texts
+        self._others = [name for name in starts if name not in texts]
+        self._by_prefix: dict[str, list[str]] = {}  # literals that are just this
+        self._by_text: dict[str, list[str]] = {}  # literals that begin with this whole literal
+        for name, text in texts.items():
+            self._by_prefix.setdefault(text, []).append(name)
+        for name, text in texts.items():
+            for length in range(len(text)):
+                if text[:length] in self._by_prefix:
+                    self._by_text.setdefault(text[:length], []).append(name)
+        self._rivals: dict[str, tuple[str, ...]] = {}
         self._matching: dict[tuple[int, str], bool] = {}
         self._own: dict[tuple[str, tuple[str, ...], bool], Automaton[Obligation]] = {}
         self._outcomes: dict[tuple[Role, Obligation], list[tuple[str, Obligation, Pattern]]] = {}
@@ -100,6 +115,26 @@ class Walker:
             common = self.first_classes(rival) & self.first_classes(name)
             self._competing[key] = bool(common) and self._search(rival, name, equal=False)
         return self._competing[key]
+
+    def rivals(self, name: str) -> tuple[str, ...]:
+        """All terminals that lark tries before `name` and that can take a text from it, in order."""
+        if name not in self._rivals:
+            order = self._order
+            candidates = set(self._others)
+            text = self._texts.get(name)
+            if text is None:
+                candidates = set(self.starts)
+            else:
+                for length in range(len(text) + 1):
+                    candidates.update(self._by_prefix.get(text[:length], ()))
+                candidates.update(self._by_text.get(text, ()))
+            self._rivals[name] = tuple(
+                sorted(
+                    (each for each in candidates if order[each] < order[name] and self.competes(each, name)),
+                    key=order.__getitem__,
+                )
+            )
+        return self._rivals[name]
 
     def coincide(self, first: str, second: str) -> bool:
         """Whether the two have a text in common."""
@@ -152,8 +187,9 @@ class Walker:
         known = self._roles.get(id(lexer))
         if known is None:
             out: list[tuple[Role, bool]] = []
-            for at, name in enumerate(lexer.order):
-                rivals = tuple(r for r in lexer.order[:at] if self.competes(r, name)) if lexer.ranked else ()
+            present = frozenset(lexer.order)
+            for name in lexer.order:
+                rivals = tuple(r for r in self.rivals(name) if r in present) if lexer.ranked else ()
                 ignored = name in lexer.ignore
                 if ignored:
                     out.append(((name, rivals, (), False), True))

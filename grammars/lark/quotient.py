@@ -14,6 +14,8 @@ from typing import Any
 
 from .table import Table
 
+MAX_WORK = 20_000_000  # steps
+
 
 class Quotient:
     """`goto[c][symbol]` is a class, `banned[c, rule]` the terminals that the rule lost; `members[c]` are states."""
@@ -49,12 +51,13 @@ class Quotient:
 
     def _divide(self, count: int) -> list[int]:
         of_state = self._split([0] * count, [self.labels[state] for state in range(count)])
-        while True:
+        for _ in range(MAX_WORK // (1 + sum(map(len, self.table.goto)))):
             rows = [{n: of_state[t] for n, t in row.items()} for row in self.table.goto]
             finer = self._split(of_state, rows)
             if max(finer) == max(of_state):  # as many parts: the same ones, perhaps by other names
                 return finer
             of_state = finer
+        return list(range(count))  # no two are one: that is right too, only larger
 
     @staticmethod
     def _split(of_state: Sequence[int], rows: Sequence[Mapping[Any, Any]]) -> list[int]:

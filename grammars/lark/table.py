@@ -16,6 +16,8 @@ from typing import Any
 
 from constrain.errors import GrammarError, LimitExceeded
 
+from .sets import closed, members, nullable
+
 MAX_SHOWN = 300
 MAX_WORK = 5_000_000  # items, and steps through rules
 END = "$END"
@@ -52,7 +54,7 @@ class _Builder:
             self.begin.setdefault(rule.origin.name, []).append(len(self.symbols))
             self.symbols += [*(s.name for s in rule.expansion), None]
             self.rule_at += [number] * (len(rule.expansion) + 1)
-        self.nullable = self._nullable()
+        self.nullable = nullable(rules)
         # whether everything behind the symbol at a position may be empty
         self.last = [False] * len(self.symbols)
         for at in range(len(self.symbols) - 2, -1, -1):
@@ -69,24 +71,6 @@ class _Builder:
                 limit=MAX_WORK,
                 needed=self.work,
             )
-
-    def _nullable(self) -> set[str]:
-        uses: dict[str, list[int]] = {}
-        missing = [len(rule.expansion) for rule in self.rules]
-        for number, rule in enumerate(self.rules):
-            for symbol in rule.expansion:
-                uses.setdefault(symbol.name, []).append(number)
-        stack = [number for number, count in enumerate(missing) if not count]
-        out: set[str] = set()
-        while stack:
-            name = self.rules[stack.pop()].origin.name
-            if name not in out:
-                out.add(name)
-                for number in uses.get(name, ()):
-                    missing[number] -= 1
-                    if not missing[number]:
-                        stack.append(number)
-        return out
 
     def _states(self) -> None:
         """LR(0): kernels, and where each symbol leads from them."""
@@ -140,9 +124,8 @@ class _Builder:
         self.reduced: dict[tuple[int, int], list[tuple[int, str]]] = {}  # state, rule: symbols whose follow sets count
         for step in steps:
             state, name = step
-            half_read = [
-                at for at in self.kernels[state] if at > 1 and self.rules[self.rule_at[at]].origin.name == name
-            ]
+            kernel = self.kernels[state]
+            half_read = [at for at in kernel if at > 1 and self.rules[self.rule_at[at]].origin.name == name]
             for at in (*begin[name], *half_read):
                 whole = at == 0 or self.rule_at[at - 1] != self.rule_at[at]
                 here, rule = state, self.rule_at[at]
@@ -173,7 +156,7 @@ class _Builder:
 
         def named(mask: int) -> frozenset[str]:
             if mask not in known:
-                known[mask] = frozenset(_members(mask, names))
+                known[mask] = frozenset(members(mask, names))
             return known[mask]
 
         for state, row in enumerate(self.goto):
@@ -202,64 +185,8 @@ class _Builder:
                     if (self.rules[third].options.priority or 0) > mine:
                         common &= ~also
                 if common:
-                    where = _members(common, list(self.bits))[0]
+                    where = members(common, list(self.bits))[0]
                     text = f"between {self.rules[rule]} and {self.rules[other]}"
                     text = f"Reduce/Reduce collision in Terminal({where!r}) {text}"
                     raise GrammarError(f"lark: not LALR(1): {text[:MAX_SHOWN]}; try parser='earley'")
         return out
-
-
-def closed(
-    relation: dict[tuple[int, str], list[tuple[int, str]]], values: dict[tuple[int, str], int]
-) -> dict[tuple[int, str], int]:
-    """The least sets that hold the values of a step and the sets of all steps that it is related to.
-
-    Strongly connected steps share one set (DeRemer and Pennello's digraph algorithm, on a stack of its own).
-    """
-    out: dict[tuple[int, str], int] = {}
-    index: dict[tuple[int, str], int] = {}
-    open_: list[tuple[int, str]] = []
-    for root in values:
-        if root in index:
-            continue
-        work = [(root, iter(relation[root]))]
-        index[root] = low = len(index)
-        lows = {root: low}
-        out[root] = values[root]
-        open_.append(root)
-        done: set[tuple[int, str]] = set()
-        while work:
-            step, rest = work[-1]
-            for other in rest:
-                if other not in index:
-                    index[other] = lows[other] = len(index)
-                    out[other] = values[other]
-                    open_.append(other)
-                    work.append((other, iter(relation[other])))
-                    break
-                if other in lows and other not in done:
-                    lows[step] = min(lows[step], index[other])
-                out[step] |= out[other]
-            else:
-                work.pop()
-                if lows[step] == index[step]:
-                    while True:
-                        member = open_.pop()
-                        out[member] = out[step]
-                        done.add(member)
-                        if member == step:
-                            break
-                if work:
-                    above = work[-1][0]
-                    lows[above] = min(lows[above], lows[step])
-                    out[above] |= out[step]
-    return out
-
-
-def _members(mask: int, names: Sequence[str]) -> list[str]:
-    out = []
-    while mask:
-        low = mask & -mask
-        out.append(names[low.bit_length() - 1])
-        mask ^= low
-    return out
