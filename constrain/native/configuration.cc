@@ -244,7 +244,12 @@ const Configurations::Mask& Configurations::mask(ConfigId id) {
     out->removed.clear();
     out->added.clear();
   };
-  const auto include = [&](ResidualId residual, ScanId scan) {
+  const auto include = [&](ResidualId residual, ScanId scan, const auto& self) -> void {
+    if (!store_.node(residual).table.load(std::memory_order_acquire)) {
+      const std::vector<ResidualId> parts = store_.split(residual);
+      for (ResidualId part : parts) self(part, scan, self);
+      if (!parts.empty()) return;
+    }
     const TokenTable& table = token_table(store_, trie_, residual);
     if (const std::uint32_t* dense = dense_of(table)) {
       if (!out->base) {
@@ -263,11 +268,11 @@ const Configurations::Mask& Configurations::mask(ConfigId id) {
     cross(table, nullptr, scan, *out);
     if (table.reference) cross(*table.reference, table.diverging.empty() ? nullptr : &table.diverging, scan, *out);
   };
-  for (std::uint32_t i = 0; i < config.count; ++i) include(config.threads[i].residual, config.threads[i].scan);
+  for (std::uint32_t i = 0; i < config.count; ++i) include(config.threads[i].residual, config.threads[i].scan, include);
   if (config.fresh != kNone) {
     const Recogniser::Set& set = recogniser_.expanded(config.fresh);
     ScanId id = set.first_scan;
-    for (const Recogniser::Scan& scan : set.shape->scans) include(scan.residual, id++);
+    for (const Recogniser::Scan& scan : set.shape->scans) include(scan.residual, id++, include);
   }
   if (!doubtful_.empty()) {
     std::sort(doubtful_.begin(), doubtful_.end());

@@ -34,8 +34,8 @@ class ResidualStore {
     const std::uint8_t* classes;  // byte -> class
     std::atomic<ResidualId>* next;
   };
-  // How a residual loops: after a byte of `bytes` (code points complete if it holds bytes >= 0x80) it is itself again,
-  // but for a counter that allows `rounds` more rounds; or one of its alternatives does so.
+  // How a residual loops: after a byte of `bytes` (code points complete if it holds bytes >= 0x80) it is itself again, or
+  // one of the alternatives that are left then is, but for a counter that allows `rounds` more rounds.
   struct Loop {
     ByteSet bytes;
     std::uint32_t rounds;
@@ -114,6 +114,10 @@ class ResidualStore {
 
   const Loop& loop(ResidualId n);
 
+  // Residuals that together are n, if n is an alternation of a few that loop over much of the alphabet and perhaps of
+  // others; else none. What a token may do in n is what it may do in one of them, and many residuals share them.
+  std::vector<ResidualId> split(ResidualId n);
+
   // Takes `n = base without texts` apart, for an intersection with complements of finite sets; base == kEmpty if it is none.
   struct Difference {
     ResidualId base = kEmpty;
@@ -183,6 +187,7 @@ class ResidualStore {
     return {nodes_[n].core, nodes_[n].slack};
   }
   void find_core(ResidualId n);
+  Loop turns(ResidualId from, ResidualId back);
   ResidualId consume(ResidualId n, ResidualId rest, std::uint8_t byte);
   ResidualId empty_condition(ResidualId n);
   ResidualId step(ResidualId n, std::uint8_t byte);
@@ -209,6 +214,8 @@ class ResidualStore {
   ResidualId with_counters(ResidualId n, F f);
   void burn(std::uint64_t amount);
 
+  static constexpr int kWide = 8;             // groups of bytes over which an alternative loops, to stand alone
+  static constexpr std::size_t kSplit = 4;    // such alternatives at most
   static constexpr int kSpine = 8;  // elements of a concatenation that are looked at for counters
 
   StableVector<Node, 8> nodes_;

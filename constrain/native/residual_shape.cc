@@ -106,6 +106,26 @@ ResidualId ResidualStore::reference(ResidualId n) {
   return out;
 }
 
+std::vector<ResidualId> ResidualStore::split(ResidualId n) {
+  const Node& x = nodes_[n];
+  const bool tailed = x.kind == Kind::Concat;
+  const Node& h = tailed ? nodes_[x.a] : x;
+  if (h.kind != Kind::Alt || x.asserts || (tailed && x.searched)) return {};
+  std::vector<ResidualId> out, narrow;
+  for (std::uint32_t i = 0; i < h.count; ++i) {
+    const bool wide = std::popcount(loop(h.parts[i]).groups) >= kWide;
+    (wide ? out : narrow).push_back(h.parts[i]);
+    if (out.size() > kSplit) return {};
+  }
+  if (out.empty() || out.size() + !narrow.empty() == 1) return {};
+  Guard guard(mutex);
+  fuel_ = kFuel;
+  if (!narrow.empty()) out.push_back(alt(std::move(narrow)));
+  if (tailed)
+    for (ResidualId& part : out) part = concat(part, x.b);
+  return out;
+}
+
 ResidualStore::Difference ResidualStore::difference(ResidualId n) {
   const Node& x = nodes_[n];
   Difference out;
@@ -169,33 +189,20 @@ bool ResidualStore::between_rounds(ResidualId n, ResidualId body) const {
   return counts_rounds(x.kind == Kind::Concat ? nodes_[x.a] : x, body);
 }
 
-const ResidualStore::Loop& ResidualStore::loop(ResidualId n) {
-  static constexpr Loop none{{}, kUnbounded, 0};
-  if (nodes_[n].head != kNone) return none;  // what stands behind the class is shorter than the whole
-  if (const Loop* known = nodes_[n].loop.load(std::memory_order_acquire)) return *known;
-  Guard guard(mutex);
-  if (const Loop* known = nodes_[n].loop.load(std::memory_order_relaxed)) return *known;
-  const Node& x = nodes_[n];
-  const ResidualId head = x.kind == Kind::Concat ? x.a : n;
-  const ResidualId tail = x.kind == Kind::Concat ? x.b : kEpsilon;
-  const Node& h = nodes_[head];
-  const bool counted = h.kind == Kind::Repeat && !x.asserts && (h.minimum || h.maximum != kUnbounded);
-  // A counted loop is read off its body: the byte must complete exactly one round and not begin the tail.
-  const ResidualId body = counted ? h.a : n;
-  const ResidualId back = counted ? kEpsilon : n;
-  const auto outside = [&](int b) { return !counted || derive(tail, static_cast<std::uint8_t>(b)) == kEmpty; };
-  Loop result{{}, counted ? h.maximum : kUnbounded, 0};
+// The bytes, with whole code points beyond ASCII, by which `from` becomes `back`.
+ResidualStore::Loop ResidualStore::turns(ResidualId from, ResidualId back) {
+  Loop result{{}, kUnbounded, 0};
   for (int b = 0; b < 0x80; ++b)
-    if (derive(body, static_cast<std::uint8_t>(b)) == back && outside(b)) result.bytes.add(static_cast<std::uint8_t>(b));
+    if (derive(from, static_cast<std::uint8_t>(b)) == back) result.bytes.add(static_cast<std::uint8_t>(b));
   // All code points beyond ASCII, by the rows of Unicode's table 3-7; bytes with equal derivatives are followed once.
   struct Rows { std::uint8_t low, high, second_low, second_high, more; };
   static constexpr Rows rows[] = {{0xC2, 0xDF, 0x80, 0xBF, 0}, {0xE0, 0xE0, 0xA0, 0xBF, 1}, {0xE1, 0xEC, 0x80, 0xBF, 1},
                                   {0xED, 0xED, 0x80, 0x9F, 1}, {0xEE, 0xEF, 0x80, 0xBF, 1}, {0xF0, 0xF0, 0x90, 0xBF, 2},
                                   {0xF1, 0xF3, 0x80, 0xBF, 2}, {0xF4, 0xF4, 0x80, 0x8F, 2}};
-  const auto completes = [&](ResidualId from, int low, int high, int more, const auto& self) -> bool {
+  const auto completes = [&](ResidualId at, int low, int high, int more, const auto& self) -> bool {
     ResidualId previous = kUnknown;
     for (int b = low; b <= high; ++b) {
-      const ResidualId next = derive(from, static_cast<std::uint8_t>(b));
+      const ResidualId next = derive(at, static_cast<std::uint8_t>(b));
       if (next == previous) continue;
       if (more == 0 ? next != back : next == kEmpty || !self(next, 0x80, 0xBF, more - 1, self)) return false;
       previous = next;
@@ -206,9 +213,8 @@ const ResidualStore::Loop& ResidualStore::loop(ResidualId n) {
   for (const Rows& r : rows) {
     ResidualId previous = kUnknown;
     for (int lead = r.low; lead <= r.high && complete; ++lead) {
-      complete = outside(lead);
-      const ResidualId next = derive(body, static_cast<std::uint8_t>(lead));
-      if (!complete || next == previous) continue;
+      const ResidualId next = derive(from, static_cast<std::uint8_t>(lead));
+      if (next == previous) continue;
       complete = next != kEmpty && completes(next, r.second_low, r.second_high, r.more, completes);
       previous = next;
     }
@@ -217,6 +223,24 @@ const ResidualStore::Loop& ResidualStore::loop(ResidualId n) {
   if (complete)
     for (int b = 0x80; b < 0x100; ++b) result.bytes.add(static_cast<std::uint8_t>(b));
   result.groups = groups_within(result.bytes);
+  return result;
+}
+
+const ResidualStore::Loop& ResidualStore::loop(ResidualId n) {
+  static constexpr Loop none{{}, kUnbounded, 0};
+  if (nodes_[n].head != kNone) return none;  // what stands behind the class is shorter than the whole
+  if (const Loop* known = nodes_[n].loop.load(std::memory_order_acquire)) return *known;
+  Guard guard(mutex);
+  if (const Loop* known = nodes_[n].loop.load(std::memory_order_relaxed)) return *known;
+  const Node& x = nodes_[n];
+  const ResidualId head = x.kind == Kind::Concat ? x.a : n;
+  const Node& h = nodes_[head];
+  // A repetition is read off its body: a byte that completes a round leaves the rest of the rounds as one way on. Of
+  // anything else, the byte must lead back to the whole.
+  const bool repeated = h.kind == Kind::Repeat && !x.asserts;
+  Loop result = repeated ? turns(h.a, kEpsilon) : turns(n, n);
+  if (repeated && h.maximum == kUnbounded && !result.groups) result = turns(n, n);
+  else if (repeated) result.rounds = h.maximum;
   // One alternative that loops keeps the whole alive, whatever becomes of the others.
   if (h.kind == Kind::Alt && !x.asserts && !x.searched) {
     for (std::uint32_t i = 0; i < h.count; ++i) {
