@@ -206,8 +206,9 @@ Partition partition(const Source& source, float low, float high, const Scratch& 
 
 // The same to single precision (`Rough`), relative to the best score. Leaves what is above in scratch.block_weight, and
 // where the zone of each block begins in scratch.block_zone, so that a draw need not weigh the row again.
-inline Partition partition_roughly(const Source& source, const Rough& rough, float low, float high,
-                                   const Scratch& scratch) {
+template <bool divides>
+Partition partition_roughly(const Source& source, const Rough& rough, float low, float high, const Scratch& scratch) {
+  const auto score = [&](const float* at) { return divides ? load<Floats>(at) / source.divisor : load<Floats>(at); };
   alignas(64) float buffer[kBlock];
   Partition result;
   Doubles below = {};
@@ -221,7 +222,7 @@ inline Partition partition_roughly(const Source& source, const Rough& rough, flo
     std::uint32_t chosen[kBlock / kLanes];
     for (std::int64_t i = 0; i < scores.n; i += Rough::kGroup * kLanes) {
       Floats v[Rough::kGroup], weight[Rough::kGroup], upper[2] = {}, lower[2] = {};
-      for (int j = 0; j < Rough::kGroup; ++j) v[j] = load<Floats>(scores.score + i + j * kLanes) / source.divisor;
+      for (int j = 0; j < Rough::kGroup; ++j) v[j] = score(scores.score + i + j * kLanes);
       rough(v, weight);
       for (int j = 0; j < Rough::kGroup; ++j) {
         const Ints over = v[j] > high, in = v[j] > low;
@@ -238,7 +239,7 @@ inline Partition partition_roughly(const Source& source, const Rough& rough, flo
       if (!(set[0] | set[1] | set[2] | set[3])) continue;
       for (int j = 0; j < Rough::kGroup; ++j) {
         const std::int64_t place = i + j * kLanes;
-        n += pack(zone, n, load<Floats>(scores.score + place) / source.divisor, places(b * kBlock + place), set[j]);
+        n += pack(zone, n, score(scores.score + place), places(b * kBlock + place), set[j]);
       }
     }
     scratch.block_weight[b] = sum(above) * rough.unit;
@@ -299,6 +300,7 @@ struct Bracket {
 template <class Goal>
 Bracket guess(const Source& source, const Goal& goal, const Scratch& scratch) {
   constexpr int bins = 512;
+  constexpr double kDoubt = 2.3;  // standard deviations; a wider zone costs always, a wrong guess one more pass
   const std::int64_t n = blocks(source.n) * kVectors * kLanes;
   Floats low = Floats{} + source.best;
   for (std::int64_t i = 0; i < n; i += kLanes) {
@@ -311,8 +313,7 @@ Bracket guess(const Source& source, const Goal& goal, const Scratch& scratch) {
   if (!(range > 0)) return {-kInfinity, source.best};
   const double scale = (bins - 1) / range, factor = static_cast<double>(source.n) / static_cast<double>(n);
   double* histogram = scratch.histogram;
-  double* squares = scratch.histogram + bins;
-  for (int bin = 0; bin < 2 * bins; ++bin) histogram[bin] = 0;
+  for (int bin = 0; bin < bins; ++bin) histogram[bin] = 0;
   for (std::int64_t i = 0; i < n; i += kHalf) {
     const HalfFloats scores = load<HalfFloats>(scratch.sample + i) / source.divisor;
     const Doubles distance = source.best - widened(scores);
@@ -321,11 +322,9 @@ Bracket guess(const Source& source, const Goal& goal, const Scratch& scratch) {
     place = place > 0.0 ? place : Doubles{};
     const HalfInts bin = truncated(place);
     const Doubles weight = Goal::weighs ? exponential(-distance) : where(distance < 1e38, Doubles{} + 1.0);
-    for (int lane = 0; lane < kHalf; ++lane) {
-      histogram[bin[lane]] += weight[lane] * factor;
-      squares[bin[lane]] += weight[lane] * weight[lane] * (factor * factor);
-    }
+    for (int lane = 0; lane < kHalf; ++lane) histogram[bin[lane]] += weight[lane];
   }
+  for (int bin = 0; bin < bins; ++bin) histogram[bin] *= factor;
   const auto edge = [&](int bin) { return static_cast<float>(source.best - bin / scale); };
   Bracket bracket = {-kInfinity, source.best};
   if constexpr (Goal::weighs) {
@@ -340,16 +339,21 @@ Bracket guess(const Source& source, const Goal& goal, const Scratch& scratch) {
       if (bests[b] >= rare) estimate += 1.2 * exponential(static_cast<double>(bests[b]) - source.best);
     variance = 0.04 * estimate * estimate;
     const double distance = (static_cast<double>(source.best) - rare) * scale;
-    for (int bin = distance < bins ? static_cast<int>(distance) : bins; bin < bins; ++bin) {
+    // A bin's mass is a sum of weights that stand for `factor` columns each, so its variance is about mass * weight * factor.
+    const double ratio = exponential(-1 / scale);
+    double each = factor;  // times the highest weight of a bin
+    for (int bin = 0; bin < bins; ++bin, each *= ratio) {
+      if (bin < static_cast<int>(distance < bins ? distance : bins)) continue;
       estimate += histogram[bin];
-      variance += squares[bin];
+      variance += histogram[bin] * each;
     }
-    const double bound = static_cast<double>(goal.bound), spread = 3 * __builtin_sqrt(variance);
+    const double bound = static_cast<double>(goal.bound), spread = kDoubt * __builtin_sqrt(variance);
     double below = 0, uncertainty = 0;
     for (int bin = bins - 1; bin > 0; --bin) {
+      each /= ratio;
       below += histogram[bin];
-      uncertainty += squares[bin];
-      const double error = 3 * __builtin_sqrt(uncertainty);
+      uncertainty += histogram[bin] * each;
+      const double error = kDoubt * __builtin_sqrt(uncertainty);
       if (below + error <= bound * (estimate - spread)) bracket.low = edge(bin);
       if (below - error >= bound * (estimate + spread)) {
         bracket.high = edge(bin);
@@ -382,8 +386,10 @@ Cut find(const Source& source, Goal goal, Ties ties, const Scratch& scratch, boo
   const Rough rough(source.best);
   bool roughly = Goal::weighs && rough.fits && source.n > kBlock;
   for (float step = 1;; step *= 8) {
-    const Partition parts = roughly ? partition_roughly(source, rough, bracket.low, bracket.high, scratch)
-                                    : partition<Goal::weighs>(source, bracket.low, bracket.high, scratch);
+    const Partition parts =
+        !roughly         ? partition<Goal::weighs>(source, bracket.low, bracket.high, scratch)
+        : source.divides ? partition_roughly<true>(source, rough, bracket.low, bracket.high, scratch)
+                         : partition_roughly<false>(source, rough, bracket.low, bracket.high, scratch);
     goal.total = parts.total;
     if (bracket.high < source.best && !goal.keeps(parts.above)) {
       bracket = {bracket.high, source.best};

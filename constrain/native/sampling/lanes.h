@@ -198,7 +198,8 @@ struct Rough {
     Floats low[kGroup], r[kGroup];
     Bits power[kGroup];
     // What is far below, and NaN, becomes next to nothing.
-    for (int j = 0; j < kGroup; ++j) low[j] = v[j] > least ? v[j] : Floats{} + least;
+    const Floats floor = Floats{} + least;
+    for (int j = 0; j < kGroup; ++j) low[j] = v[j] > floor ? v[j] : floor;
     for (int j = 0; j < kGroup; ++j) r[j] = low[j] * 0x1.715476p0f + magic;
     for (int j = 0; j < kGroup; ++j) power[j] = (reinterpret_cast<Bits>(r[j]) - zero) << 23;
     for (int j = 0; j < kGroup; ++j) r[j] = low[j] * 0x1.715476p0f - (r[j] - magic);

@@ -189,15 +189,19 @@ inline void scan(Source& source, const Scratch& scratch) {
   for (std::int64_t b = blocks(source.n) - 1; b >= 0; --b) {  // backwards, so that the next pass finds its start in cache
     const Block scores = undivided(*source.row, b, buffer);
     const char* next = b ? address(*source.row, (b - 1) * kBlock) : address(*source.row, 0);
-    Floats high[2] = {Floats{} - kInfinity, Floats{} - kInfinity};  // NaN is never above and so never enters
-    for (std::int64_t i = 0; i < scores.n; i += kLanes) {
+    Floats high[4];
+    for (Floats& each : high) each = Floats{} - kInfinity;
+    for (std::int64_t i = 0; i < scores.n; i += 4 * kLanes) {
       __builtin_prefetch(next + i * 4);  // the hardware looks ahead upwards, and not beyond a page
-      const Floats v = load<Floats>(scores.score + i);
-      Floats& to = high[i / kLanes % 2];
-      to = v > to ? v : to;
-      nan |= v != v;
+      __builtin_prefetch(next + (i + 2 * kLanes) * 4);
+      for (int j = 0; j < 4; ++j) {
+        const Floats v = load<Floats>(scores.score + i + j * kLanes);
+        high[j] = v > high[j] ? v : high[j];  // NaN is never above and so never enters
+        nan |= v != v;
+      }
     }
-    const float here = largest(high[0] > high[1] ? high[0] : high[1]);
+    for (int j = 1; j < 4; ++j) high[0] = high[j] > high[0] ? high[j] : high[0];
+    const float here = largest(high[0]);
     scratch.block_best[b] = here;
     best = here > best ? here : best;
     for (int i = 0; i < kVectors; ++i) {
