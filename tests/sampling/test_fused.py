@@ -85,6 +85,34 @@ def test_borders_that_rounding_could_move_stay(kernel: str) -> None:
         assert p * n == int(kept.sum())
 
 
+@pytest.mark.parametrize("kernel", LEVELS)
+def test_a_border_of_top_p_that_lies_on_a_token_is_decided_exactly(kernel: str) -> None:
+    """Shares that lie just beside the middle of two float32 numbers: an error of 1e-9 in a sum would move the cut."""
+    logits = torch.randn(1, 20_000, generator=torch.Generator().manual_seed(5)) * 0.3
+    ascending = definition.weights(logits).sort().values[0].cumsum(0).numpy()
+    shares = ascending / ascending[-1]
+    nearest = shares.astype(np.float32)
+    other = np.nextafter(nearest, np.where(nearest < shares, np.float32(2), np.float32(-1)))
+    lower = np.minimum(nearest, other).astype(np.float64)
+    beside = np.abs(shares - (lower + np.maximum(nearest, other)) / 2) / shares
+    order = [place for place in np.argsort(beside) if 100 < place < 19_900 and beside[place] > 1e-13]
+    for place in order[:40]:
+        chain = Chain(top_p=1 - lower[place])
+        assert torch.equal(definition.process(logits, chain), fused.process(logits, chain, kernel=kernel)), place
+
+
+@pytest.mark.parametrize("kernel", LEVELS)
+def test_scores_that_a_temperature_makes_equal_are_ties(kernel: str) -> None:
+    """Neighbouring floats below 2, divided by 0.95, become one; top-k keeps both or neither, wherever they lie."""
+    rng = np.random.default_rng(3)
+    for k in (1, 2, 3, 4):
+        logits = torch.zeros(40, 6000)
+        for row in logits:
+            places = torch.from_numpy(rng.choice(6000, 6, replace=False))
+            row[places] = 1.95 + torch.from_numpy(rng.permutation(6)).float() * 2**-23
+        assert_same(Case(logits, Chain(temperature=0.95, top_k=k), torch.rand(40).double(), None, None, None), kernel)
+
+
 @pytest.mark.parametrize("kernel", [*LEVELS, "definition"])
 def test_draws_follow_the_distribution_and_never_the_forbidden(kernel: str) -> None:
     """Chi-square over a small vocabulary; a forbidden or removed token is never drawn."""
