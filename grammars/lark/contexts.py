@@ -45,7 +45,8 @@ class Contexts:
         rank = {name: -len(others) for name, others in competitors.items()}  # what has most fails first
         groups: list[tuple[set[str], dict[str, frozenset[str]]]] = []  # terminals; for each, its competitors among them
         chosen: dict[frozenset[str], int] = {}
-        every = [(accepts | always) & known for accepts in table.accepts]
+        wanted_of = {accepts: (accepts | always) & known for accepts in set(table.accepts)}
+        every = [wanted_of[accepts] for accepts in table.accepts]
         for wanted in every:
             if wanted not in chosen:
                 ordered = sorted((t for t in wanted if rank[t]), key=rank.__getitem__)

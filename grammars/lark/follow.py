@@ -34,8 +34,8 @@ def followers(rules: Sequence[Any]) -> dict[str, frozenset[str]]:
     for ends, begins in pairs.items():
         for name in members(ends, names):
             after[name] |= begins
-    sets: dict[int, frozenset[str]] = {}
-    return {name: sets.setdefault(bits, frozenset(members(bits, names))) for name, bits in after.items()}
+    sets = {bits: frozenset(members(bits, names)) for bits in set(after.values())}
+    return {name: sets[bits] for name, bits in after.items()}
 
 
 def _ends(bodies: Sequence[tuple[str, list[str]]], bit: dict[str, int], empty: set[str], step: int) -> dict[str, int]:

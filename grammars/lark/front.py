@@ -130,7 +130,7 @@ class _Builder:
             )
         # pairs of a keyword and a terminal whose tokens it retypes: whether the keyword is no terminal beside it
         self.retyped = {} if lexer.startswith("dynamic") else self._retyped()
-        self.walker = Walker(Machine(program, widths), starts, self._followers(), self.retyped, self._texts())
+        self.walker = Walker(Machine(program, widths), starts, self._followers(), self.retyped, self._literals())
 
     def _refuse_joined(self) -> None:
         """Refuses what does not survive lark's joining all terminals to one expression, which fails as it parses."""
@@ -171,12 +171,12 @@ class _Builder:
         accepts = [self.always.union(*(table.accepts[state] for state in members)) for members in states.members]
         return self._finish(self._lexers(lists), states, accepts, after[table.start])
 
-    def _texts(self) -> dict[str, str]:
-        """The terminals that match just one text."""
+    def _literals(self) -> dict[str, tuple[str, bool]]:
+        """The terminals that match just one text, with it, and whether case matters."""
         return {
-            t.name: t.pattern.value
+            t.name: (t.pattern.value, not t.pattern.flags)
             for t in self.terminals
-            if isinstance(t.pattern, PatternStr) and not t.pattern.flags and not self.flags
+            if isinstance(t.pattern, PatternStr) and set(t.pattern.flags) <= {"i"} and not self.flags
         }
 
     def _followers(self) -> dict[str, frozenset[str]]:
@@ -187,7 +187,9 @@ class _Builder:
         anything = set(self.ignore)
         if self.layout is not None:
             anything |= {self.layout.newline, self.layout.indent, self.layout.dedent}
-        return {name: after | self.always for name, after in found.items() if name not in anything}
+        # thousands of keywords share few sets
+        whole = {after: after | self.always for after in set(found.values())}
+        return {name: whole[after] for name, after in found.items() if name not in anything}
 
     def _retyped(self) -> dict[tuple[str, str], bool]:
         try:

@@ -53,7 +53,8 @@ class Walker:
     """The tokens of one grammar's lexers; whatever two lexers share is made once.
 
     `followers[t]` are the terminals that may come after t (left out: anything may); `retyped` pairs a keyword with a
-    terminal whose tokens it may retype; `texts` are the terminals of one text. `starts` is in lark's order.
+    terminal whose tokens it may retype; `literals` are the terminals of one text, and whether
+    in one spelling. `starts` is in lark's order.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class Walker:
         starts: Mapping[str, int],
         followers: Mapping[str, frozenset[str]],
         retyped: Iterable[tuple[str, str]] = (),
-        texts: Mapping[str, str] = MappingProxyType({}),
+        literals: Mapping[str, tuple[str, bool]] = MappingProxyType({}),
     ) -> None:
         self.machine, self.starts = machine, starts
         self.classes = [
@@ -78,12 +79,17 @@ class Walker:
         self.followers = followers
         # a token is taken from its terminal before it is retyped, so what follows its keywords counts as well
         self._beyond: dict[str, frozenset[str]] = dict(followers)
+        every = frozenset(starts)
+        beyond: dict[str, set[frozenset[str]]] = {}
         for keyword, name in retyped:
+            beyond.setdefault(name, set()).add(followers.get(keyword, every))
+        for name, sets in beyond.items():
             if name in self._beyond:
-                self._beyond[name] |= followers.get(keyword, frozenset(starts))
+                self._beyond[name] = self._beyond[name].union(*sets)
         # of literals only those can compete of which one begins the other
         self._order = {name: at for at, name in enumerate(starts)}
-        self._texts = texts
+        self._folded = {name: text.lower() for name, (text, _) in literals.items() if text.isascii()}
+        self._texts = texts = {name: text for name, (text, exact) in literals.items() if exact}
         self._others = [name for name in starts if name not in texts]
         self._by_prefix: dict[str, list[str]] = {}  # literals that are just this
         self._by_text: dict[str, list[str]] = {}  # literals that begin with this whole literal
@@ -265,11 +271,13 @@ class Walker:
         """
         name, _, keywords, _ = role
         taken: dict[Obligation, list[Pattern]] = {}
-        before: list[tuple[str, list[Pattern]]] = []
+        before: dict[str, list[tuple[str, list[Pattern]]]] = {}  # by text, if that is plain and case is set aside
         for keyword in keywords:
             found = patterns(self._spelled(automaton, keyword), self.machine.classes)
-            hidden = [p for other, each in before if self.coincide(other, keyword) for p in each]
-            before.append((keyword, list(found.values())))
+            folded = self._folded.get(keyword, "")
+            rivals = [*before.get("", ()), *before.get(folded, ())] if folded else [e for b in before.values() for e in b]
+            hidden = [p for other, each in rivals if self.coincide(other, keyword) for p in each]
+            before.setdefault(folded, []).append((keyword, list(found.values())))
             for left, pattern in found.items():
                 taken.setdefault(left, []).append(pattern)
                 yield keyword, left, intersection(pattern, complement(union(hidden))) if hidden else pattern

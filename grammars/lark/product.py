@@ -103,6 +103,8 @@ class Product:
         self._tokens: dict[tuple[int, Obligation], dict[tuple[str, Obligation], Pattern]] = {}
         self._lines: dict[tuple[int, Obligation], dict[Obligation, list[tuple[Pattern, Pattern]]]] = {}
         self._ignores: dict[tuple[int, Obligation], set[Obligation]] = {}
+        self._kinds: dict[tuple[int, Obligation], dict[str, list[Obligation]]] = {}
+        self._following: dict[tuple[frozenset[str], int], frozenset[str]] = {}
         self._shifts: dict[Any, list[int]] = {}
         self.goals: dict[tuple[str, int, int], Goal] = {}
         self.items: dict[tuple[int, int, int, bool], Item] = {}
@@ -141,8 +143,8 @@ class Product:
         if key not in self._ignores:
             found, stack = {owed}, [owed]
             while stack:
-                for kind, left in self.tokens(lexer, stack.pop()):
-                    if kind == IGNORED and left not in found:
+                for left in self.lexemes(IGNORED, lexer, stack.pop()):
+                    if left not in found:
                         found.add(left)
                         stack.append(left)
             self._ignores[key] = found
@@ -154,14 +156,22 @@ class Product:
         if following is None:
             return left
         if self.accepts is not None:
-            following &= self.accepts[target]
+            key = following, target
+            if key not in self._following:
+                self._following[key] = following & self.accepts[target]
+            following = self._following[key]
         return self.walker.within(left, following)
 
     def lexemes(self, name: str, lexer: int, owed: Obligation) -> list[Obligation]:
         """What may be owed behind a token of the type."""
         if self.layout is not None and name == self.layout.newline:
             return list(self.line_ends(lexer, owed)) if lexer < self.outer else []
-        return [left for kind, left in self.tokens(lexer, owed) if kind == name]
+        key = lexer, owed
+        if key not in self._kinds:
+            kinds = self._kinds[key] = {}
+            for kind, left in self.tokens(lexer, owed):
+                kinds.setdefault(kind, []).append(left)
+        return self._kinds[key].get(name, [])
 
     def goto(self, state: int, name: str) -> int:
         """The state behind a symbol."""

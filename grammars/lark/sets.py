@@ -75,9 +75,4 @@ def closed(relation: Mapping[K, Sequence[K]], values: Mapping[K, int]) -> dict[K
 
 def members(mask: int, names: Sequence[str]) -> list[str]:
     """The names whose bits are set."""
-    out = []
-    while mask:
-        low = mask & -mask
-        out.append(names[low.bit_length() - 1])
-        mask ^= low
-    return out
+    return [names[at] for at, bit in enumerate(bin(mask)[:1:-1]) if bit == "1"]

@@ -162,7 +162,7 @@ class Writer:
         """Any number of ignored tokens from one obligation to another."""
         product = self.product
         after = product.after_ignored(lexer, first)
-        if all(kind != IGNORED for owed in after for kind, _ in product.tokens(lexer, owed)):
+        if not any(product.lexemes(IGNORED, lexer, owed) for owed in after):
             return _NOTHING
         if after == {first}:
             return Repeat(self.lexeme(IGNORED, lexer, first, first))
@@ -170,8 +170,8 @@ class Writer:
 
     def _ignored(self, lexer: int, first: Obligation, last: Obligation) -> Expression:
         ways: list[Expression] = [_NOTHING] if first == last else []
-        for kind, left in self.product.tokens(lexer, first):
-            if kind == IGNORED and last in self.product.after_ignored(lexer, left):
+        for left in self.product.lexemes(IGNORED, lexer, first):
+            if last in self.product.after_ignored(lexer, left):
                 token = self.lexeme(IGNORED, lexer, first, left)
                 ways.append(Then((token, self.ignored(lexer, left, last))))
         return Choice(ways)

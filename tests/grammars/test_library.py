@@ -27,7 +27,7 @@ for _needed in ("sqlglot", "pycparser", "graphql", "isodate", "rfc3986", "pydot"
 
 NAMES = library.names()
 BYTES = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), None], end_ids=[256])
-BLANK_MATTERS = ("csv", "iso8601", "regex", "url")
+BLANK_MATTERS = ("csv", "iso8601", "mermaid", "regex", "url")
 
 
 @cache
