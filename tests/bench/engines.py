@@ -79,6 +79,7 @@ class Constrain:
 
     def compile(self, kind: Kind, source: str) -> Start:
         from constrain.grammars.json_schema import json_schema
+        from constrain.grammars.lark import lark
         from constrain.grammars.regex import regex
 
         grammar: Grammar
@@ -87,7 +88,7 @@ class Constrain:
         elif kind == "regex":
             grammar = regex(source)
         else:
-            raise Refused("Lark grammars are not there yet")
+            grammar = lark(source)
         constraint = self._compile(grammar, self._vocabulary)
 
         def start() -> Sequence:
