@@ -4,6 +4,12 @@
 
 namespace constrain {
 
+namespace {
+constexpr std::uint32_t kLargeSubtree = 32;         // nodes below which walking is cheaper than remembering
+constexpr std::size_t kReachMemory = 32u << 20;  // bytes of remembered walks in one constraint
+}  // namespace
+
+
 std::shared_ptr<ResidualStore> VocabularyCore::store() {
   std::lock_guard guard(mutex_);
   if (!store_ || store_->memory() > budget) store_ = std::make_shared<ResidualStore>();
@@ -38,7 +44,7 @@ Configurations::~Configurations() {
 
 std::size_t Configurations::memory() {
   return arena_.total() + recogniser_.memory() + index_.bytes() + configs_.size() * sizeof(Config) +
-         steps_.size() * 48 + mask_memory_;
+         steps_.size() * 48 + mask_memory_ + reach_memory_;
 }
 
 void Configurations::make_room() {
@@ -143,11 +149,41 @@ void Configurations::cross(const TokenTable& table, const std::vector<TokenId>* 
   });
 }
 
+const Configurations::Reach& Configurations::reach(const SuffixTrie& trie, std::uint32_t node, ResidualId residual) {
+  const auto [found, fresh] = reaches_.try_emplace({&trie, node, residual});
+  Reach& out = found->second;
+  if (!fresh) return out;
+  std::vector<std::pair<std::uint32_t, ResidualId>> work{{node, residual}};
+  while (!work.empty()) {
+    const auto [at, before] = work.back();
+    work.pop_back();
+    for (std::uint32_t c = at + 1; c < trie.nodes[at].end; c = trie.nodes[c].end) {
+      const ResidualId r = store_.derive(before, trie.nodes[c].byte);
+      if (r == ResidualStore::kEmpty) continue;
+      out.tokens.insert(out.tokens.end(), trie.tokens.begin() + trie.nodes[c].tokens, trie.tokens.begin() + trie.nodes[c + 1].tokens);
+      if (trie.nodes[c].end == c + 1) continue;
+      if (r != ResidualStore::kEpsilon) work.emplace_back(c, r);
+      if (!store_.nullable(r)) continue;
+      for (std::uint32_t d = c + 1; d < trie.nodes[c].end; d = trie.nodes[d].end) out.borders.emplace_back(trie.nodes[d].byte, c);
+    }
+  }
+  std::sort(out.borders.begin(), out.borders.end());
+  out.tokens.shrink_to_fit();
+  out.borders.shrink_to_fit();
+  reach_memory_ += sizeof(ReachKey) + sizeof(Reach) + 32 + out.tokens.size() * sizeof(TokenId) + out.borders.size() * 8;
+  return out;
+}
+
 // Reads suffixes through the grammar from the beginning of `set`'s terminals. Threads are followed one by one, since a
 // token is allowed as soon as one of them can read it.
 void Configurations::walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out) {
   walk_.clear();
   visited_.clear();
+  taken_.clear();
+  if (reach_memory_ > kReachMemory) {
+    reaches_.clear();
+    reach_memory_ = 0;
+  }
   const std::size_t before = out.added.size();
   std::size_t patience = 4096 + 16 * trie.nodes.size();
   // What ended before the suffix is not known to a distinct terminal in it, so its tokens are looked at again.
@@ -182,14 +218,28 @@ void Configurations::walk(const SuffixTrie& trie, SetId set, const std::vector<T
       return walk_merged(trie, set, except, out);
     }
     const std::uint32_t end = trie.nodes[at.node].end;
+    const auto take = [&](TokenId token) {
+      if (!except || !std::binary_search(except->begin(), except->end(), token))
+        (at.doubtful ? doubtful_ : out.added).push_back(token);
+    };
+    if (end - at.node >= kLargeSubtree) {
+      const Reach& known = reach(trie, at.node, at.residual);
+      patience -= std::min(patience, (known.tokens.size() + known.borders.size()) / 8);
+      const std::uint64_t key = (std::uint64_t{at.node} << 33) | (std::uint64_t{at.residual} << 1) | at.doubtful;
+      if (taken_.insert(key)) std::for_each(known.tokens.begin(), known.tokens.end(), take);
+      if (known.borders.empty()) continue;
+      const SetId next = recogniser_.after(at.scan);
+      recogniser_.expanded(next).shape->first.each([&](std::uint8_t byte) {
+        auto border = std::lower_bound(known.borders.begin(), known.borders.end(), std::pair{byte, std::uint32_t{0}});
+        for (; border != known.borders.end() && border->first == byte; ++border)
+          if (visited_.insert(std::uint64_t{border->second} << 32 | next)) begin(border->second, next, at.doubtful);
+      });
+      continue;
+    }
     for (std::uint32_t c = at.node + 1; c < end; c = trie.nodes[c].end) {
       const ResidualId r = store_.derive(at.residual, trie.nodes[c].byte);
       if (r == ResidualStore::kEmpty) continue;
-      for (std::uint32_t t = trie.nodes[c].tokens; t < trie.nodes[c + 1].tokens; ++t) {
-        const TokenId token = trie.tokens[t];
-        if (!except || !std::binary_search(except->begin(), except->end(), token))
-          (at.doubtful ? doubtful_ : out.added).push_back(token);
-      }
+      for (std::uint32_t t = trie.nodes[c].tokens; t < trie.nodes[c + 1].tokens; ++t) take(trie.tokens[t]);
       if (trie.nodes[c].end == c + 1) continue;
       if (r != ResidualStore::kEpsilon) walk_.push_back({c, r, at.scan, at.doubtful});
       if (store_.nullable(r)) {

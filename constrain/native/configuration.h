@@ -126,6 +126,27 @@ class Configurations {
     ScanId scan;
     bool doubtful;  // inside a distinct terminal, or behind one, while lexemes before it are unknown
   };
+  // What a residual reads of the suffixes below a node: found once, for every configuration that comes by. `borders` are
+  // the places where its lexeme may end, each with a byte that follows there; sorted.
+  struct Reach {
+    std::vector<TokenId> tokens;
+    std::vector<std::pair<std::uint8_t, std::uint32_t>> borders;
+  };
+  struct ReachKey {
+    const SuffixTrie* trie;
+    std::uint32_t node;
+    ResidualId residual;
+    bool operator==(const ReachKey&) const = default;
+  };
+  struct ReachHash {
+    std::size_t operator()(const ReachKey& k) const {
+      return mix(mix(reinterpret_cast<std::uintptr_t>(k.trie), k.node), k.residual);
+    }
+  };
+  const Reach& reach(const SuffixTrie& trie, std::uint32_t node, ResidualId residual);
+  std::unordered_map<ReachKey, Reach, ReachHash> reaches_;
+  std::size_t reach_memory_ = 0;
+  SmallSet taken_;          // scratch of walk: suffix trie node, residual: whose tokens are in the mask already
   std::vector<Open> walk_;  // scratch of walk
   SmallSet visited_;        // scratch of walk: suffix trie node, set
   std::vector<TokenId> doubtful_;  // scratch of mask: tokens to be read one by one
