@@ -5,10 +5,9 @@
 namespace constrain {
 
 namespace {
-constexpr std::uint32_t kLargeSubtree = 32;         // nodes below which walking is cheaper than remembering
+constexpr std::uint32_t kLargeSubtree = 32;      // nodes below which walking is cheaper than remembering
 constexpr std::size_t kReachMemory = 32u << 20;  // bytes of remembered walks in one constraint
 }  // namespace
-
 
 std::shared_ptr<ResidualStore> VocabularyCore::store() {
   std::lock_guard guard(mutex_);
