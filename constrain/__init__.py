@@ -3,6 +3,8 @@
 from .batch import MatcherBatch as MatcherBatch
 from .bitmask import allocate_bitmask as allocate_bitmask
 from .bitmask import allowed_tokens as allowed_tokens
+from .cache import CacheInfo as CacheInfo
+from .cache import cache_info as cache_info
 from .constraint import Constraint as Constraint
 from .constraint import compile as compile
 from .errors import ConstrainError as ConstrainError

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import _native
+from . import _native, cache
 from .bitmask import allocate_bitmask
 from .errors import GrammarError, VocabularyError
 from .grammar import Grammar, Nonterminal, Sequence, Terminal
@@ -54,6 +54,7 @@ class Constraint:
             raise VocabularyError(f"{_unspellable(grammar)}, or there is none: {error}") from None
         if alphabet is not None and not self._can_begin():
             raise VocabularyError(f"{_unspellable(grammar)}")
+        cache.constraints[id(self)] = self
 
     def _can_begin(self) -> bool:
         """Whether some token is allowed at the beginning."""

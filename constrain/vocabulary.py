@@ -22,7 +22,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from . import saved_vocabulary
+from . import cache, saved_vocabulary
 from .errors import VocabularyError
 from .pattern import Pattern, alternation, byte_class, concat, literal, literals, repeat
 from .saved_vocabulary import Saved
@@ -349,6 +349,7 @@ class Vocabulary:
             with self._lock:
                 if self._native is None:
                     self._native = NativeVocabulary(list(self.token_bytes), list(self.end_ids), self.size)
+                    cache.vocabularies[id(self)] = self
         return self._native
 
     @property

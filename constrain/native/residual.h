@@ -109,6 +109,12 @@ class ResidualStore {
     if (core_a == core_b) return slack_a >= longest && slack_b >= longest;
     return nodes_[core_a].lower != nodes_[core_b].lower && saturate(a, longest) == saturate(b, longest);
   }
+  // The residual without upper bounds, if texts of up to `length` bytes cannot tell the two apart; or n itself.
+  ResidualId unbounded(ResidualId n, std::uint32_t length) {
+    std::lock_guard guard(mutex);
+    const auto [whole, slack] = core(n);
+    return slack >= length ? whole : n;
+  }
   // A simpler residual that agrees with n on most texts (complements dropped, counters gone), or n itself.
   ResidualId reference(ResidualId n);
 
@@ -181,12 +187,15 @@ class ResidualStore {
   ResidualId compute(ResidualId n, std::uint8_t byte);
   ResidualId raw(ResidualId n, std::uint8_t byte);
   ResidualId pruned(ResidualId n);
-  // The residual without the upper bounds on its spine, and the smallest of these bounds.
+  // The residual without the upper bounds on its spine, and a length up to which texts cannot tell the two apart: the
+  // smallest of these bounds, and of an intersection's parts less what it may take to find a text that is in all.
   std::pair<ResidualId, std::uint32_t> core(ResidualId n) {
     if (!nodes_[n].core) find_core(n);
     return {nodes_[n].core, nodes_[n].slack};
   }
   void find_core(ResidualId n);
+  // The longest of the shortest texts that finish n after any beginning; kUnbounded where that takes long to find.
+  std::uint32_t reach(ResidualId n);
   Loop turns(ResidualId from, ResidualId back);
   ResidualId consume(ResidualId n, ResidualId rest, std::uint8_t byte);
   ResidualId empty_condition(ResidualId n);
@@ -214,6 +223,7 @@ class ResidualStore {
   ResidualId with_counters(ResidualId n, F f);
   void burn(std::uint64_t amount);
 
+  static constexpr std::size_t kMaxReach = 1024;  // residuals that `reach` looks at
   static constexpr int kWide = 8;             // groups of bytes over which an alternative loops, to stand alone
   static constexpr std::size_t kSplit = 4;    // such alternatives at most
   static constexpr int kSpine = 8;  // elements of a concatenation that are looked at for counters
@@ -225,6 +235,7 @@ class ResidualStore {
   std::unordered_map<std::uint64_t, std::uint32_t> refined_;
   std::unordered_map<std::uint64_t, ResidualId> stepped_, raw_, saturated_;
   std::unordered_map<ResidualId, ResidualId> references_;
+  std::unordered_map<ResidualId, std::uint32_t> reaches_;
   std::unordered_map<std::string, ResidualId> parsed_;
   Arena arena_;
   std::atomic<std::size_t> memory_{0};

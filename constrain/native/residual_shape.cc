@@ -51,6 +51,30 @@ void ResidualStore::find_core(ResidualId n) {
   fuel_ = kFuel;
   std::uint32_t slack = kUnbounded;
   bool lower = false;
+  if (const Node& x = nodes_[n]; x.kind == Kind::And && !x.asserts) {
+    // A beginning that the parts without bounds can finish together, they finish within `reach`; if that is still short
+    // of all bounds, so can the parts with them.
+    std::vector<ResidualId> parts;
+    for (std::uint32_t i = 0; i < x.count; ++i) {
+      if (nodes_[x.parts[i]].kind == Kind::Not) {
+        parts.push_back(x.parts[i]);
+        continue;
+      }
+      const auto [part, bound] = core(x.parts[i]);
+      parts.push_back(part);
+      slack = std::min(slack, bound);
+    }
+    fuel_ = kFuel;
+    ResidualId whole = both(std::move(parts));
+    if (whole != n) {
+      const std::uint32_t more = slack > 1 ? reach(whole) : kUnbounded;
+      slack = slack > more ? slack - more : 0;
+      if (!slack) whole = n;
+    }
+    nodes_[n].slack = whole == n ? kUnbounded : slack;
+    nodes_[n].core = whole;
+    return;
+  }
   const ResidualId core = with_counters(n, [&](std::uint32_t minimum, std::uint32_t maximum) {
     slack = std::min(slack, maximum);
     lower = lower || minimum > 1;
@@ -61,11 +85,63 @@ void ResidualStore::find_core(ResidualId n) {
   nodes_[n].core = core;
 }
 
+std::uint32_t ResidualStore::reach(ResidualId n) {
+  if (const auto known = reaches_.find(n); known != reaches_.end()) return known->second;
+  std::vector<ResidualId> states{n};
+  std::unordered_map<ResidualId, std::uint32_t> index{{n, 0}};
+  std::vector<std::vector<std::uint32_t>> before(1);
+  bool found = true;
+  for (std::uint32_t i = 0; i < states.size() && found; ++i) {
+    const std::uint32_t partition = partition_of(states[i]);
+    for (std::size_t c = 0; c < partitions_[partition].members.size(); ++c) {
+      const ResidualId next = derive(states[i], partitions_[partition].members[c]);
+      if (next == kEmpty) continue;
+      const auto [at, made] = index.try_emplace(next, static_cast<std::uint32_t>(states.size()));
+      if (made) {
+        states.push_back(next);
+        before.emplace_back();
+      }
+      before[at->second].push_back(i);
+    }
+    found = states.size() <= kMaxReach;
+  }
+  std::uint32_t longest = kUnbounded;
+  if (found) {
+    // Breadth first, backwards from where the text may end; nothing is left out, since residuals are never empty.
+    std::vector<std::uint32_t> distance(states.size(), kUnbounded), order;
+    for (std::uint32_t i = 0; i < states.size(); ++i)
+      if (nodes_[states[i]].nullable) {
+        distance[i] = 0;
+        order.push_back(i);
+      }
+    for (std::size_t k = 0; k < order.size(); ++k)
+      for (std::uint32_t i : before[order[k]])
+        if (distance[i] == kUnbounded) {
+          distance[i] = distance[order[k]] + 1;
+          order.push_back(i);
+        }
+    longest = *std::max_element(distance.begin(), distance.end());
+    for (ResidualId state : states) reaches_.emplace(state, longest);
+    charge(32 * states.size());
+  } else {
+    reaches_.emplace(n, longest);
+    charge(32);
+  }
+  return longest;
+}
+
 ResidualId ResidualStore::saturate(ResidualId n, std::uint32_t longest) {
   Guard guard(mutex);
   const std::uint64_t key = std::uint64_t{n} << 16 | std::min<std::uint32_t>(longest, 0xFFFF);
   if (const auto it = saturated_.find(key); it != saturated_.end()) return it->second;
   fuel_ = kFuel;
+  if (nodes_[n].kind == Kind::And && !nodes_[n].asserts) {
+    const auto [whole, slack] = core(n);
+    const ResidualId kept = slack >= longest ? whole : n;
+    saturated_.emplace(key, kept);
+    charge(48);
+    return kept;
+  }
   const ResidualId out = with_counters(n, [longest](std::uint32_t minimum, std::uint32_t maximum) {
     return std::pair(minimum > longest ? longest + 1 : minimum, maximum >= longest ? kUnbounded : maximum);
   });
@@ -98,6 +174,8 @@ ResidualId ResidualStore::reference(ResidualId n) {
   } else {
     out = without_complements(n);
   }
+  if (nodes_[out].kind == Kind::And) out = core(out).first;
+  fuel_ = kFuel;
   out = with_counters(out, [](std::uint32_t minimum, std::uint32_t maximum) {
     return minimum == 0 && maximum == 1 ? std::pair(minimum, maximum) : std::pair(0u, kUnbounded);
   });

@@ -21,8 +21,11 @@ struct Level {
   std::uint32_t loop_groups, loop_rounds, open;
 };
 
+// Bounds that most tokens cannot come near.
+constexpr std::uint32_t kRoomy = 16;
+
 // Nodes that a walk beside a reference may visit where the two should meet at once, and in general.
-constexpr std::size_t kNear = 512, kFar = 2048;
+constexpr std::size_t kNear = 512, kFar = 2048, kFarther = 16384;  // the last where a walk alone is dear
 
 class Walk {
  public:
@@ -426,11 +429,17 @@ TokenTable* subtract(ResidualStore& store, const TokenTrie& trie, ResidualId r) 
 TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
   if (TokenTable* table = subtract(store, trie, r)) return table;
   // Saturated like r itself, or the two could name each other for ever.
-  const ResidualId simpler = store.saturate(store.reference(r), trie.longest_token());
-  // A reference pays where many residuals share it: under one counter, or if it is known already.
+  ResidualId simpler = store.saturate(store.reference(r), trie.longest_token());
+  // A reference pays where many residuals share it: under one counter, in an
+  // intersection, while bounds are far away, or if it is known already.
   const ResidualStore::Counted counted = store.counted(r);
   const bool one_counter = counted.body != ResidualStore::kEmpty && store.unbounded(counted) == simpler;
-  if (simpler != r && (one_counter || store.node(simpler).table.load(std::memory_order_relaxed))) {
+  bool together = store.node(r).kind == ResidualStore::Kind::And;
+  if (const ResidualId whole = store.unbounded(r, kRoomy); !one_counter && !together && whole != r) {
+    simpler = whole;
+    together = true;
+  }
+  if (simpler != r && (one_counter || together || store.node(simpler).table.load(std::memory_order_relaxed))) {
     TokenTable& reference = token_table(store, trie, simpler);
     if (!reference.dense.empty()) {
       const auto beside = [&](std::size_t patience) -> TokenTable* {
@@ -447,7 +456,7 @@ TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
         if (TokenTable* table = beside(kNear)) return table;
       if (one_counter)
         if (TokenTable* table = count(store, trie, counted, reference)) return table;
-      if (TokenTable* table = beside(kFar)) return table;
+      if (TokenTable* table = beside(together ? kFarther : kFar)) return table;
     }
   }
   auto table = std::make_unique<TokenTable>();

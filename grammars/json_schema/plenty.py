@@ -43,9 +43,23 @@ def _plenty(shape: Strings) -> bool:
     if not shape.also and not shape.never:
         return shape.high is None or shape.high >= 3  # there are more than 2**20 code points
     bounded = shape.low > 0 or shape.high is not None
-    if len(shape.also) == 1 and not shape.never and not bounded and _count(shape.also[0], {})[0] > _PLENTY:
+    if len(shape.also) == 1 and not shape.never and not bounded and _holds_many(shape.also[0]):
         return True
     return any(contains((shape,), sample) for sample in _SAMPLES)
+
+
+_KEPT = 1024
+_kept: dict[int, tuple[Pattern, bool]] = {}  # by identity, hence with the pattern
+
+
+def _holds_many(pattern: Pattern) -> bool:
+    """Whether the expression shows that the pattern has plenty of texts."""
+    found = _kept.get(id(pattern))
+    if found is None:
+        if len(_kept) >= _KEPT:
+            _kept.clear()
+        found = _kept[id(pattern)] = (pattern, _count(pattern, {})[0] > _PLENTY)
+    return found[1]
 
 
 def _count(pattern: Pattern, counted: dict[int, tuple[int, int | None]]) -> tuple[int, int | None]:

@@ -87,3 +87,16 @@ def test_a_pattern_without_a_few_texts_allows_what_reading_byte_by_byte_allows(
     )
     many = Repeat(Sequence((key, Terminal(literal(b" "), "space"))), 1, 3)
     compare(Grammar("s", {"s": Sequence((many, Terminal(literal(b"!"), "end")))}), ["", "a"])
+
+
+@pytest.mark.parametrize(("words", "length"), [(30, 40), (40, 30), (3, 100), (18, 36), (60, 61), (20, 21)])
+def test_intersections_of_counters_allow_what_reading_byte_by_byte_allows(words: int, length: int) -> None:
+    """Far from both limits a table is shared; near one of them it must still end where no text can go on."""
+    letters, blank = byte_class(sum(1 << ord(letter) for letter in "abxy")), literal(b" ")
+    word = concat(repeat(letters, 1, None), repeat(blank, 1, None))
+    any_text = repeat(byte_class(sum(1 << ord(letter) for letter in "abxy !")), 0, length)
+    pattern = intersection(concat(repeat(word, 0, words), literal(b"!")), concat(any_text, literal(b"!")))
+    grammar = Grammar("s", {"s": Sequence((Terminal(pattern, "words"), Terminal(literal(b'"'), "end")))})
+    most = min(words, length // 2)
+    texts = ["", "a", "ab ", "a " * (most // 2), "a " * (most - 3), "a " * (most - 1), "x" * (length - 9)]
+    compare(grammar, texts)
