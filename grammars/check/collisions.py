@@ -20,7 +20,8 @@ from ..regex.parse import parse
 from ..regex.translate import translate
 
 MAX_PAIRS = 3_000
-MAX_STATES = 5_000  # of one intersection, on the way to its shortest text
+MAX_STATES = 2_000  # of one intersection, on the way to its shortest text
+MAX_TEXT = 200  # bytes of an example; a longer one says nothing to a reader
 
 
 def pattern_of(source: str, flags: int = 0) -> Pattern:
@@ -48,6 +49,8 @@ def _shortest(constraint: Constraint) -> str | None:
     for matcher, text in reached:  # grows while it is read: breadth first
         if matcher.is_accepting:
             return text.decode(errors="replace")
+        if len(text) >= MAX_TEXT:
+            return None
         matcher.fill_bitmask(row)
         for byte in sorted(allowed_tokens(row), key=_taste):
             if byte < 256:

@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from lark.common import ParserConf
-from lark.exceptions import GrammarError as LarkGrammarError
-from lark.parsers.lalr_analysis import LALR_Analyzer
+from constrain.errors import ConstrainError
 
-MAX_STATES = 20_000
+from ..lark.table import build
 
 
 def conflicts(rules: Sequence[Any], start: str, show: Callable[[str], str]) -> list[tuple[str, str]]:
@@ -20,27 +18,19 @@ def conflicts(rules: Sequence[Any], start: str, show: Callable[[str], str]) -> l
 
     Unsettled ones make lark refuse the grammar; then there is nothing to tell here.
     """
-    analyzer = LALR_Analyzer(ParserConf(list(rules), {}, [start]))
     try:
-        analyzer.compute_lr0_states()
-        analyzer.compute_reads_relations()  # type: ignore[no-untyped-call]
-        analyzer.compute_includes_lookback()  # type: ignore[no-untyped-call]
-        analyzer.compute_lookaheads()  # type: ignore[no-untyped-call]
-        analyzer.compute_lalr1_states()
-    except LarkGrammarError:
+        table = build(rules, start)
+    except ConstrainError:
         return []
+    ending: dict[int, list[Any]] = {}
+    for state, rule in table.lost:
+        ending.setdefault(state, []).append(rule)
     found: dict[tuple[Any, str], set[str]] = {}
-    for state in analyzer.lr0_itemsets:
-        shifts = {symbol for symbol in state.transitions if symbol.is_term}
-        for symbol, candidates in state.lookaheads.items():
-            if symbol in shifts:
-                going = {p.rule.origin.name for p in state.closure if not p.is_satisfied and p.next == symbol}
-                for rule in candidates:
-                    found.setdefault((rule, f"reads on, in {_names(going)}"), set()).add(symbol.name)
-            elif len(candidates) > 1:
-                best = max(candidates, key=lambda rule: rule.options.priority or 0)
-                for rule in candidates - {best}:
-                    found.setdefault((rule, f"ends {best.origin.name}, of higher priority"), set()).add(symbol.name)
+    for (state, rule), terminals in table.lost.items():
+        for terminal in terminals:
+            winners = {r.origin.name for r in ending[state] if r is not rule and terminal not in table.lost[state, r]}
+            instead = "reads on" if terminal in table.goto[state] else f"ends {_names(winners)}, of higher priority"
+            found.setdefault((rule, instead), set()).add(terminal)
     told = []
     for (rule, instead), before in found.items():
         right = " ".join(show(symbol.name) for symbol in rule.expansion) or "(nothing)"
