@@ -275,7 +275,9 @@ class Walker:
         for keyword in keywords:
             found = patterns(self._spelled(automaton, keyword), self.machine.classes)
             folded = self._folded.get(keyword, "")
-            rivals = [*before.get("", ()), *before.get(folded, ())] if folded else [e for b in before.values() for e in b]
+            rivals = (
+                [*before.get("", ()), *before.get(folded, ())] if folded else [e for b in before.values() for e in b]
+            )
             hidden = [p for other, each in rivals if self.coincide(other, keyword) for p in each]
             before.setdefault(folded, []).append((keyword, list(found.values())))
             for left, pattern in found.items():
