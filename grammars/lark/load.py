@@ -44,8 +44,10 @@ class _Builder(loader.GrammarBuilder):
     depth = 0
 
     def load_grammar(self, text: str, name: str = "<?>", mangle: Callable[[str], str] | None = None) -> None:
-        for statement in loader._parse_grammar(text, name).find_data("rule"):  # type: ignore[no-untyped-call]
+        tree = loader._parse_grammar(text, name)  # type: ignore[no-untyped-call]
+        for statement in tree.find_data("rule"):
             _ways(statement.children[-1])
+        _finite(tree)
         super().load_grammar(text, name, mangle)
 
     def do_import(
@@ -117,6 +119,29 @@ def load(text: str, start: str, import_paths: Sequence[Any], keep: str | list[st
     if not any(rule.origin.name == start for rule in rules):
         raise GrammarError(f"lark: the start rule `{start}` is not defined")
     return Loaded(text, rules, terminals, ignore, frozenset(empty))
+
+
+def _finite(tree: Any) -> None:
+    """Refuses templates that use themselves with ever larger arguments, of which lark would make rules without end."""
+    uses: dict[str, list[tuple[str, bool]]] = {}
+    for rule in tree.find_data("rule"):
+        if rule.children[2].children:
+            found = uses.setdefault(str(rule.children[1]), [])
+            for usage in rule.children[-1].find_data("template_usage"):
+                nested = any(
+                    isinstance(arg, Tree) and any(arg.find_data("template_usage")) for arg in usage.children[1:]
+                )
+                found.append((usage.children[0].name, nested))
+    for name, found in uses.items():
+        for used, nested in found:
+            reached, stack = {used}, [used]
+            while nested and stack:
+                for following, _ in uses.get(stack.pop(), ()):
+                    if following not in reached:
+                        reached.add(following)
+                        stack.append(following)
+            if nested and name in reached:
+                raise LimitExceeded(f"lark: the template `{name}` uses itself with an argument that grows without end")
 
 
 def _ways(node: Any) -> int:

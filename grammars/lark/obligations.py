@@ -14,7 +14,7 @@ from constrain.errors import LimitExceeded
 from .program import CHAR, END
 from .threads import FREE, Machine, Obligation
 
-MAX_STATES = 20_000
+MAX_STATES = 10_000
 
 
 class Obligations:

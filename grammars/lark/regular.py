@@ -17,6 +17,8 @@ from constrain.pattern import EMPTY, EPSILON, Pattern
 from constrain.utf8 import characters
 
 MAX_SIZE = 1 << 20  # bytes of pattern code
+MAX_STATES = 4000  # of a minimal automaton that is written as a pattern
+MAX_STEPS = 10_000_000  # edges looked at to minimise one
 T = TypeVar("T")
 
 
@@ -36,7 +38,10 @@ def minimise(automaton: Automaton[T]) -> Automaton[T]:
     seen: dict[Any, int] = {}
     for outcome in automaton.outcomes:
         colour.append(seen.setdefault(outcome, len(seen)))
+    size, rounds = sum(map(len, automaton.edges)), 0
     while True:
+        rounds += 1
+        _check(rounds * size, MAX_STEPS)
         names: dict[Any, int] = {}
         after = [
             names.setdefault((colour[i], frozenset((c, colour[t]) for c, t in automaton.edges[i].items())), len(names))
@@ -141,6 +146,7 @@ def _pattern(automaton: Automaton[T], final: set[int], classes: Sequence[Ranges]
             if state not in alive:
                 alive.add(state)
                 stack.append(state)
+    _check(len(alive), MAX_STATES)
     # one beginning and one end apart from the states
     start, end = count, count + 1
     out: dict[int, dict[int, Pattern]] = {state: {} for state in (*alive, start, end)}
@@ -177,11 +183,15 @@ def _pattern(automaton: Automaton[T], final: set[int], classes: Sequence[Ranges]
         for target in out[state]:
             into[target].discard(state)
         size = max((encoded_size(p) for source in into[state] for p in out[source].values()), default=0)
-        if size > MAX_SIZE:
-            raise LimitExceeded(
-                "lark: the pattern of a terminal among those that it overlaps with becomes too large; "
-                "give overlapping terminals clearer beginnings",
-                limit=MAX_SIZE,
-                needed=size,
-            )
+        _check(size, MAX_SIZE)
     return out[start].get(end, EMPTY)
+
+
+def _check(needed: int, limit: int) -> None:
+    if needed > limit:
+        raise LimitExceeded(
+            "lark: the pattern of a terminal among those that it overlaps with becomes too large; "
+            "give overlapping terminals clearer beginnings, or split it",
+            limit=limit,
+            needed=needed,
+        )

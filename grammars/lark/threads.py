@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import NamedTuple
 
-from constrain.errors import UnsupportedError
+from constrain.errors import LimitExceeded, UnsupportedError
 from constrain.grammars.regex.ranges import EVERYTHING, Ranges, normalise
 
 from .program import AHEAD, CHAR, END, MATCH, SPLIT, Program
@@ -20,6 +20,7 @@ Pending = frozenset[tuple[bool, frozenset[int]]]
 Thread = tuple[int, Pending, tuple[int, ...] | None]
 NOTHING: Pending = frozenset()
 END_CLASS = -1
+MAX_WORK = 5_000_000
 
 
 class Obligation(NamedTuple):
@@ -43,8 +44,20 @@ class Machine:
         self._starts, self._numbers = [low for low, _ in starts], [number for _, number in starts]
         self._members = {s: frozenset(self._class_of(low) for low, _ in self._cut(s)) for s in program.sets}
         self.accepted = [self._members[n[1]] if n[0] == CHAR and n[1] is not END else frozenset() for n in self.nodes]
+        self.work = 0
         self._plain: dict[int, tuple[int, ...]] = {}
         self._closures: dict[tuple[int, Pending, tuple[int, ...] | None], tuple[Thread, ...]] = {}
+
+    def burn(self, amount: int) -> None:
+        """Counts threads stepped, so that terminals in which too many stay alive end in an error and not in hours."""
+        self.work += amount
+        if self.work > MAX_WORK:
+            raise LimitExceeded(
+                f"lark: the terminals need more than {MAX_WORK} steps of matching; give those that overlap clearer "
+                "beginnings, or simplify them",
+                limit=MAX_WORK,
+                needed=self.work,
+            )
 
     def class_of(self, character: str) -> int:
         """The class of a character."""
@@ -186,6 +199,7 @@ class Machine:
 
     def step(self, threads: tuple[Thread, ...], number: int) -> tuple[Thread, ...]:
         """Ordered threads after one more character; ended ones stay while they owe lookaheads, marked by -2 - node."""
+        self.burn(1 + len(threads))
         out: dict[Thread, None] = {}
         for node, pending, behind in threads:
             if node >= 0 and not pending and behind is None and number not in self.accepted[node]:
@@ -208,6 +222,7 @@ class Machine:
 
     def fulfil(self, obligation: Obligation, number: int) -> Obligation | None:
         """The obligation after one more character or the end of the text; None if it is broken."""
+        self.burn(1 + len(obligation.bad))
         good = self.owe(obligation.good, number)
         if good is None:
             return None
