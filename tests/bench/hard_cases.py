@@ -15,11 +15,31 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from constrain.grammars import library
 from tests.bench import report, tokens
 from tests.bench.engines import ENGINES, Kind, version_of
 from tests.bench.worker import Failed, Job, Started, Walk, Worker
 
 _WORDS = "the quick brown fox jumps over one lazy dog while seven wizards box up a jade sphinx and vex my quartz judge"
+
+
+_CODE = {
+    "json": json.dumps({"a": [1, 2.5, {"name": "the quick brown fox", "b": None}], "c": True}),
+    "csv": "name,city,note\r\nAda,Oslo,likes lamps\r\nBob,Rome,none\r\n",
+    "graphql": "query Q($id: ID!) { user(id: $id) { name friends(first: 10) { edges { node { name } } } } }",
+    "sql": (
+        "SELECT a.name, count(*) AS n FROM orders AS a JOIN customers b ON a.id = b.order_id WHERE a.total > 100 "
+        "AND b.city IN ('Oslo', 'Rome') GROUP BY a.name HAVING count(*) > 3 ORDER BY n DESC LIMIT 10"
+    ),
+    "c": """int main(int argc, char **argv) {
+  for (int i = 0; i < argc; i++) {
+    if (argv[i][0] == '-') { printf("%s\\n", argv[i]); continue; }
+    total += i * 3 + f(x, y->z);
+  }
+  return 0;
+}
+""",
+}
 
 
 @dataclass(frozen=True)
@@ -83,6 +103,8 @@ def hard_cases() -> Iterator[Case]:
         nested = [nested]
     yield _schema("any JSON, 150 arrays deep", {}, nested)
     yield Case("free text until a tag", "regex", r"(.|\n)*</answer>", _prose(300) + "\n5 < 6 </b></answer>")
+    for name, text in _CODE.items():
+        yield Case(f"{name}.lark", "lark", library.read(name), text)
     yield Case("call: [a-z]*", "regex", "[a-z]*", "abcdefgh" * 200, "bytes")
     yield _schema("call: a string", {"type": "string"}, "abcdefgh" * 200, "bytes")
 
