@@ -35,6 +35,7 @@ class Plan:
     chain: Chain
     repeated: Window | None
     counted: Window | None
+    greedy: bool  # the draw asks for no random number
 
 
 def plan_of(stages: Sequence[Stage]) -> Plan | None:
@@ -71,14 +72,15 @@ def plan_of(stages: Sequence[Stage]) -> Plan | None:
             parameters["top_k_ties"] = stage.ties
     if len(keeps) > 1:
         return None
-    if type(stages[-1]) is Greedy:
+    greedy = type(stages[-1]) is Greedy
+    if greedy:
         parameters["temperature"] = 0.0
     order += [part for part in PARTS if part not in order]
     try:
         chain = Chain(order=tuple(order), min_tokens_to_keep=next(iter(keeps), 1), **parameters)
     except ValueError:  # a value that means something to a stage alone, such as a negative top_k for "off"
         return None
-    return Plan(chain, windows["repeated"], windows["counted"])
+    return Plan(chain, windows["repeated"], windows["counted"], greedy)
 
 
 def _plain(stage: Stage) -> bool:

@@ -26,7 +26,7 @@ from constrain.errors import ConstrainError, RejectedToken, VocabularyError
 
 from .bias.values import is_empty
 from .drawing.draw import Draw
-from .kernels import definition, fused, host
+from .kernels import fused, host
 from .mask import Mask
 from .randomness import Generators, Randomness, Seeded
 from .stage import INFINITY, Role, Stage, Stateful, Step
@@ -153,7 +153,7 @@ class SamplerRows:
             return None
         tokens = fused.sample(
             logits,
-            step.uniform(),
+            torch.zeros(len(self), dtype=torch.float64) if plan.greedy else step.uniform(),
             plan.chain,
             bitmask=self._bitmask(logits),
             repeated=None if plan.repeated is None else plan.repeated.ids(step, logits.shape[1]),
@@ -259,9 +259,7 @@ class SamplerRows:
     ) -> torch.Tensor:
         if bitmask is None:
             return scores
-        on_host = scores.device.type == "cpu" and not scores.requires_grad
-        apply = host.apply_bitmask if on_host else definition.apply_bitmask
-        masked = apply(scores, bitmask)
+        masked = host.masked(scores, bitmask)
         if not careful:
             return masked
         empty = is_empty(masked)
@@ -273,8 +271,8 @@ class SamplerRows:
                 f"row {row}, after {self._length} tokens: the stages before Mask() forbid every token that the "
                 "constraint allows; put Mask() first, or build the pipeline with strict=False to let the constraint win"
             )
-        own = apply(logits, bitmask)
-        own = torch.where(is_empty(own).unsqueeze(1), apply(torch.zeros_like(logits), bitmask), own)
+        own = host.masked(logits, bitmask)
+        own = torch.where(is_empty(own).unsqueeze(1), host.masked(torch.zeros_like(logits), bitmask), own)
         return torch.where(empty.unsqueeze(1), own, masked)
 
     # Moving.

@@ -23,7 +23,7 @@ from transformers import LogitsProcessor
 
 from constrain.errors import ConstrainError, UnsupportedError, VocabularyError
 
-from ..kernels import definition, host
+from ..kernels import host
 from ..prefixes import Prefix, RowStates
 from ..prompts import PromptAnchor
 
@@ -173,10 +173,8 @@ class ConstraintLogitsProcessor(LogitsProcessor):
 
     def _masked(self, scores: torch.Tensor, bitmask: torch.Tensor, nodes: list[Prefix | None]) -> torch.FloatTensor:
         """`scores` under `bitmask`; rows where nothing is left get their allowed tokens back at score 0."""
-        on_host = scores.device.type == "cpu" and not scores.requires_grad
-        apply = host.apply_bitmask if on_host else definition.apply_bitmask
         bitmask = bitmask.to(scores.device)
-        masked = apply(scores, bitmask)
+        masked = host.masked(scores, bitmask)
         empty = masked.amax(-1).isneginf()
         if empty.any():
             for row in empty.nonzero().flatten().tolist():
@@ -189,7 +187,7 @@ class ConstraintLogitsProcessor(LogitsProcessor):
                         "forced_eos_token_id, …) forbade every token that the constraint allows here; relax those, "
                         "or pass strict=False to let the constraint win"
                     )
-                masked[row] = apply(torch.zeros_like(scores[row : row + 1]), bitmask[row : row + 1])[0]
+                masked[row] = host.masked(torch.zeros_like(scores[row : row + 1]), bitmask[row : row + 1])[0]
         return masked  # type: ignore[return-value]
 
     # Copies.

@@ -13,6 +13,8 @@ from functools import lru_cache
 import numpy as np
 import torch
 
+from . import definition
+
 _INTEGERS = {2: torch.int16, 4: torch.int32, 8: torch.int64}  # of the same size as the score's dtype
 _FEW = 16  # a row is written column by column where at most one word in this many differs from its background
 
@@ -36,6 +38,12 @@ def _columns(words: np.ndarray, places: np.ndarray, width: int) -> np.ndarray:
     found = np.flatnonzero(bits)  # of bool: three times as fast as of integers
     columns: np.ndarray = places[found >> 5] * 32 + (found & 31)
     return columns[: np.searchsorted(columns, width)]
+
+
+def masked(scores: torch.Tensor, bitmask: torch.Tensor) -> torch.Tensor:
+    """`definition.apply_bitmask` on the device of `scores`, by the kernel below where that is the host."""
+    on_host = scores.device.type == "cpu" and not scores.requires_grad
+    return apply_bitmask(scores, bitmask) if on_host else definition.apply_bitmask(scores, bitmask)
 
 
 def apply_bitmask(scores: torch.Tensor, bitmask: torch.Tensor) -> torch.Tensor:

@@ -135,6 +135,19 @@ def test_rows_that_need_care_are_given_to_the_stages() -> None:
         rows.sample(logits)
 
 
+def test_greedy_asks_for_no_random_number() -> None:
+    """A generator of the caller's stays where it was, fused or not."""
+    generator = torch.Generator().manual_seed(1)
+    before = generator.get_state()
+    for plan in (True, False):
+        pipeline = Pipeline([Temperature(0.7), Greedy()])
+        assert pipeline.plan is not None
+        if not plan:
+            pipeline.plan = None
+        pipeline.start(torch.zeros(1, 1, dtype=torch.int64), seeds=[generator]).sample(torch.randn(1, WIDTH))
+        assert torch.equal(before, generator.get_state())
+
+
 def test_logits_are_not_touched() -> None:
     """Strided, sliced and half-precision logits stay as they are."""
     wide = torch.randn(4, 2 * WIDTH).to(torch.bfloat16)
