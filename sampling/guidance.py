@@ -10,6 +10,7 @@ from typing import Any
 
 import torch
 
+from .prompts import repeated
 from .stage import PerRow, Role, Stage, Step, column, finite, per_row
 
 
@@ -77,14 +78,8 @@ class ModelGuidance(Guidance):
         start = int(step.starts[0])
         rows = step.tokens.shape[0]
         head, mask = self.unconditional_ids, self.attention_mask
-        if head is None:
-            head = step.tokens[:, max(start - 1, 0) : start]
-        elif head.shape[0] != rows:
-            head = head.repeat_interleave(rows // head.shape[0], dim=0)
-        if mask is None:
-            mask = torch.ones_like(head)
-        elif mask.shape[0] != rows:
-            mask = mask.repeat_interleave(rows // mask.shape[0], dim=0)
+        head = step.tokens[:, max(start - 1, 0) : start] if head is None else repeated(head, rows)
+        mask = torch.ones_like(head) if mask is None else repeated(mask, rows)
         new = step.tokens[:, start:]
         ids = torch.cat([head.to(new), new], dim=1)
         mask = torch.cat([mask.to(new), torch.ones_like(new)], dim=1)

@@ -16,7 +16,7 @@ from . import presets
 from .explanation import Explanation, explanation
 from .fusing import plan_of
 from .rows import SamplerRows, randomness_of
-from .stage import Role, Stage
+from .stage import Role, Stage, one_of
 
 if TYPE_CHECKING:
     from constrain.constraint import Constraint
@@ -53,8 +53,7 @@ class Pipeline:
     ) -> None:
         self.stages = tuple(stages)
         self.order, self.strict = order, strict
-        if order not in ("checked", "free"):
-            raise ValueError(f'order is {order!r}; expected "checked" or "free"')
+        one_of("order", order, "checked", "free")
         for i, stage in enumerate(self.stages):
             if not isinstance(stage, Stage):
                 raise TypeError(f"stage {i} is {stage!r}; expected a Stage such as Temperature(0.8)")

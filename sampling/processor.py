@@ -16,7 +16,7 @@ from transformers import LogitsProcessor
 from constrain.errors import UnsupportedError
 
 from .drawing.draw import only
-from .prompts import PromptAnchor
+from .prompts import PromptAnchor, repeated
 from .rows import SamplerRows
 
 if TYPE_CHECKING:
@@ -86,7 +86,5 @@ class PipelineLogitsProcessor(LogitsProcessor):
         return only(rows.sample(scores), scores)
 
     def _started(self, prompt: torch.Tensor) -> SamplerRows:
-        mask = self.attention_mask
-        if mask is not None and len(mask) != len(prompt):
-            mask = mask.repeat_interleave(len(prompt) // len(mask), dim=0)
+        mask = None if self.attention_mask is None else repeated(self.attention_mask, len(prompt))
         return self.pipeline.start(prompt, attention_mask=mask, constraints=self.constraints, seeds=self.seeds)

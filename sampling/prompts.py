@@ -44,3 +44,10 @@ class PromptAnchor:
             return torch.equal(head, prompt)
         known = {row.tobytes() for row in prompt.cpu().numpy()}  # more or fewer rows than before: any prompt will do
         return all(row.tobytes() in known for row in head.cpu().numpy())
+
+
+def repeated(prompts: torch.Tensor, rows: int) -> torch.Tensor:
+    """The line of each row's prompt: (rows, …) from (prompts, …)."""
+    if rows % prompts.shape[0]:
+        raise ValueError(f"{rows} rows cannot belong to {prompts.shape[0]} prompts in equal shares")
+    return prompts.repeat_interleave(rows // prompts.shape[0], dim=0)

@@ -176,6 +176,12 @@ def whole(name: str, value: int, low: int) -> int:
     return value
 
 
+def one_of(name: str, value: str, *choices: str) -> None:
+    """Raises ValueError if `value` is none of `choices`."""
+    if value not in choices:
+        raise ValueError(f"{name} is {value!r}; expected " + " or ".join(f'"{choice}"' for choice in choices))
+
+
 def finite(x: float) -> bool:
     return math.isfinite(x)
 

@@ -8,6 +8,7 @@ dates by the day on which the grammar is made (a day apart, for time zones).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
@@ -91,8 +92,8 @@ class Generator(GenerateJsonSchema):
         )
 
 
-def with_base64(schema: Any) -> Any:
-    """The schema with a pattern beside each base64 format."""
+def objects_in(schema: Any) -> Iterator[dict[str, Any]]:
+    """Every object within a schema; each may be changed when it comes, what was in it before still comes."""
     waiting = [schema]
     while waiting:
         node = waiting.pop()
@@ -100,11 +101,17 @@ def with_base64(schema: Any) -> Any:
             waiting.extend(node)
         elif type(node) is dict:
             waiting.extend(node.values())
-            marks = _BASE64.get(node["format"]) if type(node.get("format")) is str else None
-            if marks is not None and node.get("type") == "string":
-                one = f"[A-Za-z0-9{marks}]"
-                ends = f"{one}[AQgw]==|{one}{{2}}[AEIMQUYcgkosw048]="
-                node["allOf"] = [*node.get("allOf", ()), {"pattern": f"^(?:{one}{{4}})*(?:{ends})?$"}]
+            yield node
+
+
+def with_base64(schema: Any) -> Any:
+    """The schema with a pattern beside each base64 format."""
+    for node in objects_in(schema):
+        marks = _BASE64.get(node["format"]) if type(node.get("format")) is str else None
+        if marks is not None and node.get("type") == "string":
+            one = f"[A-Za-z0-9{marks}]"
+            ends = f"{one}[AQgw]==|{one}{{2}}[AEIMQUYcgkosw048]="
+            node["allOf"] = [*node.get("allOf", ()), {"pattern": f"^(?:{one}{{4}})*(?:{ends})?$"}]
     return schema
 
 
@@ -120,3 +127,12 @@ def _beside_today(found: JsonSchemaValue, side: str | None) -> JsonSchemaValue:
             digit = int(letter)
             ways.append(border[:i] + (f"[0-{digit - 1}]" if past else f"[{digit + 1}-9]"))
     return {**found, "allOf": [*found["allOf"], {"pattern": f"^(?:{'|'.join(ways)})"}]}
+
+
+def with_tags(schema: Any) -> Any:
+    """Tagged unions need their tag: Pydantic demands it even where the branch gives it a default."""
+    for node in objects_in(schema):
+        tag = node.get("discriminator")
+        if type(tag) is dict and type(tag.get("propertyName")) is str and type(node.get("oneOf")) is list:
+            node["oneOf"] = [{"required": [tag["propertyName"]], "allOf": [branch]} for branch in node["oneOf"]]
+    return schema

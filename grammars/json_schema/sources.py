@@ -70,7 +70,7 @@ def _of_type(source: Any) -> tuple[Any, Callable[[str], Any]]:
     from pydantic import BaseModel, TypeAdapter
     from pydantic.errors import PydanticInvalidForJsonSchema, PydanticSchemaGenerationError, PydanticUserError
 
-    from .pydantic_types import Generator, with_base64
+    from .pydantic_types import Generator, with_base64, with_tags
 
     try:
         if isinstance(source, type) and issubclass(source, BaseModel):
@@ -78,22 +78,6 @@ def _of_type(source: Any) -> tuple[Any, Callable[[str], Any]]:
         else:
             adapter = source if isinstance(source, TypeAdapter) else TypeAdapter(source)
             schema, read = adapter.json_schema(schema_generator=Generator), adapter.validate_json
-        return with_base64(_with_tags(schema)), read
+        return with_base64(with_tags(schema)), read
     except (PydanticSchemaGenerationError, PydanticInvalidForJsonSchema, PydanticUserError) as error:
         raise GrammarError(f"Pydantic has no JSON Schema for {source!r}: {error}") from None
-
-
-def _with_tags(schema: Any) -> Any:
-    """Tagged unions need their tag: Pydantic demands it even where the branch gives it a default."""
-    waiting = [schema]
-    while waiting:
-        node = waiting.pop()
-        if type(node) is list:
-            waiting.extend(node)
-        elif type(node) is dict:
-            waiting.extend(node.values())
-            tag = node.get("discriminator")
-            if type(tag) is dict and type(tag.get("propertyName")) is str and type(node.get("oneOf")) is list:
-                branches = [{"required": [tag["propertyName"]], "allOf": [branch]} for branch in node["oneOf"]]
-                node["oneOf"] = branches
-    return schema

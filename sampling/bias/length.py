@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 import torch
 
-from ..stage import INFINITY, Role, Stage, Step, whole
+from ..stage import INFINITY, Role, Stage, Step, one_of, whole
 from .tokens import only
 
 Counted = Literal["generated", "all"]
@@ -23,8 +23,7 @@ class _Counting(Stage):
     role = Role.BIAS
 
     def __init__(self, counted: Counted) -> None:
-        if counted not in ("generated", "all"):
-            raise ValueError(f'counted is {counted!r}; expected "generated" or "all"')
+        one_of("counted", counted, "generated", "all")
         self.counted = counted
         self.needs_prompt = counted == "generated"
 

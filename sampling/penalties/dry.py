@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 import torch
 
-from ..stage import PerRow, Role, Stage, Step, column, finite, per_row, whole
+from ..stage import PerRow, Role, Stage, Step, column, finite, one_of, per_row, whole
 
 _LOG_LARGEST = np.float32(88.7228391)  # the logarithm of the largest float32
 
@@ -43,8 +43,7 @@ class DRY(Stage):
         self.base = per_row("base", base, finite, "a finite number")
         self.allowed_length = whole("allowed_length", allowed_length, 0)
         self.last = last if last is None else whole("last", last, 0)
-        if shortest not in ("<", "<="):
-            raise ValueError(f'shortest is {shortest!r}; expected "<" or "<="')
+        one_of("shortest", shortest, "<", "<=")
         self.shortest = shortest
         self.breakers: dict[int, list[tuple[int, ...]]] = {}  # head -> tails, the longest first
         for breaker in breakers:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import torch
 
+from ..prompts import repeated
 from ..stage import INFINITY, Role, Stage, Step, whole
-from .repetition import repeated
 
 
 def completing(history: torch.Tensor, prefix: torch.Tensor, width: int) -> torch.Tensor:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import torch
 
+from ..prompts import repeated
 from ..stage import PerRow, Role, Stage, Step, column, finite, per_row
 from .window import Scope, Window
 
@@ -67,10 +68,3 @@ class EncoderRepetitionPenalty(Stage):
     def apply(self, scores: torch.Tensor, step: Step) -> torch.Tensor:
         ids = repeated(self.encoder_tokens.to(scores.device), scores.shape[0])
         return penalised(scores, ids, column(self.penalty, scores))
-
-
-def repeated(prompts: torch.Tensor, rows: int) -> torch.Tensor:
-    """The line of each row's prompt: (rows, …) from (prompts, …)."""
-    if rows % prompts.shape[0]:
-        raise ValueError(f"{rows} rows cannot belong to {prompts.shape[0]} prompts in equal shares")
-    return prompts.repeat_interleave(rows // prompts.shape[0], dim=0)

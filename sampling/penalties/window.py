@@ -10,6 +10,7 @@ from typing import Literal
 
 import torch
 
+from ..kernels.definition import occurrences
 from ..stage import Step, whole
 
 Scope = Literal["all", "generated"]
@@ -43,11 +44,8 @@ class Window:
 
     def counts(self, step: Step, scores: torch.Tensor) -> torch.Tensor:
         """How often each token of the vocabulary occurs in the window: (rows, width), in the dtype of `scores`."""
-        rows, width = scores.shape
-        ids = self.tokens(step, width).to(scores.device)
-        counts = torch.zeros((rows, width + 1), dtype=torch.int32, device=scores.device)
-        counts.scatter_add_(1, ids, torch.ones_like(ids, dtype=torch.int32))
-        return counts[:, :width].to(scores.dtype)
+        width = scores.shape[1]
+        return occurrences(self.ids(step, width).to(scores.device), width).to(scores.dtype)
 
     def __repr__(self) -> str:
         return f"{self.scope}" if self.last is None else f"last {self.last} of {self.scope}"

@@ -6,7 +6,8 @@ from typing import Literal
 
 import torch
 
-from ..stage import INFINITY, PerRow, Role, Stage, Step, column, finite, per_row
+from ..kernels.definition import only_best
+from ..stage import PerRow, Role, Stage, Step, column, finite, one_of, per_row
 
 
 class Temperature(Stage):
@@ -21,8 +22,7 @@ class Temperature(Stage):
     def __init__(
         self, temperature: PerRow, *, zero: Literal["error", "greedy"] = "error", greedy_below: float = 0.0
     ) -> None:
-        if zero not in ("error", "greedy"):
-            raise ValueError(f'zero is {zero!r}; expected "error" or "greedy"')
+        one_of("zero", zero, "error", "greedy")
         self.zero, self.greedy_below = zero, greedy_below
         if zero == "error":
             expected = 'a positive number (Greedy(), or zero="greedy", always takes the best token)'
@@ -41,9 +41,3 @@ def cooled(scores: torch.Tensor, temperature: torch.Tensor | float, greedy_below
     greedy = (temperature <= 0) | (temperature < greedy_below)
     scaled = scores / temperature.masked_fill(greedy, 1)
     return torch.where(greedy, only_best(scores), scaled) if bool(greedy.any()) else scaled
-
-
-def only_best(scores: torch.Tensor) -> torch.Tensor:
-    """All but the first best token of each row at -inf."""
-    best = scores.argmax(-1, keepdim=True)
-    return torch.full_like(scores, -INFINITY).scatter(1, best, scores.gather(1, best))

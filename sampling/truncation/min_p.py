@@ -9,7 +9,7 @@ from typing import Literal
 
 import torch
 
-from ..stage import INFINITY, PerRow, Role, Stage, Step, column, per_row, whole
+from ..stage import INFINITY, PerRow, Role, Stage, Step, column, one_of, per_row, whole
 from .top_k import best
 
 
@@ -30,8 +30,7 @@ class MinP(Stage):
         min_tokens_to_keep: int = 1,
         filter_value: float = -INFINITY,
     ) -> None:
-        if compared not in ("probabilities", "logits"):
-            raise ValueError(f'compared is {compared!r}; expected "probabilities" or "logits"')
+        one_of("compared", compared, "probabilities", "logits")
         if compared == "probabilities":
             self.min_p = per_row("min_p", min_p, lambda x: 0 <= x <= 1, "a number from 0 to 1")
         else:

@@ -6,7 +6,7 @@ from typing import Literal, cast
 
 import torch
 
-from ..stage import INFINITY, PerRow, Role, Stage, Step, column, per_row, whole
+from ..stage import INFINITY, PerRow, Role, Stage, Step, column, one_of, per_row, whole
 
 
 class TopK(Stage):
@@ -28,8 +28,7 @@ class TopK(Stage):
         min_tokens_to_keep: int = 1,
         filter_value: float = -INFINITY,
     ) -> None:
-        if ties not in ("keep", "exact"):
-            raise ValueError(f'ties is {ties!r}; expected "keep" or "exact"')
+        one_of("ties", ties, "keep", "exact")
         least = 1 if zero == "error" else -INFINITY
         expected = "a whole number of at least 1" if zero == "error" else "a whole number"
         self.top_k = per_row("top_k", top_k, lambda x: x >= least and x == int(x), expected)

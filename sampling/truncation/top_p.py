@@ -9,7 +9,7 @@ from typing import Literal
 
 import torch
 
-from ..stage import INFINITY, PerRow, Role, Stage, Step, column, per_row, whole
+from ..stage import INFINITY, PerRow, Role, Stage, Step, column, one_of, per_row, whole
 
 
 class TopP(Stage):
@@ -32,10 +32,8 @@ class TopP(Stage):
         min_tokens_to_keep: int = 1,
         filter_value: float = -INFINITY,
     ) -> None:
-        if comparison not in (">=", ">"):
-            raise ValueError(f'comparison is {comparison!r}; expected ">=" or ">"')
-        if summed not in ("from least", "from most"):
-            raise ValueError(f'summed is {summed!r}; expected "from least" or "from most"')
+        one_of("comparison", comparison, ">=", ">")
+        one_of("summed", summed, "from least", "from most")
         if summed == "from least":
             self.top_p = per_row("top_p", top_p, lambda x: 0 <= x <= 1, "a probability")
         else:

@@ -10,7 +10,7 @@ from typing import Literal
 
 import torch
 
-from ..stage import INFINITY, PerRow, Role, Stage, Step, column, per_row, whole
+from ..stage import INFINITY, PerRow, Role, Stage, Step, column, one_of, per_row, whole
 
 
 class Typical(Stage):
@@ -33,10 +33,8 @@ class Typical(Stage):
         min_tokens_to_keep: int = 1,
         filter_value: float = -INFINITY,
     ) -> None:
-        if comparison not in (">=", ">"):
-            raise ValueError(f'comparison is {comparison!r}; expected ">=" or ">"')
-        if ties not in ("keep", "exact"):
-            raise ValueError(f'ties is {ties!r}; expected "keep" or "exact"')
+        one_of("comparison", comparison, ">=", ">")
+        one_of("ties", ties, "keep", "exact")
         if ties == "keep":
             self.mass = per_row("mass", mass, lambda x: 0 < x < 1, "a probability above 0 and below 1")
         else:

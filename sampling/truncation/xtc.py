@@ -10,7 +10,7 @@ from typing import Literal
 
 import torch
 
-from ..stage import INFINITY, PerRow, Role, Stage, Step, column, finite_counts, per_row, whole
+from ..stage import INFINITY, PerRow, Role, Stage, Step, column, finite_counts, one_of, per_row, whole
 
 
 class XTC(Stage):
@@ -32,8 +32,7 @@ class XTC(Stage):
         coin: Literal[">", ">="] = ">",
         filter_value: float = -INFINITY,
     ) -> None:
-        if coin not in (">", ">="):
-            raise ValueError(f'coin is {coin!r}; expected ">" or ">="')
+        one_of("coin", coin, ">", ">=")
         self.probability = per_row("probability", probability, lambda x: x <= 1, "a probability (0 or less: off)")
         self.threshold = per_row("threshold", threshold, lambda x: x == x, "a number (above 0.5: off)")
         self.min_tokens_to_keep = whole("min_tokens_to_keep", min_tokens_to_keep, 0)
