@@ -121,7 +121,7 @@ class SamplerRows:
     def sample(self, logits: torch.Tensor, *, unconditional: torch.Tensor | None = None) -> torch.Tensor:
         """A token for each row: (rows,) int64. `logits` (rows, vocabulary) of any floating dtype are left as they are.
 
-        Finished rows get their last token again. The rows do not move: call `advance` with the tokens. Raises
+        Finished rows get their end token again. The rows do not move: call `advance` with the tokens. Raises
         ValueError for logits that are NaN, or -inf throughout.
         """
         draw = self.pipeline.stages[-1] if self.pipeline.stages else None
@@ -135,7 +135,11 @@ class SamplerRows:
             tokens = draw.draw(scores, step)
         if self._length and self.finished.any():
             done = torch.from_numpy(self.finished).to(tokens.device)
-            tokens = torch.where(done, self.tokens[:, -1].to(tokens), tokens)
+            last = self.tokens[:, -1].to(tokens)
+            if self.end_tokens:  # a row that `follow` found dead has not ended, and must not go on
+                ended = torch.isin(last, torch.tensor(self.end_tokens, device=last.device))
+                last = torch.where(ended, last, self.end_tokens[0])
+            tokens = torch.where(done, last, tokens)
         after = {}
         for i, (state, before, changed) in memory.items():
             stage = self.pipeline.stages[i]

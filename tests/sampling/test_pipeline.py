@@ -126,7 +126,8 @@ def test_transformers_order() -> None:
 
 
 def test_transformers_greedy_has_no_warpers() -> None:
-    """Temperature and truncation act only when sampling; beams want scores, and keep a token more than there are ends."""
+    """Temperature and truncation act only when sampling; beams want scores, and keep a token more than there are
+    ends."""
     assert ["Mask", "Greedy"] == names(Pipeline.transformers(GenerationConfig(temperature=0.5, top_p=0.5)))
     with pytest.raises(ValueError, match="draw=False"):
         Pipeline.transformers(GenerationConfig(num_beams=2))
@@ -313,6 +314,14 @@ def test_finished_rows_wait() -> None:
         rows.advance(rows.sample(logits))
     assert [True, False] == rows.finished.tolist()
     assert [[0, 5, 5, 5], [0, 0, 0, 0]] == rows.tokens[:, 2:].tolist()
+
+
+def test_a_row_that_left_its_language_ends() -> None:
+    """A token that the constraint forbids (forced by another processor, say) is followed by the end, not by free
+    text."""
+    rows = Pipeline([Mask(), Greedy()]).start(prompts(), constraints=constraint("ab"))
+    rows.follow(torch.tensor([1]))
+    assert [5] == rows.sample(torch.arange(7.0).unsqueeze(0)).tolist()
 
 
 @pytest.mark.parametrize("bad", [float("nan"), -torch.inf])
