@@ -14,5 +14,6 @@ from .errors import RejectedToken as RejectedToken
 from .errors import UnsupportedError as UnsupportedError
 from .errors import VocabularyError as VocabularyError
 from .grammar import Grammar as Grammar
+from .mask_bank import MaskBank as MaskBank
 from .matcher import Matcher as Matcher
 from .vocabulary import Vocabulary as Vocabulary

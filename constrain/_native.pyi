@@ -59,5 +59,26 @@ class Matcher:
     def state(self) -> int: ...
     def __len__(self) -> int: ...
 
-def fill_rows(matchers: list[Any], bitmask: Any, threads: int = 1) -> None:
-    """Fills row i of an int32 bitmask of shape (rows, words) from matchers[i]; None sets the row to all ones."""
+def fill_rows(matchers: list[Any], bitmask: Any, threads: int = 0) -> None:
+    """Fills row i of an int32 bitmask of shape (rows, words) from matchers[i]; None sets the row to all ones.
+
+    With 0 threads, as many as the work is worth.
+    """
+
+def advance_rows(matchers: list[Any], tokens: list[int]) -> None:
+    """Takes tokens[i] in matchers[i], if any; if one refuses, RejectedToken names it and none has moved."""
+
+def prepare_rows(matchers: list[Any], threads: int = 0) -> None:
+    """Begins to compute the masks that are not ready on other threads, as many as the machine has at 0."""
+
+class MaskBank:
+    """Different masks, each once, by number; row 0 is all ones."""
+
+    def __init__(self, words: int, capacity: int) -> None: ...
+    def find(self, matchers: list[Any], ids: Any) -> None:
+        """Writes the number of each matcher's mask, 0 for None, into an int32 array; or LimitExceeded."""
+    def take_written(self) -> tuple[int, int]:
+        """The first row written since the last call, and how many."""
+    @property
+    def masks(self) -> Any:
+        """All rows, (capacity, words) int32, read-only."""

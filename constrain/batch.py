@@ -21,27 +21,28 @@ class MatcherBatch:
     def __init__(self, constraints: Iterable[Constraint | Matcher | None]) -> None:
         self.rows: list[Matcher | None] = [c.matcher() if isinstance(c, Constraint) else c for c in constraints]
 
-    def fill_bitmask(self, bitmask: npt.NDArray[np.int32], *, threads: int = 1) -> None:
+    def fill_bitmask(self, bitmask: npt.NDArray[np.int32], *, threads: int | None = None) -> None:
         """Writes the allowed tokens of every row; `bitmask` is int32 of shape (at least rows, words).
 
-        One native call with the interpreter lock released; `threads` of them share the rows. Free rows get all ones.
+        One native call with the interpreter lock released; at most `threads` of them share the rows (None: as many as
+        the work is worth, up to the machine's cores). Free rows get all ones.
         """
-        _native.fill_rows(self.rows, bitmask, threads)
+        _native.fill_rows(self.rows, bitmask, _count(threads))
+
+    def prepare(self, *, threads: int | None = None) -> None:
+        """Begins to compute the masks that come next on other threads, and returns at once.
+
+        Called before the model's forward pass, it makes `fill_bitmask` after it a copy. Only time changes by it.
+
+        >>> rows.advance(tokens); rows.prepare(); logits = model(tokens); rows.fill_bitmask(bitmask)
+        """
+        _native.prepare_rows(self.rows, _count(threads))
 
     def advance(self, tokens: Sequence[int]) -> None:
-        """Takes one token a row. If a row refuses its token, `RejectedToken` is raised and no row has moved."""
+        """Takes one token a row. If a row refuses its token, `RejectedToken` names it and no row has moved."""
         if len(tokens) != len(self.rows):
             raise ValueError(f"{len(tokens)} tokens for {len(self.rows)} rows")
-        moved: list[Matcher] = []
-        try:
-            for matcher, token in zip(self.rows, tokens, strict=True):
-                if matcher is not None:
-                    matcher.advance(int(token))
-                    moved.append(matcher)
-        except Exception:
-            for matcher in moved:
-                matcher.rollback(1)
-            raise
+        _native.advance_rows(self.rows, list(map(int, tokens)))
 
     def reorder(self, sources: Sequence[int]) -> None:
         """Row i becomes a fork of former row `sources[i]`, as beam search asks; the number of rows may change."""
@@ -53,3 +54,12 @@ class MatcherBatch:
 
     def __getitem__(self, row: int) -> Matcher | None:
         return self.rows[row]
+
+
+def _count(threads: int | None) -> int:
+    """As the native core takes it: 0 leaves the number to it."""
+    if threads is None:
+        return 0
+    if threads < 1:
+        raise ValueError(f"threads is {threads}; it counts threads, so 1 or more, or None for as many as help")
+    return threads

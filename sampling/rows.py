@@ -25,6 +25,7 @@ from constrain.bitmask import allocate_bitmask
 from constrain.errors import ConstrainError, RejectedToken, VocabularyError
 
 from .bias.values import is_empty
+from .device_masks import DeviceMasks
 from .drawing.draw import Draw
 from .kernels import fused, host
 from .mask import Mask
@@ -85,6 +86,7 @@ class SamplerRows:
             {i: s.begin(rows, prompt_ids.device) for i, s in enumerate(pipeline.stages) if isinstance(s, Stateful)}
         ]
         self._drawn: tuple[torch.Tensor, Memory] | None = None  # tokens, and the memory if they are taken
+        self._device_masks: DeviceMasks | None = None
 
     # What they are.
 
@@ -249,14 +251,16 @@ class SamplerRows:
                 f"the logits have {logits.shape[1]} columns, the vocabulary {vocabulary.size} tokens. Build the "
                 f"vocabulary with size={logits.shape[1]}"
             )
-        bitmask = allocate_bitmask(len(self), vocabulary)
-        done = self.finished
+        live, done = self._batch, self.finished
         if done.any():
-            live = MatcherBatch([None if over else m for m, over in zip(self._batch.rows, done, strict=True)])
-            live.fill_bitmask(bitmask)
-        else:
-            self._batch.fill_bitmask(bitmask)
-        return torch.from_numpy(bitmask).to(logits.device)
+            live = MatcherBatch([None if over else m for m, over in zip(live.rows, done, strict=True)])
+        if logits.device.type != "cpu":
+            if self._device_masks is None:
+                self._device_masks = DeviceMasks(vocabulary, logits.device, len(self))
+            return self._device_masks.bitmask(live)
+        bitmask = allocate_bitmask(len(self), vocabulary)
+        live.fill_bitmask(bitmask)
+        return torch.from_numpy(bitmask)
 
     def _masked(
         self, scores: torch.Tensor, logits: torch.Tensor, bitmask: torch.Tensor | None, *, careful: bool
@@ -294,6 +298,7 @@ class SamplerRows:
         live = ~self.finished
         batch = MatcherBatch([m if on else None for m, on in zip(self._batch.rows, live, strict=True)])
         batch.advance(values.tolist())
+        batch.prepare()  # while the model computes
         self._push(taken, values, live & np.array([m is not None for m in self._batch.rows], bool))
 
     def follow(self, tokens: torch.Tensor) -> None:

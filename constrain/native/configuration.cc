@@ -7,6 +7,7 @@ namespace constrain {
 namespace {
 constexpr std::uint32_t kLargeSubtree = 32;      // nodes below which walking is cheaper than remembering
 constexpr std::size_t kReachMemory = 32u << 20;  // bytes of remembered walks in one constraint
+std::atomic<std::uint64_t> constraints_made{0};
 }  // namespace
 
 std::shared_ptr<ResidualStore> VocabularyCore::store() {
@@ -18,7 +19,8 @@ std::shared_ptr<ResidualStore> VocabularyCore::store() {
 ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, const std::vector<std::string>& terminals,
                                std::vector<std::string> names, const std::vector<std::string>& productions,
                                std::uint32_t start, std::size_t budget_)
-    : vocabulary(std::move(vocabulary_)),
+    : serial(constraints_made.fetch_add(1, std::memory_order_relaxed)),
+      vocabulary(std::move(vocabulary_)),
       trie(vocabulary->trie),
       store(vocabulary->store()),
       network(*store, terminals, std::move(names), productions, start),
@@ -339,13 +341,15 @@ const Configurations::Mask& Configurations::mask(ConfigId id) {
   return *made;
 }
 
+const Configurations::Mask& Configurations::ready_mask(ConfigId c) {
+  if (const Mask* m = configs_[c].mask.load(std::memory_order_acquire)) return *m;
+  std::lock_guard guard(owner_.mutex);
+  const Mask* m = configs_[c].mask.load(std::memory_order_relaxed);
+  return m ? *m : mask(c);
+}
+
 void Configurations::fill(ConfigId c, std::uint32_t* row) {
-  const Mask* m = configs_[c].mask.load(std::memory_order_acquire);
-  if (!m) {
-    std::lock_guard guard(owner_.mutex);
-    m = configs_[c].mask.load(std::memory_order_relaxed);
-    if (!m) m = &mask(c);
-  }
+  const Mask* m = &ready_mask(c);
   if (m->base) std::memcpy(row, m->base, std::size_t{trie_.words()} * 4);
   else std::memset(row, 0, std::size_t{trie_.words()} * 4);
   for (TokenId t : m->removed) row[t >> 5] &= ~(1u << (t & 31));

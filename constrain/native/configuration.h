@@ -40,6 +40,7 @@ struct ConstraintCore {
                  std::size_t budget_);
   std::shared_ptr<Configurations> configurations();
 
+  const std::uint64_t serial;  // no other in this process has it
   const std::shared_ptr<VocabularyCore> vocabulary;
   const std::shared_ptr<const TokenTrie> trie;
   const std::shared_ptr<ResidualStore> store;
@@ -64,6 +65,9 @@ class Configurations {
   ConfigId advance(ConfigId c, TokenId token, bool keep = true);
   // Writes the mask; `row` has trie.words() words.
   void fill(ConfigId c, std::uint32_t* row);
+  bool ready(ConfigId c) const { return configs_[c].mask.load(std::memory_order_acquire); }
+  // Computes the mask, if it is not there yet.
+  void prepare(ConfigId c) { ready_mask(c); }
   std::string forced_bytes(ConfigId c, std::size_t limit);
   // Why the token is refused, in words.
   std::string explain(ConfigId c, TokenId token);
@@ -105,6 +109,7 @@ class Configurations {
   void step(Front& front, std::uint8_t byte);
   ConfigId intern(Front& front);
   const Mask& mask(ConfigId c);
+  const Mask& ready_mask(ConfigId c);
   void cross(const TokenTable& table, const std::vector<TokenId>* except, ScanId scan, Mask& out);
   bool reads(ConfigId c, TokenId token);
   void walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out);

@@ -77,6 +77,11 @@ void Matcher::fill(std::uint32_t* row) {
   for (TokenId t : constraint_->trie->end_ids()) row[t >> 5] |= 1u << (t & 31);
 }
 
+std::function<void()> Matcher::preparation() const {
+  if (ready()) return nullptr;
+  return [constraint = constraint_, configurations = configurations_, at = config()] { configurations->prepare(at); };
+}
+
 void Matcher::rollback(std::size_t tokens) {
   Link* target = last_;
   for (std::size_t i = 0; i < tokens; ++i) target = target->previous;

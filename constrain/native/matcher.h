@@ -4,6 +4,8 @@
 // one thread at a time; forks may live on other threads.
 #pragma once
 
+#include <functional>
+
 #include "configuration.h"
 
 namespace constrain {
@@ -18,6 +20,10 @@ class Matcher {
   void advance(TokenId token);  // throws RejectedFault; the matcher is then unchanged
   bool allows(TokenId token);
   void fill(std::uint32_t* row);
+  // Whether `fill` only copies.
+  bool ready() const { return finished() || configurations_->ready(config()); }
+  // What makes it ready, or null if it is; may be called from any thread, also when this matcher is gone.
+  std::function<void()> preparation() const;
   void rollback(std::size_t tokens);
   std::size_t length() const { return last_ ? last_->length : 0; }
   std::vector<TokenId> tokens() const;

@@ -3,12 +3,12 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "matcher.h"
-#include "parallel.h"
+#include "batch.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -47,17 +47,7 @@ void check_width(std::size_t words, const Matcher& m) {
     throw nb::value_error(("the bitmask row has " + std::to_string(words) + " words, the vocabulary needs " + std::to_string(needed)).c_str());
 }
 
-// Fills row i of the bitmask from matchers[i]; null leaves the row alone.
-void fill_rows(const std::vector<Matcher*>& matchers, std::int32_t* data, std::size_t stride, unsigned threads) {
-  const auto work = [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      auto* row = reinterpret_cast<std::uint32_t*>(data + i * stride);
-      if (matchers[i]) matchers[i]->fill(row);
-      else std::memset(row, 0xFF, stride * 4);
-    }
-  };
-  parallel_for(matchers.size(), threads, work);
-}
+using Ids = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 }  // namespace
 
@@ -186,7 +176,42 @@ NB_MODULE(_native, m) {
         for (const Matcher* matcher : matchers)
           if (matcher) check_width(bitmask.shape(1), *matcher);
         nb::gil_scoped_release release;
-        fill_rows(matchers, bitmask.data(), bitmask.shape(1), threads);
+        fill_rows(matchers, reinterpret_cast<std::uint32_t*>(bitmask.data()), bitmask.shape(1), threads);
       },
-      "matchers"_a.noconvert(), "bitmask"_a.noconvert(), "threads"_a = 1);
+      "matchers"_a.noconvert(), "bitmask"_a.noconvert(), "threads"_a = 0);
+  m.def(
+      "advance_rows",
+      [](const std::vector<Matcher*>& matchers, const std::vector<TokenId>& tokens) {
+        if (tokens.size() != matchers.size())
+          throw nb::value_error((std::to_string(tokens.size()) + " tokens for " + std::to_string(matchers.size()) + " rows").c_str());
+        nb::gil_scoped_release release;
+        advance_rows(matchers, tokens);
+      },
+      "matchers"_a.noconvert(), "tokens"_a);
+  m.def(
+      "prepare_rows",
+      [](const std::vector<Matcher*>& matchers, unsigned threads) {
+        nb::gil_scoped_release release;
+        prepare_rows(matchers, threads);
+      },
+      "matchers"_a.noconvert(), "threads"_a = 0);
+
+  nb::class_<MaskBank>(m, "MaskBank")
+      .def(nb::init<std::uint32_t, std::uint32_t>(), "words"_a, "capacity"_a)
+      .def(
+          "find",
+          [](MaskBank& self, const std::vector<Matcher*>& matchers, const Ids& ids) {
+            for (const Matcher* matcher : matchers)
+              if (matcher) check_width(self.words(), *matcher);
+            nb::gil_scoped_release release;
+            self.find(matchers, ids.data());
+          },
+          "matchers"_a.noconvert(), "ids"_a.noconvert())
+      .def("take_written", &MaskBank::take_written)
+      .def_prop_ro(
+          "masks",
+          [](MaskBank& self) {
+            return nb::ndarray<nb::numpy, const std::int32_t, nb::ndim<2>>(self.data(), {self.capacity(), self.words()});
+          },
+          nb::rv_policy::reference_internal);
 }

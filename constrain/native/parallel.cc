@@ -1,4 +1,4 @@
-// A queue of tickets, each an invitation to help with a job; see parallel.h.
+// A queue of tickets, each a task or an invitation to help with a job; see parallel.h.
 #include "parallel.h"
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <shared_mutex>
 #include <thread>
 
 #ifndef _WIN32
@@ -55,32 +56,35 @@ struct Job {
 
 class Pool {
  public:
-  void invite(const std::shared_ptr<Job>& job, unsigned helpers) {
+  // As many threads as `tickets` are kept at least.
+  void invite(const std::function<void()>& ticket, unsigned tickets) {
     {
       const std::lock_guard lock(mutex_);
-      for (; made_ < helpers; ++made_) std::thread([this] { serve(); }).detach();
-      for (unsigned i = 0; i < helpers && tickets_.size() < kMostTickets; ++i) tickets_.push_back(job);
+      for (; made_ < tickets; ++made_) std::thread([this] { serve(); }).detach();
+      for (unsigned i = 0; i < tickets && tickets_.size() < kMostTickets; ++i) tickets_.push_back(ticket);
     }
-    for (unsigned i = 0; i < helpers; ++i) waiting_.notify_one();
+    for (unsigned i = 0; i < tickets; ++i) waiting_.notify_one();
   }
+
+  std::shared_mutex running;  // held, shared, by every background task while it runs; by `fork` alone
 
  private:
   void serve() {
     for (;;) {
-      std::shared_ptr<Job> job;
+      std::function<void()> ticket;
       {
         std::unique_lock lock(mutex_);
         waiting_.wait(lock, [this] { return !tickets_.empty(); });
-        job = std::move(tickets_.front());
+        ticket = std::move(tickets_.front());
         tickets_.pop_front();
       }
-      job->help();
+      ticket();
     }
   }
 
   std::mutex mutex_;
   std::condition_variable waiting_;
-  std::deque<std::shared_ptr<Job>> tickets_;
+  std::deque<std::function<void()>> tickets_;
   unsigned made_ = 0;
 };
 
@@ -92,7 +96,7 @@ Pool& the_pool() {
   std::call_once(once, [] {
     pool = new Pool;
 #ifndef _WIN32
-    pthread_atfork(nullptr, nullptr, [] { pool = new Pool; });
+    pthread_atfork([] { pool->running.lock(); }, [] { pool->running.unlock(); }, [] { pool = new Pool; });
 #endif
   });
   return *pool;
@@ -110,11 +114,21 @@ void parallel_for(std::size_t count, unsigned threads, const std::function<void(
   job->work = &work;
   job->count = count;
   job->chunk = std::max<std::size_t>(1, count / (threads * kChunksPerThread));
-  the_pool().invite(job, threads - 1);
+  the_pool().invite([job] { job->help(); }, threads - 1);
   job->help();
   std::unique_lock lock(job->mutex);
   job->ended.wait(lock, [&] { return job->running == 0; });
   if (job->fault) std::rethrow_exception(job->fault);
+}
+
+void in_background(std::function<void()> task) {
+  Pool& pool = the_pool();
+  pool.invite(
+      [&pool, task = std::move(task)] {
+        const std::shared_lock quiet(pool.running);
+        task();
+      },
+      1);
 }
 
 }  // namespace constrain

@@ -15,4 +15,9 @@ namespace constrain {
 // A child process made by fork starts with no threads of its own, and makes them anew.
 void parallel_for(std::size_t count, unsigned threads, const std::function<void(std::size_t, std::size_t)>& work);
 
+// Runs the task on a kept thread some time later, or never: on a queue that is full, in a child made by fork, and when
+// the process ends. It must not throw. Thread-safe. A fork waits for tasks that run, so that none of them leaves a lock
+// closed in the child.
+void in_background(std::function<void()> task);
+
 }  // namespace constrain
