@@ -4,7 +4,11 @@ Everything here trusts its caller; `constrain.vocabulary`, `constrain.constraint
 What computes releases the interpreter lock and may run from several threads at once, one thread a matcher.
 """
 
+from collections.abc import Callable
 from typing import Any, overload
+
+from .grammar import Expression, SpecialToken, Terminal
+from .pattern import Pattern
 
 class Vocabulary:
     """The token trie of a vocabulary and the store of residual patterns and token tables shared by its grammars."""
@@ -58,6 +62,18 @@ class Matcher:
     @property
     def state(self) -> int: ...
     def __len__(self) -> int: ...
+
+def encode(pattern: Pattern) -> bytes:
+    """The pattern as postfix byte code; LimitExceeded for a tree of too many nodes."""
+
+def flatten(
+    productions: dict[str, Expression], special: Callable[[SpecialToken], Expression], source: str
+) -> tuple[list[Terminal], list[bytes]]:
+    """The terminals in the order of their numbers, and the postfix code of each production.
+
+    `special` says what stands for a special token; `source` names the grammar in errors: GrammarError for a nonterminal
+    that is not defined, LimitExceeded for a tree of too many nodes.
+    """
 
 def fill_rows(matchers: list[Any], bitmask: Any, threads: int = 0) -> None:
     """Fills row i of an int32 bitmask of shape (rows, words) from matchers[i]; None sets the row to all ones.

@@ -18,10 +18,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from . import _native
 from .errors import GrammarError
-from .pattern import MOST_NODES, Pattern, _number, encode, flat, literal, too_large
-
-_TERMINAL, _NONTERMINAL, _SEQUENCE, _CHOICE, _REPEAT = range(5)
+from .pattern import Pattern, encode, literal
 
 
 class Expression:
@@ -223,83 +222,6 @@ class Grammar:
 
         `special` says what stands for a special token; without it, the text does.
         """
-        numbers = {name: i for i, name in enumerate(self.productions)}
-        nonterminals = {name: b"\x01" + _number(i) for name, i in numbers.items()}
-        terminals: dict[int, bytes] = {}  # by identity: the number in `kept`, encoded
-        kept: list[Terminal] = []
-        codes: list[bytes] = []
-        for name, expression in self.productions.items():
-            out: list[bytes] = []
-            stack: list[Expression | bytes] = [expression]
-            while stack:
-                if len(out) > MOST_NODES:
-                    raise too_large(f"{self.source}: `{name}`", len(out))
-                node = stack.pop()
-                kind = type(node)
-                if kind is bytes:
-                    out.append(node)  # type: ignore[arg-type]
-                elif kind is Terminal:
-                    out.append(b"\x00" + (terminals.get(id(node)) or _number_of(terminals, kept, node)))  # type: ignore[arg-type]
-                elif kind is Nonterminal:
-                    code = nonterminals.get(node.name)  # type: ignore[union-attr]
-                    if code is None:
-                        raise GrammarError(
-                            f"{self.source}: `{node.name}` is used in `{name}` but never defined; "  # type: ignore[union-attr]
-                            f"defined here: {', '.join(list(self.productions)[:20])}"
-                        )
-                    out.append(code)
-                elif kind is Sequence or kind is Choice:
-                    parts = flat(node.parts, kind)  # type: ignore[union-attr]
-                    count = len(parts)
-                    header = b"\x02" if kind is Sequence else b"\x03"
-                    stack.append(header + _number(count))
-                    # Most parts are terminals, and those that come before any other need not wait on the stack.
-                    done = 0
-                    for part in parts:
-                        if type(part) is not Terminal:
-                            break
-                        out.append(b"\x00" + (terminals.get(id(part)) or _number_of(terminals, kept, part)))
-                        done += 1
-                    for position in range(count - 1, done - 1, -1):
-                        stack.append(parts[position])
-                elif kind is Repeat:
-                    maximum = 0 if node.maximum is None else node.maximum + 1  # type: ignore[union-attr]
-                    stack.append(b"\x04" + _number(node.minimum) + _number(maximum))  # type: ignore[union-attr]
-                    stack.append(node.part)  # type: ignore[union-attr]
-                elif kind is Scope:
-                    out.append(b"\x09")
-                    stack += (b"\x08", node.part)  # type: ignore[union-attr]
-                elif kind is Once:
-                    out.append(b"\x0a")
-                    stack += (b"\x05" + _number(node.mark), node.part)  # type: ignore[union-attr]
-                elif kind is Require:
-                    below = 0 if node.below is None else node.below + 1  # type: ignore[union-attr]
-                    figures = (len(node.marks), *node.marks, node.minimum, below)  # type: ignore[union-attr]
-                    out.append(b"\x06" + b"".join(map(_number, figures)))
-                elif kind is SpecialToken:
-                    stack.append(special(node))  # type: ignore[arg-type]
-                elif kind is LineEnd:
-                    head, tail = (_numbered(terminals, kept, each) for each in (node.head, node.tail))  # type: ignore[union-attr]
-                    out.append(b"\x0b" + head + _number(node.kind) + tail + _number(node.tab))  # type: ignore[union-attr]
-                elif kind is BlockEnd:
-                    number = _numbered(terminals, kept, _BLOCK_ENDS[node.kind])  # type: ignore[union-attr]
-                    out.append(b"\x0b" + number + _number(node.kind))  # type: ignore[union-attr]
-                elif kind is Distinct:
-                    number = _numbered(terminals, kept, node.terminal)  # type: ignore[union-attr]
-                    out.append(b"\x07" + number + _number(node.spelling))  # type: ignore[union-attr]
-                else:
-                    raise TypeError(f"not an Expression: {node!r}")
-            codes.append(b"".join(out))
-        return kept, list(self.productions), codes, numbers[self.start]
-
-
-def _numbered(terminals: dict[int, bytes], kept: list[Terminal], terminal: Terminal) -> bytes:
-    """The number, encoded, of a terminal."""
-    return terminals.get(id(terminal)) or _number_of(terminals, kept, terminal)
-
-
-def _number_of(terminals: dict[int, bytes], kept: list[Terminal], terminal: Terminal) -> bytes:
-    """The number, encoded, of a terminal met for the first time; it is added to `kept`."""
-    terminals[id(terminal)] = number = _number(len(kept))
-    kept.append(terminal)
-    return number
+        terminals, codes = _native.flatten(self.productions, special, self.source)
+        names = list(self.productions)
+        return terminals, names, codes, names.index(self.start)

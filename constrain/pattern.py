@@ -17,15 +17,9 @@ b'\\x02\\x02ab'
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
-from .errors import LimitExceeded
+from . import _native
 
-MOST_NODES = 2_000_000  # of one pattern or production, written out as a tree
-
-# Postfix byte code, one operation a node, read by native/residual.cc. Numbers are unsigned LEB128.
-_EMPTY, _EPSILON, _LITERAL, _CLASS, _CONCATENATION, _ALTERNATION = range(6)
-_INTERSECTION, _COMPLEMENT, _REPETITION, _AHEAD, _BEHIND, _LITERALS = range(6, 12)
 
 
 class Pattern:
@@ -246,78 +240,10 @@ def _number(value: int) -> bytes:
 def encode(pattern: Pattern) -> bytes:
     """The pattern as postfix byte code for the native core; takes time and space linear in the tree.
 
-    Works with an explicit stack, so that no nesting depth can exhaust Python's. A part that is shared counts, and is
-    written, wherever it stands; raises LimitExceeded for a tree of more than `MOST_NODES` nodes.
+    Works with an explicit stack, so that no nesting depth can exhaust the machine's. A part that is shared counts, and
+    is written, wherever it stands; raises LimitExceeded for a tree of more than 2,000,000 nodes.
     """
-    out: list[bytes] = []
-    stack: list[Pattern | bytes] = [pattern]
-    while stack:
-        if len(out) > MOST_NODES:
-            raise too_large("a pattern", len(out))
-        node = stack.pop()
-        kind = type(node)
-        if kind is bytes:
-            out.append(node)  # type: ignore[arg-type]
-        elif kind is Literal:
-            out.append(b"\x02" + _number(len(node.data)) + node.data)  # type: ignore[union-attr]
-        elif kind is ByteClass:
-            out.append(b"\x03" + node.mask.to_bytes(32, "little"))  # type: ignore[union-attr]
-        elif kind is Alternation and node.code is not None:  # type: ignore[union-attr]
-            out.append(node.code)  # type: ignore[union-attr]
-        elif kind is Concatenation or kind is Alternation or kind is Intersection:
-            code = _CONCATENATION if kind is Concatenation else _ALTERNATION if kind is Alternation else _INTERSECTION
-            parts = node.parts  # type: ignore[union-attr]
-            if kind is Concatenation:
-                parts = flat(parts, Concatenation)
-            stack.append(bytes((code,)) + _number(len(parts)))
-            stack.extend(reversed(parts))
-        elif kind is Repetition:
-            bounds = _number(node.minimum) + _number(0 if node.maximum is None else node.maximum + 1)  # type: ignore[union-attr]
-            stack.append(bytes((_REPETITION,)) + bounds)
-            stack.append(node.part)  # type: ignore[union-attr]
-        elif kind is Complement:
-            stack.append(bytes((_COMPLEMENT,)))
-            stack.append(node.part)  # type: ignore[union-attr]
-        elif kind is Ahead or kind is Behind:
-            stack.append(bytes((_AHEAD if kind is Ahead else _BEHIND, node.negative)))  # type: ignore[union-attr]
-            stack.append(node.part)  # type: ignore[union-attr]
-        elif kind is Literals:
-            items = node.items  # type: ignore[union-attr]
-            out.append(bytes((_LITERALS,)) + _number(len(items)) + b"".join(_number(len(i)) + i for i in items))
-        elif kind is Empty:
-            out.append(bytes((_EMPTY,)))
-        elif kind is Epsilon:
-            out.append(bytes((_EPSILON,)))
-        else:
-            raise TypeError(f"not a Pattern: {node!r}")
-    return b"".join(out)
-
-
-def flat(parts: Sequence[Any], kind: type) -> Sequence[Any]:
-    """The parts with those of `kind` replaced by their own parts, at any depth."""
-    for part in parts:
-        if type(part) is kind:
-            break
-    else:
-        return parts
-    out: list[Any] = []
-    stack = list(parts)
-    while stack:
-        part = stack.pop()
-        if type(part) is kind:
-            stack.extend(part.parts)
-            if len(stack) + len(out) > MOST_NODES:
-                raise too_large("a pattern or an expression", len(stack) + len(out))
-        else:
-            out.append(part)
-    out.reverse()
-    return out
-
-
-def too_large(what: str, needed: int) -> LimitExceeded:
-    """The error for a tree of more than `MOST_NODES` nodes."""
-    why = "has too many nodes, shared parts counted wherever they stand"
-    return LimitExceeded(f"{what} {why}: limit {MOST_NODES}, needed {needed}", limit=MOST_NODES, needed=needed)
+    return _native.encode(pattern)
 
 
 def keep_code(pattern: Pattern) -> Pattern:

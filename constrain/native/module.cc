@@ -1,4 +1,4 @@
-// The only file that knows Python: classes and functions of constrain._native, and the mapping of exceptions.
+// What Python sees: classes and functions of constrain._native, and the mapping of exceptions.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -9,6 +9,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "batch.h"
+#include "encoder.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -168,6 +169,14 @@ NB_MODULE(_native, m) {
       .def_prop_ro("state", &Matcher::state)
       .def("__len__", &Matcher::length);
 
+  m.def(
+      "encode",
+      [](nb::handle pattern) {
+        const std::string code = encode_pattern(pattern);
+        return nb::bytes(code.data(), code.size());
+      },
+      "pattern"_a);
+  m.def("flatten", &flatten_productions, "productions"_a, "special"_a, "source"_a);
   m.def(
       "fill_rows",
       [](const std::vector<Matcher*>& matchers, const Rows& bitmask, unsigned threads) {
