@@ -33,7 +33,7 @@ _MODES = {
 
 def lark(
     grammar: str,
-    start: str = "start",
+    start: str | Sequence[str] = "start",
     *,
     parser: str = "lalr",
     lexer: str | None = None,
@@ -62,21 +62,30 @@ def lark(
     """
     if not isinstance(grammar, str):
         raise TypeError(f"lark: grammar must be a str, got {type(grammar).__name__}")
+    if not isinstance(start, str):
+        if not isinstance(start, (list, tuple)) or not all(isinstance(name, str) for name in start):
+            raise TypeError(f"lark: start must be the name of a rule, got {start!r:.200}")
+        if len(start) != 1:  # lark asks at each parse which one is meant, and no lexer or table is as for one alone
+            raise _refused("start", start, start or ("start",))
+        start = start[0]
     if parser not in _MODES:
         raise _refused("parser", parser, tuple(_MODES))
-    lexer = _MODES[parser][0] if lexer in (None, "auto") else lexer
+    if lexer in (None, "auto"):
+        lexer = _MODES[parser][0] if parser == "lalr" or postlex is None else "basic"
     if lexer not in _MODES[parser]:
         raise _refused("lexer", lexer, _MODES[parser])
     for name, value in (("regex", regex), ("use_bytes", use_bytes), ("strict", strict)):
         if value:
             raise _refused(name, value, (False,))
-    if priority not in (None, "auto", "normal"):
-        raise _refused("priority", priority, ("auto", "normal"))
+    if priority not in (None, "auto", "normal", "invert"):
+        raise _refused("priority", priority, ("auto", "normal", "invert", None))
+    if parser == "lalr" and ambiguity != "auto":
+        raise _refused("ambiguity", ambiguity, ("auto",))
     layout = layout_of(postlex)
     if layout is not None and str(lexer).startswith("dynamic"):
         raise GrammarError(f"lark: postlex does not work with lexer={lexer!r}; use 'basic' or 'contextual'")
     try:
-        loaded = load(grammar, start, import_paths, [] if layout is None else [layout.newline])
+        loaded = load(grammar, start, import_paths, [] if layout is None else [layout.newline], priority)
         return _Builder(loaded, start, parser, str(lexer), g_regex_flags, layout).build()
     except RecursionError:
         raise LimitExceeded(

@@ -91,9 +91,16 @@ class _Builder(loader.GrammarBuilder):
         raise LarkGrammarError(f"`{path}` is in none of import_paths and not in lark's library")
 
 
-def load(text: str, start: str, import_paths: Sequence[Any], keep: str | list[str]) -> Loaded:
+def load(
+    text: str,
+    start: str,
+    import_paths: Sequence[Any],
+    keep: str | list[str],
+    priority: str | None = "normal",
+) -> Loaded:
     """Rules and terminals of a grammar; `keep` are names of terminals to keep though no rule uses them.
 
+    `priority` is lark's option: "invert" negates all priorities, None drops them.
     Raises `GrammarError` with the place that lark reports, `LimitExceeded` for what is too large.
     """
     _check_length(text)
@@ -118,7 +125,18 @@ def load(text: str, start: str, import_paths: Sequence[Any], keep: str | list[st
         )
     if not any(rule.origin.name == start for rule in rules):
         raise GrammarError(f"lark: the start rule `{start}` is not defined")
+    if priority in ("invert", None):
+        _prioritise(rules, terminals, priority)
     return Loaded(text, rules, terminals, ignore, frozenset(empty))
+
+
+def _prioritise(rules: Sequence[Any], terminals: Sequence[TerminalDef], priority: str | None) -> None:
+    """Negates or drops priorities in lark's own way: options that several rules share are negated once for each."""
+    for rule in rules:
+        if rule.options.priority is not None:
+            rule.options.priority = None if priority is None else -rule.options.priority
+    for terminal in terminals:
+        terminal.priority = 0 if priority is None else -terminal.priority
 
 
 def _finite(tree: Any) -> None:

@@ -6,9 +6,11 @@ that reads them byte by byte: the verdicts must be the same, and no walk may get
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from pathlib import Path
+from typing import Literal
 from unittest.mock import patch
 
 import lark as judge
@@ -286,13 +288,50 @@ def test_an_error_shows_its_place() -> None:
         {"regex": True},
         {"use_bytes": True},
         {"strict": True},
-        {"priority": "invert"},
+        {"priority": "high"},
+        {"ambiguity": "explicit"},
+        {"start": ["start", "other"]},
     ],
 )
 def test_options_that_change_the_language_and_are_not_kept_are_refused(options: dict[str, object]) -> None:
     """No option is taken that would be ignored."""
     with pytest.raises(UnsupportedError):
         lark('start: "a"', **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("priority", [None, "auto", "normal", "invert"])
+@pytest.mark.parametrize(("parser", "lexer"), [("lalr", "basic"), ("lalr", "contextual"), ("earley", "basic")])
+@pytest.mark.parametrize(
+    "grammar",
+    [
+        "start: A | B C\nA.2: /ab/\nB: /a/\nC: /b/",
+        "start: A C | B\nA.-1: /ab?/\nB.1: /abc|b/\nC: /c/",
+        "start: x C | y D\nx.2: A\ny.1: A\nA: /a/\nC: /c/\nD: /c|d/",
+        "start: x y\nx.2: A |\ny: A | A A\nA: /a/",
+    ],
+)
+def test_priorities_count_as_the_option_says(
+    grammar: str, priority: Literal["auto", "normal", "invert"] | None, parser: str, lexer: str
+) -> None:
+    """`priority` keeps, negates or drops priorities, which change what a lexer reads and which reduction wins."""
+    texts = ["", *("".join(word) for size in range(1, 4) for word in itertools.product("abcd", repeat=size))]
+    try:
+        reference = judge.Lark(grammar, parser=parser, lexer=lexer, priority=priority)
+    except judge.exceptions.GrammarError:
+        with pytest.raises(GrammarError):
+            lark(grammar, parser=parser, lexer=lexer, priority=priority)
+        return
+    constraint = constrain.compile(lark(grammar, parser=parser, lexer=lexer, priority=priority), BYTES)
+
+    assert [verdict(reference, text) for text in texts] == [accepts(constraint, text) for text in texts]
+
+
+def test_a_list_of_one_start_is_that_start() -> None:
+    """As in lark."""
+    constraint = constrain.compile(lark('x: "a"', start=["x"]), BYTES)
+
+    assert accepts(constraint, "a")
+    assert not accepts(constraint, "")
 
 
 def test_a_grammar_reads_no_file_but_from_import_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
