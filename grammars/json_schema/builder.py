@@ -106,12 +106,14 @@ class Builder:
             return [_number(digits)]
         if union is numbers.INTEGERS:
             return [_integer(digits, notation)]
+        if union is numbers.PLAIN_INTEGERS:
+            return [_integer(digits, "digits")]
         patterns, out = [], []
         for shape in union:
             pattern = numerals.numerals(shape, digits, notation)
             if pattern is None:
                 prefix = self.name(formula, 0, "number")
-                whole_only = bool(shape.whole) and notation == "digits"
+                whole_only = bool(shape.whole) and (notation == "digits" or shape.plain)
                 self.suspicious = True
                 start, more = division.rules(shape, whole_only, prefix, formula.pointer)
                 self.productions.update(more)

@@ -39,8 +39,6 @@ class Context:
         self.options = options
         self.formulas = Formulas()
         self.document = Document(schema, self.formulas, registry, scoped=scoped, twins=twins)
-        if self.document.main.dialect.name == "4":  # there, 1.0 is no integer
-            self.options = options._replace(notation="digits")
         self.dropped: list[tuple[str, str]] = []
         self.work = 0
         self.tracking = False  # whether shapes must tell what they have evaluated

@@ -69,6 +69,7 @@ class Dialect:
         self.ref_alone = number <= 7  # siblings of $ref are ignored
         self.anchors = number >= 2019
         self.boolean_exclusive = number == 4
+        self.plain_integers = number == 4  # 1.0 is no integer
         self.tuple_items = number < 2020  # `items` may be a list, with `additionalItems` after it
         self.contains_counts = number >= 2019
         self.contains_evaluates = number >= 2020

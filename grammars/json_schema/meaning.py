@@ -35,6 +35,7 @@ _TYPES = {
     "array": Values(arrays=arrays.ANY),
     "object": Values(objects=objects.ANY),
 }
+_TYPES_4 = {**_TYPES, "integer": Values(numbers=numbers.PLAIN_INTEGERS)}
 
 
 class Circular(GrammarError):
@@ -148,8 +149,9 @@ class Meanings:
         return True
 
     def _types(self, names: Any, place: Place) -> Values:
+        types = _TYPES_4 if place.resource.dialect.plain_integers else _TYPES
         if type(names) is str:
-            found = _TYPES.get(names)
+            found = types.get(names)
             if found is None:
                 raise wrong(place, "type", "one of " + ", ".join(_TYPES))
             return found
@@ -158,7 +160,7 @@ class Meanings:
         result = NOTHING
         for name in names:
             if name != "integer" or "number" not in names:
-                result = values.join(result, _TYPES[name])
+                result = values.join(result, types[name])
         return result
 
     def _by_type(self, found: Values, place: Place, families: int) -> Values:

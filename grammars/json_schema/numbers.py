@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 class Numbers:
     """One shape. `whole`: True only integers, False only numbers that are none, None either.
 
-    `values` maps each member of a finite set to the spelling given in the schema.
+    `values` maps each member of a finite set to the spelling given in the schema. `plain`: they must be written as
+    digits, which is what makes a number an integer in draft 4.
     """
 
-    __slots__ = ("divisors", "excluded", "high", "high_open", "low", "low_open", "never", "values", "whole")
+    __slots__ = ("divisors", "excluded", "high", "high_open", "low", "low_open", "never", "plain", "values", "whole")
 
     def __init__(
         self,
@@ -37,8 +38,9 @@ class Numbers:
         never: tuple[Decimal, ...] = (),
         excluded: frozenset[Decimal] = frozenset(),
         values: dict[Decimal, str] | None = None,
+        plain: bool = False,
     ) -> None:
-        self.whole, self.values, self.excluded = whole, values, excluded
+        self.whole, self.values, self.excluded, self.plain = whole, values, excluded, plain
         self.low, self.low_open, self.high, self.high_open = low, low_open, high, high_open
         self.divisors, self.never = divisors, never
 
@@ -60,6 +62,7 @@ class Numbers:
 Union = tuple[Numbers, ...]
 ANY: Union = (Numbers(),)
 INTEGERS: Union = (Numbers(whole=True),)
+PLAIN_INTEGERS: Union = (Numbers(whole=True, plain=True),)
 
 
 def is_whole(value: Decimal) -> bool:
@@ -93,9 +96,10 @@ def meet(a: Union, b: Union) -> Union:
 def _meet(a: Numbers, b: Numbers) -> Numbers | None:
     if a.values is None and b.values is not None:
         a, b = b, a
+    plain = a.plain or b.plain
     if a.values is not None:
         kept = {value: spelling for value, spelling in a.values.items() if value in b}
-        return Numbers(values=kept) if kept else None
+        return Numbers(values=kept, plain=plain) if kept else None
     if a.whole is not None and b.whole is not None and a.whole != b.whole:
         return None
     low, low_open = a.low, a.low_open
@@ -113,7 +117,7 @@ def _meet(a: Numbers, b: Numbers) -> Numbers | None:
     whole = a.whole if b.whole is None else b.whole
     if whole is False and any(is_whole(d) for d in divisors):
         return None
-    shape = Numbers(whole, low, low_open, high, high_open, divisors, never, a.excluded | b.excluded)
+    shape = Numbers(whole, low, low_open, high, high_open, divisors, never, a.excluded | b.excluded, None, plain)
     return None if _is_empty(shape) else shape
 
 
@@ -177,7 +181,8 @@ def join(a: Union, b: Union) -> Union:
     if a is ANY or b is ANY:
         return ANY
     if len(a) == 1 and len(b) == 1 and a[0].values is not None and b[0].values is not None:
-        return finite((*a[0].values.items(), *b[0].values.items()))
+        if not a[0].plain and not b[0].plain:
+            return finite((*a[0].values.items(), *b[0].values.items()))
     return (*a, *(shape for shape in b if shape not in a))
 
 

@@ -343,7 +343,9 @@ def _fractional(digits: int) -> Pattern:
         concat(_natural(9), _POINT, alternation(*near)),
         concat(POSITIVE, _digits(9, 12), _POINT, _short_fraction(2)),
     )
-    return concat(optional(_MINUS), alternation(plain, concat(_mantissa(digits), _exponents(-_TOP, -1))))
+    half = digits // 2
+    small = concat(literal(b"0.0"), _zeros(0, half), POSITIVE, _digits(0, half))
+    return concat(optional(_MINUS), alternation(plain, small, concat(_mantissa(digits), _exponents(-_TOP, -1))))
 
 
 def _short_fraction(count: int) -> Pattern:
@@ -362,6 +364,7 @@ def equal_to(value: Decimal, digits: int) -> Pattern:
 
 def numerals(shape: Numbers, digits: int, notation: str) -> Pattern | None:
     """All ways to write the numbers of a shape, or None if that takes an automaton (see `division.py`)."""
+    notation = "digits" if shape.plain else notation
     if shape.values is not None:
         return _listed(shape, notation)
     step = step_of(shape)
@@ -385,15 +388,31 @@ def numerals(shape: Numbers, digits: int, notation: str) -> Pattern | None:
 
 def _listed(shape: Numbers, notation: str) -> Pattern:
     assert shape.values is not None
-    texts = [spelling.encode() for spelling in shape.values.values()]
-    texts += [str(int(v)).encode() for v, spelling in shape.values.items() if not spelling.isdigit() and _short(v)]
-    spelled = literals(texts)
+    texts: list[str] = []
+    for value, spelling in shape.values.items():
+        if spelling.isdigit():
+            texts.append(spelling)
+        else:
+            texts += [str(int(value))] if shape.plain else _spelled(value, spelling)
+    spelled = literals([text.encode() for text in texts])
     if notation == "digits":
         return spelled
     whole = [str(int(v)).encode() for v in shape.values if _short(v)]
     if not whole:
         return spelled
     return alternation(spelled, concat(literals(whole), optional(concat(_POINT, _zeros(1, 100)))))
+
+
+def _spelled(value: Decimal, spelling: str) -> list[str]:
+    """A number as it is given (a `Decimal` forgets how its exponent was written), plainly, and as `json.dumps` does."""
+    given = spelling.lower()
+    found = [spelling, given, given.replace("+", "")]
+    if abs(value.adjusted()) < 100:
+        found.append(written(value))
+    double = float(value)
+    if not _short(value) and math.isfinite(double) and Decimal(repr(double)) == value:
+        found.append(repr(double))
+    return found
 
 
 def _short(value: Decimal) -> bool:

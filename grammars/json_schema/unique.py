@@ -75,9 +75,9 @@ def _strings(builder: Builder, meaning: Values) -> _Kind | None:
 def _integers(builder: Builder, meaning: Values, formula: Formula) -> _Kind | None:
     if not meaning.numbers:
         return _NONE
-    if len(meaning.numbers) != 1 or builder.options.notation != "digits":
-        return None
     shape = meaning.numbers[0]
+    if len(meaning.numbers) != 1 or (builder.options.notation != "digits" and not shape.plain):
+        return None
     if shape.values is not None:
         if any(text.strip("-0123456789") or text == "-0" for text in shape.values.values()):
             return None

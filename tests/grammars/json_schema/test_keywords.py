@@ -164,6 +164,21 @@ def test_draft_4_has_no_integers_with_a_point() -> None:
         ("http://json-schema.org/draft-06/schema#", True),
     ]:
         assert accepts(compiled({"$schema": uri, "type": "integer"}, integers="any"), "1.0") == expected
+        listed = compiled({"$schema": uri, "type": "integer", "enum": [1.0, 2, "a"]}, integers="any")
+        assert accepts(listed, "1.0") == expected
+        assert accepts(listed, "1")
+    among_others = {"$schema": "http://json-schema.org/draft-04/schema#", "enum": [0, [0]]}
+    assert accepts(compiled(among_others, integers="any"), "0.0")
+    assert accepts(compiled(among_others, integers="any"), "[0.0]")
+
+
+def test_constants_are_written_as_given_plainly_and_as_json_dumps_does() -> None:
+    """A number of `enum` may be spelled as in the schema's text, without exponent, or as Python writes the double."""
+    constraint = compiled('{"enum": [1e-9, 1E300, 2.50, 1e2]}')
+    for text in ("1e-9", "1e-09", "0.000000001", "1e300", "1e+300", "2.50", "2.5", "1e2", "100"):
+        assert accepts(constraint, text), text
+    for text in ("1e-8", "2.51", "1e3", "1", "10"):
+        assert not accepts(constraint, text), text
 
 
 @pytest.mark.parametrize(
