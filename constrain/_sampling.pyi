@@ -40,3 +40,44 @@ def run(
     by the digits 0 to 3. With `refuses_nan` a row with an allowed NaN counts as one in which nothing is left.
     ValueError for a level that is not among `levels()`.
     """
+
+class Sampler:
+    """What stays the same from token to token of one batch; any number of threads may use it.
+
+    As for `run`, with copies of `parameters` (7, rows), `keys` and `begun` (rows; empty where the chain asks for no
+    random number): the number of row r is that of `randomness.Seeded` for `keys[r]`, the position length - `begun[r]`
+    and `stream`. The repetition penalty looks at a row's tokens from `repeated_from[r]` on and of these at the last
+    `repeated_last` (-1: all), frequency and presence penalty likewise; empty lists switch them off.
+    """
+
+    def __init__(
+        self,
+        level: str,
+        parameters: int,
+        rows: int,
+        order: str,
+        cut_ties: bool,
+        keep: int,
+        keys: list[int],
+        begun: list[int],
+        stream: int,
+        repeated_from: list[int],
+        repeated_last: int,
+        counted_from: list[int],
+        counted_last: int,
+    ) -> None: ...
+    def sample(
+        self,
+        logits: int,
+        dtype: int,
+        width: int,
+        row_stride: int,
+        column_stride: int,
+        mask: int,
+        words: int,
+        texts: int,
+        length: int,
+        text_stride: int,
+        tokens: int,
+    ) -> int:
+        """As `run` with `refuses_nan`; `texts` are int64 (rows, length), `mask` is (rows, words) without gaps."""

@@ -23,17 +23,21 @@ class MaskBank:
     """`masks`, int32 of shape (capacity, words), holds every different mask that `find` has met; row 0 is all ones.
 
     A row costs 16 KB for 128k tokens. When all are used, the bank starts over: `find` returns numbers that stand until
-    its next call, and `take_written` the rows to copy before they are used. Belongs to one thread at a time.
+    its next call, and `take_written` the rows to copy before they are used. `words` may be more than the vocabulary
+    needs, for logits that are wider; only row 0 has bits there. Belongs to one thread at a time.
 
     >>> bank = MaskBank(vocabulary); copy = torch.empty(bank.masks.shape, dtype=torch.int32, device="cuda")
     >>> ids = bank.find(rows); new = bank.take_written(); copy[new] = torch.from_numpy(bank.masks[new]).to("cuda")
     >>> bitmask = copy[torch.from_numpy(ids).to("cuda")]
     """
 
-    def __init__(self, vocabulary: Vocabulary, capacity: int = 1024) -> None:
+    def __init__(self, vocabulary: Vocabulary, capacity: int = 1024, *, words: int | None = None) -> None:
         if capacity < 2:
             raise ValueError(f"capacity is {capacity} masks; one is that of free rows, so at least 2 are needed")
-        self._native = _native.MaskBank(vocabulary.words, capacity)
+        words = vocabulary.words if words is None else words
+        if words < vocabulary.words:
+            raise ValueError(f"masks of {words} words, but the vocabulary needs {vocabulary.words}")
+        self._native = _native.MaskBank(words, capacity)
         self.masks: npt.NDArray[np.int32] = self._native.masks
 
     def find(self, rows: MatcherBatch) -> npt.NDArray[np.int32]:

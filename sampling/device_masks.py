@@ -19,11 +19,14 @@ if TYPE_CHECKING:
 class DeviceMasks:
     """A copy on `device` of a bank that batches of up to `rows` rows share; 16 KB a mask for 128k tokens.
 
+    A mask has `words` words, by default those of the vocabulary; what is beyond it is for free rows only.
+
     >>> masks = DeviceMasks(vocabulary, torch.device("cuda"), rows=256); bitmask = masks.bitmask(batch)
     """
 
-    def __init__(self, vocabulary: Vocabulary, device: torch.device, rows: int) -> None:
-        self._bank = MaskBank(vocabulary, max(1024, 4 * rows))
+    def __init__(self, vocabulary: Vocabulary, device: torch.device, rows: int, words: int | None = None) -> None:
+        self._bank = MaskBank(vocabulary, max(1024, 4 * rows), words=words)
+        self.words = self._bank.masks.shape[1]
         self._copy = torch.empty(self._bank.masks.shape, dtype=torch.int32, device=device)
 
     def bitmask(self, batch: MatcherBatch) -> torch.Tensor:

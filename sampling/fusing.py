@@ -14,10 +14,12 @@ from typing import Any
 
 from .drawing.simple import Categorical, Greedy
 from .kernels.chain import PARTS, Chain, Part
+from .kernels.steady import SteadySampler
 from .mask import Mask
 from .penalties.frequency import FrequencyPenalty, PresencePenalty
 from .penalties.repetition import RepetitionPenalty
 from .penalties.window import Window
+from .randomness import Randomness, Seeded
 from .stage import INFINITY, Stage
 from .temperature.temperature import Temperature
 from .truncation.min_p import MinP
@@ -36,6 +38,21 @@ class Plan:
     repeated: Window | None
     counted: Window | None
     greedy: bool  # the draw asks for no random number
+
+    def steady(
+        self, randomness: Randomness, stream: int, starts: list[int], padding: list[int] | None
+    ) -> SteadySampler | None:
+        """What runs this plan, step by step, on rows with these prompts; None if the random numbers are not seeded."""
+        if not self.greedy and not isinstance(randomness, Seeded):
+            return None
+        windows = {
+            name: None
+            if window is None
+            else (window.begins(starts, padding), -1 if window.last is None else window.last)
+            for name, window in (("repeated", self.repeated), ("counted", self.counted))
+        }
+        keys = randomness.keys if isinstance(randomness, Seeded) and not self.greedy else []
+        return SteadySampler(self.chain, len(starts), keys=keys, begun=starts, stream=stream, **windows)
 
 
 def plan_of(stages: Sequence[Stage]) -> Plan | None:

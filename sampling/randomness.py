@@ -72,6 +72,12 @@ class Seeded:
         self._mixed = _mixed(self.seeds)
         self._few = self._mixed.tolist() if len(seeds) <= _FEW else None
 
+    @property
+    def keys(self) -> list[int]:
+        """What the numbers of each row are computed from, with a position and a stream; natively too."""
+        keys: list[int] = self._mixed.tolist()
+        return keys
+
     def uniform(self, positions: np.ndarray, stream: int) -> torch.Tensor:
         if self._few is not None:
             places = zip(self._few, positions.tolist(), strict=True)

@@ -21,7 +21,6 @@ import numpy as np
 import torch
 
 from constrain.batch import MatcherBatch
-from constrain.bitmask import allocate_bitmask
 from constrain.errors import ConstrainError, RejectedToken, VocabularyError
 
 from .bias.values import is_empty
@@ -36,6 +35,8 @@ if TYPE_CHECKING:
     from constrain.constraint import Constraint
     from constrain.matcher import Matcher
 
+    from .fusing import Plan
+    from .kernels.steady import SteadySampler
     from .pipeline import Pipeline
 
 Memory = dict[int, torch.Tensor]  # the states of the stateful stages, by their number
@@ -74,7 +75,8 @@ class SamplerRows:
         if rows % max(len(listed), 1):
             raise ValueError(f"{len(listed)} constraints for {rows} rows; give one, or one for each prompt")
         self._batch = MatcherBatch(listed[row // (rows // len(listed))] if rows else None for row in range(rows))
-        if any(m is not None for m in self._batch.rows) and not any(isinstance(s, Mask) for s in pipeline.stages):
+        self._vocabulary = next((m.constraint.vocabulary for m in self._batch.rows if m is not None), None)
+        if self._vocabulary is not None and not any(isinstance(s, Mask) for s in pipeline.stages):
             raise ValueError("constraints are given, but the pipeline has no Mask() that would keep them")
         ends = {int(token) for token in end_tokens}
         for matcher in self._batch.rows:
@@ -86,6 +88,10 @@ class SamplerRows:
             {i: s.begin(rows, prompt_ids.device) for i, s in enumerate(pipeline.stages) if isinstance(s, Stateful)}
         ]
         self._drawn: tuple[torch.Tensor, Memory] | None = None  # tokens, and the memory if they are taken
+        self._some_finished = False
+        self._room: np.ndarray | None = None  # for bitmasks, and where it lies
+        self._room_at = 0
+        self._steady: tuple[Plan, SteadySampler | None] | None = None
         self._device_masks: DeviceMasks | None = None
 
     # What they are.
@@ -129,13 +135,15 @@ class SamplerRows:
         draw = self.pipeline.stages[-1] if self.pipeline.stages else None
         if not isinstance(draw, Draw):
             raise TypeError("the pipeline draws nothing; end it in Greedy(), Categorical() or another draw")
-        step = self.step(unconditional, len(self.pipeline.stages) - 1)
-        tokens = self._fused(logits, step)
         memory: Passage = {}
+        tokens = self._steadily(logits)
         if tokens is None:
-            scores, memory = self._through(self._checked(logits), step)
-            tokens = draw.draw(scores, step)
-        if self._length and self.finished.any():
+            step = self.step(unconditional, len(self.pipeline.stages) - 1)
+            tokens = self._fused(logits, step)
+            if tokens is None:
+                scores, memory = self._through(self._checked(logits), step)
+                tokens = draw.draw(scores, step)
+        if self._some_finished and self._length:
             done = torch.from_numpy(self.finished).to(tokens.device)
             last = self.tokens[:, -1].to(tokens)
             if self.end_tokens:  # a row that `follow` found dead has not ended, and must not go on
@@ -149,6 +157,21 @@ class SamplerRows:
             after[i] = stage.update(state, before, changed, tokens)
         self._drawn = (tokens, after)
         return tokens
+
+    def _steadily(self, logits: torch.Tensor) -> torch.Tensor | None:
+        """The tokens, by one native call; None if that cannot run this, or a row needs care."""
+        plan = self.pipeline.plan
+        if plan is None:
+            return None
+        if self._steady is None or self._steady[0] is not plan:
+            padding = None if self._padding is None else self._padding.tolist()
+            stream = len(self.pipeline.stages) - 1
+            self._steady = plan, plan.steady(self.randomness, stream, self._begun.tolist(), padding)
+        sampler = self._steady[1]
+        if sampler is None or not sampler.takes(logits, self._buffer):
+            return None
+        mask = self._packed(logits.shape[1])
+        return sampler.sample(logits, mask, 0 if mask is None else self._room_at, self._buffer, self._length)
 
     def _fused(self, logits: torch.Tensor, step: Step) -> torch.Tensor | None:
         """The tokens, by the fused kernels; None if they cannot run this, or a row needs care."""
@@ -242,25 +265,44 @@ class SamplerRows:
 
     def _bitmask(self, logits: torch.Tensor) -> torch.Tensor | None:
         """The allowed tokens, packed (rows, words) int32 on the device of `logits`; None where all rows are free."""
-        matcher = next((m for m in self._batch.rows if m is not None), None)
-        if matcher is None:
-            return None
-        vocabulary = matcher.constraint.vocabulary
-        if logits.shape[1] < vocabulary.size:
+        if logits.device.type == "cpu" or self._vocabulary is None:
+            bitmask = self._packed(logits.shape[1])
+            return None if bitmask is None else torch.from_numpy(bitmask)
+        words = self._words(logits.shape[1])
+        if self._device_masks is None or self._device_masks.words != words:
+            self._device_masks = DeviceMasks(self._vocabulary, logits.device, len(self), words)
+        return self._device_masks.bitmask(self._live())
+
+    def _words(self, width: int) -> int:
+        """The words of a row of the bitmask, for logits of `width` columns."""
+        vocabulary = self._vocabulary
+        if vocabulary is not None and width < vocabulary.size:
             raise VocabularyError(
-                f"the logits have {logits.shape[1]} columns, the vocabulary {vocabulary.size} tokens. Build the "
-                f"vocabulary with size={logits.shape[1]}"
+                f"the logits have {width} columns, the vocabulary {vocabulary.size} tokens. Build the "
+                f"vocabulary with size={width}"
             )
-        live, done = self._batch, self.finished
-        if done.any():
-            live = MatcherBatch([None if over else m for m, over in zip(live.rows, done, strict=True)])
-        if logits.device.type != "cpu":
-            if self._device_masks is None:
-                self._device_masks = DeviceMasks(vocabulary, logits.device, len(self))
-            return self._device_masks.bitmask(live)
-        bitmask = allocate_bitmask(len(self), vocabulary)
-        live.fill_bitmask(bitmask)
-        return torch.from_numpy(bitmask)
+        return (width + 31) // 32
+
+    def _live(self) -> MatcherBatch:
+        """The matchers of the rows that go on; finished ones are free."""
+        batch = self._batch
+        if self._some_finished:
+            batch = MatcherBatch([None if over else m for m, over in zip(batch.rows, self.finished, strict=True)])
+        return batch
+
+    def _packed(self, width: int) -> np.ndarray | None:
+        """The same on the host, valid until the next call; columns beyond the vocabulary are for free rows only."""
+        vocabulary = self._vocabulary
+        if vocabulary is None:
+            return None
+        words, room = self._words(width), self._room
+        if room is None or room.shape[1] != words:
+            room = self._room = np.zeros((len(self), words), np.int32)
+            self._room_at = room.ctypes.data
+        elif words > vocabulary.words:
+            room[:, vocabulary.words :] = 0  # a row that was free may be constrained again
+        self._live().fill_bitmask(room)
+        return room
 
     def _masked(
         self, scores: torch.Tensor, logits: torch.Tensor, bitmask: torch.Tensor | None, *, careful: bool
@@ -316,6 +358,7 @@ class SamplerRows:
                 dead[row] = True
         self._push(tokens, values, moved)
         self._finished[-1] |= dead
+        self._some_finished = bool(self.finished.any())
 
     def _push(self, taken: torch.Tensor, values: np.ndarray, moved: np.ndarray) -> None:
         if self._length == self._buffer.shape[1]:
@@ -330,6 +373,7 @@ class SamplerRows:
         self._memory.append(memory)
         self._moved.append(moved)
         self._finished.append(self.finished | np.isin(values, self.end_tokens))
+        self._some_finished = bool(self.finished.any())
         self._drawn = None
 
     def rollback(self, tokens: int) -> None:
@@ -343,6 +387,7 @@ class SamplerRows:
             self._finished.pop()
             self._memory.pop()
         self._length -= tokens
+        self._some_finished = bool(self.finished.any())
         self._drawn = None
 
     def reorder(self, sources: Sequence[int]) -> None:
@@ -356,7 +401,9 @@ class SamplerRows:
         self._moved = [each[chosen] for each in self._moved]
         self._memory = [{i: state[index] for i, state in each.items()} for each in self._memory]
         self.randomness = self.randomness.select(chosen)
-        self._drawn = None
+        self._vocabulary = next((m.constraint.vocabulary for m in self._batch.rows if m is not None), None)
+        self._some_finished = bool(self.finished.any())
+        self._drawn = self._room = self._steady = None
 
     def fork(self) -> SamplerRows:
         """An independent copy, with the same random numbers to come."""

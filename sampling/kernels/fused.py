@@ -22,7 +22,7 @@ from constrain.errors import ConstrainError
 from . import definition
 from .chain import PARTS, Chain
 
-_DTYPES = {torch.float32: 0, torch.float16: 1, torch.bfloat16: 2}
+DTYPES = {torch.float32: 0, torch.float16: 1, torch.bfloat16: 2}
 _NOTHING = (0, 0, 0)
 
 
@@ -104,7 +104,7 @@ def kernels(logits: torch.Tensor) -> list[str]:
     >>> kernels(torch.zeros(1, 4))
     ['avx2', 'portable', 'definition']
     """
-    if logits.dtype not in _DTYPES:
+    if logits.dtype not in DTYPES:
         return ["definition"]
     native = _levels() if logits.is_cpu else []
     triton = ["triton"] if _has_triton(logits.is_cuda) and _triton().takes(logits) else []
@@ -130,7 +130,7 @@ def _triton() -> ModuleType:
 
 def _chosen(logits: torch.Tensor, kernel: str | None) -> str:
     if kernel is None:
-        return _levels()[0] if logits.is_cpu and logits.dtype in _DTYPES else kernels(logits)[0]
+        return _levels()[0] if logits.is_cpu and logits.dtype in DTYPES else kernels(logits)[0]
     available = kernels(logits)
     if kernel not in available:
         raise ValueError(
@@ -166,7 +166,7 @@ def _checked(
 
 
 @lru_cache(maxsize=64)
-def _parameters(chain: Chain, rows: int) -> tuple[np.ndarray, int, str]:
+def parameters_of(chain: Chain, rows: int) -> tuple[np.ndarray, int, str]:
     """The parameters of each row as the native kernel takes them, float64 (7, rows), their address, and the order."""
     names = ("repetition_penalty", "frequency_penalty", "presence_penalty", "temperature", "top_k", "top_p", "min_p")
     parameters = np.stack([chain.values(name, rows) for name in names])
@@ -202,7 +202,7 @@ def _native(
     """Runs the native kernel; returns in how many rows nothing was left."""
     rows, width = logits.shape
     row_stride, column_stride = logits.stride()
-    parameters, parameters_at, order = _parameters(chain, rows)
+    parameters, parameters_at, order = parameters_of(chain, rows)
     if uniforms is not None and uniforms.dtype != torch.float64:
         uniforms = uniforms.double()
     mask, mask_at, words = _rows_of(bitmask, torch.int32)
@@ -214,7 +214,7 @@ def _native(
     empty = _sampling.run(
         level,
         logits.data_ptr(),
-        _DTYPES[logits.dtype],
+        DTYPES[logits.dtype],
         rows,
         (width, row_stride, column_stride),
         mask_at,

@@ -6,6 +6,7 @@ llama.cpp the last n of both. Padding never counts.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 import torch
@@ -41,6 +42,10 @@ class Window:
             columns = torch.arange(shift, shift + tokens.shape[1], device=tokens.device)
             tokens = tokens.masked_fill(columns < begin.to(tokens.device).unsqueeze(1), width)
         return tokens
+
+    def begins(self, starts: Sequence[int], padding: Sequence[int] | None) -> Sequence[int]:
+        """The column at which the window of each row begins, as long as `last` does not shorten it."""
+        return starts if self.scope == "generated" else padding or [0] * len(starts)
 
     def counts(self, step: Step, scores: torch.Tensor) -> torch.Tensor:
         """How often each token of the vocabulary occurs in the window: (rows, width), in the dtype of `scores`."""

@@ -29,7 +29,8 @@ from constrain.sampling import (
     TopP,
     Typical,
 )
-from constrain.sampling.kernels import fused
+from constrain.sampling.huggingface import ConstraintLogitsProcessor
+from constrain.sampling.kernels.steady import SteadySampler
 
 VOCABULARY = Vocabulary.from_bytes(
     [bytes([b]) for b in range(0x61, 0x61 + 20)] + [b"ab", b"bc", b"abc", None], end_ids=[23]
@@ -67,14 +68,14 @@ def test_fused_and_stage_by_stage_draw_the_same_tokens(dtype: torch.dtype, monke
         constrain.compile(regex("(abc|b)+"), VOCABULARY),
     ]
     calls = 0
-    sample = fused.sample
+    sample = SteadySampler.sample
 
-    def counted(*args: Any, **kwargs: Any) -> torch.Tensor:
+    def counted(*args: Any) -> torch.Tensor | None:
         nonlocal calls
         calls += 1
-        return sample(*args, **kwargs)
+        return sample(*args)
 
-    monkeypatch.setattr(fused, "sample", counted)
+    monkeypatch.setattr(SteadySampler, "sample", counted)
     generator = torch.Generator().manual_seed(1)
     for trial in range(60):
         pipeline, slow = random_pipeline(random), random_pipeline(Random(0))
@@ -119,6 +120,66 @@ def test_fused_and_stage_by_stage_draw_the_same_tokens(dtype: torch.dtype, monke
 def test_what_the_kernels_cannot_do_runs_stage_by_stage(stages: list[Stage]) -> None:
     """Other stages, other conventions, another order."""
     assert Pipeline(stages).plan is None
+
+
+def test_rows_that_move_still_draw_as_stage_by_stage() -> None:
+    """After rollback, reorder to more rows, fork and a growing text, penalties and random numbers are the row's own."""
+    pipeline = Pipeline([RepetitionPenalty(1.3, last=4), FrequencyPenalty(0.4, 0.1), Temperature(0.9), Categorical()])
+    slow = Pipeline(pipeline.stages)
+    slow.plan = None
+    prompt = torch.tensor([[1, 2, 3, 4], [0, 0, 5, 6]])
+    mask = torch.tensor([[1, 1, 1, 1], [0, 0, 1, 1]])
+    generator = torch.Generator().manual_seed(2)
+    pair = [p.start(prompt, attention_mask=mask, seeds=5) for p in (pipeline, slow)]
+
+    def go(steps: int) -> None:
+        for _ in range(steps):
+            logits = torch.randn(len(pair[0]), WIDTH, generator=generator)
+            drawn = [rows.sample(logits) for rows in pair]
+            assert drawn[0].tolist() == drawn[1].tolist()
+            for rows, tokens in zip(pair, drawn, strict=True):
+                rows.advance(tokens)
+
+    go(6)
+    for rows in pair:
+        rows.rollback(3)
+    go(4)
+    for rows in pair:
+        rows.reorder([1, 0, 0])
+    go(30)
+    pair = [rows.fork() for rows in pair]
+    go(3)
+
+
+def test_generators_and_other_devices_take_the_longer_way() -> None:
+    """Random numbers of the caller's own generators, and ids that are no int64, are not for the native call."""
+    pipeline = Pipeline([Temperature(0.7), TopK(4), Categorical()])
+    logits = torch.randn(2, WIDTH, generator=torch.Generator().manual_seed(3))
+    slow = Pipeline(pipeline.stages)
+    slow.plan = None
+    for seeded in (True, False):
+        for dtype in (torch.int64, torch.int32):
+            prompt = torch.zeros(2, 3, dtype=dtype)
+            one, other = (
+                p.start(prompt, seeds=4 if seeded else [torch.Generator().manual_seed(n) for n in (1, 2)])
+                for p in (pipeline, slow)
+            )
+            assert one.sample(logits).tolist() == other.sample(logits).tolist()
+
+
+def test_a_free_row_keeps_the_columns_beyond_the_vocabulary() -> None:
+    """A model's padded output layer: forbidden where a constraint stands, the row's own affair where none does."""
+    language = constrain.compile(regex("[a-e]{2}"), VOCABULARY)
+    logits = torch.zeros(2, WIDTH + 70)
+    logits[:, WIDTH + 60] = 50
+    for stages in ([Mask(), Categorical()], [Mask(), LogitBias({0: 0.0}), Categorical()]):
+        rows = Pipeline(stages).start(torch.zeros(2, 1, dtype=torch.int64), constraints=[language, None], seeds=0)
+        scores = rows.scores(logits)
+        assert [WIDTH + 60] == [int(rows.sample(logits)[1])]
+        assert bool((scores[0, WIDTH:] == -torch.inf).all())
+        assert torch.equal(logits[1], scores[1])
+        processor = ConstraintLogitsProcessor([language, None])
+        assert torch.equal(processor(rows.tokens, logits), scores)
 
 
 def test_rows_that_need_care_are_given_to_the_stages() -> None:

@@ -22,6 +22,14 @@ T* pointer(std::uintptr_t address) {
   return reinterpret_cast<T*>(address);
 }
 
+void conventions(Batch& batch, const std::string& order, bool cut_ties, std::int64_t keep, bool refuses_nan) {
+  if (order.size() != 4) throw std::invalid_argument("order must name four parts");
+  for (int i = 0; i < 4; ++i) batch.order[i] = static_cast<Part>(order[static_cast<std::size_t>(i)] - '0');
+  batch.cut_ties = cut_ties;
+  batch.keep = keep;
+  batch.refuses_nan = refuses_nan;
+}
+
 }  // namespace
 
 NB_MODULE(_sampling, m) {
@@ -35,27 +43,49 @@ NB_MODULE(_sampling, m) {
          std::int64_t uniform_stride, const std::string& order,
          bool cut_ties, std::int64_t keep, bool refuses_nan, std::uintptr_t tokens, std::uintptr_t scores) {
         Batch batch = {};
-        batch.logits = pointer<const std::byte>(logits);
-        batch.dtype = static_cast<Dtype>(dtype);
+        std::int64_t width, row_stride, column_stride;
+        std::tie(width, row_stride, column_stride) = columns;
+        batch.logits = {pointer<const std::byte>(logits), static_cast<Dtype>(dtype), width, row_stride, column_stride,
+                        pointer<const std::uint32_t>(mask), std::get<0>(words), std::get<1>(words)};
         batch.rows = rows;
-        std::tie(batch.width, batch.row_stride, batch.column_stride) = columns;
-        batch.mask = pointer<const std::uint32_t>(mask);
-        std::tie(batch.words, batch.mask_stride, std::ignore) = words;
-        batch.repeated = pointer<const std::int64_t>(repeated);
-        std::tie(batch.repeated_length, batch.repeated_stride, std::ignore) = repeated_shape;
-        batch.counted = pointer<const std::int64_t>(counted);
-        std::tie(batch.counted_length, batch.counted_stride, std::ignore) = counted_shape;
+        batch.repeated = {pointer<const std::int64_t>(repeated), std::get<0>(repeated_shape), std::get<1>(repeated_shape)};
+        batch.counted = {pointer<const std::int64_t>(counted), std::get<0>(counted_shape), std::get<1>(counted_shape)};
         batch.parameters = pointer<const double>(parameters);
-        batch.uniforms = pointer<const double>(uniforms);
-        batch.uniform_stride = uniform_stride;
-        if (order.size() != 4) throw std::invalid_argument("order must name four parts");
-        for (int i = 0; i < 4; ++i) batch.order[i] = static_cast<Part>(order[static_cast<std::size_t>(i)] - '0');
-        batch.cut_ties = cut_ties;
-        batch.keep = keep;
-        batch.refuses_nan = refuses_nan;
+        batch.draws = {pointer<const double>(uniforms), uniform_stride};
+        conventions(batch, order, cut_ties, keep, refuses_nan);
         nb::gil_scoped_release release;
         return run(batch, level, pointer<std::int64_t>(tokens), pointer<float>(scores));
       },
       "level"_a, "logits"_a, "dtype"_a, "rows"_a, "columns"_a, "mask"_a, "words"_a, "repeated"_a, "repeated_shape"_a,
       "counted"_a, "counted_shape"_a, "parameters"_a, "uniforms"_a, "uniform_stride"_a, "order"_a, "cut_ties"_a, "keep"_a, "refuses_nan"_a, "tokens"_a, "scores"_a);
+
+  nb::class_<Sampler>(m, "Sampler")
+      .def(
+          "__init__",
+          [](Sampler* self, const std::string& level, std::uintptr_t parameters, std::int64_t rows,
+             const std::string& order, bool cut_ties, std::int64_t keep, std::vector<std::uint64_t> keys,
+             std::vector<std::int64_t> begun, std::uint64_t stream, std::vector<std::int64_t> repeated_from,
+             std::int64_t repeated_last, std::vector<std::int64_t> counted_from, std::int64_t counted_last) {
+            Batch fixed = {};
+            fixed.rows = rows;
+            fixed.parameters = pointer<const double>(parameters);
+            conventions(fixed, order, cut_ties, keep, true);
+            new (self) Sampler(level, fixed, std::move(keys), std::move(begun), stream, std::move(repeated_from),
+                               repeated_last, std::move(counted_from), counted_last);
+          },
+          "level"_a, "parameters"_a, "rows"_a, "order"_a, "cut_ties"_a, "keep"_a, "keys"_a, "begun"_a, "stream"_a,
+          "repeated_from"_a, "repeated_last"_a, "counted_from"_a, "counted_last"_a)
+      .def(
+          "sample",
+          [](const Sampler& self, std::uintptr_t logits, int dtype, std::int64_t width, std::int64_t row_stride,
+             std::int64_t column_stride, std::uintptr_t mask, std::int64_t words, std::uintptr_t texts,
+             std::int64_t length, std::int64_t text_stride, std::uintptr_t tokens) {
+            const Logits given = {pointer<const std::byte>(logits), static_cast<Dtype>(dtype), width, row_stride,
+                                  column_stride, pointer<const std::uint32_t>(mask), words, words};
+            nb::gil_scoped_release release;
+            return self.sample(given, pointer<const std::int64_t>(texts), length, text_stride,
+                               pointer<std::int64_t>(tokens));
+          },
+          "logits"_a, "dtype"_a, "width"_a, "row_stride"_a, "column_stride"_a, "mask"_a, "words"_a, "texts"_a,
+          "length"_a, "text_stride"_a, "tokens"_a);
 }

@@ -11,14 +11,6 @@
 namespace constrain::sampling {
 namespace {
 
-Kernel kernel_of(const std::string& level) {
-#if defined(CONSTRAIN_X86)
-  if (level == "avx512") return avx512::run;
-  if (level == "avx2") return avx2::run;
-#endif
-  return portable::run;
-}
-
 #if defined(CONSTRAIN_X86)
 bool converts_half_precision() {
   unsigned a, b, c = 0, d;
@@ -43,16 +35,26 @@ std::vector<std::string> levels() {
   return found;
 }
 
-std::int64_t run(const Batch& batch, const std::string& level, std::int64_t* tokens, float* scores) {
+Kernel kernel_of(const std::string& level) {
   static const std::vector<std::string> known = levels();
   bool present = false;
   for (const std::string& each : known) present = present || each == level;
   if (!present) throw std::invalid_argument("this processor has no level " + level);
-  const Kernel kernel = kernel_of(level);
+#if defined(CONSTRAIN_X86)
+  if (level == "avx512") return avx512::run;
+  if (level == "avx2") return avx2::run;
+#endif
+  return portable::run;
+}
+
+namespace {
+
+std::int64_t run(const Batch& batch, Kernel kernel, std::int64_t* tokens, float* scores) {
   thread_local Workspace workspace;
-  const Scratch& scratch = workspace.scratch(batch.width);
+  const Logits& logits = batch.logits;
+  const Scratch& scratch = workspace.scratch(logits.width);
   std::int64_t empty = 0;
-  const std::int64_t size = batch.dtype == Dtype::f32 ? 4 : 2;
+  const std::int64_t size = logits.dtype == Dtype::f32 ? 4 : 2;
   for (std::int64_t r = 0; r < batch.rows; ++r) {
     const double* parameter = batch.parameters + r;
     const auto next = [&] {
@@ -64,8 +66,8 @@ std::int64_t run(const Batch& batch, const std::string& level, std::int64_t* tok
     penalties.repetition = static_cast<float>(next());
     penalties.frequency = static_cast<float>(next());
     penalties.presence = static_cast<float>(next());
-    if (batch.repeated) penalties.repeated = {batch.repeated + r * batch.repeated_stride, batch.repeated_length};
-    if (batch.counted) penalties.counted = {batch.counted + r * batch.counted_stride, batch.counted_length};
+    penalties.repeated = batch.repeated.of(r);
+    penalties.counted = batch.counted.of(r);
     Settings settings;
     settings.temperature = static_cast<float>(next());
     settings.top_k = static_cast<std::int64_t>(next());
@@ -75,15 +77,56 @@ std::int64_t run(const Batch& batch, const std::string& level, std::int64_t* tok
     settings.cut_ties = batch.cut_ties;
     settings.keep = batch.keep;
     settings.refuses_nan = batch.refuses_nan;
-    const double uniform = batch.uniforms ? batch.uniforms[r * batch.uniform_stride] : 0;
-    Row row = {batch.logits + r * batch.row_stride * size, batch.dtype, batch.column_stride, batch.width,
-               batch.mask ? batch.mask + r * batch.mask_stride : nullptr, batch.words, {}};
+    Row row = {logits.data + r * logits.row_stride * size, logits.dtype, logits.column_stride, logits.width,
+               logits.mask ? logits.mask + r * logits.mask_stride : nullptr, logits.words, {}};
     workspace.penalise(row, penalties);
-    const std::int64_t token = kernel(row, settings, uniform, scores ? scores + r * batch.width : nullptr, scratch);
+    const std::int64_t token = kernel(row, settings, batch.draws.of(r), scores ? scores + r * logits.width : nullptr, scratch);
     if (tokens) tokens[r] = token;
     empty += token < 0;
   }
   return empty;
+}
+
+// SplitMix64's output function.
+std::uint64_t mixed(std::uint64_t x) {
+  x += 0x9E3779B97F4A7C15u;
+  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
+  x = (x ^ x >> 27) * 0x94D049BB133111EBu;
+  return x ^ x >> 31;
+}
+
+}  // namespace
+
+double uniform_at(std::uint64_t key, std::uint64_t position, std::uint64_t stream) {
+  return static_cast<double>(mixed(key + (position * 0x10001u + stream) * 0x9E3779B97F4A7C15u) >> 11) * 0x1p-53;
+}
+
+std::int64_t run(const Batch& batch, const std::string& level, std::int64_t* tokens, float* scores) {
+  return run(batch, kernel_of(level), tokens, scores);
+}
+
+Sampler::Sampler(const std::string& level, const Batch& fixed, std::vector<std::uint64_t> keys,
+                 std::vector<std::int64_t> begun, std::uint64_t stream, std::vector<std::int64_t> repeated_from,
+                 std::int64_t repeated_last, std::vector<std::int64_t> counted_from, std::int64_t counted_last)
+    : kernel_(kernel_of(level)), fixed_(fixed), parameters_(fixed.parameters, fixed.parameters + 7 * fixed.rows),
+      keys_(std::move(keys)), begun_(std::move(begun)), repeated_from_(std::move(repeated_from)),
+      counted_from_(std::move(counted_from)), repeated_last_(repeated_last), counted_last_(counted_last),
+      stream_(stream) {
+  for (const auto* each : {&begun_, &repeated_from_, &counted_from_})
+    if (!each->empty() && static_cast<std::int64_t>(each->size()) != fixed.rows)
+      throw std::invalid_argument("one place for each row");
+  if (keys_.size() != begun_.size()) throw std::invalid_argument("one key for each row");
+}
+
+std::int64_t Sampler::sample(const Logits& logits, const std::int64_t* texts, std::int64_t length,
+                             std::int64_t stride, std::int64_t* tokens) const {
+  Batch batch = fixed_;
+  batch.logits = logits;
+  batch.parameters = parameters_.data();
+  if (!keys_.empty()) batch.draws = {nullptr, 0, keys_.data(), begun_.data(), length, stream_};
+  if (!repeated_from_.empty()) batch.repeated = {texts, length, stride, repeated_from_.data(), repeated_last_};
+  if (!counted_from_.empty()) batch.counted = {texts, length, stride, counted_from_.data(), counted_last_};
+  return run(batch, kernel_, tokens, nullptr);
 }
 
 }  // namespace constrain::sampling

@@ -1,4 +1,7 @@
 // A batch of rows through the kernel of the level that this processor has.
+//
+// `run` takes everything each time. A `Sampler` keeps what stays the same from token to token of one batch (parameters,
+// seeds, which tokens penalties look at), so that a step passes little more than three addresses.
 #pragma once
 
 #include <string>
@@ -11,27 +14,89 @@ namespace constrain::sampling {
 // The levels that this build and this processor both have, the best first.
 std::vector<std::string> levels();
 
+// The tokens (rows, length) that a penalty looks at: of each row those from `from`, and of these the last `last`.
+struct History {
+  const std::int64_t* id = nullptr;
+  std::int64_t length = 0, stride = 0;
+  const std::int64_t* from = nullptr;  // null: from the beginning
+  std::int64_t last = -1;              // -1: all
+
+  Tokens of(std::int64_t row) const {
+    if (!id) return {};
+    std::int64_t begin = from ? from[row] : 0;
+    if (last >= 0 && length - last > begin) begin = length - last;
+    return {id + row * stride + begin, begin < length ? length - begin : 0};
+  }
+};
+
+// A number in [0, 1) by the row's key and a place in its text: `constrain.sampling.randomness` says how.
+double uniform_at(std::uint64_t key, std::uint64_t position, std::uint64_t stream);
+
+// The random number of each row: as given, or by the row's key and the number of tokens since `begun`.
+struct Draws {
+  const double* uniform = nullptr;
+  std::int64_t stride = 0;
+  const std::uint64_t* key = nullptr;
+  const std::int64_t* begun = nullptr;
+  std::int64_t length = 0;
+  std::uint64_t stream = 0;
+
+  double of(std::int64_t row) const {
+    if (key) return uniform_at(key[row], static_cast<std::uint64_t>(length - begun[row]), stream);
+    return uniform ? uniform[row * stride] : 0;
+  }
+};
+
+struct Logits {
+  const std::byte* data = nullptr;
+  Dtype dtype = Dtype::f32;
+  std::int64_t width = 0, row_stride = 0, column_stride = 0;  // strides in elements
+  const std::uint32_t* mask = nullptr;                         // null allows all
+  std::int64_t words = 0, mask_stride = 0;
+};
+
 struct Batch {
-  const std::byte* logits;
-  Dtype dtype;
-  std::int64_t rows, width, row_stride, column_stride;  // strides in elements
-  const std::uint32_t* mask;                             // null allows all
-  std::int64_t words, mask_stride;
-  const std::int64_t* repeated;  // (rows, repeated_length)
-  std::int64_t repeated_length, repeated_stride;
-  const std::int64_t* counted;
-  std::int64_t counted_length, counted_stride;
-  const double* parameters;  // (7, rows): repetition, frequency, presence, temperature, top_k, top_p, min_p
-  const double* uniforms;    // null if only scores are wanted
-  std::int64_t uniform_stride;
+  Logits logits;
+  std::int64_t rows = 0;
+  History repeated, counted;
+  const double* parameters = nullptr;  // (7, rows): repetition, frequency, presence, temperature, top_k, top_p, min_p
+  Draws draws;                         // nothing if only scores are wanted
   Part order[4];
-  bool cut_ties;
-  std::int64_t keep;
-  bool refuses_nan;
+  bool cut_ties = false;
+  std::int64_t keep = 1;
+  bool refuses_nan = false;
 };
 
 // Writes a token (or -1) for each row, or its scores (rows, width) if `scores` is not null. Returns in how many rows
 // nothing was left. May run from any thread. Throws std::invalid_argument for a level that is not in `levels()`.
 std::int64_t run(const Batch& batch, const std::string& level, std::int64_t* tokens, float* scores);
+
+// The kernel of a level. Throws std::invalid_argument for one that is not in `levels()`.
+Kernel kernel_of(const std::string& level);
+
+// What stays the same from token to token of one batch. Owns what it was given; any number of threads may use it.
+class Sampler {
+ public:
+  // `fixed` brings rows, parameters and conventions. `keys` and `begun` (rows) make the random numbers of stage
+  // `stream`; both are empty for a chain that asks for none. Penalties look at a row's tokens from `repeated_from` and
+  // `counted_from` on (rows; empty for none), and of these at the last so many.
+  Sampler(const std::string& level, const Batch& fixed, std::vector<std::uint64_t> keys,
+          std::vector<std::int64_t> begun, std::uint64_t stream, std::vector<std::int64_t> repeated_from,
+          std::int64_t repeated_last, std::vector<std::int64_t> counted_from, std::int64_t counted_last);
+
+  // A token for each row, whose texts so far are `texts` (rows, length). Returns in how many rows nothing was left;
+  // their token is -1.
+  std::int64_t sample(const Logits& logits, const std::int64_t* texts, std::int64_t length, std::int64_t stride,
+                      std::int64_t* tokens) const;
+
+ private:
+  Kernel kernel_;
+  Batch fixed_;
+  std::vector<double> parameters_;
+  std::vector<std::uint64_t> keys_;
+  std::vector<std::int64_t> begun_, repeated_from_, counted_from_;
+  std::int64_t repeated_last_, counted_last_;
+  std::uint64_t stream_;
+};
 
 }  // namespace constrain::sampling
