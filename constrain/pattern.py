@@ -21,7 +21,6 @@ from collections.abc import Iterable, Sequence
 from . import _native
 
 
-
 class Pattern:
     """A regular language over bytes. Build with the functions below; nodes are shared freely and never changed."""
 
