@@ -52,7 +52,7 @@ def lark(
     """The texts that `lark.Lark(grammar, start=start, parser=parser, lexer=lexer, ...).parse` accepts.
 
     Lark's meaning in each mode: `lalr` with `contextual` (default) or `basic`, `earley` with `dynamic` (default),
-    `dynamic_complete` (without lookahead) or `basic`; terminals match leftmost-first in lark's order, keywords retype,
+    `dynamic_complete` or `basic`; terminals match leftmost-first in lark's order, keywords retype,
     and conflicts are resolved as lark resolves them. `%import` reads lark's library and `import_paths` only. Options
     that shape trees alone are taken and change nothing. Raises `GrammarError` where lark refuses the grammar, with the
     place, `UnsupportedError` naming what cannot be kept exactly, `LimitExceeded` for what needs too much.
@@ -123,14 +123,6 @@ class _Builder:
             program.sets.update(((ord(c), ord(c)),) for c in "\n\t ")
         if not lexer.startswith("dynamic"):
             self._refuse_joined()
-        if lexer == "dynamic_complete" and program.looks is not None:
-            raise UnsupportedError(
-                f"lark: terminal {program.looks} looks ahead (`(?=`, `(?!`, `$`, `\\b`), which "
-                "dynamic_complete judges on the text cut at each place where the terminal might end; that cannot be "
-                "enforced; use lexer='dynamic'",
-                feature="lookahead in dynamic_complete",
-                where=program.looks,
-            )
         declared = {s.name for rule in loaded.rules for s in rule.expansion if s.is_term} - set(starts)
         if declared and lexer.startswith("dynamic"):
             name = sorted(declared)[0]

@@ -19,6 +19,7 @@ from constrain.errors import LimitExceeded, UnsupportedError
 from constrain.grammars.regex.algebra import union
 from constrain.pattern import Pattern, complement, intersection
 
+from .early import Endings
 from .obligations import Obligations
 from .program import MATCH
 from .regular import Automaton, patterns, split_lines
@@ -73,6 +74,7 @@ class Walker:
         ]
         self._real = frozenset(self.classes)
         self.obligations = Obligations(machine, self.classes)
+        self.endings = Endings(machine, self.classes, self._count)
         self.states = 0
         self._first: dict[str, frozenset[int]] = {}
         self._competing: dict[tuple[str, str], bool] = {}
@@ -300,7 +302,7 @@ class Walker:
         numbers = {first: 0}
         queue = deque([first])
         edges: list[dict[int, int]] = [{}]
-        outcomes: list[frozenset[Obligation]] = [self._ended(*first, early)]
+        outcomes: list[frozenset[Obligation]] = [self._ended(name, *first, early)]
         while queue:
             state = queue.popleft()
             before, own = state
@@ -315,21 +317,28 @@ class Walker:
                 if following not in numbers:
                     numbers[following] = len(edges)
                     edges.append({})
-                    outcomes.append(self._ended(*following, early))
+                    outcomes.append(self._ended(name, *following, early))
                     queue.append(following)
                     self._count()
                 row[number] = numbers[following]
         made = self._own[key] = Automaton(edges, outcomes)
         return made
 
-    def _ended(self, before: tuple[Thread, ...], own: tuple[Thread, ...], early: bool) -> frozenset[Obligation]:
+    def _ended(
+        self, name: str, before: tuple[Thread, ...], own: tuple[Thread, ...], early: bool
+    ) -> frozenset[Obligation]:
         out = set()
-        for index, (node, pending, _) in enumerate(own):
-            if node >= 0 and self.machine.nodes[node][0] == MATCH:
-                bad = frozenset() if early else frozenset(before + own[:index])
-                left = self.obligations.least(Obligation(bad, pending) if bad or pending else FREE)
-                if left is not None:
-                    out.add(left)
+        ended = [at for at, (node, _, _) in enumerate(own) if node >= 0 and self.machine.nodes[node][0] == MATCH]
+        if early and ended and name in self.machine.looking:
+            left = self.endings.behind(own)
+            left = None if left is None else self.obligations.least(left)
+            return frozenset() if left is None else frozenset((left,))
+        for index in ended:
+            pending = own[index][1]
+            bad = frozenset() if early else frozenset(before + own[:index])
+            left = self.obligations.least(Obligation(bad, pending) if bad or pending else FREE)
+            if left is not None:
+                out.add(left)
         return frozenset(out)
 
     def _under(self, automaton: Automaton[Obligation], owed: Obligation) -> Automaton[Obligation]:

@@ -35,7 +35,7 @@ class Program:
         self.nodes: list[Any] = []
         self.found = self.add((MATCH, None))
         self.sets: set[Ranges] = set()
-        self.looks: str | None = None  # a terminal that looks ahead, if there is one
+        self.looking: set[str] = set()  # the terminals that look ahead
 
     def add(self, node: Any) -> int:
         """A new node's number."""
@@ -53,7 +53,7 @@ class Program:
         before = len(self.nodes)
         found = _Compiler(self, name, source, flags).start(self.add((MATCH, name)))
         if any(node[0] == AHEAD for node in self.nodes[before:]):
-            self.looks = name
+            self.looking.add(name)
         return found
 
     def character(self, ranges: Ranges, then: int) -> int:

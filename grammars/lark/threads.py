@@ -9,12 +9,13 @@ those tried before it, that must never come to a match, with the lookaheads of t
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from constrain.errors import LimitExceeded, UnsupportedError
 from constrain.grammars.regex.ranges import EVERYTHING, Ranges, normalise
 
-from .program import AHEAD, CHAR, END, MATCH, SPLIT, Program
+from .program import AHEAD, CHAR, END, MATCH, MAX_NODES, SPLIT, Program
 
 Pending = frozenset[tuple[bool, frozenset[int]]]
 Thread = tuple[int, Pending, tuple[int, ...] | None]
@@ -42,8 +43,11 @@ class Machine:
         self.classes = classes_of(sorted(program.sets))
         starts = sorted((low, number) for number, ranges in enumerate(self.classes) for low, _ in ranges)
         self._starts, self._numbers = [low for low, _ in starts], [number for _, number in starts]
-        self._members = {s: frozenset(self._class_of(low) for low, _ in self._cut(s)) for s in program.sets}
-        self.accepted = [self._members[n[1]] if n[0] == CHAR and n[1] is not END else frozenset() for n in self.nodes]
+        self._members: dict[Any, frozenset[int]] = {
+            s: frozenset(self._class_of(low) for low, _ in self._cut(s)) for s in program.sets
+        }
+        self.accepted = [self._accepted(node) for node in self.nodes]
+        self.looking = program.looking
         self.work = 0
         self._plain: dict[int, tuple[int, ...]] = {}
         self._closures: dict[tuple[int, Pending, tuple[int, ...] | None], tuple[Thread, ...]] = {}
@@ -215,10 +219,43 @@ class Machine:
                 if not owed:
                     break
             elif self.takes(node, number):
-                if behind is not None:
-                    behind = (*behind, number)[-self._width :]
-                out.update(dict.fromkeys(self.closure(self.nodes[node][2], owed, behind)))
+                out.update(dict.fromkeys(self.follow(node, owed, behind, number)))
         return cut(self, tuple(out))
+
+    def follow(self, node: int, owed: Pending, behind: tuple[int, ...] | None, number: int) -> tuple[Thread, ...]:
+        """The threads behind a `Char` node that has taken a character of the class."""
+        if behind is not None:
+            behind = (*behind, number)[-self._width :]
+        return self.closure(self.nodes[node][2], owed, behind)
+
+    def condition(self, rows: Sequence[Mapping[int, Sequence[int]]], ends: Sequence[bool]) -> int:
+        """A lookahead's first node, for an automaton: classes by the state that they lead to (-1: found).
+
+        The text may end where `ends` says so; state 0 begins.
+        """
+        first = len(self.nodes)
+        if first > MAX_NODES:
+            raise LimitExceeded(
+                f"lark: the lookaheads of the terminals need more than {MAX_NODES} steps; simplify them",
+                limit=MAX_NODES,
+                needed=first,
+            )
+        ways: list[list[int]] = [[] for _ in rows]
+        self.nodes.extend((SPLIT, each) for each in ways)
+        for state, row in enumerate(rows):
+            for target, classes in row.items():
+                taken = frozenset(classes)
+                self._members[taken] = taken
+                ways[state].append(len(self.nodes))
+                self.nodes.append((CHAR, taken, self.found if target < 0 else first + target))
+            if ends[state]:
+                ways[state].append(len(self.nodes))
+                self.nodes.append((CHAR, END, self.found))
+        self.accepted.extend(self._accepted(node) for node in self.nodes[first:])
+        return first
+
+    def _accepted(self, node: Any) -> frozenset[int]:
+        return self._members[node[1]] if node[0] == CHAR and node[1] is not END else frozenset()
 
     def fulfil(self, obligation: Obligation, number: int) -> Obligation | None:
         """The obligation after one more character or the end of the text; None if it is broken."""
@@ -236,9 +273,7 @@ class Machine:
                     return None
                 bad.add((node, owed, behind))
             elif self.takes(node, number):
-                if behind is not None:
-                    behind = (*behind, number)[-self._width :]
-                for thread in self.closure(self.nodes[node][2], owed, behind):
+                for thread in self.follow(node, owed, behind, number):
                     if self.nodes[thread[0]][0] == MATCH and not thread[1]:
                         return None
                     bad.add(thread)
