@@ -13,9 +13,13 @@ from .pattern import Pattern
 class Vocabulary:
     """The token trie of a vocabulary and the store of residual patterns and token tables shared by its grammars."""
 
-    def __init__(self, tokens: list[bytes | None], end_ids: list[int], size: int) -> None: ...
+    def __init__(self, text: bytes, lengths: Any, end_ids: list[int], order: Any) -> None:
+        """Tokens one after another with their lengths, 0 for no text, and their order if it is known: uint32 arrays."""
     @property
     def size(self) -> int: ...
+    @property
+    def order(self) -> bytes:
+        """The text tokens by their bytes and then by id, as uint32: what may be handed over as `order` next time."""
     def statistics(self) -> dict[str, int]:
         """Nodes and bytes of the trie, residuals and bytes of the store."""
 

@@ -17,6 +17,8 @@ and, where flag bit 1 says so,
     lengths    4 bytes each
     names      in UTF-8, one after another
 
+and, where anything is left, what has been prepared for this vocabulary (see `prepared`).
+
 A file is believed only where its length is what its counts say and its digest is that of its content. Both are looked
 at before anything is made of it, so the work is bounded by the file's own length, and that by a limit.
 """
@@ -33,29 +35,45 @@ from typing import NamedTuple
 
 import numpy as np
 
+from . import prepared
 from .errors import LimitExceeded, VocabularyError
+from .packed_tokens import NO_TEXT, PackedTokens
+from .prepared import NOTHING, Prepared
 from .tokenizers.reading import MAX_TEXT_BYTES, MAX_TOKEN_BYTES, MAX_TOKENS, read_file
 
 MAGIC, VERSION = b"CNSTRVOC", 1
 _HEADER = struct.Struct("<IIII")
 _START = len(MAGIC) + 32
 _STRIPS, _NAMES = 1, 2
-_NO_TEXT = 0xFFFFFFFF
 
 
 class Saved(NamedTuple):
-    """What a vocabulary consists of."""
+    """What a vocabulary consists of, and what has been prepared for it."""
 
-    tokens: tuple[bytes | None, ...]
+    tokens: PackedTokens
     end_ids: tuple[int, ...]
     strips_leading_space: bool
     special_tokens: tuple[tuple[int, str], ...] = ()  # ascending by id
+    digest: str = ""
+    prepared: Prepared = NOTHING
+
+    @property
+    def is_normal(self) -> bool:
+        """Whether it is what `Vocabulary` makes of it: end ids that are ascending and no text, and no empty text."""
+        ends = np.array(self.end_ids, np.int64)
+        return (
+            0 < len(ends) <= len(self.tokens)
+            and bool((np.diff(ends) > 0).all())
+            and int(ends[-1]) < len(self.tokens)
+            and bool((self.tokens.lengths[ends] == NO_TEXT).all())
+            and bool(self.tokens.lengths.all())
+        )
 
 
 def content(vocabulary: Saved) -> bytes:
     """Everything after the digest."""
     tokens = vocabulary.tokens
-    lengths = np.fromiter((_NO_TEXT if data is None else len(data) for data in tokens), "<u4", len(tokens))
+    lengths = tokens.lengths.astype("<u4", copy=False)
     ends = np.array(vocabulary.end_ids, "<u4")
     special = vocabulary.special_tokens
     flags = (_STRIPS if vocabulary.strips_leading_space else 0) | (_NAMES if special else 0)
@@ -63,20 +81,21 @@ def content(vocabulary: Saved) -> bytes:
     names = [name.encode() for _, name in special]
     numbers = [len(special), *(number for number, _ in special), *map(len, names)] if special else []
     table = np.array(numbers, "<u4").tobytes()
-    return b"".join([header, ends.tobytes(), lengths.tobytes(), *(data for data in tokens if data), table, *names])
+    return b"".join([header, ends.tobytes(), lengths.tobytes(), tokens.text, table, *names])
 
 
 def digest_of(body: bytes) -> str:
     return hashlib.sha256(body).hexdigest()
 
 
-def write(path: str | os.PathLike[str], body: bytes) -> None:
+def write(path: str | os.PathLike[str], body: bytes, beside: Prepared = NOTHING) -> None:
     """Write the file whole or not at all: a reader never meets half of one."""
     path = Path(path)
     number, name = tempfile.mkstemp(prefix=path.name + ".", dir=path.parent)
     try:
         with os.fdopen(number, "wb") as file:
             file.write(to_bytes(body))
+            file.write(prepared.to_bytes(beside, hashlib.sha256(body).digest()))
         os.replace(name, path)
     except BaseException:
         os.unlink(name)
@@ -109,42 +128,45 @@ def from_bytes(data: bytes, place: str) -> Saved:
     if len(data) < at + 4 * (ends + size):
         raise VocabularyError(f"{place} is cut off after {len(data)} bytes, within its table of {size} tokens")
     end_ids = np.frombuffer(data, "<u4", ends, at)
-    lengths = np.frombuffer(data, "<u4", size, at + 4 * ends).astype(np.int64)
+    lengths = np.frombuffer(data, "<u4", size, at + 4 * ends)
     at += 4 * (ends + size)
-    is_text = lengths != _NO_TEXT
-    longest = int(lengths[is_text].max(initial=0))
+    sizes = np.where(lengths == NO_TEXT, np.uint32(0), lengths)
+    longest, total = int(sizes.max(initial=0)), int(sizes.sum(dtype=np.int64))
     if longest > MAX_TOKEN_BYTES:
         raise VocabularyError(f"{place} is damaged: it claims a token of {longest} bytes, limit {MAX_TOKEN_BYTES}")
-    total = int(lengths[is_text].sum())
-    if total > MAX_TEXT_BYTES or len(data) < at + total or (len(data) > at + total and not flags & _NAMES):
+    if total > MAX_TEXT_BYTES or len(data) < at + total:
         raise VocabularyError(
             f"{place} is damaged: its tokens should take {total} bytes, and {len(data) - at} are there"
         )
-    special = _names(data, at + total, size, place) if flags & _NAMES else ()
-    if hashlib.sha256(memoryview(data)[_START:]).digest() != data[len(MAGIC) : _START]:
+    text, end = data[at : at + total], at + total
+    special, end = _names(data, end, size, place) if flags & _NAMES else ((), end)
+    if len(data) > end and data[end : end + len(prepared.MAGIC)] != prepared.MAGIC:
+        raise VocabularyError(
+            f"{place} is damaged: its tokens and names should take {end - at} bytes, and {len(data) - at} are there"
+        )
+    digest = hashlib.sha256(memoryview(data)[_START:end]).digest()
+    if digest != data[len(MAGIC) : _START]:
         raise VocabularyError(f"{place} is damaged: its content does not have the digest it states")
-    stops = list(accumulate(np.where(is_text, lengths, 0).tolist(), initial=at))
-    tokens = [
-        data[start:stop] if text else None
-        for start, stop, text in zip(stops, stops[1:], is_text.tolist(), strict=False)
-    ]
-    return Saved(tuple(tokens), tuple(end_ids.tolist()), bool(flags & _STRIPS), special)
+    beside = prepared.from_bytes(data[end:], digest, place) if len(data) > end else NOTHING
+    tokens = PackedTokens(text, lengths.astype(np.uint32, copy=False))
+    return Saved(tokens, tuple(end_ids.tolist()), bool(flags & _STRIPS), special, digest.hex(), beside)
 
 
-def _names(data: bytes, at: int, size: int, place: str) -> tuple[tuple[int, str], ...]:
-    """The named special tokens, which are all that stands from byte `at`."""
+def _names(data: bytes, at: int, size: int, place: str) -> tuple[tuple[tuple[int, str], ...], int]:
+    """The named special tokens, which stand from byte `at`, and where they end."""
     count = int.from_bytes(data[at : at + 4], "little")
     if not 0 < count <= size or len(data) < at + 4 + 8 * count:
         raise VocabularyError(f"{place} is damaged: it claims {count} named tokens, and {len(data) - at} bytes follow")
     ids = np.frombuffer(data, "<u4", count, at + 4).tolist()
     lengths = np.frombuffer(data, "<u4", count, at + 4 + 4 * count).tolist()
     at += 4 + 8 * count
-    if len(data) != at + sum(lengths):
+    end = at + sum(lengths)
+    if len(data) < end:
         raise VocabularyError(
             f"{place} is damaged: its names should take {sum(lengths)} bytes, and {len(data) - at} are there"
         )
     stops = accumulate(lengths, initial=at)
     try:
-        return tuple((number, data[a:b].decode()) for number, (a, b) in zip(ids, pairwise(stops), strict=True))
+        return tuple((n, data[a:b].decode()) for n, (a, b) in zip(ids, pairwise(stops), strict=True)), end
     except UnicodeDecodeError as error:
         raise VocabularyError(f"{place} is damaged: a special token's name is no UTF-8") from error

@@ -20,11 +20,15 @@ import threading
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from . import cache, saved_vocabulary
 from .errors import VocabularyError
+from .packed_tokens import PackedTokens
 from .pattern import Pattern, alternation, byte_class, concat, literal, literals, repeat
+from .prepared import NOTHING, Prepared
 from .saved_vocabulary import Saved
 from .special_tokens import encodable, named, spelled_tokens
 from .tokenizers import huggingface, rank_files, sentencepiece_model
@@ -80,16 +84,27 @@ class Vocabulary:
             number, data = next((i, t) for i, t in enumerate(tokens) if t is not None and type(t) is not bytes)
             raise VocabularyError(f"token {number} is {shown(data)}; a token is bytes, or None where it is no text")
         kept: list[bytes | None] = [data or None for data in tokens[:count]]
-        check_lengths([len(data) if data else 0 for data in kept])
         kept += [None] * (count - len(kept))
-        for number in ends:
-            kept[number] = None
-        self.token_bytes: Final[tuple[bytes | None, ...]] = tuple(kept)
-        self.end_ids: Final[tuple[int, ...]] = tuple(ends)
-        self.size: Final[int] = count
-        self.strips_leading_space: Final[bool] = bool(strips_leading_space)
-        self.special_tokens: Final[Mapping[str, int]] = MappingProxyType(named(special_tokens, self.token_bytes))
+        packed = PackedTokens.of(kept)
+        check_lengths(packed.sizes.tolist())
+        if any(kept[number] for number in ends):
+            for number in ends:
+                kept[number] = None
+            packed = PackedTokens.of(kept)
+        self.token_bytes = tuple(kept)
+        self._finish(packed, tuple(ends), bool(strips_leading_space), named(special_tokens, kept))
+
+    def _finish(
+        self, packed: PackedTokens, end_ids: tuple[int, ...], strips_leading_space: bool, special: dict[str, int]
+    ) -> None:
+        """What all ways to make a vocabulary have in common, once everything has been checked."""
+        self.packed = packed
+        self.end_ids = end_ids
+        self.size = len(packed)
+        self.strips_leading_space = strips_leading_space
+        self.special_tokens: Mapping[str, int] = MappingProxyType(special)
         self._lock = threading.Lock()
+        self._prepared = NOTHING
         self._native: NativeVocabulary | None = None
         self._native_with_special: NativeVocabulary | None = None
 
@@ -202,6 +217,11 @@ class Vocabulary:
 
     # ---- what it says ----
 
+    @cached_property
+    def token_bytes(self) -> tuple[bytes | None, ...]:
+        """What each token spells, None where it is no text."""
+        return self.packed.unpacked()
+
     @property
     def words(self) -> int:
         """32-bit words in a row of a bitmask."""
@@ -213,7 +233,7 @@ class Vocabulary:
         for token in tokens:
             if not 0 <= token < self.size:
                 raise VocabularyError(f"token {token} is outside the vocabulary, whose ids end at {self.size - 1}")
-            parts.append(self.token_bytes[token] or b"")
+            parts.append(self.packed[token] or b"")
         text = b"".join(parts)
         return text.removeprefix(b" ") if self.strips_leading_space else text
 
@@ -252,18 +272,15 @@ class Vocabulary:
 
     @cached_property
     def _longest(self) -> int:
-        return max((len(data) for data in self.token_bytes if data is not None), default=0)
+        return int(self.packed.sizes.max(initial=0))
 
     # ---- what it can spell ----
 
     @cached_property
     def single_bytes(self) -> int:
         """The bytes that are tokens by themselves, as a 256-bit mask (bit b for byte b, as in `pattern.byte_class`)."""
-        mask = 0
-        for data in self.token_bytes:
-            if data is not None and len(data) == 1:
-                mask |= 1 << data[0]
-        return mask
+        found = np.frombuffer(self.packed.text, np.uint8)[self.packed.starts[:-1][self.packed.lengths == 1]]
+        return sum(1 << byte for byte in set(found.tolist()))
 
     @property
     def missing_bytes(self) -> int:
@@ -310,7 +327,7 @@ class Vocabulary:
 
     def _content(self) -> bytes:
         special = tuple(sorted((number, name) for name, number in self.special_tokens.items()))
-        return saved_vocabulary.content(Saved(self.token_bytes, self.end_ids, self.strips_leading_space, special))
+        return saved_vocabulary.content(Saved(self.packed, self.end_ids, self.strips_leading_space, special))
 
     @cached_property
     def digest(self) -> str:
@@ -319,7 +336,7 @@ class Vocabulary:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the vocabulary to a file (see `saved_vocabulary` for its form); an existing one is replaced whole."""
-        saved_vocabulary.write(path, self._content())
+        saved_vocabulary.write(path, self._content(), Prepared(self.native.order))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Vocabulary:
@@ -331,12 +348,19 @@ class Vocabulary:
         special = {name: number for number, name in saved.special_tokens}
         if len(special) < len(saved.special_tokens):
             raise VocabularyError("the saved vocabulary is damaged: two special tokens have one name")
-        return cls(
-            saved.tokens,
-            end_ids=saved.end_ids,
-            strips_leading_space=saved.strips_leading_space,
-            special_tokens=special,
-        )
+        if not saved.is_normal:  # nothing that `save` wrote; it gets all of the constructor's checks
+            return cls(
+                saved.tokens,
+                end_ids=saved.end_ids,
+                strips_leading_space=saved.strips_leading_space,
+                special_tokens=special,
+            )
+        vocabulary = cls.__new__(cls)
+        vocabulary._finish(saved.tokens, saved.end_ids, saved.strips_leading_space, named(special, saved.tokens))
+        vocabulary._prepared = saved.prepared
+        if saved.digest:
+            vocabulary.digest = saved.digest
+        return vocabulary
 
     # ---- the core's view ----
 
@@ -348,7 +372,8 @@ class Vocabulary:
 
             with self._lock:
                 if self._native is None:
-                    self._native = NativeVocabulary(list(self.token_bytes), list(self.end_ids), self.size)
+                    order = np.frombuffer(self._prepared.order, "<u4").astype(np.uint32, copy=False)
+                    self._native = NativeVocabulary(self.packed.text, self.packed.sizes, list(self.end_ids), order)
                     cache.vocabularies[id(self)] = self
         return self._native
 
@@ -363,8 +388,9 @@ class Vocabulary:
 
             with self._lock:
                 if self._native_with_special is None:
-                    tokens = spelled_tokens(self.token_bytes, self.special_tokens, self.end_ids)
-                    self._native_with_special = NativeVocabulary(tokens, list(self.end_ids), self.size)
+                    tokens = PackedTokens.of(spelled_tokens(self.token_bytes, self.special_tokens, self.end_ids))
+                    none = np.empty(0, np.uint32)
+                    self._native_with_special = NativeVocabulary(tokens.text, tokens.sizes, list(self.end_ids), none)
         return self._native_with_special
 
     # ---- as a value ----

@@ -18,6 +18,7 @@ using namespace constrain;
 namespace {
 
 using Row = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Lengths = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Rows = nb::ndarray<std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 struct PyVocabulary {
@@ -82,24 +83,21 @@ NB_MODULE(_native, m) {
   nb::class_<PyVocabulary>(m, "Vocabulary")
       .def(
           "__init__",
-          [](PyVocabulary* self, const nb::list& tokens, std::vector<TokenId> end_ids, std::uint32_t size) {
-            std::string bytes;
-            std::vector<std::uint64_t> offsets{0};
-            offsets.reserve(size + 1);
-            for (nb::handle t : tokens) {
-              if (offsets.size() > size) break;
-              if (!t.is_none()) {
-                const auto data = nb::cast<nb::bytes>(t);
-                bytes.append(data.c_str(), data.size());
-              }
-              offsets.push_back(bytes.size());
-            }
-            offsets.resize(std::size_t{size} + 1, bytes.size());
+          [](PyVocabulary* self, const nb::bytes& text, const Lengths& lengths, std::vector<TokenId> end_ids, const Lengths& order) {
+            std::vector<std::uint32_t> offsets(lengths.shape(0) + 1, 0);
+            for (std::size_t t = 0; t < lengths.shape(0); ++t) offsets[t + 1] = offsets[t] + lengths.data()[t];
+            if (offsets.back() != text.size()) throw nb::value_error("the lengths of the tokens are not that of their text");
+            std::string bytes = to_string(text);
+            std::vector<TokenId> known(order.data(), order.data() + order.shape(0));
             nb::gil_scoped_release release;
-            new (self) PyVocabulary{std::make_shared<VocabularyCore>(
-                std::make_shared<const TokenTrie>(std::move(bytes), std::move(offsets), std::move(end_ids)))};
+            new (self) PyVocabulary{std::make_shared<VocabularyCore>(std::make_shared<const TokenTrie>(
+                std::move(bytes), std::move(offsets), std::move(end_ids), std::move(known)))};
           },
-          "tokens"_a, "end_ids"_a, "size"_a)
+          "text"_a, "lengths"_a, "end_ids"_a, "order"_a)
+      .def_prop_ro("order", [](const PyVocabulary& v) {
+        const std::vector<TokenId>& tokens = v.core->trie->tokens();
+        return nb::bytes(reinterpret_cast<const char*>(tokens.data()), tokens.size() * sizeof(TokenId));
+      })
       .def_prop_ro("size", [](const PyVocabulary& v) { return v.core->trie->vocabulary_size(); })
       .def("statistics", [](const PyVocabulary& v) {
         const auto store = v.core->store();

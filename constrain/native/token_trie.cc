@@ -31,96 +31,134 @@ std::uint8_t utf8_step(std::uint8_t state, std::uint8_t byte) {
 
 }  // namespace
 
-TokenTrie::TokenTrie(std::string bytes, std::vector<std::uint64_t> offsets, std::vector<TokenId> end_ids)
+TokenTrie::TokenTrie(std::string bytes, std::vector<std::uint32_t> offsets, std::vector<TokenId> end_ids,
+                     std::vector<TokenId> order)
     : bytes_(std::move(bytes)), offsets_(std::move(offsets)), end_ids_(std::move(end_ids)),
       size_(static_cast<std::uint32_t>(offsets_.size() - 1)) {
-  // Tokens in the order of their bytes; the first eight of them as a number decide nearly every comparison.
-  struct Key { std::uint64_t first; TokenId token; };
-  std::vector<Key> order;
-  order.reserve(size_);
-  code_points_.assign(size_, 0);
+  std::uint32_t count = 0;
   text_.assign(words(), 0);
+  code_points_.assign(size_, 0);
   for (TokenId t = 0; t < size_; ++t) {
     const std::string_view text = this->bytes(t);
     if (text.empty()) continue;
     if (text.size() > 0xFFFF) throw LimitError("a token is longer than 65,535 bytes", 0xFFFF, text.size());
-    std::uint64_t first = 0;
-    for (std::size_t i = 0; i < 8; ++i) first = first << 8 | (i < text.size() ? static_cast<std::uint8_t>(text[i]) : 0);
-    order.push_back({first, t});
-    for (char b : text) code_points_[t] += (static_cast<std::uint8_t>(b) & 0xC0) != 0x80;
+    std::uint32_t begun = 0;
+    for (char b : text) begun += static_cast<signed char>(b) >= -0x40;
+    code_points_[t] = static_cast<std::uint16_t>(begun);
     text_[t >> 5] |= 1u << (t & 31);
+    ++count;
   }
-  std::sort(order.begin(), order.end(), [this](const Key& a, const Key& b) {
-    if (a.first != b.first) return a.first < b.first;
-    const int difference = this->bytes(a.token).compare(this->bytes(b.token));
-    return difference ? difference < 0 : a.token < b.token;
-  });
+  tokens_ = std::move(order);
+  if (tokens_.size() != count || !build()) {
+    tokens_ = sorted();
+    build();
+  }
+  root_children_.fill(kNone);
+  for (TrieNode child = 1; child < size(); child = nodes_[child].end) root_children_[nodes_[child].byte] = child;
+}
 
-  // Depth-first construction from the sorted tokens; `path` holds the open nodes.
-  struct Open { TrieNode node; std::uint8_t utf8; };
-  std::vector<Open> path{{0, 0}};
-  std::vector<TrieNode> parents{kNone};
-  nodes_.reserve(order.size() * 5 / 2);
-  parents.reserve(order.size() * 5 / 2);
+// The text tokens in the order of their bytes: by the first two at once, then by comparing the eight behind them as one
+// number, which decides nearly always.
+std::vector<TokenId> TokenTrie::sorted() const {
+  struct Key { std::uint64_t next; TokenId token; };
+  const auto number = [](std::string_view text) {
+    std::uint64_t out = 0;
+    std::memcpy(&out, text.data(), std::min<std::size_t>(text.size(), 8));
+    return std::endian::native == std::endian::little ? __builtin_bswap64(out) : out;
+  };
+  std::vector<std::uint32_t> place((1 << 16) + 1, 0);
+  const auto bucket = [&](std::string_view text) {
+    return std::size_t{static_cast<std::uint8_t>(text[0])} << 8 | (text.size() > 1 ? static_cast<std::uint8_t>(text[1]) : 0);
+  };
+  for (TokenId t = 0; t < size_; ++t)
+    if (is_text(t)) ++place[bucket(bytes(t)) + 1];
+  for (std::size_t i = 1; i < place.size(); ++i) place[i] += place[i - 1];
+  const std::vector<std::uint32_t> begin = place;
+  std::vector<Key> keys(place.back());
+  for (TokenId t = 0; t < size_; ++t) {
+    if (!is_text(t)) continue;
+    const std::string_view text = bytes(t);
+    keys[place[bucket(text)]++] = {text.size() > 2 ? number(text.substr(2)) : 0, t};
+  }
+  for (std::size_t i = 0; i + 1 < begin.size(); ++i) {
+    if (begin[i + 1] - begin[i] < 2) continue;
+    std::sort(keys.begin() + begin[i], keys.begin() + begin[i + 1], [this](const Key& a, const Key& b) {
+      if (a.next != b.next) return a.next < b.next;
+      const int difference = bytes(a.token).compare(bytes(b.token));
+      return difference ? difference < 0 : a.token < b.token;
+    });
+  }
+  std::vector<TokenId> out(keys.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) out[i] = keys[i].token;
+  return out;
+}
+
+// Makes the nodes depth first from `tokens_`, with the open path on a stack, and then goes back over them; false if the
+// tokens are not in order.
+bool TokenTrie::build() {
+  constexpr std::uint32_t kBoundary = 1u << 31;  // of a parent: the node ends on a code-point boundary
+  struct Open { TrieNode node; std::uint8_t utf8, children; };
+  std::vector<Open> path{{0, 0, kNarrow}};  // the root has an index of its own
+  std::vector<std::uint32_t> parents(1, kNone);
+  std::vector<Child> wide;
+  parents.reserve(tokens_.size() * 5 / 2);
+  nodes_.clear();
+  nodes_.reserve(tokens_.size() * 5 / 2);
   nodes_.push_back({0, 0, 0, 0, 0, true});
-  tokens_.reserve(order.size());
   std::string_view previous;
-  for (const Key& key : order) {
-    const std::string_view text = this->bytes(key.token);
-    const std::size_t common =
-        std::mismatch(previous.begin(), previous.end(), text.begin(), text.end()).first - previous.begin();
+  for (std::uint32_t i = 0; i < tokens_.size(); ++i) {
+    const TokenId token = tokens_[i];
+    if (token >= size_ || !is_text(token)) return false;
+    const std::string_view text = bytes(token);
+    const std::size_t shorter = std::min(previous.size(), text.size());
+    std::size_t common = 0;
+    while (common < shorter && previous[common] == text[common]) ++common;
+    if (common == text.size()) {
+      if (i > 0 && !(common == previous.size() && tokens_[i - 1] < token)) return false;
+    } else if (common < previous.size() && static_cast<std::uint8_t>(previous[common]) > static_cast<std::uint8_t>(text[common])) {
+      return false;
+    }
     while (path.size() > common + 1) {
       nodes_[path.back().node].end = static_cast<TrieNode>(nodes_.size());
       path.pop_back();
     }
-    for (std::size_t i = common; i < text.size(); ++i) {
-      const auto byte = static_cast<std::uint8_t>(text[i]);
-      const std::uint8_t state = utf8_step(path.back().utf8, byte);
-      parents.push_back(path.back().node);
-      path.push_back({static_cast<TrieNode>(nodes_.size()), state});
+    for (std::size_t k = common; k < text.size(); ++k) {
+      const auto byte = static_cast<std::uint8_t>(text[k]);
+      Open& above = path.back();
+      const std::uint8_t state = utf8_step(above.utf8, byte);
+      const auto node = static_cast<TrieNode>(nodes_.size());
+      if (above.node && above.children >= kNarrow) wide.push_back({above.node, node});
+      else ++above.children;
+      parents.push_back(above.node | (state == 0 ? kBoundary : 0));
+      path.push_back({node, state, 0});
       // `valid` for now: whether the path to the node is a prefix of valid UTF-8.
-      nodes_.push_back({0, static_cast<std::uint32_t>(tokens_.size()), state == 0, 0, byte, state != 8});
+      nodes_.push_back({0, i, 0, 0, byte, state != 8});
     }
-    tokens_.push_back(key.token);
     previous = text;
   }
   for (const Open& open : path) nodes_[open.node].end = static_cast<TrieNode>(nodes_.size());
   nodes_.push_back({0, static_cast<std::uint32_t>(tokens_.size()), 0, 0, 0, false});  // sentinel
-  nodes_.shrink_to_fit();
 
-  // What is known of subtrees, bottom-up: depth-first order reversed visits children before parents. Until its turn
-  // comes, a node's `below` gathers bits from its children, beside its own: whether it ends on a boundary.
-  std::vector<bool> boundary(size() + 1);
-  for (TrieNode n = 0; n < size(); ++n) boundary[n] = n == 0 || std::exchange(nodes_[n].below, 0);
+  // What is known of subtrees, bottom-up: depth-first order reversed visits children before parents.
   for (TrieNode n = size(); n-- > 1;) {
     Node& node = nodes_[n];
-    Node& parent = nodes_[parents[n]];
+    Node& parent = nodes_[parents[n] & ~kBoundary];
     parent.below |= node.below | 1u << kGroupOf[node.byte];
     parent.height = std::max<std::uint16_t>(parent.height, node.height + 1);
     parent.valid = parent.valid && node.valid;  // of a prefix so far; of the paths below as well from now on
+    node.valid = node.valid && parents[n] & kBoundary;
   }
-  for (TrieNode n = 0; n < size(); ++n) nodes_[n].valid = nodes_[n].valid && boundary[n];
-
-  root_children_.fill(kNone);
-  for (TrieNode child = 1; child < size(); child = nodes_[child].end) root_children_[nodes_[child].byte] = child;
-  index_children(parents);
+  index_children(wide);
+  return true;
 }
 
-void TokenTrie::index_children(const std::vector<TrieNode>& parents) {
-  std::vector<TrieNode> found;
-  std::vector<std::uint8_t> before(size(), 0);  // children met so far
-  for (TrieNode n = 1; n < size(); ++n) {
-    std::uint8_t& count = before[parents[n]];
-    if (parents[n] == 0) continue;
-    if (count >= kNarrow) found.push_back(n);
-    else ++count;
-  }
-  wide_.assign(std::bit_ceil(2 * found.size() + 1), {0, kNone});
-  for (TrieNode n : found) {
-    const std::uint64_t key = std::uint64_t{parents[n]} << 8 | nodes_[n].byte;
+void TokenTrie::index_children(const std::vector<Child>& children) {
+  wide_.assign(std::bit_ceil(2 * children.size() + 1), {0, kNone});
+  for (const Child& child : children) {
+    const std::uint64_t key = std::uint64_t{child.parent} << 8 | nodes_[child.node].byte;
     std::size_t at = mix(0, key) & (wide_.size() - 1);
     while (wide_[at].second != kNone) at = (at + 1) & (wide_.size() - 1);
-    wide_[at] = {key, n};
+    wide_[at] = {key, child.node};
   }
 }
 
@@ -133,8 +171,8 @@ TrieNode TokenTrie::wide_child(TrieNode n, std::uint8_t byte) const {
 }
 
 std::size_t TokenTrie::memory() const {
-  return nodes_.size() * sizeof(Node) + (tokens_.size() + text_.size()) * 4 + bytes_.size() + offsets_.size() * 8 +
-         code_points_.size() * 2 +          wide_.size() * sizeof wide_[0];
+  return nodes_.capacity() * sizeof(Node) + (tokens_.size() + text_.size()) * 4 + bytes_.size() + offsets_.size() * 4 +
+         code_points_.size() * 2 + wide_.size() * sizeof wide_[0];
 }
 
 }  // namespace constrain

@@ -24,8 +24,10 @@ class TokenTrie {
     bool valid;                // the node ends on a code-point boundary and every path below is a prefix of valid UTF-8
   };
 
-  // Token t is bytes[offsets[t] .. offsets[t + 1]); empty ones are not text and never part of the trie.
-  TokenTrie(std::string bytes, std::vector<std::uint64_t> offsets, std::vector<TokenId> end_ids);
+  // Token t is bytes[offsets[t] .. offsets[t + 1]); empty ones are not text and never part of the trie. `order` may list
+  // the others by their bytes and then by id, as `tokens()` of an equal trie does; it is checked on the way, and sorting,
+  // half of the work, is then left out. Anything else in it is passed over.
+  TokenTrie(std::string bytes, std::vector<std::uint32_t> offsets, std::vector<TokenId> end_ids, std::vector<TokenId> order = {});
 
   const Node& node(TrieNode n) const { return nodes_[n]; }
   TrieNode size() const { return static_cast<TrieNode>(nodes_.size()) - 1; }  // a sentinel closes the array
@@ -68,7 +70,10 @@ class TokenTrie {
  private:
   static constexpr int kNarrow = 8;  // children beyond the first so many are found by hashing
   TrieNode wide_child(TrieNode n, std::uint8_t byte) const;
-  void index_children(const std::vector<TrieNode>& parents);
+  std::vector<TokenId> sorted() const;
+  bool build();
+  struct Child { TrieNode parent, node; };
+  void index_children(const std::vector<Child>& children);
 
   std::vector<Node> nodes_;
   std::vector<TokenId> tokens_;
@@ -77,7 +82,7 @@ class TokenTrie {
 
   std::array<TrieNode, 256> root_children_;
   std::string bytes_;
-  std::vector<std::uint64_t> offsets_;
+  std::vector<std::uint32_t> offsets_;
   std::vector<std::uint16_t> code_points_;
   std::vector<TokenId> end_ids_;
   std::uint32_t size_;

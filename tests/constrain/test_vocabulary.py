@@ -19,7 +19,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from constrain import LimitExceeded, Vocabulary, VocabularyError, saved_vocabulary
+from constrain import LimitExceeded, Vocabulary, VocabularyError, prepared, saved_vocabulary
+from constrain.packed_tokens import PackedTokens
 from constrain.pattern import encode
 from constrain.tokenizers import reading
 from tests import tokenizers as some
@@ -357,7 +358,7 @@ def test_vocabularies_need_neither_torch_nor_transformers() -> None:
 @settings(deadline=None)
 @given(vocabularies())
 def test_what_is_saved_is_loaded(vocabulary: Vocabulary) -> None:
-    """Everything comes back, and the file is the content with its digest before it."""
+    """Everything comes back, and the file is the content with its digest before it, and what is prepared behind it."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "vocabulary"
         vocabulary.save(path)
@@ -370,18 +371,20 @@ def test_what_is_saved_is_loaded(vocabulary: Vocabulary) -> None:
     assert loaded.strips_leading_space == vocabulary.strips_leading_space
     assert loaded.special_tokens == vocabulary.special_tokens
     assert data[:8] == saved_vocabulary.MAGIC
-    assert data[8:40].hex() == vocabulary.digest == hashlib.sha256(data[40:]).hexdigest()
+    content, mark, _ = data[40:].partition(prepared.MAGIC)
+    assert data[8:40].hex() == vocabulary.digest == hashlib.sha256(content).hexdigest()
+    assert mark
 
 
 def test_real_vocabularies_survive_being_saved(tmp_path: Path) -> None:
-    """A hundred thousand tokens, in a file not much larger than their bytes."""
+    """A hundred thousand tokens, in a file of their bytes, their lengths and their order."""
     vocabulary = Vocabulary.from_tiktoken(some.file_of("llama3"), end_ids=[128001, 128009], size=128256)
 
     vocabulary.save(tmp_path / "v")
 
     assert Vocabulary.load(tmp_path / "v") == vocabulary
     assert Vocabulary.load(str(tmp_path / "v")).token_bytes == vocabulary.token_bytes
-    assert (tmp_path / "v").stat().st_size < 1_500_000
+    assert (tmp_path / "v").stat().st_size < 2_000_000
     assert [entry.name for entry in tmp_path.iterdir()] == ["v"]
 
 
@@ -402,9 +405,13 @@ def test_saving_replaces_whole_or_not_at_all(tmp_path: Path) -> None:
 
 _TOKENS = (b"a", None, "é".encode(), b"\xff", None)
 _SAVED, _NAMED = (
-    saved_vocabulary.to_bytes(saved_vocabulary.content(saved_vocabulary.Saved(_TOKENS, (1, 4), False, special)))
+    saved_vocabulary.to_bytes(
+        saved_vocabulary.content(saved_vocabulary.Saved(PackedTokens.of(_TOKENS), (1, 4), False, special))
+    )
     for special in ((), ((1, "<é>"), (4, "<end>")))
 )
+_DIGEST = hashlib.sha256(_SAVED[40:]).digest()
+_PREPARED = _SAVED + prepared.to_bytes(prepared.Prepared(struct.pack("<3I", 0, 2, 3)), _DIGEST)
 
 
 def _load(data: bytes) -> Vocabulary:
@@ -414,13 +421,13 @@ def _load(data: bytes) -> Vocabulary:
         return Vocabulary.load(path)
 
 
-@pytest.mark.parametrize("saved", [_SAVED, _NAMED], ids=["without names", "with names"])
+@pytest.mark.parametrize("saved", [_SAVED, _NAMED, _PREPARED], ids=["without names", "with names", "prepared"])
 def test_every_single_change_to_a_file_is_noticed(saved: bytes) -> None:
-    """Each bit of it flipped, each beginning of it, and anything after it."""
+    """Each bit of it flipped, each beginning of it (but one that is a vocabulary itself), and anything after it."""
     assert _load(saved).token_bytes == _TOKENS
     assert _load(saved).special_tokens == ({"<é>": 1, "<end>": 4} if saved is _NAMED else {})
 
-    spoiled = [saved[:cut] for cut in range(len(saved))] + [saved + b"\0", saved * 2, b""]
+    spoiled = [saved[:cut] for cut in range(len(saved)) if saved[:cut] != _SAVED] + [saved + b"\0", saved * 2, b""]
     for at in range(len(saved)):
         for bit in range(8):
             copied = bytearray(saved)
@@ -465,6 +472,40 @@ def test_a_forged_file_with_a_right_digest_is_still_checked(content: bytes, mess
     """Anyone can compute a digest, so what is in the file is checked as anything from outside."""
     with pytest.raises(VocabularyError, match=message):
         _load(saved_vocabulary.to_bytes(content))
+
+
+@pytest.mark.parametrize("order", [(0, 2, 3), (3, 2, 0), (0, 0, 3), (0, 2), (0, 1, 3), (0, 2, 99), (0, 2, 3, 3), ()])
+def test_an_order_is_used_only_where_it_is_one(order: tuple[int, ...]) -> None:
+    """A wrong one, with a right digest, is passed over, and the trie is what it is without one."""
+    section = prepared.Prepared(struct.pack(f"<{len(order)}I", *order))
+
+    loaded = _load(_SAVED + prepared.to_bytes(section, _DIGEST))
+
+    assert loaded.native.order == struct.pack("<3I", 0, 2, 3)
+    assert loaded.native.statistics() == _load(_SAVED).native.statistics()
+
+
+def test_what_another_version_prepared_is_passed_over() -> None:
+    """The vocabulary is as good without; one that was prepared for another vocabulary is refused."""
+    body = struct.pack("<2I", prepared.VERSION + 1, 9) + b"whatever"
+    other = prepared.MAGIC + hashlib.sha256(_DIGEST + body).digest() + body
+
+    assert _load(_SAVED + other) == _load(_SAVED)
+    with pytest.raises(VocabularyError, match="digest"):
+        _load(_NAMED + _PREPARED[len(_SAVED) :])
+
+
+@given(vocabularies())
+def test_tries_with_and_without_a_known_order_are_equal(vocabulary: Vocabulary) -> None:
+    """The order that a trie states is by bytes, then by id, and makes the same trie."""
+    texts = [(data, number) for number, data in enumerate(vocabulary.token_bytes) if data]
+    expected = [number for _, number in sorted(texts)]
+    loaded = pickle.loads(pickle.dumps(vocabulary))
+    loaded._prepared = prepared.Prepared(vocabulary.native.order)
+
+    assert list(struct.unpack(f"<{len(texts)}I", vocabulary.native.order)) == expected
+    assert loaded.native.order == vocabulary.native.order
+    assert loaded.native.statistics() == vocabulary.native.statistics()
 
 
 def test_a_forged_token_beyond_the_limit_is_refused() -> None:
