@@ -26,6 +26,7 @@ from constrain.errors import ConstrainError, RejectedToken, VocabularyError
 from .bias.values import is_empty
 from .device_masks import DeviceMasks
 from .drawing.draw import Draw
+from .journal import Journal
 from .kernels import fused, host
 from .mask import Mask
 from .randomness import Generators, Randomness, Seeded
@@ -81,14 +82,12 @@ class SamplerRows:
         ends = {int(token) for token in end_tokens}
         for matcher in self._batch.rows:
             ends |= set(matcher.constraint.vocabulary.end_ids) if matcher is not None else set()
-        self.end_tokens = sorted(ends)
-        self._finished = [np.zeros(rows, bool)]  # by the number of advances
-        self._moved: list[np.ndarray] = []  # which matchers each advance moved
-        self._memory: list[Memory] = [
+        self.end_tokens, self._ends = sorted(ends), ends
+        self._journal = Journal(rows)
+        self._memory: list[Memory] = [  # by the number of advances, if there is anything to remember
             {i: s.begin(rows, prompt_ids.device) for i, s in enumerate(pipeline.stages) if isinstance(s, Stateful)}
         ]
         self._drawn: tuple[torch.Tensor, Memory] | None = None  # tokens, and the memory if they are taken
-        self._some_finished = False
         self._room: np.ndarray | None = None  # for bitmasks, and where it lies
         self._room_at = 0
         self._steady: tuple[Plan, SteadySampler | None] | None = None
@@ -109,7 +108,7 @@ class SamplerRows:
     @property
     def finished(self) -> np.ndarray:
         """Which rows have taken an end token: (rows,) bool."""
-        return self._finished[-1]
+        return self._journal.finished
 
     def __len__(self) -> int:
         return self._buffer.shape[0]
@@ -143,7 +142,7 @@ class SamplerRows:
             if tokens is None:
                 scores, memory = self._through(self._checked(logits), step)
                 tokens = draw.draw(scores, step)
-        if self._some_finished and self._length:
+        if self._journal.some_finished and self._length:
             done = torch.from_numpy(self.finished).to(tokens.device)
             last = self.tokens[:, -1].to(tokens)
             if self.end_tokens:  # a row that `follow` found dead has not ended, and must not go on
@@ -283,13 +282,6 @@ class SamplerRows:
             )
         return (width + 31) // 32
 
-    def _live(self) -> MatcherBatch:
-        """The matchers of the rows that go on; finished ones are free."""
-        batch = self._batch
-        if self._some_finished:
-            batch = MatcherBatch([None if over else m for m, over in zip(batch.rows, self.finished, strict=True)])
-        return batch
-
     def _packed(self, width: int) -> np.ndarray | None:
         """The same on the host, valid until the next call; columns beyond the vocabulary are for free rows only."""
         vocabulary = self._vocabulary
@@ -336,58 +328,64 @@ class SamplerRows:
         taken = torch.as_tensor(tokens, device=self._buffer.device).long().flatten()
         if len(taken) != len(self):
             raise ValueError(f"{len(taken)} tokens for {len(self)} rows")
-        values = taken.cpu().numpy()
-        live = ~self.finished
-        batch = MatcherBatch([m if on else None for m, on in zip(self._batch.rows, live, strict=True)])
-        batch.advance(values.tolist())
-        batch.prepare()  # while the model computes
-        self._push(taken, values, live & np.array([m is not None for m in self._batch.rows], bool))
+        values = taken.tolist()
+        if self._vocabulary is None:
+            self._push(taken, values, moved=False)
+            return
+        live = self._live()
+        live.advance(values)
+        live.prepare()  # while the model computes
+        self._push(taken, values, [matcher is not None for matcher in live.rows])
+
+    def _live(self) -> MatcherBatch:
+        """The matchers of the rows that go on; None for all others."""
+        if not self._journal.some_finished:
+            return self._batch
+        return MatcherBatch([None if over else m for m, over in zip(self._batch.rows, self.finished, strict=True)])
 
     def follow(self, tokens: torch.Tensor) -> None:
         """As `advance`, but a row whose constraint forbids its token is finished from then on (a draft, or padding)."""
-        values = tokens.cpu().numpy()
-        moved = np.zeros(len(self), bool)
-        dead = np.zeros(len(self), bool)
-        for row, (matcher, over) in enumerate(zip(self._batch.rows, self.finished, strict=True)):
-            if matcher is None or over:
+        values = tokens.tolist()
+        moved, dead = [False] * len(self), [False] * len(self)
+        for row, matcher in enumerate(self._live().rows):
+            if matcher is None:
                 continue
             try:
-                matcher.advance(int(values[row]))
+                matcher.advance(values[row])
                 moved[row] = True
             except RejectedToken:
                 dead[row] = True
-        self._push(tokens, values, moved)
-        self._finished[-1] |= dead
-        self._some_finished = bool(self.finished.any())
+        self._push(tokens, values, moved, dead)
 
-    def _push(self, taken: torch.Tensor, values: np.ndarray, moved: np.ndarray) -> None:
+    def _push(
+        self, taken: torch.Tensor, values: list[int], moved: Sequence[bool] | bool, dead: Sequence[bool] = ()
+    ) -> None:
         if self._length == self._buffer.shape[1]:
             self._buffer = torch.nn.functional.pad(self._buffer, (0, max(16, self._length)))
         self._buffer[:, self._length] = taken
         self._length += 1
         memory = self._memory[-1]
-        if self._drawn is not None and memory:
-            drawn, after = self._drawn
-            as_drawn = (drawn.to(taken) == taken) & torch.from_numpy(~self.finished).to(taken.device)
-            memory = {i: torch.where(as_drawn.unsqueeze(1), after[i], state) for i, state in memory.items()}
-        self._memory.append(memory)
-        self._moved.append(moved)
-        self._finished.append(self.finished | np.isin(values, self.end_tokens))
-        self._some_finished = bool(self.finished.any())
+        if memory:
+            if self._drawn is not None:
+                drawn, after = self._drawn
+                as_drawn = (drawn.to(taken) == taken) & torch.from_numpy(~self.finished).to(taken.device)
+                memory = {i: torch.where(as_drawn.unsqueeze(1), after[i], state) for i, state in memory.items()}
+            self._memory.append(memory)
+        ended = [value in self._ends for value in values]
+        self._journal.note(moved, [a or b for a, b in zip(ended, dead, strict=True)] if dead else ended)
         self._drawn = None
 
     def rollback(self, tokens: int) -> None:
         """Undo the last `tokens` advances of all rows."""
-        if not 0 <= tokens <= len(self._moved):
-            raise ValueError(f"cannot undo {tokens} tokens of {len(self._moved)}")
+        if not 0 <= tokens <= self._journal.steps:
+            raise ValueError(f"cannot undo {tokens} tokens of {self._journal.steps}")
         for _ in range(tokens):
-            for matcher, moved in zip(self._batch.rows, self._moved.pop(), strict=True):
+            for matcher, moved in zip(self._batch.rows, self._journal.undo().tolist(), strict=True):
                 if moved and matcher is not None:
                     matcher.rollback(1)
-            self._finished.pop()
-            self._memory.pop()
+            if self._memory[-1]:
+                self._memory.pop()
         self._length -= tokens
-        self._some_finished = bool(self.finished.any())
         self._drawn = None
 
     def reorder(self, sources: Sequence[int]) -> None:
@@ -397,19 +395,17 @@ class SamplerRows:
         self._batch.reorder(chosen)
         self._buffer, self._starts, self._begun = self._buffer[index], self._starts[index], self._begun[chosen]
         self._padding = None if self._padding is None else self._padding[index]
-        self._finished = [each[chosen] for each in self._finished]
-        self._moved = [each[chosen] for each in self._moved]
+        self._journal = self._journal.reordered(chosen)
         self._memory = [{i: state[index] for i, state in each.items()} for each in self._memory]
         self.randomness = self.randomness.select(chosen)
         self._vocabulary = next((m.constraint.vocabulary for m in self._batch.rows if m is not None), None)
-        self._some_finished = bool(self.finished.any())
         self._drawn = self._room = self._steady = None
 
     def fork(self) -> SamplerRows:
         """An independent copy, with the same random numbers to come."""
         other = copy.copy(self)
         other._batch = MatcherBatch(self._batch.rows)
-        other._finished, other._moved, other._memory = list(self._finished), list(self._moved), list(self._memory)
+        other._memory = list(self._memory)
         other.reorder(range(len(self)))
         return other
 
