@@ -3,7 +3,7 @@
 This is what front ends produce and the core compiles. A terminal is a `Pattern` over bytes with a name for error
 messages; it stands for one lexeme, and what it matches is free of its surroundings ("free" lexing: the language is
 that of the grammar with terminals read as regular languages). Right sides are trees of `Sequence`, `Choice` and
-`Repeat`, so a plain list of values needs no helper rules, and `Repeat(x, 0, 10**5)` is one node. A `Scope` remembers:
+`Repeat`, so a plain list of values needs no helper rules, and `Repeat(x, 0, 10**5)` is one node; `Ordered` is a record. A `Scope` remembers:
 within it a part may stand `Once` (keys in any order), and lexemes be `Distinct` (other keys, unique items). Where
 blocks are indented, `LineEnd` and `BlockEnd` keep a stack of widths. A `SpecialToken` is no text at all, but one token
 of the vocabulary, by its name.
@@ -16,6 +16,7 @@ of the vocabulary, by its name.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from collections.abc import Sequence as Sequence_
 from typing import Any
 
 from . import _native
@@ -96,12 +97,33 @@ class Choice(Expression):
 
 
 class Repeat(Expression):
-    """The part `minimum` to `maximum` times (None: no bound); a counter in the recogniser, never unrolled."""
+    """The part `minimum` to `maximum` times (None: no bound); a counter in the recogniser, never unrolled.
 
-    __slots__ = ("maximum", "minimum", "part")
+    `between`, if there is one, stands between two of them. Where they are counted (any bounds but "at least none",
+    "at least one" and "at most one"), it is a terminal, and the part may not be empty then.
+    """
 
-    def __init__(self, part: Expression, minimum: int = 0, maximum: int | None = None) -> None:
-        self.part, self.minimum, self.maximum = part, minimum, maximum
+    __slots__ = ("between", "maximum", "minimum", "part")
+
+    def __init__(
+        self, part: Expression, minimum: int = 0, maximum: int | None = None, between: Expression | None = None
+    ) -> None:
+        self.part, self.minimum, self.maximum, self.between = part, minimum, maximum, between
+
+
+class Ordered(Expression):
+    """One or more of the parts in their order, none of those `required` being left out, with `between` between them.
+
+    Each part is written once in the recogniser, whichever part comes before it, so a record of many optional fields
+    takes no more room than one of as many that are required.
+    """
+
+    __slots__ = ("between", "parts", "required")
+
+    def __init__(self, parts: tuple[Expression, ...] | list[Expression], required: tuple[bool, ...], between: Terminal):
+        if len(parts) != len(required):
+            raise ValueError(f"{len(parts)} parts, and for {len(required)} it is said whether they are required")
+        self.parts, self.required, self.between = parts, required, between
 
 
 class Scope(Expression):
@@ -187,6 +209,19 @@ class Require(Expression):
 
     def __init__(self, marks: tuple[int, ...] = (), minimum: int = 0, below: int | None = None) -> None:
         self.marks, self.minimum, self.below = marks, minimum, below
+
+
+def parts_of(expression: Expression) -> Sequence_[Expression]:
+    """The expressions directly inside an expression; none for a leaf (whose terminals are its own affair)."""
+    kind = type(expression)
+    if kind is Sequence or kind is Choice or kind is Ordered:
+        return expression.parts  # type: ignore[attr-defined,no-any-return]
+    if kind is Repeat:
+        between = expression.between  # type: ignore[attr-defined]
+        return (expression.part,) if between is None else (expression.part, between)  # type: ignore[attr-defined]
+    if kind is Scope or kind is Once:
+        return (expression.part,)  # type: ignore[attr-defined]
+    return ()
 
 
 class Grammar:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from constrain.grammar import Choice, Expression, Once, Repeat, Scope, Sequence
+from constrain.grammar import Choice, Expression, Once, Ordered, Repeat, Scope, Sequence, parts_of
 
 
 def rewritten(expression: Expression, leaf: Callable[[Expression], Expression]) -> Expression:
@@ -16,7 +16,7 @@ def rewritten(expression: Expression, leaf: Callable[[Expression], Expression]) 
     waiting: list[Expression] = [expression]
     while waiting:
         node = waiting[-1]
-        inside = _inside(node)
+        inside = parts_of(node)
         missing = [part for part in inside if id(part) not in done]
         if missing:
             waiting.extend(missing)
@@ -27,12 +27,6 @@ def rewritten(expression: Expression, leaf: Callable[[Expression], Expression]) 
     return done[id(expression)]
 
 
-def _inside(node: Expression) -> list[Expression]:
-    if isinstance(node, Sequence | Choice):
-        return list(node.parts)
-    return [node.part] if isinstance(node, Repeat | Scope | Once) else []
-
-
 def _rebuilt(node: Expression, parts: list[Expression]) -> Expression:
     match node:
         case Sequence():
@@ -40,7 +34,9 @@ def _rebuilt(node: Expression, parts: list[Expression]) -> Expression:
         case Choice():
             return Choice(parts)
         case Repeat():
-            return Repeat(parts[0], node.minimum, node.maximum)
+            return Repeat(parts[0], node.minimum, node.maximum, parts[1] if node.between is not None else None)
+        case Ordered():
+            return Ordered(parts, node.required, node.between)
         case Scope():
             return Scope(parts[0])
         case Once():

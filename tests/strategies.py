@@ -16,7 +16,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from constrain import Vocabulary
-from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken, Terminal
+from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Ordered, Repeat, Sequence, SpecialToken, Terminal
 from constrain.pattern import (
     ANY,
     ANY_BYTE,
@@ -252,8 +252,13 @@ def random_expression(random: Random, terminals: Items[Terminal], names: Items[s
         return Sequence(tuple(random_expression(random, terminals, names, n) for n in _split(random, size - 1)))
     if kind < 0.75:
         return Choice(tuple(random_expression(random, terminals, names, n) for n in _split(random, size - 1)))
+    if kind < 0.82:
+        parts = [random_expression(random, terminals, names, n) for n in _split(random, size - 1)]
+        return Ordered(parts, tuple(random.random() < 0.3 for _ in parts), random.choice(terminals))
     low, high = random_bounds(random)
-    return Repeat(random_expression(random, terminals, names, size - 1), low, high)
+    part = random_expression(random, terminals, names, size - 1)
+    counted = low > 1 or high not in (None, 1)  # with something between, the part may not be empty then
+    return Repeat(part, low, high, random.choice(terminals) if random.random() < (0.1 if counted else 0.4) else None)
 
 
 def _random_classic(random: Random, terminals: Items[Terminal], names: Items[str]) -> dict[str, Expression]:

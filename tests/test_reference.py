@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, Terminal
+from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Ordered, Repeat, Sequence, Terminal
 from constrain.pattern import (
     ANY,
     ANY_BYTE,
@@ -178,17 +178,24 @@ def language(grammar: Grammar, everything: list[bytes]) -> set[bytes]:
             case Choice():
                 return frozenset(text for part in node.parts for text in meaning(part))
             case Repeat():
-                once, joined = meaning(node.part), EMPTY_TEXT
-                for _ in range(node.minimum):
-                    joined = join(joined, once)
-                rounds = node.minimum
-                while rounds != node.maximum:
-                    more = joined | join(joined, once)
-                    if more == joined:
+                once = meaning(node.part)
+                again = once if node.between is None else join(meaning(node.between), once)
+                found_, rounds, last = frozenset[bytes](), 0, EMPTY_TEXT
+                while node.maximum is None or rounds <= node.maximum:  # `last` has the texts of so many rounds
+                    more = found_ | last if rounds >= node.minimum else found_
+                    if more == found_ and rounds > max(node.minimum, 6):
                         break
-                    joined = more
-                    rounds += 1
-                return joined
+                    found_, last, rounds = more, join(last, again if rounds else once), rounds + 1
+                return found_
+            case Ordered():
+                results: set[bytes] = set()
+                for kept in product(*((True,) if asked else (False, True) for asked in node.required)):
+                    parts = [part for part, keep in zip(node.parts, kept, strict=True) if keep]
+                    for number, part in enumerate(parts):
+                        joined = join(join(joined, meaning(node.between)), meaning(part)) if number else meaning(part)
+                    if parts:
+                        results |= joined
+                return frozenset(results)
         raise TypeError(node)
 
     while True:

@@ -25,7 +25,7 @@ import numpy as np
 
 import constrain
 from constrain import GrammarError, RejectedToken, UnsupportedError, Vocabulary, VocabularyError
-from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken, Terminal
+from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Ordered, Repeat, Sequence, SpecialToken, Terminal
 from constrain.pattern import (
     ANY,
     ANY_BYTE,
@@ -279,6 +279,11 @@ def _expressions(node: Expression) -> Iterator[Expression]:
             yield from _expressions(part)
     elif isinstance(node, Repeat):
         yield from _expressions(node.part)
+        if node.between is not None:
+            yield from _expressions(node.between)
+    elif isinstance(node, Ordered):
+        for part in (*node.parts, node.between):
+            yield from _expressions(part)
 
 
 def _exchanged(node: Expression, old: Expression, new: Expression) -> Expression:
@@ -287,7 +292,12 @@ def _exchanged(node: Expression, old: Expression, new: Expression) -> Expression
     if isinstance(node, Sequence | Choice):
         return type(node)(tuple(_exchanged(part, old, new) for part in node.parts))
     if isinstance(node, Repeat):
-        return Repeat(_exchanged(node.part, old, new), node.minimum, node.maximum)
+        between = None if node.between is None else _exchanged(node.between, old, new)
+        return Repeat(_exchanged(node.part, old, new), node.minimum, node.maximum, between)
+    if isinstance(node, Ordered):
+        between = new if node.between is old else node.between
+        kept = between if isinstance(between, Terminal) else node.between
+        return Ordered(tuple(_exchanged(part, old, new) for part in node.parts), node.required, kept)
     return node
 
 
@@ -301,10 +311,19 @@ def _smaller_expressions(node: Expression) -> Iterator[Expression]:
                 yield type(node)((*parts[:i], smaller, *parts[i + 1 :]))
     elif isinstance(node, Repeat):
         yield node.part
+        if node.between is not None:
+            yield Repeat(node.part, node.minimum, node.maximum)
         for smaller in _smaller_expressions(node.part):
-            yield Repeat(smaller, node.minimum, node.maximum)
+            yield Repeat(smaller, node.minimum, node.maximum, node.between)
         for low, high in _smaller_bounds(node.minimum, node.maximum):
-            yield Repeat(node.part, low, high)
+            yield Repeat(node.part, low, high, node.between)
+    elif isinstance(node, Ordered):
+        yield from node.parts
+        for i, part in enumerate(node.parts):
+            kept = tuple(node.required)
+            yield Ordered((*node.parts[:i], *node.parts[i + 1 :]), (*kept[:i], *kept[i + 1 :]), node.between)
+            for smaller in _smaller_expressions(part):
+                yield Ordered((*node.parts[:i], smaller, *node.parts[i + 1 :]), kept, node.between)
     elif isinstance(node, Nonterminal | Terminal):
         yield Sequence(())
     elif isinstance(node, SpecialToken):
@@ -415,7 +434,11 @@ def _expression_source(node: Expression, terminals: dict[int, str]) -> str:
             parts = [_expression_source(part, terminals) for part in node.parts]
             return f"{type(node).__name__}(({', '.join(parts)}{',' * (len(parts) == 1)}))"
         case Repeat():
-            return f"Repeat({_expression_source(node.part, terminals)}, {node.minimum}, {node.maximum})"
+            between = "" if node.between is None else f", {_expression_source(node.between, terminals)}"
+            return f"Repeat({_expression_source(node.part, terminals)}, {node.minimum}, {node.maximum}{between})"
+        case Ordered():
+            inside = ", ".join(_expression_source(part, terminals) for part in node.parts)
+            return f"Ordered([{inside}], {node.required}, {terminals[id(node.between)]})"
     raise TypeError(node)
 
 

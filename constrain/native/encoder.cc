@@ -15,11 +15,11 @@ constexpr std::size_t kMostNodes = 2'000'000;  // MOST_NODES in constrain/patter
 struct Names {
   PyTypeObject *empty, *epsilon, *literal, *literals, *byte_class, *concatenation, *alternation, *intersection, *complement,
       *repetition, *ahead, *behind;
-  PyTypeObject *terminal, *nonterminal, *special, *sequence, *choice, *repeat, *scope, *once, *distinct, *require, *line_end,
+  PyTypeObject *terminal, *nonterminal, *special, *sequence, *choice, *repeat, *ordered, *scope, *once, *distinct, *require, *line_end,
       *block_end;
   PyObject* block_ends;
   PyObject *data, *items, *mask, *parts, *code, *part, *minimum, *maximum, *negative, *name, *mark, *marks, *below, *spelling,
-      *of, *kind, *head, *tail, *tab;
+      *of, *kind, *head, *tail, *tab, *between, *required;
 };
 
 const Names& names() {
@@ -36,12 +36,12 @@ const Names& names() {
       type(pattern, "Concatenation"), type(pattern, "Alternation"), type(pattern, "Intersection"), type(pattern, "Complement"),
       type(pattern, "Repetition"), type(pattern, "Ahead"), type(pattern, "Behind"),
       type(grammar, "Terminal"), type(grammar, "Nonterminal"), type(grammar, "SpecialToken"), type(grammar, "Sequence"),
-      type(grammar, "Choice"), type(grammar, "Repeat"), type(grammar, "Scope"), type(grammar, "Once"), type(grammar, "Distinct"),
+      type(grammar, "Choice"), type(grammar, "Repeat"), type(grammar, "Ordered"), type(grammar, "Scope"), type(grammar, "Once"), type(grammar, "Distinct"),
       type(grammar, "Require"), type(grammar, "LineEnd"), type(grammar, "BlockEnd"),
       nb::object(grammar.attr("_BLOCK_ENDS")).release().ptr(),
       text("data"), text("items"), text("mask"), text("parts"), text("code"), text("part"), text("minimum"), text("maximum"),
       text("negative"), text("name"), text("mark"), text("marks"), text("below"), text("spelling"), text("terminal"), text("kind"),
-      text("head"), text("tail"), text("tab")};
+      text("head"), text("tail"), text("tab"), text("between"), text("required")};
   return *(known = made);
 }
 
@@ -85,12 +85,13 @@ struct Parts {
 class Writer {
  public:
   struct Pending {
-    PyObject* node;  // or null: an operation
+    PyObject* node;  // or null: an operation; of kOrdered, which parts are required
     std::uint8_t operation;
     std::uint8_t numbers;
     std::uint64_t a, b;
   };
   // `source` and `name` say what is written, should it be too large.
+  static constexpr std::uint8_t kOrdered = 12;
   explicit Writer(const std::string* source = nullptr, PyObject* name = nullptr) : source_(source), name_(name) {}
 
   std::string out;
@@ -110,11 +111,19 @@ class Writer {
   void push(std::uint8_t operation, std::uint8_t count = 0, std::uint64_t a = 0, std::uint64_t b = 0) {
     stack.push_back({nullptr, operation, count, a, b});
   }
+  void push_ordered(PyObject* required, std::uint64_t between) { stack.push_back({required, kOrdered, 0, between, 0}); }
   // The next node, operations before it being written; null when all is done.
   PyObject* next() {
     while (!stack.empty()) {
       const Pending top = stack.back();
       stack.pop_back();
+      if (top.operation == kOrdered) {
+        operation(kOrdered);
+        number(top.a);
+        number(static_cast<std::uint64_t>(PyTuple_GET_SIZE(top.node)));
+        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(top.node); ++i) byte(PyTuple_GET_ITEM(top.node, i) == Py_True);
+        continue;
+      }
       if (top.node) return top.node;
       operation(top.operation);
       if (top.numbers > 0) number(top.a);
@@ -252,10 +261,10 @@ nb::tuple flatten_productions(const nb::dict& productions, const nb::object& spe
   std::unordered_map<PyObject*, std::uint32_t> terminals;  // by identity; `kept` holds them
   std::uint32_t next = 0;
   for (auto [name, expression] : productions) numbers[name] = next++;
-  const auto terminal = [&](Writer& w, PyObject* node) {
+  const auto terminal = [&](PyObject* node) {
     const auto [at, fresh] = terminals.try_emplace(node, static_cast<std::uint32_t>(terminals.size()));
     if (fresh) kept.append(nb::borrow(node));
-    w.number(at->second);
+    return at->second;
   };
   for (auto [name, expression] : productions) {
     Writer w(&source, name.ptr());
@@ -264,7 +273,7 @@ nb::tuple flatten_productions(const nb::dict& productions, const nb::object& spe
       PyTypeObject* kind = Py_TYPE(node);
       if (kind == n.terminal) {
         w.operation(0);
-        terminal(w, node);
+        w.number(terminal(node));
       } else if (kind == n.nonterminal) {
         PyObject* used = attribute(node, n.name);
         PyObject* number = PyDict_GetItemWithError(numbers.ptr(), used);
@@ -288,12 +297,23 @@ nb::tuple flatten_productions(const nb::dict& productions, const nb::object& spe
         std::size_t done = 0;
         for (; done < parts.count && Py_TYPE(parts.begin[done]) == n.terminal; ++done) {
           w.operation(0);
-          terminal(w, parts.begin[done]);
+          w.number(terminal(parts.begin[done]));
         }
         for (std::size_t i = parts.count; i-- > done;) w.push(parts.begin[i]);
       } else if (kind == n.repeat) {
-        w.push(4, 2, integer(attribute(node, n.minimum)), bound(attribute(node, n.maximum)));
+        PyObject* between = attribute(node, n.between);
+        w.push(between == Py_None ? 4 : 13, 2, integer(attribute(node, n.minimum)), bound(attribute(node, n.maximum)));
+        if (between != Py_None) w.push(between);
         w.push(attribute(node, n.part));
+      } else if (kind == n.ordered) {
+        const Parts parts = w.parts(node);
+        PyObject* required = attribute(node, n.required);
+        if (!PyTuple_Check(required) || static_cast<std::size_t>(PyTuple_GET_SIZE(required)) != parts.count)
+          wrong_type("a tuple of as many truth values as there are parts", required);
+        PyObject* between = attribute(node, n.between);
+        if (Py_TYPE(between) != n.terminal) wrong_type("a Terminal", between);
+        w.push_ordered(required, terminal(between));
+        for (std::size_t i = parts.count; i-- > 0;) w.push(parts.begin[i]);
       } else if (kind == n.scope) {
         w.operation(9);
         w.push(8);
@@ -314,20 +334,20 @@ nb::tuple flatten_productions(const nb::dict& productions, const nb::object& spe
         w.push(w.keep(special(nb::handle(node))));
       } else if (kind == n.line_end) {
         w.operation(11);
-        terminal(w, attribute(node, n.head));
+        w.number(terminal(attribute(node, n.head)));
         w.number(integer(attribute(node, n.kind)));
-        terminal(w, attribute(node, n.tail));
+        w.number(terminal(attribute(node, n.tail)));
         w.number(integer(attribute(node, n.tab)));
       } else if (kind == n.block_end) {
         PyObject* line = attribute(node, n.kind);
         PyObject* end = PyDict_GetItemWithError(n.block_ends, line);
         if (!end) wrong_type("a kind of BlockEnd", line);
         w.operation(11);
-        terminal(w, end);
+        w.number(terminal(end));
         w.number(integer(line));
       } else if (kind == n.distinct) {
         w.operation(7);
-        terminal(w, attribute(node, n.of));
+        w.number(terminal(attribute(node, n.of)));
         w.number(integer(attribute(node, n.spelling)));
       } else {
         wrong_type("an Expression", node);

@@ -92,13 +92,24 @@ void Network::parse(std::string_view code, std::uint32_t automaton) {
         stack.push_back(f);
         break;
       }
-      case 4: {
+      case 4: case 13: {
         const std::uint64_t minimum = number(), bound = number();
-        if (stack.empty()) throw malformed();
+        if (stack.size() < (operation == 13 ? 2 : 1)) throw malformed();
         if (minimum >= kUnbounded) throw LimitError("a repetition's minimum is too large", kUnbounded - 1, minimum);
-        const std::uint32_t maximum = bound == 0 || bound - 1 >= kUnbounded ? kUnbounded : static_cast<std::uint32_t>(bound - 1);
+        std::uint32_t maximum = bound == 0 || bound - 1 >= kUnbounded ? kUnbounded : static_cast<std::uint32_t>(bound - 1);
+        Fragment between{kNone, kNone};
+        bool plain = false;  // between two rounds is nothing but a terminal
+        if (operation == 13) {
+          between = stack.back();
+          stack.pop_back();
+          const RawEdge& read = edges_.back();
+          plain = read.kind == Edge::Terminal && read.source == between.in && read.target == between.out;
+          if (plain && terminals_[read.label].pattern == ResidualStore::kEmpty) maximum = std::min(maximum, 1u);
+        }
         const Fragment body = stack.back();
         stack.pop_back();
+        const StateId again = operation == 13 ? between.in : body.in;  // where another round begins
+        if (operation == 13) edge(between.out, body.in);
         Fragment f{state(), state()};
         if (maximum < minimum) {
           // no path: matches nothing
@@ -106,7 +117,7 @@ void Network::parse(std::string_view code, std::uint32_t automaton) {
           edge(f.in, f.out);
         } else if (maximum == kUnbounded && minimum <= 1) {
           edge(f.in, body.in);
-          edge(body.out, body.in);
+          edge(body.out, again);
           edge(body.out, f.out);
           if (minimum == 0) edge(f.in, f.out);
         } else if (maximum == 1) {
@@ -114,6 +125,11 @@ void Network::parse(std::string_view code, std::uint32_t automaton) {
           edge(body.out, f.out);
           if (minimum == 0) edge(f.in, f.out);
         } else {
+          if (operation == 13) {
+            // Trimming takes it that another round can always begin, so what leads to it must be plain.
+            if (!plain) throw UnsupportedFault("what stands between counted repetitions must be a terminal", "counted repetition");
+            separated_.push_back(body.in);
+          }
           const auto callee = static_cast<std::uint32_t>(starts_.size());
           const StateId in = state(), out = state();
           starts_.push_back(in);
@@ -121,9 +137,33 @@ void Network::parse(std::string_view code, std::uint32_t automaton) {
           edge(in, body.in);
           if (minimum == 0) edge(in, out);
           edge(body.out, out, Edge::Counter, static_cast<std::uint32_t>(counters_.size()));
-          counters_.push_back({body.in, out, static_cast<std::uint32_t>(minimum), maximum});
+          counters_.push_back({again, out, static_cast<std::uint32_t>(minimum), maximum});
           edge(f.in, f.out, Edge::Call, callee);
         }
+        stack.push_back(f);
+        break;
+      }
+      case 12: {
+        // Behind the separator, as at the beginning, stands the next part or, if it may be left out, one after it.
+        const std::uint64_t label = number(), count = number();
+        if (label >= terminals_.size() || count > stack.size() || count > code.size() - at) throw malformed();
+        const std::string_view required = code.substr(at, count);
+        at += count;
+        const std::size_t base = stack.size() - count;
+        const std::size_t last = required.rfind('\1');
+        const Fragment f{state(), state()};
+        StateId next = f.in;
+        for (std::size_t i = 0; i < count; ++i) {
+          const Fragment part = stack[base + i];
+          edge(next, part.in);
+          if (last == std::string_view::npos || i >= last) edge(part.out, f.out);
+          if (i + 1 == count) break;
+          const StateId after = state();
+          edge(part.out, after, Edge::Terminal, static_cast<std::uint32_t>(label));
+          if (!required[i]) edge(next, after);
+          next = after;
+        }
+        stack.resize(base);
         stack.push_back(f);
         break;
       }
@@ -319,6 +359,8 @@ void Network::trim(ResidualStore& store) {
     if (!empty[c.body] || c.minimum == 0) continue;
     c.minimum = 0;
   }
+  for (StateId body : separated_)
+    if (empty[body]) throw UnsupportedFault("what is counted with something between may not be empty", "counted repetition");
   edges_ = std::move(kept);
   final_.assign(state_count_, false);
   for (StateId f : finals_) final_[f] = true;

@@ -96,6 +96,7 @@ class Network {
   std::vector<Terminal> terminals_;
   std::vector<StateId> starts_, finals_;  // by automaton; those after the productions are counted repetitions
   std::vector<Counter> counters_;
+  std::vector<StateId> separated_;  // bodies of counted repetitions that have something between
   std::vector<Once> onces_;
   std::vector<Guard> guards_;
   std::vector<std::uint32_t> scope_starts_;  // automata that are scopes

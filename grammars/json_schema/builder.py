@@ -14,11 +14,13 @@ from constrain.grammar import (
     Expression,
     Nonterminal,
     Once,
+    Ordered,
     Repeat,
     Require,
     Scope,
     Sequence,
     Terminal,
+    parts_of,
 )
 from constrain.pattern import alternation, literals
 
@@ -247,10 +249,8 @@ def _names_in(expression: Expression) -> list[str]:
         node = waiting.pop()
         if type(node) is Nonterminal:
             names.append(node.name)
-        elif isinstance(node, Sequence | Choice):
-            waiting.extend(node.parts)
-        elif isinstance(node, Repeat | Scope | Once):
-            waiting.append(node.part)
+        else:
+            waiting.extend(parts_of(node))
     return names
 
 
@@ -262,6 +262,8 @@ def _holds(expression: Expression, productive: set[str]) -> bool:
         return all(_holds(part, productive) for part in expression.parts)
     if type(expression) is Choice:
         return any(_holds(part, productive) for part in expression.parts)
+    if type(expression) is Ordered:
+        return _ordered(expression, [_holds(part, productive) for part in expression.parts])
     if type(expression) is Repeat:
         return expression.minimum == 0 or _holds(expression.part, productive)
     if type(expression) is Scope:
@@ -278,15 +280,18 @@ def _asked(scope: Scope) -> tuple[list[tuple[int, Expression]], set[int]]:
     waiting: list[Expression] = [scope.part]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, Sequence | Choice):
-            waiting.extend(node.parts)
-        elif type(node) is Repeat:
-            waiting.append(node.part)
-        elif type(node) is Once:
+        if type(node) is Once:
             once.append((node.mark, node.part))
         elif type(node) is Require:
             required.update(node.marks)
+        elif type(node) is not Scope:
+            waiting.extend(parts_of(node))
     return once, required
+
+
+def _ordered(node: Ordered, holds: list[bool]) -> bool:
+    """Whether some parts of the node derive a text, and all that are required, given which do."""
+    return any(holds) and all(hold or not required for hold, required in zip(holds, node.required, strict=True))
 
 
 class _Proof:
@@ -318,6 +323,11 @@ class _Proof:
         if type(expression) is Sequence:
             return all(self.holds(part, depth + 1) for part in expression.parts)
         if type(expression) is Choice:
+            return any(self.holds(part, depth + 1) for part in expression.parts)
+        if type(expression) is Ordered:
+            needed = [part for part, asked in zip(expression.parts, expression.required, strict=True) if asked]
+            if needed:
+                return all(self.holds(part, depth + 1) for part in needed)
             return any(self.holds(part, depth + 1) for part in expression.parts)
         if type(expression) is Scope:
             once, required = _asked(expression)

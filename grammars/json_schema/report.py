@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from constrain.grammar import Choice, Expression, Once, Repeat, Scope, Sequence
+from constrain.grammar import Expression, parts_of
 
 from . import formats
 from .context import Options
@@ -155,10 +155,7 @@ def _nodes(expression: Expression) -> int:
     while waiting:
         node = waiting.pop()
         count += 1
-        if isinstance(node, Sequence | Choice):
-            waiting.extend(node.parts)
-        elif isinstance(node, Repeat | Scope | Once):
-            waiting.append(node.part)
+        waiting.extend(parts_of(node))
     return count
 
 

@@ -16,6 +16,7 @@ from constrain.grammar import (
     LineEnd,
     Nonterminal,
     Once,
+    Ordered,
     Repeat,
     Require,
     Scope,
@@ -68,6 +69,11 @@ PATTERNS = st.recursive(_LEAVES, _several, max_leaves=12)
 
 _TERMINALS = [Terminal(Literal(name), name.decode()) for name in (b"a", b"b", b"c")]
 _NAMES = ["one", "two", "three"]
+_terminals = st.sampled_from(_TERMINALS)
+
+
+def _unzipped(pairs: list[tuple[Expression, bool]]) -> tuple[tuple[Expression, ...], tuple[bool, ...]]:
+    return tuple(part for part, _ in pairs), tuple(flag for _, flag in pairs)
 
 
 def _composed(inside: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression]:
@@ -75,13 +81,15 @@ def _composed(inside: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expres
     return st.one_of(
         st.builds(Sequence_, lists | lists.map(tuple)),
         st.builds(Choice, lists | lists.map(tuple)),
-        st.builds(Repeat, inside, _NUMBERS, _MAXIMA),
+        st.builds(Repeat, inside, _NUMBERS, _MAXIMA, st.none() | inside),
+        st.lists(st.tuples(inside, st.booleans()), max_size=4).flatmap(
+            lambda parts: st.builds(Ordered, *map(st.just, _unzipped(parts)), _terminals)
+        ),
         st.builds(Scope, inside),
         st.builds(Once, _NUMBERS, inside),
     )
 
 
-_terminals = st.sampled_from(_TERMINALS)
 _SIMPLE: st.SearchStrategy[Expression] = st.one_of(
     _terminals,
     _terminals,

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from constrain import RejectedToken, Vocabulary
-from constrain.grammar import Choice, Expression, Grammar, Repeat, Sequence, Terminal
+from constrain.grammar import Choice, Expression, Grammar, Ordered, Repeat, Sequence, Terminal
 from constrain.pattern import Pattern, intersection
 
 from .grammars import Recogniser
@@ -63,7 +63,12 @@ def within(grammar: Grammar, alphabet: Pattern) -> Grammar:
             case Choice():
                 return Choice(tuple(changed(part) for part in node.parts))
             case Repeat():
-                return Repeat(changed(node.part), node.minimum, node.maximum)
+                between = None if node.between is None else changed(node.between)
+                return Repeat(changed(node.part), node.minimum, node.maximum, between)
+            case Ordered():
+                between = changed(node.between)
+                assert isinstance(between, Terminal)
+                return Ordered(tuple(changed(part) for part in node.parts), node.required, between)
         return node
 
     return Grammar(grammar.start, {name: changed(right) for name, right in grammar.productions.items()})

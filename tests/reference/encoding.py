@@ -19,6 +19,7 @@ from constrain.grammar import (
     LineEnd,
     Nonterminal,
     Once,
+    Ordered,
     Repeat,
     Require,
     Scope,
@@ -119,7 +120,13 @@ def flatten(
                 header = b"\x02" if type(node) is Sequence_ else b"\x03"
                 return b"".join(map(code, parts)) + header + number(len(parts))
             case Repeat():
-                return code(node.part) + b"\x04" + bounds(node)
+                if node.between is None:
+                    return code(node.part) + b"\x04" + bounds(node)
+                return code(node.part) + code(node.between) + b"\x0d" + bounds(node)
+            case Ordered():
+                between = terminal(node.between)
+                inside = b"".join(map(code, node.parts))
+                return inside + b"\x0c" + between + number(len(node.parts)) + bytes(node.required)
             case Scope():
                 return b"\x09" + code(node.part) + b"\x08"
             case Once():

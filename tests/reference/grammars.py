@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Terminal
+from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Ordered, Repeat, Terminal
 from constrain.grammar import Sequence as Sequence_
 from constrain.pattern import (
     Alternation,
@@ -103,7 +103,11 @@ class PlainGrammar:
             case Choice():
                 return self._one_of(*((self._expand(part),) for part in node.parts))
             case Repeat():
+                if node.between is not None:
+                    return self._separated(self._expand(node.part), self._expand(node.between), node)
                 return self._ladder(self._expand(node.part), node.minimum, node.maximum)
+            case Ordered():
+                return self._ordered([self._expand(part) for part in node.parts], self._expand(node.between), node)
         raise TypeError(node)
 
     def _ladder(self, part: Symbol, minimum: int, maximum: int | None) -> Symbol:
@@ -120,6 +124,25 @@ class PlainGrammar:
         for _ in range(minimum):
             symbol = self._one_of((symbol, part))
         return symbol
+
+    def _separated(self, part: Symbol, between: Symbol, node: Repeat) -> Symbol:
+        """`part`, and then `between` and `part` one time less than the node says; or nothing, if it allows that."""
+        more = self._one_of((between, part))
+        rounds = self._ladder(more, max(node.minimum - 1, 0), None if node.maximum is None else node.maximum - 1)
+        some: list[Right] = [(part, rounds)] if node.maximum != 0 else []
+        return self._one_of(*some, *([()] if node.minimum == 0 else []))
+
+    def _ordered(self, parts: list[Symbol], between: Symbol, node: Ordered) -> Symbol:
+        """What may stand at the first part, and behind each: it and what follows it, or, if it may be left out, the next."""
+        first = self._one_of()  # no part is left, and none has been written
+        later = self._one_of(())  # no part is left behind one that has
+        for part, required in zip(reversed(parts), reversed(node.required), strict=True):
+            skipped_first, skipped_later = ([], []) if required else ([(first,)], [(later,)])
+            first, later = (
+                self._one_of((part, later), *skipped_first),
+                self._one_of((between, part, later), *skipped_later),
+            )
+        return first
 
     def _pattern(self, pattern: Pattern) -> Symbol:
         match pattern:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constrain import Vocabulary
-from constrain.grammar import Choice, Expression, Grammar, Repeat, Sequence, SpecialToken, Terminal
+from constrain.grammar import Choice, Expression, Grammar, Ordered, Repeat, Sequence, SpecialToken, Terminal
 from constrain.pattern import byte_class, intersection, literal, repeat
 
 MARK = b"\xff"
@@ -21,8 +21,19 @@ def changed(node: Expression, leaf: Callable[[Expression], Expression]) -> Expre
         case Sequence() | Choice():
             return type(node)(tuple(changed(part, leaf) for part in node.parts))
         case Repeat():
-            return Repeat(changed(node.part, leaf), node.minimum, node.maximum)
+            between = None if node.between is None else _separator(node.between, leaf)
+            return Repeat(changed(node.part, leaf), node.minimum, node.maximum, between)
+        case Ordered():
+            between = _separator(node.between, leaf)
+            return Ordered(tuple(changed(part, leaf) for part in node.parts), node.required, between)
     return leaf(node)
+
+
+def _separator(between: Expression, leaf: Callable[[Expression], Expression]) -> Terminal:
+    """Another terminal, or the same where `leaf` puts something else for it."""
+    assert isinstance(between, Terminal)
+    found = leaf(between)
+    return found if isinstance(found, Terminal) else between
 
 
 def special_tokens(node: Expression) -> list[SpecialToken]:
