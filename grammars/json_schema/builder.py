@@ -181,13 +181,13 @@ class Builder:
         key = strings.terminal(strings.ANY, self.options.escapes)
         value = self.expression(self.context.formulas.always, depth + 1)
         new = Distinct(key, Distinct.JSON_SHORT if self.options.escapes == "short" else Distinct.JSON_ANY)
-        more = Repeat(Sequence((gaps.comma, new, gaps.colon, value)))
-        filled = Scope(Sequence((gaps.open_object, new, gaps.colon, value, more)))
+        members = Repeat(Sequence((new, gaps.colon, value)), 1, None, gaps.comma)
+        filled = Sequence((gaps.open_object, Scope(members)))
         return Choice((gaps.empty_object, Sequence((filled, gaps.close_object))))
 
     def _any_array(self, gaps: Gaps, depth: int) -> Expression:
         value = self.expression(self.context.formulas.always, depth + 1)
-        filled = Sequence((gaps.open_array, value, Repeat(Sequence((gaps.comma, value))), gaps.close_array))
+        filled = Sequence((gaps.open_array, Repeat(value, 1, None, gaps.comma), gaps.close_array))
         return Choice((gaps.empty_array, filled))
 
     def impossible(self, name: str, why: str) -> None:

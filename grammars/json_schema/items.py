@@ -83,11 +83,10 @@ def _plain(
     out: list[Expression] = [gaps.empty_array] if low == 0 else []
     if high == 0:
         return out
-    more = Sequence((gaps.comma, rest))
     if not fixed:
-        limit = None if high is None else high - 1
-        out.append(Sequence((gaps.open_array, rest, Repeat(more, max(low, 1) - 1, limit), gaps.close_array)))
+        out.append(Sequence((gaps.open_array, Repeat(rest, max(low, 1), high, gaps.comma), gaps.close_array)))
         return out
+    more = Sequence((gaps.comma, rest))
     left = None if high is None else high - len(fixed)
     tail: list[Expression] = [gaps.close_array]
     if left != 0:
