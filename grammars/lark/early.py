@@ -5,7 +5,7 @@ lookaheads see the cut as the end of the text. So `u` is a token if the rest of 
 lets some `v` between `u` and w (`u` may be `v`, w may not) match `u` by itself. Both are questions about the same
 ordered threads, asked later: a *run* carries them on, with a mark on each that has ended, and is decided by the first
 that keeps its lookaheads. All runs that may still say yes are one state; the states are an automaton over what follows,
-written as a lookahead of the machine.
+written as a negative lookahead of the machine, which finds where all have said no.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Endings:
             return FREE
         numbers = {start: 0}
         order = [start]
-        rows: list[dict[int, list[int]]] = []  # by target, the classes that lead there; -1 is yes whatever follows
+        rows: list[dict[int, list[int]]] = []  # by target, the classes that lead there; -1 is no whatever follows
         for match, longer in order:
             row: dict[int, list[int]] = {}
             for number in self.classes:
@@ -76,9 +76,9 @@ class Endings:
                     frozenset(run for run in moved if run is not None),
                 )
                 if following is None:
+                    row.setdefault(-1, []).append(number)
                     continue
                 if following == CERTAIN:
-                    row.setdefault(-1, []).append(number)
                     continue
                 if following not in numbers:
                     numbers[following] = len(order)
@@ -86,8 +86,8 @@ class Endings:
                     self.count()
                 row.setdefault(numbers[following], []).append(number)
             rows.append(row)
-        ends = [any(self._decided(run) for run in (match, *longer) if run is not None) for match, longer in order]
-        return Obligation(frozenset(), frozenset([(False, machine.spread({machine.condition(rows, ends)}))]))
+        ends = [not any(self._decided(run) for run in (match, *longer) if run is not None) for match, longer in order]
+        return Obligation(frozenset(), frozenset([(True, machine.spread({machine.condition(rows, ends)}))]))
 
     def _state(self, match: Run | None, longer: frozenset[Run]) -> State | None:
         """The runs that may say yes, with those that begin here; `CERTAIN` if one says yes whatever follows."""

@@ -182,8 +182,6 @@ class _Builder:
 
     def _followers(self) -> dict[str, frozenset[str]]:
         """For each terminal those that may come next, ignored ones among them; left out where that may be anything."""
-        if self.lexer.startswith("dynamic"):
-            return {}
         found = followers(self.loaded.rules)
         anything = set(self.ignore)
         if self.layout is not None:

@@ -231,7 +231,7 @@ class Machine:
     def condition(self, rows: Sequence[Mapping[int, Sequence[int]]], ends: Sequence[bool]) -> int:
         """A lookahead's first node, for an automaton: classes by the state that they lead to (-1: found).
 
-        The text may end where `ends` says so; state 0 begins.
+        Where `ends` says so, the end of the text is found too; state 0 begins.
         """
         first = len(self.nodes)
         if first > MAX_NODES:
