@@ -49,6 +49,7 @@ class Network {
   Network(ResidualStore& store, const std::vector<std::string>& terminal_codes, std::vector<std::string> names,
           const std::vector<std::string>& productions, std::uint32_t start);
 
+  std::uint32_t automata() const { return static_cast<std::uint32_t>(starts_.size()); }
   StateId start(std::uint32_t automaton) const { return starts_[automaton]; }
   std::uint32_t start_automaton() const { return start_automaton_; }
   bool accepts_empty() const { return nullable_start_; }
