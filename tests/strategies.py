@@ -16,7 +16,17 @@ from random import Random
 from hypothesis import strategies as st
 
 from constrain import Vocabulary
-from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Ordered, Repeat, Sequence, SpecialToken, Terminal
+from constrain.grammar import (
+    Choice,
+    Expression,
+    Grammar,
+    Nonterminal,
+    Ordered,
+    Repeat,
+    Sequence,
+    SpecialToken,
+    Terminal,
+)
 from constrain.pattern import (
     ANY,
     ANY_BYTE,

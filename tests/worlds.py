@@ -25,7 +25,17 @@ import numpy as np
 
 import constrain
 from constrain import GrammarError, RejectedToken, UnsupportedError, Vocabulary, VocabularyError
-from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Ordered, Repeat, Sequence, SpecialToken, Terminal
+from constrain.grammar import (
+    Choice,
+    Expression,
+    Grammar,
+    Nonterminal,
+    Ordered,
+    Repeat,
+    Sequence,
+    SpecialToken,
+    Terminal,
+)
 from constrain.pattern import (
     ANY,
     ANY_BYTE,

@@ -132,10 +132,15 @@ class Builder:
 
     def name(self, formula: Formula, depth: int, suffix: str = "") -> str:
         """A new nonterminal's name: the pointer it comes from, unless that would be very long."""
-        place, steps = formula, 0
-        while isinstance(place, Place) and place.parent is not None and steps < 40:
-            place, steps = place.parent, steps + 1
-        name = formula.pointer if steps < 40 else f"…{formula.serial}"
+        if type(formula) is Place:
+            tokens: list[str] = []
+            place: Place | None = formula
+            while place is not None and len(tokens) <= 40:
+                tokens.append(place.token)
+                place = place.parent
+            name = f"…{formula.serial}" if place is not None else "".join(reversed(tokens))
+        else:
+            name = formula.pointer
         if suffix:
             name += " " + suffix
         if depth:

@@ -13,6 +13,8 @@ from constrain.errors import GrammarError, UnsupportedError
 
 STRING, NUMBER, ARRAY, OBJECT, TYPE, IN_PLACE, REFERENCE, UNEVALUATED = (1 << i for i in range(8))
 
+_SCALARS = frozenset(("null", "boolean", "number", "integer", "string"))
+
 _COMMON = {
     "type": TYPE,
     "enum": IN_PLACE,
@@ -74,6 +76,8 @@ class Dialect:
         self.contains_counts = number >= 2019
         self.contains_evaluates = number >= 2020
         self.children = _CHILDREN
+        # Types whose values are the same in every dialect, and are no containers.
+        self.scalars = _SCALARS if not self.plain_integers else _SCALARS - {"integer"}
 
 
 DIALECTS = {

@@ -19,7 +19,7 @@ from urllib.parse import unquote, urldefrag, urljoin
 
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 
-from .dialect import DIALECTS, Dialect, dialect_of
+from .dialect import DIALECTS, TYPE, Dialect, dialect_of
 from .formula import Formula, Formulas
 
 Scope = tuple[tuple[str, int], ...]  # dynamic anchors in force: name, and the number of the place it leads to
@@ -47,7 +47,7 @@ class Place(Formula):
     def __init__(
         self, serial: int, schema: Any, resource: Resource, scope: Scope, parent: Place | None, token: str
     ) -> None:
-        super().__init__(serial)
+        self.serial, self.meaning, self.expressions = serial, None, None
         self.schema, self.resource, self.scope, self.parent, self.token = schema, resource, scope, parent, token
         self.open = False  # being evaluated: meeting it again means a reference that consumes nothing
         self.claims: Any = None  # its meaning together with what it has evaluated, for `unevaluated*`
@@ -66,7 +66,11 @@ class Place(Formula):
 
 def escaped(token: str | int) -> str:
     """A key as a step of a JSON pointer."""
-    return "/" + str(token).replace("~", "~0").replace("/", "~1")
+    return "/" + _escaped(str(token))
+
+
+def _escaped(key: str) -> str:
+    return key.replace("~", "~0").replace("/", "~1") if "~" in key or "/" in key else key
 
 
 class Document:
@@ -108,22 +112,38 @@ class Document:
             self._places[key] = found
         return found
 
-    def child(self, parent: Place, schema: Any, token: str) -> Formula:
-        """The formula of a subschema of `parent`; `token` is the rest of its pointer, `/properties/a`."""
+    def child(self, parent: Place, schema: Any, token: str, key: str = "") -> Formula:
+        """The formula of a subschema of `parent`; `token` and `key` are the rest of its pointer, `/properties/` and `a`."""
         if type(schema) is not dict:
             if schema is True:
                 return self.formulas.always
             if schema is False:
                 return self.formulas.never
-            raise GrammarError(f"{parent.pointer}{token}: a schema must be an object or a boolean, not {shown(schema)}")
+            raise GrammarError(
+                f"{parent.pointer}{token}{_escaped(key)}: a schema must be an object or a boolean, not {shown(schema)}"
+            )
         if not schema:
             return self.formulas.always
         resource, scope = parent.resource, parent.scope
-        if resource.dialect.id in schema:
-            resource = self._resource_at(schema, resource, parent.pointer + token)
+        dialect = resource.dialect
+        if dialect.id in schema:
+            resource = self._resource_at(schema, resource, parent.pointer + token + _escaped(key))
             if resource is not parent.resource:
                 scope = self._entered(scope, resource)
-        return self.place(schema, resource, scope, parent, token)
+        else:
+            # Most subschemas name a type of scalars and nothing else, but for annotations: these need no place.
+            known = dialect.families
+            families = 0
+            for keyword in schema:
+                if keyword in known:
+                    families |= known[keyword]
+            if not families:
+                return self.formulas.always
+            if families == TYPE:
+                name = schema["type"]
+                if type(name) is str and name in dialect.scalars:
+                    return self.formulas.of_type(name)
+        return self.place(schema, resource, scope, parent, token + _escaped(key) if key else token)
 
     def _identifier(self, schema: Any, dialect: Dialect) -> str | None:
         """The schema's own `$id`, if it has one that names a resource."""

@@ -50,6 +50,16 @@ class Never(Formula):
     __slots__ = ()
 
 
+class OfType(Formula):
+    """The value is of the type called `name`, any value of it; most subschemas say just that."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, serial: int, name: str) -> None:
+        super().__init__(serial)
+        self.name = name
+
+
 class Constant(Formula):
     """The value equals `value`."""
 
@@ -75,7 +85,7 @@ class Both(Formula):
 
     @property
     def pointer(self) -> str:
-        return self.parts[0].pointer
+        return _first_pointer(self.parts)
 
 
 class Either(Formula):
@@ -89,7 +99,12 @@ class Either(Formula):
 
     @property
     def pointer(self) -> str:
-        return self.parts[0].pointer
+        return _first_pointer(self.parts)
+
+
+def _first_pointer(parts: tuple[Formula, ...]) -> str:
+    """The place of the first part that has one."""
+    return next((pointer for part in parts if (pointer := part.pointer) != "#"), "#")
 
 
 class Not(Formula):
@@ -119,6 +134,7 @@ class Formulas:
         self.always, self.never = Always(0), Never(1)
         self._interned: dict[tuple[str, tuple[int, ...]], Formula] = {}
         self._negations: dict[Formula, Formula] = {self.always: self.never, self.never: self.always}
+        self._types: dict[str, OfType] = {}
 
     def serial(self) -> int:
         """The next serial number; raises when the budget of formulas is used up."""
@@ -130,6 +146,13 @@ class Formulas:
                 needed=self.count,
             )
         return self.count
+
+    def of_type(self, name: str) -> OfType:
+        """The demand that a value is of the type called `name`."""
+        found = self._types.get(name)
+        if found is None:
+            found = self._types[name] = OfType(self.serial(), name)
+        return found
 
     def constant(self, value: Any, pointer: str) -> Constant:
         """The demand that a value equals `value`."""

@@ -20,7 +20,7 @@ from . import arrays, numbers, objects, strings, values
 from .context import Context, wrong
 from .dialect import ARRAY, IN_PLACE, NUMBER, OBJECT, REFERENCE, STRING, UNEVALUATED
 from .document import Place, escaped, shown
-from .formula import Always, Both, Constant, Either, Formula, Not
+from .formula import Always, Both, Constant, Either, Formula, Not, OfType
 from .values import ANY, FALSE, NOTHING, NULL, TRUE, Values
 
 _DEEPEST = 150  # subschemas that act in place inside each other
@@ -88,8 +88,10 @@ class Meanings:
             return found
         if type(formula) is Not:
             return values.minus(ANY, self.of(formula.part), self.context, formula.pointer)
+        if type(formula) is OfType:
+            return _TYPES[formula.name]
         if type(formula) is Constant:
-            return self.constants([formula.value], formula.pointer)
+            return self.constants([formula.value], formula)
         return ANY if type(formula) is Always else NOTHING
 
     def _meet(self, a: Values, b: Values, at: Formula) -> Values:
@@ -120,7 +122,8 @@ class Meanings:
         known = dialect.families
         families = 0
         for key in schema:
-            families |= known.get(key, 0)
+            if key in known:
+                families |= known[key]
         if dialect.ref_alone and "$ref" in schema:
             return self._in_place(place, "$ref", claims)
         claims = self.context.tracking = claims or bool(families & UNEVALUATED)
@@ -130,7 +133,7 @@ class Meanings:
         if families & (IN_PLACE | REFERENCE):
             own = families & OBJECT
             for key in schema:
-                if known.get(key, 0) & (IN_PLACE | REFERENCE):
+                if key in known and known[key] & (IN_PLACE | REFERENCE):
                     more = self._in_place(place, key, claims)
                     # The order of properties is that of their appearance, so what stands before ours comes first.
                     first = own and not self._after_properties(schema, key)
@@ -187,9 +190,9 @@ class Meanings:
         if key == "enum":
             if type(value) is not list:
                 raise wrong(place, key, "a list")
-            return self.constants(value, f"{place.pointer}/enum")
+            return self.constants(value, place, "/enum")
         if key == "const":
-            return self.constants([value], f"{place.pointer}/const")
+            return self.constants([value], place, "/const")
         if key == "not":
             denied = self.of(document.child(place, value, "/not"))
             return values.minus(ANY, denied, self.context, f"{place.pointer}/not")
@@ -308,8 +311,11 @@ class Meanings:
 
     # Constants
 
-    def constants(self, items: list[Any], pointer: str) -> Values:
-        """Exactly the given values."""
+    def constants(self, items: list[Any], at: Formula, keyword: str = "") -> Values:
+        """Exactly the given values, which stand at a keyword of `at`."""
+        if set(map(type, items)) == {str}:
+            return Values(strings=strings.finite(items))
+        pointer = at.pointer + keyword
         atoms = 0
         texts: list[str] = []
         figures: list[tuple[Decimal, str]] = []

@@ -374,9 +374,8 @@ def _disjoint(a: Objects, b: Objects, context: Context, differ: Any) -> bool:
 def read(place: Place, context: Context, meaning: Any) -> Union:
     """The objects that the object keywords of a subschema allow; `meaning` evaluates the formula of propertyNames."""
     schema, document, formulas = place.schema, context.document, context.formulas
-    names: dict[str, Formula] = {}
-    for key, value in _mapping(place, "properties"):
-        names[key] = document.child(place, value, "/properties" + escaped(key))
+    child = document.child
+    names = {key: child(place, value, "/properties/", key) for key, value in _mapping(place, "properties")}
     patterns: list[tuple[strings.Union, Formula]] = []
     for key, value in _mapping(place, "patternProperties"):
         language = strings.matching(key, f"{place.pointer}/patternProperties", context)

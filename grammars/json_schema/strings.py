@@ -70,7 +70,7 @@ ANY_PATTERN: Union = (Strings(),)  # equal to ANY, but not the same: a pattern t
 
 def finite(values: Iterable[str]) -> Union:
     """Exactly `values`; those that no JSON text in UTF-8 can hold (unpaired surrogates) fall away."""
-    kept = tuple(dict.fromkeys(value for value in values if quoted(value) is not None))
+    kept = tuple(dict.fromkeys([value for value in values if value.isascii() or quoted(value) is not None]))
     return (Strings(values=kept),) if kept else ()
 
 
@@ -213,9 +213,12 @@ def terminal(union: Union, escapes: str) -> Terminal:
     """The set as one terminal; often the same object for the same set."""
     if union is ANY:
         return _ANY_TERMINAL[escapes]
-    if any(len(shape.values or ()) + len(shape.excluded) > _LISTED for shape in union):
-        return _terminal(union, escapes)
-    key = (escapes, *((s.low, s.high, s.values, s.excluded, *map(id, s.also), None, *map(id, s.never)) for s in union))
+    for shape in union:
+        if len(shape.values or ()) + len(shape.excluded) > _LISTED:
+            return _terminal(union, escapes)
+    key: tuple[object, ...] = (escapes,)
+    for s in union:
+        key += (s.low, s.high, s.values, s.excluded, *map(id, s.also), None, *map(id, s.never))
     found = _terminals.get(key)
     if found is None:
         if len(_terminals) >= _KEPT:
