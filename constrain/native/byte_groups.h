@@ -15,7 +15,7 @@ inline constexpr std::array<std::uint8_t, 256> kGroupOf = [] {
   std::uint8_t group = 1;
   for (char c : single) out[static_cast<std::uint8_t>(c)] = group++;
   for (std::string_view several : {std::string_view("()"), std::string_view("[]"), std::string_view("{}"), std::string_view("#$%&"),
-                                   std::string_view("<>"), std::string_view(";!?"), std::string_view("^|~`"),
+                                   std::string_view("<>;!?"), std::string_view("^|~`"),
                                    std::string_view("123456789"), std::string_view("abcdef"), std::string_view("ABCDEF")}) {
     for (char c : several) out[static_cast<std::uint8_t>(c)] = group;
     ++group;
@@ -25,15 +25,14 @@ inline constexpr std::array<std::uint8_t, 256> kGroupOf = [] {
   for (int c = 'G'; c <= 'Z'; ++c) out[c] = group;
   ++group;
   for (int c = 0x80; c < 0x100; ++c) out[c] = group;
+  ++group;
+  for (int c : {0xC0, 0xC1, 0xC2, 0xE1, 0xE2, 0xE3, 0xEF}) out[c] = group;
+  for (int c = 0xF0; c < 0x100; ++c) out[c] = group;
   return out;
 }();
-static_assert(kGroupOf[0xFF] == 31);
-
-inline std::uint32_t groups_within(const ByteSet& set) {
-  std::uint32_t out = ~std::uint32_t{0};
-  for (int b = 0; b < 256; ++b)
-    if (!set.has(static_cast<std::uint8_t>(b))) out &= ~(1u << kGroupOf[b]);
-  return out;
-}
+inline constexpr std::uint8_t kLetters = 30, kMarks = 31;  // groups of lead bytes
+static_assert(kGroupOf[0xC3] == kLetters && kGroupOf[0xC2] == kMarks);
+// What a subtree's byte adds to its groups. Where the subtree is valid UTF-8, its lead bytes say what follows them.
+inline constexpr std::uint32_t group_bit(std::uint8_t byte) { return (byte & 0xC0) == 0x80 ? 0 : 1u << kGroupOf[byte]; }
 
 }  // namespace constrain

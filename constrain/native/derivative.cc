@@ -361,6 +361,18 @@ bool ResidualStore::matches_nothing(ResidualId n) {
     nodes_[n].emptiness = 2;
     return false;
   }
+  // Where its bounds are not within reach, an intersection holds something exactly if it does without them; and that is
+  // one question for all the states of its counters.
+  if (nodes_[n].kind == Kind::And && !nodes_[n].asserts && !finding_core_ && vain_cores_ < kVainCores) {
+    const std::uint64_t fuel = fuel_;
+    const auto [whole, slack] = core(n);
+    fuel_ = fuel;
+    if (whole != n && slack) {
+      const bool nothing = matches_nothing(whole);
+      nodes_[n].emptiness = nothing ? 1 : 2;
+      return nothing;
+    }
+  }
   struct Visit { ResidualId node; std::uint32_t parent; };
   std::vector<Visit> visits{{n, kNone}};
   std::unordered_map<ResidualId, char> seen{{n, 1}};

@@ -9,10 +9,6 @@ namespace constrain {
 namespace {
 
 std::uint32_t saturating_add(std::uint32_t a, std::uint32_t b) { return a > kUnbounded - b ? kUnbounded : a + b; }
-std::uint32_t saturating_multiply(std::uint32_t a, std::uint32_t b) {
-  const std::uint64_t product = std::uint64_t{a} * b;
-  return product > kUnbounded ? kUnbounded : static_cast<std::uint32_t>(product);
-}
 
 }  // namespace
 

@@ -34,12 +34,11 @@ class ResidualStore {
     const std::uint8_t* classes;  // byte -> class
     std::atomic<ResidualId>* next;
   };
-  // How a residual loops: after a byte of `bytes` (code points complete if it holds bytes >= 0x80) it is itself again, or
-  // one of the alternatives that are left then is, but for a counter that allows `rounds` more rounds.
+  // How a residual loops: after each text of up to `rounds` bytes of these groups, whole code points where they are beyond
+  // ASCII, something is left of it, because it, or an alternative of it, is itself again but for its counters.
   struct Loop {
-    ByteSet bytes;
     std::uint32_t rounds;
-    std::uint32_t groups;  // of bytes, see byte_groups.h
+    std::uint32_t groups;  // see byte_groups.h
   };
   struct Node {
     Kind kind = Kind::Empty;
@@ -196,7 +195,9 @@ class ResidualStore {
   void find_core(ResidualId n);
   // The longest of the shortest texts that finish n after any beginning; kUnbounded where that takes long to find.
   std::uint32_t reach(ResidualId n);
-  Loop turns(ResidualId from, ResidualId back);
+  std::uint32_t turns(ResidualId from, ResidualId back);
+  ResidualId looping(ResidualId n);
+  Loop loop_of_all(ResidualId n);
   ResidualId consume(ResidualId n, ResidualId rest, std::uint8_t byte);
   ResidualId empty_condition(ResidualId n);
   ResidualId step(ResidualId n, std::uint8_t byte);
@@ -223,6 +224,11 @@ class ResidualStore {
   ResidualId with_counters(ResidualId n, F f);
   void burn(std::uint64_t amount);
 
+  static std::uint32_t saturating_multiply(std::uint32_t a, std::uint32_t b) {
+    const std::uint64_t product = std::uint64_t{a} * b;
+    return product > kUnbounded ? kUnbounded : static_cast<std::uint32_t>(product);
+  }
+
   static constexpr std::size_t kMaxReach = 1024;  // residuals that `reach` looks at
   static constexpr int kWide = 8;             // groups of bytes over which an alternative loops, to stand alone
   static constexpr std::size_t kSplit = 4;    // such alternatives at most
@@ -236,11 +242,15 @@ class ResidualStore {
   std::unordered_map<std::uint64_t, ResidualId> stepped_, raw_, saturated_;
   std::unordered_map<ResidualId, ResidualId> references_;
   std::unordered_map<ResidualId, std::uint32_t> reaches_;
+  std::unordered_map<ResidualId, std::uint32_t> rounds_;  // groups by which the body of a counter takes one round
   std::unordered_map<std::string, ResidualId> parsed_;
   Arena arena_;
   std::atomic<std::size_t> memory_{0};
   std::vector<const std::uint8_t*> maps_;  // by partition, in the arena
   std::uint64_t fuel_ = kFuel;
+  bool finding_core_ = false;      // find_core derives, and may come to the node it began with
+  std::uint32_t vain_cores_ = 0;   // searches that met kMaxReach
+  static constexpr std::uint32_t kVainCores = 64;
 };
 
 }  // namespace constrain

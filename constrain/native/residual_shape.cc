@@ -10,7 +10,8 @@ using Guard = std::lock_guard<std::recursive_mutex>;
 
 }  // namespace
 
-// Rewrites the counters that stand on the spine of n or of its alternatives; f maps the bounds of one. Elsewhere (in
+// Rewrites the counters that stand on the spine of n or of its alternatives; f maps the bounds of one, given also how
+// many bytes a round takes at least. Elsewhere (in
 // intersections, complements, beside assertions) a counter may decide about texts far ahead, so it stays.
 template <class F>
 ResidualId ResidualStore::with_counters(ResidualId n, F f) {
@@ -28,7 +29,7 @@ ResidualId ResidualStore::with_counters(ResidualId n, F f) {
   const auto element = [&](ResidualId part) {
     const Node& y = nodes_[part];
     if (y.kind != Kind::Repeat) return part;
-    const auto [minimum, maximum] = f(y.minimum, y.maximum);
+    const auto [minimum, maximum] = f(y.minimum, y.maximum, std::max(nodes_[y.a].shortest, 1u));
     return repeat(y.a, minimum, maximum);
   };
   ResidualId spine[kSpine];
@@ -49,6 +50,11 @@ ResidualId ResidualStore::with_counters(ResidualId n, F f) {
 void ResidualStore::find_core(ResidualId n) {
   Guard guard(mutex);
   fuel_ = kFuel;
+  struct Finding {
+    bool& flag;
+    const bool before = std::exchange(flag, true);
+    ~Finding() { flag = before; }
+  } finding{finding_core_};
   std::uint32_t slack = kUnbounded;
   bool lower = false;
   if (const Node& x = nodes_[n]; x.kind == Kind::And && !x.asserts) {
@@ -68,6 +74,7 @@ void ResidualStore::find_core(ResidualId n) {
     ResidualId whole = both(std::move(parts));
     if (whole != n) {
       const std::uint32_t more = slack > 1 ? reach(whole) : kUnbounded;
+      if (slack > 1 && more == kUnbounded) ++vain_cores_;
       slack = slack > more ? slack - more : 0;
       if (!slack) whole = n;
     }
@@ -75,8 +82,8 @@ void ResidualStore::find_core(ResidualId n) {
     nodes_[n].core = whole;
     return;
   }
-  const ResidualId core = with_counters(n, [&](std::uint32_t minimum, std::uint32_t maximum) {
-    slack = std::min(slack, maximum);
+  const ResidualId core = with_counters(n, [&](std::uint32_t minimum, std::uint32_t maximum, std::uint32_t round) {
+    slack = std::min(slack, saturating_multiply(maximum, round));
     lower = lower || minimum > 1;
     return std::pair(minimum, kUnbounded);
   });
@@ -142,8 +149,9 @@ ResidualId ResidualStore::saturate(ResidualId n, std::uint32_t longest) {
     charge(48);
     return kept;
   }
-  const ResidualId out = with_counters(n, [longest](std::uint32_t minimum, std::uint32_t maximum) {
-    return std::pair(minimum > longest ? longest + 1 : minimum, maximum >= longest ? kUnbounded : maximum);
+  const ResidualId out = with_counters(n, [longest](std::uint32_t minimum, std::uint32_t maximum, std::uint32_t round) {
+    return std::pair(minimum > longest ? longest + 1 : minimum,
+                     saturating_multiply(maximum, round) >= longest ? kUnbounded : maximum);
   });
   saturated_.emplace(key, out);
   charge(48);
@@ -176,7 +184,7 @@ ResidualId ResidualStore::reference(ResidualId n) {
   }
   if (nodes_[out].kind == Kind::And) out = core(out).first;
   fuel_ = kFuel;
-  out = with_counters(out, [](std::uint32_t minimum, std::uint32_t maximum) {
+  out = with_counters(out, [](std::uint32_t minimum, std::uint32_t maximum, std::uint32_t) {
     return minimum == 0 && maximum == 1 ? std::pair(minimum, maximum) : std::pair(0u, kUnbounded);
   });
   references_.emplace(n, out);
@@ -267,15 +275,18 @@ bool ResidualStore::between_rounds(ResidualId n, ResidualId body) const {
   return counts_rounds(x.kind == Kind::Concat ? nodes_[x.a] : x, body);
 }
 
-// The bytes, with whole code points beyond ASCII, by which `from` becomes `back`.
-ResidualStore::Loop ResidualStore::turns(ResidualId from, ResidualId back) {
-  Loop result{{}, kUnbounded, 0};
-  for (int b = 0; b < 0x80; ++b)
-    if (derive(from, static_cast<std::uint8_t>(b)) == back) result.bytes.add(static_cast<std::uint8_t>(b));
+// The groups of bytes, with whole code points beyond ASCII, by which `from` becomes `back`.
+std::uint32_t ResidualStore::turns(ResidualId from, ResidualId back) {
+  std::uint32_t groups = (1u << kLetters) - 1;
+  for (int b = 0; b < 0x80; ++b) {
+    const std::uint32_t group = group_bit(static_cast<std::uint8_t>(b));
+    if (groups & group && derive(from, static_cast<std::uint8_t>(b)) != back) groups &= ~group;
+  }
   // All code points beyond ASCII, by the rows of Unicode's table 3-7; bytes with equal derivatives are followed once.
   struct Rows { std::uint8_t low, high, second_low, second_high, more; };
-  static constexpr Rows rows[] = {{0xC2, 0xDF, 0x80, 0xBF, 0}, {0xE0, 0xE0, 0xA0, 0xBF, 1}, {0xE1, 0xEC, 0x80, 0xBF, 1},
-                                  {0xED, 0xED, 0x80, 0x9F, 1}, {0xEE, 0xEF, 0x80, 0xBF, 1}, {0xF0, 0xF0, 0x90, 0xBF, 2},
+  static constexpr Rows rows[] = {{0xC2, 0xC2, 0x80, 0xBF, 0}, {0xC3, 0xDF, 0x80, 0xBF, 0}, {0xE0, 0xE0, 0xA0, 0xBF, 1},
+                                  {0xE1, 0xE3, 0x80, 0xBF, 1}, {0xE4, 0xEC, 0x80, 0xBF, 1}, {0xED, 0xED, 0x80, 0x9F, 1},
+                                  {0xEE, 0xEE, 0x80, 0xBF, 1}, {0xEF, 0xEF, 0x80, 0xBF, 1}, {0xF0, 0xF0, 0x90, 0xBF, 2},
                                   {0xF1, 0xF3, 0x80, 0xBF, 2}, {0xF4, 0xF4, 0x80, 0x8F, 2}};
   const auto completes = [&](ResidualId at, int low, int high, int more, const auto& self) -> bool {
     ResidualId previous = kUnknown;
@@ -287,25 +298,63 @@ ResidualStore::Loop ResidualStore::turns(ResidualId from, ResidualId back) {
     }
     return true;
   };
-  bool complete = true;
+  groups |= 1u << kLetters | 1u << kMarks;
   for (const Rows& r : rows) {
     ResidualId previous = kUnknown;
-    for (int lead = r.low; lead <= r.high && complete; ++lead) {
+    for (int lead = r.low; lead <= r.high && groups & group_bit(r.low); ++lead) {
       const ResidualId next = derive(from, static_cast<std::uint8_t>(lead));
       if (next == previous) continue;
-      complete = next != kEmpty && completes(next, r.second_low, r.second_high, r.more, completes);
+      if (next == kEmpty || !completes(next, r.second_low, r.second_high, r.more, completes)) groups &= ~group_bit(r.low);
       previous = next;
     }
-    if (!complete) break;
   }
-  if (complete)
-    for (int b = 0x80; b < 0x100; ++b) result.bytes.add(static_cast<std::uint8_t>(b));
-  result.groups = groups_within(result.bytes);
-  return result;
+  return groups;
+}
+
+// The alternative of n by which it loops, or n itself.
+ResidualId ResidualStore::looping(ResidualId n) {
+  const Node& x = nodes_[n];
+  if (x.kind != Kind::Alt) return n;
+  const Loop& whole = loop(n);
+  for (std::uint32_t i = 0; i < x.count; ++i) {
+    const Loop& part = loop(x.parts[i]);
+    if (part.groups == whole.groups && part.rounds == whole.rounds) return x.parts[i];
+  }
+  return n;
+}
+
+// An intersection loops by what all its parts loop by. What is left of each part then holds the alternative by which it
+// loops, with less to do and less room in its counters; so something is left of all of them together if these
+// alternatives have a text in common, and, where they have bounds, while these are too far off to be felt.
+ResidualStore::Loop ResidualStore::loop_of_all(ResidualId n) {
+  const Node& x = nodes_[n];
+  Loop out{kUnbounded, ~std::uint32_t{0}};
+  std::vector<ResidualId> parts;
+  for (std::uint32_t i = 0; i < x.count; ++i) {
+    parts.push_back(looping(x.parts[i]));
+    const Loop& part = loop(parts.back());
+    out.groups &= part.groups;
+    out.rounds = std::min(out.rounds, part.rounds);
+    if (!out.groups) return {kUnbounded, 0};
+  }
+  fuel_ = kFuel;
+  const ResidualId together = both(std::move(parts));
+  try {
+    if (together != n && (together == kEmpty || (nodes_[together].searched && matches_nothing(together)))) return {kUnbounded, 0};
+  } catch (const LimitError&) {
+    return {kUnbounded, 0};  // too much work for what is only a short cut
+  }
+  if (nodes_[together].kind != Kind::And) return loop(together);
+  if (out.rounds != kUnbounded) {
+    const auto [whole, slack] = core(together);
+    out.rounds = whole == together ? 0 : std::min(out.rounds, slack);
+    if (out.rounds == 0) return {kUnbounded, 0};
+  }
+  return out;
 }
 
 const ResidualStore::Loop& ResidualStore::loop(ResidualId n) {
-  static constexpr Loop none{{}, kUnbounded, 0};
+  static constexpr Loop none{kUnbounded, 0};
   if (nodes_[n].head != kNone) return none;  // what stands behind the class is shorter than the whole
   if (const Loop* known = nodes_[n].loop.load(std::memory_order_acquire)) return *known;
   Guard guard(mutex);
@@ -313,12 +362,27 @@ const ResidualStore::Loop& ResidualStore::loop(ResidualId n) {
   const Node& x = nodes_[n];
   const ResidualId head = x.kind == Kind::Concat ? x.a : n;
   const Node& h = nodes_[head];
-  // A repetition is read off its body: a byte that completes a round leaves the rest of the rounds as one way on. Of
-  // anything else, the byte must lead back to the whole.
-  const bool repeated = h.kind == Kind::Repeat && !x.asserts;
-  Loop result = repeated ? turns(h.a, kEpsilon) : turns(n, n);
-  if (repeated && h.maximum == kUnbounded && !result.groups) result = turns(n, n);
-  else if (repeated) result.rounds = h.maximum;
+  // Few residuals that are no repetition come back to themselves, and finding it out would derive them by all bytes.
+  const auto returns = [&] {
+    for (char byte : {'a', 'g', ' ', '1', 'A', 'G'})
+      if (derive(n, static_cast<std::uint8_t>(byte)) == n) return turns(n, n);
+    return 0u;
+  };
+  Loop result = none;
+  if (h.kind == Kind::Repeat && !x.asserts) {
+    // Read off the body: what completes a round leaves the rest of the rounds as one way on.
+    const auto [known, fresh] = rounds_.try_emplace(h.a, 0);
+    if (fresh) {
+      known->second = turns(h.a, kEpsilon);
+      charge(32);
+    }
+    result = {h.maximum, known->second};
+    if (h.maximum == kUnbounded && !result.groups) result.groups = returns();
+  } else if (h.kind == Kind::And && !x.asserts) {
+    result = head == n ? loop_of_all(n) : loop(head);
+  } else {
+    result.groups = returns();
+  }
   // One alternative that loops keeps the whole alive, whatever becomes of the others.
   if (h.kind == Kind::Alt && !x.asserts && !x.searched) {
     for (std::uint32_t i = 0; i < h.count; ++i) {

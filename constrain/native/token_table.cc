@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lone_walk.h"
+
 namespace constrain {
 namespace {
 
@@ -13,33 +15,17 @@ struct Frame {
   bool reference_open;  // the reference accepts somewhere on the path
 };
 
-// A frame of a walk without a reference. Of the residual it keeps what each child asks for.
-struct Level {
-  TrieNode node, end, resume;  // resume: where to go on when all below `end` has been seen
-  ResidualId residual;
-  const ResidualStore::Row* row;
-  std::uint32_t loop_groups, loop_rounds, open;
-};
-
 // Bounds that most tokens cannot come near.
 constexpr std::uint32_t kRoomy = 16;
 
 // Nodes that a walk beside a reference may visit where the two should meet at once, and in general.
 constexpr std::size_t kNear = 512, kFar = 2048, kFarther = 16384;  // the last where a walk alone is dear
 
+// A walk beside a reference.
 class Walk {
  public:
   Walk(ResidualStore& store, const TokenTrie& trie, TokenTable& out) : store_(store), trie_(trie), out_(out) {}
 
-  // Walks r alone.
-  void run(ResidualId r) {
-    levels_.push_back(level(0, r, 0));
-    store_.first(r).each([&](std::uint8_t byte) {
-      // Only the root is thin enough to be entered by byte; below, siblings are few.
-      const TrieNode child = trie_.root_child(byte);
-      if (child != kNone) descend(child, trie_.node(child).end);
-    });
-  }
   // Walks r beside `reference`. False if so much diverges that the reference does not pay.
   bool run(ResidualId r, ResidualId reference, std::size_t patience) {
     patience_ = patience;
@@ -53,85 +39,7 @@ class Walk {
     });
     return fits;
   }
-  // The tokens that stay, as ranges of trie.tokens(), ascending and apart.
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> stay;
-
  private:
-  Level level(TrieNode n, ResidualId r, std::uint32_t open) {
-    const ResidualStore::Loop& loop = store_.loop(r);
-    const TrieNode end = trie_.node(n).end;
-    return {n, end, end, r, store_.row(r), loop.groups, loop.rounds, open};
-  }
-
-  void descend(TrieNode n, TrieNode stop) {
-    const std::size_t base = levels_.size();
-    while (true) {
-      while (n >= levels_.back().end && levels_.size() > base) {
-        n = std::max(n, levels_.back().resume);
-        levels_.pop_back();
-      }
-      if (n >= stop) return;
-      const Level& above = levels_.back();
-      const TokenTrie::Node& node = trie_.node(n);
-      ResidualId r = ResidualStore::kUnknown;
-      if (above.row) r = above.row->next[above.row->classes[node.byte]].load(std::memory_order_relaxed);
-      if (r == ResidualStore::kUnknown) r = store_.derive(above.residual, node.byte);
-      if (r == ResidualStore::kEmpty) {
-        if (above.open) die(n, above.open, levels_);
-        n = node.end;
-        continue;
-      }
-      const std::uint32_t tokens_end = trie_.node(n + 1).tokens;
-      if (node.end == n + 1) {
-        keep(node.tokens, tokens_end);
-        ++n;
-        continue;
-      }
-      Level next = above;
-      if (r != above.residual) {
-        next = level(n, r, above.open);
-      } else {
-        next.node = n;
-        next.end = next.resume = node.end;
-      }
-      if (node.valid && !(node.below & ~next.loop_groups) && node.height <= next.loop_rounds) {
-        keep(node.tokens, trie_.node(node.end).tokens);
-        n = node.end;
-        continue;
-      }
-      keep(node.tokens, tokens_end);
-      if (store_.nullable(r)) {
-        open_.resize(above.open);
-        open_.push_back(n);
-        ++next.open;
-      }
-      // A literal knows its child; unless the deaths of the others matter.
-      if (!next.open && store_.node(r).head != kNone) {
-        const ByteSet& only = store_.head_set(r);
-        if (only.count() == 1) {
-          TrieNode child = kNone;
-          only.each([&](std::uint8_t byte) { child = trie_.child(n, byte); });
-          if (child == kNone) {
-            n = node.end;
-            continue;
-          }
-          next.end = trie_.node(child).end;
-          levels_.push_back(next);
-          n = child;
-          continue;
-        }
-      }
-      levels_.push_back(next);
-      ++n;
-    }
-  }
-
-  void keep(std::uint32_t begin, std::uint32_t end) {
-    if (begin == end) return;
-    if (!stay.empty() && stay.back().second == begin) stay.back().second = end;
-    else stay.emplace_back(begin, end);
-  }
-
   bool walk(TrieNode n, TrieNode stop) {
     const std::size_t base = stack_.size();
     while (true) {
@@ -150,7 +58,7 @@ class Walk {
       if (++visited_ > patience_ || !diverge(n, r, other, above.reference_open)) return false;
       if (r == ResidualStore::kEmpty) {
         const bool known = other != ResidualStore::kEmpty || above.reference_open;
-        die(n, above.open, stack_);
+        die(n, above.open);
         if (known && !forget(n)) return false;
         n = node.end;
         continue;
@@ -178,16 +86,12 @@ class Walk {
   }
 
   // The residual dies on entering n: from every accepting node above, the rest of the path is a suffix.
-  template <class Frames>
-  void die(TrieNode n, std::uint32_t open, const Frames& path) {
+  void die(TrieNode n, std::uint32_t open) {
     open_.resize(open);
     for (TrieNode from : open_) {
       // The suffix's first byte is that of the child of `from` on the path.
       std::uint8_t byte = trie_.node(n).byte;
-      for (std::size_t i = path.size(); i-- > 0;) {
-        if (path[i].node == from) break;
-        byte = trie_.node(path[i].node).byte;
-      }
+      for (std::size_t i = stack_.size(); i-- > 0 && stack_[i].node != from;) byte = trie_.node(stack_[i].node).byte;
       found[byte].push_back({from, n});
       out_.crossing_bytes.add(byte);
     }
@@ -222,8 +126,7 @@ class Walk {
   ResidualStore& store_;
   const TokenTrie& trie_;
   TokenTable& out_;
-  std::vector<Frame> stack_;    // of a walk beside a reference
-  std::vector<Level> levels_;   // of a walk alone
+  std::vector<Frame> stack_;
   std::vector<TrieNode> open_;
   std::size_t patience_ = 0, visited_ = 0;
 };
@@ -460,9 +363,10 @@ TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
     }
   }
   auto table = std::make_unique<TokenTable>();
-  Walk walk(store, trie, *table);
+  LoneWalk walk(store, trie);
   walk.run(r);
   set_stay(*table, trie, walk.stay);
+  table->crossing_bytes = walk.crossing_bytes;
   finish_crossings(*table, walk.found);
   return table.release();
 }

@@ -143,7 +143,7 @@ bool TokenTrie::build() {
   for (TrieNode n = size(); n-- > 1;) {
     Node& node = nodes_[n];
     Node& parent = nodes_[parents[n] & ~kBoundary];
-    parent.below |= node.below | 1u << kGroupOf[node.byte];
+    parent.below |= node.below | group_bit(node.byte);
     parent.height = std::max<std::uint16_t>(parent.height, node.height + 1);
     parent.valid = parent.valid && node.valid;  // of a prefix so far; of the paths below as well from now on
     node.valid = node.valid && parents[n] & kBoundary;

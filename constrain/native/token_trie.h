@@ -18,7 +18,7 @@ class TokenTrie {
   struct Node {
     TrieNode end;              // one past the subtree
     std::uint32_t tokens;      // where the tokens that end exactly here begin in tokens()
-    std::uint32_t below;       // groups of bytes that occur strictly below the node
+    std::uint32_t below;       // groups of bytes that occur strictly below the node; to be read where it is `valid`
     std::uint16_t height;      // bytes on the longest path below
     std::uint8_t byte;
     bool valid;                // the node ends on a code-point boundary and every path below is a prefix of valid UTF-8
