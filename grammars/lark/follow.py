@@ -1,7 +1,8 @@
 """Which terminals may come right after which, in any derivation at all.
 
 What a token owes (not to be continued by what would have made it longer) matters only if something that may follow
-begins in such a way, and of two terminals that compete the one matters to the other only then. FIRST and LAST of every
+begins in such a way, and of two terminals that compete the one matters to the other only then; within a rule, it is
+what the rest of the rule begins with. FIRST and LAST of every
 symbol are found as fixed points; neighbours within a rule then give the pairs.
 """
 
@@ -36,6 +37,28 @@ def followers(rules: Sequence[Any]) -> dict[str, frozenset[str]]:
             after[name] |= begins
     sets = {bits: frozenset(members(bits, names)) for bits in set(after.values())}
     return {name: sets[bits] for name, bits in after.items()}
+
+
+def heads(rules: Sequence[Any]) -> list[list[frozenset[str] | None]]:
+    """For each rule and each place in it, the terminals with which its rest may begin; None if that may be empty."""
+    names = sorted({s.name for rule in rules for s in rule.expansion if s.is_term})
+    bit = {name: 1 << i for i, name in enumerate(names)}
+    empty = nullable(rules)
+    first = _ends([(rule.origin.name, [s.name for s in rule.expansion]) for rule in rules], bit, empty, 1)
+    sets: dict[int, frozenset[str]] = {}
+    out: list[list[frozenset[str] | None]] = []
+    for rule in rules:
+        row: list[frozenset[str] | None] = [None]
+        begins, may_be_empty = 0, True
+        for symbol in reversed(rule.expansion):
+            passes = symbol.name in empty
+            begins = first.get(symbol.name, 0) | (begins if passes else 0)
+            may_be_empty = may_be_empty and passes
+            if begins not in sets:
+                sets[begins] = frozenset(members(begins, names))
+            row.append(None if may_be_empty else sets[begins])
+        out.append(row[::-1])
+    return out
 
 
 def _ends(bodies: Sequence[tuple[str, list[str]]], bit: dict[str, int], empty: set[str], step: int) -> dict[str, int]:

@@ -4,7 +4,8 @@ Between two tokens, all that matters of the past is the lexer that reads next, t
 the terminals that a lost LALR conflict forbids to come next, and with an Indenter what the last line end promised: a
 *place*. The construction of Bar-Hillel, Perles and Shamir (1961) makes a nonterminal "X from place p to place q" for
 each pair that occurs. Items (a position in a rule, a state, a place) are found from the start symbol on; the places at
-which an item's rule can end flow back along the edges, as bits of one integer.
+which an item's rule can end flow back along the edges, as bits of one integer. Where the rest of a rule cannot be
+empty, a place is narrowed to what the terminals that the rest begins with can tell apart.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from constrain.errors import LimitExceeded
+from constrain.grammar import Expression
 from constrain.pattern import Pattern
 
+from .follow import heads
 from .indenter import Layout
 from .lexer import IGNORED, Lexer, Walker
 from .quotient import Quotient
@@ -49,17 +52,18 @@ class Goal:
 class Item:
     """A rule read up to `at`, the state there, the place, and whether the rule stands within brackets.
 
-    `edges` leads from the place behind the next symbol to the item there; `reach` are the places where the rule ends.
+    `edges` leads from each place behind the next symbol to the item there; `reach` are the places where the rule ends.
     """
 
-    __slots__ = ("at", "before", "edges", "goal", "inner", "place", "reach", "state")
+    __slots__ = ("at", "before", "edges", "goals", "inner", "place", "reach", "state", "steps")
 
     def __init__(self, at: int, state: int, place: int, inner: bool) -> None:
         self.at, self.state, self.place, self.inner = at, state, place, inner
         self.edges: dict[int, Item] = {}
+        self.steps: dict[int, Expression] = {}  # what the writer has made of the next symbol, by the places behind it
         self.before: list[Item] = []
         self.reach = 0
-        self.goal: Goal | None = None
+        self.goals: list[Goal] = []  # those that may begin with it
 
 
 class Product:
@@ -82,6 +86,7 @@ class Product:
         self.states, self.accepts, self.layout = states, accepts, layout
         self.outer = len(lexers) // 2 if layout is not None else len(lexers)
         self.by_origin: dict[str, list[int]] = {}
+        virtual = frozenset() if layout is None else frozenset((layout.indent, layout.dedent))
         # positions: those of rule r, from starts[r] on, one for each symbol and one for the end
         self.symbols: list[tuple[str, bool] | None] = []
         self.within: list[bool] = []  # whether the rule itself has opened a bracket there
@@ -106,6 +111,9 @@ class Product:
         self._kinds: dict[tuple[int, Obligation], dict[str, list[Obligation]]] = {}
         self._following: dict[tuple[frozenset[str], int], frozenset[str]] = {}
         self._shifts: dict[Any, list[int]] = {}
+        self._narrow: dict[tuple[frozenset[str], int], int] = {}
+        self.heads = [None if head is None or head & virtual else head for row in heads(rules) for head in row]
+        self._always = frozenset[str]().union(*(lexer.ignore | lexer.dropped for lexer in lexers))
         self.goals: dict[tuple[str, int, int], Goal] = {}
         self.items: dict[tuple[int, int, int, bool], Item] = {}
         self.todo: list[Item] = []
@@ -230,11 +238,15 @@ class Product:
             inner = self.places[place].lexer >= self.outer
             for at in self.by_origin.get(name, ()):
                 item = self._item(at, state, place, inner)
-                item.goal = goal
+                item.goals.append(goal)
                 goal.firsts.append(item)
+                goal.ends |= item.reach
         return goal
 
     def _item(self, at: int, state: int, place: int, inner: bool) -> Item:
+        head = self.heads[at]
+        if head is not None:
+            place = self._narrowed(head, place)
         key = at, state, place, inner
         item = self.items.get(key)
         if item is None:
@@ -248,6 +260,15 @@ class Product:
                     needed=len(self.items),
                 )
         return item
+
+    def _narrowed(self, head: frozenset[str], number: int) -> int:
+        """The place as far as it matters where a terminal of the head comes next."""
+        key = head, number
+        if key not in self._narrow:
+            place = self.places[number]
+            owed = self.walker.within(place.owed, head | self._always) if place.line == WITHIN else None
+            self._narrow[key] = number if owed is None else self.place(place.lexer, owed, place.banned & head)
+        return self._narrow[key]
 
     def _expand(self, item: Item) -> None:
         symbol = self.symbols[item.at]
@@ -291,8 +312,8 @@ class Product:
             return
         item.reach |= new
         self.flows.extend((before, new) for before in item.before)
-        goal = item.goal
-        if goal is not None and (fresh := new & ~goal.ends):
+        for goal in item.goals:
+            fresh = new & ~goal.ends
             goal.ends |= fresh
             for waiting in goal.waiting:
                 for place in bits(fresh):

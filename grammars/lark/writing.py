@@ -1,7 +1,7 @@
 """The product written out as an ordinary context-free grammar; nothing written is unproductive.
 
-A symbol from one place to another is a production; the rest of a rule behind a branch is one too, shared by whatever
-leads there. Ignored tokens stand before the token that they precede.
+A symbol from one place to any of a set of others is a production, since what follows seldom tells all of them apart;
+the rest of a rule behind a branch is one too, shared by whatever leads there. Ignored tokens stand before the token that they precede.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from typing import Any
 
 from constrain.grammar import BlockEnd, Choice, Expression, LineEnd, Nonterminal, Repeat, Terminal
 from constrain.grammar import Sequence as Then
+from constrain.grammars.regex.algebra import union
 from constrain.pattern import Pattern
 
 from .lexer import IGNORED
-from .product import DEDENT, ENDED, INDENT, WITHIN, Goal, Item, Product, bits
+from .product import DEDENT, ENDED, INDENT, WITHIN, Goal, Item, Place, Product, bits
 from .threads import Obligation
 
 _KINDS = {WITHIN: LineEnd.LEVEL, INDENT: LineEnd.DEEPER, DEDENT: LineEnd.SHALLOWER}
@@ -35,17 +36,17 @@ class Writer:
     def text(self, name: str, goal: Goal) -> str:
         """The productions of all texts of the goal; returns the name of their start, "" if there is no text."""
         product = self.product
-        ways: list[Expression] = []
+        ended: dict[tuple[int, Obligation] | None, int] = {}  # places by what may come behind
         for number in bits(goal.ends):
             end = product.places[number]
-            if "$END" in end.banned:
-                continue
-            if end.line == ENDED:
-                ways.append(self.symbol(name, goal, number))
-            elif end.line == WITHIN:
-                rest = self.ending(end.lexer, end.owed)
-                if rest is not None:
-                    ways.append(Then((self.symbol(name, goal, number), rest)))
+            if "$END" not in end.banned and end.line in (ENDED, WITHIN):
+                key = None if end.line == ENDED else (end.lexer, end.owed)
+                ended[key] = ended.get(key, 0) | 1 << number
+        ways: list[Expression] = []
+        for behind, places in ended.items():
+            rest = _NOTHING if behind is None else self.ending(*behind)
+            if rest is not None:
+                ways.append(Then((self.symbol(name, goal, places), rest)))
         if not ways:
             return ""
         self.productions["text"] = Choice(ways)
@@ -73,68 +74,91 @@ class Writer:
             self.todo.append(later)
         return known
 
-    def symbol(self, name: str, goal: Goal, last: int) -> Nonterminal:
-        return self.named((goal, last), name, lambda: self._symbol(goal, last))
+    def symbol(self, name: str, goal: Goal, lasts: int) -> Nonterminal:
+        """The symbol from where the goal begins to any of the places."""
+        lasts &= goal.ends
+        return self.named((goal, lasts), name, lambda: self._symbol(goal, lasts))
 
-    def _symbol(self, goal: Goal, last: int) -> Expression:
-        ways = [self.rest(item, last) for item in goal.firsts if item.reach >> last & 1]
+    def _symbol(self, goal: Goal, lasts: int) -> Expression:
+        ways = [self.rest(item, lasts) for item in goal.firsts if item.reach & lasts]
         return ways[0] if len(ways) == 1 else Choice(ways)
 
-    def rest(self, item: Item, last: int) -> Expression:
-        """The rest of the item's rule, ending at `last`."""
+    def rest(self, item: Item, lasts: int) -> Expression:
+        """The rest of the item's rule, ending at one of the places."""
         parts: list[Expression] = []
         product = self.product
         while product.symbols[item.at] is not None:
-            ways = [(place, each) for place, each in item.edges.items() if each.reach >> last & 1]
+            ways: dict[Item, int] = {}  # by the item behind the next symbol, the places that lead there
+            for place, following in item.edges.items():
+                if following.reach & lasts:
+                    ways[following] = ways.get(following, 0) | 1 << place
             if len(ways) > 1:
-                parts.append(self._branching(item, ways, last))
+                parts.append(self._branching(item, ways, lasts & item.reach))
                 break
-            ((place, following),) = ways
-            parts.append(self._step(item, place))
-            item = following
+            ((item_behind, places),) = ways.items()
+            parts.append(self._step(item, places))
+            item = item_behind
         return parts[0] if len(parts) == 1 else Then(parts)
 
-    def _branching(self, item: Item, ways: list[tuple[int, Item]], last: int) -> Nonterminal:
+    def _branching(self, item: Item, ways: dict[Item, int], lasts: int) -> Nonterminal:
         def write() -> Expression:
-            return Choice([Then((self._step(item, place), self.rest(each, last))) for place, each in ways])
+            return Choice([Then((self._step(item, places), self.rest(each, lasts))) for each, places in ways.items()])
 
-        return self.named((item, last), self.product.rule_at[item.at].origin.name, write)
+        return self.named((item, lasts), self.product.rule_at[item.at].origin.name, write)
 
-    def _step(self, item: Item, last: int) -> Expression:
+    def _step(self, item: Item, lasts: int) -> Expression:
+        """The item's next symbol, up to one of the places."""
+        known = item.steps.get(lasts)
+        if known is None:
+            known = item.steps[lasts] = self._next(item, lasts)
+        return known
+
+    def _next(self, item: Item, lasts: int) -> Expression:
         product = self.product
         symbol = product.symbols[item.at]
         assert symbol is not None
         name, is_terminal = symbol
         if not is_terminal:
-            return self.symbol(name, product.goals[name, item.state, item.place], last)
-        first, end = product.places[item.place], product.places[last]
+            return self.symbol(name, product.goals[name, item.state, item.place], lasts)
+        first, ends = product.places[item.place], [product.places[last] for last in bits(lasts)]
         layout = product.layout
         if layout is not None and name == layout.indent:
             return _NOTHING
         if layout is not None and name == layout.dedent:
-            if end.line == ENDED:
-                block_end = BlockEnd(BlockEnd.TEXT)
-                rest = None if first.line == ENDED else self.ending(first.lexer, first.owed)
-                return block_end if rest is None else Then((rest, block_end))
-            return BlockEnd(BlockEnd.INNER if end.line == DEDENT else BlockEnd.LAST)
+            return Choice([self._block_end(first, end) for end in ends])
         target = product.goto(item.state, name)
         accepts = product.accepts[target] if product.accepts is not None else None
-        key = "token", name, first.lexer, first.owed, accepts, end.owed, end.line
-        return self.named(key, name, lambda: self._token(name, first.lexer, first.owed, target, end.owed, end.line))
+        lefts = frozenset((end.owed, end.line) for end in ends)
+        key = "token", name, first.lexer, first.owed, accepts, lefts
+        return self.named(key, name, lambda: self._token(name, first.lexer, first.owed, target, lefts))
 
-    def _token(self, name: str, lexer: int, first: Obligation, target: int, last: Obligation, line: int) -> Expression:
-        """One token behind ignored ones."""
+    def _block_end(self, first: Place, end: Place) -> Expression:
+        if end.line != ENDED:
+            return BlockEnd(BlockEnd.INNER if end.line == DEDENT else BlockEnd.LAST)
+        block_end = BlockEnd(BlockEnd.TEXT)
+        rest = None if first.line == ENDED else self.ending(first.lexer, first.owed)
+        return block_end if rest is None else Then((rest, block_end))
+
+    def _token(
+        self, name: str, lexer: int, first: Obligation, target: int, lasts: frozenset[tuple[Obligation, int]]
+    ) -> Expression:
+        """One token behind ignored ones, up to any of the obligations and line ends."""
         product = self.product
         ways: list[Expression] = []
         for owed in product.after_ignored(lexer, first):
-            for left in product.lexemes(name, lexer, owed):
-                if product.behind(left, name, target) == last:
-                    token: Expression
-                    if product.layout is not None and name == product.layout.newline:
-                        token = self.line_end(name, lexer, owed, left, line)
-                    else:
-                        token = self.lexeme(name, lexer, owed, left)
-                    ways.append(Then((self.ignored(lexer, first, owed), token)))
+            tokens: list[Expression] = []
+            lefts = [(left, product.behind(left, name, target)) for left in product.lexemes(name, lexer, owed)]
+            if product.layout is not None and name == product.layout.newline:
+                for left, behind in lefts:
+                    for last, line in lasts:
+                        if last == behind:
+                            tokens.append(self.line_end(name, lexer, owed, left, line))
+            else:
+                wanted = {last for last, _ in lasts}
+                texts = [product.tokens(lexer, owed)[name, left] for left, behind in lefts if behind in wanted]
+                if texts:
+                    tokens.append(self._terminal(union(texts), name))
+            ways.extend(Then((self.ignored(lexer, first, owed), token)) for token in tokens)
         return Choice(ways)
 
     def lexeme(self, name: str, lexer: int, first: Obligation, last: Obligation) -> Terminal:

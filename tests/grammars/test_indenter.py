@@ -339,9 +339,11 @@ def test_what_cannot_be_kept_is_refused(grammar: str, postlex: Any, words: str) 
 
 
 def test_dynamic_lexers_take_no_indenter() -> None:
-    """Neither in lark."""
+    """Neither in lark; earley's own choice of a lexer is then basic."""
     with pytest.raises(GrammarError, match="postlex"):
-        lark(TREE, parser="earley", postlex=Tree())
+        lark(TREE, parser="earley", lexer="dynamic", postlex=Tree())
+
+    assert accepts(constrain.compile(lark(TREE, parser="earley", postlex=Tree()), BYTES), "a\n b\n c\n")
 
 
 def test_an_indenter_may_be_given_as_a_class() -> None:
