@@ -2,8 +2,8 @@
 
 What a token owes (not to be continued by what would have made it longer) matters only if something that may follow
 begins in such a way, and of two terminals that compete the one matters to the other only then; within a rule, it is
-what the rest of the rule begins with. FIRST and LAST of every
-symbol are found as fixed points; neighbours within a rule then give the pairs.
+what the rest of the rule begins with. FIRST and LAST of every symbol are found as fixed points; neighbours within a
+rule then give the pairs.
 """
 
 from __future__ import annotations

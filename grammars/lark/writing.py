@@ -1,7 +1,8 @@
 """The product written out as an ordinary context-free grammar; nothing written is unproductive.
 
 A symbol from one place to any of a set of others is a production, since what follows seldom tells all of them apart;
-the rest of a rule behind a branch is one too, shared by whatever leads there. Ignored tokens stand before the token that they precede.
+the rest of a rule behind a branch is one too, shared by whatever leads there. Ignored tokens
+stand before the token that they precede.
 """
 
 from __future__ import annotations
