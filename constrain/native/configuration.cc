@@ -155,6 +155,7 @@ const Configurations::Reach& Configurations::reach(const SuffixTrie& trie, std::
   Reach& out = found->second;
   if (!fresh) return out;
   std::vector<std::pair<std::uint32_t, ResidualId>> work{{node, residual}};
+  std::vector<std::pair<std::uint8_t, std::uint32_t>> borders;
   while (!work.empty()) {
     const auto [at, before] = work.back();
     work.pop_back();
@@ -165,14 +166,45 @@ const Configurations::Reach& Configurations::reach(const SuffixTrie& trie, std::
       if (trie.nodes[c].end == c + 1) continue;
       if (r != ResidualStore::kEpsilon) work.emplace_back(c, r);
       if (!store_.nullable(r)) continue;
-      for (std::uint32_t d = c + 1; d < trie.nodes[c].end; d = trie.nodes[d].end) out.borders.emplace_back(trie.nodes[d].byte, c);
+      for (std::uint32_t d = c + 1; d < trie.nodes[c].end; d = trie.nodes[d].end) borders.emplace_back(trie.nodes[d].byte, c);
     }
   }
-  std::sort(out.borders.begin(), out.borders.end());
+  // By byte, counting.
+  std::array<std::uint32_t, 257> place{};
+  for (const auto& [byte, at] : borders) ++place[byte + 1];
+  for (int b = 0; b < 256; ++b) {
+    if (place[b + 1]) {
+      out.after.add(static_cast<std::uint8_t>(b));
+      out.begins.push_back(place[b]);
+    }
+    place[b + 1] += place[b];
+  }
+  out.begins.push_back(place[256]);
+  out.borders.resize(borders.size());
+  for (const auto& [byte, at] : borders) out.borders[place[byte]++] = at;
+  if (out.tokens.size() > trie_.words() / 4) {
+    out.dense.assign(trie_.words(), 0);
+    for (TokenId t : out.tokens) out.dense[t >> 5] |= 1u << (t & 31);
+  }
   out.tokens.shrink_to_fit();
-  out.borders.shrink_to_fit();
-  reach_memory_ += sizeof(ReachKey) + sizeof(Reach) + 32 + out.tokens.size() * sizeof(TokenId) + out.borders.size() * 8;
+  out.begins.shrink_to_fit();
+  reach_memory_ += sizeof(ReachKey) + sizeof(Reach) + 32 + 4 * (out.tokens.size() + out.dense.size() + out.borders.size() + out.begins.size());
   return out;
+}
+
+void Configurations::take(const Reach& reach, const std::vector<TokenId>* except, Mask& out) {
+  if (reach.dense.empty()) {
+    for (TokenId t : reach.tokens)
+      if (!except || !std::binary_search(except->begin(), except->end(), t)) out.added.push_back(t);
+    return;
+  }
+  settle(out);
+  std::vector<TokenId> kept;  // exceptions that are not in the mask
+  if (except)
+    for (TokenId t : *except)
+      if (!(out.own[t >> 5] >> (t & 31) & 1)) kept.push_back(t);
+  for (std::uint32_t w = 0; w < trie_.words(); ++w) out.own[w] |= reach.dense[w];
+  for (TokenId t : kept) out.own[t >> 5] &= ~(1u << (t & 31));
 }
 
 // Reads suffixes through the grammar from the beginning of `set`'s terminals. Threads are followed one by one, since a
@@ -185,69 +217,77 @@ void Configurations::walk(const SuffixTrie& trie, SetId set, const std::vector<T
     reaches_.clear();
     reach_memory_ = 0;
   }
-  const std::size_t before = out.added.size();
   std::size_t patience = 4096 + 16 * trie.nodes.size();
-  // What ended before the suffix is not known to a distinct terminal in it, so its tokens are looked at again.
-  const auto begin = [&](std::uint32_t node, SetId s, bool doubtful) {
-    const Recogniser::Set& next = recogniser_.expanded(s);
-    const std::uint32_t end = trie.nodes[node].end;
-    ScanId id = next.first_scan;
-    if (trie.nodes[node + 1].end == end) {  // an only child
-      const std::uint8_t byte = trie.nodes[node + 1].byte;
-      if (!next.shape->first.has(byte)) return;
-      for (const Recogniser::Scan& scan : next.shape->scans) {
-        if (scan.first->has(byte)) walk_.push_back({node, scan.residual, id, doubtful || scan.doubtful});
-        ++id;
-      }
-      return;
-    }
-    ByteSet below;
-    for (std::uint32_t c = node + 1; c < end; c = trie.nodes[c].end) below.add(trie.nodes[c].byte);
-    if ((below & next.shape->first).empty()) return;
-    for (const Recogniser::Scan& scan : next.shape->scans) {
-      if (!(below & *scan.first).empty()) walk_.push_back({node, scan.residual, id, doubtful || scan.doubtful});
-      ++id;
-    }
+  const auto add = [&](TokenId token, bool doubtful) {
+    if (!except || !std::binary_search(except->begin(), except->end(), token))
+      (doubtful ? doubtful_ : out.added).push_back(token);
   };
-  begin(0, set, false);
+  // A residual has come to a node. Ambiguous grammars end lexemes there in many ways, all but one in vain.
+  const auto arrive = [&](std::uint32_t node, ResidualId r, ScanId scan, bool doubtful) {
+    for (std::uint32_t t = trie.nodes[node].tokens; t < trie.nodes[node + 1].tokens; ++t) add(trie.tokens[t], doubtful);
+    if (trie.nodes[node].end == node + 1) return;
+    if (r != ResidualStore::kEpsilon) walk_.push_back({node, r, scan, doubtful});
+    if (!store_.nullable(r)) return;
+    const SetId next = recogniser_.after(scan);
+    if (visited_.insert(std::uint64_t{node} << 32 | next)) walk_.push_back({node, kNone, next, doubtful});
+  };
+  walk_.push_back({0, kNone, set, false});
   while (!walk_.empty()) {
     const Open at = walk_.back();
     walk_.pop_back();
-    if (patience-- == 0) {
-      // The grammar is ambiguous: threads multiply. Merged, they cannot.
-      out.added.resize(before);
-      return walk_merged(trie, set, except, out);
-    }
+    if (patience-- == 0) return walk_merged(trie, set, except, out);  // Threads multiply. Merged, they cannot.
     const std::uint32_t end = trie.nodes[at.node].end;
-    const auto take = [&](TokenId token) {
-      if (!except || !std::binary_search(except->begin(), except->end(), token))
-        (at.doubtful ? doubtful_ : out.added).push_back(token);
-    };
+    if (at.residual == kNone) {
+      // What ended before the suffix is not known to a distinct terminal in it, so its tokens are looked at again.
+      const Recogniser::Set& next = recogniser_.expanded(at.scan);
+      const auto begin = [&](std::uint8_t byte, auto each) {
+        if (!next.shape->first.has(byte)) return;
+        for (std::uint32_t i : recogniser_.beginning(*next.shape, byte)) {
+          const Recogniser::Scan& scan = next.shape->scans[i];
+          each(scan.residual, next.first_scan + i, at.doubtful || scan.doubtful);
+        }
+      };
+      if (end - at.node < kLargeSubtree) {
+        for (std::uint32_t c = at.node + 1; c < end; c = trie.nodes[c].end) {
+          const std::uint8_t byte = trie.nodes[c].byte;
+          begin(byte, [&](ResidualId r, ScanId id, bool doubtful) { arrive(c, store_.derive(r, byte), id, doubtful); });
+        }
+      } else if (trie.nodes[at.node + 1].end == end) {
+        begin(trie.nodes[at.node + 1].byte, [&](ResidualId r, ScanId id, bool doubtful) { walk_.push_back({at.node, r, id, doubtful}); });
+      } else {
+        ByteSet below;
+        for (std::uint32_t c = at.node + 1; c < end; c = trie.nodes[c].end) below.add(trie.nodes[c].byte);
+        ScanId id = next.first_scan;
+        for (const Recogniser::Scan& scan : next.shape->scans) {
+          if (!(below & *scan.first).empty()) walk_.push_back({at.node, scan.residual, id, at.doubtful || scan.doubtful});
+          ++id;
+        }
+      }
+      continue;
+    }
     if (end - at.node >= kLargeSubtree) {
       const Reach& known = reach(trie, at.node, at.residual);
       patience -= std::min(patience, (known.tokens.size() + known.borders.size()) / 8);
       const std::uint64_t key = (std::uint64_t{at.node} << 33) | (std::uint64_t{at.residual} << 1) | at.doubtful;
-      if (taken_.insert(key)) std::for_each(known.tokens.begin(), known.tokens.end(), take);
+      if (taken_.insert(key)) {
+        if (!at.doubtful) take(known, except, out);
+        else for (TokenId t : known.tokens) add(t, true);
+      }
       if (known.borders.empty()) continue;
       const SetId next = recogniser_.after(at.scan);
-      recogniser_.expanded(next).shape->first.each([&](std::uint8_t byte) {
-        auto border = std::lower_bound(known.borders.begin(), known.borders.end(), std::pair{byte, std::uint32_t{0}});
-        for (; border != known.borders.end() && border->first == byte; ++border)
-          if (visited_.insert(std::uint64_t{border->second} << 32 | next)) begin(border->second, next, at.doubtful);
+      const ByteSet& first = recogniser_.expanded(next).shape->first;
+      std::size_t index = 0;
+      known.after.each([&](std::uint8_t byte) {
+        if (first.has(byte))
+          for (std::uint32_t b = known.begins[index]; b < known.begins[index + 1]; ++b)
+            if (visited_.insert(std::uint64_t{known.borders[b]} << 32 | next)) walk_.push_back({known.borders[b], kNone, next, at.doubtful});
+        ++index;
       });
       continue;
     }
     for (std::uint32_t c = at.node + 1; c < end; c = trie.nodes[c].end) {
       const ResidualId r = store_.derive(at.residual, trie.nodes[c].byte);
-      if (r == ResidualStore::kEmpty) continue;
-      for (std::uint32_t t = trie.nodes[c].tokens; t < trie.nodes[c + 1].tokens; ++t) take(trie.tokens[t]);
-      if (trie.nodes[c].end == c + 1) continue;
-      if (r != ResidualStore::kEpsilon) walk_.push_back({c, r, at.scan, at.doubtful});
-      if (store_.nullable(r)) {
-        const SetId next = recogniser_.after(at.scan);
-        // Ambiguous grammars reach a place in many ways, all but one in vain.
-        if (visited_.insert(std::uint64_t{c} << 32 | next)) begin(c, next, at.doubtful);
-      }
+      if (r != ResidualStore::kEmpty) arrive(c, r, at.scan, at.doubtful);
     }
   }
 }
@@ -275,6 +315,19 @@ void Configurations::walk_merged(const SuffixTrie& trie, SetId set, const std::v
   }
 }
 
+// Applies the pending changes to a bitset of the mask's own; needed where two permissive residuals meet.
+void Configurations::settle(Mask& out) {
+  if (out.own.empty()) {
+    out.own.assign(trie_.words(), 0);
+    if (out.base) std::copy(out.base, out.base + trie_.words(), out.own.begin());
+    out.base = out.own.data();
+  }
+  for (TokenId t : out.removed) out.own[t >> 5] &= ~(1u << (t & 31));
+  for (TokenId t : out.added) out.own[t >> 5] |= 1u << (t & 31);
+  out.removed.clear();
+  out.added.clear();
+}
+
 const Configurations::Mask& Configurations::mask(ConfigId id) {
   recogniser_.refuel();
   doubtful_.clear();
@@ -282,18 +335,6 @@ const Configurations::Mask& Configurations::mask(ConfigId id) {
   auto out = std::make_unique<Mask>();
   const auto dense_of = [](const TokenTable& t) {
     return !t.dense.empty() ? t.dense.data() : t.reference && !t.reference->dense.empty() ? t.reference->dense.data() : nullptr;
-  };
-  // Applies the pending changes to a bitset of our own; needed where two permissive residuals meet.
-  const auto settle = [&] {
-    if (out->own.empty()) {
-      out->own.assign(trie_.words(), 0);
-      if (out->base) std::copy(out->base, out->base + trie_.words(), out->own.begin());
-      out->base = out->own.data();
-    }
-    for (TokenId t : out->removed) out->own[t >> 5] &= ~(1u << (t & 31));
-    for (TokenId t : out->added) out->own[t >> 5] |= 1u << (t & 31);
-    out->removed.clear();
-    out->added.clear();
   };
   const auto include = [&](ResidualId residual, ScanId scan, const auto& self) -> void {
     if (!store_.node(residual).table.load(std::memory_order_acquire)) {
@@ -308,7 +349,7 @@ const Configurations::Mask& Configurations::mask(ConfigId id) {
         out->base = dense;
         out->removed = table.removed;
       } else if (dense != out->base || !table.removed.empty() || !out->removed.empty()) {
-        settle();
+        settle(*out);
         std::vector<std::uint32_t> bits(dense, dense + trie_.words());
         for (TokenId t : table.removed) bits[t >> 5] &= ~(1u << (t & 31));
         for (std::uint32_t w = 0; w < trie_.words(); ++w) out->own[w] |= bits[w];
@@ -333,7 +374,7 @@ const Configurations::Mask& Configurations::mask(ConfigId id) {
     doubtful_.clear();
   }
   if (config.accepting) out->added.insert(out->added.end(), trie_.end_ids().begin(), trie_.end_ids().end());
-  if (out->added.size() > trie_.words() / 2) settle();
+  if (out->added.size() > trie_.words() / 2) settle(*out);
   out->added.shrink_to_fit();
   mask_memory_ += sizeof(Mask) + 4 * (out->own.size() + out->removed.size() + out->added.size());
   const Mask* made = out.release();

@@ -127,15 +127,16 @@ class Configurations {
   std::unordered_map<std::uint64_t, ConfigId> steps_;  // config, token -> config
   struct Open {
     std::uint32_t node;
-    ResidualId residual;
+    ResidualId residual;  // kNone: a lexeme ends, and `scan` is the set behind it
     ScanId scan;
     bool doubtful;  // inside a distinct terminal, or behind one, while lexemes before it are unknown
   };
-  // What a residual reads of the suffixes below a node: found once, for every configuration that comes by. `borders` are
-  // the places where its lexeme may end, each with a byte that follows there; sorted.
+  // What a residual reads of the suffixes below a node: found once, for every configuration that comes by.
   struct Reach {
     std::vector<TokenId> tokens;
-    std::vector<std::pair<std::uint8_t, std::uint32_t>> borders;
+    std::vector<std::uint32_t> dense;  // the same as a bitset, where there are many
+    ByteSet after;                     // bytes that follow where its lexeme may end
+    std::vector<std::uint32_t> begins, borders;  // nodes where it may end, by these bytes, and where each byte's begin
   };
   struct ReachKey {
     const SuffixTrie* trie;
@@ -149,6 +150,8 @@ class Configurations {
     }
   };
   const Reach& reach(const SuffixTrie& trie, std::uint32_t node, ResidualId residual);
+  void take(const Reach& reach, const std::vector<TokenId>* except, Mask& out);
+  void settle(Mask& out);
   std::unordered_map<ReachKey, Reach, ReachHash> reaches_;
   std::size_t reach_memory_ = 0;
   SmallSet taken_;          // scratch of walk: suffix trie node, residual: whose tokens are in the mask already

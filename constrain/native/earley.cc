@@ -140,7 +140,7 @@ const Recogniser::Shape* Recogniser::lined(SetId id, std::vector<SetId>& next) {
     }
   }
   const auto found = lined_.find(key);
-  Shape shape = found != lined_.end() ? *found->second : Shape{{}, base->predicted, {}, true};
+  Shape shape = found != lined_.end() ? *found->second : Shape{shape_count_++, {}, base->predicted, {}, true};
   std::vector<Scan> scans;
   const auto add = [&](Scan scan, ResidualId residual, SetId known) {
     if (residual == ResidualStore::kEmpty) return;
@@ -183,7 +183,7 @@ const Recogniser::Shape* Recogniser::shape_of(const Set& set) {
   if (whole >= shapes_.size()) shapes_.resize(whole + 1, nullptr);
   if (shapes_[whole]) return shapes_[whole];
 
-  Shape shape{{}, items_.predicted(whole), {}};
+  Shape shape{shape_count_++, {}, items_.predicted(whole), {}};
   std::vector<ItemSets::Reading> readings;
   for (ItemSetId s : {whole, shape.predicted}) {
     const auto own = items_.readings(s);
@@ -202,6 +202,15 @@ const Recogniser::Shape* Recogniser::shape_of(const Set& set) {
   }
   shape.scans = {arena_.copy(scans.data(), scans.size()), scans.size()};
   return shapes_[whole] = arena_.copy(&shape, 1);
+}
+
+std::span<const std::uint32_t> Recogniser::find_beginning(const Shape& shape, std::uint8_t byte) {
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t i = 0; i < shape.scans.size(); ++i)
+    if (shape.scans[i].first->has(byte)) found.push_back(i);
+  const std::span<const std::uint32_t> out(arena_.copy(found.data(), found.size()), found.size());
+  beginnings_.insert(shape.number, byte, out);
+  return out;
 }
 
 SetId Recogniser::unite(SetId a, SetId b) {

@@ -32,6 +32,7 @@ class Recogniser {
     bool tracked() const { return distinct != kNone || line == Line::Deeper; }
   };
   struct Shape {
+    std::uint32_t number;         // of shapes; no other has it
     std::span<const Scan> scans;  // sorted by terminal
     ItemSetId predicted;          // the items that begin in the set
     ByteSet first;                // bytes that may come next
@@ -63,6 +64,11 @@ class Recogniser {
     if (!sets_[s].shape) expand(s);
     return sets_[s];
   }
+  // Which of the scans can begin with the byte, by index.
+  std::span<const std::uint32_t> beginning(const Shape& shape, std::uint8_t byte) {
+    const auto* known = beginnings_.find(shape.number, byte);
+    return known ? *known : find_beginning(shape, byte);
+  }
   const Scan& scan(ScanId id) const {
     const Set& set = sets_[begun_[id].set];
     return set.shape->scans[id - set.first_scan];
@@ -87,7 +93,7 @@ class Recogniser {
   // One set with the items of both; both stand at the same place in the text.
   SetId unite(SetId a, SetId b);
   std::size_t memory() const {
-    return marks_.memory() + lines_.memory() + items_.memory() + arena_.total() + index_.bytes() + shapes_.size() * 8 + sets_.size() * sizeof(Set) + begun_.size() * sizeof(Begun);
+    return marks_.memory() + lines_.memory() + items_.memory() + arena_.total() + index_.bytes() + beginnings_.bytes() + shapes_.size() * 8 + sets_.size() * sizeof(Set) + begun_.size() * sizeof(Begun);
   }
   std::uint32_t size() const { return sets_.size(); }
 
@@ -112,6 +118,7 @@ class Recogniser {
     return *set.base;
   }
   const Shape* shape_of(const Set& set);
+  std::span<const std::uint32_t> find_beginning(const Shape& shape, std::uint8_t byte);
   static constexpr LexemeId kNoWidth = MarkSets::kUnknown + 1;
   SetId complete(ScanId id, LexemeId lexeme);
   SetId read(SetId from, ItemSets::Reading reading, LexemeId lexeme, StackId stack);
@@ -131,6 +138,8 @@ class Recogniser {
   StableVector<Set> sets_;
   StableVector<Begun> begun_;
   std::vector<const Shape*> shapes_;  // by set of items, or null
+  std::uint32_t shape_count_ = 0;
+  FlatMap<std::span<const std::uint32_t>> beginnings_;  // by shape and byte
   HashIndex index_;
   std::map<std::vector<std::uint64_t>, const Shape*> lined_;  // base shape, stack, ways to end blocks
   Arena arena_;
