@@ -34,7 +34,9 @@ class Constraint:
         productions: list[bytes],
         start: int,
         budget: int,
-    ) -> None: ...
+        families: list[int] = ...,
+    ) -> None:
+        """`families[i]` is the number of a production that production i is a variant of, or i itself."""
     def statistics(self) -> dict[str, int]:
         """Interned configurations and sets, and their bytes."""
 

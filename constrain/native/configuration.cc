@@ -18,12 +18,12 @@ std::shared_ptr<ResidualStore> VocabularyCore::store() {
 
 ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, const std::vector<std::string>& terminals,
                                std::vector<std::string> names, const std::vector<std::string>& productions,
-                               std::uint32_t start, std::size_t budget_)
+                               std::uint32_t start, std::vector<std::uint32_t> families, std::size_t budget_)
     : serial(constraints_made.fetch_add(1, std::memory_order_relaxed)),
       vocabulary(std::move(vocabulary_)),
       trie(vocabulary->trie),
       store(vocabulary->store()),
-      network(*store, terminals, std::move(names), productions, start),
+      network(*store, terminals, std::move(names), productions, start, std::move(families)),
       budget(budget_) {}
 
 std::shared_ptr<Configurations> ConstraintCore::configurations() {

@@ -37,7 +37,7 @@ class Configurations;
 struct ConstraintCore {
   ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, const std::vector<std::string>& terminals,
                  std::vector<std::string> names, const std::vector<std::string>& productions, std::uint32_t start,
-                 std::size_t budget_);
+                 std::vector<std::uint32_t> families, std::size_t budget_);
   std::shared_ptr<Configurations> configurations();
 
   const std::uint64_t serial;  // no other in this process has it

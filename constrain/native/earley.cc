@@ -5,9 +5,8 @@
 namespace constrain {
 
 Recogniser::Recogniser(ResidualStore& store, Network& network)
-    : store_(store), network_(network), marks_(store), lines_(store), items_(network, marks_) {
-  std::vector<Item> first{{network.start(network.start_automaton()), kNone, 0}};
-  intern({{items_.intern(first), kNone}}, network.accepts_empty(), 0);
+    : store_(store), network_(network), marks_(store), lines_(store), items_(network, marks_, fuel_) {
+  intern({{items_.of({network.start(network.start_automaton()), kNone, 0}), kNone}}, network.accepts_empty(), 0);
 }
 
 SetId Recogniser::intern(const std::vector<Part>& parts, bool accepting, StackId stack) {
@@ -50,7 +49,7 @@ void Recogniser::push(SetId origin, ItemSets::Moved moved) {
 }
 
 // An origin is older than the items that have it, so all that ends in a set is known when the set's turn comes.
-SetId Recogniser::read(SetId from, ItemSets::Reading reading, LexemeId lexeme, StackId stack) {
+SetId Recogniser::read(SetId from, Reading reading, LexemeId lexeme, StackId stack) {
   const ItemSetId begun = base(from).predicted;  // not the shape: making it may read, and this is reading
   pending_.clear();
   parts_.clear();
@@ -63,7 +62,7 @@ SetId Recogniser::read(SetId from, ItemSets::Reading reading, LexemeId lexeme, S
   while (!pending_.empty()) {
     const std::uint32_t order = pending_.front().order;
     const SetId origin = order - 1;
-    EndedId ended = ItemSets::kNothing;
+    AutomatonSetId ended = ItemSets::kNothing;
     arrived_.clear();
     for (; !pending_.empty() && pending_.front().order == order; pending_.pop_back()) {
       const ItemSets::Moved moved = pending_.front().moved;
@@ -184,7 +183,7 @@ const Recogniser::Shape* Recogniser::shape_of(const Set& set) {
   if (shapes_[whole]) return shapes_[whole];
 
   Shape shape{shape_count_++, {}, items_.predicted(whole), {}};
-  std::vector<ItemSets::Reading> readings;
+  std::vector<Reading> readings;
   for (ItemSetId s : {whole, shape.predicted}) {
     const auto own = items_.readings(s);
     readings.insert(readings.end(), own.begin(), own.end());

@@ -97,8 +97,8 @@ class Recogniser {
   }
   std::uint32_t size() const { return sets_.size(); }
 
-  void refuel() { items_.refuel(); }
-  void burn(std::uint64_t amount) { items_.burn(amount); }
+  void refuel() { fuel_.refuel(); }
+  void burn(std::uint64_t amount) { fuel_.burn(amount); }
 
  private:
   struct Begun {
@@ -121,7 +121,7 @@ class Recogniser {
   std::span<const std::uint32_t> find_beginning(const Shape& shape, std::uint8_t byte);
   static constexpr LexemeId kNoWidth = MarkSets::kUnknown + 1;
   SetId complete(ScanId id, LexemeId lexeme);
-  SetId read(SetId from, ItemSets::Reading reading, LexemeId lexeme, StackId stack);
+  SetId read(SetId from, Reading reading, LexemeId lexeme, StackId stack);
   SetId read_line(SetId from, Line line, StackId stack);
   bool ends(SetId s);
   const Shape* lined(SetId id, std::vector<SetId>& next);
@@ -133,6 +133,7 @@ class Recogniser {
   Network& network_;
   MarkSets marks_;
   Indentations lines_;
+  Fuel fuel_;
   ItemSets items_;
   std::unordered_map<std::uint64_t, SetId> after_;  // of distinct scans, with their lexemes
   StableVector<Set> sets_;

@@ -5,8 +5,9 @@
 namespace constrain {
 
 Network::Network(ResidualStore& store, const std::vector<std::string>& terminal_codes, std::vector<std::string> names,
-                 const std::vector<std::string>& productions, std::uint32_t start)
-    : start_automaton_(start) {
+                 const std::vector<std::string>& productions, std::uint32_t start, std::vector<std::uint32_t> families)
+    : families_(std::move(families)), start_automaton_(start) {
+  if (families_.size() > productions.size()) throw GrammarFault("malformed grammar code");
   terminals_.reserve(terminal_codes.size());
   for (std::size_t i = 0; i < terminal_codes.size(); ++i) {
     const std::string name = i < names.size() ? std::move(names[i]) : std::to_string(i);

@@ -47,10 +47,12 @@ class Network {
 
   // Throws GrammarFault if the code is malformed or no text matches, LimitError if the network grows too large.
   Network(ResidualStore& store, const std::vector<std::string>& terminal_codes, std::vector<std::string> names,
-          const std::vector<std::string>& productions, std::uint32_t start);
+          const std::vector<std::string>& productions, std::uint32_t start, std::vector<std::uint32_t> families = {});
 
   std::uint32_t automata() const { return static_cast<std::uint32_t>(starts_.size()); }
   StateId start(std::uint32_t automaton) const { return starts_[automaton]; }
+  // Automata of one family are variants of each other; the text itself (kNone) is one of its own.
+  std::uint32_t family(std::uint32_t automaton) const { return automaton < families_.size() ? families_[automaton] : automaton; }
   std::uint32_t start_automaton() const { return start_automaton_; }
   bool accepts_empty() const { return nullable_start_; }
   const Counter& counter(std::uint32_t c) const { return counters_[c]; }
@@ -95,6 +97,7 @@ class Network {
   void sort_edges();
 
   std::vector<Terminal> terminals_;
+  std::vector<std::uint32_t> families_;  // by production, each the number of one of them; beyond, each is its own
   std::vector<StateId> starts_, finals_;  // by automaton; those after the productions are counted repetitions
   std::vector<Counter> counters_;
   std::vector<StateId> separated_;  // bodies of counted repetitions that have something between

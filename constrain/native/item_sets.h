@@ -1,114 +1,79 @@
-// Items that share an origin, as interned sets; where they move is found once.
+// All items of an Earley set that share an origin, as interned sets of bundles; where they move is found once.
 //
-// A grammar multiplied by the places of a lexer gives an Earley set hundreds of items, but few origins, and items of one
-// origin move together: what they become when a terminal is read, or when automata end behind them, depends on nothing
-// else. So they are one set of items without their origin, made and remembered on demand, like the states of a lazily
-// built LR(0) automaton. An Earley set is then a short list of such sets, each with its origin, and a step costs a few
-// look-ups for each of them.
-// (Aycock and Horspool 2002, "Practical Earley Parsing", build the automaton ahead.) Not thread-safe: the owner locks.
+// Items of one origin move together: what they become when a terminal is read, or when automata end behind them, depends
+// on nothing else. So an Earley set is a short list of such sets, each with its origin, and a step costs a few look-ups
+// for each of them. A set that is new asks its bundles (bundles.h), of which it has one for each family.
+// (Aycock and Horspool 2002, "Practical Earley Parsing", build such sets ahead.) Not thread-safe: the owner locks.
 #pragma once
 
-#include <unordered_map>
-
-#include "flat_map.h"
-#include "grammar.h"
+#include "bundles.h"
 
 namespace constrain {
 
 using ItemSetId = std::uint32_t;  // 0: no item
-using EndedId = std::uint32_t;    // a set of automata that end at the same place, having begun at the same; 0: none
-
-// In this state of an automaton, which will, when it ends, have completed `returns` where it began.
-struct Item {
-  StateId state;
-  std::uint32_t returns;  // automaton, or kNone for the start symbol's own
-  std::uint32_t count;    // finished rounds of the counted repetition the state is in; in a scope, its marks
-  auto operator<=>(const Item&) const = default;
-};
 
 class ItemSets {
  public:
   static constexpr ItemSetId kNoItems = 0;
-  static constexpr EndedId kNothing = 0;
+  static constexpr AutomatonSetId kNothing = 0;
 
-  // What items become: those that can still read something, and the automata that have ended (kNone: the whole text).
+  // As of a bundle: the items that can go on, and the automata that have ended.
   struct Moved {
     ItemSetId live = kNoItems;
-    EndedId ended = kNothing;
-  };
-  // A terminal that may come next; `distinct`: from the lexemes of these marks, or kNone.
-  struct Reading {
-    TerminalId terminal;
-    MarkSetId distinct;
-    auto operator<=>(const Reading&) const = default;
+    AutomatonSetId ended = kNothing;
   };
 
-  ItemSets(Network& network, MarkSets& marks);
+  ItemSets(Network& network, MarkSets& marks, Fuel& fuel);
 
-  // Sorts the items. Throws LimitError if there are too many.
-  ItemSetId intern(std::vector<Item>& items);
+  ItemSetId of(Item item);
   ItemSetId unite(ItemSetId a, ItemSetId b);
   // Sorts the list.
   ItemSetId unite(std::vector<ItemSetId>& sets);
-  EndedId unite_ended(EndedId a, EndedId b);
+  AutomatonSetId unite_ended(AutomatonSetId a, AutomatonSetId b) { return automata_.unite(a, b); }
 
-  std::span<const Item> items(ItemSetId s) const { return {sets_[s].items, sets_[s].count}; }
   // What the items themselves may read, sorted.
-  std::span<const Reading> readings(ItemSetId s);
+  std::span<const Reading> readings(ItemSetId s) { return {known(s).readings, sets_[s].reading_count}; }
   // The items at the starts of all automata that the items call, and that those call.
   ItemSetId predicted(ItemSetId s);
 
   // After the terminal. `lexeme` is what a distinct one has read.
   Moved read(ItemSetId s, Reading reading, LexemeId lexeme);
-  // After the automata that the items called and that have now ended.
-  Moved call(ItemSetId s, EndedId ended);
+  // After the automata that have ended and that the items called.
+  Moved call(ItemSetId s, AutomatonSetId ended);
   // The same for items that were predicted: with what those lead to that end in their turn, and so on.
-  Moved settle(ItemSetId predicted, EndedId ended);
-  bool whole_text(EndedId e) const { return ended_[e].count && ended_[e].automata[ended_[e].count - 1] == kNone; }
+  Moved settle(ItemSetId predicted, AutomatonSetId ended);
 
-  // Work allowed until the next `refuel`: an ambiguous grammar may ask for any amount.
-  static constexpr std::uint64_t kFuel = 50'000'000;
-  void refuel() { fuel_ = kFuel; }
-  void burn(std::uint64_t amount) {
-    if (fuel_ < amount)
-      throw LimitError("the grammar is too ambiguous: work on one token or mask", kFuel, kFuel + amount);
-    fuel_ -= amount;
-  }
   std::size_t memory() const;
-
-  static constexpr std::size_t kMaxItems = 2'000'000;  // in one set
 
  private:
   struct Set {
-    const Item* items = nullptr;
+    const BundleId* bundles = nullptr;  // by family
     std::uint32_t count = 0, reading_count = 0;
     const Reading* readings = nullptr;
     Moved* moved = nullptr;  // by reading; live == kNone: not known yet
-    ItemSetId predicted = kNone;
-    bool read = false;  // `readings` is known
+    AutomatonSetId callees = kNone;  // known with the readings
   };
-  struct Ended {
-    const std::uint32_t* automata = nullptr;  // sorted
-    std::uint32_t count = 0;
-  };
-  const Network::Closure& closure(const Item& item);
-  EndedId intern_ended(std::vector<std::uint32_t>& automata);
-  void mark(EndedId ended);
-  // Where the items in `arriving_` have got to by reading.
-  Moved arrive();
+  std::span<const BundleId> bundles(ItemSetId s) const { return {sets_[s].bundles, sets_[s].count}; }
+  const Set& known(ItemSetId s) {
+    if (sets_[s].callees == kNone) look(s);
+    return sets_[s];
+  }
+  void look(ItemSetId s);
+  // The set of the bundles in `gathered_`, several of one family united.
+  ItemSetId gather();
 
   Network& network_;
-  MarkSets& marks_;
+  Fuel& fuel_;
+  AutomatonSets automata_;
+  Bundles bundles_;
   StableVector<Set> sets_;
-  StableVector<Ended> ended_;
-  HashIndex index_, ended_index_;
+  HashIndex index_;
   FlatMap<Moved> calls_, settled_;
-  FlatMap<std::uint32_t> unions_, ended_unions_;
-  std::unordered_map<std::uint64_t, Network::Closure> closures_;  // of scoped states, with their marks
+  FlatMap<ItemSetId> unions_;
+  std::vector<ItemSetId> predicted_;  // by set of callees; kNone: not known yet
   Arena arena_;
-  std::uint64_t fuel_ = kFuel;
-  std::vector<Item> arriving_, live_, scratch_;  // scratch
-  std::vector<std::uint32_t> ends_;
+  std::vector<std::pair<std::uint32_t, BundleId>> gathered_;  // scratch
+  std::vector<BundleId> merged_;
   std::vector<std::uint32_t> stamps_;  // by automaton
   std::uint32_t stamp_ = 0;
 };

@@ -113,12 +113,13 @@ NB_MODULE(_native, m) {
       .def(
           "__init__",
           [](PyConstraint* self, const PyVocabulary& vocabulary, const nb::list& terminals,
-             std::vector<std::string> names, const nb::list& productions, std::uint32_t start, std::size_t budget) {
+             std::vector<std::string> names, const nb::list& productions, std::uint32_t start, std::size_t budget,
+             std::vector<std::uint32_t> families) {
             const std::vector<std::string> codes = to_strings(terminals), bodies = to_strings(productions);
             nb::gil_scoped_release release;
-            new (self) PyConstraint{std::make_shared<ConstraintCore>(vocabulary.core, codes, std::move(names), bodies, start, budget)};
+            new (self) PyConstraint{std::make_shared<ConstraintCore>(vocabulary.core, codes, std::move(names), bodies, start, std::move(families), budget)};
           },
-          "vocabulary"_a, "terminals"_a, "names"_a, "productions"_a, "start"_a, "budget"_a)
+          "vocabulary"_a, "terminals"_a, "names"_a, "productions"_a, "start"_a, "budget"_a, "families"_a = std::vector<std::uint32_t>())
       .def("statistics", [](const PyConstraint& c) {
         const auto configurations = c.core->configurations();
         nb::dict out;

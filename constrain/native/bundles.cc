@@ -1,0 +1,178 @@
+#include <algorithm>
+
+#include "bundles.h"
+
+namespace constrain {
+
+AutomatonSetId AutomatonSets::intern(std::vector<std::uint32_t>& automata) {
+  fuel_.burn(tidy(automata));
+  if (automata.empty()) return 0;
+  std::uint64_t hash = automata.size();
+  for (std::uint32_t a : automata) hash = mix(hash, a);
+  const AutomatonSetId found = index_.find(hash, [&](std::uint32_t id) {
+    return std::equal(automata.begin(), automata.end(), sets_[id].begin(), sets_[id].end());
+  });
+  if (found != kNone) return found;
+  const AutomatonSetId id = sets_.grow();
+  sets_[id] = {arena_.copy(automata.data(), automata.size()), automata.size()};
+  index_.insert(hash, id);
+  return id;
+}
+
+AutomatonSetId AutomatonSets::unite(AutomatonSetId a, AutomatonSetId b) {
+  if (a == b || b == 0) return a;
+  if (a == 0) return b;
+  if (a > b) std::swap(a, b);
+  if (const AutomatonSetId* known = unions_.find(a, b)) return *known;
+  scratch_.assign(list(a).begin(), list(a).end());
+  scratch_.insert(scratch_.end(), list(b).begin(), list(b).end());
+  const AutomatonSetId out = intern(scratch_);
+  unions_.insert(a, b, out);
+  return out;
+}
+
+AutomatonSetId AutomatonSets::meet(AutomatonSetId a, AutomatonSetId b) {
+  if (a == b || a == 0) return a;
+  if (b == 0) return b;
+  if (a > b) std::swap(a, b);
+  if (const AutomatonSetId* known = meets_.find(a, b)) return *known;
+  scratch_.clear();
+  std::set_intersection(list(a).begin(), list(a).end(), list(b).begin(), list(b).end(), std::back_inserter(scratch_));
+  fuel_.burn(list(a).size() + list(b).size());
+  const AutomatonSetId out = intern(scratch_);
+  meets_.insert(a, b, out);
+  return out;
+}
+
+Bundles::Bundles(Network& network, MarkSets& marks, AutomatonSets& automata, Fuel& fuel)
+    : network_(network), marks_(marks), automata_(automata), fuel_(fuel) {
+  bundles_.grow();
+}
+
+std::size_t Bundles::memory() const {
+  return arena_.total() + index_.bytes() + calls_.bytes() + unions_.bytes() + bundles_.size() * sizeof(Bundle);
+}
+
+BundleId Bundles::intern(std::vector<Item>& items) {
+  if (items.size() > kMaxItems)
+    throw LimitError("the grammar is too ambiguous: items in one Earley set", kMaxItems, items.size());
+  fuel_.burn(tidy(items));
+  if (items.empty()) return 0;
+  std::uint64_t hash = items.size();
+  for (const Item& i : items) hash = mix(hash, (std::uint64_t{i.state} << 32 | i.returns) + 0x9E3779B97F4A7C15ull * i.count);
+  const BundleId found = index_.find(hash, [&](std::uint32_t id) {
+    return bundles_[id].count == items.size() && std::equal(items.begin(), items.end(), bundles_[id].items);
+  });
+  if (found != kNone) return found;
+  const BundleId id = bundles_.grow();
+  bundles_[id].items = arena_.copy(items.data(), items.size());
+  bundles_[id].count = static_cast<std::uint32_t>(items.size());
+  index_.insert(hash, id);
+  return id;
+}
+
+BundleId Bundles::unite(BundleId a, BundleId b) {
+  if (a == b || b == 0) return a;
+  if (a == 0) return b;
+  if (a > b) std::swap(a, b);
+  if (const BundleId* known = unions_.find(a, b)) return *known;
+  std::vector<Item> all(items(a).begin(), items(a).end());
+  all.insert(all.end(), items(b).begin(), items(b).end());
+  const BundleId out = intern(all);
+  unions_.insert(a, b, out);
+  return out;
+}
+
+const Network::Closure& Bundles::closure(const Item& item) {
+  if (!network_.scoped(item.state)) return network_.closure(item.state);
+  const std::uint64_t key = std::uint64_t{item.state} << 32 | item.count;
+  const auto it = closures_.find(key);
+  if (it != closures_.end()) return it->second;
+  return closures_.emplace(key, network_.closure(item.state, marks_, item.count, arena_)).first->second;
+}
+
+void Bundles::look(BundleId b) {
+  Bundle& bundle = bundles_[b];
+  std::vector<Reading> readings;
+  std::vector<std::uint32_t> callees;
+  for (const Item& item : items(b)) {
+    const Network::Closure& c = closure(item);
+    for (const auto& e : c.terminals) readings.push_back({e.terminal, e.distinct ? item.count : kNone});
+    for (const auto& e : c.calls) callees.push_back(e.callee);
+  }
+  fuel_.burn(bundle.count + network_.take_work() + tidy(readings));
+  bundle.readings = arena_.copy(readings.data(), readings.size());
+  bundle.reading_count = static_cast<std::uint32_t>(readings.size());
+  const std::vector<Moved> unknown(readings.size(), {kNone, 0});
+  bundle.moved = arena_.copy(unknown.data(), unknown.size());
+  bundle.callees = automata_.intern(callees);
+}
+
+// Counters are counted where something was read, and what they lead to stands before the next round or behind the last:
+// nothing is counted there.
+Bundles::Moved Bundles::arrive() {
+  fuel_.burn(tidy(arriving_));
+  live_.clear();
+  ends_.clear();
+  rounds_.clear();
+  const auto look = [&](const Item& item, bool counts) {
+    const Network::Closure& c = closure(item);
+    if (!c.terminals.empty() || !c.calls.empty()) live_.push_back(item);
+    if (c.final) ends_.push_back(item.returns);
+    if (!counts) return;
+    for (std::uint32_t number : c.counters) {
+      const Network::Counter& counter = network_.counter(number);
+      const std::uint32_t rounds = item.count + 1;
+      if (rounds >= counter.minimum) rounds_.push_back({counter.exit, item.returns, 0});
+      // Without a maximum, rounds beyond the minimum make no difference.
+      if (rounds < counter.maximum)
+        rounds_.push_back({counter.body, item.returns, counter.maximum == kUnbounded ? std::min(rounds, counter.minimum) : rounds});
+    }
+  };
+  for (const Item& item : arriving_) look(item, true);
+  fuel_.burn(tidy(rounds_));
+  for (const Item& item : rounds_) look(item, false);
+  fuel_.burn(network_.take_work());
+  Moved out;
+  out.live = intern(live_);
+  out.ended = automata_.intern(ends_);
+  return out;
+}
+
+Bundles::Moved Bundles::read(BundleId b, Reading reading, LexemeId lexeme) {
+  const auto all = readings(b);
+  const auto at = std::lower_bound(all.begin(), all.end(), reading);
+  if (at == all.end() || *at != reading) return {};
+  Moved& known = bundles_[b].moved[at - all.begin()];
+  const bool memorable = reading.distinct == kNone || lexeme <= MarkSets::kUnknown;
+  if (memorable && known.live != kNone) return known;
+  arriving_.clear();
+  for (const Item& item : items(b))
+    for (const auto& e : closure(item).terminals) {
+      if (e.terminal != reading.terminal || (e.distinct ? item.count : kNone) != reading.distinct) continue;
+      arriving_.push_back({e.target, item.returns, e.distinct ? marks_.with_lexeme(item.count, lexeme) : item.count});
+    }
+  const Moved out = arrive();
+  if (memorable) known = out;
+  return out;
+}
+
+Bundles::Moved Bundles::call(BundleId b, AutomatonSetId ended) {
+  if (const Moved* known = calls_.find(b, ended)) return *known;
+  arriving_.clear();
+  const auto automata = automata_.list(ended);
+  std::uint64_t work = 0;
+  for (const Item& item : items(b)) {
+    const Network::Closure& c = closure(item);
+    work += 1 + c.calls.size();
+    for (const auto& e : c.calls)
+      if (std::binary_search(automata.begin(), automata.end(), e.callee))
+        arriving_.push_back({e.target, item.returns, e.mark == kNone ? item.count : marks_.with_mark(item.count, e.mark)});
+  }
+  fuel_.burn(work);
+  const Moved out = arrive();
+  calls_.insert(b, ended, out);
+  return out;
+}
+
+}  // namespace constrain

@@ -1,0 +1,142 @@
+// Items of one family that share an origin, as interned bundles; where they move is found once.
+//
+// A front end that multiplies a rule by what may come before and behind it (lexer places, indentation) writes it many
+// times over; these variants are a family. They are predicted together, read the same terminals and end together, so
+// their items are made into one bundle, like the states of a lazily built LR(0) automaton. Few bundles exist, since each
+// knows one rule only, and everything that hundreds of items would do is remembered with them.
+// Any division into families is right; a good one is fast. Not thread-safe: the owner locks.
+#pragma once
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "flat_map.h"
+#include "grammar.h"
+
+namespace constrain {
+
+using BundleId = std::uint32_t;        // 0: no item
+using AutomatonSetId = std::uint32_t;  // 0: none
+
+// In this state of an automaton, which will, when it ends, have completed `returns` where it began.
+struct Item {
+  StateId state;
+  std::uint32_t returns;  // automaton, or kNone for the start symbol's own
+  std::uint32_t count;    // finished rounds of the counted repetition the state is in; in a scope, its marks
+  auto operator<=>(const Item&) const = default;
+};
+
+// A terminal that may come next; `distinct`: from the lexemes of these marks, or kNone.
+struct Reading {
+  TerminalId terminal;
+  MarkSetId distinct;
+  auto operator<=>(const Reading&) const = default;
+};
+
+// Work allowed until the next `refuel`: an ambiguous grammar may ask for any amount.
+class Fuel {
+ public:
+  static constexpr std::uint64_t kFuel = 50'000'000;
+  void refuel() { left_ = kFuel; }
+  void burn(std::uint64_t amount) {
+    if (left_ < amount)
+      throw LimitError("the grammar is too ambiguous: work on one token or mask", kFuel, kFuel + amount);
+    left_ -= amount;
+  }
+
+ private:
+  std::uint64_t left_ = kFuel;
+};
+
+// Sorts and removes doubles; returns the work this is.
+template <class T>
+std::size_t tidy(std::vector<T>& list) {
+  const std::size_t size = list.size();
+  if (size < 2) return size;
+  if (!std::is_sorted(list.begin(), list.end())) std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+  return size * std::bit_width(size) / 2;
+}
+
+// Sets of automata, interned.
+class AutomatonSets {
+ public:
+  explicit AutomatonSets(Fuel& fuel) : fuel_(fuel) { sets_.grow(); }
+
+  // Sorts the automata.
+  AutomatonSetId intern(std::vector<std::uint32_t>& automata);
+  AutomatonSetId unite(AutomatonSetId a, AutomatonSetId b);
+  AutomatonSetId meet(AutomatonSetId a, AutomatonSetId b);
+  std::span<const std::uint32_t> list(AutomatonSetId s) const { return sets_[s]; }
+  std::size_t memory() const { return arena_.total() + index_.bytes() + unions_.bytes() + meets_.bytes() + sets_.size() * 16; }
+
+ private:
+  Fuel& fuel_;
+  StableVector<std::span<const std::uint32_t>> sets_;
+  HashIndex index_;
+  FlatMap<AutomatonSetId> unions_, meets_;
+  Arena arena_;
+  std::vector<std::uint32_t> scratch_;
+};
+
+class Bundles {
+ public:
+  // What items become: those that can still read something, and the automata that have ended (kNone: the whole text).
+  struct Moved {
+    BundleId live = 0;
+    AutomatonSetId ended = 0;
+  };
+
+  Bundles(Network& network, MarkSets& marks, AutomatonSets& automata, Fuel& fuel);
+
+  // Sorts the items, which are of one family. Throws LimitError if there are too many.
+  BundleId intern(std::vector<Item>& items);
+  BundleId unite(BundleId a, BundleId b);
+  std::span<const Item> items(BundleId b) const { return {bundles_[b].items, bundles_[b].count}; }
+  std::uint32_t family(BundleId b) const { return network_.family(bundles_[b].items[0].returns); }
+
+  // What the items may read, sorted; what they call.
+  std::span<const Reading> readings(BundleId b) { return {known(b).readings, bundles_[b].reading_count}; }
+  AutomatonSetId callees(BundleId b) { return known(b).callees; }
+
+  // After the terminal. `lexeme` is what a distinct one has read.
+  Moved read(BundleId b, Reading reading, LexemeId lexeme);
+  // After these automata, all of them called by the items, have ended.
+  Moved call(BundleId b, AutomatonSetId ended);
+
+  const Network::Closure& closure(const Item& item);
+  std::size_t memory() const;
+
+  static constexpr std::size_t kMaxItems = 2'000'000;  // in one bundle
+
+ private:
+  struct Bundle {
+    const Item* items = nullptr;
+    std::uint32_t count = 0, reading_count = 0;
+    const Reading* readings = nullptr;
+    Moved* moved = nullptr;  // by reading; live == kNone: not known yet
+    AutomatonSetId callees = kNone;  // known with the readings
+  };
+  const Bundle& known(BundleId b) {
+    if (bundles_[b].callees == kNone) look(b);
+    return bundles_[b];
+  }
+  void look(BundleId b);
+  // Where the items in `arriving_` have got to by reading.
+  Moved arrive();
+
+  Network& network_;
+  MarkSets& marks_;
+  AutomatonSets& automata_;
+  Fuel& fuel_;
+  StableVector<Bundle> bundles_;
+  HashIndex index_;
+  FlatMap<Moved> calls_;
+  FlatMap<BundleId> unions_;
+  std::unordered_map<std::uint64_t, Network::Closure> closures_;  // of scoped states, with their marks
+  Arena arena_;
+  std::vector<Item> arriving_, live_, rounds_;  // scratch
+  std::vector<std::uint32_t> ends_;
+};
+
+}  // namespace constrain
