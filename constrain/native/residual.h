@@ -159,7 +159,8 @@ class ResidualStore {
   std::size_t memory() const { return memory_.load(std::memory_order_relaxed); }
   void charge(std::size_t bytes) { memory_.fetch_add(bytes, std::memory_order_relaxed); }
 
-  std::recursive_mutex mutex;  // held by everything that creates nodes or tables
+  std::vector<ResidualId> walked;  // the last ones whose tables, bitsets without a reference, took a walk of the trie
+  std::recursive_mutex mutex;      // held by everything that creates nodes or tables
 
   static constexpr std::uint16_t kMaxDepth = 1000;
   static constexpr std::uint32_t kMaxTabs = 250;         // of one line's indentation

@@ -21,6 +21,9 @@ constexpr std::uint32_t kRoomy = 16;
 // Nodes that a walk beside a reference may visit where the two should meet at once, and in general.
 constexpr std::size_t kNear = 512, kFar = 2048, kFarther = 16384;  // the last where a walk alone is dear
 
+// Residuals with tables of their own that a new one is compared with.
+constexpr std::size_t kWalked = 16;
+
 // A walk beside a reference.
 class Walk {
  public:
@@ -329,6 +332,44 @@ TokenTable* subtract(ResidualStore& store, const TokenTrie& trie, ResidualId r) 
   return table.release();
 }
 
+// The table of r as a patch of the table of `reference`, or null where the two are apart in too many places.
+TokenTable* patch(ResidualStore& store, const TokenTrie& trie, ResidualId r, ResidualId reference, std::size_t patience) {
+  auto table = std::make_unique<TokenTable>();
+  Walk walk(store, trie, *table);
+  if (!walk.run(r, reference, patience)) return nullptr;
+  table->reference = &token_table(store, trie, reference);
+  std::sort(table->diverging.begin(), table->diverging.end());
+  finish_crossings(*table, walk.found);
+  return table.release();
+}
+
+// A residual that was walked before and agrees with r after nearly all first bytes, or kEmpty. Where a pattern is looked
+// for anywhere in a text, or texts are taken out of others, the states on the way differ in a byte or two.
+ResidualId sibling(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
+  const ResidualStore::Node& x = store.node(r);
+  const ResidualStore::Kind head = x.kind == ResidualStore::Kind::Concat ? store.node(x.a).kind : x.kind;
+  if ((head != ResidualStore::Kind::And && head != ResidualStore::Kind::Alt) || store.walked.empty()) return ResidualStore::kEmpty;
+  struct First { std::uint8_t byte; TrieNode size; ResidualId next; };
+  std::vector<First> firsts;
+  std::size_t alive = 0;
+  for (TrieNode n = 1; n < trie.size(); n = trie.node(n).end) {
+    firsts.push_back({trie.node(n).byte, trie.node(n).end - n, store.derive(r, trie.node(n).byte)});
+    if (firsts.back().next != ResidualStore::kEmpty) alive += firsts.back().size;
+  }
+  ResidualId best = ResidualStore::kEmpty;
+  std::size_t least = alive > trie.size() / 4 ? alive / 8 : 0;  // a walk through little is quick enough
+  for (ResidualId candidate : store.walked) {
+    std::size_t apart = 0;
+    for (std::size_t i = 0; i < firsts.size() && apart < least; ++i)
+      if (store.derive(candidate, firsts[i].byte) != firsts[i].next) apart += firsts[i].size;
+    if (apart < least) {
+      least = apart;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
 TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
   if (TokenTable* table = subtract(store, trie, r)) return table;
   // Saturated like r itself, or the two could name each other for ever.
@@ -342,24 +383,18 @@ TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
     simpler = whole;
     together = true;
   }
+  if (!one_counter)
+    if (const ResidualId other = sibling(store, trie, r); other != ResidualStore::kEmpty)
+      if (TokenTable* table = patch(store, trie, r, other, kFarther)) return table;
   if (simpler != r && (one_counter || together || store.node(simpler).table.load(std::memory_order_relaxed))) {
     TokenTable& reference = token_table(store, trie, simpler);
     if (!reference.dense.empty()) {
-      const auto beside = [&](std::size_t patience) -> TokenTable* {
-        auto table = std::make_unique<TokenTable>();
-        Walk walk(store, trie, *table);
-        if (!walk.run(r, simpler, patience)) return nullptr;
-        table->reference = &reference;
-        std::sort(table->diverging.begin(), table->diverging.end());
-        finish_crossings(*table, walk.found);
-        return table.release();
-      };
       // At least once, and then as often as one likes: the two meet after a byte, and nothing needs counting.
       if (!reference.rounds_known && counted.minimum <= 1 && counted.maximum == kUnbounded)
-        if (TokenTable* table = beside(kNear)) return table;
+        if (TokenTable* table = patch(store, trie, r, simpler, kNear)) return table;
       if (one_counter)
         if (TokenTable* table = count(store, trie, counted, reference)) return table;
-      if (TokenTable* table = beside(together ? kFarther : kFar)) return table;
+      if (TokenTable* table = patch(store, trie, r, simpler, together ? kFarther : kFar)) return table;
     }
   }
   auto table = std::make_unique<TokenTable>();
@@ -368,6 +403,10 @@ TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
   set_stay(*table, trie, walk.stay);
   table->crossing_bytes = walk.crossing_bytes;
   finish_crossings(*table, walk.found);
+  if (!table->dense.empty()) {
+    if (store.walked.size() >= kWalked) store.walked.erase(store.walked.begin());
+    store.walked.push_back(r);
+  }
   return table.release();
 }
 
