@@ -36,9 +36,11 @@ struct MassGoal {
   bool keeps(double above, double factor = 1) const {
     return static_cast<float>((total - above) / total * factor) > bound;
   }
-  // Whether the cut would be the same if all sums were off by `error`, relatively.
+  // Whether the cut would be the same if both sums, above and below, were off by `error`, relatively. A share s then
+  // moves by at most 2 s (1 - s) error.
   bool certain(const Cut& cut, double error) const {
-    return cut.above >= 0 && keeps(cut.above, 1 - 3 * error) && !keeps(cut.with, 1 + 3 * error);
+    const double slack = 2.1 * error * (1 - static_cast<double>(bound)) + 1e-12;
+    return cut.above >= 0 && keeps(cut.above, 1 - slack) && !keeps(cut.with, 1 + slack);
   }
 };
 
@@ -205,10 +207,11 @@ Partition partition(const Source& source, float low, float high, const Scratch& 
 }
 
 // The same to single precision (`Rough`), relative to the best score. Leaves what is above in scratch.block_weight, and
-// where the zone of each block begins in scratch.block_zone, so that a draw need not weigh the row again.
+// where the zone of each block begins in scratch.block_zone, so that a draw need not weigh the row again. Scores that
+// are still to be divided are compared, and set aside, as they are: division keeps their order, so it can wait.
 template <bool divides>
 Partition partition_roughly(const Source& source, const Rough& rough, float low, float high, const Scratch& scratch) {
-  const auto score = [&](const float* at) { return divides ? load<Floats>(at) / source.divisor : load<Floats>(at); };
+  const float from = undivided(source, low), to = undivided(source, high);
   alignas(64) float buffer[kBlock];
   Partition result;
   Doubles below = {};
@@ -222,10 +225,11 @@ Partition partition_roughly(const Source& source, const Rough& rough, float low,
     std::uint32_t chosen[kBlock / kLanes];
     for (std::int64_t i = 0; i < scores.n; i += Rough::kGroup * kLanes) {
       Floats v[Rough::kGroup], weight[Rough::kGroup], upper[2] = {}, lower[2] = {};
-      for (int j = 0; j < Rough::kGroup; ++j) v[j] = score(scores.score + i + j * kLanes);
-      rough(v, weight);
+      for (int j = 0; j < Rough::kGroup; ++j) v[j] = load<Floats>(scores.score + i + j * kLanes);
+      for (int j = 0; j < Rough::kGroup; ++j) weight[j] = divides ? v[j] / source.divisor : v[j];
+      rough(weight, weight);
       for (int j = 0; j < Rough::kGroup; ++j) {
-        const Ints over = v[j] > high, in = v[j] > low;
+        const Ints over = v[j] > to, in = v[j] > from;
         upper[j % 2] += where(over, weight[j]);
         lower[j % 2] += where(~in, weight[j]);
         chosen[i / kLanes + j] = bits(in & ~over);
@@ -239,13 +243,14 @@ Partition partition_roughly(const Source& source, const Rough& rough, float low,
       if (!(set[0] | set[1] | set[2] | set[3])) continue;
       for (int j = 0; j < Rough::kGroup; ++j) {
         const std::int64_t place = i + j * kLanes;
-        n += pack(zone, n, score(scores.score + place), places(b * kBlock + place), set[j]);
+        n += pack(zone, n, load<Floats>(scores.score + place), places(b * kBlock + place), set[j]);
       }
     }
     scratch.block_weight[b] = sum(above) * rough.unit;
     result.above += scratch.block_weight[b];
   }
   scratch.block_zone[count] = result.n = n;
+  if (divides) divide(zone.score, padded(zone.score, n), source.divisor, zone.score);
   result.zone = weigh(scratch.zone, result.n, source.best, scratch.weight);
   result.total = result.above + result.zone + sum(below) * rough.unit;
   return result;
@@ -296,11 +301,13 @@ struct Bracket {
   float low, high;
 };
 
-// Scores between which the cut probably lies, from the sample; distances below the best go into a histogram.
+// Scores between which the cut probably lies, from the sample; distances below the best go into a histogram. The mass of
+// all is `known` once a guess has failed.
 template <class Goal>
-Bracket guess(const Source& source, const Goal& goal, const Scratch& scratch) {
+Bracket guess(const Source& source, const Goal& goal, const Scratch& scratch, double known = 0) {
   constexpr int bins = 512;
-  constexpr double kDoubt = 2.3;  // standard deviations; a wider zone costs always, a wrong guess one more pass
+  constexpr double kUnseen = 0.2;
+  constexpr double kDoubt = 2.8;  // standard deviations; a wider zone costs always, a wrong guess one more pass
   const std::int64_t n = blocks(source.n) * kVectors * kLanes;
   Floats low = Floats{} + source.best;
   for (std::int64_t i = 0; i < n; i += kLanes) {
@@ -312,50 +319,60 @@ Bracket guess(const Source& source, const Goal& goal, const Scratch& scratch) {
   const double range = static_cast<double>(source.best) - least < 40 ? static_cast<double>(source.best) - least : 40;
   if (!(range > 0)) return {-kInfinity, source.best};
   const double scale = (bins - 1) / range, factor = static_cast<double>(source.n) / static_cast<double>(n);
+  const Rough relative(0);
+  const auto last = static_cast<float>(bins - 1), per_score = static_cast<float>(scale);
+  float* weights = scratch.rest.score;
+  for (std::int64_t i = 0; i < n; i += Rough::kGroup * kLanes) {
+    Floats v[Rough::kGroup], weight[Rough::kGroup];
+    for (int j = 0; j < Rough::kGroup; ++j) {
+      v[j] = load<Floats>(scratch.sample + i + j * kLanes) / source.divisor - source.best;
+      Floats place = v[j] * -per_score;
+      place = place < last ? place : Floats{} + last;  // infinitely far ones, and NaN, are in the last bin too
+      store(scratch.bin + i + j * kLanes, truncated(place > 0.0f ? place : Floats{}));
+      weight[j] = where(v[j] > -kInfinity, Floats{} + 1.0f);
+    }
+    if (Goal::weighs) relative(v, weight);
+    for (int j = 0; j < Rough::kGroup; ++j) store(weights + i + j * kLanes, weight[j]);
+  }
   double* histogram = scratch.histogram;
   for (int bin = 0; bin < bins; ++bin) histogram[bin] = 0;
-  for (std::int64_t i = 0; i < n; i += kHalf) {
-    const HalfFloats scores = load<HalfFloats>(scratch.sample + i) / source.divisor;
-    const Doubles distance = source.best - widened(scores);
-    Doubles place = distance * scale;
-    place = place < bins - 1.0 ? place : Doubles{} + (bins - 1.0);  // infinitely far ones are in the last bin too
-    place = place > 0.0 ? place : Doubles{};
-    const HalfInts bin = truncated(place);
-    const Doubles weight = Goal::weighs ? exponential(-distance) : where(distance < 1e38, Doubles{} + 1.0);
-    for (int lane = 0; lane < kHalf; ++lane) histogram[bin[lane]] += weight[lane];
-  }
+  for (std::int64_t i = 0; i < n; ++i) histogram[scratch.bin[i]] += static_cast<double>(weights[i]);
   for (int bin = 0; bin < bins; ++bin) histogram[bin] *= factor;
   const auto edge = [&](int bin) { return static_cast<float>(source.best - bin / scale); };
   Bracket bracket = {-kInfinity, source.best};
   if constexpr (Goal::weighs) {
-    // Mass from below. The best tokens carry much and are few, so a sample misses or overrates them; but the best of
-    // each block are known: from the score that a third of the blocks reach, they stand for all above it.
+    // The best tokens carry much and are few, so a sample misses or overrates them; but the best of each block are
+    // known: from the score that a third of the blocks reach, they stand for all above it, and a few that are not seen.
     const std::int64_t count = blocks(source.n);
     float* bests = reinterpret_cast<float*>(scratch.block_weight);
     for (std::int64_t b = 0; b < count; ++b) bests[b] = block_best(source, b, scratch);
     const float rare = kth_best(bests, count, (count + 2) / 3);
-    double estimate = 0, variance = 0;
-    for (std::int64_t b = 0; b < count; ++b)
-      if (bests[b] >= rare) estimate += 1.2 * exponential(static_cast<double>(bests[b]) - source.best);
-    variance = 0.04 * estimate * estimate;
-    const double distance = (static_cast<double>(source.best) - rare) * scale;
+    const double reach = (static_cast<double>(source.best) - rare) * scale;
+    const int frequent = static_cast<int>(reach < bins ? reach : bins);  // the first bin that is left to the sample
+    for (int bin = 0; bin < frequent; ++bin) histogram[bin] = 0;
+    for (std::int64_t b = 0; b < count; ++b) {
+      const double distance = static_cast<double>(source.best) - bests[b];
+      if (bests[b] >= rare && distance * scale < frequent)
+        histogram[static_cast<int>(distance * scale)] += (1 + kUnseen) * exponential(-distance);
+    }
     // A bin's mass is a sum of weights that stand for `factor` columns each, so its variance is about mass * weight * factor.
     const double ratio = exponential(-1 / scale);
     double each = factor;  // times the highest weight of a bin
+    double estimate = 0, variance = 0, unseen = 0;
     for (int bin = 0; bin < bins; ++bin, each *= ratio) {
-      if (bin < static_cast<int>(distance < bins ? distance : bins)) continue;
       estimate += histogram[bin];
-      variance += histogram[bin] * each;
+      (bin < frequent ? unseen : variance) += histogram[bin] * (bin < frequent ? kUnseen : each);
     }
-    const double bound = static_cast<double>(goal.bound), spread = kDoubt * __builtin_sqrt(variance);
-    double below = 0, uncertainty = 0;
+    const double bound = static_cast<double>(goal.bound), all = bound * (known > 0 ? known : estimate);
+    const double sampled = known > 0 ? 0 : bound * bound * variance, missed = known > 0 ? 0 : bound * unseen;
+    double below = 0, uncertainty = 0, passed = 0;
     for (int bin = bins - 1; bin > 0; --bin) {
       each /= ratio;
       below += histogram[bin];
-      uncertainty += histogram[bin] * each;
-      const double error = kDoubt * __builtin_sqrt(uncertainty);
-      if (below + error <= bound * (estimate - spread)) bracket.low = edge(bin);
-      if (below - error >= bound * (estimate + spread)) {
+      (bin < frequent ? passed : uncertainty) += histogram[bin] * (bin < frequent ? kUnseen : each);
+      const double error = kDoubt * __builtin_sqrt(uncertainty + sampled) + passed + missed;
+      if (below + error <= all) bracket.low = edge(bin);
+      if (below - error >= all) {
         bracket.high = edge(bin);
         break;
       }
@@ -383,18 +400,19 @@ template <class Goal>
 Cut find(const Source& source, Goal goal, Ties ties, const Scratch& scratch, bool* draws = nullptr) {
   const bool all = !source.row || source.n <= kFew;
   Bracket bracket = all ? Bracket{-kInfinity, source.best} : guess(source, goal, scratch);
+  Bracket possible = {-kInfinity, source.best};
   const Rough rough(source.best);
   bool roughly = Goal::weighs && rough.fits && source.n > kBlock;
-  for (float step = 1;; step *= 8) {
+  for (int turn = 0;; ++turn) {
     const Partition parts =
         !roughly         ? partition<Goal::weighs>(source, bracket.low, bracket.high, scratch)
         : source.divides ? partition_roughly<true>(source, rough, bracket.low, bracket.high, scratch)
                          : partition_roughly<false>(source, rough, bracket.low, bracket.high, scratch);
     goal.total = parts.total;
     if (bracket.high < source.best && !goal.keeps(parts.above)) {
-      bracket = {bracket.high, source.best};
+      possible.low = bracket.high;
     } else if (bracket.low > -kInfinity && goal.keeps(parts.above + parts.zone)) {
-      bracket = {step < 100 ? bracket.low - step : -kInfinity, bracket.low};
+      possible.high = bracket.low;
     } else {
       const Cut cut = cut_zone(scratch, parts.n, goal, ties, parts.above, source.best, bracket.high);
       if constexpr (Goal::weighs)
@@ -405,6 +423,12 @@ Cut find(const Source& source, Goal goal, Ties ties, const Scratch& scratch, boo
       if (draws) *draws = roughly;
       return cut;
     }
+    // The guess was wrong. Once more, knowing the total; then all that is possible.
+    bracket = possible;
+    if (turn > 0) continue;
+    const Bracket better = guess(source, goal, scratch, parts.total);
+    if (better.low > possible.low && better.low < possible.high) bracket.low = better.low;
+    if (better.high < possible.high && better.high > bracket.low) bracket.high = better.high;
   }
 }
 

@@ -71,6 +71,16 @@ inline HalfInts truncated(const Doubles& v) {
 #endif
 }
 
+inline Ints truncated(const Floats& v) {
+#if defined(__AVX512F__)
+  return reinterpret_cast<Ints>(_mm512_cvttps_epi32(reinterpret_cast<__m512>(v)));
+#elif defined(__AVX2__)
+  return reinterpret_cast<Ints>(_mm256_cvttps_epi32(reinterpret_cast<__m256>(v)));
+#else
+  return __builtin_convertvector(v, Ints);
+#endif
+}
+
 // `v` where the condition (all ones or zero) holds, else 0.
 inline Doubles where(const Longs& condition, const Doubles& v) {
   return reinterpret_cast<Doubles>(reinterpret_cast<Longs>(v) & condition);
@@ -178,30 +188,29 @@ struct Rough {
 #endif
   bool fits;      // whether these scores can be treated so
   float least;    // what is below weighs as much, which is next to nothing
-  std::int32_t scale;
-  double unit;  // what to multiply by to get weights relative to the best score
+  float shift;    // added to a float, it rounds to an integer, which then stands in the low bits, less the scale
+  double unit;    // what to multiply by to get weights relative to the best score
 
   explicit Rough(float best)
-      : fits(kPossible && best > -1e5f && best < 1e5f), least(best - 85), scale(0), unit(1) {
+      : fits(kPossible && best > -1e5f && best < 1e5f), least(best - 85), shift(0x1.8p23f), unit(1) {
     if (!fits) return;
     const double power = static_cast<double>(best) * 0x1.71547652b82fep0;
-    scale = static_cast<std::int32_t>(power < 0 ? power - 0.5 : power + 0.5);
+    const auto scale = static_cast<std::int32_t>(power < 0 ? power - 0.5 : power + 0.5);
+    shift -= static_cast<float>(scale);
     const double log = scale * 0x1.62e42fefa39efp-1 - static_cast<double>(best);
     unit = exponential(log < 0 ? log : log - 1) * (log < 0 ? 1 : 0x1.5bf0a8b145769p1);  // exponential takes log <= 0
   }
 
   // Several vectors at once, step by step: a constant is loaded once for all, and no step waits for the one before.
-  void operator()(Floats (&v)[kGroup], Floats (&weight)[kGroup]) const {
-    constexpr float magic = 0x1.8p23f;
+  void operator()(const Floats (&v)[kGroup], Floats (&weight)[kGroup]) const {
     constexpr float coefficients[] = {0x1.5f0956p-10f, 0x1.3b2a52p-7f, 0x1.c6af6cp-5f, 0x1.ebfbe0p-3f, 0x1.62e430p-1f, 1.0f};
-    const std::uint32_t zero = 0x4b400000u + static_cast<std::uint32_t>(scale);  // magic's bits, and the scale
     Floats low[kGroup], r[kGroup];
     Bits power[kGroup];
     // What is far below, and NaN, becomes next to nothing.
-    const Floats floor = Floats{} + least;
+    const Floats floor = Floats{} + least, magic = Floats{} + shift;
     for (int j = 0; j < kGroup; ++j) low[j] = v[j] > floor ? v[j] : floor;
     for (int j = 0; j < kGroup; ++j) r[j] = low[j] * 0x1.715476p0f + magic;
-    for (int j = 0; j < kGroup; ++j) power[j] = (reinterpret_cast<Bits>(r[j]) - zero) << 23;
+    for (int j = 0; j < kGroup; ++j) power[j] = reinterpret_cast<Bits>(r[j]) << 23;
     for (int j = 0; j < kGroup; ++j) r[j] = low[j] * 0x1.715476p0f - (r[j] - magic);
     for (int j = 0; j < kGroup; ++j) r[j] = low[j] * 0x1.4ae0c0p-26f + r[j];
     for (int j = 0; j < kGroup; ++j) weight[j] = r[j] * 0x1.441412p-13f + coefficients[0];
@@ -211,6 +220,30 @@ struct Rough {
       weight[j] = reinterpret_cast<Floats>(reinterpret_cast<Bits>(weight[j]) + power[j]);
   }
 };
+
+// A float's bits as an integer of the same order, and back.
+inline std::int32_t key(float value) {
+  std::int32_t bits;
+  std::memcpy(&bits, &value, 4);
+  return bits < 0 ? bits ^ 0x7fffffff : bits;
+}
+inline float value(std::int32_t key) {
+  const std::int32_t bits = key < 0 ? key ^ 0x7fffffff : key;
+  float out;
+  std::memcpy(&out, &bits, 4);
+  return out;
+}
+
+// The lowest float between -FLT_MAX and `high` at which a monotone condition holds; it holds at `high`.
+template <class Condition>
+inline float lowest(float high, Condition holds) {
+  std::int64_t below = static_cast<std::int64_t>(key(-__FLT_MAX__)) - 1, at = key(high);
+  while (at - below > 1) {
+    const std::int64_t middle = below + (at - below) / 2;
+    (holds(value(static_cast<std::int32_t>(middle))) ? at : below) = middle;
+  }
+  return value(static_cast<std::int32_t>(at));
+}
 
 // `v` where the condition (all ones or zero) holds, else 0.
 inline Floats where(const Ints& condition, const Floats& v) {

@@ -81,30 +81,6 @@ void set_temperature(State& state, float temperature, const Scratch& scratch) {
   settle(state, scratch);
 }
 
-// A float's bits as an integer of the same order, and back.
-std::int32_t key(float value) {
-  std::int32_t bits;
-  std::memcpy(&bits, &value, 4);
-  return bits < 0 ? bits ^ 0x7fffffff : bits;
-}
-float value(std::int32_t key) {
-  const std::int32_t bits = key < 0 ? key ^ 0x7fffffff : key;
-  float out;
-  std::memcpy(&out, &bits, 4);
-  return out;
-}
-
-// The lowest float between -FLT_MAX and `high` at which a monotone condition holds; it holds at `high`.
-template <class Condition>
-float lowest(float high, Condition holds) {
-  std::int64_t below = static_cast<std::int64_t>(key(-__FLT_MAX__)) - 1, at = key(high);
-  while (at - below > 1) {
-    const std::int64_t middle = below + (at - below) / 2;
-    (holds(value(static_cast<std::int32_t>(middle))) ? at : below) = middle;
-  }
-  return value(static_cast<std::int32_t>(at));
-}
-
 // Packs the candidates for the best k of a row: few more than k, found by the bests of the blocks. False if k is large.
 bool pack_candidates(State& state, std::int64_t k, const Scratch& scratch) {
   const Row* row = state.source.row;
@@ -205,20 +181,22 @@ template <bool roughly>
 double weigh_blocks(const State& state, const Rough& rough, const Scratch& scratch) {
   alignas(64) float buffer[kBlock];
   const float best = state.source.best, least = state.cut.score;
+  const bool divides = roughly && state.source.divides && !state.cut.partial();  // here, on the way
+  const float below = __builtin_nextafterf(least, -kInfinity), out = divides ? undivided(state.source, below) : below;
+  const float divisor = divides ? state.source.divisor : 1;
   double total = 0;
   for (std::int64_t b = 0; b < blocks(state.source.n); ++b) {
     Doubles weights[2] = {};
     if (!skipped(state, b, scratch)) {
-      const bool divided = !roughly || state.cut.partial();
-      const Block scores = divided ? kept_block(state, b, buffer, scratch)
-                                   : block_to_divide(state.source, b, buffer, scratch);
-      const float divisor = divided ? 1 : state.source.divisor;
+      const Block scores =
+          divides ? block_to_divide(state.source, b, buffer, scratch) : kept_block(state, b, buffer, scratch);
       for (std::int64_t i = 0; i < scores.n; i += Rough::kGroup * kLanes) {
         if (roughly) {
           Floats v[Rough::kGroup], weight[Rough::kGroup], group[2] = {};
-          for (int j = 0; j < Rough::kGroup; ++j) v[j] = load<Floats>(scores.score + i + j * kLanes) / divisor;
-          rough(v, weight);
-          for (int j = 0; j < Rough::kGroup; ++j) group[j % 2] += where(v[j] >= least, weight[j]);
+          for (int j = 0; j < Rough::kGroup; ++j) v[j] = load<Floats>(scores.score + i + j * kLanes);
+          for (int j = 0; j < Rough::kGroup; ++j) weight[j] = v[j] / divisor;
+          rough(weight, weight);
+          for (int j = 0; j < Rough::kGroup; ++j) group[j % 2] += where(v[j] > out, weight[j]);
           weights[0] += summed(group[0] + group[1]);
         } else {
           for (int half = 0; half < 2 * Rough::kGroup; ++half) {
@@ -240,7 +218,8 @@ std::int64_t walk(const State& state, double uniform, double total, double error
   alignas(64) float buffer[kBlock];
   std::int64_t last = blocks(state.source.n) - 1;
   while (last > 0 && !(scratch.block_weight[last] > 0)) --last;
-  const double target = uniform * total, margin = 3 * error * target;
+  // What was reached and the total may be off by `error`, relatively; what both share does not matter.
+  const double target = uniform * total, margin = (2.1 * error * (1 - uniform) + 1e-12) * target;
   double reached = 0;
   std::int64_t token = -1;
   for (std::int64_t b = 0; b <= last; ++b) {

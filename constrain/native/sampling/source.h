@@ -151,6 +151,14 @@ inline void divide(const float* from, std::int64_t n, float divisor, float* to) 
   for (std::int64_t i = 0; i < n; i += kLanes) store(to + i, load<Floats>(from + i) / divisor);
 }
 
+// The highest score before division whose quotient is not above `bound`.
+inline float undivided(const Source& source, float bound) {
+  if (!source.divides || bound == -kInfinity) return bound;
+  const float divisor = source.divisor;
+  if (!(__FLT_MAX__ / divisor > bound)) return __FLT_MAX__;
+  return __builtin_nextafterf(lowest(__FLT_MAX__, [&](float x) { return x / divisor > bound; }), -kInfinity);
+}
+
 // Block b of a source, as its scores stand now.
 inline Block block(const Source& source, std::int64_t b, float* buffer, const Scratch& scratch) {
   if (!source.row) {
@@ -180,8 +188,8 @@ inline float block_best(const Source& source, std::int64_t b, const Scratch& scr
   return source.divides ? scratch.block_best[b] / source.divisor : scratch.block_best[b];
 }
 
-// The first pass over a row: the best of each block and of all, and a sample, kVectors * kLanes scores a block.
-constexpr int kVectors = 4;
+// The first pass over a row: the best of each block and of all, and a sample, 64 scores a block.
+constexpr int kVectors = 32 / kLanes;
 inline void scan(Source& source, const Scratch& scratch) {
   alignas(64) float buffer[kBlock];
   float best = -kInfinity;
