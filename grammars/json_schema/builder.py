@@ -7,6 +7,8 @@ prunes most dead ends early; the rest, and recursion without end, is found by th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.grammar import (
     Choice,
@@ -52,10 +54,39 @@ class Builder:
         self.productions: dict[str, Expression] = {}
         self.suspicious = False  # something was left out or is recursive, so productivity has to be checked
         self.reasons: dict[str, str] = {}  # for each container whose every shape is impossible: why
+        self.guarded = False  # some scope guards a comma by how many members are possible
+        self._dead: set[tuple[Formula, int]] = set()  # containers, by depth, that are known to have no text
+        self._owners: dict[str, tuple[Formula, int]] = {}
+        self._asked: list[Formula] = []  # formulas that keep expressions
         self._queue: list[tuple[Formula, Values, str, int]] = []
         self._names: dict[str, int] = {}  # how often each has been given
         self._states = 0
         self.listing_left = WORK  # for lists of values (see `finite`)
+
+    def build(self, root: Formula) -> Expression:
+        """The texts of the values that satisfy `root`; writes all productions. Raises if there is no text at all.
+
+        A guard in a scope counts the members that are possible. What turns out to have no text, because it needs itself
+        without end, must not be counted; so the productions are then written again without it.
+        """
+        while True:
+            start = self.expression(root, 0)
+            self.run()
+            self.check(start)
+            if not self.suspicious or not self.guarded:
+                return start
+            productive = _productive(self.productions)
+            dead = {name: owner for name, owner in self._owners.items() if name not in productive}
+            if not dead or not any(name in dead for name in _names_in_scopes(self.productions)):
+                return start
+            self._dead.update(dead.values())
+            self._owners.clear()
+            self.productions.clear()
+            self._names.clear()
+            self._states, self.guarded = 0, False
+            for formula in self._asked:
+                formula.expressions = None
+            self._asked.clear()
 
     def expression(self, formula: Formula, depth: int) -> Expression:
         """The texts of the values that satisfy `formula`, in a container at `depth` - 1."""
@@ -64,6 +95,7 @@ class Builder:
         kept = formula.expressions
         if kept is None:
             kept = formula.expressions = {}
+            self._asked.append(formula)
         found = kept.get(depth)
         if found is None:
             meaning = self.meanings.of(formula)
@@ -71,6 +103,7 @@ class Builder:
                 formula = self.context.formulas.always
                 if formula.expressions is None:
                     formula.expressions = {}
+                    self._asked.append(formula)
                 found = formula.expressions.get(depth)
             if found is None:
                 found = self._expression(formula, meaning, depth)
@@ -93,8 +126,10 @@ class Builder:
             parts += self.numbers(meaning.numbers, formula)
         if meaning.atoms:
             parts.append(_ATOMS[meaning.atoms])
-        if (meaning.arrays or meaning.objects) and not (options.layout.deep and depth > options.layout.limit):
+        too_deep = options.layout.deep and depth > options.layout.limit
+        if (meaning.arrays or meaning.objects) and not too_deep and (formula, depth) not in self._dead:
             name = self.name(formula, depth)
+            self._owners[name] = formula, depth
             self._queue.append((formula, meaning, name, depth))
             parts.append(Nonterminal(name))
         if len(parts) == 1:
@@ -257,6 +292,17 @@ def _names_in(expression: Expression) -> list[str]:
         else:
             waiting.extend(parts_of(node))
     return names
+
+
+def _names_in_scopes(productions: dict[str, Expression]) -> Iterator[str]:
+    """The nonterminals that stand in scopes."""
+    waiting = list(productions.values())
+    while waiting:
+        node = waiting.pop()
+        if type(node) is Scope:
+            yield from _names_in(node)
+        else:
+            waiting.extend(parts_of(node))
 
 
 def _holds(expression: Expression, productive: set[str]) -> bool:

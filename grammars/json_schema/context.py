@@ -43,6 +43,7 @@ class Context:
         self.work = 0
         self.tracking = False  # whether shapes must tell what they have evaluated
         self.vacuous: Callable[[Formula], bool] = lambda _: False  # is the formula shown to hold of no value at all?
+        self.scalar: Callable[[Formula], bool] = lambda _: False  # is it shown to hold of no array and no object?
 
     def unsupported(self, keyword: str, pointer: str, why: str) -> None:
         """Refuse a keyword that cannot be enforced, or note that it is dropped if the caller asked for that."""

@@ -85,8 +85,8 @@ def json_schema(
       (`2.5e-07`); where divisibility takes an automaton (`multipleOf: 7`), plainly and with at most 20 digits before
       the point. Exclusive bounds are drawn in to the next double. `integer` is digits, with `integers="any"` also
       `1.0` and `1e2`; a number that must not be an integer has digits after the point that show it, also to a reader
-      who rounds to doubles. `enum` and `const` numbers are as they stand in the schema, plain, or as `json.dumps` writes
-      them. All arithmetic is decimal and exact.
+      who rounds to doubles. `enum` and `const` numbers are as they stand in the schema, plain, or as `json.dumps`
+      writes them. All arithmetic is decimal and exact.
     - *Strings.* `escapes="short"`: every character raw or by its short escape, `\\uXXXX` only where raw is impossible;
       keys and strings from `enum`, `const` and `properties` as `json.dumps(ensure_ascii=False)` writes them.
       `"any"`: every spelling. Unpaired surrogates are never written.
@@ -166,9 +166,7 @@ def _compile(schema: Any, options: Options, registry: Any, *, scoped: bool, twin
     root: Formula = context.document.root
     if type(schema) is bool:
         root = context.formulas.always if schema else context.formulas.never
-    start = builder.expression(root, 0)
-    builder.run()
-    builder.check(start)
+    start = builder.build(root)
     productions = builder.productions
     margin = options.layout.margin
     if margin is None and type(start) is Nonterminal:

@@ -6,20 +6,17 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, NamedTuple
 
 from constrain.errors import LimitExceeded
-from constrain.grammar import Choice, Distinct, Expression, Once, Sequence, Terminal
+from constrain.grammar import Choice, Expression
 
 from . import strings
 from .formula import Formula
-from .layout import Gaps
 from .objects import Objects
-from .plenty import plenty
 from .strings import Strings
 
 if TYPE_CHECKING:
     from .builder import Builder
 
 _REGIONS = 256
-_LISTED = 256  # keys given as a finite set that are looked at one by one
 
 
 class Known(NamedTuple):
@@ -29,41 +26,6 @@ class Known(NamedTuple):
     value: Expression
     required: bool
     claims: tuple[tuple[int, Expression], ...]  # bits of obligations met, value
-
-
-class Free(NamedTuple):
-    """Keys that are not mentioned by name, as far as they are treated alike."""
-
-    key: Terminal
-    value: Expression
-    claims: tuple[tuple[int, Expression], ...]
-    distinct: int | None  # how a key is told from those before it, or None if there may be too few for that
-    mark: int | None = None  # of a single key
-
-    def member(self, gaps: Gaps, *before: Terminal) -> Expression:
-        """The key and its value, behind `before`; within a scope, the key is a new one."""
-        key = self.key if self.distinct is None else Distinct(self.key, self.distinct)
-        written = Sequence((*before, key, gaps.colon, self.value))
-        return written if self.mark is None else Once(self.mark, written)
-
-    @property
-    def counts(self) -> bool:
-        """Whether a scope counts these keys, each of them once."""
-        return self.distinct is not None or self.mark is not None
-
-
-def free_keys(builder: Builder, language: strings.Union, value: Expression, mark: int) -> list[Free]:
-    """Keys of the language; one by one, with marks from `mark` on, where they are few."""
-    escapes = builder.options.escapes
-    listed = [(key, shape) for shape in language if shape.values is not None for key in shape.values]
-    if len(listed) > _LISTED or any(shape.values is None for shape in language):
-        spelling = Distinct.JSON_SHORT if escapes == "short" else Distinct.JSON_ANY
-        return [Free(strings.terminal(language, escapes), value, (), spelling if plenty(language) else None)]
-    keys = dict.fromkeys(key for key, shape in listed if key in shape)
-    return [
-        Free(strings.terminal((Strings(values=(key,)),), escapes), value, (), None, mark + i)
-        for i, key in enumerate(keys)
-    ]
 
 
 def nothing() -> Expression:

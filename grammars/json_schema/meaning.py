@@ -53,7 +53,7 @@ class Meanings:
         self.context = context
         self.depth = 0  # subschemas being evaluated inside each other
         self.looks = 0  # looks at members, inside each other
-        context.vacuous = self.vacuous
+        context.vacuous, context.scalar = self.vacuous, self.scalar
 
     def of(self, formula: Formula) -> Values:
         """The values that satisfy `formula`."""
@@ -291,6 +291,10 @@ class Meanings:
         if formula.meaning is not None:
             return not formula.meaning
         return self._look(lambda: not self.of(formula))
+
+    def scalar(self, formula: Formula) -> bool:
+        """Whether no array and no object satisfies `formula`, as far as the shapes tell; False also means unknown."""
+        return self._look(lambda: not (self.of(formula).arrays or self.of(formula).objects))
 
     def _look(self, question: Callable[[], bool]) -> bool:
         """The answer to a question about members, or False if that takes too long a way or comes back to here.

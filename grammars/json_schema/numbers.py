@@ -176,13 +176,13 @@ def multiples(shape: Numbers, step: Fraction) -> tuple[int | None, int | None]:
 
 def join(a: Union, b: Union) -> Union:
     """Numbers in either."""
-    if a is b or not b:
-        return a
+    if not a or not b or a is b:
+        return a or b
     if a is ANY or b is ANY:
         return ANY
-    if len(a) == 1 and len(b) == 1 and a[0].values is not None and b[0].values is not None:
-        if not a[0].plain and not b[0].plain:
-            return finite((*a[0].values.items(), *b[0].values.items()))
+    one, other = a[0], b[0]
+    if len(a) == len(b) == 1 and one.values is not None and other.values is not None and one.plain == other.plain:
+        return (Numbers(values={**other.values, **one.values}, plain=one.plain),)
     return (*a, *(shape for shape in b if shape not in a))
 
 

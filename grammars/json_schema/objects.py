@@ -104,7 +104,7 @@ def only(key: str) -> strings.Union:
 class Objects:
     """One shape; `keys` are languages in each of which every key must be, `some` the obligations."""
 
-    __slots__ = ("evaluated", "high", "keys", "layers", "low", "required", "some")
+    __slots__ = ("_demands", "evaluated", "high", "keys", "layers", "low", "required", "some")
 
     def __init__(
         self,
@@ -118,15 +118,44 @@ class Objects:
     ) -> None:
         self.layers, self.required, self.low, self.high = layers, required, low, high
         self.keys, self.some, self.evaluated = keys, some, evaluated
+        self._demands: dict[str, Formula] | None = None  # answers of `at`, where many are asked
 
     def at(self, key: str, formulas: Formulas) -> Formula:
         """What must hold of the value at `key`; never, if the key must be absent."""
+        if self._demands is not None:
+            found = self._demands.get(key)
+            if found is None:
+                found = self._demands[key] = self._at(key, formulas)
+            return found
+        return self._at(key, formulas)
+
+    def _at(self, key: str, formulas: Formulas) -> Formula:
         for language in self.keys:
             if not strings.contains(language, key):
                 return formulas.never
         if len(self.layers) == 1:
             return self.layers[0].at(key, formulas)
         return formulas.both(*(layer.at(key, formulas) for layer in self.layers))
+
+    def replaced(self, some: tuple[Obligation, ...], low: int, high: int | None) -> Objects:
+        """The shape with other obligations and bounds; it remembers what `at` says."""
+        shape = Objects(self.layers, self.required, low, high, self.keys, some, self.evaluated)
+        shape._demands = self._demands = {} if self._demands is None else self._demands
+        return shape
+
+    def narrowed(self, key: str, demand: Formula, required: bool, formulas: Formulas) -> Objects:
+        """The shape in which the value at `key` also satisfies `demand`; `required`: and is there."""
+        layers, last = self.layers, self.layers[-1] if self.layers else None
+        if last is not None and not last.patterns and last.rest is formulas.always:
+            names = {**last.names, key: formulas.both(last.names.get(key, formulas.always), demand)}
+            layers = (*layers[:-1], Layer(names, (), formulas.always))
+        else:
+            layers = (*layers, Layer({key: demand}, (), formulas.always))
+        keys = (*self.required, key) if required and key not in self.required else self.required
+        shape = Objects(layers, keys, self.low, self.high, self.keys, self.some, self.evaluated)
+        shape._demands = dict(self._demands or ())
+        shape._demands[key] = formulas.both(self.at(key, formulas), demand)
+        return shape
 
     def names(self) -> list[str]:
         """Every key that is mentioned by name, in order of appearance."""

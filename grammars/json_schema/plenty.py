@@ -23,7 +23,7 @@ from constrain.pattern import (
 
 from .strings import Strings, Union, contains
 
-_PLENTY = 2**20
+PLENTY = 2**20
 _random = Random(20)
 _SAMPLES = [
     "".join(_random.choices(letters, k=length))
@@ -58,7 +58,7 @@ def _holds_many(pattern: Pattern) -> bool:
     if found is None:
         if len(_kept) >= _KEPT:
             _kept.clear()
-        found = _kept[id(pattern)] = (pattern, _count(pattern, {})[0] > _PLENTY)
+        found = _kept[id(pattern)] = (pattern, _count(pattern, {})[0] > PLENTY)
     return found[1]
 
 
@@ -88,7 +88,7 @@ def _counting(pattern: Pattern, counted: dict[int, tuple[int, int | None]]) -> t
             total, fixed = 1, 0  # of the parts of one length, the others standing still
             for count, length in found:
                 if length is not None:
-                    total, fixed = min(total * count, 2 * _PLENTY), fixed + length
+                    total, fixed = min(total * count, 2 * PLENTY), fixed + length
             if any(count == 0 for count, _ in found):
                 return 0, None
             most = max(total, *(count for count, _ in found))
@@ -98,12 +98,12 @@ def _counting(pattern: Pattern, counted: dict[int, tuple[int, int | None]]) -> t
             if count == 0:
                 return 0, None
             if pattern.maximum is None:
-                return (2 * _PLENTY if length != 0 else 1), None
+                return (2 * PLENTY if length != 0 else 1), None
             if length is None:
                 return (count if pattern.maximum else 1), None
             rounds = min(pattern.maximum, 64)
             same = length * pattern.maximum if pattern.minimum == pattern.maximum else None
-            return min(count**rounds, 2 * _PLENTY), same
+            return min(count**rounds, 2 * PLENTY), same
         case Literal():
             return 1, len(pattern.data)
         case Epsilon():

@@ -84,8 +84,8 @@ def minus(a: Values, b: Values, context: Context, pointer: str) -> Values:
         a.atoms & ~b.atoms,
         numbers.meet(a.numbers, numbers.negation(b.numbers)) if b.numbers else a.numbers,
         strings.meet(a.strings, strings.negation(b.strings, escapes), escapes) if b.strings else a.strings,
-        arrays.minus(a.arrays, b.arrays, context, pointer),
-        objects.minus(a.objects, b.objects, context, pointer),
+        arrays.minus(a.arrays, b.arrays, context, pointer) if a.arrays else (),
+        objects.minus(a.objects, b.objects, context, pointer) if a.objects else (),
     )
     context.check_shapes(max(len(found.arrays), len(found.objects), len(found.numbers)), pointer)
     return found
