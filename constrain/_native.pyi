@@ -72,6 +72,9 @@ class Matcher:
 def encode(pattern: Pattern) -> bytes:
     """The pattern as postfix byte code; LimitExceeded for a tree of too many nodes."""
 
+def distinct_keys(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+    """The pairs as a dictionary, for readers of JSON; GrammarError if two of them have the same key."""
+
 def flatten(
     productions: dict[str, Expression], special: Callable[[SpecialToken], Expression], source: str
 ) -> tuple[list[Terminal], list[bytes]]:

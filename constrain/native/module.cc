@@ -175,6 +175,23 @@ NB_MODULE(_native, m) {
         return nb::bytes(code.data(), code.size());
       },
       "pattern"_a);
+  m.def(
+      "distinct_keys",
+      [](const nb::list& pairs) {
+        nb::dict out;
+        std::size_t count = 0;
+        for (nb::handle pair : pairs) {
+          PyObject* p = pair.ptr();
+          if (!PyTuple_Check(p) || PyTuple_GET_SIZE(p) != 2) throw nb::type_error("pairs are needed");
+          if (PyDict_SetItem(out.ptr(), PyTuple_GET_ITEM(p, 0), PyTuple_GET_ITEM(p, 1)) < 0) nb::raise_python_error();
+          if (out.size() == ++count) continue;
+          const nb::object shown = nb::steal(PyObject_ASCII(PyTuple_GET_ITEM(p, 0)));
+          if (!shown.is_valid()) nb::raise_python_error();
+          throw GrammarFault("the schema says " + nb::cast<std::string>(shown) + " twice in one object; one of the two would be ignored");
+        }
+        return out;
+      },
+      "pairs"_a);
   m.def("flatten", &flatten_productions, "productions"_a, "special"_a, "source"_a);
   m.def(
       "fill_rows",

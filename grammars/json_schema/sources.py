@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
+from constrain._native import distinct_keys
 from constrain.errors import GrammarError, LimitExceeded
 
 _MAX_TEXT = 64 << 20
@@ -30,7 +31,7 @@ def _parsed(text: str | bytes | bytearray) -> Any:
         )
     try:
         schema = json.loads(
-            text, parse_float=Decimal, parse_constant=_no_constant, object_pairs_hook=_without_duplicates
+            text, parse_float=Decimal, parse_constant=_no_constant, object_pairs_hook=distinct_keys
         )
     except json.JSONDecodeError as error:
         line = error.doc.splitlines()[error.lineno - 1] if error.doc else ""
@@ -51,15 +52,6 @@ def _parsed(text: str | bytes | bytearray) -> Any:
     if type(schema) is not dict and type(schema) is not bool:
         raise GrammarError(f"a schema must be an object or a boolean, not {json.dumps(schema)[:60]}")
     return schema
-
-
-def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise GrammarError(f"the schema says {twice!r} twice in one object; one of the two would be ignored")
-    return found
 
 
 def _no_constant(name: str) -> Any:
