@@ -59,6 +59,7 @@ class Builder:
         self._owners: dict[str, tuple[Formula, int]] = {}
         self._asked: list[Formula] = []  # formulas that keep expressions
         self._queue: list[tuple[Formula, Values, str, int]] = []
+        self._by_meaning: dict[int, tuple[Values, dict[int, Expression]]] = {}  # by identity, hence with the meaning
         self._names: dict[str, int] = {}  # how often each has been given
         self._states = 0
         self.listing_left = WORK  # for lists of values (see `finite`)
@@ -83,6 +84,7 @@ class Builder:
             self._owners.clear()
             self.productions.clear()
             self._names.clear()
+            self._by_meaning.clear()
             self._states, self.guarded = 0, False
             for formula in self._asked:
                 formula.expressions = None
@@ -99,18 +101,14 @@ class Builder:
         found = kept.get(depth)
         if found is None:
             meaning = self.meanings.of(formula)
-            if meaning is values.ANY:
-                formula = self.context.formulas.always
-                if formula.expressions is None:
-                    formula.expressions = {}
-                    self._asked.append(formula)
-                found = formula.expressions.get(depth)
+            # Places that refer to one subschema mean the very same set, which is written once for all of them.
+            _, known = self._by_meaning.setdefault(id(meaning), (meaning, kept))
+            found = known.get(depth)
             if found is None:
-                found = self._expression(formula, meaning, depth)
-                assert formula.expressions is not None
-                formula.expressions[depth] = found
+                found = kept[depth] = known[depth] = self._expression(formula, meaning, depth)
+                return found
             kept[depth] = found
-        elif not self.suspicious and type(found) is Nonterminal and formula.meaning is not None:
+        if not self.suspicious and type(found) is Nonterminal and formula.meaning is not None:
             # Met before, perhaps from inside itself; that needs a look unless it has a value that goes no deeper.
             self.suspicious = not _has_leaf(formula.meaning)
         return found
