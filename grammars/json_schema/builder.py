@@ -7,6 +7,8 @@ prunes most dead ends early; the rest, and recursion without end, is found by th
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from collections.abc import Iterator
 
 from constrain.errors import GrammarError, LimitExceeded
@@ -117,6 +119,11 @@ class Builder:
         options = self.options
         if not meaning:
             return NOTHING
+        if meaning is values.ANY and not options.layout.deep:
+            anything, self.productions[_ANYTHING] = _any_value(
+                options.layout.at(0), options.escapes, options.digits
+            )
+            return anything
         parts: list[Expression] = []
         if meaning.strings:
             parts.append(strings.terminal(meaning.strings, options.escapes))
@@ -200,13 +207,14 @@ class Builder:
             gaps = self.options.layout.at(depth)
             ways: list[Expression] = []
             if meaning.objects is objects.ANY:
-                ways.append(self._any_object(gaps, depth))
+                value = self.expression(self.context.formulas.always, depth + 1)
+                ways.append(_any_object(gaps, self.options.escapes, value))
             else:
                 for number, shape in enumerate(meaning.objects):
                     label = f"{name}/{number}" if len(meaning.objects) > 1 else name
                     ways += members.ways(self, shape, gaps, depth, label, formula)
             if meaning.arrays is arrays.ANY:
-                ways.append(self._any_array(gaps, depth))
+                ways.append(_any_array(gaps, self.expression(self.context.formulas.always, depth + 1)))
             else:
                 for number, shape_ in enumerate(meaning.arrays):
                     label = f"{name}[{number}]"  # not the name alone: the states of objects have that
@@ -214,19 +222,6 @@ class Builder:
             if not ways:
                 self.suspicious = True
             self.productions[name] = ways[0] if len(ways) == 1 else Choice(ways)
-
-    def _any_object(self, gaps: Gaps, depth: int) -> Expression:
-        key = strings.terminal(strings.ANY, self.options.escapes)
-        value = self.expression(self.context.formulas.always, depth + 1)
-        new = Distinct(key, Distinct.JSON_SHORT if self.options.escapes == "short" else Distinct.JSON_ANY)
-        members = Repeat(Sequence((new, gaps.colon, value)), 1, None, gaps.comma)
-        filled = Sequence((gaps.open_object, Scope(members)))
-        return Choice((gaps.empty_object, Sequence((filled, gaps.close_object))))
-
-    def _any_array(self, gaps: Gaps, depth: int) -> Expression:
-        value = self.expression(self.context.formulas.always, depth + 1)
-        filled = Sequence((gaps.open_array, Repeat(value, 1, None, gaps.comma), gaps.close_array))
-        return Choice((gaps.empty_array, filled))
 
     def impossible(self, name: str, why: str) -> None:
         """Note why a shape of container `name` was left out."""
@@ -252,6 +247,30 @@ class Builder:
             if name in self.reasons:
                 return f": {self.reasons[name]}"
         return ": every value needs another one inside it, without end"
+
+
+_ANYTHING = "any value"  # the name of the containers among them
+
+
+@lru_cache(64)
+def _any_value(gaps: Gaps, escapes: str, digits: int) -> tuple[Expression, Expression]:
+    """Any value at all, and its production for containers: the same for all grammars with these gaps and options."""
+    containers = Nonterminal(_ANYTHING)
+    value = Choice((strings.terminal(strings.ANY, escapes), _number(digits), _ATOMS[7], containers))
+    return value, Choice((_any_object(gaps, escapes, value), _any_array(gaps, value)))
+
+
+def _any_object(gaps: Gaps, escapes: str, value: Expression) -> Expression:
+    new = Distinct(
+        strings.terminal(strings.ANY, escapes), Distinct.JSON_SHORT if escapes == "short" else Distinct.JSON_ANY
+    )
+    members = Scope(Repeat(Sequence((new, gaps.colon, value)), 1, None, gaps.comma))
+    return Choice((gaps.empty_object, Sequence((gaps.open_object, members, gaps.close_object))))
+
+
+def _any_array(gaps: Gaps, value: Expression) -> Expression:
+    filled = Sequence((gaps.open_array, Repeat(value, 1, None, gaps.comma), gaps.close_array))
+    return Choice((gaps.empty_array, filled))
 
 
 _number_terminals: dict[int, Terminal] = {}

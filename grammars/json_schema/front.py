@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal
 
 from constrain.errors import LimitExceeded
@@ -98,6 +96,53 @@ def json_schema(
     count or have obligations (`contains`, `dependentRequired` and negations);
     beyond that `LimitExceeded` names the place. Costs time linear in the schema where no combinators multiply.
     """
+    options = _options(
+        layout,
+        indent,
+        property_order,
+        format,
+        integers,
+        escapes,
+        on_unsupported,
+        digits,
+        max_gap,
+        max_depth,
+        max_shapes,
+        max_states,
+    )
+    schema, read = schema_of(source)
+    # No garbage collection meanwhile: what is built stays, so the collector would only walk it again and again, which
+    # was half of the time for large schemas. Nothing cyclic is dropped on the way but by an error.
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        start, productions, context = _scoped(schema, options, registry, twins=False)
+    except LimitExceeded:
+        start, productions, context = _scoped(schema, options, registry, twins=True)
+    finally:
+        if collecting:
+            gc.enable()
+    grammar = JsonSchemaGrammar(start, productions, read=read, source="schema")
+    grammar.schema, grammar.dropped = schema, context.dropped
+    grammar._dialect, grammar._options = context.document.main.dialect, context.options
+    return grammar
+
+
+@lru_cache(64, typed=True)
+def _options(
+    layout: str,
+    indent: int | str | None,
+    property_order: str,
+    format: str,
+    integers: str,
+    escapes: str,
+    on_unsupported: str,
+    digits: int,
+    max_gap: int,
+    max_depth: int,
+    max_shapes: int,
+    max_states: int,
+) -> Options:
     _one_of("property_order", property_order, ("schema", "any"))
     _one_of("format", format, ("assert", "strict", "annotation"))
     _one_of("integers", integers, ("digits", "any"))
@@ -105,7 +150,7 @@ def json_schema(
     _one_of("on_unsupported", on_unsupported, ("error", "drop"))
     if not 1 <= digits <= 300:
         raise ValueError(f"digits is {digits}; a double holds numbers of 1 to 300 digits")
-    options = Options(
+    return Options(
         layout_of(layout, indent, max_gap, max_depth),
         property_order == "any",
         escapes,
@@ -117,36 +162,11 @@ def json_schema(
         max_shapes,
         max_states,
     )
-    schema, read = schema_of(source)
-    with _no_collection():
-        try:
-            start, productions, context = _scoped(schema, options, registry, twins=False)
-        except LimitExceeded:
-            start, productions, context = _scoped(schema, options, registry, twins=True)
-    grammar = JsonSchemaGrammar(start, productions, read=read, source="schema")
-    grammar.schema, grammar.dropped = schema, context.dropped
-    grammar._dialect, grammar._options = context.document.main.dialect, context.options
-    return grammar
 
 
 def _one_of(name: str, value: Any, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
         raise ValueError(f"{name} is {value!r}; choose one of {', '.join(map(repr, allowed))}")
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """No garbage collection meanwhile: what is built stays, so the collector would only walk it again and again.
-
-    That was half of the time for large schemas. Nothing cyclic is dropped on the way but by an error.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 _Compiled = tuple[str, dict[str, Expression], Context]

@@ -30,9 +30,7 @@ def _parsed(text: str | bytes | bytearray) -> Any:
             f"the schema's text has {len(text)} bytes, limit {_MAX_TEXT}", limit=_MAX_TEXT, needed=len(text)
         )
     try:
-        schema = json.loads(
-            text, parse_float=Decimal, parse_constant=_no_constant, object_pairs_hook=distinct_keys
-        )
+        schema = _READER.decode(text if isinstance(text, str) else text.decode(json.detect_encoding(text), "surrogatepass"))
     except json.JSONDecodeError as error:
         line = error.doc.splitlines()[error.lineno - 1] if error.doc else ""
         start = max(error.colno - 60, 0)
@@ -56,6 +54,9 @@ def _parsed(text: str | bytes | bytearray) -> Any:
 
 def _no_constant(name: str) -> Any:
     raise GrammarError(f"the schema is no JSON: {name} is no JSON value")
+
+
+_READER = json.JSONDecoder(parse_float=Decimal, parse_constant=_no_constant, object_pairs_hook=distinct_keys)
 
 
 def _of_type(source: Any) -> tuple[Any, Callable[[str], Any]]:
