@@ -362,8 +362,8 @@ bool ResidualStore::matches_nothing(ResidualId n) {
     return false;
   }
   // Where its bounds are not within reach, an intersection holds something exactly if it does without them; and that is
-  // one question for all the states of its counters.
-  if (nodes_[n].kind == Kind::And && !nodes_[n].asserts && !finding_core_ && vain_cores_ < kVainCores) {
+  // one question for all the states of its counters. Finding out about the reach would cost more than it saves here.
+  if (nodes_[n].kind == Kind::And && !nodes_[n].asserts && !finding_core_ && reach_known(n)) {
     const std::uint64_t fuel = fuel_;
     const auto [whole, slack] = core(n);
     fuel_ = fuel;

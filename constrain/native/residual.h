@@ -194,6 +194,8 @@ class ResidualStore {
     return {nodes_[n].core, nodes_[n].slack};
   }
   void find_core(ResidualId n);
+  std::pair<ResidualId, std::uint32_t> together_without_bounds(ResidualId n);
+  bool reach_known(ResidualId n);  // whether core(n) costs nothing
   // The longest of the shortest texts that finish n after any beginning; kUnbounded where that takes long to find.
   std::uint32_t reach(ResidualId n);
   std::uint32_t turns(ResidualId from, ResidualId back);
@@ -249,9 +251,7 @@ class ResidualStore {
   std::atomic<std::size_t> memory_{0};
   std::vector<const std::uint8_t*> maps_;  // by partition, in the arena
   std::uint64_t fuel_ = kFuel;
-  bool finding_core_ = false;      // find_core derives, and may come to the node it began with
-  std::uint32_t vain_cores_ = 0;   // searches that met kMaxReach
-  static constexpr std::uint32_t kVainCores = 64;
+  bool finding_core_ = false;  // find_core derives, and may come to the node it began with
 };
 
 }  // namespace constrain

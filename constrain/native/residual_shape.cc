@@ -2,6 +2,7 @@
 #include "residual.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace constrain {
 namespace {
@@ -60,21 +61,10 @@ void ResidualStore::find_core(ResidualId n) {
   if (const Node& x = nodes_[n]; x.kind == Kind::And && !x.asserts) {
     // A beginning that the parts without bounds can finish together, they finish within `reach`; if that is still short
     // of all bounds, so can the parts with them.
-    std::vector<ResidualId> parts;
-    for (std::uint32_t i = 0; i < x.count; ++i) {
-      if (nodes_[x.parts[i]].kind == Kind::Not) {
-        parts.push_back(x.parts[i]);
-        continue;
-      }
-      const auto [part, bound] = core(x.parts[i]);
-      parts.push_back(part);
-      slack = std::min(slack, bound);
-    }
-    fuel_ = kFuel;
-    ResidualId whole = both(std::move(parts));
+    ResidualId whole;
+    std::tie(whole, slack) = together_without_bounds(n);
     if (whole != n) {
       const std::uint32_t more = slack > 1 ? reach(whole) : kUnbounded;
-      if (slack > 1 && more == kUnbounded) ++vain_cores_;
       slack = slack > more ? slack - more : 0;
       if (!slack) whole = n;
     }
@@ -90,6 +80,32 @@ void ResidualStore::find_core(ResidualId n) {
   nodes_[core].lower = lower;
   nodes_[n].slack = slack;
   nodes_[n].core = core;
+}
+
+// The cores of an intersection's parts together, and the nearest of their bounds.
+std::pair<ResidualId, std::uint32_t> ResidualStore::together_without_bounds(ResidualId n) {
+  const Node& x = nodes_[n];
+  std::uint32_t slack = kUnbounded;
+  std::vector<ResidualId> parts;
+  for (std::uint32_t i = 0; i < x.count; ++i) {
+    if (nodes_[x.parts[i]].kind == Kind::Not) {
+      parts.push_back(x.parts[i]);
+      continue;
+    }
+    const auto [part, bound] = core(x.parts[i]);
+    parts.push_back(part);
+    slack = std::min(slack, bound);
+  }
+  fuel_ = kFuel;
+  return {both(std::move(parts)), slack};
+}
+
+bool ResidualStore::reach_known(ResidualId n) {
+  if (nodes_[n].core) return true;
+  const std::uint64_t fuel = fuel_;
+  const ResidualId whole = together_without_bounds(n).first;
+  fuel_ = fuel;
+  return whole != n && reaches_.contains(whole);
 }
 
 std::uint32_t ResidualStore::reach(ResidualId n) {
