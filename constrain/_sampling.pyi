@@ -22,6 +22,7 @@ def run(
     parameters: int,
     uniforms: int,
     uniform_stride: int,
+    races: bool,
     order: str,
     cut_ties: bool,
     keep: int,
@@ -36,7 +37,8 @@ def run(
     Addresses are of the first element, 0 where there is nothing; a tuple is (length of a row, row stride, column
     stride), strides in elements. `logits` are float32 (dtype 0), float16 (1) or bfloat16 (2); `mask` int32 words;
     `repeated` and `counted` int64 ids; `parameters` float64 (7, rows): repetition, frequency and presence penalty,
-    temperature, top_k, top_p, min_p; `uniforms` float64, one a row. `order` names temperature, top-k, top-p and min-p
+    temperature, top_k, top_p, min_p; `uniforms` float64, one a row, or with `races` the int64 keys of
+    `kernels.splitmix`. `order` names temperature, top-k, top-p and min-p
     by the digits 0 to 3. With `refuses_nan` a row with an allowed NaN counts as one in which nothing is left.
     ValueError for a level that is not among `levels()`.
     """
@@ -61,6 +63,7 @@ class Sampler:
         keys: list[int],
         begun: list[int],
         stream: int,
+        races: bool,
         repeated_from: list[int],
         repeated_last: int,
         counted_from: list[int],

@@ -1,9 +1,10 @@
 """Which pipelines the fused kernels can run in one pass, and how.
 
 A pipeline is fusible if it is, in this order: the mask, a repetition penalty, frequency and presence penalties (each at
-most once), then temperature, top-k, top-p and min-p in any order, each at most once, then `Categorical` or `Greedy`.
-The parameters become a `Chain`; everything else goes through the stages one by one. Both ways give the same token for
-the same random number, but for rounding where a mass lies on the border of top-p.
+most once), then temperature, top-k, top-p and min-p in any order, each at most once, then `Categorical`, `Greedy` (not
+after a top-p), or, with seeded random numbers, `ExponentialRace` or `Gumbel`. The parameters become a `Chain`;
+everything else goes through the stages one by one. Both ways give the same token for the same random number, but for
+rounding where a mass lies on the border of top-p.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .drawing.simple import Categorical, Greedy
+import torch
+
+from .drawing.simple import Categorical, ExponentialRace, Greedy, Gumbel
 from .kernels.chain import PARTS, Chain, Part
 from .kernels.steady import SteadySampler
 from .mask import Mask
@@ -20,7 +23,7 @@ from .penalties.frequency import FrequencyPenalty, PresencePenalty
 from .penalties.repetition import RepetitionPenalty
 from .penalties.window import Window
 from .randomness import Randomness, Seeded
-from .stage import INFINITY, Stage
+from .stage import INFINITY, Stage, Step
 from .temperature.temperature import Temperature
 from .truncation.min_p import MinP
 from .truncation.top_k import TopK
@@ -38,6 +41,7 @@ class Plan:
     repeated: Window | None
     counted: Window | None
     greedy: bool  # the draw asks for no random number
+    races: bool  # the draw asks for one for each token
 
     def steady(
         self, randomness: Randomness, stream: int, starts: list[int], padding: list[int] | None
@@ -52,12 +56,22 @@ class Plan:
             for name, window in (("repeated", self.repeated), ("counted", self.counted))
         }
         keys = randomness.keys if isinstance(randomness, Seeded) and not self.greedy else []
-        return SteadySampler(self.chain, len(starts), keys=keys, begun=starts, stream=stream, **windows)
+        return SteadySampler(
+            self.chain, len(starts), keys=keys, begun=starts, stream=stream, races=self.races, **windows
+        )
+
+    def numbers(self, step: Step) -> torch.Tensor | None:
+        """What `fused.sample` draws by; None if this randomness has no such numbers."""
+        if self.greedy:
+            return torch.zeros(len(step.tokens), dtype=torch.float64)
+        if not self.races:
+            return step.uniform()
+        return step.randomness.keys_at(step.generated(), step.stream) if isinstance(step.randomness, Seeded) else None
 
 
 def plan_of(stages: Sequence[Stage]) -> Plan | None:
     """The plan for `stages`; None if they have to run one by one."""
-    if not stages or type(stages[-1]) not in (Categorical, Greedy):
+    if not stages or type(stages[-1]) not in (Categorical, Greedy, ExponentialRace, Gumbel):
         return None
     parameters: dict[str, Any] = {}
     windows: dict[str, Window | None] = {"repeated": None, "counted": None}
@@ -91,13 +105,18 @@ def plan_of(stages: Sequence[Stage]) -> Plan | None:
         return None
     greedy = type(stages[-1]) is Greedy
     if greedy:
+        # Equal bests: top-p may remove the first of them, by masses that this temperature would change.
+        top_p = parameters.get("top_p", 1.0)
+        if isinstance(top_p, torch.Tensor) or top_p < 1:
+            return None
         parameters["temperature"] = 0.0
     order += [part for part in PARTS if part not in order]
     try:
         chain = Chain(order=tuple(order), min_tokens_to_keep=next(iter(keeps), 1), **parameters)
     except ValueError:  # a value that means something to a stage alone, such as a negative top_k for "off"
         return None
-    return Plan(chain, windows["repeated"], windows["counted"], greedy)
+    races = type(stages[-1]) in (ExponentialRace, Gumbel)
+    return Plan(chain, windows["repeated"], windows["counted"], greedy, races)
 
 
 def _plain(stage: Stage) -> bool:

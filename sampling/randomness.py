@@ -1,9 +1,8 @@
 """Where a sampler's random numbers come from: one stream a row, so that a row never depends on its neighbours.
 
 `Seeded` computes every number from (the row's seed, the position, the stage): going back and forth over a text gives
-the same numbers again, in any batch. The mixing function is SplitMix64 (Steele, Lea, Flood: Fast Splittable
-Pseudorandom Number Generators, 2014). `Generators` draws from `torch.Generator`s that the caller owns, `Global` from
-torch's own; those go on, whatever is undone.
+the same numbers again, in any batch (`kernels.splitmix`). `Generators` draws from `torch.Generator`s that the caller
+owns, `Global` from torch's own; those go on, whatever is undone.
 """
 
 from __future__ import annotations
@@ -14,6 +13,8 @@ from typing import Protocol
 import numpy as np
 import torch
 
+from .kernels.splitmix import GOLDEN, MASK, exponential, mixed, mixed_int
+
 
 class Randomness(Protocol):
     """Random numbers for the rows of one step."""
@@ -22,7 +23,7 @@ class Randomness(Protocol):
         """One number in [0, 1) a row, float64 (rows,) on the host. `positions` (rows,) counts generated tokens."""
 
     def exponential(self, positions: np.ndarray, stream: int, like: torch.Tensor) -> torch.Tensor:
-        """Numbers of the standard exponential distribution, positive, float32, in the shape of `like` (rows, width)."""
+        """Numbers of the standard exponential distribution, positive, in the shape of `like` (rows, width)."""
 
     def select(self, rows: Sequence[int]) -> Randomness:
         """The same for rows in another order or number."""
@@ -68,8 +69,8 @@ class Seeded:
     """Numbers as a function of seed, position and stage. `seeds` (rows,) are any integers; rows may share one."""
 
     def __init__(self, seeds: Sequence[int]) -> None:
-        self.seeds = np.array([seed & _MASK for seed in seeds], np.uint64)
-        self._mixed = _mixed(self.seeds)
+        self.seeds = np.array([seed & MASK for seed in seeds], np.uint64)
+        self._mixed = mixed(self.seeds)
         self._few = self._mixed.tolist() if len(seeds) <= _FEW else None
 
     @property
@@ -82,49 +83,28 @@ class Seeded:
         if self._few is not None:
             places = zip(self._few, positions.tolist(), strict=True)
             numbers = [
-                (_mixed_int((key + (at * 0x1_0001 + stream) * _GOLDEN) & _MASK) >> 11) * 2.0**-53 for key, at in places
+                (mixed_int((key + (at * 0x1_0001 + stream) * GOLDEN) & MASK) >> 11) * 2.0**-53 for key, at in places
             ]
             return torch.tensor(numbers, dtype=torch.float64)
         return torch.from_numpy((self._keys(positions, stream) >> np.uint64(11)) * 2.0**-53)
 
     def exponential(self, positions: np.ndarray, stream: int, like: torch.Tensor) -> torch.Tensor:
-        noise = torch.empty_like(like, dtype=torch.float32)
-        generator = torch.Generator(like.device)
-        for row, key in zip(noise, self._keys(positions, stream).tolist(), strict=True):
-            row.exponential_(generator=generator.manual_seed(key & 0x7FFF_FFFF_FFFF_FFFF))
-        return _positive(noise)
+        return exponential(self.keys_at(positions, stream).to(like.device), like.shape[1])
+
+    def keys_at(self, positions: np.ndarray, stream: int) -> torch.Tensor:
+        """The key of each row's numbers at its position: (rows,) int64, on the host."""
+        return torch.from_numpy(self._keys(positions, stream).view(np.int64))
 
     def select(self, rows: Sequence[int]) -> Seeded:
         return Seeded([int(self.seeds[row]) for row in rows])
 
     def _keys(self, positions: np.ndarray, stream: int) -> np.ndarray:
         place = positions.astype(np.uint64) * np.uint64(0x1_0001) + np.uint64(stream)
-        keys: np.ndarray = _mixed(self._mixed + place * np.uint64(_GOLDEN))
+        keys: np.ndarray = mixed(self._mixed + place * np.uint64(GOLDEN))
         return keys
 
 
-_MASK = 0xFFFF_FFFF_FFFF_FFFF
-_GOLDEN = 0x9E37_79B9_7F4A_7C15
-
-
 _FEW = 16  # so many rows are computed faster one by one
-
-
-def _mixed_int(x: int) -> int:
-    """`_mixed` of one number."""
-    x = (x + _GOLDEN) & _MASK
-    x = ((x ^ (x >> 30)) * 0xBF58_476D_1CE4_E5B9) & _MASK
-    x = ((x ^ (x >> 27)) * 0x94D0_49BB_1331_11EB) & _MASK
-    return x ^ (x >> 31)
-
-
-def _mixed(x: np.ndarray) -> np.ndarray:
-    """SplitMix64's output function, over uint64 that wraps around."""
-    x = x + np.uint64(_GOLDEN)
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58_476D_1CE4_E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D0_49BB_1331_11EB)
-    mixed: np.ndarray = x ^ (x >> np.uint64(31))
-    return mixed
 
 
 def _positive(noise: torch.Tensor) -> torch.Tensor:

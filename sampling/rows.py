@@ -179,9 +179,12 @@ class SamplerRows:
             return None
         if logits.device.type == "cpu" and logits.dtype == torch.float64:
             return None
+        numbers = plan.numbers(step)
+        if numbers is None:
+            return None
         tokens = fused.sample(
             logits,
-            torch.zeros(len(self), dtype=torch.float64) if plan.greedy else step.uniform(),
+            numbers,
             plan.chain,
             bitmask=self._bitmask(logits),
             repeated=None if plan.repeated is None else plan.repeated.ids(step, logits.shape[1]),

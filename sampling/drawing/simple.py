@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from ..kernels.definition import race
 from ..stage import Step
 from .draw import Draw, inverse
 
@@ -27,13 +28,11 @@ class ExponentialRace(Draw):
     token."""
 
     def draw(self, scores: torch.Tensor, step: Step) -> torch.Tensor:
-        weights = (scores.float() - scores.float().amax(-1, keepdim=True)).exp()
-        return (weights / step.exponential(weights)).argmax(-1)
+        return race(scores, step.exponential(scores.float()))
 
 
-class Gumbel(Draw):
-    """The best token after adding Gumbel noise to the scores (Gumbel, 1954; Maddison et al., A* Sampling, 2014)."""
+class Gumbel(ExponentialRace):
+    """The best token after adding Gumbel noise to the scores (Gumbel, 1954; Maddison et al., A* Sampling, 2014).
 
-    def draw(self, scores: torch.Tensor, step: Step) -> torch.Tensor:
-        exact = scores.float()
-        return (exact - step.exponential(exact).log()).argmax(-1)  # -ln of an exponential is a Gumbel number
+    -ln of an exponential number is a Gumbel number, so the token is the one that wins the race of the same numbers.
+    """

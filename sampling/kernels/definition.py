@@ -8,6 +8,7 @@ from __future__ import annotations
 import torch
 
 from .chain import Chain
+from .splitmix import exponential
 
 
 def unpack_bitmask(bitmask: torch.Tensor, width: int) -> torch.Tensor:
@@ -53,6 +54,9 @@ def process(
     `counted` (rows, any) int64 are the tokens that the repetition penalty, and frequency and presence penalty, look
     at; ids outside the vocabulary (padding) are skipped.
 
+    A temperature of 0 leaves the first best token of what is there in its turn. That is the first best of all, unless
+    a top-p before it has removed that for a later one that is as good.
+
     Scores are float32 and are rounded after every operation, as transformers does on the CPU; masses and their sums
     are float64. NaN counts as forbidden, also where a penalty makes one. If a score is +inf, or becomes so, the tokens
     at +inf share everything equally. A row where nothing is left is all -inf.
@@ -73,17 +77,17 @@ def process(
     scores = _settled(scores)
     temperature = column("temperature")
     greedy = temperature == 0
-    best = only_best(scores)
     for part in chain.order:
         if part == "temperature":
-            scores = _settled(scores / temperature.masked_fill(greedy, 1))
+            cooled = _settled(scores / temperature.masked_fill(greedy, 1))
+            scores = torch.where(greedy, only_best(scores), cooled)
         elif part == "top_k":
             scores = top_k(scores, column("top_k", torch.int64), chain.top_k_ties, chain.min_tokens_to_keep)
         elif part == "top_p":
             scores = top_p(scores, column("top_p", torch.float64), chain.min_tokens_to_keep)
         else:
             scores = min_p(scores, column("min_p", torch.float64), chain.min_tokens_to_keep)
-    return torch.where(greedy, best, scores)
+    return scores
 
 
 def draw(scores: torch.Tensor, uniforms: torch.Tensor) -> torch.Tensor:
@@ -98,6 +102,16 @@ def draw(scores: torch.Tensor, uniforms: torch.Tensor) -> torch.Tensor:
     return torch.where(total.squeeze(1) > 0, above.int().argmax(1), -1)
 
 
+def race(scores: torch.Tensor, noise: torch.Tensor) -> torch.Tensor:
+    """One token id (rows,) int64 for each row of `scores` (rows, width): the one that arrives first, after noise / weight.
+
+    `noise` (rows, width) is standard exponential; the first of equals wins. That is also the best token after adding
+    the Gumbel number -ln(noise) to its score. -1 where all scores are -inf.
+    """
+    arrivals = scores.double() - noise.double().log()
+    return torch.where(scores.amax(1) > float("-inf"), arrivals.argmax(1), -1)
+
+
 def sample(
     logits: torch.Tensor,
     uniforms: torch.Tensor,
@@ -109,9 +123,14 @@ def sample(
 ) -> torch.Tensor:
     """`draw` after `process`: token ids (rows,) int64, -1 where nothing is left. What the fused kernels compute.
 
-    With `refuse_nan` nothing is left, either, where an allowed score is NaN.
+    `uniforms` of int64 are keys of `splitmix.exponential`, whose numbers draw by `race`. With `refuse_nan` nothing is
+    left, either, where an allowed score is NaN.
     """
-    tokens = draw(process(logits, chain, bitmask, repeated, counted), uniforms)
+    scores = process(logits, chain, bitmask, repeated, counted)
+    if uniforms.dtype == torch.int64:
+        tokens = race(scores, exponential(uniforms.to(scores.device), scores.shape[1]))
+    else:
+        tokens = draw(scores, uniforms)
     return tokens.masked_fill(has_nan(logits, bitmask), -1) if refuse_nan else tokens
 
 

@@ -40,7 +40,8 @@ def sample(
 ) -> torch.Tensor:
     """A token for each row of `logits` (rows, width): ids (rows,) int64, on the device of `logits`.
 
-    `uniforms` (rows,) in [0, 1), best float64, are the random numbers: the same ones give the same tokens. `bitmask`
+    `uniforms` (rows,) in [0, 1), best float64, are the random numbers: the same ones give the same tokens. If they are
+    int64 they are keys instead, and the draw is the race of `definition.race` by their exponential numbers. `bitmask`
     (rows, words) int32 forbids; `repeated` and `counted` (rows, any) are the token ids that the repetition penalty, and
     the frequency and presence penalties, look at, where ids outside the vocabulary count as padding. Nothing is written
     to. `kernel` is one of `kernels(logits)`, by default its first.
@@ -203,7 +204,8 @@ def _native(
     rows, width = logits.shape
     row_stride, column_stride = logits.stride()
     parameters, parameters_at, order = parameters_of(chain, rows)
-    if uniforms is not None and uniforms.dtype != torch.float64:
+    races = uniforms is not None and uniforms.dtype == torch.int64
+    if uniforms is not None and not races and uniforms.dtype != torch.float64:
         uniforms = uniforms.double()
     mask, mask_at, words = _rows_of(bitmask, torch.int32)
     if bitmask is not None and mask is None:  # no words at all: nothing is allowed
@@ -226,6 +228,7 @@ def _native(
         parameters_at,
         0 if uniforms is None else uniforms.data_ptr(),
         0 if uniforms is None else uniforms.stride(0),
+        races,
         order,
         chain.top_k_ties == "exact",
         chain.min_tokens_to_keep,

@@ -23,8 +23,9 @@ class SteadySampler:
     """Draws a token for each of `rows` rows, again and again; means `fused.sample` with `refuse_nan`.
 
     `keys` and `begun` (rows) are those of the rows' random numbers and the lengths of their prompts; without keys no
-    random number is used. The penalties look at `repeated` and `counted`: the column at which each row's window begins
-    and how many of the last tokens count (-1: all); None where there is no such penalty.
+    random number is used. With `races` they draw by `definition.race`. The penalties look at `repeated` and `counted`:
+    the column at which each row's window begins and how many of the last tokens count (-1: all); None where there is no
+    such penalty.
     """
 
     def __init__(
@@ -35,6 +36,7 @@ class SteadySampler:
         keys: Sequence[int] = (),
         begun: Sequence[int] = (),
         stream: int = 0,
+        races: bool = False,
         repeated: tuple[Sequence[int], int] | None = None,
         counted: tuple[Sequence[int], int] | None = None,
     ) -> None:
@@ -51,6 +53,7 @@ class SteadySampler:
             list(keys),
             list(begun) if keys else [],
             stream,
+            races,
             *(([], -1) if repeated is None else (list(repeated[0]), repeated[1])),
             *(([], -1) if counted is None else (list(counted[0]), counted[1])),
         ).sample

@@ -19,12 +19,13 @@ import triton
 import triton.language as tl
 import triton.runtime.interpreter
 
-from . import definition
+from . import definition, splitmix
 from .chain import PARTS, Chain
 
 _BLOCK = 1024
 _DTYPES = (torch.float32, torch.float16, torch.bfloat16)
 _NAMES = ("repetition_penalty", "frequency_penalty", "presence_penalty", "temperature", "top_k", "top_p", "min_p")
+_GOLDEN, _MIX1, _MIX2 = (tl.constexpr(x) for x in (splitmix.GOLDEN, *splitmix.FACTORS))
 _TOP_K, _TOP_P, _MIN_P = (tl.constexpr(PARTS.index(part)) for part in ("top_k", "top_p", "min_p"))
 
 
@@ -58,6 +59,7 @@ def run(
         None if ids is None else definition.occurrences(ids, width).to(torch.int32) for ids in (repeated, counted)
     )
     parameters = torch.stack([torch.from_numpy(chain.values(name, rows)) for name in _NAMES]).to(device)
+    races = uniforms is not None and uniforms.dtype == torch.int64
     _rows[(rows,)](
         logits,
         logits.stride(0),
@@ -69,7 +71,7 @@ def run(
         seen,
         counts,
         parameters,
-        None if uniforms is None else uniforms.to(device, torch.float64).contiguous(),
+        None if uniforms is None else uniforms.to(device, torch.int64 if races else torch.float64).contiguous(),
         work,
         torch.empty((rows, _BLOCK), dtype=torch.float32, device=device),
         tokens,
@@ -81,6 +83,7 @@ def run(
         PARTS.index(chain.order[2]),
         PARTS.index(chain.order[3]),
         chain.top_k_ties == "exact",
+        races,
         _BLOCK,
         num_warps=8,
         enable_fp_fusion=False,  # every operation rounds, as in the definition
@@ -242,13 +245,30 @@ def _truncate(PART: tl.constexpr, TIES: tl.constexpr, work, zone, width, best, b
 
 
 @triton.jit
+def _only_first(work, width, best, BLOCK: tl.constexpr):
+    """Removes all but the first best token."""
+    column = tl.arange(0, BLOCK)
+    first = width
+    for start in range(0, width, BLOCK):
+        scores = tl.load(work + start + column, mask=start + column < width, other=float("-inf"))
+        first = tl.minimum(first, tl.min(tl.where(scores == best, start + column, width), 0))
+    for start in range(0, width, BLOCK):
+        scores = tl.load(work + start + column, mask=start + column < width, other=float("-inf"))
+        kept = tl.where(start + column == first, scores, float("-inf"))
+        tl.store(work + start + column, kept, mask=start + column < width)
+    tl.debug_barrier()
+
+
+@triton.jit
 def _stage(
     PART: tl.constexpr, EXACT: tl.constexpr, work, zone, parameters, row, rows, width, keep, best, BLOCK: tl.constexpr
 ):
     """One part of the chain on the work row; the best score after it."""
     if PART == 0:
         temperature = tl.load(parameters + 3 * rows + row).to(tl.float32)
-        if temperature != 1.0:
+        if temperature == 0.0:
+            _only_first(work, width, best, BLOCK)
+        elif temperature != 1.0:
             for start in range(0, width, BLOCK):
                 place = start + tl.arange(0, BLOCK)
                 scores = tl.load(work + place, mask=place < width, other=0.0)
@@ -302,6 +322,28 @@ def _draw(work, width, best, uniform, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def _race(work, width, key, BLOCK: tl.constexpr):
+    """The place that arrives first by the exponential numbers of `key` (`splitmix.exponential`)."""
+    column = tl.arange(0, BLOCK)
+    best = tl.full((), float("-inf"), tl.float64)
+    token = tl.full((), -1, tl.int32)
+    for start in range(0, width, BLOCK):
+        scores = tl.load(work + start + column, mask=start + column < width, other=float("-inf"))
+        x = (start + column + 2).to(tl.uint64) * _GOLDEN + key.to(tl.uint64)
+        x = (x ^ (x >> 30)) * _MIX1
+        x = (x ^ (x >> 27)) * _MIX2
+        x = (x ^ (x >> 31)) >> 11
+        noise = -tl.log((x.to(tl.float64) + 0.5) * 1.1102230246251565e-16)
+        arrivals = tl.where(scores > float("-inf"), scores.to(tl.float64) - tl.log(noise), float("-inf"))
+        here = tl.max(arrivals, 0)
+        first = tl.min(tl.where(arrivals == here, start + column, width), 0)
+        if here > best:
+            best = here
+            token = first
+    return token
+
+
+@triton.jit
 def _rows(
     logits,
     row_stride,
@@ -325,6 +367,7 @@ def _rows(
     THIRD: tl.constexpr,
     FOURTH: tl.constexpr,
     EXACT: tl.constexpr,
+    RACES: tl.constexpr,
     BLOCK: tl.constexpr,
 ):
     row = tl.program_id(0).to(tl.int64)
@@ -356,26 +399,15 @@ def _rows(
     tl.debug_barrier()
 
     best = _settle(work, width, _best(work, width, BLOCK), BLOCK)
-    if tl.load(parameters + 3 * rows + row) == 0.0:  # greedy: only the first best token stays
-        first = width
-        for start in range(0, width, BLOCK):
-            scores = tl.load(work + start + column, mask=start + column < width, other=float("-inf"))
-            first = tl.minimum(first, tl.min(tl.where(scores == best, start + column, width), 0))
-        for start in range(0, width, BLOCK):
-            scores = tl.load(work + start + column, mask=start + column < width, other=float("-inf"))
-            tl.store(
-                work + start + column,
-                tl.where(start + column == first, scores, float("-inf")),
-                mask=start + column < width,
-            )
-        tl.debug_barrier()
-    else:
-        best = _stage(FIRST, EXACT, work, zone, parameters, row, rows, width, keep, best, BLOCK)
-        best = _stage(SECOND, EXACT, work, zone, parameters, row, rows, width, keep, best, BLOCK)
-        best = _stage(THIRD, EXACT, work, zone, parameters, row, rows, width, keep, best, BLOCK)
-        best = _stage(FOURTH, EXACT, work, zone, parameters, row, rows, width, keep, best, BLOCK)
+    best = _stage(FIRST, EXACT, work, zone, parameters, row, rows, width, keep, best, BLOCK)
+    best = _stage(SECOND, EXACT, work, zone, parameters, row, rows, width, keep, best, BLOCK)
+    best = _stage(THIRD, EXACT, work, zone, parameters, row, rows, width, keep, best, BLOCK)
+    best = _stage(FOURTH, EXACT, work, zone, parameters, row, rows, width, keep, best, BLOCK)
 
     if uniforms is not None:  # noqa: SIM102 -- known when compiled, unlike what follows
         if best > float("-inf"):
-            token = _draw(work, width, best, tl.load(uniforms + row), BLOCK)
+            if RACES:
+                token = _race(work, width, tl.load(uniforms + row), BLOCK)
+            else:
+                token = _draw(work, width, best, tl.load(uniforms + row), BLOCK)
             tl.store(tokens + row, token.to(tl.int64))

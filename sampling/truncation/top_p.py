@@ -18,7 +18,8 @@ class TopP(Stage):
     `summed` says from where the probabilities are added: from the least probable (transformers, vLLM), where a set
     whose mass is exactly p is enough; or from the most probable (llama.cpp), where 1 or more switches the row off. The
     two differ by rounding alone. `comparison=">"` keeps one token more where the mass is exactly p (PaddleNLP). At
-    least `min_tokens_to_keep` tokens stay.
+    least `min_tokens_to_keep` tokens stay. Of equal scores at the border the later ids stay; in a logits processor those
+    that `torch.sort` happens to leave there, as in transformers.
     """
 
     role = Role.TRUNCATION
@@ -43,9 +44,15 @@ class TopP(Stage):
         self.filter_value = filter_value
 
     def apply(self, scores: torch.Tensor, step: Step) -> torch.Tensor:
+        return self._truncated(scores, stable=True)
+
+    def __call__(self, input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
+        return self._truncated(scores, stable=False)
+
+    def _truncated(self, scores: torch.Tensor, stable: bool) -> torch.Tensor:
         p = column(self.top_p, scores)
         if self.summed == "from least":
-            ordered, places = torch.sort(scores, descending=False)
+            ordered, places = torch.sort(scores, descending=False, stable=stable)
             mass = ordered.softmax(-1).cumsum(-1)  # of this token and all below it
             removed = mass <= 1 - p if self.comparison == ">=" else mass < 1 - p
             removed[..., -self.min_tokens_to_keep :] = False

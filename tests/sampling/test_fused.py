@@ -15,6 +15,7 @@ from constrain import _sampling  # noqa: E402
 from constrain.errors import ConstrainError  # noqa: E402
 from constrain.sampling.kernels import definition, fused  # noqa: E402
 from constrain.sampling.kernels.chain import Chain  # noqa: E402
+from constrain.sampling.kernels.splitmix import GOLDEN, MASK, exponential, mixed, mixed_int  # noqa: E402
 from tests.sampling.chains import Case, Cases, packed  # noqa: E402
 
 LEVELS = _sampling.levels()
@@ -27,6 +28,10 @@ def assert_same(case: Case, kernel: str) -> None:
     assert torch.equal(scores, fused.process(case.logits, case.chain, kernel=kernel, **case.named())), case
     expected = definition.draw(scores, case.uniforms)
     drawn = fused.sample(case.logits, case.uniforms, case.chain, kernel=kernel, allow_empty=True, **case.named())
+    assert torch.equal(expected, drawn), case
+    keys = ((case.uniforms - 0.5) * 2.0**64).long()
+    expected = definition.race(scores, exponential(keys, scores.shape[1]))
+    drawn = fused.sample(case.logits, keys, case.chain, kernel=kernel, allow_empty=True, **case.named())
     assert torch.equal(expected, drawn), case
     assert torch.equal(before.nan_to_num(1.5), case.logits.nan_to_num(1.5))
 
@@ -113,6 +118,20 @@ def test_scores_that_a_temperature_makes_equal_are_ties(kernel: str) -> None:
         assert_same(Case(logits, Chain(temperature=0.95, top_k=k), torch.rand(40).double(), None, None, None), kernel)
 
 
+def test_splitmix_is_one_function_in_all_its_forms() -> None:
+    """Of integers, of arrays, of tensors; and the first outputs for seed 1234567 that its authors' C code prints."""
+    known = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821]
+    keys = [0, 1, 1234567, MASK, 2**63 + 5]
+    assert known == [mixed_int((1234567 + n * GOLDEN) & MASK) for n in range(5)]
+    places = np.arange(1, 40, dtype=np.uint64)
+    for key in keys:
+        numbers = [mixed_int((key + n * GOLDEN) & MASK) for n in range(1, 40)]
+        assert numbers == mixed(np.uint64(key) + places * np.uint64(GOLDEN)).tolist()
+        signed = torch.tensor([key - (1 << 64) if key >> 63 else key])
+        uniforms = torch.exp(-exponential(signed, 39))[0]
+        assert torch.allclose(torch.tensor([n / 2**64 for n in numbers], dtype=torch.float64), uniforms, atol=1e-15)
+
+
 @pytest.mark.parametrize("kernel", [*LEVELS, "definition"])
 def test_draws_follow_the_distribution_and_never_the_forbidden(kernel: str) -> None:
     """Chi-square over a small vocabulary; a forbidden or removed token is never drawn."""
@@ -120,18 +139,17 @@ def test_draws_follow_the_distribution_and_never_the_forbidden(kernel: str) -> N
     logits = torch.from_numpy(rng.normal(size=(1, 37)).astype(np.float32)).expand(rows, 37)  # one row, many times
     allowed = rng.random(37) < 0.6
     bitmask = packed(allowed[None]).expand(rows, -1)
-    uniforms = torch.from_numpy(rng.random(rows))
     chain = Chain(temperature=1.3, top_k=15, min_p=0.02)
-    drawn = fused.sample(logits, uniforms, chain, bitmask=bitmask, kernel=kernel)
-
-    counts = np.bincount(drawn.numpy(), minlength=37)
     expected = torch.softmax(definition.process(logits[:1], chain, bitmask[:1])[0].double(), 0).numpy() * rows
-    assert not counts[~allowed].any()
-    assert not counts[expected == 0].any()
     possible = expected > 0
-    chi = float(((counts - expected)[possible] ** 2 / expected[possible]).sum())
     freedom = int(possible.sum()) - 1
-    assert chi < freedom + 5 * math.sqrt(2 * freedom)
+    for numbers in (torch.from_numpy(rng.random(rows)), torch.from_numpy(rng.integers(-(2**63), 2**63, rows))):
+        drawn = fused.sample(logits, numbers, chain, bitmask=bitmask, kernel=kernel)
+        counts = np.bincount(drawn.numpy(), minlength=37)
+        assert not counts[~allowed].any()
+        assert not counts[expected == 0].any()
+        chi = float(((counts - expected)[possible] ** 2 / expected[possible]).sum())
+        assert chi < freedom + 5 * math.sqrt(2 * freedom)
 
 
 def test_processors_of_transformers_give_the_same_scores() -> None:
@@ -170,7 +188,9 @@ def test_the_kernel_that_runs_is_the_fastest_or_the_one_named() -> None:
     with pytest.raises(ValueError, match=r"cannot take torch.float64 logits on cpu; there is definition"):
         fused.process(torch.zeros(1, 4, dtype=torch.float64), Chain(), kernel="portable")
     with pytest.raises(ValueError, match="no level nonsense"):
-        _sampling.run("nonsense", 0, 0, 0, (0, 0, 0), *(0, (0, 0, 0)) * 3, 0, 0, 0, "0123", False, 1, False, 0, 0)
+        _sampling.run(
+            "nonsense", 0, 0, 0, (0, 0, 0), *(0, (0, 0, 0)) * 3, 0, 0, 0, False, "0123", False, 1, False, 0, 0
+        )
 
 
 @pytest.mark.parametrize("kernel", [*LEVELS, "definition"])

@@ -14,6 +14,7 @@ from constrain.grammars import regex
 from constrain.sampling import (
     DRY,
     Categorical,
+    ExponentialRace,
     FrequencyPenalty,
     Greedy,
     Gumbel,
@@ -53,9 +54,12 @@ def random_pipeline(random: Random) -> Pipeline:
         MinP(random.choice((0.0, 0.1, 0.5)), compared=random.choice(("logits", "probabilities"))),
     ]
     chosen = [stage for stage in before if random.random() < 0.6] + random.sample(after, random.randrange(5))
+    draws: list[Stage] = [Categorical(), ExponentialRace(), Gumbel()]
+    if not any(isinstance(stage, TopP) for stage in chosen):
+        draws.append(Greedy())
     if not any(isinstance(stage, Mask) for stage in chosen):
         chosen.insert(0, Mask())
-    return Pipeline([*chosen, random.choice((Categorical(), Greedy()))])
+    return Pipeline([*chosen, random.choice(draws)])
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float16])
@@ -102,7 +106,6 @@ def test_fused_and_stage_by_stage_draw_the_same_tokens(dtype: torch.dtype, monke
 @pytest.mark.parametrize(
     "stages",
     [
-        [Temperature(0.5), Gumbel()],
         [RepetitionPenalty(1.1, exempt=[3]), Categorical()],
         [LogitBias({1: 1.0}), Categorical()],
         [DRY(0.8), Categorical()],
@@ -110,6 +113,7 @@ def test_fused_and_stage_by_stage_draw_the_same_tokens(dtype: torch.dtype, monke
         [TopP(0.5, comparison=">"), Categorical()],
         [TopP(0.5, filter_value=-50.0), Categorical()],
         [TopP(0.5), TopP(0.4), Categorical()],
+        [TopP(0.5), Greedy()],
         [TopP(0.5, min_tokens_to_keep=2), TopK(4), Categorical()],
         [PresencePenalty(0.5), RepetitionPenalty(1.1), Categorical()],
         [TopK(3), Mask(after_truncation=True), Categorical()],
@@ -151,9 +155,10 @@ def test_rows_that_move_still_draw_as_stage_by_stage() -> None:
     go(3)
 
 
-def test_generators_and_other_devices_take_the_longer_way() -> None:
+@pytest.mark.parametrize("draw", [Categorical(), ExponentialRace(), Gumbel()], ids=repr)
+def test_generators_and_other_ids_take_the_longer_way(draw: Stage) -> None:
     """Random numbers of the caller's own generators, and ids that are no int64, are not for the native call."""
-    pipeline = Pipeline([Temperature(0.7), TopK(4), Categorical()])
+    pipeline = Pipeline([Temperature(0.7), TopK(4), draw])
     logits = torch.randn(2, WIDTH, generator=torch.Generator().manual_seed(3))
     slow = Pipeline(pipeline.stages)
     slow.plan = None
@@ -194,6 +199,22 @@ def test_rows_that_need_care_are_given_to_the_stages() -> None:
     logits[0, 7] = float("nan")
     with pytest.raises(ValueError, match="logits of row 0 are NaN"):
         rows.sample(logits)
+
+
+def test_the_best_token_is_the_best_of_what_an_earlier_top_p_has_left() -> None:
+    """Of equal bests top-p keeps the later ones, as transformers' does; a temperature of 0 after it takes one of those."""
+    logits = torch.tensor([[3.0, 1.0, 3.0, 0.0]])
+    for stages, expected in (
+        ([TopP(0.3), Temperature(0.0, zero="greedy"), Categorical()], 2),
+        ([Temperature(0.0, zero="greedy"), TopP(0.3), Categorical()], 0),
+        ([TopP(0.3), Greedy()], 2),
+        ([TopK(1), Temperature(0.7), Greedy()], 0),
+        ([MinP(1.0), TopK(1), TopP(0.4), Temperature(0.0, zero="greedy"), Categorical()], 2),
+    ):
+        fast, slow = Pipeline(stages), Pipeline(stages)
+        slow.plan = None
+        for pipeline in (fast, slow):
+            assert [expected] == pipeline.start(torch.zeros(1, 1, dtype=torch.int64), seeds=0).sample(logits).tolist()
 
 
 def test_greedy_asks_for_no_random_number() -> None:

@@ -13,6 +13,7 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("triton")
 
 from constrain.sampling.kernels import definition, fused  # noqa: E402
+from constrain.sampling.kernels.splitmix import exponential  # noqa: E402
 from tests.sampling.chains import Case, Cases  # noqa: E402
 
 SMALL = (1, 7, 33, 100, 1024, 1025, 1500)
@@ -25,6 +26,9 @@ def compare(case: Case) -> None:
     assert torch.equal(scores, fused.process(case.logits, case.chain, kernel="triton", **case.named())), case
     drawn = fused.sample(case.logits, case.uniforms, case.chain, kernel="triton", allow_empty=True, **case.named())
     assert torch.equal(definition.draw(scores, case.uniforms), drawn), case
+    keys = ((case.uniforms - 0.5) * 2.0**64).long()
+    drawn = fused.sample(case.logits, keys, case.chain, kernel="triton", allow_empty=True, **case.named())
+    assert torch.equal(definition.race(scores, exponential(keys, scores.shape[1])), drawn), case
 
 
 def interpret(seed: int, count: int) -> None:
@@ -55,8 +59,9 @@ def test_interpreted_kernel_equals_the_definition_at_length(seed: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("races", [False, True])
 @pytest.mark.parametrize("order", [(0, 1, 2, 3), (1, 2, 3, 0)])
-def test_kernel_compiles_for_a_gpu_that_is_not_here(order: tuple[int, ...]) -> None:
+def test_kernel_compiles_for_a_gpu_that_is_not_here(order: tuple[int, ...], races: bool) -> None:
     """Down to machine code for compute capability 9.0, with no approximate division and no fused rounding."""
     import triton
     from triton.backends.compiler import GPUTarget
@@ -66,8 +71,12 @@ def test_kernel_compiles_for_a_gpu_that_is_not_here(order: tuple[int, ...]) -> N
 
     names = list(triton_chain._rows.arg_names)
     types = {"logits": "*bf16", "mask": "*i32", "seen": "*i32", "counts": "*i32", "parameters": "*fp64",
-             "uniforms": "*fp64", "work": "*fp32", "zone": "*fp32", "tokens": "*i64"}  # fmt: skip
-    constants = dict(zip(("FIRST", "SECOND", "THIRD", "FOURTH"), order, strict=True)) | {"EXACT": True, "BLOCK": 1024}
+             "uniforms": "*i64" if races else "*fp64", "work": "*fp32", "zone": "*fp32", "tokens": "*i64"}  # fmt: skip
+    constants = dict(zip(("FIRST", "SECOND", "THIRD", "FOURTH"), order, strict=True)) | {
+        "EXACT": True,
+        "RACES": races,
+        "BLOCK": 1024,
+    }
     signature = {name: "constexpr" if name in constants else types.get(name, "i32") for name in names}
     source = ASTSource(triton_chain._rows, signature, {(names.index(name),): v for name, v in constants.items()})
     compiled = triton.compile(source, GPUTarget("cuda", 90, 32), {"num_warps": 8, "enable_fp_fusion": False})

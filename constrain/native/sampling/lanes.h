@@ -81,9 +81,34 @@ inline Ints truncated(const Floats& v) {
 #endif
 }
 
+// The lower or the upper half of some ids as 64-bit integers.
+inline LongBits widened(const Ints& v, int half) {
+  HalfInts halves[2];
+  std::memcpy(halves, &v, sizeof v);
+#if defined(__AVX512F__)
+  return reinterpret_cast<LongBits>(_mm512_cvtepi32_epi64(reinterpret_cast<__m256i>(halves[half])));
+#elif defined(__AVX2__)
+  return reinterpret_cast<LongBits>(_mm256_cvtepi32_epi64(reinterpret_cast<__m128i>(halves[half])));
+#else
+  return reinterpret_cast<LongBits>(__builtin_convertvector(halves[half], Longs));
+#endif
+}
+
 // `v` where the condition (all ones or zero) holds, else 0.
 inline Doubles where(const Longs& condition, const Doubles& v) {
   return reinterpret_cast<Doubles>(reinterpret_cast<Longs>(v) & condition);
+}
+
+inline bool any(const Longs& condition) {
+#if defined(__AVX512F__)
+  return _mm512_movepi64_mask(reinterpret_cast<__m512i>(condition)) != 0;
+#elif defined(__AVX2__)
+  return !_mm256_testz_si256(reinterpret_cast<__m256i>(condition), reinterpret_cast<__m256i>(condition));
+#else
+  std::int64_t all = 0;
+  for (int i = 0; i < kHalf; ++i) all |= condition[i];
+  return all != 0;
+#endif
 }
 
 inline double sum(const Doubles& v) {

@@ -40,7 +40,7 @@ NB_MODULE(_sampling, m) {
       [](const std::string& level, std::uintptr_t logits, int dtype, std::int64_t rows, const Shape& columns,
          std::uintptr_t mask, const Shape& words, std::uintptr_t repeated, const Shape& repeated_shape,
          std::uintptr_t counted, const Shape& counted_shape, std::uintptr_t parameters, std::uintptr_t uniforms,
-         std::int64_t uniform_stride, const std::string& order,
+         std::int64_t uniform_stride, bool races, const std::string& order,
          bool cut_ties, std::int64_t keep, bool refuses_nan, std::uintptr_t tokens, std::uintptr_t scores) {
         Batch batch = {};
         std::int64_t width, row_stride, column_stride;
@@ -51,29 +51,29 @@ NB_MODULE(_sampling, m) {
         batch.repeated = {pointer<const std::int64_t>(repeated), std::get<0>(repeated_shape), std::get<1>(repeated_shape)};
         batch.counted = {pointer<const std::int64_t>(counted), std::get<0>(counted_shape), std::get<1>(counted_shape)};
         batch.parameters = pointer<const double>(parameters);
-        batch.draws = {pointer<const double>(uniforms), uniform_stride};
+        batch.draws = {pointer<const void>(uniforms), uniform_stride, races};
         conventions(batch, order, cut_ties, keep, refuses_nan);
         nb::gil_scoped_release release;
         return run(batch, level, pointer<std::int64_t>(tokens), pointer<float>(scores));
       },
       "level"_a, "logits"_a, "dtype"_a, "rows"_a, "columns"_a, "mask"_a, "words"_a, "repeated"_a, "repeated_shape"_a,
-      "counted"_a, "counted_shape"_a, "parameters"_a, "uniforms"_a, "uniform_stride"_a, "order"_a, "cut_ties"_a, "keep"_a, "refuses_nan"_a, "tokens"_a, "scores"_a);
+      "counted"_a, "counted_shape"_a, "parameters"_a, "uniforms"_a, "uniform_stride"_a, "races"_a, "order"_a, "cut_ties"_a, "keep"_a, "refuses_nan"_a, "tokens"_a, "scores"_a);
 
   nb::class_<Sampler>(m, "Sampler")
       .def(
           "__init__",
           [](Sampler* self, const std::string& level, std::uintptr_t parameters, std::int64_t rows,
              const std::string& order, bool cut_ties, std::int64_t keep, std::vector<std::uint64_t> keys,
-             std::vector<std::int64_t> begun, std::uint64_t stream, std::vector<std::int64_t> repeated_from,
-             std::int64_t repeated_last, std::vector<std::int64_t> counted_from, std::int64_t counted_last) {
+             std::vector<std::int64_t> begun, std::uint64_t stream, bool races,
+             std::vector<std::int64_t> repeated_from, std::int64_t repeated_last, std::vector<std::int64_t> counted_from, std::int64_t counted_last) {
             Batch fixed = {};
             fixed.rows = rows;
             fixed.parameters = pointer<const double>(parameters);
             conventions(fixed, order, cut_ties, keep, true);
-            new (self) Sampler(level, fixed, std::move(keys), std::move(begun), stream, std::move(repeated_from),
-                               repeated_last, std::move(counted_from), counted_last);
+            new (self) Sampler(level, fixed, std::move(keys), std::move(begun), stream, races,
+                               std::move(repeated_from), repeated_last, std::move(counted_from), counted_last);
           },
-          "level"_a, "parameters"_a, "rows"_a, "order"_a, "cut_ties"_a, "keep"_a, "keys"_a, "begun"_a, "stream"_a,
+          "level"_a, "parameters"_a, "rows"_a, "order"_a, "cut_ties"_a, "keep"_a, "keys"_a, "begun"_a, "stream"_a, "races"_a,
           "repeated_from"_a, "repeated_last"_a, "counted_from"_a, "counted_last"_a)
       .def(
           "sample",

@@ -257,6 +257,59 @@ std::int64_t draw(const State& state, double uniform, const Scratch& scratch) {
   return walk(state, uniform, weigh_blocks<false>(state, rough, scratch), 0, scratch);
 }
 
+// exp of any number, 0 and infinity included.
+double exponential_of(double x) { return x <= 0 ? exponential(x) : x < 700 ? 1 / exponential(-x) : __builtin_inf(); }
+
+// The token that arrives first if each of the kept takes an exponential number over its weight; of equals the first.
+//
+// The number of token i is -ln(v), v from the i-th output of SplitMix64. It beats the best so far, z, only if
+// v > exp(-exp(score - z)), so a block's best score bounds the v of interest, and few need a logarithm.
+std::int64_t race(const State& state, std::uint64_t key, const Scratch& scratch) {
+  alignas(64) float buffer[kBlock];
+  std::int64_t token = -1;
+  double first = -__builtin_inf();
+  for (std::int64_t b = 0; b < blocks(state.source.n); ++b) {
+    if (skipped(state, b, scratch)) continue;
+    const double best = state.source.row ? block_best(state.source, b, scratch) : state.source.best;
+    const auto bound = [&] {
+      return static_cast<std::int64_t>(exponential_of(-exponential_of(best - first)) * 0x1p53 * (1 - 1e-9)) - 1;
+    };
+    std::int64_t least = token < 0 ? -1 : bound();
+    const Block scores = kept_block(state, b, buffer, scratch);
+    for (std::int64_t i = 0; i < scores.n; i += kLanes) {
+      const Floats v = load<Floats>(scores.score + i);
+      const Ints kept = (v >= state.cut.score) & (v > -kInfinity);
+      if (!bits(kept)) continue;
+      const Ints id = ids(state.source, b * kBlock + i, scratch);
+      for (int half = 0; half < 2; ++half) {
+        LongBits x = (widened(id, half) + 2) * kGolden + key;
+        x = (x ^ x >> 30) * kMix[0];
+        x = (x ^ x >> 27) * kMix[1];
+        x = (x ^ x >> 31) >> 11;
+        const Longs hopeful = reinterpret_cast<Longs>(x) > least;
+        if (!any(hopeful)) continue;
+        for (int lane = 0; lane < kHalf; ++lane) {
+          const int place = half * kHalf + lane;
+          if (!hopeful[lane] || !kept[place]) continue;
+          const double noise = -__builtin_log((static_cast<double>(x[lane]) + 0.5) * 0x1p-53);
+          const double arrival = v[place] - __builtin_log(noise);
+          if (!(arrival > first)) continue;
+          first = arrival;
+          token = id[place];
+          least = bound();
+        }
+      }
+    }
+  }
+  return token;
+}
+
+bool before(const Settings& settings, Part first, Part second) {
+  for (const Part part : settings.order)
+    if (part == first || part == second) return part == first;
+  return false;
+}
+
 // What comes of a row in which nothing is left.
 std::int64_t nothing(std::int64_t width, float* scores) {
   if (scores)
@@ -278,7 +331,7 @@ void write(const State& state, std::int64_t width, float* scores, const Scratch&
 
 }  // namespace
 
-std::int64_t run(const Row& row, const Settings& settings, double uniform, float* scores, const Scratch& scratch) {
+std::int64_t run(const Row& row, const Settings& settings, float* scores, const Scratch& scratch) {
   State state;
   std::int64_t some = row.mask ? allowed(row) : row.width;
   if (some <= row.width / 8) {
@@ -301,23 +354,28 @@ std::int64_t run(const Row& row, const Settings& settings, double uniform, float
   const bool refused = settings.refuses_nan && state.source.has_nan;
   if (refused || !(state.source.best > -kInfinity)) return nothing(row.width, scores);
   settle(state, scratch);
-  if (settings.temperature == 0) {
+  const auto only_first = [&] {
+    if (state.cuts) pack_kept(state, scratch);
     const std::int64_t token = first_best(state, scratch);
     if (scores) {
       for (std::int64_t i = 0; i < row.width; ++i) scores[i] = -kInfinity;
       scores[token] = state.source.best;
     }
     return token;
-  }
+  };
+  // Before a temperature of 0 only top-p matters: it may remove the first best for a later one that is as good.
+  if (settings.temperature == 0 && (settings.top_p >= 1 || before(settings, Part::temperature, Part::top_p)))
+    return only_first();
   for (const Part part : settings.order) {
     if (part != Part::temperature) {
       truncate(state, part, settings, scratch);
       continue;
     }
+    if (settings.temperature == 0) return only_first();
     set_temperature(state, settings.temperature, scratch);
     if (!(state.source.best > -kInfinity)) return nothing(row.width, scores);  // the quotients overflowed
   }
-  if (!scores) return draw(state, uniform, scratch);
+  if (!scores) return settings.races ? race(state, settings.key, scratch) : draw(state, settings.uniform, scratch);
   write(state, row.width, scores, scratch);
   return 0;
 }

@@ -42,7 +42,20 @@ struct Settings {
   bool cut_ties;      // exactly k tokens stay, lower ids first, rather than all that are as good as the k-th
   std::int64_t keep;  // no truncation leaves fewer tokens
   bool refuses_nan;   // an allowed NaN empties its row, rather than being forbidden alone
+  bool races;         // the draw is a race by the exponential numbers of `key`, rather than one number's inverse
+  double uniform;
+  std::uint64_t key;
 };
+
+// SplitMix64's output function, whose numbers are mixed(key + n * kGolden); `constrain.sampling.kernels.splitmix`.
+constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15u;
+constexpr std::uint64_t kMix[] = {0xBF58476D1CE4E5B9u, 0x94D049BB133111EBu};
+constexpr std::uint64_t mixed(std::uint64_t x) {
+  x += kGolden;
+  x = (x ^ x >> 30) * kMix[0];
+  x = (x ^ x >> 27) * kMix[1];
+  return x ^ x >> 31;
+}
 
 struct List {  // candidates in the order of their ids
   float* score;
@@ -62,17 +75,17 @@ struct Scratch {
 };
 
 // Runs the chain on one row. Returns the token, or -1 if nothing is left. `scores`, if not null, receives the scores
-// after the chain (width floats, -inf where a token is out); otherwise a token is drawn at `uniform` in [0, 1).
-using Kernel = std::int64_t (*)(const Row&, const Settings&, double uniform, float* scores, const Scratch&);
+// after the chain (width floats, -inf where a token is out); otherwise a token is drawn.
+using Kernel = std::int64_t (*)(const Row&, const Settings&, float* scores, const Scratch&);
 
 namespace portable {
-std::int64_t run(const Row&, const Settings&, double uniform, float* scores, const Scratch&);
+std::int64_t run(const Row&, const Settings&, float* scores, const Scratch&);
 }
 namespace avx2 {
-std::int64_t run(const Row&, const Settings&, double uniform, float* scores, const Scratch&);
+std::int64_t run(const Row&, const Settings&, float* scores, const Scratch&);
 }
 namespace avx512 {
-std::int64_t run(const Row&, const Settings&, double uniform, float* scores, const Scratch&);
+std::int64_t run(const Row&, const Settings&, float* scores, const Scratch&);
 }
 
 }  // namespace constrain::sampling

@@ -77,41 +77,32 @@ std::int64_t run(const Batch& batch, Kernel kernel, std::int64_t* tokens, float*
     settings.cut_ties = batch.cut_ties;
     settings.keep = batch.keep;
     settings.refuses_nan = batch.refuses_nan;
+    settings.races = batch.draws.races;
+    settings.uniform = batch.draws.uniform_of(r);
+    settings.key = batch.draws.key_of(r);
     Row row = {logits.data + r * logits.row_stride * size, logits.dtype, logits.column_stride, logits.width,
                logits.mask ? logits.mask + r * logits.mask_stride : nullptr, logits.words, {}};
     workspace.penalise(row, penalties);
-    const std::int64_t token = kernel(row, settings, batch.draws.of(r), scores ? scores + r * logits.width : nullptr, scratch);
+    const std::int64_t token = kernel(row, settings, scores ? scores + r * logits.width : nullptr, scratch);
     if (tokens) tokens[r] = token;
     empty += token < 0;
   }
   return empty;
 }
 
-// SplitMix64's output function.
-std::uint64_t mixed(std::uint64_t x) {
-  x += 0x9E3779B97F4A7C15u;
-  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
-  x = (x ^ x >> 27) * 0x94D049BB133111EBu;
-  return x ^ x >> 31;
-}
-
 }  // namespace
-
-double uniform_at(std::uint64_t key, std::uint64_t position, std::uint64_t stream) {
-  return static_cast<double>(mixed(key + (position * 0x10001u + stream) * 0x9E3779B97F4A7C15u) >> 11) * 0x1p-53;
-}
 
 std::int64_t run(const Batch& batch, const std::string& level, std::int64_t* tokens, float* scores) {
   return run(batch, kernel_of(level), tokens, scores);
 }
 
 Sampler::Sampler(const std::string& level, const Batch& fixed, std::vector<std::uint64_t> keys,
-                 std::vector<std::int64_t> begun, std::uint64_t stream, std::vector<std::int64_t> repeated_from,
-                 std::int64_t repeated_last, std::vector<std::int64_t> counted_from, std::int64_t counted_last)
+                 std::vector<std::int64_t> begun, std::uint64_t stream, bool races,
+                 std::vector<std::int64_t> repeated_from, std::int64_t repeated_last, std::vector<std::int64_t> counted_from, std::int64_t counted_last)
     : kernel_(kernel_of(level)), fixed_(fixed), parameters_(fixed.parameters, fixed.parameters + 7 * fixed.rows),
       keys_(std::move(keys)), begun_(std::move(begun)), repeated_from_(std::move(repeated_from)),
       counted_from_(std::move(counted_from)), repeated_last_(repeated_last), counted_last_(counted_last),
-      stream_(stream) {
+      stream_(stream), races_(races) {
   for (const auto* each : {&begun_, &repeated_from_, &counted_from_})
     if (!each->empty() && static_cast<std::int64_t>(each->size()) != fixed.rows)
       throw std::invalid_argument("one place for each row");
@@ -123,7 +114,7 @@ std::int64_t Sampler::sample(const Logits& logits, const std::int64_t* texts, st
   Batch batch = fixed_;
   batch.logits = logits;
   batch.parameters = parameters_.data();
-  if (!keys_.empty()) batch.draws = {nullptr, 0, keys_.data(), begun_.data(), length, stream_};
+  if (!keys_.empty()) batch.draws = {nullptr, 0, races_, keys_.data(), begun_.data(), length, stream_};
   if (!repeated_from_.empty()) batch.repeated = {texts, length, stride, repeated_from_.data(), repeated_last_};
   if (!counted_from_.empty()) batch.counted = {texts, length, stride, counted_from_.data(), counted_last_};
   return run(batch, kernel_, tokens, nullptr);

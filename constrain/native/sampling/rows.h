@@ -29,21 +29,25 @@ struct History {
   }
 };
 
-// A number in [0, 1) by the row's key and a place in its text: `constrain.sampling.randomness` says how.
-double uniform_at(std::uint64_t key, std::uint64_t position, std::uint64_t stream);
-
-// The random number of each row: as given, or by the row's key and the number of tokens since `begun`.
+// The random number of each row, in [0, 1), or, with `races`, the key of its numbers: as given, or by the row's own key
+// and the number of tokens since `begun`, as `constrain.sampling.randomness` says.
 struct Draws {
-  const double* uniform = nullptr;
+  const void* given = nullptr;  // double or, with `races`, std::uint64_t
   std::int64_t stride = 0;
+  bool races = false;
   const std::uint64_t* key = nullptr;
   const std::int64_t* begun = nullptr;
   std::int64_t length = 0;
   std::uint64_t stream = 0;
 
-  double of(std::int64_t row) const {
-    if (key) return uniform_at(key[row], static_cast<std::uint64_t>(length - begun[row]), stream);
-    return uniform ? uniform[row * stride] : 0;
+  std::uint64_t key_of(std::int64_t row) const {
+    if (!key) return races && given ? static_cast<const std::uint64_t*>(given)[row * stride] : 0;
+    const auto position = static_cast<std::uint64_t>(length - begun[row]);
+    return mixed(key[row] + (position * 0x10001u + stream) * kGolden);
+  }
+  double uniform_of(std::int64_t row) const {
+    if (key) return static_cast<double>(key_of(row) >> 11) * 0x1p-53;
+    return given && !races ? static_cast<const double*>(given)[row * stride] : 0;
   }
 };
 
@@ -78,10 +82,11 @@ Kernel kernel_of(const std::string& level);
 class Sampler {
  public:
   // `fixed` brings rows, parameters and conventions. `keys` and `begun` (rows) make the random numbers of stage
-  // `stream`; both are empty for a chain that asks for none. Penalties look at a row's tokens from `repeated_from` and
+  // `stream`, with which rows race if `races`; both are empty for a chain that asks for none. Penalties look at a row's tokens from `repeated_from` and
   // `counted_from` on (rows; empty for none), and of these at the last so many.
   Sampler(const std::string& level, const Batch& fixed, std::vector<std::uint64_t> keys,
-          std::vector<std::int64_t> begun, std::uint64_t stream, std::vector<std::int64_t> repeated_from,
+          std::vector<std::int64_t> begun, std::uint64_t stream, bool races,
+          std::vector<std::int64_t> repeated_from,
           std::int64_t repeated_last, std::vector<std::int64_t> counted_from, std::int64_t counted_last);
 
   // A token for each row, whose texts so far are `texts` (rows, length). Returns in how many rows nothing was left;
@@ -97,6 +102,7 @@ class Sampler {
   std::vector<std::int64_t> begun_, repeated_from_, counted_from_;
   std::int64_t repeated_last_, counted_last_;
   std::uint64_t stream_;
+  bool races_;
 };
 
 }  // namespace constrain::sampling
