@@ -103,7 +103,7 @@ def draw(scores: torch.Tensor, uniforms: torch.Tensor) -> torch.Tensor:
 
 
 def race(scores: torch.Tensor, noise: torch.Tensor) -> torch.Tensor:
-    """One token id (rows,) int64 for each row of `scores` (rows, width): the one that arrives first, after noise / weight.
+    """One token id (rows,) int64 for each row of `scores` (rows, width): the first to arrive, after noise / weight.
 
     `noise` (rows, width) is standard exponential; the first of equals wins. That is also the best token after adding
     the Gumbel number -ln(noise) to its score. -1 where all scores are -inf.

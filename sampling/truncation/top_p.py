@@ -18,8 +18,8 @@ class TopP(Stage):
     `summed` says from where the probabilities are added: from the least probable (transformers, vLLM), where a set
     whose mass is exactly p is enough; or from the most probable (llama.cpp), where 1 or more switches the row off. The
     two differ by rounding alone. `comparison=">"` keeps one token more where the mass is exactly p (PaddleNLP). At
-    least `min_tokens_to_keep` tokens stay. Of equal scores at the border the later ids stay; in a logits processor those
-    that `torch.sort` happens to leave there, as in transformers.
+    least `min_tokens_to_keep` tokens stay. Of equal scores at the border the later ids stay; in a logits processor
+    those that `torch.sort` happens to leave there, as in transformers.
     """
 
     role = Role.TRUNCATION
