@@ -50,6 +50,8 @@ class Machine:
         self.looking = program.looking
         self.work = 0
         self._plain: dict[int, tuple[int, ...]] = {}
+        self._owed: dict[tuple[Pending, int], Pending | None] = {}
+        self._moves: dict[tuple[Thread, int], tuple[Thread, ...]] = {}
         self._closures: dict[tuple[int, Pending, tuple[int, ...] | None], tuple[Thread, ...]] = {}
 
     def burn(self, amount: int) -> None:
@@ -189,6 +191,12 @@ class Machine:
 
     def owe(self, pending: Pending, number: int) -> Pending | None:
         """Pending lookaheads after one more character (or the end); None if one has failed."""
+        key = pending, number
+        if key not in self._owed:
+            self._owed[key] = self._owe(pending, number)
+        return self._owed[key]
+
+    def _owe(self, pending: Pending, number: int) -> Pending | None:
         out = []
         for negative, nodes in pending:
             after = self.look_step(nodes, number)
@@ -205,22 +213,27 @@ class Machine:
         """Ordered threads after one more character; ended ones stay while they owe lookaheads, marked by -2 - node."""
         self.burn(1 + len(threads))
         out: dict[Thread, None] = {}
-        for node, pending, behind in threads:
-            if node >= 0 and not pending and behind is None and number not in self.accepted[node]:
-                continue
-            owed = self.owe(pending, number) if pending else NOTHING
-            if owed is None:
-                continue
-            if node < 0 or self.nodes[node][0] == MATCH:
-                if not pending:
-                    continue  # an unconditional match at which the token did not end: nothing below it is left
-                past: Thread = (node if node < 0 else -2 - node, owed, behind)
-                out[past] = None
-                if not owed:
-                    break
-            elif self.takes(node, number):
-                out.update(dict.fromkeys(self.follow(node, owed, behind, number)))
+        moves = self._moves
+        for thread in threads:
+            key = thread, number
+            moved = moves.get(key)
+            if moved is None:
+                moved = moves[key] = self._move(thread, number)
+            out.update(dict.fromkeys(moved))
+            if moved and moved[0][0] < 0 and not moved[0][1]:
+                break  # it has ended, whatever follows
         return cut(self, tuple(out))
+
+    def _move(self, thread: Thread, number: int) -> tuple[Thread, ...]:
+        """What becomes of one thread."""
+        node, pending, behind = thread
+        owed = self.owe(pending, number) if pending else NOTHING
+        if owed is None:
+            return ()
+        if node < 0 or self.nodes[node][0] == MATCH:
+            # at an unconditional match the token did not end: nothing below it is left
+            return ((node if node < 0 else -2 - node, owed, behind),) if pending else ()
+        return self.follow(node, owed, behind, number) if self.takes(node, number) else ()
 
     def follow(self, node: int, owed: Pending, behind: tuple[int, ...] | None, number: int) -> tuple[Thread, ...]:
         """The threads behind a `Char` node that has taken a character of the class."""

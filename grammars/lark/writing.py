@@ -13,7 +13,7 @@ from typing import Any
 from constrain.grammar import BlockEnd, Choice, Expression, LineEnd, Nonterminal, Repeat, Terminal
 from constrain.grammar import Sequence as Then
 from constrain.grammars.regex.algebra import union
-from constrain.pattern import Pattern
+from constrain.pattern import Pattern, encode
 
 from .lexer import IGNORED
 from .product import DEDENT, ENDED, INDENT, WITHIN, Goal, Item, Place, Product, bits
@@ -30,7 +30,9 @@ class Writer:
         self.product = product
         self.productions: dict[str, Expression] = {}
         self.names: dict[Any, Nonterminal] = {}
-        self.terminals: dict[Pattern, Terminal] = {}
+        self.terminals: dict[int, Terminal] = {}
+        self.by_code: dict[bytes, Terminal] = {}
+        self.patterns: list[Pattern] = []
         self.line_ends: dict[Any, LineEnd] = {}
         self.todo: list[Callable[[], None]] = []
 
@@ -166,9 +168,12 @@ class Writer:
         return self._terminal(self.product.tokens(lexer, first)[name, last], name)
 
     def _terminal(self, pattern: Pattern, name: str) -> Terminal:
-        known = self.terminals.get(pattern)
+        known = self.terminals.get(id(pattern))
         if known is None:
-            known = self.terminals[pattern] = Terminal(pattern, name)
+            # patterns are compared by their code, which is as long as they are: made once for each
+            known = self.by_code.setdefault(encode(pattern), Terminal(pattern, name))
+            self.terminals[id(pattern)] = known
+            self.patterns.append(pattern)  # as long as it lives, its id is its own
         return known
 
     def line_end(self, name: str, lexer: int, first: Obligation, last: Obligation, line: int) -> Expression:
@@ -176,9 +181,9 @@ class Writer:
         assert layout is not None
         ways: list[Expression] = []
         for head, tail in self.product.line_ends(lexer, first)[last]:
-            key = head, tail, line
+            ended, indented = self._terminal(head, name), self._terminal(tail, f"indentation behind {name}")
+            key = ended, indented, line
             if key not in self.line_ends:
-                ended, indented = self._terminal(head, name), self._terminal(tail, f"indentation behind {name}")
                 self.line_ends[key] = LineEnd(ended, indented, _KINDS[line], layout.tab)
             ways.append(self.line_ends[key])
         return Choice(ways)
