@@ -115,9 +115,9 @@ class _Builder:
         program = Program()
         starts: dict[str, int] = {}
         widths: dict[str, int] = {}
-        for terminal in self.terminals:
-            source = terminal.pattern.to_regexp()
-            starts[terminal.name], widths[terminal.name] = program.terminal(terminal.name, source, flags)
+        sources = {terminal.name: (terminal.pattern.to_regexp(), flags) for terminal in self.terminals}
+        for name, source in sources.items():
+            starts[name], widths[name] = program.terminal(name, *source)
         if layout is not None:
             check(layout, loaded.rules, set(starts))
             program.sets.update(((ord(c), ord(c)),) for c in "\n\t ")
@@ -131,7 +131,8 @@ class _Builder:
             )
         # pairs of a keyword and a terminal whose tokens it retypes: whether the keyword is no terminal beside it
         self.retyped = {} if lexer.startswith("dynamic") else self._retyped()
-        self.walker = Walker(Machine(program, widths), starts, self._followers(), self.retyped, self._literals())
+        machine = Machine(program, widths)
+        self.walker = Walker(machine, starts, self._followers(), self.retyped, self._literals(), sources)
 
     def _refuse_joined(self) -> None:
         """Refuses what does not survive lark's joining all terminals to one expression, which fails as it parses."""

@@ -17,6 +17,8 @@ from types import MappingProxyType
 
 from constrain.errors import LimitExceeded, UnsupportedError
 from constrain.grammars.regex.algebra import union
+from constrain.grammars.regex.parse import parse
+from constrain.grammars.regex.translate import translate
 from constrain.pattern import Pattern, complement, intersection
 
 from .early import Endings
@@ -26,6 +28,7 @@ from .regular import Automaton, patterns, split_lines
 from .threads import FREE, Machine, Obligation, Thread
 
 MAX_STATES = 50_000
+MANY_STATES = 300  # of a terminal's automaton that is rather not written as an expression
 MAX_PAIRS = 100_000  # pairs of nodes looked at before two terminals count as rivals
 IGNORED = "%ignore"
 
@@ -55,7 +58,7 @@ class Walker:
 
     `followers[t]` are the terminals that may come after t (left out: anything may); `retyped` pairs a keyword with a
     terminal whose tokens it may retype; `literals` are the terminals of one text, and whether
-    in one spelling. `starts` is in lark's order.
+    in one spelling; `sources` their regular expressions and flags. `starts` is in lark's order.
     """
 
     def __init__(
@@ -65,6 +68,7 @@ class Walker:
         followers: Mapping[str, frozenset[str]],
         retyped: Iterable[tuple[str, str]] = (),
         literals: Mapping[str, tuple[str, bool]] = MappingProxyType({}),
+        sources: Mapping[str, tuple[str, int]] = MappingProxyType({}),
     ) -> None:
         self.machine, self.starts = machine, starts
         self.classes = [
@@ -103,6 +107,8 @@ class Walker:
                     self._by_text.setdefault(text[:length], []).append(name)
         self._rivals: dict[str, tuple[str, ...]] = {}
         self._matching: dict[tuple[int, str], bool] = {}
+        self.sources = sources
+        self._whole: set[tuple[str, tuple[str, ...], bool]] = set()
         self._own: dict[tuple[str, tuple[str, ...], bool], Automaton[Obligation]] = {}
         self._outcomes: dict[tuple[Role, Obligation], list[tuple[str, Obligation, Pattern]]] = {}
         self._roles: dict[int, tuple[Lexer, list[tuple[Role, bool]]]] = {}
@@ -285,9 +291,26 @@ class Walker:
             for left, pattern in found.items():
                 taken.setdefault(left, []).append(pattern)
                 yield keyword, left, intersection(pattern, complement(union(hidden))) if hidden else pattern
-        for left, pattern in patterns(automaton, self.machine.classes).items():
+        for left, pattern in self._patterns(role, automaton).items():
             rest = taken.get(left)
             yield name, left, intersection(pattern, complement(union(rest))) if rest else pattern
+
+    def _patterns(self, role: Role, automaton: Automaton[Obligation]) -> dict[Obligation, Pattern]:
+        """The texts of a terminal by what is owed behind.
+
+        An automaton with many states can be enormous as an expression, while the terminal was an expression once: where
+        it ends only as `re.fullmatch` would end it, that one serves.
+        """
+        name, rivals, _, early = role
+        own = automaton is self._own.get((name, rivals, early)) and (name, rivals, early) in self._whole
+        if not own or len(automaton.edges) < MANY_STATES:
+            return patterns(automaton, self.machine.classes)
+        others = [outcome - {FREE} for outcome in automaton.outcomes]
+        found = patterns(Automaton(automaton.edges, others), self.machine.classes)
+        whole = translate(parse(*self.sources[name]))
+        owing = union(found.values())
+        found[FREE] = intersection(whole, complement(owing)) if found else whole
+        return found
 
     def _of_terminal(self, name: str, rivals: tuple[str, ...], early: bool) -> Automaton[Obligation]:
         """The terminal's own texts and the obligations that they leave, if nothing is owed before."""
@@ -303,24 +326,33 @@ class Walker:
         queue = deque([first])
         edges: list[dict[int, int]] = [{}]
         outcomes: list[frozenset[Obligation]] = [self._ended(name, *first, early)]
+        whole = not rivals and not early  # whether it ends where nothing else of it is left, and nothing was cut off
         while queue:
             state = queue.popleft()
             before, own = state
             row = edges[numbers[state]]
-            for number in self._real.intersection(set().union(*(machine.accepted[t[0]] for t in own if t[0] >= 0))):
+            for alike in machine.parts((*before, *own), self.classes):
+                number = alike[0]
+                if not any(thread[0] >= 0 and number in machine.accepted[thread[0]] for thread in own):
+                    continue
                 rest = machine.step(before, number)
                 if rest and machine.final(rest[-1]):
                     continue
                 following = rest, machine.step(own, number)
                 if not following[1]:
                     continue
+                whole = whole and not machine.drops(own, number)
                 if following not in numbers:
                     numbers[following] = len(edges)
                     edges.append({})
                     outcomes.append(self._ended(name, *following, early))
+                    matched = any(t[0] >= 0 and machine.nodes[t[0]][0] == MATCH for t in following[1])
+                    whole = whole and (not matched or (len(following[1]) == 1 and bool(outcomes[-1])))
                     queue.append(following)
                     self._count()
-                row[number] = numbers[following]
+                row.update(dict.fromkeys(alike, numbers[following]))
+        if whole:
+            self._whole.add(key)
         made = self._own[key] = Automaton(edges, outcomes)
         return made
 

@@ -111,13 +111,11 @@ class Obligations:
         """What the obligation becomes, by class of characters; the classes left out lead to `FREE`."""
         row = self._rows.get(state)
         if row is None:
-            nodes, accepted = self.machine.nodes, self.machine.accepted
-            plain = not state.good and all(
-                node >= 0 and not pending and behind is None and nodes[node][0] == CHAR
-                for node, pending, behind in state.bad
-            )
-            asked = self.classes if not plain else frozenset[int]().union(*(accepted[node] for node, _, _ in state.bad))
-            row = {number: after for number in asked if (after := self._step(state, number)) != FREE}
+            row = {}
+            for alike in self.machine.parts((*state.bad, (-1, state.good, None)), self.classes):
+                after = self._step(state, alike[0])
+                if after != FREE:
+                    row.update(dict.fromkeys(alike, after))
             self._rows[state] = row
         return row
 

@@ -9,7 +9,7 @@ those tried before it, that must never come to a match, with the lookaheads of t
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from constrain.errors import LimitExceeded, UnsupportedError
@@ -52,6 +52,7 @@ class Machine:
         self._plain: dict[int, tuple[int, ...]] = {}
         self._owed: dict[tuple[Pending, int], Pending | None] = {}
         self._moves: dict[tuple[Thread, int], tuple[Thread, ...]] = {}
+        self._parts: dict[frozenset[frozenset[int]], Sequence[Sequence[int]]] = {}
         self._closures: dict[tuple[int, Pending, tuple[int, ...] | None], tuple[Thread, ...]] = {}
 
     def burn(self, amount: int) -> None:
@@ -223,6 +224,28 @@ class Machine:
             if moved and moved[0][0] < 0 and not moved[0][1]:
                 break  # it has ended, whatever follows
         return cut(self, tuple(out))
+
+    def parts(self, threads: Iterable[Thread], classes: Sequence[int]) -> Sequence[Sequence[int]]:
+        """The classes, in parts that nothing in the threads tells apart."""
+        nodes: set[int] = set()
+        for node, pending, behind in threads:
+            if behind is not None:  # it remembers the very class
+                return [(each,) for each in classes]
+            nodes.add(node)
+            for _, looking in pending:
+                nodes |= looking
+        sets = frozenset(self.accepted[node] for node in nodes if node >= 0)
+        if sets not in self._parts:
+            found: dict[tuple[bool, ...], list[int]] = {}
+            for each in classes:
+                found.setdefault(tuple(each in members for members in sets), []).append(each)
+            self._parts[sets] = list(found.values())
+        return self._parts[sets]
+
+    def drops(self, threads: tuple[Thread, ...], number: int) -> bool:
+        """Whether threads that could go on are left out, since one before them has matched."""
+        every = {moved for thread in threads for moved in self._move(thread, number)}
+        return len(every) != len(self.step(threads, number))
 
     def _move(self, thread: Thread, number: int) -> tuple[Thread, ...]:
         """What becomes of one thread."""
