@@ -15,7 +15,7 @@ from constrain.grammar import Expression, Ordered, Scope, Sequence
 
 from . import strings
 from .formula import Formula
-from .keys import Known, choice, is_nothing, nothing
+from .keys import Known, is_nothing, nothing
 from .layout import Gaps
 from .objects import Objects
 from .obligations import States

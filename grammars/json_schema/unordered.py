@@ -204,7 +204,11 @@ class _Members:
     def _end(self) -> tuple[Expression, ...]:
         """The closing bracket, and what must hold before it."""
         low = self.low if self.low > 1 or self.opened else 0
-        return (Require(tuple(self.required), low), self.gaps.close_object) if self.required or low else (self.gaps.close_object,)
+        return (
+            (Require(tuple(self.required), low), self.gaps.close_object)
+            if self.required or low
+            else (self.gaps.close_object,)
+        )
 
     def _need(self, claims: frozenset[int]) -> int:
         """How many members it takes at least to meet the claims."""
