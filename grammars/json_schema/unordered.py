@@ -54,8 +54,10 @@ def unordered(
     every = [*keys, *(member.key for member in free.listed)]
     ways: list[Expression] = []
     for cell in cells(_by_key(shape, every, free.families), builder.context, at.pointer):
-        mine = free if not cell.some else free_keys(builder, cell, free.names, depth, at)
-        ways += writer.ways(cell, keys, mine)
+        if cell.some:  # fewer obligations than before, and numbered anew
+            ways += writer.ways(cell, every, free_keys(builder, cell, [*free.names, *every], depth, at))
+        else:
+            ways += writer.ways(cell, keys, free)
     return ways
 
 

@@ -134,6 +134,19 @@ def test_every_small_object_is_judged_as_jsonschema_does() -> None:
     assert sweep(range(50)) > 80
 
 
+def test_a_listed_key_stays_listed_when_its_obligation_is_met() -> None:
+    """A key that a pattern lists is required by itself, also once nothing else speaks of the pattern."""
+    ways = [
+        {"maxProperties": 2},
+        {"propertyNames": {"pattern": "^.$"}, "dependentRequired": {"b": ["x2"]}},
+        {"patternProperties": {"^x": {"type": "string"}}},
+    ]
+    for order in ("any", "schema"):
+        constraint = compiled({"type": "object", "oneOf": ways}, property_order=order)
+        assert not accepts(constraint, '{"x2":"s"}')
+        assert accepts(constraint, '{"x2":0}')
+
+
 @pytest.mark.slow
 def test_every_small_object_of_many_schemas() -> None:
     """The same for thousands of schemas."""
