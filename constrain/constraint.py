@@ -47,7 +47,8 @@ class Constraint:
             tokens, codes, self._names = vocabulary.native, _codes(terminals, alphabet), {}
         names = [terminal.name for terminal in terminals]
         try:
-            self.native = _native.Constraint(tokens, codes, names, productions, start, cache_bytes, _families(nonterminals))
+            families = _families(nonterminals)
+            self.native = _native.Constraint(tokens, codes, names, productions, start, cache_bytes, families)
         except GrammarError as error:
             if alphabet is None:
                 raise GrammarError(f"{grammar.source}: {error}") from None

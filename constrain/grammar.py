@@ -3,10 +3,10 @@
 This is what front ends produce and the core compiles. A terminal is a `Pattern` over bytes with a name for error
 messages; it stands for one lexeme, and what it matches is free of its surroundings ("free" lexing: the language is
 that of the grammar with terminals read as regular languages). Right sides are trees of `Sequence`, `Choice` and
-`Repeat`, so a plain list of values needs no helper rules, and `Repeat(x, 0, 10**5)` is one node; `Ordered` is a record. A `Scope` remembers:
-within it a part may stand `Once` (keys in any order), and lexemes be `Distinct` (other keys, unique items). Where
-blocks are indented, `LineEnd` and `BlockEnd` keep a stack of widths. A `SpecialToken` is no text at all, but one token
-of the vocabulary, by its name.
+`Repeat`, so a plain list of values needs no helper rules, and `Repeat(x, 0, 10**5)` is one node; `Ordered` is a
+record. A `Scope` remembers: within it a part may stand `Once` (keys in any order), and lexemes be `Distinct` (other
+keys, unique items). Where blocks are indented, `LineEnd` and `BlockEnd` keep a stack of widths. A `SpecialToken` is no
+text at all, but one token of the vocabulary, by its name.
 
 >>> digit = Terminal(byte_range(0x30, 0x39), "DIGIT")
 >>> Grammar("list", {"list": Sequence((Terminal(literal(b"["), "["), Repeat(digit), Terminal(literal(b"]"), "]")))})

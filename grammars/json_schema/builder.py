@@ -7,9 +7,8 @@ prunes most dead ends early; the rest, and recursion without end, is found by th
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from collections.abc import Iterator
+from functools import lru_cache
 
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.grammar import (
@@ -120,9 +119,7 @@ class Builder:
         if not meaning:
             return NOTHING
         if meaning is values.ANY and not options.layout.deep:
-            anything, self.productions[_ANYTHING] = _any_value(
-                options.layout.at(0), options.escapes, options.digits
-            )
+            anything, self.productions[_ANYTHING] = _any_value(options.layout.at(0), options.escapes, options.digits)
             return anything
         parts: list[Expression] = []
         if meaning.strings:

@@ -113,7 +113,7 @@ class Document:
         return found
 
     def child(self, parent: Place, schema: Any, token: str, key: str = "") -> Formula:
-        """The formula of a subschema of `parent`; `token` and `key` are the rest of its pointer, `/properties/` and `a`."""
+        """The formula of a subschema of `parent`; its pointer goes on with `token` and `key`: `/properties/`, `a`."""
         if type(schema) is not dict:
             if schema is True:
                 return self.formulas.always

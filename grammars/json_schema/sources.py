@@ -30,7 +30,9 @@ def _parsed(text: str | bytes | bytearray) -> Any:
             f"the schema's text has {len(text)} bytes, limit {_MAX_TEXT}", limit=_MAX_TEXT, needed=len(text)
         )
     try:
-        schema = _READER.decode(text if isinstance(text, str) else text.decode(json.detect_encoding(text), "surrogatepass"))
+        if not isinstance(text, str):
+            text = text.decode(json.detect_encoding(text), "surrogatepass")
+        schema = _READER.decode(text)
     except json.JSONDecodeError as error:
         line = error.doc.splitlines()[error.lineno - 1] if error.doc else ""
         start = max(error.colno - 60, 0)
