@@ -1,51 +1,11 @@
-#include <algorithm>
-
 #include "bundles.h"
+
+#include <algorithm>
 
 namespace constrain {
 
-AutomatonSetId AutomatonSets::intern(std::vector<std::uint32_t>& automata) {
-  fuel_.burn(tidy(automata));
-  if (automata.empty()) return 0;
-  std::uint64_t hash = automata.size();
-  for (std::uint32_t a : automata) hash = mix(hash, a);
-  const AutomatonSetId found = index_.find(hash, [&](std::uint32_t id) {
-    return std::equal(automata.begin(), automata.end(), sets_[id].begin(), sets_[id].end());
-  });
-  if (found != kNone) return found;
-  const AutomatonSetId id = sets_.grow();
-  sets_[id] = {arena_.copy(automata.data(), automata.size()), automata.size()};
-  index_.insert(hash, id);
-  return id;
-}
-
-AutomatonSetId AutomatonSets::unite(AutomatonSetId a, AutomatonSetId b) {
-  if (a == b || b == 0) return a;
-  if (a == 0) return b;
-  if (a > b) std::swap(a, b);
-  if (const AutomatonSetId* known = unions_.find(a, b)) return *known;
-  scratch_.assign(list(a).begin(), list(a).end());
-  scratch_.insert(scratch_.end(), list(b).begin(), list(b).end());
-  const AutomatonSetId out = intern(scratch_);
-  unions_.insert(a, b, out);
-  return out;
-}
-
-AutomatonSetId AutomatonSets::meet(AutomatonSetId a, AutomatonSetId b) {
-  if (a == b || a == 0) return a;
-  if (b == 0) return b;
-  if (a > b) std::swap(a, b);
-  if (const AutomatonSetId* known = meets_.find(a, b)) return *known;
-  scratch_.clear();
-  std::set_intersection(list(a).begin(), list(a).end(), list(b).begin(), list(b).end(), std::back_inserter(scratch_));
-  fuel_.burn(list(a).size() + list(b).size());
-  const AutomatonSetId out = intern(scratch_);
-  meets_.insert(a, b, out);
-  return out;
-}
-
-Bundles::Bundles(Network& network, MarkSets& marks, AutomatonSets& automata, Fuel& fuel)
-    : network_(network), marks_(marks), automata_(automata), fuel_(fuel) {
+Bundles::Bundles(Network& network, MarkSets& marks, AutomatonSets& automata, ReadingSets& readings, Fuel& fuel)
+    : network_(network), marks_(marks), automata_(automata), readings_(readings), fuel_(fuel) {
   bundles_.grow();
 }
 
@@ -100,9 +60,8 @@ void Bundles::look(BundleId b) {
     for (const auto& e : c.terminals) readings.push_back({e.terminal, e.distinct ? item.count : kNone});
     for (const auto& e : c.calls) callees.push_back(e.callee);
   }
-  fuel_.burn(bundle.count + network_.take_work() + tidy(readings));
-  bundle.readings = arena_.copy(readings.data(), readings.size());
-  bundle.reading_count = static_cast<std::uint32_t>(readings.size());
+  fuel_.burn(bundle.count + network_.take_work());
+  bundle.readings = readings_.intern(readings);
   const std::vector<Moved> unknown(readings.size(), {kNone, 0});
   bundle.moved = arena_.copy(unknown.data(), unknown.size());
   bundle.callees = automata_.intern(callees);
@@ -140,7 +99,7 @@ Bundles::Moved Bundles::arrive() {
 }
 
 Bundles::Moved Bundles::read(BundleId b, Reading reading, LexemeId lexeme) {
-  const auto all = readings(b);
+  const auto all = readings_.list(readings(b));
   const auto at = std::lower_bound(all.begin(), all.end(), reading);
   if (at == all.end() || *at != reading) return {};
   Moved& known = bundles_[b].moved[at - all.begin()];

@@ -7,16 +7,16 @@
 // Any division into families is right; a good one is fast. Not thread-safe: the owner locks.
 #pragma once
 
-#include <algorithm>
 #include <unordered_map>
 
-#include "flat_map.h"
 #include "grammar.h"
+#include "interned.h"
 
 namespace constrain {
 
 using BundleId = std::uint32_t;        // 0: no item
 using AutomatonSetId = std::uint32_t;  // 0: none
+using ReadingSetId = std::uint32_t;    // 0: none
 
 // In this state of an automaton, which will, when it ends, have completed `returns` where it began.
 struct Item {
@@ -33,51 +33,9 @@ struct Reading {
   auto operator<=>(const Reading&) const = default;
 };
 
-// Work allowed until the next `refuel`: an ambiguous grammar may ask for any amount.
-class Fuel {
- public:
-  static constexpr std::uint64_t kFuel = 50'000'000;
-  void refuel() { left_ = kFuel; }
-  void burn(std::uint64_t amount) {
-    if (left_ < amount)
-      throw LimitError("the grammar is too ambiguous: work on one token or mask", kFuel, kFuel + amount);
-    left_ -= amount;
-  }
-
- private:
-  std::uint64_t left_ = kFuel;
-};
-
-// Sorts and removes doubles; returns the work this is.
-template <class T>
-std::size_t tidy(std::vector<T>& list) {
-  const std::size_t size = list.size();
-  if (size < 2) return size;
-  if (!std::is_sorted(list.begin(), list.end())) std::sort(list.begin(), list.end());
-  list.erase(std::unique(list.begin(), list.end()), list.end());
-  return size * std::bit_width(size) / 2;
-}
-
-// Sets of automata, interned.
-class AutomatonSets {
- public:
-  explicit AutomatonSets(Fuel& fuel) : fuel_(fuel) { sets_.grow(); }
-
-  // Sorts the automata.
-  AutomatonSetId intern(std::vector<std::uint32_t>& automata);
-  AutomatonSetId unite(AutomatonSetId a, AutomatonSetId b);
-  AutomatonSetId meet(AutomatonSetId a, AutomatonSetId b);
-  std::span<const std::uint32_t> list(AutomatonSetId s) const { return sets_[s]; }
-  std::size_t memory() const { return arena_.total() + index_.bytes() + unions_.bytes() + meets_.bytes() + sets_.size() * 16; }
-
- private:
-  Fuel& fuel_;
-  StableVector<std::span<const std::uint32_t>> sets_;
-  HashIndex index_;
-  FlatMap<AutomatonSetId> unions_, meets_;
-  Arena arena_;
-  std::vector<std::uint32_t> scratch_;
-};
+inline std::uint64_t hash_of(const Reading& r) { return std::uint64_t{r.terminal} << 32 | r.distinct; }
+using AutomatonSets = Interned<std::uint32_t>;
+using ReadingSets = Interned<Reading>;
 
 class Bundles {
  public:
@@ -87,7 +45,7 @@ class Bundles {
     AutomatonSetId ended = 0;
   };
 
-  Bundles(Network& network, MarkSets& marks, AutomatonSets& automata, Fuel& fuel);
+  Bundles(Network& network, MarkSets& marks, AutomatonSets& automata, ReadingSets& readings, Fuel& fuel);
 
   // Sorts the items, which are of one family. Throws LimitError if there are too many.
   BundleId intern(std::vector<Item>& items);
@@ -95,8 +53,8 @@ class Bundles {
   std::span<const Item> items(BundleId b) const { return {bundles_[b].items, bundles_[b].count}; }
   std::uint32_t family(BundleId b) const { return network_.family(bundles_[b].items[0].returns); }
 
-  // What the items may read, sorted; what they call.
-  std::span<const Reading> readings(BundleId b) { return {known(b).readings, bundles_[b].reading_count}; }
+  // What the items may read, and what they call.
+  ReadingSetId readings(BundleId b) { return known(b).readings; }
   AutomatonSetId callees(BundleId b) { return known(b).callees; }
 
   // After the terminal. `lexeme` is what a distinct one has read.
@@ -112,8 +70,8 @@ class Bundles {
  private:
   struct Bundle {
     const Item* items = nullptr;
-    std::uint32_t count = 0, reading_count = 0;
-    const Reading* readings = nullptr;
+    std::uint32_t count = 0;
+    ReadingSetId readings = 0;
     Moved* moved = nullptr;  // by reading; live == kNone: not known yet
     AutomatonSetId callees = kNone;  // known with the readings
   };
@@ -128,6 +86,7 @@ class Bundles {
   Network& network_;
   MarkSets& marks_;
   AutomatonSets& automata_;
+  ReadingSets& readings_;
   Fuel& fuel_;
   StableVector<Bundle> bundles_;
   HashIndex index_;

@@ -5,8 +5,6 @@
 namespace constrain {
 
 namespace {
-constexpr std::uint32_t kLargeSubtree = 32;      // nodes below which walking is cheaper than remembering
-constexpr std::size_t kReachMemory = 32u << 20;  // bytes of remembered walks in one constraint
 std::atomic<std::uint64_t> constraints_made{0};
 }  // namespace
 
@@ -33,7 +31,7 @@ std::shared_ptr<Configurations> ConstraintCore::configurations() {
 }
 
 Configurations::Configurations(ConstraintCore& owner, std::uint32_t generation)
-    : owner_(owner), trie_(*owner.trie), store_(*owner.store), recogniser_(store_, owner.network), budget_(owner.budget), generation_(generation) {
+    : owner_(owner), trie_(*owner.trie), store_(*owner.store), recogniser_(store_, owner.network), crossing_(store_, trie_, recogniser_), budget_(owner.budget), generation_(generation) {
   Front begin;
   begin.fresh = Recogniser::kStart;
   start_ = intern(begin);
@@ -45,7 +43,7 @@ Configurations::~Configurations() {
 
 std::size_t Configurations::memory() {
   return arena_.total() + recogniser_.memory() + index_.bytes() + configs_.size() * sizeof(Config) +
-         steps_.size() * 48 + mask_memory_ + reach_memory_;
+         steps_.size() * 48 + mask_memory_ + crossing_.memory();
 }
 
 void Configurations::make_room() {
@@ -146,154 +144,13 @@ void Configurations::cross(const TokenTable& table, const std::vector<TokenId>* 
   const SetId set = recogniser_.after(scan);
   const ByteSet asked = table.crossing_bytes & recogniser_.expanded(set).shape->first;
   asked.each([&](std::uint8_t byte) {
-    walk(*suffix_trie(store_, trie_, table, byte), set, except, out);
+    const SuffixTrie& suffixes = *suffix_trie(store_, trie_, table, byte);
+    if (!crossing_.walk(suffixes, set, except, out, doubtful_)) walk_merged(suffixes, set, except, out);
   });
 }
 
-const Configurations::Reach& Configurations::reach(const SuffixTrie& trie, std::uint32_t node, ResidualId residual) {
-  const auto [found, fresh] = reaches_.try_emplace({&trie, node, residual});
-  Reach& out = found->second;
-  if (!fresh) return out;
-  std::vector<std::pair<std::uint32_t, ResidualId>> work{{node, residual}};
-  std::vector<std::pair<std::uint8_t, std::uint32_t>> borders;
-  while (!work.empty()) {
-    const auto [at, before] = work.back();
-    work.pop_back();
-    for (std::uint32_t c = at + 1; c < trie.nodes[at].end; c = trie.nodes[c].end) {
-      const ResidualId r = store_.derive(before, trie.nodes[c].byte);
-      if (r == ResidualStore::kEmpty) continue;
-      out.tokens.insert(out.tokens.end(), trie.tokens.begin() + trie.nodes[c].tokens, trie.tokens.begin() + trie.nodes[c + 1].tokens);
-      if (trie.nodes[c].end == c + 1) continue;
-      if (r != ResidualStore::kEpsilon) work.emplace_back(c, r);
-      if (!store_.nullable(r)) continue;
-      for (std::uint32_t d = c + 1; d < trie.nodes[c].end; d = trie.nodes[d].end) borders.emplace_back(trie.nodes[d].byte, c);
-    }
-  }
-  // By byte, counting.
-  std::array<std::uint32_t, 257> place{};
-  for (const auto& [byte, at] : borders) ++place[byte + 1];
-  for (int b = 0; b < 256; ++b) {
-    if (place[b + 1]) {
-      out.after.add(static_cast<std::uint8_t>(b));
-      out.begins.push_back(place[b]);
-    }
-    place[b + 1] += place[b];
-  }
-  out.begins.push_back(place[256]);
-  out.borders.resize(borders.size());
-  for (const auto& [byte, at] : borders) out.borders[place[byte]++] = at;
-  if (out.tokens.size() > trie_.words() / 4) {
-    out.dense.assign(trie_.words(), 0);
-    for (TokenId t : out.tokens) out.dense[t >> 5] |= 1u << (t & 31);
-  }
-  out.tokens.shrink_to_fit();
-  out.begins.shrink_to_fit();
-  reach_memory_ += sizeof(ReachKey) + sizeof(Reach) + 32 + 4 * (out.tokens.size() + out.dense.size() + out.borders.size() + out.begins.size());
-  return out;
-}
-
-void Configurations::take(const Reach& reach, const std::vector<TokenId>* except, Mask& out) {
-  if (reach.dense.empty()) {
-    for (TokenId t : reach.tokens)
-      if (!except || !std::binary_search(except->begin(), except->end(), t)) out.added.push_back(t);
-    return;
-  }
-  settle(out);
-  std::vector<TokenId> kept;  // exceptions that are not in the mask
-  if (except)
-    for (TokenId t : *except)
-      if (!(out.own[t >> 5] >> (t & 31) & 1)) kept.push_back(t);
-  for (std::uint32_t w = 0; w < trie_.words(); ++w) out.own[w] |= reach.dense[w];
-  for (TokenId t : kept) out.own[t >> 5] &= ~(1u << (t & 31));
-}
-
-// Reads suffixes through the grammar from the beginning of `set`'s terminals. Threads are followed one by one, since a
-// token is allowed as soon as one of them can read it.
-void Configurations::walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out) {
-  walk_.clear();
-  visited_.clear();
-  taken_.clear();
-  if (reach_memory_ > kReachMemory) {
-    reaches_.clear();
-    reach_memory_ = 0;
-  }
-  std::size_t patience = 4096 + 16 * trie.nodes.size();
-  const auto add = [&](TokenId token, bool doubtful) {
-    if (!except || !std::binary_search(except->begin(), except->end(), token))
-      (doubtful ? doubtful_ : out.added).push_back(token);
-  };
-  // A residual has come to a node. Ambiguous grammars end lexemes there in many ways, all but one in vain.
-  const auto arrive = [&](std::uint32_t node, ResidualId r, ScanId scan, bool doubtful) {
-    for (std::uint32_t t = trie.nodes[node].tokens; t < trie.nodes[node + 1].tokens; ++t) add(trie.tokens[t], doubtful);
-    if (trie.nodes[node].end == node + 1) return;
-    if (r != ResidualStore::kEpsilon) walk_.push_back({node, r, scan, doubtful});
-    if (!store_.nullable(r)) return;
-    const SetId next = recogniser_.after(scan);
-    if (visited_.insert(std::uint64_t{node} << 32 | next)) walk_.push_back({node, kNone, next, doubtful});
-  };
-  walk_.push_back({0, kNone, set, false});
-  while (!walk_.empty()) {
-    const Open at = walk_.back();
-    walk_.pop_back();
-    if (patience-- == 0) return walk_merged(trie, set, except, out);  // Threads multiply. Merged, they cannot.
-    const std::uint32_t end = trie.nodes[at.node].end;
-    if (at.residual == kNone) {
-      // What ended before the suffix is not known to a distinct terminal in it, so its tokens are looked at again.
-      const Recogniser::Set& next = recogniser_.expanded(at.scan);
-      const auto begin = [&](std::uint8_t byte, auto each) {
-        if (!next.shape->first.has(byte)) return;
-        for (std::uint32_t i : recogniser_.beginning(*next.shape, byte)) {
-          const Recogniser::Scan& scan = next.shape->scans[i];
-          each(scan.residual, next.first_scan + i, at.doubtful || scan.doubtful);
-        }
-      };
-      if (end - at.node < kLargeSubtree) {
-        for (std::uint32_t c = at.node + 1; c < end; c = trie.nodes[c].end) {
-          const std::uint8_t byte = trie.nodes[c].byte;
-          begin(byte, [&](ResidualId r, ScanId id, bool doubtful) { arrive(c, store_.derive(r, byte), id, doubtful); });
-        }
-      } else if (trie.nodes[at.node + 1].end == end) {
-        begin(trie.nodes[at.node + 1].byte, [&](ResidualId r, ScanId id, bool doubtful) { walk_.push_back({at.node, r, id, doubtful}); });
-      } else {
-        ByteSet below;
-        for (std::uint32_t c = at.node + 1; c < end; c = trie.nodes[c].end) below.add(trie.nodes[c].byte);
-        ScanId id = next.first_scan;
-        for (const Recogniser::Scan& scan : next.shape->scans) {
-          if (!(below & *scan.first).empty()) walk_.push_back({at.node, scan.residual, id, at.doubtful || scan.doubtful});
-          ++id;
-        }
-      }
-      continue;
-    }
-    if (end - at.node >= kLargeSubtree) {
-      const Reach& known = reach(trie, at.node, at.residual);
-      patience -= std::min(patience, (known.tokens.size() + known.borders.size()) / 8);
-      const std::uint64_t key = (std::uint64_t{at.node} << 33) | (std::uint64_t{at.residual} << 1) | at.doubtful;
-      if (taken_.insert(key)) {
-        if (!at.doubtful) take(known, except, out);
-        else for (TokenId t : known.tokens) add(t, true);
-      }
-      if (known.borders.empty()) continue;
-      const SetId next = recogniser_.after(at.scan);
-      const ByteSet& first = recogniser_.expanded(next).shape->first;
-      std::size_t index = 0;
-      known.after.each([&](std::uint8_t byte) {
-        if (first.has(byte))
-          for (std::uint32_t b = known.begins[index]; b < known.begins[index + 1]; ++b)
-            if (visited_.insert(std::uint64_t{known.borders[b]} << 32 | next)) walk_.push_back({known.borders[b], kNone, next, at.doubtful});
-        ++index;
-      });
-      continue;
-    }
-    for (std::uint32_t c = at.node + 1; c < end; c = trie.nodes[c].end) {
-      const ResidualId r = store_.derive(at.residual, trie.nodes[c].byte);
-      if (r != ResidualStore::kEmpty) arrive(c, r, at.scan, at.doubtful);
-    }
-  }
-}
-
-// The same with all threads of a place in one front and their sets united, as `advance` does it: slower where threads
-// are few, polynomial where they are many.
+// Reads suffixes with all threads of a place in one front and their sets united, as `advance` does it: slower than
+// `Crossing` where threads are few, polynomial where they are many.
 void Configurations::walk_merged(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out) {
   if (recogniser_.uncertain(set)) {  // its readings may be many that are one in truth
     doubtful_.insert(doubtful_.end(), trie.tokens.begin(), trie.tokens.end());
@@ -315,20 +172,7 @@ void Configurations::walk_merged(const SuffixTrie& trie, SetId set, const std::v
   }
 }
 
-// Applies the pending changes to a bitset of the mask's own; needed where two permissive residuals meet.
-void Configurations::settle(Mask& out) {
-  if (out.own.empty()) {
-    out.own.assign(trie_.words(), 0);
-    if (out.base) std::copy(out.base, out.base + trie_.words(), out.own.begin());
-    out.base = out.own.data();
-  }
-  for (TokenId t : out.removed) out.own[t >> 5] &= ~(1u << (t & 31));
-  for (TokenId t : out.added) out.own[t >> 5] |= 1u << (t & 31);
-  out.removed.clear();
-  out.added.clear();
-}
-
-const Configurations::Mask& Configurations::mask(ConfigId id) {
+const Mask& Configurations::mask(ConfigId id) {
   recogniser_.refuel();
   doubtful_.clear();
   const Config& config = configs_[id];
@@ -349,7 +193,7 @@ const Configurations::Mask& Configurations::mask(ConfigId id) {
         out->base = dense;
         out->removed = table.removed;
       } else if (dense != out->base || !table.removed.empty() || !out->removed.empty()) {
-        settle(*out);
+        out->settle(trie_.words());
         std::vector<std::uint32_t> bits(dense, dense + trie_.words());
         for (TokenId t : table.removed) bits[t >> 5] &= ~(1u << (t & 31));
         for (std::uint32_t w = 0; w < trie_.words(); ++w) out->own[w] |= bits[w];
@@ -374,7 +218,7 @@ const Configurations::Mask& Configurations::mask(ConfigId id) {
     doubtful_.clear();
   }
   if (config.accepting) out->added.insert(out->added.end(), trie_.end_ids().begin(), trie_.end_ids().end());
-  if (out->added.size() > trie_.words() / 2) settle(*out);
+  if (out->added.size() > trie_.words() / 2) out->settle(trie_.words());
   out->added.shrink_to_fit();
   mask_memory_ += sizeof(Mask) + 4 * (out->own.size() + out->removed.size() + out->added.size());
   const Mask* made = out.release();
@@ -382,7 +226,7 @@ const Configurations::Mask& Configurations::mask(ConfigId id) {
   return *made;
 }
 
-const Configurations::Mask& Configurations::ready_mask(ConfigId c) {
+const Mask& Configurations::ready_mask(ConfigId c) {
   if (const Mask* m = configs_[c].mask.load(std::memory_order_acquire)) return *m;
   std::lock_guard guard(owner_.mutex);
   const Mask* m = configs_[c].mask.load(std::memory_order_relaxed);

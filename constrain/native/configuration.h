@@ -11,8 +11,7 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "earley.h"
-#include "token_table.h"
+#include "crossing.h"
 
 namespace constrain {
 
@@ -86,11 +85,6 @@ class Configurations {
     LexemeId lexeme;  // what has been read of it, if the terminal is distinct; or MarkSets::kUnknown
     auto operator<=>(const Thread&) const = default;
   };
-  struct Mask {
-    const std::uint32_t* base = nullptr;  // or null: no token
-    std::vector<std::uint32_t> own;       // holds base where no table does
-    std::vector<TokenId> removed, added;  // applied in this order
-  };
   struct Config {
     const Thread* threads = nullptr;
     std::uint32_t count = 0;
@@ -112,7 +106,6 @@ class Configurations {
   const Mask& ready_mask(ConfigId c);
   void cross(const TokenTable& table, const std::vector<TokenId>* except, ScanId scan, Mask& out);
   bool reads(ConfigId c, TokenId token);
-  void walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out);
   void walk_merged(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out);
   ByteSet next_bytes(const Front& front);
   std::string expectations(const Front& front);
@@ -121,42 +114,11 @@ class Configurations {
   const TokenTrie& trie_;
   ResidualStore& store_;
   Recogniser recogniser_;
+  Crossing crossing_;
   StableVector<Config> configs_;
   HashIndex index_;
   Arena arena_;
   std::unordered_map<std::uint64_t, ConfigId> steps_;  // config, token -> config
-  struct Open {
-    std::uint32_t node;
-    ResidualId residual;  // kNone: a lexeme ends, and `scan` is the set behind it
-    ScanId scan;
-    bool doubtful;  // inside a distinct terminal, or behind one, while lexemes before it are unknown
-  };
-  // What a residual reads of the suffixes below a node: found once, for every configuration that comes by.
-  struct Reach {
-    std::vector<TokenId> tokens;
-    std::vector<std::uint32_t> dense;  // the same as a bitset, where there are many
-    ByteSet after;                     // bytes that follow where its lexeme may end
-    std::vector<std::uint32_t> begins, borders;  // nodes where it may end, by these bytes, and where each byte's begin
-  };
-  struct ReachKey {
-    const SuffixTrie* trie;
-    std::uint32_t node;
-    ResidualId residual;
-    bool operator==(const ReachKey&) const = default;
-  };
-  struct ReachHash {
-    std::size_t operator()(const ReachKey& k) const {
-      return mix(mix(reinterpret_cast<std::uintptr_t>(k.trie), k.node), k.residual);
-    }
-  };
-  const Reach& reach(const SuffixTrie& trie, std::uint32_t node, ResidualId residual);
-  void take(const Reach& reach, const std::vector<TokenId>* except, Mask& out);
-  void settle(Mask& out);
-  std::unordered_map<ReachKey, Reach, ReachHash> reaches_;
-  std::size_t reach_memory_ = 0;
-  SmallSet taken_;          // scratch of walk: suffix trie node, residual: whose tokens are in the mask already
-  std::vector<Open> walk_;  // scratch of walk
-  SmallSet visited_;        // scratch of walk: suffix trie node, set
   std::vector<TokenId> doubtful_;  // scratch of mask: tokens to be read one by one
   Front next_;                                         // scratch of step
   std::size_t mask_memory_ = 0;

@@ -182,16 +182,12 @@ const Recogniser::Shape* Recogniser::shape_of(const Set& set) {
   if (whole >= shapes_.size()) shapes_.resize(whole + 1, nullptr);
   if (shapes_[whole]) return shapes_[whole];
 
-  Shape shape{shape_count_++, {}, items_.predicted(whole), {}};
-  std::vector<Reading> readings;
-  for (ItemSetId s : {whole, shape.predicted}) {
-    const auto own = items_.readings(s);
-    readings.insert(readings.end(), own.begin(), own.end());
-  }
-  std::sort(readings.begin(), readings.end());
-  readings.erase(std::unique(readings.begin(), readings.end()), readings.end());
+  const ReadingSetId readings = items_.readings(whole);
+  const ItemSetId predicted = items_.predicted(whole);
+  if (const auto* known = shared_.find(readings, predicted)) return shapes_[whole] = *known;
+  Shape shape{shape_count_++, {}, predicted, {}};
   std::vector<Scan> scans;
-  for (const auto& [terminal, distinct] : readings) {
+  for (const auto& [terminal, distinct] : items_.list(readings)) {
     const Network::Terminal& t = network_.terminal(terminal);
     const ResidualId residual = distinct == kNone ? t.pattern : marks_.unused(distinct, t.pattern, t.spelling);
     if (residual == ResidualStore::kEmpty) continue;
@@ -200,7 +196,9 @@ const Recogniser::Shape* Recogniser::shape_of(const Set& set) {
     shape.first |= *scans.back().first;
   }
   shape.scans = {arena_.copy(scans.data(), scans.size()), scans.size()};
-  return shapes_[whole] = arena_.copy(&shape, 1);
+  shapes_[whole] = arena_.copy(&shape, 1);
+  shared_.insert(readings, predicted, shapes_[whole]);
+  return shapes_[whole];
 }
 
 std::span<const std::uint32_t> Recogniser::find_beginning(const Shape& shape, std::uint8_t byte) {

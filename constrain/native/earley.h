@@ -93,7 +93,7 @@ class Recogniser {
   // One set with the items of both; both stand at the same place in the text.
   SetId unite(SetId a, SetId b);
   std::size_t memory() const {
-    return marks_.memory() + lines_.memory() + items_.memory() + arena_.total() + index_.bytes() + beginnings_.bytes() + shapes_.size() * 8 + sets_.size() * sizeof(Set) + begun_.size() * sizeof(Begun);
+    return marks_.memory() + lines_.memory() + items_.memory() + arena_.total() + index_.bytes() + beginnings_.bytes() + shared_.bytes() + shapes_.size() * 8 + sets_.size() * sizeof(Set) + begun_.size() * sizeof(Begun);
   }
   std::uint32_t size() const { return sets_.size(); }
 
@@ -139,6 +139,7 @@ class Recogniser {
   StableVector<Set> sets_;
   StableVector<Begun> begun_;
   std::vector<const Shape*> shapes_;  // by set of items, or null
+  FlatMap<const Shape*> shared_;      // by what may be read and what is predicted
   std::uint32_t shape_count_ = 0;
   FlatMap<std::span<const std::uint32_t>> beginnings_;  // by shape and byte
   HashIndex index_;

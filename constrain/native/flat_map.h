@@ -50,4 +50,42 @@ class FlatMap {
   std::size_t count_ = 0;
 };
 
+// A set of 64-bit keys that costs nothing to clear.
+class FlatSet {
+ public:
+  void clear() {
+    count_ = 0;
+    if (++time_ == 0) slots_.clear();
+  }
+  // Whether the key is new.
+  bool insert(std::uint64_t key) {
+    if (2 * (count_ + 1) > slots_.size()) enlarge();
+    return put(key);
+  }
+
+ private:
+  struct Slot {
+    std::uint64_t key = 0;
+    std::uint32_t time = 0;  // of the last clearing before it was written
+  };
+  bool put(std::uint64_t key) {
+    std::size_t i = mix(0, key) & (slots_.size() - 1);
+    for (; slots_[i].time == time_; i = (i + 1) & (slots_.size() - 1))
+      if (slots_[i].key == key) return false;
+    slots_[i] = {key, time_};
+    ++count_;
+    return true;
+  }
+  void enlarge() {
+    std::vector<Slot> old(slots_.empty() ? 64 : 2 * slots_.size());
+    old.swap(slots_);
+    count_ = 0;
+    for (const Slot& s : old)
+      if (s.time == time_) put(s.key);
+  }
+  std::vector<Slot> slots_;
+  std::size_t count_ = 0;
+  std::uint32_t time_ = 1;
+};
+
 }  // namespace constrain

@@ -5,12 +5,12 @@
 namespace constrain {
 
 ItemSets::ItemSets(Network& network, MarkSets& marks, Fuel& fuel)
-    : network_(network), fuel_(fuel), automata_(fuel), bundles_(network, marks, automata_, fuel), stamps_(network.automata(), 0) {
+    : network_(network), fuel_(fuel), automata_(fuel), readings_(fuel), bundles_(network, marks, automata_, readings_, fuel), stamps_(network.automata(), 0) {
   sets_.grow();
 }
 
 std::size_t ItemSets::memory() const {
-  return automata_.memory() + bundles_.memory() + arena_.total() + index_.bytes() + calls_.bytes() + settled_.bytes() +
+  return automata_.memory() + readings_.memory() + bundles_.memory() + arena_.total() + index_.bytes() + calls_.bytes() + settled_.bytes() +
          unions_.bytes() + sets_.size() * sizeof(Set) + (stamps_.size() + predicted_.size()) * 4;
 }
 
@@ -69,19 +69,17 @@ ItemSetId ItemSets::unite(std::vector<ItemSetId>& sets) {
 
 void ItemSets::look(ItemSetId s) {
   Set& set = sets_[s];
-  std::vector<Reading> readings;
-  AutomatonSetId callees = kNothing;
+  std::vector<ReadingSetId> readings;
+  std::vector<AutomatonSetId> callees;
   for (BundleId b : bundles(s)) {
-    const auto own = bundles_.readings(b);
-    readings.insert(readings.end(), own.begin(), own.end());
-    callees = automata_.unite(callees, bundles_.callees(b));
+    readings.push_back(bundles_.readings(b));
+    callees.push_back(bundles_.callees(b));
   }
-  fuel_.burn(set.count + tidy(readings));
-  set.readings = arena_.copy(readings.data(), readings.size());
-  set.reading_count = static_cast<std::uint32_t>(readings.size());
-  const std::vector<Moved> unknown(readings.size(), {kNone, kNothing});
+  fuel_.burn(set.count);
+  set.readings = readings_.unite(readings);
+  const std::vector<Moved> unknown(readings_.list(set.readings).size(), {kNone, kNothing});
   set.moved = arena_.copy(unknown.data(), unknown.size());
-  set.callees = callees;
+  set.callees = automata_.unite(callees);
 }
 
 ItemSetId ItemSets::predicted(ItemSetId s) {
@@ -118,7 +116,7 @@ ItemSetId ItemSets::predicted(ItemSetId s) {
 }
 
 ItemSets::Moved ItemSets::read(ItemSetId s, Reading reading, LexemeId lexeme) {
-  const auto all = readings(s);
+  const auto all = readings_.list(known(s).readings);
   const auto at = std::lower_bound(all.begin(), all.end(), reading);
   if (at == all.end() || *at != reading) return {};
   Moved& known = sets_[s].moved[at - all.begin()];
@@ -126,13 +124,15 @@ ItemSets::Moved ItemSets::read(ItemSetId s, Reading reading, LexemeId lexeme) {
   if (memorable && known.live != kNone) return known;
   Moved out;
   gathered_.clear();
+  ends_.clear();
   for (BundleId b : bundles(s)) {
     const Bundles::Moved moved = bundles_.read(b, reading, lexeme);
     if (moved.live) gathered_.emplace_back(bundles_.family(moved.live), moved.live);
-    out.ended = automata_.unite(out.ended, moved.ended);
+    if (moved.ended) ends_.push_back(moved.ended);
   }
   fuel_.burn(sets_[s].count);
   out.live = gather();
+  out.ended = automata_.unite(ends_);
   if (memorable) known = out;
   return out;
 }
@@ -143,15 +143,17 @@ ItemSets::Moved ItemSets::call(ItemSetId s, AutomatonSetId ended) {
   if (const Moved* known = calls_.find(s, ended)) return *known;
   Moved out;
   gathered_.clear();
+  ends_.clear();
   for (BundleId b : bundles(s)) {
     const AutomatonSetId own = automata_.meet(ended, bundles_.callees(b));
     if (own == kNothing) continue;
     const Bundles::Moved moved = bundles_.call(b, own);
     if (moved.live) gathered_.emplace_back(bundles_.family(moved.live), moved.live);
-    out.ended = automata_.unite(out.ended, moved.ended);
+    if (moved.ended) ends_.push_back(moved.ended);
   }
   fuel_.burn(sets_[s].count);
   out.live = gather();
+  out.ended = automata_.unite(ends_);
   calls_.insert(s, ended, out);
   return out;
 }

@@ -31,8 +31,9 @@ class ItemSets {
   ItemSetId unite(std::vector<ItemSetId>& sets);
   AutomatonSetId unite_ended(AutomatonSetId a, AutomatonSetId b) { return automata_.unite(a, b); }
 
-  // What the items themselves may read, sorted.
-  std::span<const Reading> readings(ItemSetId s) { return {known(s).readings, sets_[s].reading_count}; }
+  // What the items and those that they predict may read.
+  ReadingSetId readings(ItemSetId s) { return readings_.unite(known(s).readings, known(predicted(s)).readings); }
+  std::span<const Reading> list(ReadingSetId r) const { return readings_.list(r); }
   // The items at the starts of all automata that the items call, and that those call.
   ItemSetId predicted(ItemSetId s);
 
@@ -48,8 +49,8 @@ class ItemSets {
  private:
   struct Set {
     const BundleId* bundles = nullptr;  // by family
-    std::uint32_t count = 0, reading_count = 0;
-    const Reading* readings = nullptr;
+    std::uint32_t count = 0;
+    ReadingSetId readings = 0;
     Moved* moved = nullptr;  // by reading; live == kNone: not known yet
     AutomatonSetId callees = kNone;  // known with the readings
   };
@@ -65,6 +66,7 @@ class ItemSets {
   Network& network_;
   Fuel& fuel_;
   AutomatonSets automata_;
+  ReadingSets readings_;
   Bundles bundles_;
   StableVector<Set> sets_;
   HashIndex index_;
@@ -74,6 +76,7 @@ class ItemSets {
   Arena arena_;
   std::vector<std::pair<std::uint32_t, BundleId>> gathered_;  // scratch
   std::vector<BundleId> merged_;
+  std::vector<AutomatonSetId> ends_;
   std::vector<std::uint32_t> stamps_;  // by automaton
   std::uint32_t stamp_ = 0;
 };
