@@ -63,6 +63,12 @@ struct ByteSet {
   int count() const {
     return std::popcount(words[0]) + std::popcount(words[1]) + std::popcount(words[2]) + std::popcount(words[3]);
   }
+  // How many members are less than the byte.
+  int rank(std::uint8_t byte) const {
+    int below = std::popcount(words[byte >> 6] & ((std::uint64_t{1} << (byte & 63)) - 1));
+    for (int i = 0; i < byte >> 6; ++i) below += std::popcount(words[i]);
+    return below;
+  }
   bool within(const ByteSet& other) const {
     for (int i = 0; i < 4; ++i)
       if (words[i] & ~other.words[i]) return false;

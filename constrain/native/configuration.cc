@@ -8,10 +8,10 @@ namespace {
 std::atomic<std::uint64_t> constraints_made{0};
 }  // namespace
 
-std::shared_ptr<ResidualStore> VocabularyCore::store() {
+VocabularyCore::Shared VocabularyCore::shared() {
   std::lock_guard guard(mutex_);
-  if (!store_ || store_->memory() > budget) store_ = std::make_shared<ResidualStore>();
-  return store_;
+  if (!shared_.store || shared_.store->memory() > budget) shared_ = {std::make_shared<ResidualStore>(), std::make_shared<SharedReaches>()};
+  return shared_;
 }
 
 ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, const std::vector<std::string>& terminals,
@@ -20,7 +20,8 @@ ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, cons
     : serial(constraints_made.fetch_add(1, std::memory_order_relaxed)),
       vocabulary(std::move(vocabulary_)),
       trie(vocabulary->trie),
-      store(vocabulary->store()),
+      shared(vocabulary->shared()),
+      store(shared.store),
       network(*store, terminals, std::move(names), productions, start, std::move(families)),
       budget(budget_) {}
 
@@ -31,7 +32,7 @@ std::shared_ptr<Configurations> ConstraintCore::configurations() {
 }
 
 Configurations::Configurations(ConstraintCore& owner, std::uint32_t generation)
-    : owner_(owner), trie_(*owner.trie), store_(*owner.store), recogniser_(store_, owner.network), crossing_(store_, trie_, recogniser_), budget_(owner.budget), generation_(generation) {
+    : owner_(owner), trie_(*owner.trie), store_(*owner.store), recogniser_(store_, owner.network), crossing_(store_, trie_, recogniser_, *owner.shared.reaches), budget_(owner.budget), generation_(generation) {
   Front begin;
   begin.fresh = Recogniser::kStart;
   start_ = intern(begin);

@@ -19,14 +19,18 @@ namespace constrain {
 // replaced for new grammars and freed with the last one that uses it.
 struct VocabularyCore {
   explicit VocabularyCore(std::shared_ptr<const TokenTrie> trie_) : trie(std::move(trie_)) {}
-  std::shared_ptr<ResidualStore> store();
+  struct Shared {
+    std::shared_ptr<ResidualStore> store;
+    std::shared_ptr<SharedReaches> reaches;
+  };
+  Shared shared();
 
   const std::shared_ptr<const TokenTrie> trie;
   std::size_t budget = std::size_t{512} << 20;  // bytes of one store
 
  private:
   std::mutex mutex_;
-  std::shared_ptr<ResidualStore> store_;
+  Shared shared_;
 };
 
 class Configurations;
@@ -42,6 +46,7 @@ struct ConstraintCore {
   const std::uint64_t serial;  // no other in this process has it
   const std::shared_ptr<VocabularyCore> vocabulary;
   const std::shared_ptr<const TokenTrie> trie;
+  const VocabularyCore::Shared shared;
   const std::shared_ptr<ResidualStore> store;
   Network network;
   std::mutex mutex;

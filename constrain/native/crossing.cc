@@ -9,11 +9,21 @@ constexpr std::uint32_t kLargeSubtree = 32;      // nodes below which reading is
 constexpr std::size_t kReachMemory = 32u << 20;  // bytes of remembered reaches in one constraint
 }  // namespace
 
-const Crossing::Reach& Crossing::reach(const SuffixTrie& trie, std::uint32_t node, ResidualId residual) {
-  const auto [found, made] = reaches_.try_emplace({&trie, node, residual});
-  Reach& out = found->second;
-  if (!made) return out;
-  std::vector<std::pair<std::uint32_t, ResidualId>> work{{node, residual}};
+std::shared_ptr<const Reach> Crossing::reach(const ReachMap::Key& key) {
+  if (auto known = reaches_.find(key)) return known;
+  auto found = shared_.find(key);
+  if (!found) {
+    found = std::make_shared<const Reach>(find_reach(key));
+    shared_.insert(key, found);
+  }
+  reaches_.insert(key, found, kReachMemory);
+  return found;
+}
+
+Reach Crossing::find_reach(const ReachMap::Key& key) {
+  const SuffixTrie& trie = *key.trie;
+  Reach out;
+  std::vector<std::pair<std::uint32_t, ResidualId>> work{{key.node, key.residual}};
   std::vector<std::pair<std::uint8_t, std::uint32_t>> borders;
   while (!work.empty()) {
     const auto [at, before] = work.back();
@@ -47,7 +57,6 @@ const Crossing::Reach& Crossing::reach(const SuffixTrie& trie, std::uint32_t nod
   }
   out.tokens.shrink_to_fit();
   out.begins.shrink_to_fit();
-  reach_memory_ += sizeof(ReachKey) + sizeof(Reach) + 32 + 4 * (out.tokens.size() + out.dense.size() + out.borders.size() + out.begins.size());
   return out;
 }
 
@@ -70,10 +79,6 @@ bool Crossing::walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId
   open_.clear();
   visited_.clear();
   taken_.clear();
-  if (reach_memory_ > kReachMemory) {
-    reaches_.clear();
-    reach_memory_ = 0;
-  }
   std::size_t patience = 4096 + 16 * trie.nodes.size();
   const auto add = [&](TokenId token, bool doubt) {
     if (!except || !std::binary_search(except->begin(), except->end(), token)) (doubt ? doubtful : out.added).push_back(token);
@@ -118,7 +123,8 @@ bool Crossing::walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId
   };
   // A lexeme at a node with many suffixes: its reach, and then whatever may follow where it ends.
   const auto cover = [&](const Open& at) {
-    const Reach& known = reach(trie, at.node, at.residual);
+    const std::shared_ptr<const Reach> found = reach({&trie, at.node, at.residual});
+    const Reach& known = *found;
     patience -= std::min(patience, (known.tokens.size() + known.borders.size()) / 8);
     if (taken_.insert(std::uint64_t{at.node} << 33 | std::uint64_t{at.residual} << 1 | at.doubtful)) {
       if (!at.doubtful) take(known, except, out);

@@ -100,7 +100,7 @@ NB_MODULE(_native, m) {
       })
       .def_prop_ro("size", [](const PyVocabulary& v) { return v.core->trie->vocabulary_size(); })
       .def("statistics", [](const PyVocabulary& v) {
-        const auto store = v.core->store();
+        const auto store = v.core->shared().store;
         nb::dict out;
         out["trie_nodes"] = v.core->trie->size();
         out["trie_bytes"] = v.core->trie->memory();

@@ -505,10 +505,7 @@ TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId 
 
 const SuffixTrie* suffix_trie(ResidualStore& store, const TokenTrie& trie, const TokenTable& table, std::uint8_t byte) {
   if (!table.crossing_bytes.has(byte)) return nullptr;
-  ByteSet below;
-  for (int b = 0; b < byte; ++b)
-    if (table.crossing_bytes.has(static_cast<std::uint8_t>(b))) below.add(static_cast<std::uint8_t>(b));
-  const int index = below.count();
+  const int index = table.crossing_bytes.rank(byte);
   if (const SuffixTrie* made = table.suffixes[index].load(std::memory_order_acquire)) return made;
   std::lock_guard guard(store.mutex);
   if (const SuffixTrie* made = table.suffixes[index].load(std::memory_order_relaxed)) return made;
