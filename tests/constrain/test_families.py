@@ -19,7 +19,9 @@ from ..strategies import World
 from ..worlds import play, seeded_world
 
 WORLDS = int(os.environ.get("CONSTRAIN_WORLDS", "400"))
-PYTHON = "class A(B):\n    def f(self, x=1):\n        return [x, 'y']  # z\n\n\nif a in b:\n    print(f(1, *c), 2.5e3)\n"
+PYTHON = (
+    "class A(B):\n    def f(self, x=1):\n        return [x, 'y']  # z\n\n\nif a in b:\n    print(f(1, *c), 2.5e3)\n"
+)
 
 
 def _renamed(expression: Expression, names: dict[str, str]) -> Expression:
