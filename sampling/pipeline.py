@@ -135,7 +135,10 @@ class Pipeline:
 
     @classmethod
     def from_string(cls, order: str, **parameters: Any) -> Pipeline:
-        """llama.cpp's samplers in the order of their letters ("edskypmxt") or names ("top_k;temperature")."""
+        """llama.cpp's samplers in the order of their letters ("edskypmxt") or names ("top_k;temperature").
+
+        What is one of the names is that name: "typ" is typical alone, "temp" the temperature.
+        """
         return cls(presets.llama_cpp(samplers=order, **parameters), order="free")
 
 

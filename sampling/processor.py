@@ -13,10 +13,8 @@ from typing import TYPE_CHECKING
 import torch
 from transformers import LogitsProcessor
 
-from constrain.errors import UnsupportedError
-
 from .drawing.draw import only
-from .prompts import PromptAnchor, repeated
+from .prompts import PromptAnchor, refuse_continuous_batching, repeated
 from .rows import SamplerRows
 
 if TYPE_CHECKING:
@@ -59,13 +57,7 @@ class PipelineLogitsProcessor(LogitsProcessor):
 
     def __call__(self, input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
         """Scores (rows, vocabulary) by which the drawn token of each row is certain."""
-        if input_ids.dim() != 2:
-            raise UnsupportedError(
-                f"input_ids has shape {tuple(input_ids.shape)}: continuous batching shows processors only the last "
-                "token of each row. Use model.generate() without cache_implementation='paged'",
-                feature="continuous batching",
-                where="model.generate_batch",
-            )
+        refuse_continuous_batching(input_ids)
         start = self._anchor.find(input_ids)
         rows = self._rows
         if (

@@ -10,6 +10,20 @@ from __future__ import annotations
 
 import torch
 
+from constrain.errors import UnsupportedError
+
+
+def refuse_continuous_batching(input_ids: torch.Tensor) -> None:
+    """Raises UnsupportedError where `input_ids` are not (rows, length), but the last token of every row."""
+    if input_ids.dim() != 2:
+        raise UnsupportedError(
+            f"input_ids has shape {tuple(input_ids.shape)}: this looks like continuous batching, which shows "
+            "processors only the last token of each row, not the text so far. Use model.generate() without "
+            "cache_implementation='paged'",
+            feature="continuous batching",
+            where="model.generate_batch",
+        )
+
 
 class PromptAnchor:
     """The length of the prompt, as given or as the calls show it. `generation` counts the generations seen."""

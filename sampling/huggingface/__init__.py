@@ -5,12 +5,14 @@ Code that imports a processor from transformers needs another import, and nothin
     from constrain.sampling.huggingface import TopPLogitsWarper, RepetitionPenaltyLogitsProcessor
 
 Arguments, checks and scores are those of transformers 5.23; what it gets wrong (guidance and SynthID under beams and
-drafts) is right here. The processors of single audio models are transformers' own.
+drafts) is right here. The processors of single audio models and the stopping criteria are transformers' own.
+`LogitsWarper`, which transformers has dropped, is `LogitsProcessor`.
 """
 
 from transformers import LogitsProcessor as LogitsProcessor
 from transformers import LogitsProcessorList as LogitsProcessorList
-from transformers.generation import logits_process as _theirs
+from transformers.generation import logits_process as _processors
+from transformers.generation import stopping_criteria as _criteria
 
 from .constraint import ConstraintLogitsProcessor as ConstraintLogitsProcessor
 from .contexts import ClassifierFreeGuidanceLogitsProcessor as ClassifierFreeGuidanceLogitsProcessor
@@ -44,9 +46,13 @@ from .warpers import TopPLogitsWarper as TopPLogitsWarper
 from .warpers import TypicalLogitsWarper as TypicalLogitsWarper
 
 
+LogitsWarper = LogitsProcessor
+
+
 def __getattr__(name: str) -> type:
-    """A processor that has no counterpart here (those of single audio models): transformers' own."""
-    found = getattr(_theirs, name, None)
-    if isinstance(found, type) and found.__module__ == _theirs.__name__:
-        return found
+    """What has no counterpart here: transformers' own."""
+    for module in (_processors, _criteria):
+        found = getattr(module, name, None)
+        if isinstance(found, type) and found.__module__ == module.__name__:
+            return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

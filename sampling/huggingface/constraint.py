@@ -21,11 +21,11 @@ import numpy as np
 import torch
 from transformers import LogitsProcessor
 
-from constrain.errors import ConstrainError, UnsupportedError, VocabularyError
+from constrain.errors import ConstrainError, VocabularyError
 
 from ..kernels import host
 from ..prefixes import Prefix, RowStates
-from ..prompts import PromptAnchor
+from ..prompts import PromptAnchor, refuse_continuous_batching
 
 if TYPE_CHECKING:
     from constrain.constraint import Constraint
@@ -49,7 +49,7 @@ class ConstraintLogitsProcessor(LogitsProcessor):
     **When nothing is left.** If other processors forbade all tokens that the constraint allows, those are allowed
     again, at equal scores (as transformers' own `prefix_allowed_tokens_fn` does); with `strict=True` this raises.
 
-    **Widths.** Scores may be wider than the vocabulary (a padded output layer); the surplus is forbidden. Scores of
+    **Widths.** Scores may be wider than the vocabulary (a padded output layer); the surplus is forbidden, save in free rows. Scores of
     `draft_width` columns, and only those, pass untouched: they come from a draft model with a tokenizer of its own.
 
     Does not stop the generation by itself: it lets the end ids through exactly where the text is complete, so let
@@ -110,14 +110,7 @@ class ConstraintLogitsProcessor(LogitsProcessor):
 
     def __call__(self, input_ids: torch.LongTensor, scores: torch.FloatTensor) -> torch.FloatTensor:
         """A masked copy of `scores` (rows, width) for rows that hold `input_ids` (rows, length)."""
-        if input_ids.dim() != 2:
-            raise UnsupportedError(
-                f"input_ids has shape {tuple(input_ids.shape)}: this looks like continuous batching, which shows "
-                "processors only the last token of each row, not the text that a constraint needs. "
-                "Use model.generate() without cache_implementation='paged'",
-                feature="continuous batching",
-                where="model.generate_batch",
-            )
+        refuse_continuous_batching(input_ids)
         if scores.dim() != 2 or scores.shape[0] != input_ids.shape[0]:
             raise ValueError(
                 f"input_ids has shape {tuple(input_ids.shape)} and scores {tuple(scores.shape)}; expected "

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import torch
 import transformers.generation.logits_process as theirs
+import transformers.generation.stopping_criteria as criteria
 
 import constrain.sampling.huggingface as ours
 
@@ -271,7 +272,7 @@ def test_guidance_of_a_doubled_batch() -> None:
 
 
 def test_every_name_is_there() -> None:
-    """All of transformers 5.23's and 4.45's processors; those of single audio models are transformers' own."""
+    """All of transformers 5.23's and 4.45's processors, and its criteria; those, and single audio models', are its own."""
     audio = ("Whisper", "Dia", "Bark", "Alternating")
     for name in vars(theirs):
         found = vars(theirs)[name]
@@ -283,7 +284,9 @@ def test_every_name_is_there() -> None:
             continue
         here = getattr(ours, name)
         assert (here is found) == (name.startswith(audio) or name == "LogitsProcessor"), name
-    assert {"HammingDiversityLogitsProcessor", "LogitsProcessorList"} <= set(dir(ours))
+    assert {"HammingDiversityLogitsProcessor", "LogitsProcessorList", "LogitsWarper"} <= set(dir(ours))
+    for name in ("StoppingCriteria", "StoppingCriteriaList", "MaxLengthCriteria", "EosTokenCriteria"):
+        assert getattr(ours, name) is getattr(criteria, name)
     with pytest.raises(AttributeError, match="NoSuch"):
         ours.NoSuch  # noqa: B018
 
