@@ -45,7 +45,6 @@ from .warpers import TopKLogitsWarper as TopKLogitsWarper
 from .warpers import TopPLogitsWarper as TopPLogitsWarper
 from .warpers import TypicalLogitsWarper as TypicalLogitsWarper
 
-
 LogitsWarper = LogitsProcessor
 
 

@@ -49,8 +49,9 @@ class ConstraintLogitsProcessor(LogitsProcessor):
     **When nothing is left.** If other processors forbade all tokens that the constraint allows, those are allowed
     again, at equal scores (as transformers' own `prefix_allowed_tokens_fn` does); with `strict=True` this raises.
 
-    **Widths.** Scores may be wider than the vocabulary (a padded output layer); the surplus is forbidden, save in free rows. Scores of
-    `draft_width` columns, and only those, pass untouched: they come from a draft model with a tokenizer of its own.
+    **Widths.** Scores may be wider than the vocabulary (a padded output layer); the surplus is forbidden, save in free
+    rows. Scores of `draft_width` columns, and only those, pass untouched: they come from a draft model with a tokenizer
+    of its own.
 
     Does not stop the generation by itself: it lets the end ids through exactly where the text is complete, so let
     `generate` know them all as `eos_token_id` (`vocabulary.end_ids`). Not for continuous batching, which does not tell
