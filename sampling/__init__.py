@@ -1,4 +1,8 @@
-"""Masks into logits, logits into tokens."""
+"""Masks into logits, logits into tokens.
+
+Stages have the field's names; each says its unit, range and source. Left out for want of one definition: the LZ penalty
+(arXiv 2504.20131), whose paper, fork of SGLang and script by the same authors measure code lengths in different ways.
+"""
 
 from .bias.infill import Infill as Infill
 from .bias.length import ExponentialDecayLength as ExponentialDecayLength
@@ -44,6 +48,7 @@ from .temperature.smoothing import Smoothing as Smoothing
 from .temperature.temperature import Temperature as Temperature
 from .truncation.cutoff import Epsilon as Epsilon
 from .truncation.cutoff import Eta as Eta
+from .truncation.min_k import MinK as MinK
 from .truncation.min_p import MinP as MinP
 from .truncation.power import PLess as PLess
 from .truncation.power import TopA as TopA

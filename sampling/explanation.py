@@ -26,12 +26,16 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Explanation:
-    """A row's way through a pipeline. `left` counts the possible tokens at the start and after each stage."""
+    """A row's way through a pipeline. `left` counts the possible tokens at the start and after each stage.
+
+    `one_by_one` says why `sample` runs the stages one by one; None: it does not.
+    """
 
     stages: tuple[str, ...]
     left: tuple[int, ...]
     candidates: tuple[Candidate, ...]
     drawn: int | None
+    one_by_one: str | None = None
 
     def __str__(self) -> str:
         heads = ["model", *(name for name in self.stages)]
@@ -47,12 +51,13 @@ class Explanation:
                 cells[0] = "✗"
             lines.append([f"{mark}{candidate.token} {candidate.text}".rstrip(), *cells])
         widths = [max(len(line[i]) for line in lines) for i in range(len(heads) + 1)]
-        return "\n".join(
+        table = "\n".join(
             "  ".join(
                 cell.ljust(w) if i == 0 else cell.rjust(w) for i, (cell, w) in enumerate(zip(line, widths, strict=True))
             ).rstrip()
             for line in lines
         )
+        return table if self.one_by_one is None else f"{table}\nStage by stage, because {self.one_by_one}."
 
 
 def explanation(
@@ -92,7 +97,8 @@ def explanation(
         )
         candidates.append(Candidate(token, _text(token, pieces), percent))
     left = tuple(int((line > -INFINITY).sum()) for line in lines)
-    return Explanation(tuple(names), left, tuple(candidates), drawn)
+    one_by_one = pipeline.one_by_one if drawn is not None else None
+    return Explanation(tuple(names), left, tuple(candidates), drawn, one_by_one)
 
 
 def _text(token: int, pieces: Sequence[bytes | None] | None) -> str:

@@ -1,10 +1,10 @@
 """Which pipelines the fused kernels can run in one pass, and how.
 
-A pipeline is fusible if it is, in this order: the mask, a repetition penalty, frequency and presence penalties (each at
-most once), then temperature, top-k, top-p and min-p in any order, each at most once, then `Categorical`, `Greedy` (not
-after a top-p), or, with seeded random numbers, `ExponentialRace` or `Gumbel`. The parameters become a `Chain`;
-everything else goes through the stages one by one. Both ways give the same token for the same random number, but for
-rounding where a mass lies on the border of top-p.
+A pipeline is fusible if it is, in this order: a repetition penalty, frequency and presence penalties (each at most
+once, with the mask before, between or after them), then temperature, top-k, top-p and min-p in any order, each at most
+once, then `Categorical`, `Greedy` (not after a top-p), or, with seeded random numbers, `ExponentialRace` or `Gumbel`.
+The parameters become a `Chain`; everything else goes through the stages one by one. Both ways give the same token for
+the same random number, but for rounding where a mass lies on the border of top-p.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from .truncation.top_k import TopK
 from .truncation.top_p import TopP
 
 _PARTS: dict[type[Stage], Part] = {Temperature: "temperature", TopK: "top_k", TopP: "top_p", MinP: "min_p"}
-_BEFORE: tuple[type[Stage], ...] = (Mask, RepetitionPenalty, FrequencyPenalty)
+_PENALTIES: tuple[type[Stage], ...] = (RepetitionPenalty, FrequencyPenalty)
 
 
 @dataclass(frozen=True)
@@ -69,10 +69,10 @@ class Plan:
         return step.randomness.keys_at(step.generated(), step.stream) if isinstance(step.randomness, Seeded) else None
 
 
-def plan_of(stages: Sequence[Stage]) -> Plan | None:
-    """The plan for `stages`; None if they have to run one by one."""
+def plan_of(stages: Sequence[Stage]) -> Plan | str:
+    """The plan for `stages`; or, if they have to run one by one, why."""
     if not stages or type(stages[-1]) not in (Categorical, Greedy, ExponentialRace, Gumbel):
-        return None
+        return "it does not end in Categorical, Greedy, ExponentialRace or Gumbel"
     parameters: dict[str, Any] = {}
     windows: dict[str, Window | None] = {"repeated": None, "counted": None}
     order: list[Part] = []
@@ -80,13 +80,19 @@ def plan_of(stages: Sequence[Stage]) -> Plan | None:
     reached = 0
     for stage in stages[:-1]:
         kind = FrequencyPenalty if type(stage) is PresencePenalty else type(stage)
-        if kind in _BEFORE:
-            if order or _BEFORE.index(kind) < reached:
-                return None
-            reached = _BEFORE.index(kind) + 1
+        if kind is Mask and not order:
+            continue  # what is forbidden stays at -inf under the penalties, so it may stand anywhere among them
+        if kind is Mask:
+            return f"{stage!r} comes after {stages[stages.index(stage) - 1]!r}"
+        if kind in _PENALTIES:
+            if order or _PENALTIES.index(kind) < reached:
+                return (
+                    f"{stage!r} comes later than in repetition, frequency and presence penalty, temperature, or twice"
+                )
+            reached = _PENALTIES.index(kind) + 1
             if isinstance(stage, (RepetitionPenalty, FrequencyPenalty)):
                 if stage.exempt:
-                    return None
+                    return f"{stage!r} exempts tokens"
                 if isinstance(stage, RepetitionPenalty):
                     parameters["repetition_penalty"], windows["repeated"] = stage.penalty, stage.window
                 else:
@@ -94,27 +100,32 @@ def plan_of(stages: Sequence[Stage]) -> Plan | None:
                     windows["counted"] = stage.window
             continue
         part = _PARTS.get(kind)
-        if part is None or part in order or not _plain(stage):
-            return None
+        if part is None:
+            return f"{stage!r} is none of what the kernels do"
+        if part in order:
+            return f"{stage!r} is the second of its kind"
+        if not _plain(stage):
+            return f"{stage!r} has a convention that the kernels lack"
         order.append(part)
         parameters[part] = getattr(stage, part)
-        keeps.add(getattr(stage, "min_tokens_to_keep", 1))
+        if part != "temperature":
+            keeps.add(getattr(stage, "min_tokens_to_keep", 1))
         if isinstance(stage, TopK):
             parameters["top_k_ties"] = stage.ties
     if len(keeps) > 1:
-        return None
+        return "its truncations keep different numbers of tokens (min_tokens_to_keep)"
     greedy = type(stages[-1]) is Greedy
     if greedy:
         # Equal bests: top-p may remove the first of them, by masses that this temperature would change.
         top_p = parameters.get("top_p", 1.0)
         if isinstance(top_p, torch.Tensor) or top_p < 1:
-            return None
+            return "Greedy comes after a top-p"
         parameters["temperature"] = 0.0
     order += [part for part in PARTS if part not in order]
     try:
         chain = Chain(order=tuple(order), min_tokens_to_keep=next(iter(keeps), 1), **parameters)
-    except ValueError:  # a value that means something to a stage alone, such as a negative top_k for "off"
-        return None
+    except ValueError as error:  # a value that means something to a stage alone, such as a negative top_k for "off"
+        return str(error)
     races = type(stages[-1]) in (ExponentialRace, Gumbel)
     return Plan(chain, windows["repeated"], windows["counted"], greedy, races)
 

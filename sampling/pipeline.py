@@ -45,6 +45,9 @@ class Pipeline:
 
     **Rows never end up empty** (see `rows`); with `strict=True` a `ConstrainError` says which stage would empty one.
 
+    **In one pass** where it can: the common stages in the common orders (`fusing`) run as one kernel. `one_by_one` says
+    why the others do not, and so does `explain`.
+
     A pipeline without a draw at the end gives scores (`SamplerRows.scores`), for beam search.
     """
 
@@ -58,7 +61,9 @@ class Pipeline:
             if not isinstance(stage, Stage):
                 raise TypeError(f"stage {i} is {stage!r}; expected a Stage such as Temperature(0.8)")
         _check(self.stages, free=order == "free")
-        self.plan = plan_of(self.stages)  # None: the stages run one by one
+        plan = plan_of(self.stages)
+        self.plan = None if isinstance(plan, str) else plan  # None: the stages run one by one
+        self.one_by_one = plan if isinstance(plan, str) else None  # and why
 
     def start(
         self,

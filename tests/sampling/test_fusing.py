@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import torch
+from transformers import GenerationConfig
 
 import constrain
 from constrain import Vocabulary
@@ -58,7 +59,8 @@ def random_pipeline(random: Random) -> Pipeline:
     if not any(isinstance(stage, TopP) for stage in chosen):
         draws.append(Greedy())
     if not any(isinstance(stage, Mask) for stage in chosen):
-        chosen.insert(0, Mask())
+        penalties = sum(isinstance(stage, (RepetitionPenalty, FrequencyPenalty)) for stage in chosen)
+        chosen.insert(random.randint(0, penalties), Mask())
     return Pipeline([*chosen, random.choice(draws)])
 
 
@@ -104,26 +106,59 @@ def test_fused_and_stage_by_stage_draw_the_same_tokens(dtype: torch.dtype, monke
 
 
 @pytest.mark.parametrize(
-    "stages",
+    ("stages", "reason"),
     [
-        [RepetitionPenalty(1.1, exempt=[3]), Categorical()],
-        [LogitBias({1: 1.0}), Categorical()],
-        [DRY(0.8), Categorical()],
-        [Typical(0.5), Categorical()],
-        [TopP(0.5, comparison=">"), Categorical()],
-        [TopP(0.5, filter_value=-50.0), Categorical()],
-        [TopP(0.5), TopP(0.4), Categorical()],
-        [TopP(0.5), Greedy()],
-        [TopP(0.5, min_tokens_to_keep=2), TopK(4), Categorical()],
-        [PresencePenalty(0.5), RepetitionPenalty(1.1), Categorical()],
-        [TopK(3), Mask(after_truncation=True), Categorical()],
-        [Temperature(0.5)],
+        ([RepetitionPenalty(1.1, exempt=[3]), Categorical()], "exempts tokens"),
+        ([LogitBias({1: 1.0}), Categorical()], "is none of what the kernels do"),
+        ([DRY(0.8), Categorical()], "is none of what the kernels do"),
+        ([Typical(0.5), Categorical()], "Typical(0.5) is none of"),
+        ([TopP(0.5, comparison=">"), Categorical()], "a convention"),
+        ([TopP(0.5, filter_value=-50.0), Categorical()], "a convention"),
+        ([TopP(0.5), TopP(0.4), Categorical()], "TopP(0.4) is the second"),
+        ([TopP(0.5), Greedy()], "Greedy comes after a top-p"),
+        ([TopP(0.5, min_tokens_to_keep=2), TopK(4), Categorical()], "different numbers"),
+        ([PresencePenalty(0.5), RepetitionPenalty(1.1), Categorical()], "RepetitionPenalty(1.1) comes later"),
+        ([TopK(3), Mask(after_truncation=True), Categorical()], "comes after TopK(3)"),
+        ([TopK(-1, zero="off"), Categorical()], "top_k is -1"),
+        ([Temperature(0.5)], "does not end in"),
     ],
     ids=str,
 )
-def test_what_the_kernels_cannot_do_runs_stage_by_stage(stages: list[Stage]) -> None:
-    """Other stages, other conventions, another order."""
-    assert Pipeline(stages).plan is None
+def test_what_the_kernels_cannot_do_runs_stage_by_stage(stages: list[Stage], reason: str) -> None:
+    """Other stages, other conventions, another order; the pipeline and its explanation say why."""
+    pipeline = Pipeline(stages, order="free")
+    assert pipeline.plan is None
+    assert pipeline.one_by_one is not None
+    assert reason in pipeline.one_by_one
+    if not isinstance(stages[-1], Temperature):
+        rows = pipeline.start(torch.zeros(1, 1, dtype=torch.int64), seeds=0)
+        assert str(pipeline.explain(rows, torch.randn(1, WIDTH))).endswith(f"because {pipeline.one_by_one}.")
+
+
+@pytest.mark.parametrize(
+    "pipeline",
+    [
+        Pipeline.llama_cpp(),
+        Pipeline.llama_cpp(temp=0.0, penalty_repeat=1.1, penalty_freq=0.2),
+        Pipeline.from_string("ekpmt", penalty_repeat=1.1),
+        Pipeline.from_string("tkpm"),
+        Pipeline.vllm(),
+        Pipeline.vllm(temperature=0.0),
+        Pipeline.vllm(repetition_penalty=1.1, presence_penalty=0.5, temperature=0.8, min_p=0.05, top_k=20, top_p=0.9),
+        Pipeline.transformers(GenerationConfig()),
+        Pipeline.transformers(
+            GenerationConfig(do_sample=True, repetition_penalty=1.05, temperature=0.7, top_k=20, top_p=0.8)
+        ),
+        Pipeline([Temperature(0.7), TopK(5, min_tokens_to_keep=2), TopP(0.5, min_tokens_to_keep=2), Categorical()]),
+    ],
+    ids=repr,
+)
+def test_common_settings_of_every_engine_run_in_one_pass(pipeline: Pipeline) -> None:
+    """The presets, with what their users change most."""
+    assert pipeline.one_by_one is None
+    assert pipeline.plan is not None
+    rows = pipeline.start(torch.zeros(1, 1, dtype=torch.int64), seeds=0)
+    assert "because" not in str(pipeline.explain(rows, torch.randn(1, WIDTH)))
 
 
 def test_rows_that_move_still_draw_as_stage_by_stage() -> None:

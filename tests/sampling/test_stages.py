@@ -14,6 +14,7 @@ from constrain.sampling import (
     ForcedToken,
     Guidance,
     LogitBias,
+    MinK,
     MinTokens,
     PLess,
     Skew,
@@ -48,6 +49,21 @@ def rows(seed: int, trials: int = 100) -> list[list[float]]:
         + [0.3, 0.1]
         for _ in range(trials)
     ]
+
+
+def test_min_k_cuts_after_the_steepest_step_or_later() -> None:
+    """By the definition, score by score; the same after any temperature, for a tau that is scaled with it."""
+    for row in [*rows(6), [0.0] * 10, [2.0] + [-math.inf] * 9, [5.0, 4.9, 4.8, 1.0, 0.9, 0.0]]:
+        for tau in (0.0, 0.5, 3.0, 40.0):
+            order = sorted((i for i in range(len(row)) if row[i] > -math.inf), key=lambda i: -row[i])
+            z = torch.tensor(row, dtype=torch.float64)[order].tolist()
+            spread = z[0] - z[-1]
+            sizes = [(z[i] - z[i + 1]) / (spread + 1e-8) / (i + 1) for i in range(len(z) - 1)]
+            steepest = 1 + sizes.index(max(sizes)) if sizes else 1
+            k = max(steepest, math.floor(tau / max(spread, 1e-8)))
+            assert sorted(order[:k]) == kept(MinK(tau), row)
+    assert [0, 1, 2] == kept(MinK(0.0), [5.0, 4.9, 4.8, 1.0, 0.9, 0.0])
+    assert kept(MinK(2.0), [3.0, 1.0, 2.5, 0.0]) == kept(MinK(4.0), [6.0, 2.0, 5.0, 0.0])
 
 
 def test_smoothing_bends_by_its_polynomial() -> None:
