@@ -44,7 +44,7 @@ def run(
     """
 
 class Sampler:
-    """What stays the same from token to token of one batch; any number of threads may use it.
+    """What stays the same from token to token of one batch, and what its penalties count; one thread at a time.
 
     As for `run`, with copies of `parameters` (7, rows), `keys` and `begun` (rows; empty where the chain asks for no
     random number): the number of row r is that of `randomness.Seeded` for `keys[r]`, the position length - `begun[r]`
@@ -84,3 +84,6 @@ class Sampler:
         tokens: int,
     ) -> int:
         """As `run` with `refuses_nan`; `texts` are int64 (rows, length), `mask` is (rows, words) without gaps."""
+
+    def forget(self) -> None:
+        """The texts have changed other than by growing: penalties count again."""

@@ -389,6 +389,8 @@ class SamplerRows:
             if self._memory[-1]:
                 self._memory.pop()
         self._length -= tokens
+        if self._steady is not None and self._steady[1] is not None:
+            self._steady[1].forget()
         self._drawn = None
 
     def reorder(self, sources: Sequence[int]) -> None:

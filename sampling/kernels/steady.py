@@ -25,7 +25,8 @@ class SteadySampler:
     `keys` and `begun` (rows) are those of the rows' random numbers and the lengths of their prompts; without keys no
     random number is used. With `races` they draw by `definition.race`. The penalties look at `repeated` and `counted`:
     the column at which each row's window begins and how many of the last tokens count (-1: all); None where there is no
-    such penalty.
+    such penalty. What they count is kept from step to step: call `forget` after texts have changed other than by
+    growing. One thread at a time.
     """
 
     def __init__(
@@ -43,7 +44,7 @@ class SteadySampler:
         parameters, address, order = parameters_of(chain, rows)
         level = kernels(torch.empty(0, 0))[0]
         self.rows = rows
-        self._sample = _sampling.Sampler(
+        sampler = _sampling.Sampler(
             level,
             address,
             rows,
@@ -56,7 +57,8 @@ class SteadySampler:
             races,
             *(([], -1) if repeated is None else (list(repeated[0]), repeated[1])),
             *(([], -1) if counted is None else (list(counted[0]), counted[1])),
-        ).sample
+        )
+        self._sample, self.forget = sampler.sample, sampler.forget
         del parameters  # until here what the address points to had to stay
 
     def takes(self, logits: torch.Tensor, texts: torch.Tensor) -> bool:

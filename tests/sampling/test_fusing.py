@@ -161,9 +161,12 @@ def test_common_settings_of_every_engine_run_in_one_pass(pipeline: Pipeline) -> 
     assert "because" not in str(pipeline.explain(rows, torch.randn(1, WIDTH)))
 
 
-def test_rows_that_move_still_draw_as_stage_by_stage() -> None:
+@pytest.mark.parametrize("last", [None, 0, 1, 4, 30])
+def test_rows_that_move_still_draw_as_stage_by_stage(last: int | None) -> None:
     """After rollback, reorder to more rows, fork and a growing text, penalties and random numbers are the row's own."""
-    pipeline = Pipeline([RepetitionPenalty(1.3, last=4), FrequencyPenalty(0.4, 0.1), Temperature(0.9), Categorical()])
+    pipeline = Pipeline(
+        [RepetitionPenalty(1.3, last=last), FrequencyPenalty(0.4, 0.1, last=last), Temperature(0.9), Categorical()]
+    )
     slow = Pipeline(pipeline.stages)
     slow.plan = None
     prompt = torch.tensor([[1, 2, 3, 4], [0, 0, 5, 6]])
@@ -186,6 +189,11 @@ def test_rows_that_move_still_draw_as_stage_by_stage() -> None:
     for rows in pair:
         rows.reorder([1, 0, 0])
     go(30)
+    for rows in pair:
+        rows.rollback(2)
+        rows.advance([3, 4, 5])
+        rows.advance([7, 4, 7])
+    go(100)
     pair = [rows.fork() for rows in pair]
     go(3)
 

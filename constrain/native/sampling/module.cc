@@ -60,6 +60,7 @@ NB_MODULE(_sampling, m) {
       "counted"_a, "counted_shape"_a, "parameters"_a, "uniforms"_a, "uniform_stride"_a, "races"_a, "order"_a, "cut_ties"_a, "keep"_a, "refuses_nan"_a, "tokens"_a, "scores"_a);
 
   nb::class_<Sampler>(m, "Sampler")
+      .def("forget", &Sampler::forget)
       .def(
           "__init__",
           [](Sampler* self, const std::string& level, std::uintptr_t parameters, std::int64_t rows,
@@ -77,7 +78,7 @@ NB_MODULE(_sampling, m) {
           "repeated_from"_a, "repeated_last"_a, "counted_from"_a, "counted_last"_a)
       .def(
           "sample",
-          [](const Sampler& self, std::uintptr_t logits, int dtype, std::int64_t width, std::int64_t row_stride,
+          [](Sampler& self, std::uintptr_t logits, int dtype, std::int64_t width, std::int64_t row_stride,
              std::int64_t column_stride, std::uintptr_t mask, std::int64_t words, std::uintptr_t texts,
              std::int64_t length, std::int64_t text_stride, std::uintptr_t tokens) {
             const Logits given = {pointer<const std::byte>(logits), static_cast<Dtype>(dtype), width, row_stride,

@@ -66,8 +66,14 @@ std::int64_t run(const Batch& batch, Kernel kernel, std::int64_t* tokens, float*
     penalties.repetition = static_cast<float>(next());
     penalties.frequency = static_cast<float>(next());
     penalties.presence = static_cast<float>(next());
-    penalties.repeated = batch.repeated.of(r);
-    penalties.counted = batch.counted.of(r);
+    if (penalties.repetition != 1) {
+      penalties.repeated = batch.repeated.of(r);
+      penalties.repeated_kept = batch.repeated.kept_of(r, logits.width);
+    }
+    if (penalties.frequency != 0 || penalties.presence != 0) {
+      penalties.counted = batch.counted.of(r);
+      penalties.counted_kept = batch.counted.kept_of(r, logits.width);
+    }
     Settings settings;
     settings.temperature = static_cast<float>(next());
     settings.top_k = static_cast<std::int64_t>(next());
@@ -102,6 +108,7 @@ Sampler::Sampler(const std::string& level, const Batch& fixed, std::vector<std::
     : kernel_(kernel_of(level)), fixed_(fixed), parameters_(fixed.parameters, fixed.parameters + 7 * fixed.rows),
       keys_(std::move(keys)), begun_(std::move(begun)), repeated_from_(std::move(repeated_from)),
       counted_from_(std::move(counted_from)), repeated_last_(repeated_last), counted_last_(counted_last),
+      repeated_(repeated_from_.size()), counted_(counted_from_.size()),
       stream_(stream), races_(races) {
   for (const auto* each : {&begun_, &repeated_from_, &counted_from_})
     if (!each->empty() && static_cast<std::int64_t>(each->size()) != fixed.rows)
@@ -110,14 +117,19 @@ Sampler::Sampler(const std::string& level, const Batch& fixed, std::vector<std::
 }
 
 std::int64_t Sampler::sample(const Logits& logits, const std::int64_t* texts, std::int64_t length,
-                             std::int64_t stride, std::int64_t* tokens) const {
+                             std::int64_t stride, std::int64_t* tokens) {
   Batch batch = fixed_;
   batch.logits = logits;
   batch.parameters = parameters_.data();
   if (!keys_.empty()) batch.draws = {nullptr, 0, races_, keys_.data(), begun_.data(), length, stream_};
-  if (!repeated_from_.empty()) batch.repeated = {texts, length, stride, repeated_from_.data(), repeated_last_};
-  if (!counted_from_.empty()) batch.counted = {texts, length, stride, counted_from_.data(), counted_last_};
+  if (!repeated_from_.empty()) batch.repeated = {texts, length, stride, repeated_from_.data(), repeated_last_, repeated_.data()};
+  if (!counted_from_.empty()) batch.counted = {texts, length, stride, counted_from_.data(), counted_last_, counted_.data()};
   return run(batch, kernel_, tokens, nullptr);
+}
+
+void Sampler::forget() {
+  for (Occurrences& each : repeated_) each.forget();
+  for (Occurrences& each : counted_) each.forget();
 }
 
 }  // namespace constrain::sampling

@@ -21,11 +21,19 @@ struct History {
   const std::int64_t* from = nullptr;  // null: from the beginning
   std::int64_t last = -1;              // -1: all
 
+  Occurrences* kept = nullptr;         // of each row, from step to step
+
+  std::int64_t begin(std::int64_t row) const {
+    const std::int64_t first = from ? from[row] : 0, shortened = last >= 0 ? length - last : 0;
+    return first > shortened ? (first < length ? first : length) : shortened;
+  }
   Tokens of(std::int64_t row) const {
-    if (!id) return {};
-    std::int64_t begin = from ? from[row] : 0;
-    if (last >= 0 && length - last > begin) begin = length - last;
-    return {id + row * stride + begin, begin < length ? length - begin : 0};
+    return id ? Tokens{id + row * stride + begin(row), length - begin(row)} : Tokens{};
+  }
+  const Occurrences* kept_of(std::int64_t row, std::int64_t width) const {
+    if (!kept) return nullptr;
+    kept[row].cover(id + row * stride, begin(row), length, width);
+    return kept + row;
   }
 };
 
@@ -78,7 +86,8 @@ std::int64_t run(const Batch& batch, const std::string& level, std::int64_t* tok
 // The kernel of a level. Throws std::invalid_argument for one that is not in `levels()`.
 Kernel kernel_of(const std::string& level);
 
-// What stays the same from token to token of one batch. Owns what it was given; any number of threads may use it.
+// What stays the same from token to token of one batch, and what its penalties count. Owns what it was given. One thread
+// at a time.
 class Sampler {
  public:
   // `fixed` brings rows, parameters and conventions. `keys` and `begun` (rows) make the random numbers of stage
@@ -92,7 +101,10 @@ class Sampler {
   // A token for each row, whose texts so far are `texts` (rows, length). Returns in how many rows nothing was left;
   // their token is -1.
   std::int64_t sample(const Logits& logits, const std::int64_t* texts, std::int64_t length, std::int64_t stride,
-                      std::int64_t* tokens) const;
+                      std::int64_t* tokens);
+
+  // The texts have changed other than by growing.
+  void forget();
 
  private:
   Kernel kernel_;
@@ -101,6 +113,7 @@ class Sampler {
   std::vector<std::uint64_t> keys_;
   std::vector<std::int64_t> begun_, repeated_from_, counted_from_;
   std::int64_t repeated_last_, counted_last_;
+  std::vector<Occurrences> repeated_, counted_;
   std::uint64_t stream_;
   bool races_;
 };

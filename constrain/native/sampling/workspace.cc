@@ -69,10 +69,36 @@ const Scratch& Workspace::scratch(std::int64_t width) {
   return scratch_;
 }
 
+// Entries come in the order of the columns, so patches are written one after the other.
+void Workspace::penalise_kept(Row& row, const Penalties& penalties) {
+  static const std::vector<Occurrences::Entry> none;
+  const auto& repeated = penalties.repeated_kept ? penalties.repeated_kept->entries() : none;
+  const auto& counted = penalties.counted_kept ? penalties.counted_kept->entries() : none;
+  const auto most = repeated.size() + counted.size();
+  column_.resize(most);
+  score_.resize(most);
+  begin_.assign(static_cast<std::size_t>(blocks(row.width)) + 1, 0);
+  std::size_t i = 0, j = 0, n = 0;
+  std::int64_t block = 0;
+  while (i < repeated.size() || j < counted.size()) {
+    const bool first = j == counted.size() || (i < repeated.size() && repeated[i].id <= counted[j].id);
+    const std::int32_t id = first ? repeated[i].id : counted[j].id;
+    const bool both = first && j < counted.size() && counted[j].id == id;
+    for (; block < id / kBlock; ++block) begin_[static_cast<std::size_t>(block) + 1] = static_cast<std::uint32_t>(n);
+    column_[n] = static_cast<std::uint16_t>(id % kBlock);
+    score_[n++] = penalties.of(score_at(row, id), first, first && !both ? 0 : counted[j].count);
+    i += first;
+    j += !first || both;
+  }
+  for (; block < blocks(row.width); ++block) begin_[static_cast<std::size_t>(block) + 1] = static_cast<std::uint32_t>(n);
+  row.patches = {begin_.data(), column_.data(), score_.data()};
+}
+
 void Workspace::penalise(Row& row, const Penalties& penalties) {
+  row.patches = {};
+  if (penalties.repeated_kept || penalties.counted_kept) return penalise_kept(row, penalties);
   const bool repeats = penalties.repetition != 1 && penalties.repeated.n > 0;
   const bool counts = (penalties.frequency != 0 || penalties.presence != 0) && penalties.counted.n > 0;
-  row.patches = {};
   if (!repeats && !counts) return;
   const auto width = static_cast<std::size_t>(row.width);
   if (repeated_.size() * 64 < width) repeated_.resize(width / 64 + 1);
@@ -101,16 +127,9 @@ void Workspace::penalise(Row& row, const Penalties& penalties) {
   column_.resize(touched_.size());
   score_.resize(touched_.size());
   for (const std::int32_t id : touched_) {
-    float score = score_at(row, id);
-    if (repeats && is_repeated(id)) score = score < 0 ? score * penalties.repetition : score / penalties.repetition;
-    if (counts && count_[id]) {
-      const float often = static_cast<float>(count_[id]) * penalties.frequency;
-      const float taken = often + penalties.presence;
-      score = score - taken;
-    }
     const std::uint32_t place = begin_[id / kBlock + 1]++;
     column_[place] = static_cast<std::uint16_t>(id % kBlock);
-    score_[place] = score;
+    score_[place] = penalties.of(score_at(row, id), repeats && is_repeated(id), counts ? count_[id] : 0);
   }
   for (const std::int32_t id : touched_) {
     repeated_[id / 64] = 0;

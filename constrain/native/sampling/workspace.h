@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "occurrences.h"
 #include "row.h"
 
 namespace constrain::sampling {
@@ -18,6 +19,18 @@ struct Tokens {  // ids; those outside the vocabulary are skipped
 struct Penalties {
   float repetition = 1, frequency = 0, presence = 0;
   Tokens repeated, counted;  // what the first, and what the others look at
+  const Occurrences *repeated_kept = nullptr, *counted_kept = nullptr;  // the same, where it is kept
+
+  // A column's score, rounded to float32 after every operation.
+  float of(float score, bool is_repeated, std::int32_t count) const {
+    if (is_repeated) score = score < 0 ? score * repetition : score / repetition;
+    if (count) {
+      const float often = static_cast<float>(count) * frequency;
+      const float taken = often + presence;
+      score = score - taken;
+    }
+    return score;
+  }
 };
 
 class Workspace {
@@ -25,11 +38,12 @@ class Workspace {
   // Room for rows of `width` columns; valid until the next call.
   const Scratch& scratch(std::int64_t width);
 
-  // Sets `row.patches` to the scores of its penalised columns, rounded to float32 after every operation. They stay valid
-  // until the next call. Costs time in proportion to the tokens and the blocks of the row.
+  // Sets `row.patches` to the scores of its penalised columns, which stay valid until the next call. Costs time in
+  // proportion to the tokens (of those that are kept, the different ones) and the blocks of the row.
   void penalise(Row& row, const Penalties& penalties);
 
  private:
+  void penalise_kept(Row& row, const Penalties& penalties);
   template <class T>
   T* take(std::int64_t n);
 
