@@ -145,11 +145,15 @@ def per_row(name: str, value: PerRow, fits: Callable[[float], bool], expected: s
         if not fits(value):
             raise ValueError(f"{name} is {value}; expected {expected}")
         return value
-    if isinstance(value, torch.Tensor) and value.dim() == 0:
-        return per_row(name, value.item(), fits, expected)
-    if not isinstance(value, (Sequence, torch.Tensor)) or isinstance(value, (str, bytes)):
-        raise ValueError(f"{name} is {value!r}; expected {expected}, or one such number for each row")
-    values = torch.as_tensor(value, dtype=torch.float64)
+    given = value.detach().cpu() if isinstance(value, torch.Tensor) else value
+    try:
+        if isinstance(given, (bool, str, bytes)):
+            raise TypeError
+        values = torch.as_tensor(given, dtype=torch.float64)
+    except (TypeError, ValueError, RuntimeError):
+        raise ValueError(f"{name} is {value!r}; expected {expected}, or one such number for each row") from None
+    if values.dim() == 0:
+        return per_row(name, values.item(), fits, expected)
     if values.dim() != 1 or not len(values):
         raise ValueError(f"{name} has shape {tuple(values.shape)}; expected a number, or one for each row")
     for row, number in enumerate(values.tolist()):

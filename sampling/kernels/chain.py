@@ -7,14 +7,14 @@ chain is built and become float64 arrays when rows are known, so a kernel trusts
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Literal, cast, get_args
 
 import numpy as np
 import torch
 
-PerRow = float | Sequence[float] | torch.Tensor  # one value for all rows, or one for each
+from ..stage import PerRow, per_row
 
 Part = Literal["temperature", "top_k", "top_p", "min_p"]
 PARTS: tuple[Part, ...] = get_args(Part)  # transformers' order
@@ -80,18 +80,5 @@ class Chain:
 
 def _checked(name: str, value: PerRow) -> float | np.ndarray:
     """`value` as a float or as a float64 array (rows,)."""
-    fits, expected = _EXPECTED[name]
-    given = value.detach().cpu().numpy() if isinstance(value, torch.Tensor) else value
-    if isinstance(given, (bool, str, bytes)):
-        raise ValueError(f"{name} is {value!r}; expected {expected}, or one such number for each row")
-    try:
-        values = np.asarray(given, np.float64)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name} is {value!r}; expected {expected}, or one such number for each row") from None
-    if values.ndim > 1 or not values.size:
-        raise ValueError(f"{name} has shape {values.shape}; expected a number, or one for each row")
-    for row, number in enumerate(values.reshape(-1).tolist()):
-        if not fits(number):
-            of = f" of row {row}" if values.ndim else ""
-            raise ValueError(f"{name}{of} is {number}; expected {expected}")
-    return values if values.ndim else float(values)
+    checked = per_row(name, value, *_EXPECTED[name])
+    return checked.numpy() if isinstance(checked, torch.Tensor) else float(cast(float, checked))

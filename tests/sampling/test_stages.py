@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from random import Random
+from typing import Any
 
+import numpy as np
 import pytest
 import torch
 
@@ -23,9 +25,12 @@ from constrain.sampling import (
     Step,
     SuppressTokens,
     TailFree,
+    Temperature,
     TopA,
 )
 from constrain.sampling.huggingface import UnbatchedClassifierFreeGuidanceLogitsProcessor
+from constrain.sampling.kernels import fused
+from constrain.sampling.kernels.chain import Chain
 from tests.sampling.models import tiny
 
 
@@ -195,3 +200,20 @@ def test_guidance_by_a_model_is_right_under_beams() -> None:
     expected = model.generate(ids, logits_processor=[reference], **options)
     processor = UnbatchedClassifierFreeGuidanceLogitsProcessor(1.7, model, negative)
     assert expected.tolist() == model.generate(ids, logits_processor=[processor], **options).tolist()
+
+
+@pytest.mark.parametrize("value", [np.float32(0.5), np.array([0.5, 0.25]), torch.tensor(0.5), [0.5, 0.25], (0.5, 1)])
+def test_parameters_may_be_what_numbers_come_as(value: Any) -> None:
+    """NumPy's and torch's numbers and arrays, lists and tuples; for stages and for the fused chain."""
+    logits = torch.tensor([[1.0, 2.0], [3.0, 5.0]])
+    expected = logits / torch.as_tensor(value).float().reshape(-1, 1)
+    assert torch.equal(expected, Temperature(value).apply(logits, step([[0]], [0])))
+    assert torch.equal(expected, fused.process(logits, Chain(temperature=value)))
+
+
+@pytest.mark.parametrize("value", [True, "0.5", b"1", None, [0.5, "x"], [[0.5]], [], object(), [0.5, -1.0]])
+def test_parameters_that_are_no_numbers_are_named(value: Any) -> None:
+    """A ValueError that begins with the parameter's name, from stages and from the chain."""
+    for make in (Temperature, lambda given: Chain(temperature=given)):
+        with pytest.raises(ValueError, match=r"^temperature"):
+            make(value)
