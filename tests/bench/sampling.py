@@ -3,8 +3,8 @@
     python -m tests.bench.sampling --batches 1,8 --rounds 60
 
 A round takes every engine once, on the same logits, in an order that changes from round to round: what one engine leaves
-in the caches, the next one pays for. `constrain` is called right after transformers or the pipeline; `constrain-again` a
-second time at once, as a loop over nothing but samplers would time it. transformers' chain is its processors, softmax
+in the caches, the next one pays for. `pipeline` and `constrain` (the kernel alone) are called right after another engine;
+`…-again` a second time at once, as a loop over nothing but samplers would time it. transformers' chain is its processors, softmax
 and `torch.multinomial`; a mask meets it as booleans that are already unpacked, us as a packed bitmask. One thread.
 """
 
@@ -33,7 +33,8 @@ from constrain.sampling.kernels import fused
 from constrain.sampling.kernels.chain import Chain
 from tests.bench import report
 
-ENGINES = ("transformers", "pipeline", "constrain", "constrain-again")
+ENGINES = ("transformers", "pipeline", "pipeline-again", "constrain", "constrain-again")
+_AGAIN = ("pipeline", "constrain")
 _HISTORY = 512  # tokens that a penalty looks at
 
 
@@ -75,7 +76,7 @@ def engines(task: Task, logits: torch.Tensor, seed: int = 0) -> dict[str, Callab
     """A call that draws a token for each row, for every engine that can run the task."""
     rows, width = logits.shape
     rng = np.random.default_rng(seed)
-    ids = torch.from_numpy(rng.integers(0, width, (rows, _HISTORY)))
+    ids = torch.from_numpy(rng.integers(0, width, (rows, _HISTORY))).to(logits.device)
     processors = [_PROCESSORS[name](value) for name, value in task.parameters.items()]
     chain = Chain(**task.parameters)  # type: ignore[arg-type]
     bitmask, forbidden = None, None
@@ -85,8 +86,8 @@ def engines(task: Task, logits: torch.Tensor, seed: int = 0) -> dict[str, Callab
         allowed[:, 7] = True
         room = np.zeros((rows, (width + 31) // 32 * 32), bool)
         room[:, :width] = allowed
-        bitmask = torch.from_numpy(np.packbits(room, axis=1, bitorder="little").view(np.int32))
-        forbidden = torch.from_numpy(~allowed)
+        bitmask = torch.from_numpy(np.packbits(room, axis=1, bitorder="little").view(np.int32)).to(logits.device)
+        forbidden = torch.from_numpy(~allowed).to(logits.device)
 
     def transformers() -> torch.Tensor:
         scores = logits.float()
@@ -99,11 +100,11 @@ def engines(task: Task, logits: torch.Tensor, seed: int = 0) -> dict[str, Callab
     repeated = ids if "repetition_penalty" in task.parameters else None
 
     def constrain() -> torch.Tensor:
-        uniforms = torch.rand(rows, dtype=torch.float64)
+        uniforms = torch.rand(rows, dtype=torch.float64, device=logits.device)
         return fused.sample(logits, uniforms, chain, bitmask=bitmask, repeated=repeated)
 
     calls = {"transformers": transformers, "constrain": constrain}
-    if bitmask is None:  # a pipeline makes its own masks, from constraints
+    if bitmask is None and logits.is_cpu:  # a pipeline makes its own masks, from constraints
         pipeline = Pipeline([*(_STAGES[name](value) for name, value in task.parameters.items()), Categorical()])
         state = pipeline.start(ids, seeds=0)
         calls["pipeline"] = lambda: state.sample(logits)
@@ -112,11 +113,13 @@ def engines(task: Task, logits: torch.Tensor, seed: int = 0) -> dict[str, Callab
 
 def measure(calls: dict[str, Callable[[], torch.Tensor]], rounds: int) -> dict[str, list[int]]:
     """Nanoseconds of every call of every round, by engine; the first two rounds are not counted."""
-    times: dict[str, list[int]] = {name: [] for name in (*calls, "constrain-again")}
+    times: dict[str, list[int]] = {
+        name: [] for name in (*calls, *(f"{name}-again" for name in _AGAIN if name in calls))
+    }
     names = list(calls)
     for number in range(rounds + 2):
         for name in names[number % len(names) :] + names[: number % len(names)]:
-            for key in (name,) if name != "constrain" else (name, "constrain-again"):
+            for key in (name,) if name not in _AGAIN else (name, f"{name}-again"):
                 begin = time.perf_counter_ns()
                 calls[name]()
                 taken = time.perf_counter_ns() - begin

@@ -219,3 +219,25 @@ def test_ready_is_no_answer() -> None:
         assert worker.memory > 0
     finally:
         worker.stop()
+
+
+def test_samplers_are_timed_on_what_they_agree_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every engine of the samplers' benchmarks draws a token for each row, on the CPU and in what a GPU would run."""
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    from tests.bench import sampling, sampling_gpu
+
+    logits = torch.randn(2, 300, generator=torch.Generator().manual_seed(0)) * 3
+    for task in sampling.TASKS:
+        sampling_gpu.check(task, logits)
+        host, device = sampling.engines(task, logits), sampling_gpu.calls_of(task, logits)
+        for name, call in [*host.items(), *device.items()]:
+            drawn = call()
+            assert (2,) == tuple(drawn.shape), name
+            assert bool(((drawn >= 0) & (drawn < 300)).all()), name
+        assert {3} == {len(times) for times in sampling.measure(host, 3).values()}
+        assert {3} == {len(times) for times in sampling_gpu.measure(device, 3, logits.device).values()}
+    assert sampling_gpu.bandwidth(logits.device, 2**16) > 0
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    with pytest.raises(SystemExit, match="no GPU"):
+        sampling_gpu.main([])
