@@ -46,7 +46,7 @@ def calls_of(task: Task, logits: torch.Tensor) -> dict[str, Call]:
     if set(task.parameters) <= {"temperature", "top_k", "top_p"} and task.allowed is None:
         calls["sort"] = by_sort
         if logits.is_cuda and importlib.util.find_spec("flashinfer") is not None and top_p < 1:
-            from flashinfer.sampling import top_k_top_p_sampling_from_logits
+            from flashinfer.sampling import top_k_top_p_sampling_from_logits  # type: ignore[import-not-found]
 
             k = top_k or logits.shape[1]
             calls["flashinfer"] = lambda: top_k_top_p_sampling_from_logits(logits.float() / temperature, k, top_p)
