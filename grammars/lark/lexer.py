@@ -341,7 +341,7 @@ class Walker:
                 following = rest, machine.step(own, number)
                 if not following[1]:
                     continue
-                whole = whole and not machine.drops(own, number)
+                whole = whole and not machine.drops(own, number, following[1])
                 if following not in numbers:
                     numbers[following] = len(edges)
                     edges.append({})

@@ -114,7 +114,10 @@ class _Compiler:
             loop = self.program.add((SPLIT, []))
             again = self.sequence(body, flags, loop, looking)
             self.program.nodes[loop][1].extend((again, then) if greedy else (then, again))
-            then = loop
+            if low and facts.least:  # the last of the rounds that must be is the first of those that may be
+                then, low = again, low - 1
+            else:
+                then = loop
         else:
             end = then
             for _ in range(high - low):

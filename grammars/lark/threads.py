@@ -220,10 +220,11 @@ class Machine:
             moved = moves.get(key)
             if moved is None:
                 moved = moves[key] = self._move(thread, number)
-            out.update(dict.fromkeys(moved))
-            if moved and moved[0][0] < 0 and not moved[0][1]:
-                break  # it has ended, whatever follows
-        return cut(self, tuple(out))
+            for each in moved:
+                out[each] = None
+                if self.final(each):
+                    return tuple(out)  # it has ended, whatever follows
+        return tuple(out)
 
     def parts(self, threads: Iterable[Thread], classes: Sequence[int]) -> Sequence[Sequence[int]]:
         """The classes, in parts that nothing in the threads tells apart."""
@@ -242,10 +243,11 @@ class Machine:
             self._parts[sets] = list(found.values())
         return self._parts[sets]
 
-    def drops(self, threads: tuple[Thread, ...], number: int) -> bool:
-        """Whether threads that could go on are left out, since one before them has matched."""
-        every = {moved for thread in threads for moved in self._move(thread, number)}
-        return len(every) != len(self.step(threads, number))
+    def drops(self, threads: tuple[Thread, ...], number: int, after: tuple[Thread, ...]) -> bool:
+        """Whether a step to `after` leaves out threads that could go on, since one before them has matched."""
+        if not after or not self.final(after[-1]):
+            return False
+        return len({moved for thread in threads for moved in self._move(thread, number)}) != len(after)
 
     def _move(self, thread: Thread, number: int) -> tuple[Thread, ...]:
         """What becomes of one thread."""
@@ -323,14 +325,6 @@ class Machine:
             (node < 0 or self.nodes[node][0] == MATCH) and self.owe(pending, END_CLASS) is not None
             for node, pending, _ in obligation.bad
         )
-
-
-def cut(machine: Machine, threads: tuple[Thread, ...]) -> tuple[Thread, ...]:
-    """The threads down to the first that has matched whatever follows."""
-    for index, thread in enumerate(threads):
-        if machine.final(thread):
-            return threads[: index + 1]
-    return threads
 
 
 def classes_of(sets: list[Ranges]) -> list[Ranges]:
