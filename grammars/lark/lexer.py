@@ -232,7 +232,10 @@ class Walker:
             owed = FREE
         key = role, owed
         if key not in self._outcomes:
-            self._outcomes[key] = list(self._typed(role, self.automaton(role, owed)))
+            if self._is_whole(role) and not role[2]:
+                self._outcomes[key] = list(self._owing(role, owed))
+            else:
+                self._outcomes[key] = list(self._typed(role, self.automaton(role, owed)))
         return self._outcomes[key]
 
     def line_ends(
@@ -295,22 +298,44 @@ class Walker:
             rest = taken.get(left)
             yield name, left, intersection(pattern, complement(union(rest))) if rest else pattern
 
-    def _patterns(self, role: Role, automaton: Automaton[Obligation]) -> dict[Obligation, Pattern]:
-        """The texts of a terminal by what is owed behind.
+    def _is_whole(self, role: Role) -> bool:
+        """Whether a terminal, with nothing owed before it, ends just where `re.fullmatch` would end it, and is large.
 
-        An automaton with many states can be enormous as an expression, while the terminal was an expression once: where
-        it ends only as `re.fullmatch` would end it, that one serves.
+        An automaton with many states can be enormous as an expression, while the terminal was an expression once.
         """
-        name, rivals, _, early = role
-        own = automaton is self._own.get((name, rivals, early)) and (name, rivals, early) in self._whole
-        if not own or len(automaton.edges) < MANY_STATES:
+        key = role[0], role[1], role[3]
+        return len(self._of_terminal(*key).edges) >= MANY_STATES and key in self._whole
+
+    def _patterns(self, role: Role, automaton: Automaton[Obligation]) -> dict[Obligation, Pattern]:
+        """The texts of a terminal by what is owed behind."""
+        if automaton is not self._own.get((role[0], role[1], role[3])) or not self._is_whole(role):
             return patterns(automaton, self.machine.classes)
         others = [outcome - {FREE} for outcome in automaton.outcomes]
         found = patterns(Automaton(automaton.edges, others), self.machine.classes)
-        whole = translate(parse(*self.sources[name]))
-        owing = union(found.values())
-        found[FREE] = intersection(whole, complement(owing)) if found else whole
+        whole = translate(parse(*self.sources[role[0]]))
+        found[FREE] = intersection(whole, complement(union(found.values()))) if found else whole
         return found
+
+    def _owing(self, role: Role, owed: Obligation) -> Iterator[tuple[str, Obligation, Pattern]]:
+        """The tokens of a whole terminal where something is owed: its texts, as far as they fulfil that."""
+        own = self._patterns(role, self._of_terminal(role[0], role[1], role[3]))
+        debts = [owed]
+        edges: list[dict[int, int]] = []
+        for debt in debts:
+            row = {}
+            for number in self.classes:
+                after = self.obligations.after(debt, number)
+                if after is not None:
+                    if after not in debts:
+                        debts.append(after)
+                    row[number] = debts.index(after)
+            edges.append(row)
+        ways = patterns(Automaton(edges, [frozenset((debt,)) for debt in debts]), self.machine.classes)
+        for mine, texts in own.items():
+            for debt, fulfilling in ways.items():
+                left = self.obligations.least(Obligation(mine.bad | debt.bad, mine.good | debt.good))
+                if left is not None:
+                    yield role[0], left, texts if owed == FREE else intersection(texts, fulfilling)
 
     def _of_terminal(self, name: str, rivals: tuple[str, ...], early: bool) -> Automaton[Obligation]:
         """The terminal's own texts and the obligations that they leave, if nothing is owed before."""
