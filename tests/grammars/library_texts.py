@@ -190,6 +190,15 @@ GOOD["python"] = [
     "async def main():\n  await asyncio.gather(*[go(i) for i in range(3)])\n",
     "inx = forge = isnt\n",
     "def f(a, b=1, /, c=2, *, d, **e): pass\ng = lambda a, /, *b: r'''raw'''\n",
+    "match command.split():\n    case [action]:\n        pass\n    case [action, *rest] if rest:\n        pass\n",
+    "match x, y:\n    case P(x=0, y=0) | None:\n        pass\n    case {'a': 1, K.b: [_]} | -1 | 'c':\n        pass\n",
+    "match x:\n    case (A(), *_), B(c): match = case\n    case _: case = match.case\n",
+    "try: a\nexcept* b: c\nexcept* (d, e) as f: g\n",
+    "x = 1 + \\\n    2\nif a and \\\n   b: c\n",
+    "print(f'{x.y!r} {f(a.b, 1)} {d[\"k\"].z:>8}', f\"{len(x) - 1}{y=}\", F'{{a}}')\n",
+    'f"""\n{a.b(c)[0]}\n"b" {{\n"""\n',
+    "re.match(br'\\d', '\\U0001f600')\n",
+    "match = case + 1\nmatch(match=case)\n",
 ]
 
 WRONG: dict[str, list[str]] = {
@@ -392,6 +401,20 @@ WRONG["python"] = [
     "(x)[0]: int\n",
     'x = ur"a"\n',
     "class A(b for b in c, d): pass\n",
+    "match x:\n    case *a:\n        pass\n",
+    "match x:\n    case A(b=1, c):\n        pass\n",
+    "match x:\n    y\n",
+    "case x:\n    y\n",
+    "try: a\nexcept b: c\nexcept* d: e\n",
+    "try: a\nexcept*: c\n",
+    "x = 1 \\ \n+ 2\n",
+    "f'{a.}'\n",
+    "f'{a +}'\n",
+    "f'{if.a}'\n",
+    "f'{a.in}'\n",
+    "f'{f(a b)}'\n",
+    "f'}'\n",
+    "f'{d['k']}'\n",
 ]
 
 LEFT_OUT: dict[str, list[str]] = {
@@ -416,13 +439,15 @@ LEFT_OUT: dict[str, list[str]] = {
     "mermaid": [],
 }
 LEFT_OUT["python"] = [
-    "match x:\n    case 1:\n        pass\n",
+    "match x:\n    case A() as b:\n        pass\n",
+    "match x:\n    case {**rest}:\n        pass\n",
+    "match (x):\n    case 1:\n        pass\n",
     "f'{x!r:{width}}'\n",
-    "x = 1 + \\\n    2\n",
+    "f'{x if y else z}'\n",
+    "x = (\\\n    2)\n",
     "if x:\n\ty\n",
     "x = 1",
     "é = 1\n",
-    'f"{a.b}"\n',
     "x = 1\n  # end",
-    "try: a\nexcept* b: c\n",
+    "rf'{x}'\n",
 ]
