@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from constrain.grammar import Expression, Ordered, Scope, Sequence
+from constrain.grammar import Choice, Distinct, Expression, Once, Ordered, Repeat, Require, Scope, Sequence
 
 from . import strings
 from .formula import Formula
@@ -20,6 +20,7 @@ from .layout import Gaps
 from .objects import Objects
 from .obligations import States
 from .settling import cells, of_pattern, settled
+from .strings import Strings
 from .unordered import Free, free_keys, unordered
 
 if TYPE_CHECKING:
@@ -30,11 +31,13 @@ _JOINTLY = 6  # obligations of which the open ones are kept in states; more are 
 
 def ways(builder: Builder, shape: Objects, gaps: Gaps, depth: int, name: str, formula: Formula) -> list[Expression]:
     """The ways to write an object of this shape; none if it cannot be written."""
-    simple = settled(shape, builder.context)
-    if simple is None:
+    if _is_plain(shape):
+        return _plain(builder, shape, gaps, depth, name, formula)
+    settled_shape = settled(shape, builder.context)
+    if settled_shape is None:
         builder.impossible(name, f"{formula.pointer}: an obligation (of a negation or dependency) cannot be met")
         return []
-    shape = simple
+    shape = settled_shape
     names = shape.names()
     known: list[Known] = []
     formulas = builder.context.formulas
@@ -83,11 +86,73 @@ def _in_order(
     """Known keys in their order, each at most once, then free ones."""
     escapes = builder.options.escapes
     parts: list[Expression] = [Sequence((gaps.key(k.key, escapes), k.value)) for k in known]
-    required = [k.required for k in known]
+    others = Scope(free.several(builder, gaps, depth)) if free.kinds else None
+    return _record(parts, [k.required for k in known], others, filled, gaps)
+
+
+def _record(
+    parts: list[Expression], required: list[bool], others: Expression | None, filled: bool, gaps: Gaps
+) -> list[Expression]:
+    """The parts in their order, those that are not required may be missing, then perhaps the others."""
     out: list[Expression] = [] if filled or True in required else [gaps.empty_object]
-    if free.kinds:
-        parts.append(Scope(free.several(builder, gaps, depth)))
+    if others is not None:
+        parts.append(others)
         required.append(False)
     if parts:
         out.append(Sequence((gaps.open_object, Ordered(parts, tuple(required), gaps.comma), gaps.close_object)))
     return out
+
+
+def _is_plain(shape: Objects) -> bool:
+    """Whether all that is said is which keys there are, which are required, and what their values must be."""
+    if shape.some or shape.keys or shape.high is not None or shape.low > (len(shape.required) or 1):
+        return False
+    return not shape.layers or (len(shape.layers) == 1 and not shape.layers[0].patterns)
+
+
+def _plain(builder: Builder, shape: Objects, gaps: Gaps, depth: int, name: str, formula: Formula) -> list[Expression]:
+    """What `ways` makes of a plain shape. Most objects are that, and most of the time is spent here."""
+    escapes, rest = builder.options.escapes, builder.context.formulas.always
+    named: dict[str, Formula] = {}
+    if shape.layers:
+        named, rest = shape.layers[0].names, shape.layers[0].rest
+    required = frozenset(shape.required)
+    if not all(key in named for key in required):
+        named = {**named, **{key: rest for key in shape.required if key not in named}}
+    depth += 1
+    write, key_of = builder.expression, gaps.key
+    parts: list[Expression] = []
+    needed: list[bool] = []
+    for key, demand in named.items():
+        value = write(demand, depth)
+        if not is_nothing(value) and (key.isascii() or strings.quoted(key) is not None):
+            parts.append(Sequence((key_of(key, escapes), value)))
+            needed.append(key in required)
+        elif key in required:
+            builder.impossible(name, f"{formula.pointer}: the required property {key!r} can have no value")
+            return []
+    value = write(rest, depth)
+    other: Expression | None = None
+    if not is_nothing(value):
+        keys = (Strings(excluded=frozenset(named)),) if named else strings.ANY
+        spelling = Distinct.JSON_SHORT if escapes == "short" else Distinct.JSON_ANY
+        other = Sequence((Distinct(strings.terminal(keys, escapes), spelling), gaps.colon, value))
+    filled = shape.low > 0 or bool(required)
+    if filled and not parts and other is None:
+        builder.impossible(name, f"{formula.pointer}: minProperties is greater than the number of possible properties")
+        return []
+    if not builder.options.any_order or len(parts) + (other is not None) < 2 or not parts:
+        others = None if other is None else Scope(Repeat(other, 1, None, gaps.comma))
+        return _record(parts, needed, others, filled, gaps)
+    members: list[Expression] = [Once(mark, part) for mark, part in enumerate(parts)]
+    comma: Expression = gaps.comma
+    if other is not None:
+        members.append(other)
+    else:  # a comma only where a key is left
+        comma = Sequence((Require(below=len(parts)), comma))
+    end: tuple[Expression, ...] = (gaps.close_object,)
+    if required:
+        end = Require(tuple(mark for mark, need in enumerate(needed) if need)), gaps.close_object
+    builder.guarded |= bool(required) or other is None
+    written = Scope(Sequence((gaps.open_object, Repeat(Choice(members), 1, None, comma), *end)))
+    return [written] if filled else [gaps.empty_object, written]
