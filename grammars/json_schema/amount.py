@@ -8,8 +8,9 @@ a cycle means infinitely many strings, without one they are counted, and listed 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from constrain.bitmask import allocate_bitmask, allowed_tokens
 from constrain.constraint import Constraint
@@ -23,6 +24,7 @@ from .plenty import PLENTY, plenty
 
 LISTED = 256  # strings that are written one by one
 _STEPS = 200_000  # bytes tried in states
+_LOOKS = 500  # bytes tried to find a way back
 _LONGEST = 64  # bytes of the strings that are counted where the automaton is too large to be walked
 _END, _BACKSLASH = 256, 0x5C
 
@@ -50,15 +52,18 @@ def amount(union: strings.Union, escapes: str, pointer: str) -> Amount:
 @lru_cache(256)
 def _walked(terminal: Terminal, pointer: str) -> Amount:
     try:
-        automaton = _Automaton(by_bytes(Grammar("string", {"string": terminal})))
+        constraint = by_bytes(Grammar("string", {"string": terminal}))
     except GrammarError:
         return Amount(0, ())
+    if _comes_back(constraint):
+        return MANY
+    automaton = _Automaton(constraint)
     if automaton.complete:
         order = automaton.order()
         if order is None:
             return MANY
         if automaton.count(order, escaped=True) <= 16 * LISTED:
-            texts = tuple(dict.fromkeys(json.loads(text) for text in automaton.texts()))
+            texts = tuple(dict.fromkeys(json.loads(b"[" + b",".join(automaton.texts()) + b"]")))
             return Amount(len(texts), texts if len(texts) <= LISTED else None)
         surely = automaton.count(order, escaped=False)
     else:
@@ -72,6 +77,42 @@ def _walked(terminal: Terminal, pointer: str) -> Amount:
         "steps to find out; use a simpler pattern",
         limit=_STEPS,
     )
+
+
+def _comes_back(constraint: Constraint) -> bool:
+    """Whether a short search finds a text that comes back to where it was: then there is no end of texts.
+
+    Goes ever deeper, so it costs some bytes where a part is repeated, and not all ways from all states.
+    """
+    matcher, row = constraint.matcher(), allocate_bitmask(1, constraint.vocabulary)[0]
+    path = [matcher.state]
+    left: set[int] = set()  # states from which nothing comes back
+    ways = [_following(matcher, row)]
+    for _ in range(_LOOKS):
+        byte = next(ways[-1], None)
+        if byte is None:
+            ways.pop()
+            left.add(path.pop())
+            if not ways:
+                return False
+            matcher.rollback(1)
+            continue
+        matcher.advance(byte)
+        if matcher.state in path:
+            return True
+        if matcher.state in left:
+            matcher.rollback(1)
+        else:
+            path.append(matcher.state)
+            ways.append(_following(matcher, row))
+    return False
+
+
+def _following(matcher: Matcher, row: Any) -> Iterator[int]:
+    """The bytes that may come next, letters and digits first, as they are what is mostly repeated."""
+    matcher.fill_bitmask(row)
+    allowed = [byte for byte in allowed_tokens(row) if byte != _END]
+    return iter(sorted(allowed, key=lambda byte: not chr(byte).isalnum()))
 
 
 class _Automaton:
