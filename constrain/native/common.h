@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <unordered_set>
@@ -98,7 +99,8 @@ inline std::uint64_t mix(std::uint64_t h, std::uint64_t value) {
 }
 
 // Elements keep their address for life. One writer at a time (under the owner's lock) appends; readers that learnt an
-// index through an acquire-load may read without a lock. Chunk k holds kFirst << k elements.
+// index through an acquire-load may read without a lock. Chunk k holds kFirst << k elements, each made when it is needed:
+// to make a whole chunk at once would touch megabytes in the middle of somebody's token.
 template <class T, unsigned kLogFirst = 6>
 class StableVector {
  public:
@@ -106,7 +108,8 @@ class StableVector {
   StableVector(const StableVector&) = delete;
   StableVector& operator=(const StableVector&) = delete;
   ~StableVector() {
-    for (unsigned k = 0; k < chunks_.size(); ++k) delete[] chunks_[k].load(std::memory_order_relaxed);
+    for (std::uint32_t i = 0; i < size_; ++i) (*this)[i].~T();
+    for (const auto& chunk : chunks_) ::operator delete(chunk.load(std::memory_order_relaxed), std::align_val_t{alignof(T)});
   }
 
   T& operator[](std::uint32_t i) const {
@@ -121,7 +124,12 @@ class StableVector {
     if (i >= 0xFFFF0000u) throw LimitError("more than 2^32 interned objects", 0xFFFF0000u, i);
     const std::uint32_t shifted = i + kFirst;
     const unsigned k = 31 - std::countl_zero(shifted) - kLogFirst;
-    if (!chunks_[k].load(std::memory_order_relaxed)) chunks_[k].store(new T[std::size_t{kFirst} << k](), std::memory_order_release);
+    T* chunk = chunks_[k].load(std::memory_order_relaxed);
+    if (!chunk) {
+      chunk = static_cast<T*>(::operator new((std::size_t{kFirst} << k) * sizeof(T), std::align_val_t{alignof(T)}));
+      chunks_[k].store(chunk, std::memory_order_release);
+    }
+    new (chunk + (shifted - (kFirst << k))) T();
     ++size_;
     return i;
   }
@@ -168,44 +176,76 @@ class Arena {
 };
 
 // An open-addressing index from hash to 32-bit id; equality is the caller's business. Not thread-safe.
+// A large one is many small ones, told apart by the hash's first bits, so that no insertion has to move them all.
 class HashIndex {
  public:
   // The id for which equal(id) holds among those filed under `hash`, or kNone.
   template <class Equal>
   std::uint32_t find(std::uint64_t hash, Equal equal) const {
-    if (slots_.empty()) return kNone;
-    const std::size_t mask = slots_.size() - 1;
-    for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
-      const auto& [tag, id] = slots_[i];
-      if (id == kNone) return kNone;
-      if (tag == static_cast<std::uint32_t>(hash >> 32) && equal(id)) return id;
-    }
+    return parts_.empty() ? whole_.find(hash, equal) : parts_[hash >> kShift].find(hash, equal);
   }
   void insert(std::uint64_t hash, std::uint32_t id) {
-    if ((count_ + 1) * 4 >= slots_.size() * 3) enlarge();
-    hashes_.push_back(hash);
-    ids_.push_back(id);
-    place(hash, id);
-    ++count_;
+    if (parts_.empty() && whole_.size() < kWhole) return whole_.insert(hash, id);
+    if (parts_.empty()) {
+      parts_.resize(std::size_t{1} << (64 - kShift));
+      whole_.each([&](std::uint64_t h, std::uint32_t i) { parts_[h >> kShift].insert(h, i); });
+      for (const Table& part : parts_) bytes_ += part.bytes();
+      whole_ = {};
+    }
+    bytes_ -= parts_[hash >> kShift].bytes();
+    parts_[hash >> kShift].insert(hash, id);
+    bytes_ += parts_[hash >> kShift].bytes();
   }
-  std::size_t bytes() const { return slots_.size() * sizeof(slots_[0]) + hashes_.size() * 12; }
+  std::size_t bytes() const { return parts_.empty() ? whole_.bytes() : bytes_; }
 
  private:
-  void place(std::uint64_t hash, std::uint32_t id) {
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t i = hash & mask;
-    while (slots_[i].second != kNone) i = (i + 1) & mask;
-    slots_[i] = {static_cast<std::uint32_t>(hash >> 32), id};
-  }
-  void enlarge() {
-    const std::size_t size = slots_.empty() ? 64 : slots_.size() * 2;
-    slots_.assign(size, {0, kNone});
-    for (std::size_t i = 0; i < ids_.size(); ++i) place(hashes_[i], ids_[i]);
-  }
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> slots_;
-  std::vector<std::uint64_t> hashes_;
-  std::vector<std::uint32_t> ids_;
-  std::size_t count_ = 0;
+  class Table {
+   public:
+    template <class Equal>
+    std::uint32_t find(std::uint64_t hash, Equal equal) const {
+      if (slots_.empty()) return kNone;
+      const std::size_t mask = slots_.size() - 1;
+      for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
+        const auto& [tag, id] = slots_[i];
+        if (id == kNone) return kNone;
+        if (tag == static_cast<std::uint32_t>(hash >> 32) && equal(id)) return id;
+      }
+    }
+    void insert(std::uint64_t hash, std::uint32_t id) {
+      if ((ids_.size() + 1) * 4 >= slots_.size() * 3) enlarge();
+      hashes_.push_back(hash);
+      ids_.push_back(id);
+      place(hash, id);
+    }
+    template <class F>
+    void each(F f) const {
+      for (std::size_t i = 0; i < ids_.size(); ++i) f(hashes_[i], ids_[i]);
+    }
+    std::size_t size() const { return ids_.size(); }
+    std::size_t bytes() const { return slots_.size() * sizeof(slots_[0]) + hashes_.size() * 12; }
+
+   private:
+    void place(std::uint64_t hash, std::uint32_t id) {
+      const std::size_t mask = slots_.size() - 1;
+      std::size_t i = hash & mask;
+      while (slots_[i].second != kNone) i = (i + 1) & mask;
+      slots_[i] = {static_cast<std::uint32_t>(hash >> 32), id};
+    }
+    void enlarge() {
+      const std::size_t size = slots_.empty() ? 64 : slots_.size() * 2;
+      slots_.assign(size, {0, kNone});
+      for (std::size_t i = 0; i < ids_.size(); ++i) place(hashes_[i], ids_[i]);
+    }
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> slots_;
+    std::vector<std::uint64_t> hashes_;
+    std::vector<std::uint32_t> ids_;
+  };
+
+  static constexpr unsigned kShift = 57;          // 128 parts
+  static constexpr std::size_t kWhole = 1 << 13;  // entries from which on there are parts
+  Table whole_;
+  std::vector<Table> parts_;
+  std::size_t bytes_ = 0;  // of the parts
 };
 
 // A set of 64-bit keys that costs nothing to clear while it is small.

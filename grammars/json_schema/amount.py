@@ -26,6 +26,7 @@ LISTED = 256  # strings that are written one by one
 _STEPS = 200_000  # bytes tried in states
 _LOOKS = 500  # bytes tried to find a way back
 _LONGEST = 64  # bytes of the strings that are counted where the automaton is too large to be walked
+_RANK = [not chr(byte).isalnum() for byte in range(256)]
 _END, _BACKSLASH = 256, 0x5C
 
 
@@ -112,7 +113,7 @@ def _following(matcher: Matcher, row: Any) -> Iterator[int]:
     """The bytes that may come next, letters and digits first, as they are what is mostly repeated."""
     matcher.fill_bitmask(row)
     allowed = [byte for byte in allowed_tokens(row) if byte != _END]
-    return iter(sorted(allowed, key=lambda byte: not chr(byte).isalnum()))
+    return iter(sorted(allowed, key=_RANK.__getitem__))
 
 
 class _Automaton:
