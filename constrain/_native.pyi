@@ -13,13 +13,18 @@ from .pattern import Pattern
 class Vocabulary:
     """The token trie of a vocabulary and the store of residual patterns and token tables shared by its grammars."""
 
-    def __init__(self, text: bytes, lengths: Any, end_ids: list[int], order: Any) -> None:
-        """Tokens one after another with their lengths, 0 for no text, and their order if it is known: uint32 arrays."""
+    def __init__(self, text: bytes, lengths: Any, end_ids: list[int], order: Any, tables: bytes) -> None:
+        """Tokens one after another with their lengths, 0 for no text, and their order if it is known: uint32 arrays.
+
+        `tables` are what `tables()` of an equal vocabulary gave, or nothing.
+        """
     @property
     def size(self) -> int: ...
     @property
     def order(self) -> bytes:
         """The text tokens by their bytes and then by id, as uint32: what may be handed over as `order` next time."""
+    def tables(self, limit: int) -> bytes:
+        """The token tables that took a walk of the whole trie, oldest first, in up to `limit` bytes."""
     def statistics(self) -> dict[str, int]:
         """Nodes and bytes of the trie, residuals and bytes of the store."""
 

@@ -25,6 +25,7 @@ class CacheInfo(NamedTuple):
     trie_bytes: int
     residuals: int  # patterns and what is left of them after some bytes, in the stores that new constraints share
     store_bytes: int  # these residuals, their derivatives and token tables
+    saved_table_bytes: int  # tables that came with saved vocabularies, as they stand in the file
     constraints: int
     configurations: int
     configuration_bytes: int  # configurations, parser sets and masks
@@ -43,6 +44,7 @@ def cache_info() -> CacheInfo:
         trie_bytes=sum(found["trie_bytes"] for found in of_vocabularies),
         residuals=sum(found["residuals"] for found in of_vocabularies),
         store_bytes=sum(found["store_bytes"] for found in of_vocabularies),
+        saved_table_bytes=sum(found["saved_table_bytes"] for found in of_vocabularies),
         constraints=len(of_constraints),
         configurations=sum(found["configurations"] for found in of_constraints),
         configuration_bytes=sum(found["bytes"] for found in of_constraints),

@@ -37,6 +37,8 @@ from .tokenizers.reading import Reading, check_lengths, checked_count, checked_i
 if TYPE_CHECKING:
     from ._native import Vocabulary as NativeVocabulary
 
+TABLE_BYTES = 8 << 20  # of token tables in a saved vocabulary
+
 _ALL_BYTES = (1 << 256) - 1
 # The bytes from 0x80 that occur in UTF-8: continuations and leads.
 _UTF8_BYTES = ((1 << 0xC0) - (1 << 0x80)) | ((1 << 0xF5) - (1 << 0xC2))
@@ -334,9 +336,16 @@ class Vocabulary:
         """SHA-256 of the content: bytes, end ids, size, flags and special tokens."""
         return saved_vocabulary.digest_of(self._content())
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the vocabulary to a file (see `saved_vocabulary` for its form); an existing one is replaced whole."""
-        saved_vocabulary.write(path, self._content(), Prepared(self.native.order))
+    def save(self, path: str | os.PathLike[str], *, table_bytes: int = TABLE_BYTES) -> None:
+        """Write the vocabulary to a file (see `saved_vocabulary` for its form); an existing one is replaced whole.
+
+        What would take time to make again is kept beside it: the order of the tokens, and of the token tables that
+        grammars have needed so far those that are dear, in up to `table_bytes` bytes. `constrain.grammars.prepare`
+        makes those that nearly every JSON grammar needs. Loading such a file takes some 20 ms for 200,000 tokens, and
+        the first masks cost what later ones do. The digest in the file guards against damage, not against someone who
+        writes files with wrong tables on purpose: like any other model file, load those that you trust.
+        """
+        saved_vocabulary.write(path, self._content(), Prepared(self.native.order, self.native.tables(table_bytes)))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Vocabulary:
@@ -373,7 +382,9 @@ class Vocabulary:
             with self._lock:
                 if self._native is None:
                     order = np.frombuffer(self._prepared.order, "<u4").astype(np.uint32, copy=False)
-                    self._native = NativeVocabulary(self.packed.text, self.packed.sizes, list(self.end_ids), order)
+                    self._native = NativeVocabulary(
+                        self.packed.text, self.packed.sizes, list(self.end_ids), order, self._prepared.tables
+                    )
                     cache.vocabularies[id(self)] = self
         return self._native
 
@@ -390,7 +401,9 @@ class Vocabulary:
                 if self._native_with_special is None:
                     tokens = PackedTokens.of(spelled_tokens(self.token_bytes, self.special_tokens, self.end_ids))
                     none = np.empty(0, np.uint32)
-                    self._native_with_special = NativeVocabulary(tokens.text, tokens.sizes, list(self.end_ids), none)
+                    self._native_with_special = NativeVocabulary(
+                        tokens.text, tokens.sizes, list(self.end_ids), none, b""
+                    )
         return self._native_with_special
 
     # ---- as a value ----

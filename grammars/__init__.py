@@ -13,5 +13,6 @@ from .json_schema import json_schema as json_schema
 from .lark import lark as lark
 from .marks import special as special
 from .marks import text_or_special as text_or_special
+from .prepare import prepare as prepare
 from .regex import regex as regex
 from .tools import tools as tools

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "saved_tables.h"
+
 namespace constrain {
 
 namespace {
@@ -10,7 +12,10 @@ std::atomic<std::uint64_t> constraints_made{0};
 
 VocabularyCore::Shared VocabularyCore::shared() {
   std::lock_guard guard(mutex_);
-  if (!shared_.store || shared_.store->memory() > budget) shared_ = {std::make_shared<ResidualStore>(), std::make_shared<SharedReaches>()};
+  if (!shared_.store || shared_.store->memory() > budget) {
+    shared_ = {std::make_shared<ResidualStore>(), std::make_shared<SharedReaches>()};
+    load_tables(*shared_.store, *trie, tables);
+  }
   return shared_;
 }
 

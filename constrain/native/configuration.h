@@ -16,9 +16,10 @@
 namespace constrain {
 
 // A vocabulary's trie and the store of residuals shared by all grammars on it. A store that has outgrown its budget is
-// replaced for new grammars and freed with the last one that uses it.
+// replaced for new grammars and freed with the last one that uses it. Each begins with the tables that were saved.
 struct VocabularyCore {
-  explicit VocabularyCore(std::shared_ptr<const TokenTrie> trie_) : trie(std::move(trie_)) {}
+  explicit VocabularyCore(std::shared_ptr<const TokenTrie> trie_, std::string tables_ = {})
+      : trie(std::move(trie_)), tables(std::move(tables_)) {}
   struct Shared {
     std::shared_ptr<ResidualStore> store;
     std::shared_ptr<SharedReaches> reaches;
@@ -26,6 +27,7 @@ struct VocabularyCore {
   Shared shared();
 
   const std::shared_ptr<const TokenTrie> trie;
+  const std::string tables;                     // see saved_tables.h
   std::size_t budget = std::size_t{512} << 20;  // bytes of one store
 
  private:

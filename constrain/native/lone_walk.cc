@@ -52,6 +52,7 @@ void LoneWalk::descend(TrieNode n, TrieNode stop) {
       levels_.pop_back();
     }
     if (n >= stop) return;
+    ++visited_;
     const Level& above = levels_.back();
     const TokenTrie::Node& node = trie_.node(n);
     const StateIndex next = step(above.state, node.byte);

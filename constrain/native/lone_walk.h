@@ -22,6 +22,7 @@ class LoneWalk {
   // By the first byte of the suffix.
   std::array<std::vector<TokenTable::Crossing>, 256> found;
   ByteSet crossing_bytes;
+  std::size_t work() const { return visited_ + 64 * states_.size(); }
 
  private:
   using StateIndex = std::uint32_t;
@@ -54,6 +55,7 @@ class LoneWalk {
   std::unordered_map<ResidualId, StateIndex> index_;
   std::vector<Level> levels_;
   std::vector<TrieNode> open_;
+  std::size_t visited_ = 0;
 };
 
 }  // namespace constrain

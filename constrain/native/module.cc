@@ -9,6 +9,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "batch.h"
+#include "saved_tables.h"
 #include "encoder.h"
 
 namespace nb = nanobind;
@@ -83,17 +84,30 @@ NB_MODULE(_native, m) {
   nb::class_<PyVocabulary>(m, "Vocabulary")
       .def(
           "__init__",
-          [](PyVocabulary* self, const nb::bytes& text, const Lengths& lengths, std::vector<TokenId> end_ids, const Lengths& order) {
+          [](PyVocabulary* self, const nb::bytes& text, const Lengths& lengths, std::vector<TokenId> end_ids, const Lengths& order,
+             const nb::bytes& tables) {
             std::vector<std::uint32_t> offsets(lengths.shape(0) + 1, 0);
             for (std::size_t t = 0; t < lengths.shape(0); ++t) offsets[t + 1] = offsets[t] + lengths.data()[t];
             if (offsets.back() != text.size()) throw nb::value_error("the lengths of the tokens are not that of their text");
             std::string bytes = to_string(text);
+            std::string saved = to_string(tables);
             std::vector<TokenId> known(order.data(), order.data() + order.shape(0));
             nb::gil_scoped_release release;
-            new (self) PyVocabulary{std::make_shared<VocabularyCore>(std::make_shared<const TokenTrie>(
-                std::move(bytes), std::move(offsets), std::move(end_ids), std::move(known)))};
+            auto trie = std::make_shared<const TokenTrie>(std::move(bytes), std::move(offsets), std::move(end_ids), std::move(known));
+            new (self) PyVocabulary{std::make_shared<VocabularyCore>(std::move(trie), std::move(saved))};
           },
-          "text"_a, "lengths"_a, "end_ids"_a, "order"_a)
+          "text"_a, "lengths"_a, "end_ids"_a, "order"_a, "tables"_a)
+      .def(
+          "tables",
+          [](const PyVocabulary& v, std::size_t limit) {
+            std::string out;
+            {
+              nb::gil_scoped_release release;
+              out = save_tables(*v.core->shared().store, limit);
+            }
+            return nb::bytes(out.data(), out.size());
+          },
+          "limit"_a)
       .def_prop_ro("order", [](const PyVocabulary& v) {
         const std::vector<TokenId>& tokens = v.core->trie->tokens();
         return nb::bytes(reinterpret_cast<const char*>(tokens.data()), tokens.size() * sizeof(TokenId));
@@ -106,6 +120,7 @@ NB_MODULE(_native, m) {
         out["trie_bytes"] = v.core->trie->memory();
         out["residuals"] = store->size();
         out["store_bytes"] = store->memory();
+        out["saved_table_bytes"] = v.core->tables.size();
         return out;
       });
 

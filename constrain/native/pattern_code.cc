@@ -24,6 +24,14 @@ ResidualId ResidualStore::parse(std::string_view code) {
   return result;
 }
 
+ResidualId ResidualStore::restore(std::string_view code) {
+  Guard guard(mutex);
+  fuel_ = kFuel + 50 * code.size();
+  const ResidualId result = parse_code(code);
+  if (result != kEmpty) nodes_[result].emptiness = 2;
+  return result;
+}
+
 ResidualId ResidualStore::parse_code(std::string_view code) {
   std::size_t at = 0;
   const auto malformed = [] { return GrammarFault("malformed pattern code"); };

@@ -79,6 +79,8 @@ class ResidualStore {
   // The node for constrain.pattern's byte code. Throws GrammarFault on malformed code, UnsupportedFault on misplaced
   // assertions, LimitError on nesting beyond kMaxDepth.
   ResidualId parse(std::string_view code);
+  // The same for code of which it is known that something matches it.
+  ResidualId restore(std::string_view code);
 
   // The residual after one more byte. Usually two loads; takes the lock when it is met for the first time.
   ResidualId derive(ResidualId n, std::uint8_t byte) {

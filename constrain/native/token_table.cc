@@ -402,6 +402,7 @@ TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
   walk.run(r);
   set_stay(*table, trie, walk.stay);
   table->crossing_bytes = walk.crossing_bytes;
+  table->work = walk.work();
   finish_crossings(*table, walk.found);
   if (!table->dense.empty()) {
     if (store.walked.size() >= kWalked) store.walked.erase(store.walked.begin());

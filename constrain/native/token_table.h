@@ -41,6 +41,7 @@ struct Rounds {
 struct TokenTable {
   std::vector<std::uint32_t> dense;  // `stay` as a bitset, or empty
   std::vector<TokenId> sparse;       // `stay` as a list, where there is no bitset, neither here nor in the reference
+  std::size_t work = 0;              // nodes and, many times as dear, residuals that a walk alone came by
 
   TokenTable* reference = nullptr;         // a table without one itself, or null; then:
   std::vector<TokenId> diverging;         // sorted: tokens for which the reference's table says nothing

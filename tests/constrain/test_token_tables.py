@@ -14,7 +14,17 @@ import constrain
 from constrain import Vocabulary
 from constrain.grammar import Grammar, Repeat, Sequence, Terminal
 from constrain.grammars.regex import regex
-from constrain.pattern import Pattern, byte_class, complement, concat, intersection, literal, literals, repeat
+from constrain.pattern import (
+    Pattern,
+    alternation,
+    byte_class,
+    complement,
+    concat,
+    intersection,
+    literal,
+    literals,
+    repeat,
+)
 
 LETTERS = 'ab "!'
 TEXTS = ["".join(letters) for length in range(2, 6) for letters in product(LETTERS, repeat=length)]
@@ -100,3 +110,47 @@ def test_intersections_of_counters_allow_what_reading_byte_by_byte_allows(words:
     most = min(words, length // 2)
     texts = ["", "a", "ab ", "a " * (most // 2), "a " * (most - 3), "a " * (most - 1), "x" * (length - 9)]
     compare(grammar, texts)
+
+
+_INSIDE = repeat(byte_class(sum(1 << ord(letter) for letter in "abxy !")), 0, None)
+
+
+def _with(text: str) -> Pattern:
+    return concat(_INSIDE, literal(text.encode()), _INSIDE, literal(b'"'))
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        intersection(STRING, complement(_with("ab"))),
+        intersection(STRING, complement(_with("ab a"))),
+        intersection(STRING, complement(_with("ab")), complement(_with("!b"))),
+        intersection(_with("ab"), complement(_with("ba"))),
+        intersection(_with("aba"), _with("bb"), complement(_with("a!"))),
+        intersection(STRING, complement(concat(repeat(byte_class(1 << 97 | 1 << 98), 0, 3), literal(b'"')))),
+        intersection(
+            STRING, repeat(alternation(literal(b"a"), byte_class(1 << 98), literal(b' "'), literal(b'"')), 0, 9)
+        ),
+        intersection(
+            concat(repeat(byte_class(1 << 97 | 1 << 32), 0, 6), literal(b'"')), alternation(_with("a "), _with("aa"))
+        ),
+        concat(intersection(_INSIDE, complement(concat(_INSIDE, literal(b"aa"), _INSIDE))), literal(b'"')),
+        alternation(_with("ab"), concat(literal(b"a"), repeat(byte_class(1 << 98), 0, 4), literal(b'"'))),
+    ],
+)
+def test_patterns_looked_for_anywhere_allow_what_reading_byte_by_byte_allows(pattern: Pattern) -> None:
+    """States of one search share a table with a patch; an intersection loops where all its parts do and bounds are far."""
+    grammar = Grammar("s", {"s": Sequence((Terminal(pattern, "text"), Terminal(literal(b"!"), "end")))})
+    texts = [
+        text for text in ["", "a", "ab", "b", "aba", "a ", "!", "abb", "aaa", "ab bb"] if _can_begin(grammar, text)
+    ]
+    compare(grammar, texts)
+
+
+def _can_begin(grammar: Grammar, text: str) -> bool:
+    matcher = constrain.compile(grammar, VOCABULARY).matcher()
+    for byte in text.encode():
+        if not matcher.allows(byte):
+            return False
+        matcher.advance(byte)
+    return True
