@@ -73,14 +73,15 @@ def _read(tokenizer: Any, text_tokens: Iterable[int | str] | str) -> Reading:
                 names[number] = name
         special |= _not_normal(tokenizer, names)
     names.update(added)
-    size = max([*names, *known], default=-1) + 1
+    size = max(max(names, default=-1), max(known, default=-1)) + 1
     contents = {**{number: names.get(number, "") for number in special}, **added}
     wanted = chosen_as_text(text_tokens, contents, ordinary)
     unheard = wanted - names.keys() - known.keys()
     if unheard:
         raise VocabularyError(f"text_tokens lists {min(unheard)}, and {type(tokenizer).__name__} has no such token")
     excluded = added.keys() | special
-    excluded |= {number for number, name in names.items() if "unused" in name and UNUSED.fullmatch(name)}
+    if "unused" in "".join(names.values()):
+        excluded |= {number for number, name in names.items() if "unused" in name and UNUSED.fullmatch(name)}
     excluded -= wanted
     asked = dict(names)
     for number in chain(excluded, known):

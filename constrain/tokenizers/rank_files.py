@@ -12,6 +12,8 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import numpy as np
+
 from ..errors import LimitExceeded, VocabularyError
 from .reading import MAX_TOKENS, Reading, check_lengths, checked_count, checked_id, chosen_as_text, read_file, shown
 
@@ -62,7 +64,7 @@ def read_tiktoken(
         raise VocabularyError(
             f"special token {contents[number]!r} has id {number}, which {place} gives to {ranks[number]!r}"
         )
-    tokens: list[bytes | None] = [None] * (max(*ranks, *contents, 0) + 1)
+    tokens: list[bytes | None] = [None] * (max(max(ranks), *contents, 0) + 1)
     for number, data in ranks.items():
         tokens[number] = data or None
     return Reading(tokens, ends, chosen=_add_chosen(tokens, contents, text_tokens), special=contents)
@@ -140,17 +142,41 @@ def _parse_lines(data: bytes, place: str) -> dict[int, bytes]:
     count = data.count(b"\n")
     if count > MAX_TOKENS:
         raise LimitExceeded(f"{place} has {count} lines, limit {MAX_TOKENS}", limit=MAX_TOKENS, needed=count)
-    lines = [line.split() for line in data.splitlines()]
-    found = [line for line in lines if line]
-    try:
-        # All in one go; only a file with a fault is read line by line, to say where it is.
-        tokens = {_rank(rank): _from_base64(token) for token, rank in found}
-    except ValueError:
-        tokens = {}
-    if len(tokens) < len(found):
-        _raise_for_line(lines, place)
-    check_lengths([len(token) for token in tokens.values()], tokens)
+    tokens = _parse_at_once(data)
+    if tokens is None:
+        lines = [line.split() for line in data.splitlines()]
+        found = [line for line in lines if line]
+        try:
+            tokens = {_rank(rank): _from_base64(token) for token, rank in found}
+        except ValueError:
+            tokens = {}
+        if len(tokens) < len(found):
+            _raise_for_line(lines, place)
+    check_lengths(list(map(len, tokens.values())), tokens)
     return tokens
+
+
+def _parse_at_once(data: bytes) -> dict[int, bytes] | None:
+    """Tokens by rank of a file in which just one space and one line feed stand in turn; None for any other.
+
+    That is how all such files are written, and it takes a third of the time of looking at the lines one by one.
+    """
+    content = np.frombuffer(data if data.endswith(b"\n") else data + b"\n", np.uint8)
+    blanks = content[content <= ord(" ")]
+    if len(blanks) % 2 or (blanks[::2] != ord(" ")).any() or (blanks[1::2] != ord("\n")).any():
+        return None
+    fields = data.split()
+    digits = fields[1::2]
+    if 2 * len(digits) != len(blanks) or len(fields) != len(blanks):
+        return None
+    if not b"".join(digits).isdigit() or max(map(len, digits)) > 9:
+        return None
+    ranks = list(map(int, digits))
+    try:
+        tokens = dict(zip(ranks, map(_from_base64, fields[::2]), strict=True))
+    except ValueError:
+        return None
+    return tokens if len(tokens) == len(ranks) and max(ranks) < MAX_TOKENS else None
 
 
 def _raise_for_line(lines: list[list[bytes]], place: str) -> None:

@@ -52,18 +52,15 @@ class _RoundTrip:
     ) -> None:
         self.tokens, self.decode, self.name, self.strips = tokens, decode, name, strips
         self.ids = [number for number, data in enumerate(tokens) if data]
-        self.short = [(number, data) for number, data in enumerate(tokens) if data and len(data) <= 3]
+        self.short = [(number, data) for number, data in enumerate(tokens) if data is not None and 0 < len(data) <= 3]
         self.singles = {data[0]: number for number, data in reversed(self.short) if len(data) == 1}
         self.anchor = self._find_anchor()
 
     def run(self) -> None:
         tokens = self.tokens
-        broken = {
-            number: self._unit(number)
-            for number in self.ids
-            if (data := tokens[number]) is not None and not data.isascii() and not _is_whole(data)
-        }
         texts = list(filter(None, tokens))  # aligned with self.ids
+        beyond = [(number, data) for number, data in zip(self.ids, texts, strict=True) if not data.isascii()]
+        broken = {number: self._unit(number) for number, data in beyond if not _is_whole(data)}
         places = [place for place, number in enumerate(self.ids) if number in broken] if broken else []
         for start in range(0, len(texts), _CHUNK):
             stop = min(start + _CHUNK, len(texts))
