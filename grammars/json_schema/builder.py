@@ -27,7 +27,7 @@ from constrain.grammar import (
 )
 from constrain.pattern import alternation, literals
 
-from . import arrays, division, items, members, numbers, numerals, objects, strings
+from . import arrays, division, items, members, numbers, numerals, objects, strings, values
 from .context import Context
 from .document import Place
 from .finite import WORK
