@@ -7,7 +7,6 @@ prunes most dead ends early; the rest, and recursion without end, is found by th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 from constrain.errors import GrammarError, LimitExceeded
@@ -16,14 +15,10 @@ from constrain.grammar import (
     Distinct,
     Expression,
     Nonterminal,
-    Once,
-    Ordered,
     Repeat,
-    Require,
     Scope,
     Sequence,
     Terminal,
-    parts_of,
 )
 from constrain.pattern import alternation, literals
 
@@ -34,6 +29,7 @@ from .finite import WORK
 from .formula import Formula
 from .layout import Gaps
 from .meaning import Meanings
+from .productivity import Proof, names_in_scopes, productive, reachable
 from .values import Values
 
 NOTHING = Choice(())
@@ -56,8 +52,8 @@ class Builder:
         self.suspicious = False  # something was left out or is recursive, so productivity has to be checked
         self.reasons: dict[str, str] = {}  # for each container whose every shape is impossible: why
         self.guarded = False  # some scope guards a comma by how many members are possible
-        self._dead: set[tuple[Formula, int]] = set()  # containers, by depth, that are known to have no text
-        self._owners: dict[str, tuple[Formula, int]] = {}
+        self._dead: set[tuple[int, int]] = set()  # meanings, by identity, and depths whose containers have no text
+        self._owners: dict[str, tuple[int, int]] = {}  # of what meaning each name is the container
         self._asked: list[Formula] = []  # formulas that keep expressions
         self._queue: list[tuple[Formula, Values, str, int]] = []
         self._by_meaning: dict[int, tuple[Values, dict[int, Expression]]] = {}  # by identity, hence with the meaning
@@ -77,9 +73,9 @@ class Builder:
             self.check(start)
             if not self.suspicious or not self.guarded:
                 return start
-            productive = _productive(self.productions)
-            dead = {name: owner for name, owner in self._owners.items() if name not in productive}
-            if not dead or not any(name in dead for name in _names_in_scopes(self.productions)):
+            alive = productive(self.productions)
+            dead = {name: owner for name, owner in self._owners.items() if name not in alive}
+            if not dead or not any(name in dead for name in names_in_scopes(self.productions)):
                 return start
             self._dead.update(dead.values())
             self._owners.clear()
@@ -129,9 +125,9 @@ class Builder:
         if meaning.atoms:
             parts.append(_ATOMS[meaning.atoms])
         too_deep = options.layout.deep and depth > options.layout.limit
-        if (meaning.arrays or meaning.objects) and not too_deep and (formula, depth) not in self._dead:
+        if (meaning.arrays or meaning.objects) and not too_deep and (id(meaning), depth) not in self._dead:
             name = self.name(formula, depth)
-            self._owners[name] = formula, depth
+            self._owners[name] = id(meaning), depth
             self._queue.append((formula, meaning, name, depth))
             parts.append(Nonterminal(name))
         if len(parts) == 1:
@@ -231,16 +227,15 @@ class Builder:
             raise GrammarError("#: no value satisfies the schema" + self._why(None))
         if not self.suspicious:
             return
-        if _Proof(self.productions).holds(start, 0):
+        if Proof(self.productions).holds(start, 0):
             return
-        productive = _productive(self.productions)
-        if not _holds(start, productive):
+        if "" not in productive({"": start, **self.productions}):
             raise GrammarError("#: no value satisfies the schema" + self._why(start))
 
     def _why(self, start: Expression | None) -> str:
         if start is None:
             return ": its keywords contradict each other"
-        for name in _reachable(start, self.productions):
+        for name in reachable(start, self.productions):
             if name in self.reasons:
                 return f": {self.reasons[name]}"
         return ": every value needs another one inside it, without end"
@@ -295,136 +290,3 @@ def _has_leaf(meaning: Values) -> bool:
     if any(not shape.low and all(not count.low for count in shape.counts) for shape in meaning.arrays):
         return True
     return any(not shape.low and not shape.required and not shape.some for shape in meaning.objects)
-
-
-def _names_in(expression: Expression) -> list[str]:
-    names, waiting = [], [expression]
-    while waiting:
-        node = waiting.pop()
-        if type(node) is Nonterminal:
-            names.append(node.name)
-        else:
-            waiting.extend(parts_of(node))
-    return names
-
-
-def _names_in_scopes(productions: dict[str, Expression]) -> Iterator[str]:
-    """The nonterminals that stand in scopes."""
-    waiting = list(productions.values())
-    while waiting:
-        node = waiting.pop()
-        if type(node) is Scope:
-            yield from _names_in(node)
-        else:
-            waiting.extend(parts_of(node))
-
-
-def _holds(expression: Expression, productive: set[str]) -> bool:
-    """Whether the expression derives a text, given the nonterminals that do."""
-    if type(expression) is Nonterminal:
-        return expression.name in productive
-    if type(expression) is Sequence:
-        return all(_holds(part, productive) for part in expression.parts)
-    if type(expression) is Choice:
-        return any(_holds(part, productive) for part in expression.parts)
-    if type(expression) is Ordered:
-        return _ordered(expression, [_holds(part, productive) for part in expression.parts])
-    if type(expression) is Repeat:
-        return expression.minimum == 0 or _holds(expression.part, productive)
-    if type(expression) is Scope:
-        once, required = _asked(expression)
-        possible = {mark for mark, part in once if _holds(part, productive)}
-        return possible.issuperset(required) and _holds(expression.part, productive)
-    return type(expression) is not Once or _holds(expression.part, productive)
-
-
-def _asked(scope: Scope) -> tuple[list[tuple[int, Expression]], set[int]]:
-    """The parts that may stand once in the scope, with their marks, and the marks that it requires."""
-    once: list[tuple[int, Expression]] = []
-    required: set[int] = set()
-    waiting: list[Expression] = [scope.part]
-    while waiting:
-        node = waiting.pop()
-        if type(node) is Once:
-            once.append((node.mark, node.part))
-        elif type(node) is Require:
-            required.update(node.marks)
-        elif type(node) is not Scope:
-            waiting.extend(parts_of(node))
-    return once, required
-
-
-def _ordered(node: Ordered, holds: list[bool]) -> bool:
-    """Whether some parts of the node derive a text, and all that are required, given which do."""
-    return any(holds) and all(hold or not required for hold, required in zip(holds, node.required, strict=True))
-
-
-class _Proof:
-    """A quick search for one text: goes for the first way that ends, and gives up where that takes long."""
-
-    def __init__(self, productions: dict[str, Expression]) -> None:
-        self.productions = productions
-        self.proved: set[str] = set()
-        self.trying: set[str] = set()
-        self.steps = 2000
-
-    def holds(self, expression: Expression, depth: int) -> bool:
-        """Whether the expression is shown to derive a text."""
-        self.steps -= 1
-        if self.steps < 0 or depth > 100:
-            return False
-        if type(expression) is Nonterminal:
-            name = expression.name
-            if name in self.proved:
-                return True
-            if name in self.trying:
-                return False
-            self.trying.add(name)
-            found = self.holds(self.productions[name], depth + 1)
-            self.trying.discard(name)
-            if found:
-                self.proved.add(name)
-            return found
-        if type(expression) is Sequence:
-            return all(self.holds(part, depth + 1) for part in expression.parts)
-        if type(expression) is Choice:
-            return any(self.holds(part, depth + 1) for part in expression.parts)
-        if type(expression) is Ordered:
-            needed = [part for part, asked in zip(expression.parts, expression.required, strict=True) if asked]
-            if needed:
-                return all(self.holds(part, depth + 1) for part in needed)
-            return any(self.holds(part, depth + 1) for part in expression.parts)
-        if type(expression) is Scope:
-            once, required = _asked(expression)
-            if not all(any(m == mark and self.holds(part, depth + 1) for m, part in once) for mark in required):
-                return False
-            return self.holds(expression.part, depth + 1)
-        if type(expression) is Once:
-            return self.holds(expression.part, depth + 1)
-        return type(expression) is not Repeat or expression.minimum == 0 or self.holds(expression.part, depth + 1)
-
-
-def _productive(productions: dict[str, Expression]) -> set[str]:
-    users: dict[str, list[str]] = {}
-    for name, expression in productions.items():
-        for used in _names_in(expression):
-            users.setdefault(used, []).append(name)
-    found: set[str] = set()
-    waiting = list(productions)
-    while waiting:
-        name = waiting.pop()
-        if name not in found and _holds(productions[name], found):
-            found.add(name)
-            waiting.extend(users.get(name, ()))
-    return found
-
-
-def _reachable(start: Expression, productions: dict[str, Expression]) -> list[str]:
-    found: dict[str, None] = {}
-    waiting = _names_in(start)
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found[name] = None
-            waiting.extend(_names_in(productions[name]))
-    return list(found)

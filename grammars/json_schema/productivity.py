@@ -1,0 +1,213 @@
+"""Which productions have a text at all: all nodes of a grammar at once, each looked at once (Dowling and Gallier 1984).
+
+A sequence waits for all of its parts, a choice for one, a scope also for the marks that it requires. Terminals have
+texts; whatever that completes is passed on to those that wait for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from constrain.grammar import (
+    Choice,
+    Expression,
+    Nonterminal,
+    Once,
+    Ordered,
+    Repeat,
+    Require,
+    Scope,
+    Sequence,
+    parts_of,
+)
+
+
+def productive(productions: dict[str, Expression]) -> set[str]:
+    """The names of the productions from which some text is derived. Linear in the size of the grammar."""
+    return _Network(productions).found
+
+
+class _Network:
+    """Nodes by number: how many answers each still needs, and who waits for it."""
+
+    def __init__(self, productions: dict[str, Expression]) -> None:
+        self.found: set[str] = set()
+        self.needs: list[int] = []
+        self.waiting: list[list[int]] = []
+        self.kept: dict[int, int | None] = {}  # by identity; the productions keep the nodes alive
+        self.named: dict[str, int] = {name: self._new(1) for name in productions}
+        self.names = list(productions)
+        done: list[int] = []
+        for name, expression in productions.items():
+            node = self._node(expression)
+            if node is None:
+                done.append(self.named[name])
+            else:
+                self.waiting[node].append(self.named[name])
+        while done:
+            node = done.pop()
+            if node < len(self.names):
+                if self.names[node] in self.found:
+                    continue
+                self.found.add(self.names[node])
+            for user in self.waiting[node]:
+                self.needs[user] -= 1
+                if self.needs[user] == 0:
+                    done.append(user)
+
+    def _new(self, needs: int) -> int:
+        self.needs.append(needs)
+        self.waiting.append([])
+        return len(self.needs) - 1
+
+    def _all(self, nodes: list[int]) -> int | None:
+        """A node that waits for all of some; None if there are none to wait for."""
+        if len(nodes) < 2:
+            return nodes[0] if nodes else None
+        return self._after(nodes, len(nodes))
+
+    def _after(self, nodes: list[int], count: int) -> int:
+        found = self._new(count)
+        for node in nodes:
+            self.waiting[node].append(found)
+        return found
+
+    def _node(self, expression: Expression) -> int | None:
+        """The node of an expression; None if it has a text in any case."""
+        kind = type(expression)
+        if kind is Nonterminal:
+            return self.named[expression.name]  # type: ignore[attr-defined]
+        parts = parts_of(expression)
+        if not parts and kind is not Choice:
+            return None
+        key = id(expression)
+        if key not in self.kept:
+            self.kept[key] = self._composed(expression, parts)
+        return self.kept[key]
+
+    def _composed(self, expression: Expression, parts: Iterator[Expression] | object) -> int | None:
+        match expression:
+            case Sequence():
+                return self._all([node for node in map(self._node, expression.parts) if node is not None])
+            case Choice():
+                return self._some([self._node(part) for part in expression.parts])
+            case Ordered():
+                nodes = [self._node(part) for part in expression.parts]
+                if not any(expression.required):
+                    return self._some(nodes)
+                asked = zip(nodes, expression.required, strict=True)
+                return self._all([node for node, required in asked if required and node is not None])
+            case Repeat():
+                return self._node(expression.part) if expression.minimum else None
+            case Once():
+                return self._node(expression.part)
+            case Scope():
+                once, required = asked_of(expression)
+                ways: dict[int, list[int | None]] = {mark: [] for mark in required}
+                for mark, part in once:
+                    if mark in ways:
+                        ways[mark].append(self._node(part))
+                nodes = [self._node(expression.part), *map(self._some, ways.values())]
+                return self._all([node for node in nodes if node is not None])
+        return None
+
+    def _some(self, nodes: list[int | None]) -> int | None:
+        """A node that waits for any of some."""
+        waited = [node for node in nodes if node is not None]
+        return self._after(waited, 1) if len(waited) == len(nodes) else None
+
+
+class Proof:
+    """A quick search for one text: goes for the first way that ends, and gives up where that takes long."""
+
+    def __init__(self, productions: dict[str, Expression]) -> None:
+        self.productions = productions
+        self.proved: set[str] = set()
+        self.trying: set[str] = set()
+        self.steps = 2000
+
+    def holds(self, expression: Expression, depth: int) -> bool:
+        """Whether the expression is shown to derive a text."""
+        self.steps -= 1
+        if self.steps < 0 or depth > 100:
+            return False
+        if type(expression) is Nonterminal:
+            name = expression.name
+            if name in self.proved:
+                return True
+            if name in self.trying:
+                return False
+            self.trying.add(name)
+            found = self.holds(self.productions[name], depth + 1)
+            self.trying.discard(name)
+            if found:
+                self.proved.add(name)
+            return found
+        if type(expression) is Sequence:
+            return all(self.holds(part, depth + 1) for part in expression.parts)
+        if type(expression) is Choice:
+            return any(self.holds(part, depth + 1) for part in expression.parts)
+        if type(expression) is Ordered:
+            needed = [part for part, asked in zip(expression.parts, expression.required, strict=True) if asked]
+            if needed:
+                return all(self.holds(part, depth + 1) for part in needed)
+            return any(self.holds(part, depth + 1) for part in expression.parts)
+        if type(expression) is Scope:
+            once, required = asked_of(expression)
+            if not all(any(m == mark and self.holds(part, depth + 1) for m, part in once) for mark in required):
+                return False
+            return self.holds(expression.part, depth + 1)
+        if type(expression) is Once:
+            return self.holds(expression.part, depth + 1)
+        return type(expression) is not Repeat or expression.minimum == 0 or self.holds(expression.part, depth + 1)
+
+
+def asked_of(scope: Scope) -> tuple[list[tuple[int, Expression]], set[int]]:
+    """The parts that may stand once in the scope, with their marks, and the marks that it requires."""
+    once: list[tuple[int, Expression]] = []
+    required: set[int] = set()
+    waiting: list[Expression] = [scope.part]
+    while waiting:
+        node = waiting.pop()
+        if type(node) is Once:
+            once.append((node.mark, node.part))
+        elif type(node) is Require:
+            required.update(node.marks)
+        elif type(node) is not Scope:
+            waiting.extend(parts_of(node))
+    return once, required
+
+
+def names_in(expression: Expression) -> list[str]:
+    """The nonterminals in an expression, as often as they stand there."""
+    names, waiting = [], [expression]
+    while waiting:
+        node = waiting.pop()
+        if type(node) is Nonterminal:
+            names.append(node.name)
+        else:
+            waiting.extend(parts_of(node))
+    return names
+
+
+def names_in_scopes(productions: dict[str, Expression]) -> Iterator[str]:
+    """The nonterminals that stand in scopes."""
+    waiting = list(productions.values())
+    while waiting:
+        node = waiting.pop()
+        if type(node) is Scope:
+            yield from names_in(node)
+        else:
+            waiting.extend(parts_of(node))
+
+
+def reachable(start: Expression, productions: dict[str, Expression]) -> list[str]:
+    """The names of the productions that the expression leads to."""
+    found: dict[str, None] = {}
+    waiting = names_in(start)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found[name] = None
+            waiting.extend(names_in(productions[name]))
+    return list(found)
