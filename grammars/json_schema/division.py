@@ -3,13 +3,15 @@
 The automaton reads a plain numeral digit by digit and keeps the remainder by every divisor, how the digits so far
 compare with every bound, and the number of digits. Only states that are reached are made. Each becomes a nonterminal
 whose right side names the next digit and the next state, which costs the recogniser nothing (tail calls are jumps).
-Numerals in scientific notation are left out.
+Numerals in scientific notation are left out. Where the divisors are so large that there would be too many states, the
+numerals are shorter: of few digits only some have a multiple among what they can become, and the others are left out.
 """
 
 from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
+from math import lcm
 
 from constrain.errors import LimitExceeded
 from constrain.grammar import Choice, Expression, Nonterminal, Sequence, Terminal
@@ -18,6 +20,7 @@ from constrain.pattern import byte_class, literal
 from .numbers import Numbers
 
 _DIGITS = 20  # a plain numeral has no more digits than this, or than a bound needs, before the point
+_FEWEST = 1
 _EXACT = 15  # so many digits survive a reader who parses what has a point to doubles
 _LIMIT = 20_000
 _MINUS = Terminal(literal(b"-"), "-")
@@ -34,7 +37,7 @@ _State = tuple[int, int, tuple[int, ...], tuple[int, ...], bool]
 class _Magnitudes:
     """The plain numerals without sign whose value, times `sign`, is in the shape."""
 
-    def __init__(self, shape: Numbers, sign: int, whole_only: bool) -> None:
+    def __init__(self, shape: Numbers, sign: int, whole_only: bool, digits: int) -> None:
         self.whole_only = whole_only
         self.possible = True
         bounds: list[tuple[Decimal, set[int]]] = []
@@ -62,8 +65,46 @@ class _Magnitudes:
         self.bounds = [(whole, fraction.ljust(self.places, "0")) for whole, fraction in self.bounds]
         self.moduli = [int(step * 10**self.places) for step, _ in steps]
         self.wanted = [wanted for _, wanted in steps]
+        self.divisors = [(i, m) for i, m in enumerate(self.moduli) if self.wanted[i] and m > 10]
         self.longest = max((len(whole) for whole, _ in self.bounds), default=0)
-        self.digits = max(_DIGITS, self.longest)
+        self.digits = self.longest
+        if digits == _DIGITS:  # enough for some multiples in any case
+            digits = max(digits, len(str(lcm(1, *(m for _, m in self.divisors)) // 10**self.places)) + 1)
+        while self.digits < digits and self._states(self.digits + 1) <= _LIMIT // 2:
+            self.digits += 1
+        self.digits = max(self.digits, _FEWEST)
+
+    def _states(self, digits: int) -> float:
+        """About how many states there are before the point if numerals have so many digits."""
+        period, wanted = lcm(*self.moduli), lcm(1, *(m for _, m in self.divisors))
+        total = 0.0
+        for count in range(1, digits + 1):
+            here = min(10**count, period)
+            left = 10 ** (digits - count + self.places)
+            total += here if left >= wanted else min(here, 10**count * left / wanted + 1)
+        for count in range(0 if self.whole_only else self.places):
+            total += min(10 ** (digits + count), period, 10 ** (digits + self.places) / wanted + 1)
+        return total * (1 + 0.5 * len(self.bounds))
+
+    def alive(self, state: _State) -> bool:
+        """False if no digits can make the number a multiple of the divisors any more; True also means unknown."""
+        phase, count, _, remainders, _ = state
+        if not self.divisors:
+            return True
+        most, least = (0 if phase or count < 0 else self.digits - count), self.places
+        if phase:
+            most = least = max(self.places - count, 0)
+        else:
+            most += self.places
+        for index, modulus in self.divisors:
+            remainder = remainders[index]
+            for left in range(least, most + 1):
+                size = 10**left
+                if -remainder * size % modulus < size:
+                    break
+            else:
+                return False
+        return True
 
     def start(self) -> _State:
         return 0, 0, (0,) * len(self.bounds), (0,) * len(self.moduli), False
@@ -146,10 +187,23 @@ def _order(a: int, b: int) -> int:
 
 def rules(shape: Numbers, whole_only: bool, prefix: str, pointer: str) -> tuple[Expression, dict[str, Expression]]:
     """An expression for the numerals of a shape and the productions it needs, with names that begin with `prefix`."""
+    digits = _DIGITS
+    while True:
+        try:
+            return _rules(shape, whole_only, prefix, pointer, digits)
+        except LimitExceeded:
+            if digits <= _FEWEST:
+                raise
+            digits //= 2
+
+
+def _rules(
+    shape: Numbers, whole_only: bool, prefix: str, pointer: str, digits: int
+) -> tuple[Expression, dict[str, Expression]]:
     productions: dict[str, Expression] = {}
     ways: list[Expression] = []
     for sign in (1, -1):
-        side = _Magnitudes(shape, sign, whole_only)
+        side = _Magnitudes(shape, sign, whole_only, digits)
         if side.possible:
             start = _explore(side, f"{prefix}{'+' if sign > 0 else '-'}", productions, pointer)
             ways.append(start if sign > 0 else Sequence((_MINUS, start)))
@@ -179,6 +233,8 @@ def _explore(side: _Magnitudes, prefix: str, productions: dict[str, Expression],
         state = waiting.pop()
         by_target: dict[_State, int] = {}
         for digit, target in side.after(state):
+            if not side.alive(target):
+                continue
             by_target[target] = by_target.get(target, 0) | 1 << 0x30 + digit
         ways: list[Expression] = [Sequence((_digit(mask), named(target))) for target, mask in by_target.items()]
         pointed = side.point(state)

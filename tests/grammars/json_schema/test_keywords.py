@@ -157,6 +157,31 @@ def test_multiples_that_are_no_integers(step: float, bounds: dict[str, int]) -> 
         assert fits == accepts(constraint, str(value)), value
 
 
+@pytest.mark.parametrize(
+    ("schema", "valid", "invalid"),
+    [
+        (
+            {"type": "integer", "multipleOf": 0.123456789},
+            ["0", "123456789", "-370370367"],
+            ["1", "123456788", "12345678"],
+        ),
+        ({"multipleOf": 0.123456789}, ["0.123456789", "1.111111101", "0.24691357800"], ["0.123456788", "1", "0.1"]),
+        ({"type": "integer", "multipleOf": 10**40 + 1}, ["0", str(3 * 10**40 + 3)], ["1", str(10**40)]),
+        ({"multipleOf": 11, "not": {"multipleOf": 8}, "minimum": 1}, ["11", "1331", "11.0"], ["88", "0", "-11", "12"]),
+    ],
+    ids=str,
+)
+def test_multiples_of_large_numbers(schema: dict[str, Any], valid: list[str], invalid: list[str]) -> None:
+    """Divisors too large for an automaton of long numerals have one of short ones, in which nothing is stuck."""
+    constraint = compiled({"type": "number", **schema})
+    for text in valid:
+        assert accepts(constraint, text), text
+    for text in invalid:
+        assert not accepts(constraint, text), text
+    for seed in range(5):
+        random_text(constraint, Random(seed))
+
+
 def test_draft_4_has_no_integers_with_a_point() -> None:
     """In draft 4, 1.0 is no integer, whatever `integers` says; since draft 6 it is one."""
     for uri, expected in [
