@@ -17,7 +17,7 @@ from constrain.errors import LimitExceeded
 from constrain.grammar import Choice, Expression, Nonterminal, Sequence, Terminal
 from constrain.pattern import byte_class, literal
 
-from .numbers import Numbers
+from .numbers import Numbers, step_of
 
 _DIGITS = 20  # a plain numeral has no more digits than this, or than a bound needs, before the point
 _FEWEST = 1
@@ -46,9 +46,12 @@ class _Magnitudes:
         if shape.high is not None:
             bounds.append((shape.high, {-1} if shape.high_open else {-1, 0}))
         bounds += [(value, {-1, 1}) for value in shape.excluded]
-        steps = [(Fraction(d), True) for d in shape.divisors] + [(Fraction(d), False) for d in shape.never]
-        if shape.whole is not None:
-            steps.append((Fraction(1), shape.whole))
+        steps = [(Fraction(d), False) for d in shape.never]
+        step = step_of(shape)
+        if step is not None:
+            steps.append((step, True))
+        if shape.whole is False:
+            steps.append((Fraction(1), False))
         self.places = 0
         self.bounds: list[tuple[str, str]] = []  # the digits of each bound before and after the point
         self.allowed: list[set[int]] = []

@@ -75,16 +75,14 @@ def json_schema(
       `json.dumps(indent=n)`; containers nest at most `max_depth` deep then.
     - *Keys.* `property_order="schema"`: in the order of `properties` (merged in order of appearance over `allOf` and
       `$ref`), then other required keys, then all others; an object given by `const` or `enum`, in its own order.
-      `"any"`: in any order; the sets of keys seen are made as texts meet them. No key comes twice. (Exceptions: keys
-      that are not mentioned by name may repeat where there are so few that they could run out, and where obligations
-      count members, as the negation of `additionalProperties` does.)
+      `"any"`: in any order; the sets of keys seen are made as texts meet them. No key comes twice.
     - *Numbers.* At most `digits` digits before and after the point, exponents up to ±307. A number under `minimum`,
       `maximum`, `exclusive*` or `multipleOf` is written plainly or with one digit before the point and an exponent
       (`2.5e-07`); where divisibility takes an automaton (`multipleOf: 7`), plainly and with at most 20 digits before
-      the point, fewer under large divisors. Exclusive bounds are drawn in to the next double. `integer` is digits, with `integers="any"` also
-      `1.0` and `1e2`; a number that must not be an integer has digits after the point that show it, also to a reader
-      who rounds to doubles. `enum` and `const` numbers are as they stand in the schema, plain, or as `json.dumps`
-      writes them. All arithmetic is decimal and exact.
+      the point, fewer under large divisors. Exclusive bounds are drawn in to the next double. `integer` is digits, with
+      `integers="any"` also `1.0` and `1e2`; a number that must not be an integer has digits after the point that show
+      it, also to a reader who rounds to doubles. `enum` and `const` numbers are as they stand in the schema, plain, or
+      as `json.dumps` writes them. All arithmetic is decimal and exact.
     - *Strings.* `escapes="short"`: every character raw or by its short escape, `\\uXXXX` only where raw is impossible;
       keys and strings from `enum`, `const` and `properties` as `json.dumps(ensure_ascii=False)` writes them.
       `"any"`: every spelling. Unpaired surrogates are never written.
