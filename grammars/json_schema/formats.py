@@ -82,12 +82,42 @@ _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 _DOMAIN = rf"(?:{_LABEL}(?:\.{_LABEL})*|\[(?:{_IPV4}|IPv6:(?:{_IPV6}))\])"
 _EMAIL = rf'(?:{_ATOM}(?:\.{_ATOM})*|"(?:[ !#-\[\]-~]|\\[ -~])*")@{_DOMAIN}'
 _BEYOND = r"\u0080-\ud7ff\ue000-" + "\U0010ffff"
-# Letters of scripts without rules of context, in lower case: each label of so few is short enough in punycode.
-_IDN_LETTER = (
-    r"a-z\u00df-\u00f6\u00f8-\u00ff\u03b1-\u03c1\u03c3-\u03c9\u0430-\u044f\u3041-\u3093\u30a1-\u30f3"
-    r"\u4e00-\u9fa5\uac00-\ud7a3"
-)
-_IDN_LABEL = f"(?:{_LABEL}|[{_IDN_LETTER}]{{1,12}})"
+
+
+def _idn_hostname() -> tuple[str, str]:
+    """A label and a host name of IDNA 2008 (RFC 5891, 5892), as far as regular expressions can say that.
+
+    Letters of common scripts in lower case, few enough in a label that it is short enough in punycode; the rules of
+    context for middle dots, keraia, geresh, joiners and digits; and of bidirectional labels (RFC 5893). ASCII labels
+    have no hyphens in the third and fourth place: whether what follows `xn--` is punycode is beyond a pattern.
+    """
+    ascii_, hyphen = "[A-Za-z0-9]", "[A-Za-z0-9-]"
+    plain = (
+        f"(?:{ascii_}(?:{hyphen}?{ascii_})?|{ascii_}{hyphen}{{2}}{ascii_}"
+        f"|{ascii_}{hyphen}(?:{ascii_}{hyphen}|-{ascii_}){hyphen}{{0,50}}{ascii_})"
+    )
+    eastern = r"\u3041-\u3093\u30a1-\u30f3\u4e00-\u9fa5"
+    greek = r"\u03b1-\u03c9"
+    letter = rf"a-z\u00df-\u00f6\u00f8-\u00ff{greek}\u0430-\u044f\u0f0b\u3007{eastern}\uac00-\ud7a3"
+    some = f"[{letter}0-9]{{0,4}}"
+    northern = (
+        rf"(?:[{letter}][{letter}0-9]{{0,11}}|{some}l\u00b7l{some}|{some}[{greek}]\u0375[{greek}]{some}"
+        rf"|\u30fb?[{eastern}][{eastern}\u30fb]{{0,10}})"
+    )
+    indic = r"(?:[\u0915-\u0939](?:\u094d[\u200c\u200d]?[\u0915-\u0939])?[\u093e-\u094c]?){1,3}"
+    hebrew = r"(?:[\u05d0-\u05ea][\u05f3\u05f4]?){0,5}[\u05d0-\u05ea]"
+    joined = r"\u0628\u062a-\u062e\u0633-\u063a\u0641-\u0647\u0649\u064a"
+    arabic = rf"(?:[\u0621-\u063a\u0641-\u064a\u06fd\u06fe][\u0660-\u0669]{{0,2}}|[{joined}]\u200c[{joined}]){{1,4}}"
+    digits = f"[0-9\u06f0-\u06f9][0-9\u06f0-\u06f9{letter}]{{0,8}}"
+    label = f"(?:{plain}|{northern}|{indic})"
+    # Beside a label from right to left, every label begins with a letter.
+    facing = f"(?:[A-Za-z](?:{ascii_}{{0,50}})|[{letter}][{letter}0-9]{{0,11}}|{hebrew}|{arabic})"
+    dot = r"[.\u3002\uff0e\uff61]"
+    name = f"(?:{label}|{digits})(?:{dot}(?:{label}|{digits})){{0,3}}|{facing}(?:{dot}{facing}){{0,3}}"
+    return label, name
+
+
+_IDN_LABEL, _IDN_HOSTNAME = _idn_hostname()
 _IDN_ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~" + _BEYOND + "-]+"
 _IDN_EMAIL = rf"{_IDN_ATOM}(?:\.{_IDN_ATOM})*@{_IDN_LABEL}(?:\.{_IDN_LABEL})*"
 
@@ -136,7 +166,7 @@ _EXPRESSIONS = {
     "duration": _DURATION,
     "email": _EMAIL,
     "idn-email": _IDN_EMAIL,
-    "idn-hostname": rf"{_IDN_LABEL}(?:\.{_IDN_LABEL}){{0,7}}",
+    "idn-hostname": _IDN_HOSTNAME,
     "ipv4": _IPV4,
     "ipv6": _IPV6,
     "uri": _URI,

@@ -313,7 +313,10 @@ FORMATS: dict[str, tuple[list[str], list[str]]] = {
     "regex": (["([abc])+\\s+$"], ["^(abc]", "^\\S(|(.|\\n)*\\S)\\Z"]),
     "idn-email": (["실례@실례.테스트", "joe.bloggs@example.com"], ["2962"]),
     "idn-hostname": (
-        ["실례.테스트", "hostname", "xn--ihqwcrb4cv8a8dqg056pqjye"],
+        [
+            *["실례.테스트", "hostname", "h0st-n4me", "1host", "a.b", "a\u3002b", "a\uff0eb.c", "ßς\u0f0b\u3007", "۰0"],
+            *["l·l", "α\u0375β", "א\u05f3ב", "・ぁ", "・丈", "ب٠ب", "क\u094d\u200dष", "क\u094d\u200cष", "بي\u200cبي"],
+        ],
         [
             "〮실례.테스트",
             "실〮례.테스트",
@@ -334,6 +337,13 @@ FORMATS: dict[str, tuple[list[str], list[str]]] = {
             "क\u200dष",
             "\u200dष",
             "_a",
+            "xn--X",
+            "XN--aa---o47jg78q",
+            "ab--c",
+            "a·l",
+            "",
+            "\u3002",
+            "1a.ב",
         ],
     ),
 }
