@@ -209,10 +209,14 @@ void Network::parse(std::string_view code, std::uint32_t automaton) {
       }
       case 8: {
         if (open.empty() || !open.back().scope || stack.empty()) throw malformed();
+        std::vector<std::uint32_t>& by_mark = open.back().onces;
+        std::sort(by_mark.begin(), by_mark.end(), [&](std::uint32_t a, std::uint32_t b) { return onces_[a].mark < onces_[b].mark; });
         for (std::uint32_t g : open.back().guards)
-          for (std::uint32_t i = 0; i < guards_[g].marks.size(); ++i)
-            for (std::uint32_t o : open.back().onces)
-              if (onces_[o].mark == guards_[g].marks[i]) guards_[g].makers.push_back({onces_[o].callee, i});
+          for (std::uint32_t i = 0; i < guards_[g].marks.size(); ++i) {
+            const std::uint32_t mark = guards_[g].marks[i];
+            auto o = std::lower_bound(by_mark.begin(), by_mark.end(), mark, [&](std::uint32_t a, std::uint32_t m) { return onces_[a].mark < m; });
+            for (; o != by_mark.end() && onces_[*o].mark == mark; ++o) guards_[g].makers.push_back({onces_[*o].callee, i});
+          }
         open.pop_back();
         const auto callee = static_cast<std::uint32_t>(starts_.size());
         scope_starts_.push_back(callee);
@@ -268,14 +272,15 @@ void Network::trim(ResidualStore& store) {
   const auto callee_of = [&](const RawEdge& e) {
     return e.kind == Edge::Call ? e.label : e.kind == Edge::Once ? onces_[e.label].callee : kNone;
   };
-  std::vector<std::vector<std::uint32_t>> calls(starts_.size()), makes(starts_.size());
+  std::vector<std::vector<std::uint32_t>> calls(starts_.size());
+  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> makes(starts_.size());  // guards, and which of their marks
   std::vector<std::uint32_t> guard_edges(guards_.size());
   for (std::uint32_t i = 0; i < edges_.size(); ++i) {
     if (const std::uint32_t callee = callee_of(edges_[i]); callee != kNone) calls[callee].push_back(i);
     if (edges_[i].kind == Edge::Guard) guard_edges[edges_[i].label] = i;
   }
   for (std::uint32_t g = 0; g < guards_.size(); ++g)
-    for (const Guard::Maker& m : guards_[g].makers) makes[m.callee].push_back(g);
+    for (const Guard::Maker& m : guards_[g].makers) makes[m.callee].push_back({g, m.mark});
 
   // `passes` says whether a terminal may be crossed; a counter's edge back to its body adds nothing to either pass,
   // since a body's start reaches its end only if the end is reached anyway.
@@ -312,12 +317,11 @@ void Network::trim(ResidualStore& store) {
       if (a == kNone) continue;
       for (std::uint32_t i : calls[a])
         if (reached[edges_[i].target]) reach(edges_[i].source);
-      for (std::uint32_t g : makes[a])
-        for (const Guard::Maker& m : guards_[g].makers) {
-          if (m.callee != a || made[g][m.mark]) continue;
-          made[g][m.mark] = true;
-          if (--missing[g] == 0 && reached[edges_[guard_edges[g]].target]) reach(edges_[guard_edges[g]].source);
-        }
+      for (const auto& [g, mark] : makes[a]) {
+        if (made[g][mark]) continue;
+        made[g][mark] = true;
+        if (--missing[g] == 0 && reached[edges_[guard_edges[g]].target]) reach(edges_[guard_edges[g]].source);
+      }
     }
     return reached;
   };

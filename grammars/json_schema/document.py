@@ -106,7 +106,8 @@ class Document:
                 content = id(resource), scope, _content(schema, resource.dialect)
                 found = self._contents.get(content)
             if found is None:
-                found = Place(self.formulas.serial(), schema, resource, scope, parent, token)
+                serial = self.formulas.serial() if scope else self.formulas.place()
+                found = Place(serial, schema, resource, scope, parent, token)
                 if self.twins:
                     self._contents[content] = found
             self._places[key] = found

@@ -136,6 +136,11 @@ class Formulas:
         self._negations: dict[Formula, Formula] = {self.always: self.never, self.never: self.always}
         self._types: dict[str, OfType] = {}
 
+    def place(self) -> int:
+        """The next serial number, for a place in the document: of those there are no more than the document has."""
+        self.limit += 1
+        return self.serial()
+
     def serial(self) -> int:
         """The next serial number; raises when the budget of formulas is used up."""
         self.count += 1

@@ -82,10 +82,7 @@ class Meanings:
                     found = self._meet(found, self.of(part), formula)
             return found
         if type(formula) is Either:
-            found = NOTHING
-            for part in formula.parts:
-                found = values.join(found, self.of(part))
-            return found
+            return _union([self.of(part) for part in formula.parts])
         if type(formula) is Not:
             return values.minus(ANY, self.of(formula.part), self.context, formula.pointer)
         if type(formula) is OfType:
@@ -216,21 +213,15 @@ class Meanings:
 
     def _any_of(self, place: Place, branches: list[Formula], claims: bool) -> Values:
         if not claims:
-            found = NOTHING
-            for branch in branches:
-                found = values.join(found, self.of(branch))
-            return found
+            return _union([self.of(branch) for branch in branches])
         # Every set of branches that may hold together and evaluates more than a smaller set.
-        found = NOTHING
         sets: list[Values] = []
         for branch in branches:
             meaning = self.claimed(branch)
             both = [self._meet(known, meaning, place) for known in sets] if _claims(meaning) else []
             sets += [meaning, *(v for v in both if v.arrays or v.objects)]
             self.context.check_shapes(len(sets), f"{place.pointer}/anyOf")
-        for each in sets:
-            found = values.join(found, each, True)
-        return found
+        return _union(sets, True)
 
     def _if(self, place: Place, claims: bool) -> Values:
         schema, document = place.schema, self.context.document
@@ -362,6 +353,14 @@ class Meanings:
             items = (arrays.unevaluated(shape, formula, context.formulas) for shape in found.arrays)
             result.arrays = tuple(s for s in items if s.high is None or s.low <= s.high)
         return result
+
+
+def _union(sets: list[Values], claims: bool = False) -> Values:
+    """The values in any of the sets; joined two by two, for a set is as large as those that it was joined from."""
+    while len(sets) > 1:
+        last = sets[len(sets) & ~1 :]
+        sets = [values.join(a, b, claims) for a, b in zip(sets[::2], sets[1::2], strict=False)] + last
+    return sets[0] if sets else NOTHING
 
 
 def _claims(meaning: Values) -> bool:
