@@ -1,0 +1,95 @@
+// The suffixes of tokens that cross the end of a lexeme, merged into a trie when a parser first asks for their byte.
+#include <algorithm>
+
+#include "token_table.h"
+
+namespace constrain {
+namespace {
+
+// Merges the suffixes of some crossings, depth first. A source is a trie node, and, while the path from the crossing
+// point to the dead node is still being followed, that dead node.
+class Merge {
+ public:
+  Merge(const TokenTrie& trie, SuffixTrie& out) : trie_(trie), out_(out) {}
+
+  struct Source { TrieNode node, towards; };  // towards == kNone: the whole subtree counts
+
+  void run(std::vector<Source> sources, std::uint8_t byte) {
+    // The root's only child is `byte`; explicit frames, because a token may be long.
+    std::vector<std::vector<std::pair<std::uint8_t, Source>>> levels;
+    std::vector<std::size_t> next;
+    std::vector<std::uint32_t> open{0};
+    out_.nodes.push_back({0, 0, 0});
+    std::vector<std::pair<std::uint8_t, Source>> children;
+    for (const Source& s : sources) step(s, byte, children);
+    levels.push_back(std::move(children));
+    next.push_back(0);
+    while (!levels.empty()) {
+      auto& level = levels.back();
+      std::size_t& at = next.back();
+      if (at == level.size()) {
+        out_.nodes[open.back()].end = static_cast<std::uint32_t>(out_.nodes.size());
+        open.pop_back();
+        levels.pop_back();
+        next.pop_back();
+        continue;
+      }
+      const std::uint8_t label = level[at].first;
+      open.push_back(static_cast<std::uint32_t>(out_.nodes.size()));
+      out_.nodes.push_back({0, static_cast<std::uint32_t>(out_.tokens.size()), label});
+      std::vector<std::pair<std::uint8_t, Source>> below;
+      for (; at < level.size() && level[at].first == label; ++at) {
+        const Source& s = level[at].second;
+        if (s.towards == kNone) out_.tokens.insert(out_.tokens.end(), trie_.tokens_begin(s.node), trie_.tokens_end(s.node));
+        expand(s, below);
+      }
+      std::stable_sort(below.begin(), below.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+      levels.push_back(std::move(below));
+      next.push_back(0);
+    }
+    out_.nodes.push_back({0, static_cast<std::uint32_t>(out_.tokens.size()), 0});  // sentinel
+  }
+
+ private:
+  // The children of a source; on the way to a dead node there is just one.
+  void expand(const Source& s, std::vector<std::pair<std::uint8_t, Source>>& out) const {
+    for (TrieNode c = s.node + 1; c < trie_.node(s.node).end; c = trie_.node(c).end) {
+      if (s.towards == kNone) {
+        out.emplace_back(trie_.node(c).byte, Source{c, kNone});
+      } else if (s.towards < trie_.node(c).end) {
+        out.emplace_back(trie_.node(c).byte, Source{c, c == s.towards ? kNone : s.towards});
+        return;
+      }
+    }
+  }
+  void step(const Source& s, std::uint8_t byte, std::vector<std::pair<std::uint8_t, Source>>& out) const {
+    const std::size_t before = out.size();
+    expand(s, out);
+    out.erase(std::remove_if(out.begin() + static_cast<std::ptrdiff_t>(before), out.end(),
+                             [byte](const auto& child) { return child.first != byte; }),
+              out.end());
+  }
+
+  const TokenTrie& trie_;
+  SuffixTrie& out_;
+};
+
+}  // namespace
+
+const SuffixTrie* suffix_trie(ResidualStore& store, const TokenTrie& trie, const TokenTable& table, std::uint8_t byte) {
+  if (!table.crossing_bytes.has(byte)) return nullptr;
+  const int index = table.crossing_bytes.rank(byte);
+  if (const SuffixTrie* made = table.suffixes[index].load(std::memory_order_acquire)) return made;
+  std::lock_guard guard(store.mutex);
+  if (const SuffixTrie* made = table.suffixes[index].load(std::memory_order_relaxed)) return made;
+  auto out = std::make_unique<SuffixTrie>();
+  std::vector<Merge::Source> sources;
+  for (const TokenTable::Crossing& c : table.crossings[index]) sources.push_back({c.from, c.dead});
+  Merge(trie, *out).run(std::move(sources), byte);
+  store.charge(out->nodes.size() * sizeof(SuffixTrie::Node) + out->tokens.size() * 4);
+  const SuffixTrie* made = out.release();
+  table.suffixes[index].store(made, std::memory_order_release);
+  return made;
+}
+
+}  // namespace constrain
