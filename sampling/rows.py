@@ -6,7 +6,7 @@ position, so that rows can be undone, copied and reordered, whatever the stages 
 **Never an empty row.** A ban, a truncation or a penalty that would leave a row without any token is passed over for
 that row; where the mask meets a row whose allowed tokens are all forbidden already, the constraint wins, and those
 tokens have the model's own scores. The check costs one maximum a row; the stages are gone through one by one only
-where it fails.
+where it fails. Where scores are +inf, once masks and penalties have acted, those tokens share everything.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from .device_masks import DeviceMasks
 from .drawing.draw import Draw
 from .journal import Journal
 from .kernels import fused, host
+from .kernels.definition import settled
 from .mask import Mask
 from .randomness import Generators, Randomness, Seeded
 from .stage import INFINITY, Role, Stage, Stateful, Step
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from .pipeline import Pipeline
 
 Memory = dict[int, torch.Tensor]  # the states of the stateful stages, by their number
+_BEFORE_SHAPE = (Role.GUIDANCE, Role.REPAIR, Role.MASK, Role.BIAS, Role.PENALTY)
 Passage = dict[int, tuple[torch.Tensor, torch.Tensor, torch.Tensor]]  # and their scores before and after
 
 
@@ -224,7 +226,10 @@ class SamplerRows:
         watch: list[torch.Tensor] | None = None,
     ) -> tuple[torch.Tensor, Passage]:
         scores, memory = logits, Passage()
+        shaped = False  # whether a stage has acted to which +inf would mean nothing
         for i, stage in enumerate(self.pipeline.stages):
+            if not shaped and stage.role not in _BEFORE_SHAPE:
+                scores, shaped = settled(scores), True
             before = scores
             if isinstance(stage, Mask):
                 scores = self._masked(scores, logits, bitmask, careful=careful)
@@ -238,7 +243,7 @@ class SamplerRows:
                 scores = self._kept(scores, before, stage)
             if watch is not None:
                 watch.append(scores)
-        return scores, memory
+        return scores if shaped else settled(scores), memory
 
     def _kept(self, scores: torch.Tensor, before: torch.Tensor, stage: Stage) -> torch.Tensor:
         """`scores`, with what was there before in rows that the stage has emptied."""

@@ -201,8 +201,12 @@ def only_best(scores: torch.Tensor) -> torch.Tensor:
     return torch.full_like(scores, float("-inf")).scatter(1, best, scores.gather(1, best))
 
 
-def _settled(scores: torch.Tensor) -> torch.Tensor:
-    """NaN is forbidden; in a row with +inf, those tokens are at 0 and all others forbidden."""
-    scores = torch.where(scores.isnan(), float("-inf"), scores)
+def settled(scores: torch.Tensor) -> torch.Tensor:
+    """In a row with +inf, those tokens are at 0 and all others forbidden."""
     infinite = scores == float("inf")
     return torch.where(infinite.any(1, keepdim=True), torch.where(infinite, 0.0, float("-inf")), scores)
+
+
+def _settled(scores: torch.Tensor) -> torch.Tensor:
+    """As `settled`, and NaN is forbidden."""
+    return settled(torch.where(scores.isnan(), float("-inf"), scores))

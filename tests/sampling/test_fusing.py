@@ -260,6 +260,26 @@ def test_the_best_token_is_the_best_of_what_an_earlier_top_p_has_left() -> None:
             assert [expected] == pipeline.start(torch.zeros(1, 1, dtype=torch.int64), seeds=0).sample(logits).tolist()
 
 
+@pytest.mark.parametrize("draw", [Categorical(), ExponentialRace(), Greedy()], ids=repr)
+@pytest.mark.parametrize("stages", [[], [Temperature(0.7)], [TopP(0.4)], [RepetitionPenalty(1.3), TopK(3), MinP(0.1)]])
+def test_infinite_scores_share_everything(stages: list[Stage], draw: Stage) -> None:
+    """A token at +inf is drawn, one of two is, and one that the mask forbids is not; fused or not."""
+    language = constrain.compile(regex("[a-e]{2}"), VOCABULARY)
+    logits = torch.randn(4, WIDTH, generator=torch.Generator().manual_seed(4))
+    logits[0, 2], logits[1, [1, 3]], logits[2, 17] = torch.inf, torch.inf, torch.inf
+    fast, slow = Pipeline([Mask(), *stages, draw]), Pipeline([Mask(), *stages, draw])
+    slow.plan = None
+    for seed in range(20):
+        drawn = [
+            p.start(torch.zeros(4, 1, dtype=torch.int64), constraints=language, seeds=seed).sample(logits).tolist()
+            for p in (fast, slow)
+        ]
+        assert drawn[0] == drawn[1]
+        assert drawn[0][0] == 2
+        assert drawn[0][1] in (1, 3)
+        assert drawn[0][2] < 5 or drawn[0][2] in (20, 21)
+
+
 def test_greedy_asks_for_no_random_number() -> None:
     """A generator of the caller's stays where it was, fused or not."""
     generator = torch.Generator().manual_seed(1)
