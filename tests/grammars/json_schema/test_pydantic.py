@@ -82,6 +82,8 @@ TYPES: list[Any] = [
     *(Literal["a", 1, None], int | None, tuple[int, str], tuple[int, ...], set[int], frozenset[str], dict[str, int]),
     *(dict[int, str], dict[date, int], pydantic.constr(pattern=r"^[a-z]{2}\d$"), pydantic.conlist(int, min_length=1)),
     *(pydantic.conint(gt=1, lt=100, multiple_of=7), pydantic.confloat(ge=0, le=1), pydantic.SecretStr),
+    *(pydantic.NaiveDatetime, pydantic.PostgresDsn, pydantic.Base64Str, pydantic.Base64UrlStr, pydantic.ByteSize),
+    *(dict[bool, int], dict[float, int], dict[Decimal, int], dict[Annotated[str, Field(pattern="^k[0-9]$")], int]),
     *(pydantic.Base64Bytes, pydantic.Base64UrlBytes, pydantic.StrictInt, pydantic.PositiveInt, pydantic.FiniteFloat),
 ]
 
@@ -130,6 +132,22 @@ def test_types_that_say_more_than_their_schema(source: Any, valid: list[str], in
         assert accepts(constraint, text), text
     for text in invalid:
         assert not accepts(constraint, text), text
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        Annotated[datetime, Field(ge=datetime(2020, 1, 1))],
+        Annotated[date, Field(lt=date(2030, 1, 1))],
+        Annotated[timedelta, Field(gt=timedelta(hours=1))],
+        type[int],
+    ],
+    ids=str,
+)
+def test_what_json_schema_cannot_say_is_refused(source: Any) -> None:
+    """Bounds of dates, and classes, would be checked by Pydantic alone."""
+    with pytest.raises(UnsupportedError):
+        json_schema(source)
 
 
 def test_json_within_json_is_refused() -> None:
