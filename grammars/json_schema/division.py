@@ -190,26 +190,24 @@ def _order(a: int, b: int) -> int:
 
 def rules(shape: Numbers, whole_only: bool, prefix: str, pointer: str) -> tuple[Expression, dict[str, Expression]]:
     """An expression for the numerals of a shape and the productions it needs, with names that begin with `prefix`."""
-    digits = _DIGITS
-    while True:
-        try:
-            return _rules(shape, whole_only, prefix, pointer, digits)
-        except LimitExceeded:
-            if digits <= _FEWEST:
-                raise
-            digits //= 2
+    sides = [_Magnitudes(shape, sign, whole_only, _DIGITS) for sign in (1, -1)]
+    try:
+        return _rules(sides, prefix, pointer)
+    except LimitExceeded:  # the guess of how many states there are was wrong: once more, if shorter numerals are some
+        most = max(side.digits for side in sides)
+        if most <= max(_FEWEST, *(side.longest for side in sides)):
+            raise
+        return _rules([_Magnitudes(shape, sign, whole_only, most // 3) for sign in (1, -1)], prefix, pointer)
 
 
-def _rules(
-    shape: Numbers, whole_only: bool, prefix: str, pointer: str, digits: int
-) -> tuple[Expression, dict[str, Expression]]:
+def _rules(sides: list[_Magnitudes], prefix: str, pointer: str) -> tuple[Expression, dict[str, Expression]]:
+    """The numerals of both signs: first those without a minus."""
     productions: dict[str, Expression] = {}
     ways: list[Expression] = []
-    for sign in (1, -1):
-        side = _Magnitudes(shape, sign, whole_only, digits)
+    for side, sign in zip(sides, "+-", strict=True):
         if side.possible:
-            start = _explore(side, f"{prefix}{'+' if sign > 0 else '-'}", productions, pointer)
-            ways.append(start if sign > 0 else Sequence((_MINUS, start)))
+            start = _explore(side, f"{prefix}{sign}", productions, pointer)
+            ways.append(start if sign == "+" else Sequence((_MINUS, start)))
     return Choice(ways), productions
 
 
