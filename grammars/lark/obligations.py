@@ -179,6 +179,7 @@ class Obligations:
             a, b = (find(each) for each in stack.pop())
             if a == b:
                 continue
+            self.machine.burn(20)
             if a is None or b is None or self.machine.may_end(a) != self.machine.may_end(b):
                 return False
             if a in self._least and b in self._least:  # two representatives are never alike

@@ -51,6 +51,7 @@ class Machine:
         self.work = 0
         self._plain: dict[int, tuple[int, ...]] = {}
         self._owed: dict[tuple[Pending, int], Pending | None] = {}
+        self._ends: dict[Obligation, bool] = {}
         self._moves: dict[tuple[Thread, int], tuple[Thread, ...]] = {}
         self._parts: dict[frozenset[frozenset[int]], Sequence[Sequence[int]]] = {}
         self._closures: dict[tuple[int, Pending, tuple[int, ...] | None], tuple[Thread, ...]] = {}
@@ -319,6 +320,11 @@ class Machine:
 
     def may_end(self, obligation: Obligation) -> bool:
         """Whether the text may end here."""
+        if obligation not in self._ends:
+            self._ends[obligation] = self._may_end(obligation)
+        return self._ends[obligation]
+
+    def _may_end(self, obligation: Obligation) -> bool:
         if self.owe(obligation.good, END_CLASS) is None:
             return False
         return not any(
