@@ -23,21 +23,43 @@ std::shared_ptr<const Reach> Crossing::reach(const ReachMap::Key& key) {
 Reach Crossing::find_reach(const ReachMap::Key& key) {
   const SuffixTrie& trie = *key.trie;
   Reach out;
-  std::vector<std::pair<std::uint32_t, ResidualId>> work{{key.node, key.residual}};
+  // Both the nodes and their tokens lie depth first, so this is one pass over them, and what is read are ranges.
+  struct Level { std::uint32_t end; ResidualId residual; };
+  std::vector<Level> levels{{trie.nodes[key.node].end, key.residual}};
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> ranges;  // of trie.tokens
   std::vector<std::pair<std::uint8_t, std::uint32_t>> borders;
-  while (!work.empty()) {
-    const auto [at, before] = work.back();
-    work.pop_back();
-    for (std::uint32_t c = at + 1; c < trie.nodes[at].end; c = trie.nodes[c].end) {
-      const ResidualId r = store_.derive(before, trie.nodes[c].byte);
-      if (r == ResidualStore::kEmpty) continue;
-      out.tokens.insert(out.tokens.end(), trie.tokens.begin() + trie.nodes[c].tokens, trie.tokens.begin() + trie.nodes[c + 1].tokens);
-      if (trie.nodes[c].end == c + 1) continue;
-      if (r != ResidualStore::kEpsilon) work.emplace_back(c, r);
-      if (!store_.nullable(r)) continue;
-      for (std::uint32_t d = c + 1; d < trie.nodes[c].end; d = trie.nodes[d].end) borders.emplace_back(trie.nodes[d].byte, c);
+  for (std::uint32_t at = key.node + 1; !levels.empty();) {
+    const Level level = levels.back();
+    if (at == level.end) {
+      levels.pop_back();
+      continue;
     }
+    const SuffixTrie::Node& node = trie.nodes[at];
+    const ResidualId r = store_.derive(level.residual, node.byte);
+    if (r == ResidualStore::kEmpty) {
+      at = node.end;
+      continue;
+    }
+    const std::uint32_t end = trie.nodes[at + 1].tokens;
+    if (!ranges.empty() && ranges.back().second == node.tokens) ranges.back().second = end;
+    else if (node.tokens < end) ranges.emplace_back(node.tokens, end);
+    if (node.end == at + 1) {
+      ++at;
+      continue;
+    }
+    if (store_.nullable(r))
+      for (std::uint32_t c = at + 1; c < node.end; c = trie.nodes[c].end) borders.emplace_back(trie.nodes[c].byte, at);
+    if (r == ResidualStore::kEpsilon) {
+      at = node.end;
+      continue;
+    }
+    levels.push_back({node.end, r});
+    ++at;
   }
+  std::size_t count = 0;
+  for (const auto& [begin, end] : ranges) count += end - begin;
+  out.tokens.reserve(count);
+  for (const auto& [begin, end] : ranges) out.tokens.insert(out.tokens.end(), trie.tokens.begin() + begin, trie.tokens.begin() + end);
   // By byte, counting.
   std::array<std::uint32_t, 257> place{};
   for (const auto& [byte, at] : borders) ++place[byte + 1];
@@ -55,7 +77,6 @@ Reach Crossing::find_reach(const ReachMap::Key& key) {
     out.dense.assign(trie_.words(), 0);
     for (TokenId t : out.tokens) out.dense[t >> 5] |= 1u << (t & 31);
   }
-  out.tokens.shrink_to_fit();
   out.begins.shrink_to_fit();
   return out;
 }

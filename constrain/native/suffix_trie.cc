@@ -35,6 +35,11 @@ class Merge {
         continue;
       }
       const std::uint8_t label = level[at].first;
+      const bool alone = at + 1 == level.size() || level[at + 1].first != label;
+      if (alone && level[at].second.towards == kNone) {
+        copy(level[at++].second.node);
+        continue;
+      }
       open.push_back(static_cast<std::uint32_t>(out_.nodes.size()));
       out_.nodes.push_back({0, static_cast<std::uint32_t>(out_.tokens.size()), label});
       std::vector<std::pair<std::uint8_t, Source>> below;
@@ -51,6 +56,14 @@ class Merge {
   }
 
  private:
+  // A subtree that nothing is merged into; most are, and both tries lie depth first.
+  void copy(TrieNode from) {
+    const std::uint32_t nodes = static_cast<std::uint32_t>(out_.nodes.size()) - from;  // modulo 2^32, as is the next
+    const std::uint32_t tokens = static_cast<std::uint32_t>(out_.tokens.size()) - trie_.node(from).tokens;
+    for (TrieNode n = from; n < trie_.node(from).end; ++n)
+      out_.nodes.push_back({trie_.node(n).end + nodes, trie_.node(n).tokens + tokens, trie_.node(n).byte});
+    out_.tokens.insert(out_.tokens.end(), trie_.tokens_begin(from), trie_.subtree_tokens_end(from));
+  }
   // The children of a source; on the way to a dead node there is just one.
   void expand(const Source& s, std::vector<std::pair<std::uint8_t, Source>>& out) const {
     for (TrieNode c = s.node + 1; c < trie_.node(s.node).end; c = trie_.node(c).end) {
