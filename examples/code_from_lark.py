@@ -1,4 +1,4 @@
-"""SQL from a Lark grammar under beam search: every beam is a sentence of the grammar, keywords, white space and all."""
+"""SQL from a Lark grammar under beam search: every beam is a sentence of the grammar."""
 
 import lark as judge
 
@@ -9,12 +9,11 @@ from constrain.sampling.demo_model import demo_model
 from constrain.sampling.huggingface import ConstraintLogitsProcessor
 
 GRAMMAR = """
-start: "select" columns "from" NAME ["where" condition]
-columns: "*" | NAME ("," NAME)~0..2
-condition: NAME ("=" | "<" | "<=") (NAME | INT) ["and" NAME "=" INT]
+start: "select " columns " from " NAME [" where " condition]
+columns: "*" | NAME (", " NAME)~0..2
+condition: NAME (" = " | " < " | " <= ") (NAME | INT) [" and " NAME " = " INT]
 NAME: /[a-z]{1,6}/
 INT: /[0-9]{1,3}/
-%ignore " "
 """
 
 model, tokenizer = demo_model()
