@@ -10,6 +10,7 @@ empty, a place is narrowed to what the terminals that the rest begins with can t
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -52,17 +53,18 @@ class Goal:
 class Item:
     """A rule read up to `at`, the state there, the place, and whether the rule stands within brackets.
 
-    `edges` leads from each place behind the next symbol to the item there; `reach` are the places where the rule ends.
+    `edges` leads from each place behind the next symbol to the item there; `reach` are the places where the rule ends,
+    `untold` those of them that the items before do not know of yet.
     """
 
-    __slots__ = ("at", "before", "edges", "goals", "inner", "place", "reach", "state", "steps")
+    __slots__ = ("at", "before", "edges", "goals", "inner", "place", "reach", "state", "steps", "untold")
 
     def __init__(self, at: int, state: int, place: int, inner: bool) -> None:
         self.at, self.state, self.place, self.inner = at, state, place, inner
         self.edges: dict[int, Item] = {}
         self.steps: dict[int, Expression] = {}  # what the writer has made of the next symbol, by the places behind it
         self.before: list[Item] = []
-        self.reach = 0
+        self.reach = self.untold = 0
         self.goals: list[Goal] = []  # those that may begin with it
 
 
@@ -117,7 +119,7 @@ class Product:
         self.goals: dict[tuple[str, int, int], Goal] = {}
         self.items: dict[tuple[int, int, int, bool], Item] = {}
         self.todo: list[Item] = []
-        self.flows: list[tuple[Item, int]] = []
+        self.flows: deque[Item] = deque()
 
     def place(self, lexer: int, owed: Obligation, banned: frozenset[str] = NONE, line: int = WITHIN) -> int:
         """The number of a place."""
@@ -223,11 +225,11 @@ class Product:
     def tabulate(self, start: str, state: int, first: int) -> Goal:
         """Everything that the start symbol can be from the first place."""
         goal = self.request(start, state, first)
-        while self.todo or self.flows:
-            if self.flows:
-                self._flow(*self.flows.pop())
-            else:
+        while self.todo or self.flows:  # ends are passed on last, many at a time
+            if self.todo:
                 self._expand(self.todo.pop())
+            else:
+                self._flow(self.flows.popleft())
         return goal
 
     def request(self, name: str, state: int, place: int) -> Goal:
@@ -273,7 +275,7 @@ class Product:
     def _expand(self, item: Item) -> None:
         symbol = self.symbols[item.at]
         if symbol is None:
-            self.flows.append((item, 1 << self._reduced(item)))
+            self._ends(item, 1 << self._reduced(item))
             return
         name, is_terminal = symbol
         if is_terminal:
@@ -303,15 +305,22 @@ class Product:
             item.edges[place] = following
             following.before.append(item)
             if following.reach:
-                self.flows.append((item, following.reach))
+                self._ends(item, following.reach)
 
-    def _flow(self, item: Item, places: int) -> None:
-        """Places where the item's rule can end, and therefore those of all items that lead to it."""
+    def _ends(self, item: Item, places: int) -> None:
+        """Places where the item's rule can end."""
         new = places & ~item.reach
-        if not new:
-            return
-        item.reach |= new
-        self.flows.extend((before, new) for before in item.before)
+        if new:
+            item.reach |= new
+            if not item.untold:
+                self.flows.append(item)
+            item.untold |= new
+
+    def _flow(self, item: Item) -> None:
+        """The item's new ends are those of all items that lead to it, and of the goals that it may begin."""
+        new, item.untold = item.untold, 0
+        for before in item.before:
+            self._ends(before, new)
         for goal in item.goals:
             fresh = new & ~goal.ends
             goal.ends |= fresh
