@@ -25,6 +25,7 @@ from .quotient import Quotient
 from .threads import FREE, Obligation
 
 MAX_ITEMS = 300_000
+MAX_WORK = 10_000_000  # edges between items that are made, passed along or written
 NONE: frozenset[str] = frozenset()
 # what a place knows of lines: nothing, an INDENT comes next, a DEDENT comes next, the text has ended
 WITHIN, INDENT, DEDENT, ENDED = range(4)
@@ -120,6 +121,7 @@ class Product:
         self.items: dict[tuple[int, int, int, bool], Item] = {}
         self.todo: list[Item] = []
         self.flows: deque[Item] = deque()
+        self.work = 0
 
     def place(self, lexer: int, owed: Obligation, banned: frozenset[str] = NONE, line: int = WITHIN) -> int:
         """The number of a place."""
@@ -232,6 +234,17 @@ class Product:
                 self._flow(self.flows.popleft())
         return goal
 
+    def burn(self, amount: int) -> None:
+        """Counts edges, so that what has few items but leads from each to all others ends in an error too."""
+        self.work += amount
+        if self.work > MAX_WORK:
+            raise LimitExceeded(
+                f"lark: the grammar times its lexer's places needs more than {MAX_WORK} steps; a smaller grammar, "
+                "lexer='basic', or terminals that do not overlap need fewer",
+                limit=MAX_WORK,
+                needed=self.work,
+            )
+
     def request(self, name: str, state: int, place: int) -> Goal:
         key = name, state, place
         goal = self.goals.get(key)
@@ -302,6 +315,7 @@ class Product:
             symbol = self.symbols[item.at]
             assert symbol is not None
             following = self._item(item.at + 1, self.goto(item.state, symbol[0]), place, item.inner)
+            self.burn(1)
             item.edges[place] = following
             following.before.append(item)
             if following.reach:
@@ -319,6 +333,7 @@ class Product:
     def _flow(self, item: Item) -> None:
         """The item's new ends are those of all items that lead to it, and of the goals that it may begin."""
         new, item.untold = item.untold, 0
+        self.burn(len(item.before))
         for before in item.before:
             self._ends(before, new)
         for goal in item.goals:

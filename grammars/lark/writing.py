@@ -91,6 +91,7 @@ class Writer:
         parts: list[Expression] = []
         product = self.product
         while product.symbols[item.at] is not None:
+            product.burn(len(item.edges))
             ways: dict[Item, int] = {}  # by the item behind the next symbol, the places that lead there
             for place, following in item.edges.items():
                 if following.reach & lasts:

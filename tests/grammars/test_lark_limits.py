@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 import time
 from collections import Counter
 from pathlib import Path
@@ -15,8 +16,9 @@ from lark.parsers.lalr_analysis import LALR_Analyzer
 
 import constrain
 from constrain import GrammarError, LimitExceeded
-from constrain.grammars import lark
+from constrain.grammars import lark, library
 from constrain.grammars.lark.load import load
+from constrain.grammars.lark.product import Product
 from constrain.grammars.lark.table import build
 from tests.grammars.lark_corpus import CORPUS
 from tests.grammars.test_lark import BYTES, accepts, random_grammar
@@ -148,3 +150,17 @@ def test_the_table_is_that_of_lark() -> None:
 
     assert any(theirs == "conflict" for theirs, _ in compared)
     assert [theirs for theirs, _ in compared] == [ours for _, ours in compared]
+
+
+def test_the_work_on_rules_times_places_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A grammar with few items, most of them leading to many others: refused while it is tabulated and while written."""
+    text = library.read("dot")
+    whole = lark(text, parser="earley", lexer="dynamic_complete")
+
+    for most in (10_000, 100_000):  # tabulated in 20,000 steps, written in 280,000
+        monkeypatch.setattr(sys.modules[Product.__module__], "MAX_WORK", most)
+        with pytest.raises(LimitExceeded, match=f"more than {most} steps") as caught:
+            lark(text, parser="earley", lexer="dynamic_complete")
+        assert caught.value.limit == most
+
+    assert len(whole.productions) > 1000
