@@ -20,7 +20,7 @@ from constrain.grammar import (
     Sequence,
     Terminal,
 )
-from constrain.pattern import alternation, literals
+from constrain.pattern import EMPTY, alternation, literals
 
 from . import arrays, division, items, members, numbers, numerals, objects, strings, values
 from .context import Context
@@ -146,11 +146,13 @@ class Builder:
         patterns, out = [], []
         for shape in union:
             pattern = numerals.numerals(shape, digits, notation)
+            if pattern is EMPTY or (pattern is None and shape.plain is False):
+                continue
             if pattern is None:
                 prefix = self.name(formula, 0, "number")
                 whole_only = bool(shape.whole) and (notation == "digits" or shape.plain)
                 self.suspicious = True
-                start, more = division.rules(shape, whole_only, prefix, formula.pointer)
+                start, more = division.rules(numbers.tightened(shape), whole_only, prefix, formula.pointer)
                 self.productions.update(more)
                 out.append(start)
             else:

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 class Numbers:
     """One shape. `whole`: True only integers, False only numbers that are none, None either.
 
-    `values` maps each member of a finite set to the spelling given in the schema. `plain`: they must be written as
-    digits, which is what makes a number an integer in draft 4.
+    `values` maps each member of a finite set to the spelling given in the schema. `plain`: True only integers written
+    as digits, which is what makes a number an integer in draft 4; False only integers written otherwise (`1.0`), which
+    are none there; None either.
     """
 
     __slots__ = ("divisors", "excluded", "high", "high_open", "low", "low_open", "never", "plain", "values", "whole")
@@ -38,7 +39,7 @@ class Numbers:
         never: tuple[Decimal, ...] = (),
         excluded: frozenset[Decimal] = frozenset(),
         values: dict[Decimal, str] | None = None,
-        plain: bool = False,
+        plain: bool | None = None,
     ) -> None:
         self.whole, self.values, self.excluded, self.plain = whole, values, excluded, plain
         self.low, self.low_open, self.high, self.high_open = low, low_open, high, high_open
@@ -96,9 +97,13 @@ def meet(a: Union, b: Union) -> Union:
 def _meet(a: Numbers, b: Numbers) -> Numbers | None:
     if a.values is None and b.values is not None:
         a, b = b, a
-    plain = a.plain or b.plain
+    if a.plain is not None and b.plain is not None and a.plain != b.plain:
+        return None
+    plain = a.plain if b.plain is None else b.plain
     if a.values is not None:
         kept = {value: spelling for value, spelling in a.values.items() if value in b}
+        if plain is not None:
+            kept = {value: spelling for value, spelling in kept.items() if is_whole(value)}
         return Numbers(values=kept, plain=plain) if kept else None
     if a.whole is not None and b.whole is not None and a.whole != b.whole:
         return None
@@ -174,6 +179,28 @@ def multiples(shape: Numbers, step: Fraction) -> tuple[int | None, int | None]:
     return first, last
 
 
+def tightened(shape: Numbers) -> Numbers:
+    """The same set, with bounds moved inwards to the nearest multiple where all members are multiples of a number."""
+    step = step_of(shape)
+    if step is None:
+        return shape
+    first, last = multiples(shape, step)
+    low = None if first is None else _exactly(first * step)
+    high = None if last is None else _exactly(last * step)
+    return Numbers(
+        shape.whole, low, False, high, False, shape.divisors, shape.never, shape.excluded, shape.values, shape.plain
+    )
+
+
+def _exactly(value: Fraction) -> Decimal:
+    """A fraction whose denominator divides a power of ten, as a decimal."""
+    places = 0
+    while 10**places % value.denominator:
+        places += 1
+    digits = value.numerator * (10**places // value.denominator)
+    return Decimal((int(digits < 0), tuple(map(int, str(abs(digits)))), -places))
+
+
 def join(a: Union, b: Union) -> Union:
     """Numbers in either."""
     if not a or not b or a is b:
@@ -196,8 +223,11 @@ def negation(a: Union) -> Union:
 
 def _negation(shape: Numbers) -> Union:
     if shape.values is not None:
-        return (Numbers(excluded=frozenset(shape.values)),)
+        others = Numbers(excluded=frozenset(shape.values))
+        return (others,) if shape.plain is None else (others, Numbers(values=shape.values, plain=not shape.plain))
     out = []
+    if shape.plain is not None:
+        out.append(Numbers(whole=True, plain=not shape.plain))
     if shape.whole is not None:
         out.append(Numbers(whole=not shape.whole))
     if shape.low is not None:

@@ -364,6 +364,8 @@ def equal_to(value: Decimal, digits: int) -> Pattern:
 
 def numerals(shape: Numbers, digits: int, notation: str) -> Pattern | None:
     """All ways to write the numbers of a shape, or None if that takes an automaton (see `division.py`)."""
+    if shape.plain is False:
+        return _pointed(shape, digits, notation)
     notation = "digits" if shape.plain else notation
     if shape.values is not None:
         return _listed(shape, notation)
@@ -384,6 +386,20 @@ def numerals(shape: Numbers, digits: int, notation: str) -> Pattern | None:
         forbidden = [equal_to(value, digits) for value in shape.excluded]
         pattern = intersection(pattern, complement(alternation(*forbidden)))
     return pattern
+
+
+def _pointed(shape: Numbers, digits: int, notation: str) -> Pattern | None:
+    """Integers that are none in draft 4, since they have a point or an exponent; none are written unless asked for."""
+    if notation == "digits":
+        return EMPTY
+    either = Numbers(
+        True, shape.low, shape.low_open, shape.high, shape.high_open, shape.divisors, shape.never, shape.excluded
+    )
+    if shape.values is not None:
+        either = Numbers(values=shape.values)
+    pattern = numerals(either, digits, notation)
+    bare = concat(optional(_MINUS), _digits(1, None))
+    return None if pattern is None else intersection(pattern, complement(bare))
 
 
 def _listed(shape: Numbers, notation: str) -> Pattern:

@@ -197,6 +197,33 @@ def test_draft_4_has_no_integers_with_a_point() -> None:
     assert accepts(compiled(among_others, integers="any"), "[0.0]")
 
 
+def test_what_is_no_integer_in_draft_4_is_so_through_any_number_of_negations() -> None:
+    """`1.0` is a number that is no integer there, so it meets `not`, and not the negation of that."""
+    uri, integer = "http://json-schema.org/draft-04/schema#", {"type": "integer"}
+    cases: list[tuple[dict[str, Any], bool]] = [
+        ({"not": integer}, True),
+        ({"not": {"not": integer}}, False),
+        ({"oneOf": [{}, {"not": integer}]}, False),
+        ({"oneOf": [{}, {"type": "string"}, integer]}, True),
+        ({"enum": [1, 2], "oneOf": [{}, {"not": {"type": "integer", "minimum": 0}}]}, False),
+        ({"oneOf": [{}, {"enum": [1, 5], "not": integer}]}, False),
+    ]
+    for schema, expected in cases:
+        constraint = compiled({"$schema": uri, "type": "number", **schema}, integers="any")
+        assert accepts(constraint, "1.0") == expected, schema
+        if expected:
+            assert not accepts(constraint, "1"), schema
+        else:
+            assert accepts(constraint, "1"), schema
+
+
+def test_a_tiny_bound_leaves_multiples_their_digits() -> None:
+    """Bounds of multiples are moved to multiples: 1e-7 would ask for seven more digits after the point."""
+    constraint = compiled({"type": "number", "multipleOf": 0.25, "minimum": 1e-7, "maximum": 1e9})
+    for text, expected in [("100", True), ("0.25", True), ("999999999.75", True), ("0", False), ("-0.25", False)]:
+        assert accepts(constraint, text) == expected, text
+
+
 def test_constants_are_written_as_given_plainly_and_as_json_dumps_does() -> None:
     """A number of `enum` may be spelled as in the schema's text, without exponent, or as Python writes the double."""
     constraint = compiled('{"enum": [1e-9, 1E300, 2.50, 1e2]}')
