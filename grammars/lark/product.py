@@ -25,7 +25,7 @@ from .quotient import Quotient
 from .threads import FREE, Obligation
 
 MAX_ITEMS = 300_000
-MAX_WORK = 10_000_000  # edges between items that are made, passed along or written
+MAX_WORK = 20_000_000  # edges between items that are made, passed along or written
 NONE: frozenset[str] = frozenset()
 # what a place knows of lines: nothing, an INDENT comes next, a DEDENT comes next, the text has ended
 WITHIN, INDENT, DEDENT, ENDED = range(4)
