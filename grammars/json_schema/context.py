@@ -62,7 +62,7 @@ class Context:
         if self.work > _MOST_WORK:
             raise LimitExceeded(
                 f"#: combining the alternatives of this schema takes more than {_MOST_WORK} steps; write fewer "
-                "overlapping branches of `oneOf`, or require a `const` property that tells them apart",
+                "overlapping branches of `oneOf` or `contains`, or require a `const` property that tells them apart",
                 limit=_MOST_WORK,
                 needed=self.work,
             )

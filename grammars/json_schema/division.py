@@ -94,20 +94,10 @@ class _Magnitudes:
         phase, count, _, remainders, _ = state
         if not self.divisors:
             return True
-        most, least = (0 if phase or count < 0 else self.digits - count), self.places
-        if phase:
-            most = least = max(self.places - count, 0)
-        else:
-            most += self.places
-        for index, modulus in self.divisors:
-            remainder = remainders[index]
-            for left in range(least, most + 1):
-                size = 10**left
-                if -remainder * size % modulus < size:
-                    break
-            else:
-                return False
-        return True
+        before = 0 if phase or count < 0 else self.digits - count
+        after = max(self.places - count, 0) if phase else self.places
+        size = 10 ** (before + after)  # what fewer digits can do, more can: zeros follow
+        return all(-remainders[index] * size % modulus < size for index, modulus in self.divisors)
 
     def start(self) -> _State:
         return 0, 0, (0,) * len(self.bounds), (0,) * len(self.moduli), False

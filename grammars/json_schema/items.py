@@ -121,6 +121,8 @@ def _domain(builder: Builder, shape: Arrays, positions: int) -> list[Formula] | 
     return list(found.values())
 
 
+_CHOICES = 8  # of what an item counts for; more of them in a state are work to be bounded
+
 _State = tuple[int, tuple[int, ...], int]  # items so far, progress of each count, values seen
 
 
@@ -183,6 +185,7 @@ class _States:
                 for demands, after in choices
                 for extra, then in self._count(done, count, index)
             ]
+            self.builder.context.spend(max(len(choices) - _CHOICES, 0))
         for demands, after in choices:
             wanted = formulas.both(demand, *demands)
             if wanted is formulas.never:

@@ -128,7 +128,11 @@ class _Settling:
             if event.member is not None:
                 language, formula = event.member
                 key = _only(event)
-                if formula is formulas.always and any(strings.contains(language, k) for k in shape.required):
+                if formula is formulas.always and (
+                    key in shape.required
+                    if key is not None
+                    else any(strings.contains(language, k) for k in shape.required)
+                ):
                     return None
                 if formula is formulas.never:
                     continue

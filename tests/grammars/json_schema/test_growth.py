@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import constrain
-from constrain import Vocabulary
+from constrain import LimitExceeded, Vocabulary
 from constrain.grammars import json_schema
 
 _BYTES = Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(256)), None], end_ids=[256])
@@ -68,3 +68,10 @@ def test_a_hundred_thousand_definitions_are_no_limit() -> None:
     schema["anyOf"] = [{"$ref": f"#/$defs/d{i}"} for i in range(count)]
 
     assert json_schema(schema).productions
+
+
+def test_many_overlapping_contains_are_refused_at_once() -> None:
+    """An item counts for each of them or not: 2**20 choices, of which only a bounded number is looked at."""
+    schema = {"allOf": [{"contains": {"pattern": chr(97 + i)}, "maxContains": 2} for i in range(20)]}
+    with pytest.raises(LimitExceeded, match="contains"):
+        json_schema(schema)
