@@ -86,7 +86,9 @@ def report(
     places = tuple(
         Place(
             pointer,
-            tuple(key for key in keys if _enforced(key, subschema, dialect, options) and (pointer, key) not in out),
+            ("false (no value)",)
+            if subschema is False
+            else tuple(key for key in keys if _enforced(key, subschema, dialect, options) and (pointer, key) not in out),
             tuple(key for key in keys if key not in _STRUCTURE and not _enforced(key, subschema, dialect, options)),
             tuple(key for key in keys if (pointer, key) in out),
             len(costs.get(pointer, [])),

@@ -77,3 +77,10 @@ def test_check_prints_the_report(tmp_path: Path, capsys: pytest.CaptureFixture[s
     file.write_text("{")
     assert main(["check", str(file)]) == 2
     assert main(["check", str(tmp_path / "absent.json")]) == 2
+
+
+def test_a_schema_that_is_false_is_not_called_anything() -> None:
+    """`true` and `{}` allow anything, `false` nothing."""
+    said = str(json_schema({"properties": {"a": True, "b": {}, "c": False}}).report).splitlines()
+
+    assert ["anything", "anything", "false (no value)"] == [line.split(maxsplit=1)[1] for line in said[3:6]]
