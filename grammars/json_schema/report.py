@@ -27,6 +27,7 @@ _TOGETHER = {
     "minContains": "contains",
     "maxContains": "contains",
 }
+_FALSE = ("false (no value)",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +87,8 @@ def report(
     places = tuple(
         Place(
             pointer,
-            ("false (no value)",)
-            if subschema is False
-            else tuple(key for key in keys if _enforced(key, subschema, dialect, options) and (pointer, key) not in out),
+            tuple(key for key in keys if _enforced(key, subschema, dialect, options) and (pointer, key) not in out)
+            + (_FALSE if subschema is False else ()),
             tuple(key for key in keys if key not in _STRUCTURE and not _enforced(key, subschema, dialect, options)),
             tuple(key for key in keys if (pointer, key) in out),
             len(costs.get(pointer, [])),
