@@ -26,7 +26,7 @@ class DeviceMasks:
 
     def __init__(self, vocabulary: Vocabulary, device: torch.device, rows: int, words: int | None = None) -> None:
         self._bank = MaskBank(vocabulary, max(1024, 4 * rows), words=words)
-        self.words = self._bank.masks.shape[1]
+        self.rows, self.words = rows, self._bank.masks.shape[1]
         self._copy = torch.empty(self._bank.masks.shape, dtype=torch.int32, device=device)
 
     def bitmask(self, batch: MatcherBatch) -> torch.Tensor:

@@ -276,9 +276,10 @@ class SamplerRows:
             bitmask = self._packed(logits.shape[1])
             return None if bitmask is None else torch.from_numpy(bitmask)
         words = self._words(logits.shape[1])
-        if self._device_masks is None or self._device_masks.words != words:
-            self._device_masks = DeviceMasks(self._vocabulary, logits.device, len(self), words)
-        return self._device_masks.bitmask(self._live())
+        masks = self._device_masks
+        if masks is None or masks.words != words or masks.rows < len(self):
+            masks = self._device_masks = DeviceMasks(self._vocabulary, logits.device, len(self), words)
+        return masks.bitmask(self._live())
 
     def _words(self, width: int) -> int:
         """The words of a row of the bitmask, for logits of `width` columns."""
@@ -416,6 +417,7 @@ class SamplerRows:
         other = copy.copy(self)
         other._batch = MatcherBatch(self._batch.rows)
         other._memory = list(self._memory)
+        other._device_masks = None
         other.reorder(range(len(self)))
         return other
 

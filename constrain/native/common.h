@@ -11,7 +11,6 @@
 #include <new>
 #include <stdexcept>
 #include <string>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -248,27 +247,10 @@ class HashIndex {
   std::size_t bytes_ = 0;  // of the parts
 };
 
-// A set of 64-bit keys that costs nothing to clear while it is small.
-class SmallSet {
- public:
-  void clear() {
-    list_.clear();
-    if (!table_.empty()) table_.clear();
-  }
-  bool insert(std::uint64_t key) {
-    if (table_.empty()) {
-      for (std::uint64_t k : list_)
-        if (k == key) return false;
-      list_.push_back(key);
-      if (list_.size() > 32) table_.insert(list_.begin(), list_.end());
-      return true;
-    }
-    return table_.insert(key).second;
-  }
-
- private:
-  std::vector<std::uint64_t> list_;
-  std::unordered_set<std::uint64_t> table_;
-};
+// Numbers in byte code: unsigned LEB128.
+inline void append_number(std::string& out, std::uint64_t value) {
+  for (; value >= 0x80; value >>= 7) out.push_back(static_cast<char>(value | 0x80));
+  out.push_back(static_cast<char>(value));
+}
 
 }  // namespace constrain

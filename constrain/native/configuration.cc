@@ -240,11 +240,7 @@ const Mask& Configurations::ready_mask(ConfigId c) {
 }
 
 void Configurations::fill(ConfigId c, std::uint32_t* row) {
-  const Mask* m = &ready_mask(c);
-  if (m->base) std::memcpy(row, m->base, std::size_t{trie_.words()} * 4);
-  else std::memset(row, 0, std::size_t{trie_.words()} * 4);
-  for (TokenId t : m->removed) row[t >> 5] &= ~(1u << (t & 31));
-  for (TokenId t : m->added) row[t >> 5] |= 1u << (t & 31);
+  ready_mask(c).write(row, trie_.words());
 }
 
 ByteSet Configurations::next_bytes(const Front& front) {

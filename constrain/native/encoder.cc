@@ -9,7 +9,7 @@ namespace nb = nanobind;
 namespace constrain {
 namespace {
 
-constexpr std::size_t kMostNodes = 2'000'000;  // MOST_NODES in constrain/pattern.py
+constexpr std::size_t kMostNodes = 2'000'000;  // of one tree
 
 // The classes of both trees and the names of their attributes, looked up once.
 struct Names {
@@ -103,10 +103,7 @@ class Writer {
     byte(value);
   }
   void byte(std::uint8_t value) { out.push_back(static_cast<char>(value)); }
-  void number(std::uint64_t value) {
-    for (; value >= 0x80; value >>= 7) byte(static_cast<std::uint8_t>(value & 0x7F) | 0x80);
-    byte(static_cast<std::uint8_t>(value));
-  }
+  void number(std::uint64_t value) { append_number(out, value); }
   void push(PyObject* node) { stack.push_back({node, 0, 0, 0, 0}); }
   void push(std::uint8_t operation, std::uint8_t count = 0, std::uint64_t a = 0, std::uint64_t b = 0) {
     stack.push_back({nullptr, operation, count, a, b});

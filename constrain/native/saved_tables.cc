@@ -8,11 +8,6 @@ namespace {
 constexpr std::size_t kMaxCode = 1 << 14;  // bytes of an expression; shared parts are written out
 constexpr std::size_t kDear = 4096;        // of TokenTable::work: below it, a list is made again in some tens of microseconds
 
-void put_number(std::string& out, std::uint64_t value) {
-  for (; value >= 0x80; value >>= 7) out.push_back(static_cast<char>(value | 0x80));
-  out.push_back(static_cast<char>(value));
-}
-
 // The residual in the byte code of constrain/pattern.py (see pattern_code.cc), or nothing where it has assertions or is
 // too long. Postfix, with an explicit stack.
 std::string spell(const ResidualStore& store, ResidualId n) {
@@ -42,7 +37,7 @@ std::string spell(const ResidualStore& store, ResidualId n) {
           first(x.a);
         } else {
           out.push_back(4);
-          put_number(out, 2);
+          append_number(out, 2);
         }
         break;
       case Kind::Alt: case Kind::And:
@@ -50,7 +45,7 @@ std::string spell(const ResidualStore& store, ResidualId n) {
           for (std::uint32_t i = x.count; i-- > 0;) first(x.parts[i]);
         } else {
           out.push_back(x.kind == Kind::Alt ? 5 : 6);
-          put_number(out, x.count);
+          append_number(out, x.count);
         }
         break;
       case Kind::Not: case Kind::Repeat:
@@ -60,8 +55,8 @@ std::string spell(const ResidualStore& store, ResidualId n) {
           out.push_back(7);
         } else {
           out.push_back(8);
-          put_number(out, x.minimum);
-          put_number(out, x.maximum == kUnbounded ? 0 : std::uint64_t{x.maximum} + 1);
+          append_number(out, x.minimum);
+          append_number(out, x.maximum == kUnbounded ? 0 : std::uint64_t{x.maximum} + 1);
         }
         break;
       default: return {};

@@ -52,8 +52,8 @@ class Builder:
         self.suspicious = False  # something was left out or is recursive, so productivity has to be checked
         self.reasons: dict[str, str] = {}  # for each container whose every shape is impossible: why
         self.guarded = False  # some scope guards a comma by how many members are possible
-        self._dead: set[tuple[int, int]] = set()  # meanings, by identity, and depths whose containers have no text
-        self._owners: dict[str, tuple[int, int]] = {}  # of what meaning each name is the container
+        self._dead: dict[tuple[int, int], Values] = {}  # by identity and depth: meanings whose containers have no text
+        self._owners: dict[str, tuple[Values, int]] = {}  # of what meaning each name is the container
         self._asked: list[Formula] = []  # formulas that keep expressions
         self._queue: list[tuple[Formula, Values, str, int]] = []
         self._by_meaning: dict[int, tuple[Values, dict[int, Expression]]] = {}  # by identity, hence with the meaning
@@ -77,7 +77,7 @@ class Builder:
             dead = {name: owner for name, owner in self._owners.items() if name not in alive}
             if not dead or not any(name in dead for name in names_in_scopes(self.productions)):
                 return start
-            self._dead.update(dead.values())
+            self._dead.update(((id(meaning), depth), meaning) for meaning, depth in dead.values())
             self._owners.clear()
             self.productions.clear()
             self._names.clear()
@@ -127,7 +127,7 @@ class Builder:
         too_deep = options.layout.deep and depth > options.layout.limit
         if (meaning.arrays or meaning.objects) and not too_deep and (id(meaning), depth) not in self._dead:
             name = self.name(formula, depth)
-            self._owners[name] = id(meaning), depth
+            self._owners[name] = meaning, depth
             self._queue.append((formula, meaning, name, depth))
             parts.append(Nonterminal(name))
         if len(parts) == 1:

@@ -128,6 +128,24 @@ def measure(calls: dict[str, Callable[[], torch.Tensor]], rounds: int) -> dict[s
     return times
 
 
+def row(
+    of: dict[str, str], kernel: str, task: Task, batch: int, arguments: argparse.Namespace, figure: report.Summary
+) -> dict[str, Any]:
+    """A row of the record, `of` an engine on a day; the CPU's and the GPU's have the same columns."""
+    return {
+        **of,
+        "tokenizer": "",
+        "kernel": kernel,
+        "chain": task.name,
+        "dtype": arguments.dtype,
+        "width": arguments.width,
+        "spread": arguments.spread,
+        "batch": batch,
+        "calls": figure.count,
+        **report.figures("us", figure),
+    }
+
+
 def main(given: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--width", type=int, default=151_936, help="columns of the logits")
@@ -154,20 +172,14 @@ def main(given: Sequence[str] | None = None) -> None:
             }
             print(report.ratios("How many times as long transformers takes", ours))
             rows += [
-                {
-                    **provenance,
-                    "engine": name,
-                    "version": versions.get(name, version("constrain-decoding")),
-                    "tokenizer": "",
-                    "kernel": "torch" if name == "transformers" else kernel,
-                    "chain": task.name,
-                    "dtype": arguments.dtype,
-                    "width": arguments.width,
-                    "spread": arguments.spread,
-                    "batch": batch,
-                    "calls": figure.count,
-                    **report.figures("us", figure),
-                }
+                row(
+                    provenance | {"engine": name, "version": versions.get(name, version("constrain-decoding"))},
+                    "torch" if name == "transformers" else kernel,
+                    task,
+                    batch,
+                    arguments,
+                    figure,
+                )
                 for name, figure in figures.items()
             ]
     if arguments.record:

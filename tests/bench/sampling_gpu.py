@@ -21,7 +21,7 @@ import torch
 from constrain.sampling.kernels import fused
 from constrain.sampling.kernels.chain import Chain
 from tests.bench import report
-from tests.bench.sampling import TASKS, Task, engines
+from tests.bench.sampling import TASKS, Task, engines, row
 
 Call = Callable[[], torch.Tensor]
 _LARGE = 2**30  # bytes; far more than a cache holds
@@ -121,20 +121,18 @@ def main(given: Sequence[str] | None = None) -> None:
                 report.ratios("Times as long as ours", {n: (f, ours) for n, f in figures.items() if n != "constrain"})
             )
             rows += [
-                {
-                    **provenance,
-                    "engine": engine,
-                    "version": version("transformers" if engine == "transformers" else "torch"),
-                    "tokenizer": "",
-                    "kernel": "triton" if engine == "constrain" else "",
-                    "chain": task.name,
-                    "dtype": arguments.dtype,
-                    "width": arguments.width,
-                    "spread": arguments.spread,
-                    "batch": batch,
-                    "calls": figure.count,
-                    **report.figures("us", figure),
-                }
+                row(
+                    provenance
+                    | {
+                        "engine": engine,
+                        "version": version("transformers" if engine == "transformers" else "torch"),
+                    },
+                    "triton" if engine == "constrain" else "",
+                    task,
+                    batch,
+                    arguments,
+                    figure,
+                )
                 for engine, figure in figures.items()
             ]
     if arguments.record:

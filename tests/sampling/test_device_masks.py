@@ -11,7 +11,9 @@ import torch
 import constrain
 from constrain import MatcherBatch, Vocabulary
 from constrain.grammars import regex
+from constrain.sampling import Categorical, Mask, Pipeline
 from constrain.sampling.device_masks import DeviceMasks
+from constrain.sampling.rows import SamplerRows
 
 VOCABULARY = Vocabulary.from_bytes([bytes([b]) for b in range(0x61, 0x7B)] + [b"ab", b"abc", None, b"zz"], end_ids=[28])
 
@@ -28,3 +30,27 @@ def test_masks_on_the_device_are_those_that_are_filled(words: int) -> None:
         rows.fill_bitmask(expected)
         assert np.array_equal(expected, masks.bitmask(rows).numpy())
         rows.advance([random.choice(constrain.allowed_tokens(bits[:1])) for bits in expected])
+
+
+def _started() -> SamplerRows:
+    words = constrain.compile(regex("[a-z]*"), VOCABULARY)
+    return Pipeline([Mask(), Categorical()]).start(torch.zeros(1, 1, dtype=torch.int64), constraints=words)
+
+
+def test_rows_that_grow_get_a_larger_bank() -> None:
+    """Beams: one prompt becomes many rows, each of which may need a mask of its own in one step."""
+    state = _started()
+    for rows in (1, 2000):
+        state.reorder([0] * rows)
+        state._bitmask(torch.empty(rows, VOCABULARY.size, device="meta"))
+        assert state._device_masks is not None
+        assert state._device_masks.rows == rows
+
+
+def test_a_fork_has_masks_of_its_own() -> None:
+    """Numbers are given out per bank, so two states that advance apart must not share one."""
+    state = _started()
+    state._bitmask(torch.empty(1, VOCABULARY.size, device="meta"))
+    fork = state.fork()
+    fork._bitmask(torch.empty(1, VOCABULARY.size, device="meta"))
+    assert fork._device_masks is not state._device_masks
