@@ -6,7 +6,7 @@ vocabulary stays packed, and single tokens are cut out of it when they are asked
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, overload
@@ -28,8 +28,28 @@ class PackedTokens(Sequence["bytes | None"]):
 
     @classmethod
     def of(cls, tokens: Sequence[bytes | None]) -> PackedTokens:
-        lengths = np.fromiter((NO_TEXT if data is None else len(data) for data in tokens), np.uint32, len(tokens))
+        lengths = np.array([NO_TEXT if data is None else len(data) for data in tokens], np.uint32)
         return cls(b"".join(filter(None, tokens)), lengths)
+
+    @classmethod
+    def of_sizes(cls, text: bytes, sizes: np.ndarray[Any, np.dtype[np.uint32]]) -> PackedTokens:
+        """From bytes by token, 0 for one that is no text."""
+        return cls(text, np.where(sizes == 0, np.uint32(NO_TEXT), sizes))
+
+    def resized(self, count: int) -> PackedTokens:
+        """The first so many tokens, and others that are no text behind them where there are not so many."""
+        kept = self.lengths[:count]
+        padding = np.full(count - len(kept), NO_TEXT, np.uint32)
+        return PackedTokens(self.text[: int(self.starts[len(kept)])], np.concatenate([kept, padding]))
+
+    def replaced(self, others: Mapping[int, bytes | None]) -> PackedTokens:
+        """With other bytes for some tokens; costs time in proportion to these, and a copy."""
+        lengths, parts, at = self.lengths.copy(), [], 0
+        for number, data in sorted(others.items()):
+            parts += [self.text[at : self.starts[number]], data or b""]
+            at = int(self.starts[number + 1])
+            lengths[number] = NO_TEXT if data is None else len(data)
+        return PackedTokens(b"".join([*parts, self.text[at:]]), lengths)
 
     @cached_property
     def sizes(self) -> np.ndarray[Any, np.dtype[np.uint32]]:
@@ -47,6 +67,10 @@ class PackedTokens(Sequence["bytes | None"]):
         cuts = pairwise(self.starts.tolist())
         return tuple([None if none else text[a:b] for (a, b), none in zip(cuts, no_text, strict=True)])
 
+    def at(self, number: int) -> bytes:
+        """The bytes of one token, none for one that is no text; number counts from 0."""
+        return self.text[self.starts.item(number) : self.starts.item(number + 1)]
+
     def __len__(self) -> int:
         return len(self.lengths)
 
@@ -59,5 +83,4 @@ class PackedTokens(Sequence["bytes | None"]):
             return [self[i] for i in range(*index.indices(len(self)))]
         if self.lengths[index] == NO_TEXT:
             return None
-        index = index % len(self)
-        return self.text[self.starts[index] : self.starts[index + 1]]
+        return self.at(index % len(self))

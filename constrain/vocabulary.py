@@ -82,19 +82,10 @@ class Vocabulary:
                 f"end id {ends[-1]} is outside the vocabulary, whose {count} ids end at {count - 1}; the model cannot "
                 "generate it: check size= (the width of the logits) and end_ids="
             )
-        if not set(map(type, tokens)) <= {bytes, type(None)}:
-            number, data = next((i, t) for i, t in enumerate(tokens) if t is not None and type(t) is not bytes)
-            raise VocabularyError(f"token {number} is {shown(data)}; a token is bytes, or None where it is no text")
-        kept: list[bytes | None] = [data or None for data in tokens[:count]]
-        kept += [None] * (count - len(kept))
-        packed = PackedTokens.of(kept)
+        packed = (tokens if isinstance(tokens, PackedTokens) else _packed(tokens)).resized(count)
         check_lengths(packed.sizes.tolist())
-        if any(kept[number] for number in ends):
-            for number in ends:
-                kept[number] = None
-            packed = PackedTokens.of(kept)
-        self.token_bytes = tuple(kept)
-        self._finish(packed, tuple(ends), bool(strips_leading_space), named(special_tokens, kept))
+        packed = packed.replaced({number: None for number in ends if packed.sizes[number]})
+        self._finish(packed, tuple(ends), bool(strips_leading_space), named(special_tokens, packed))
 
     def _finish(
         self, packed: PackedTokens, end_ids: tuple[int, ...], strips_leading_space: bool, special: dict[str, int]
@@ -430,6 +421,14 @@ class Vocabulary:
 
 def _from_saved_bytes(data: bytes) -> Vocabulary:
     return Vocabulary._from_saved(saved_vocabulary.from_bytes(data, "the pickled vocabulary"))
+
+
+def _packed(tokens: Sequence[bytes | None]) -> PackedTokens:
+    """The same tokens packed, empty ones as none; checked for what they are."""
+    if not set(map(type, tokens)) <= {bytes, type(None)}:
+        number, data = next((i, t) for i, t in enumerate(tokens) if t is not None and type(t) is not bytes)
+        raise VocabularyError(f"token {number} is {shown(data)}; a token is bytes, or None where it is no text")
+    return PackedTokens.of([data or None for data in tokens])
 
 
 def _listed(end_ids: Iterable[int] | None) -> list[int]:

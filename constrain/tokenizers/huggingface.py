@@ -1,7 +1,8 @@
 """Tokenizers of `transformers` and `tokenizers`: fast ones, those written in Python, and Mistral's.
 
-A fast tokenizer states its decoder, and that is what its tokens' bytes follow from; the others are read by hypothesis.
-Either reading must pass the round trip through the tokenizer's own `decode`. Nothing here imports transformers or
+A fast tokenizer states its decoder, and that is what its tokens' bytes follow from: they are heard from the decoder
+itself (`hearing`), or spelled from their names where that does not serve; the others are read by hypothesis. Every
+reading must pass the round trip through the tokenizer's own `decode`. Nothing here imports transformers or
 looks at a class name: what an object can do decides how it is read.
 """
 
@@ -14,7 +15,7 @@ from itertools import chain
 from typing import Any
 
 from ..errors import ConstrainError, LimitExceeded, VocabularyError
-from . import sentencepiece_model
+from . import hearing, sentencepiece_model
 from .black_box import Answer, answers
 from .decoders import Spelling, interpret
 from .reading import (
@@ -57,6 +58,72 @@ def read(tokenizer: Any, *, text_tokens: Iterable[int | str] | str = ()) -> Read
 
 def _read(tokenizer: Any, text_tokens: Iterable[int | str] | str) -> Reading:
     backend = _backend(tokenizer)
+    stated = None if backend is None else _stated(backend)
+    if backend is not None and stated is not None:
+        reading = _read_by_ear(tokenizer, backend, stated, text_tokens)
+        if reading is not None:
+            return reading
+    return _read_by_name(tokenizer, backend, stated, text_tokens)
+
+
+def _read_by_ear(
+    tokenizer: Any, backend: Any, stated: Spelling, text_tokens: Iterable[int | str] | str
+) -> Reading | None:
+    """The reading from what the decoder says (see `hearing`); None where that way does not serve."""
+    (keeping,) = _decodes(tokenizer, set())
+    listen = hearing.listening(tokenizer, keeping)
+    heard = None if listen is None else hearing.hear(backend, listen, stated)
+    if heard is None:
+        return None
+    added, ordinary = _added(tokenizer, backend)
+    special = _special_ids(tokenizer)
+    names = _Names(backend)
+    size = max(len(heard.tokens), max(added, default=-1) + 1)
+    contents = {**{number: names.get(number) or "" for number in special}, **added}
+    wanted = chosen_as_text(text_tokens, contents, ordinary)
+    _check_wanted(tokenizer, {number for number in wanted if number not in added and names.get(number) is None})
+    excluded = (added.keys() | special | set(heard.unused)) - wanted
+    tokens = heard.tokens.resized(size).replaced({number: None for number in excluded if number < size})
+    if not tokens.text:
+        return None
+    check_lengths(tokens.sizes.tolist())
+    check(tokens, keeping, names.get, unheard=[number for number in heard.unclear if tokens.sizes[number]])
+    named = {number: name for number in excluded if (name := added.get(number) or names.get(number)) is not None}
+    return _reading(tokenizer, tokens, False, wanted, named, text_tokens)
+
+
+class _Names:
+    """The forms of a backend's tokens by id, each asked for when it is needed."""
+
+    def __init__(self, backend: Any) -> None:
+        self._backend = backend
+
+    def get(self, number: int) -> str | None:
+        name: str | None = self._backend.id_to_token(number)
+        return name
+
+
+def _reading(
+    tokenizer: Any,
+    tokens: Sequence[bytes | None],
+    strips: bool,
+    wanted: set[int],
+    named: dict[int, str],
+    text_tokens: Iterable[int | str] | str,
+) -> Reading:
+    chosen = frozenset() if text_tokens == "added" else frozenset(wanted)
+    return Reading(tokens, _ids_of(getattr(tokenizer, "eos_token_id", None)), strips, chosen, named)
+
+
+def _check_wanted(tokenizer: Any, unknown: set[int]) -> None:
+    if unknown:
+        raise VocabularyError(f"text_tokens lists {min(unknown)}, and {type(tokenizer).__name__} has no such token")
+
+
+def _read_by_name(
+    tokenizer: Any, backend: Any | None, stated: Spelling | None, text_tokens: Iterable[int | str] | str
+) -> Reading:
+    """The reading from the tokens' own forms, spelled as the decoder states it or by hypothesis."""
     added, ordinary = _added(tokenizer, backend)
     special = _special_ids(tokenizer)
     known = _inner_bytes(tokenizer) if backend is None else {}
@@ -76,9 +143,7 @@ def _read(tokenizer: Any, text_tokens: Iterable[int | str] | str) -> Reading:
     size = max(max(names, default=-1), max(known, default=-1)) + 1
     contents = {**{number: names.get(number, "") for number in special}, **added}
     wanted = chosen_as_text(text_tokens, contents, ordinary)
-    unheard = wanted - names.keys() - known.keys()
-    if unheard:
-        raise VocabularyError(f"text_tokens lists {min(unheard)}, and {type(tokenizer).__name__} has no such token")
+    _check_wanted(tokenizer, wanted - names.keys() - known.keys())
     excluded = added.keys() | special
     if "unused" in "".join(names.values()):
         excluded |= {number for number, name in names.items() if "unused" in name and UNUSED.fullmatch(name)}
@@ -92,12 +157,9 @@ def _read(tokenizer: Any, text_tokens: Iterable[int | str] | str) -> Reading:
         raise VocabularyError(f"{type(tokenizer).__name__} has no tokens that are text")
     check_lengths(list(map(len, asked.values())), asked)
 
-    tokens, strips = _verified(
-        size, asked, known, names, _decodes(tokenizer, wanted), None if backend is None else _stated(backend)
-    )
-    chosen = frozenset() if text_tokens == "added" else frozenset(wanted)
+    tokens, strips = _verified(size, asked, known, names, _decodes(tokenizer, wanted), stated)
     named = {number: names[number] for number in excluded if number in names}
-    return Reading(tokens, _ids_of(getattr(tokenizer, "eos_token_id", None)), strips, chosen, named)
+    return _reading(tokenizer, tokens, strips, wanted, named, text_tokens)
 
 
 def _verified(

@@ -34,7 +34,7 @@ class Reading(NamedTuple):
     that are no text, by id (and perhaps of some that are, which do not count).
     """
 
-    tokens: list[bytes | None]
+    tokens: Sequence[bytes | None]
     end_ids: list[int]
     strips_leading_space: bool = False
     chosen: frozenset[int] = frozenset()

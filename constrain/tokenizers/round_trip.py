@@ -14,9 +14,15 @@ from __future__ import annotations
 
 import random
 from bisect import bisect_left
+from codecs import utf_8_decode
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from itertools import islice
+
+import numpy as np
 
 from ..errors import VocabularyError
+from ..packed_tokens import PackedTokens
 from .reading import shown
 
 Decode = Callable[[list[int]], str]
@@ -24,6 +30,7 @@ Decode = Callable[[list[int]], str]
 _CHUNK = 4096
 _RANDOM_SEQUENCES, _RANDOM_LENGTH = 24, 32
 _ALONE = 32
+_WORDS = 2048
 _REPLACEMENT = "\ufffd"
 
 
@@ -37,13 +44,19 @@ class _Unit:
 
 
 def check(
-    tokens: Sequence[bytes | None], decode: Decode, name: Callable[[int], object], *, strips_leading_space: bool = False
+    tokens: Sequence[bytes | None],
+    decode: Decode,
+    name: Callable[[int], object],
+    *,
+    strips_leading_space: bool = False,
+    unheard: Sequence[int] | None = None,
 ) -> None:
     """Raise `VocabularyError` unless `decode` says of the text tokens what their bytes say.
 
-    `name` gives a token's own form for the message. `strips_leading_space` as in `Vocabulary`.
+    `name` gives a token's own form for the message. `strips_leading_space` as in `Vocabulary`. `unheard` are the ids
+    that are still to be proved where the bytes of all others came from `decode` itself (None: all).
     """
-    _RoundTrip(tokens, decode, name, strips_leading_space).run()
+    _RoundTrip(tokens, decode, name, strips_leading_space).run(unheard)
 
 
 class _RoundTrip:
@@ -51,12 +64,27 @@ class _RoundTrip:
         self, tokens: Sequence[bytes | None], decode: Decode, name: Callable[[int], object], strips: bool
     ) -> None:
         self.tokens, self.decode, self.name, self.strips = tokens, decode, name, strips
-        self.ids = [number for number, data in enumerate(tokens) if data]
-        self.short = [(number, data) for number, data in enumerate(tokens) if data is not None and 0 < len(data) <= 3]
+        packed = tokens if isinstance(tokens, PackedTokens) else PackedTokens.of(tokens)
+        self.ids: list[int] = np.flatnonzero(packed.sizes).tolist()
+        short = np.flatnonzero((packed.sizes > 0) & (packed.sizes <= 3))
+        starts, ends = packed.starts[short].tolist(), packed.starts[short + 1].tolist()
+        self.short = [(n, packed.text[a:b]) for n, a, b in zip(short.tolist(), starts, ends, strict=True)]
         self.singles = {data[0]: number for number, data in reversed(self.short) if len(data) == 1}
         self.anchor = self._find_anchor()
 
-    def run(self) -> None:
+    def run(self, unheard: Sequence[int] | None) -> None:
+        if unheard is None:
+            mended = self._all()
+        else:
+            units = [self._unit(number) for number in unheard]
+            mended = [unit.token for unit in units if unit.exact]
+            for start in range(0, len(units), _CHUNK):
+                if self._units_differ(units[start : start + _CHUNK]) is not None:
+                    self._narrow(units[start : start + _CHUNK])
+        self._sample(mended)
+
+    def _all(self) -> list[int]:
+        """Check all tokens; the ones that needed neighbours and got them."""
         tokens = self.tokens
         texts = list(filter(None, tokens))  # aligned with self.ids
         beyond = [(number, data) for number, data in zip(self.ids, texts, strict=True) if not data.isascii()]
@@ -74,7 +102,7 @@ class _RoundTrip:
             parts += texts[at:stop]
             if self._differs(ids, b"".join(parts), exact=exact) is not None:
                 self._narrow([self._unit(number) for number in self.ids[start:stop]])
-        self._sample([unit.token for unit in broken.values() if unit.exact])
+        return [unit.token for unit in broken.values() if unit.exact]
 
     def _sample(self, mended: list[int]) -> None:
         for sequence in self._suspect():
@@ -97,7 +125,8 @@ class _RoundTrip:
 
     def _suspect(self) -> list[list[int]]:
         """Pairs that decoders like to tidy: punctuation and contractions behind a space, a token behind itself."""
-        short = [(number, data) for number, data in self.short if data.isascii() and data.decode().isprintable()][:512]
+        printable = ((n, data) for n, data in self.short if data.isascii() and data.decode().isprintable())
+        short = list(islice(printable, 512))
         space = self.singles.get(32)
         behind = [number for number, data in short if space is not None and (len(data) == 1 or b"'" in data)]
         return [
@@ -118,12 +147,12 @@ class _RoundTrip:
 
         Two letters before one, since a single one may be a byte piece, which would join a run of broken bytes.
         """
+        words = ((n, data, data.strip(b" ")) for n, data in self.short if data.isascii())
+        plain = ((n, data, w) for n, data, w in words if 0 < len(w) <= 2 and w.decode().isprintable() and b" " not in w)
         found: list[tuple[int, int, bytes]] = []
-        for number, data in self.short:
-            word = data.strip(b" ")
-            if 0 < len(word) <= 2 and word.isascii() and word.decode().isprintable() and b" " not in word:
-                rank = 0 if word.isalpha() else 1 if word.isdigit() else 2
-                found.append((8 * rank + 4 * (2 - len(word)) + len(data), number, data))
+        for number, data, word in islice(plain, _WORDS):
+            rank = 0 if word.isalpha() else 1 if word.isdigit() else 2
+            found.append((8 * rank + 4 * (2 - len(word)) + len(data), number, data))
         for _, number, data in sorted(found)[:64]:
             if self._decoded([number]) == data.strip(b" ").decode():
                 return number, data
@@ -221,13 +250,24 @@ def _is_whole(data: bytes) -> bool:
 
 def _completions(data: bytes) -> Iterable[tuple[bytes, bytes]]:
     """Bytes before and after that make `data` whole characters, where any do."""
-    missing = len(data) - len(data.lstrip(bytes(range(0x80, 0xC0))))
-    before = _LEADS.get(missing)
+    rest = data.lstrip(_CONTINUATIONS)
+    before = _LEADS.get(len(data) - len(rest))
     if before is not None:
-        for after in _TAILS:
-            if _is_whole(before + data + after):
-                yield before, after
+        try:
+            whole = utf_8_decode(rest, "strict", False)[1]
+        except UnicodeDecodeError:
+            return
+        for after in _tails(rest[whole:]):
+            yield before, after
 
+
+@cache
+def _tails(beginning: bytes) -> list[bytes]:
+    """Bytes that make the beginning of a character, or nothing, a whole one."""
+    return [after for after in _TAILS if _is_whole(beginning + after)]
+
+
+_CONTINUATIONS = bytes(range(0x80, 0xC0))
 
 # A lead byte that any continuations may follow, by their number. What follows a lead byte at the end of a token is
 # a choice: some first continuations are not allowed (E0 80, ED A0, F0 80, F4 90).
