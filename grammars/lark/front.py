@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from threading import Lock
 from typing import Any
 
 from lark.exceptions import LarkError
@@ -12,6 +13,7 @@ from lark.lexer import PatternStr, TerminalDef, _create_unless
 
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammar import Grammar
+from constrain.grammars.collecting import uncollected
 
 from .contexts import Contexts, sort_key
 from .follow import followers
@@ -84,9 +86,43 @@ def lark(
     layout = layout_of(postlex)
     if layout is not None and str(lexer).startswith("dynamic"):
         raise GrammarError(f"lark: postlex does not work with lexer={lexer!r}; use 'basic' or 'contextual'")
+    how = grammar, start, parser, str(lexer), priority, int(g_regex_flags), layout
+    known = None if import_paths else _remembered.get(how)  # files may change
+    if known is None:
+        known = _made(*how, tuple(import_paths))
+        if not import_paths:
+            _remember(how, known)
+    return Grammar(known.start, known.productions, source="lark")
+
+
+MAX_REMEMBERED = 16  # grammars, the last ones, of at most so many characters and productions
+MAX_CHARACTERS, MAX_PRODUCTIONS = 1 << 16, 10_000
+_remembered: dict[tuple[Any, ...], Grammar] = {}
+_remembering = Lock()
+
+
+def _remember(how: tuple[Any, ...], grammar: Grammar) -> None:
+    if len(how[0]) <= MAX_CHARACTERS and len(grammar.productions) <= MAX_PRODUCTIONS:
+        with _remembering:
+            while len(_remembered) >= MAX_REMEMBERED:
+                del _remembered[next(iter(_remembered))]
+            _remembered[how] = grammar
+
+
+def _made(
+    grammar: str,
+    start: str,
+    parser: str,
+    lexer: str,
+    priority: str | None,
+    flags: int,
+    layout: Layout | None,
+    import_paths: Sequence[Any],
+) -> Grammar:
     try:
-        loaded = load(grammar, start, import_paths, [] if layout is None else [layout.newline], priority)
-        return _Builder(loaded, start, parser, str(lexer), g_regex_flags, layout).build()
+        with uncollected():
+            loaded = load(grammar, start, import_paths, [] if layout is None else [layout.newline], priority)
+            return _Builder(loaded, start, parser, lexer, flags, layout).build()
     except RecursionError:
         raise LimitExceeded(
             "lark: the rules or terminals are nested too deep, or refer to each other in too long a chain; split them"

@@ -18,7 +18,7 @@ import lark.load_grammar as loader
 from lark.common import LexerConf, ParserConf
 from lark.exceptions import GrammarError as LarkGrammarError
 from lark.exceptions import UnexpectedInput
-from lark.grammar import NonTerminal, Rule, RuleOptions
+from lark.grammar import NonTerminal, Rule, RuleOptions, Terminal
 from lark.lexer import PatternRE, TerminalDef
 from lark.tree import Tree
 
@@ -46,12 +46,39 @@ class _Builder(loader.GrammarBuilder):
     depth = 0
 
     def load_grammar(self, text: str, name: str = "<?>", mangle: Callable[[str], str] | None = None) -> None:
+        """As lark's own, but that the text is parsed once, and its tree is looked at before anything is made of it."""
         _prepare()
         tree = loader._parse_grammar(text, name)  # type: ignore[no-untyped-call]
         for statement in tree.find_data("rule"):
             _ways(statement.children[-1])
         _finite(tree)
-        super().load_grammar(text, name, mangle)
+        imports: dict[tuple[str, ...], tuple[Any, dict[str, str]]] = {}
+        for statement in tree.children:
+            if statement.data == "import":
+                dotted, base_path, aliases = self._unpack_import(statement, name)  # type: ignore[no-untyped-call]
+                imports.setdefault(dotted, (base_path, {}))[1].update(aliases)
+        for dotted, (base_path, aliases) in imports.items():
+            self.do_import(dotted, base_path, aliases, mangle)
+        for statement in tree.children:
+            self._state(statement, mangle)
+        terminals = {name: each.tree for name, each in self._definitions.items() if each.is_term}
+        loader.resolve_term_references(terminals)  # type: ignore[no-untyped-call]
+
+    def _state(self, statement: Any, mangle: Callable[[str], str] | None) -> None:
+        """What one statement of a grammar says."""
+        kind, of = statement.data, statement.children
+        if kind in ("term", "rule"):
+            self._define(*self._unpack_definition(statement, mangle))  # type: ignore[no-untyped-call]
+        elif kind == "override":
+            self._define(*self._unpack_definition(of[0], mangle), override=True)  # type: ignore[no-untyped-call]
+        elif kind == "extend":
+            self._extend(*self._unpack_definition(of[0], mangle))  # type: ignore[no-untyped-call]
+        elif kind == "ignore" and mangle is None:  # an imported grammar ignores nothing
+            self._ignore(*of)  # type: ignore[no-untyped-call]
+        elif kind == "declare":
+            for symbol in of:
+                name = symbol.name if mangle is None else mangle(symbol.name)
+                self._define(name, isinstance(symbol, Terminal), None)  # type: ignore[no-untyped-call]
 
     def do_import(
         self,

@@ -61,6 +61,8 @@ def minimise(automaton: Automaton[T]) -> Automaton[T]:
 
 def patterns(automaton: Automaton[T], classes: Sequence[Ranges]) -> dict[T, Pattern]:
     """For every outcome, the pattern of the texts that have it."""
+    if not any(automaton.outcomes):
+        return {}
     small = minimise(automaton)
     return {outcome: _pattern(small, final, classes) for outcome, final in _ends(small).items()}
 
@@ -170,6 +172,7 @@ def _pattern(automaton: Automaton[T], final: set[int], classes: Sequence[Ranges]
         return EMPTY
     join(start, 0, EPSILON)
     left = set(alive)
+    sizes: dict[int, tuple[int, Pattern]] = {}
     while left:
         state = min(left, key=lambda s: (len(into[s] - {s}) * len(out[s].keys() - {s}), s))
         left.remove(state)
@@ -182,7 +185,7 @@ def _pattern(automaton: Automaton[T], final: set[int], classes: Sequence[Ranges]
                 join(source, target, sequence((first, around, last)))
         for target in out[state]:
             into[target].discard(state)
-        size = max((encoded_size(p) for source in into[state] for p in out[source].values()), default=0)
+        size = max((encoded_size(p, sizes) for source in into[state] for p in out[source].values()), default=0)
         _check(size, MAX_SIZE)
     return out[start].get(end, EMPTY)
 

@@ -110,8 +110,10 @@ class Machine:
             kind = what[0]
             if kind == SPLIT:
                 stack.extend((way, owed) for way in reversed(what[1]))
-            elif kind in (CHAR, MATCH):
+            elif kind == MATCH or (kind == CHAR and (not owed or self._possible(at, owed))):
                 out.append((at, owed, behind))
+            elif kind == CHAR:
+                continue
             elif kind == AHEAD:
                 nodes = self.spread({what[2]})
                 if self.found in nodes:
@@ -132,6 +134,17 @@ class Machine:
                     stack.append((what[4], owed))
         result = self._closures[key] = tuple(out)
         return result
+
+    def _possible(self, node: int, pending: Pending) -> bool:
+        """Whether some class is taken by a `Char` node and by one of the nodes of each lookahead that must be kept.
+
+        A thread without such a class is dead. To drop it at once keeps apart what else differs only in dead threads.
+        """
+        left = self.accepted[node]
+        for negative, nodes in pending:
+            if not negative:
+                left = left.intersection(frozenset[int]().union(*(self.accepted[each] for each in nodes)))
+        return bool(left)
 
     def spread(self, nodes: set[int]) -> frozenset[int]:
         """The nodes inside a lookaround that wait for a character, and `found` if it has been found."""

@@ -202,12 +202,13 @@ def first_bytes(part: Pattern) -> int:
     return 0 if part is EMPTY else _ALL_BYTES
 
 
-def encoded_size(pattern: Pattern) -> int:
+def encoded_size(pattern: Pattern, known: dict[int, tuple[int, Pattern]] | None = None) -> int:
     """About how many bytes `encode(pattern)` takes, in time linear in the number of distinct nodes.
 
     Shared subtrees are written out each time, so a small graph can have an enormous code; this is how one knows.
+    Calls that share `known` measure a node once between them (and keep it, so that its id is its own).
     """
-    sizes: dict[int, int] = {}
+    sizes: dict[int, tuple[int, Pattern]] = {} if known is None else known
     stack = [pattern]
     while stack:
         node = stack[-1]
@@ -216,22 +217,24 @@ def encoded_size(pattern: Pattern) -> int:
             continue
         inner: Sequence[Pattern] = ()
         own = 8
-        if isinstance(node, Alternation) and node.code is not None:
-            own = len(node.code)
-        elif isinstance(node, (Concatenation, Alternation)):
-            inner = node.parts
-        elif isinstance(node, (Repetition, Ahead, Behind)):
-            inner = (node.part,)
-        elif isinstance(node, Literal):
-            own = 4 + len(node.data)
-        elif isinstance(node, Literals):
-            own = 4 + sum(map(len, node.items)) + 2 * len(node.items)
-        elif isinstance(node, ByteClass):
+        kind = type(node)
+        if kind is Alternation and node.code is not None:  # type: ignore[attr-defined]
+            own = len(node.code)  # type: ignore[attr-defined]
+        elif kind is Concatenation or kind is Alternation:
+            inner = node.parts  # type: ignore[attr-defined]
+        elif kind is Repetition or kind is Ahead or kind is Behind:
+            inner = (node.part,)  # type: ignore[attr-defined]
+        elif kind is Literal:
+            own = 4 + len(node.data)  # type: ignore[attr-defined]
+        elif kind is Literals:
+            items: Sequence[bytes] = node.items  # type: ignore[attr-defined]
+            own = 4 + sum(map(len, items)) + 2 * len(items)
+        elif kind is ByteClass:
             own = 33
         waiting = [each for each in inner if id(each) not in sizes]
         if waiting:
             stack += waiting
             continue
         stack.pop()
-        sizes[id(node)] = own + sum(sizes[id(each)] for each in inner)
-    return sizes[id(pattern)]
+        sizes[id(node)] = own + sum(sizes[id(each)][0] for each in inner), node
+    return sizes[id(pattern)][0]

@@ -1,0 +1,23 @@
+"""Building without the garbage collector looking on.
+
+What a front end builds stays, so the collector would only walk it again and again: with the modules of a model loaded,
+that is a third to a half of the time for large grammars. Nothing cyclic is dropped on the way but by an error.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """No garbage is collected inside; afterwards it is again, if it was before."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
