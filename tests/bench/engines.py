@@ -5,6 +5,9 @@ three callables bound as early as possible, so that a timed call is the engine's
 go into `engine.row`, a NumPy row of int32 words kept from the start, by the cheapest way the engine offers (a pointer
 where it takes one). Each adapter is written from the engine's own documentation, with its defaults except where a
 default changes the language; those places carry a comment. Peers are imported by name, since they need not be there.
+
+What an engine makes once for a vocabulary belongs to no grammar and is not timed: llguidance's slices, xgrammar's
+sorted vocabulary, and our `constrain.grammars.prepare` (`constrain-unprepared` goes without).
 """
 
 from __future__ import annotations
@@ -35,15 +38,17 @@ class Sequence:
     """One sequence: `fill()` writes the next token's mask into the engine's row, `advance(token)` takes the token.
 
     `advance` returning False, or any exception, means that the engine refuses the token; `can_stop()` tells whether
-    the text may end here.
+    the text may end here. `matcher` is the engine's own object, for its `batch`.
     """
 
     fill: Callable[[], object]
     advance: Callable[[int], object]
     can_stop: Callable[[], bool]
+    matcher: Any = None
 
 
 Start = Callable[[], Sequence]
+Fill = Callable[[], object]
 
 
 class Engine(Protocol):
@@ -58,24 +63,32 @@ class Engine(Protocol):
         """Compile `source` and return what starts a sequence; raises the engine's own error, or `Refused`."""
         ...
 
+    def batch(self, matchers: list[Any], bitmask: np.ndarray[Any, np.dtype[np.int32]], threads: int) -> Fill:
+        """What fills a row of `bitmask` for each matcher, on so many threads; `Refused` if it cannot use them."""
+        ...
+
 
 def _row(tokenizer: Tokenizer) -> np.ndarray[Any, np.dtype[np.int32]]:
     return np.zeros((tokenizer.size + 31) // 32, np.int32)
 
 
 class Constrain:
-    """This library; `property_order` is passed to `json_schema`."""
+    """This library with the vocabulary's common tables made; `property_order` is passed to `json_schema`."""
 
     distribution = "constrain-decoding"
     property_order: Literal["schema", "any"] = "schema"
+    prepared = True
 
     def __init__(self, tokenizer: Tokenizer, threads: int) -> None:
         import constrain
         from constrain import Vocabulary
+        from constrain.grammars import prepare
 
         self.row = _row(tokenizer)
         self._compile = constrain.compile
         self._vocabulary = Vocabulary.from_bytes(tokenizer.tokens, end_ids=tokenizer.end_ids)
+        if self.prepared:
+            prepare(self._vocabulary)
 
     def compile(self, kind: Kind, source: str) -> Start:
         from constrain.grammars.json_schema import json_schema
@@ -93,9 +106,21 @@ class Constrain:
 
         def start() -> Sequence:
             matcher = constraint.matcher()
-            return Sequence(partial(matcher.fill_bitmask, self.row), matcher.advance, lambda: matcher.is_accepting)
+            fill = partial(matcher.fill_bitmask, self.row)
+            return Sequence(fill, matcher.advance, lambda: matcher.is_accepting, matcher)
 
         return start
+
+    def batch(self, matchers: list[Any], bitmask: np.ndarray[Any, np.dtype[np.int32]], threads: int) -> Fill:
+        from constrain import MatcherBatch
+
+        return partial(MatcherBatch(matchers).fill_bitmask, bitmask, threads=threads)
+
+
+class ConstrainUnprepared(Constrain):
+    """This library as it comes, with no table made before the first schema."""
+
+    prepared = False
 
 
 class ConstrainAnyOrder(Constrain):
@@ -113,14 +138,20 @@ class LLGuidance:
         llguidance = import_module("llguidance")
         self.row = _row(tokenizer)
         self._matcher = llguidance.LLMatcher
-        self._tokenizer = llguidance.LLTokenizer.from_tiktoken(
-            encoder=tokenizer.ranks,
-            special_tokens=tokenizer.special,
-            pattern=tokenizer.pattern,
-            eos_token=tokenizer.end_ids,
-            n_vocab=None,
-            slices=None,
-        )
+        if tokenizer.pattern:
+            self._tokenizer = llguidance.LLTokenizer.from_tiktoken(
+                encoder={data: token for token, data in tokenizer.text.items()},
+                special_tokens={f"<|special_{i}|>": i for i, data in enumerate(tokenizer.tokens) if data is None},
+                pattern=tokenizer.pattern,
+                eos_token=tokenizer.end_ids,
+                n_vocab=None,
+                slices=None,
+            )
+        else:  # forced tokens are then found by a call to Python
+            wrapper = llguidance.TokenizerWrapper(_Encoder(tokenizer))
+            self._tokenizer = llguidance.LLTokenizer(wrapper, n_vocab=tokenizer.size, eos_token=tokenizer.end_ids)
+        self._executor = llguidance.LLExecutor
+        self._fill = import_module("llguidance.numpy").fill_next_token_bitmask_par
 
     def compile(self, kind: Kind, source: str) -> Start:
         # log_level=0 only keeps the engine from writing to the terminal.
@@ -134,9 +165,28 @@ class LLGuidance:
         def start() -> Sequence:
             matcher = first.deep_copy()
             fill = partial(matcher.unsafe_compute_mask_ptr, pointer, size)
-            return Sequence(fill, matcher.consume_token, matcher.is_accepting)
+            return Sequence(fill, matcher.consume_token, matcher.is_accepting, matcher)
 
         return start
+
+    def batch(self, matchers: list[Any], bitmask: np.ndarray[Any, np.dtype[np.int32]], threads: int) -> Fill:
+        rows = [(matcher, row) for row, matcher in enumerate(matchers)]
+        return partial(self._fill, self._executor(threads), rows, bitmask)
+
+
+class _Encoder:
+    """A tokenizer as llguidance wants to see it."""
+
+    bos_token_id = None
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        self.tokens = [data or b"" for data in tokenizer.tokens]
+        self.special_token_ids = [token for token, data in enumerate(tokenizer.tokens) if data is None]
+        self.eos_token_id = tokenizer.end_ids[0]
+        self._encode = tokenizer.encode
+
+    def __call__(self, text: str | bytes) -> list[int]:
+        return self._encode(text.decode() if isinstance(text, bytes) else text)
 
 
 class XGrammar:
@@ -150,7 +200,7 @@ class XGrammar:
         xgrammar = import_module("xgrammar")
         self.row = _row(tokenizer)
         self._rows = self.row.reshape(1, -1)
-        self._matcher = xgrammar.GrammarMatcher
+        self._matcher, self._batch = xgrammar.GrammarMatcher, xgrammar.BatchGrammarMatcher
         self._end_ids = tokenizer.end_ids
         # An empty token is what xgrammar takes for a special one.
         tokens = [data or b"" for data in tokenizer.tokens]
@@ -174,9 +224,13 @@ class XGrammar:
                 matcher.fill_next_token_bitmask(self._rows)
                 return any(self.row[end >> 5] >> (end & 31) & 1 for end in self._end_ids)
 
-            return Sequence(partial(matcher.fill_next_token_bitmask, self._rows), matcher.accept_token, can_stop)
+            fill = partial(matcher.fill_next_token_bitmask, self._rows)
+            return Sequence(fill, matcher.accept_token, can_stop, matcher)
 
         return start
+
+    def batch(self, matchers: list[Any], bitmask: np.ndarray[Any, np.dtype[np.int32]], threads: int) -> Fill:
+        return partial(self._batch(threads).batch_fill_next_token_bitmask, matchers, bitmask)
 
 
 class XGrammarStrict(XGrammar):
@@ -194,7 +248,7 @@ class GLRMask:
         glrmask = import_module("glrmask")
         self.row = _row(tokenizer)
         self._grammar = glrmask.Grammar
-        self._vocabulary = glrmask.Vocab.from_id_to_bytes({rank: data for data, rank in tokenizer.ranks.items()})
+        self._vocabulary = glrmask.Vocab.from_id_to_bytes(tokenizer.text)
 
     def compile(self, kind: Kind, source: str) -> Start:
         if kind == "schema":
@@ -207,9 +261,19 @@ class GLRMask:
 
         def start() -> Sequence:
             state = constraint.start()
-            return Sequence(partial(state.fill_mask, self.row), state.commit_token, state.is_accepting)
+            return Sequence(partial(state.fill_mask, self.row), state.commit_token, state.is_accepting, state)
 
         return start
+
+    def batch(self, matchers: list[Any], bitmask: np.ndarray[Any, np.dtype[np.int32]], threads: int) -> Fill:
+        if threads != 1:
+            raise Refused("one row a call")
+
+        def fill() -> None:
+            for matcher, row in zip(matchers, bitmask, strict=True):
+                matcher.fill_mask(row)
+
+        return fill
 
 
 class Outlines:
@@ -221,7 +285,9 @@ class Outlines:
         self._core = import_module("outlines_core")
         self._regex = self._core.json_schema.build_regex_from_schema
         self.row = _row(tokenizer)
-        tokens = {data: [rank] for data, rank in tokenizer.ranks.items()}
+        tokens: dict[bytes, list[int]] = {}
+        for token, data in tokenizer.text.items():
+            tokens.setdefault(data, []).append(token)
         self._vocabulary = self._core.Vocabulary(tokenizer.end_ids[0], tokens)
 
     def compile(self, kind: Kind, source: str) -> Start:
@@ -233,14 +299,29 @@ class Outlines:
         def start() -> Sequence:
             guide = self._core.Guide(index)
             fill = partial(guide.write_mask_into, pointer, words, 4)
-            return Sequence(fill, partial(guide.advance, return_tokens=False), guide.is_finished)
+            return Sequence(fill, partial(guide.advance, return_tokens=False), guide.is_finished, guide)
 
         return start
+
+    def batch(self, matchers: list[Any], bitmask: np.ndarray[Any, np.dtype[np.int32]], threads: int) -> Fill:
+        if threads != 1:
+            raise Refused("one row a call")
+        words = bitmask.shape[1]
+        calls = [
+            partial(m.write_mask_into, row.ctypes.data, words, 4) for m, row in zip(matchers, bitmask, strict=True)
+        ]
+
+        def fill() -> None:
+            for call in calls:
+                call()
+
+        return fill
 
 
 ENGINES: dict[str, type[Engine]] = {
     "constrain": Constrain,
     "constrain-any": ConstrainAnyOrder,
+    "constrain-unprepared": ConstrainUnprepared,
     "llguidance": LLGuidance,
     "xgrammar": XGrammar,
     "xgrammar-strict": XGrammarStrict,

@@ -210,6 +210,19 @@ def test_the_smallest_tokenizer_is_bytes() -> None:
     assert [b"a", None] == [tokenizer.tokens[97], tokenizer.tokens[256]]
 
 
+@pytest.mark.parametrize("name", tokens.REAL)
+def test_real_tokenizers_spell_what_they_split(name: str) -> None:
+    """The canonical tokens of a text are text, spell it byte by byte, and end ids are no text."""
+    text = '{"a": "héllo  wörld\\n 日本😀"}\n\tx'
+    try:
+        tokenizer = tokens.load(name)
+    except (FileNotFoundError, ModuleNotFoundError) as error:
+        pytest.skip(str(error))
+
+    assert text.encode() == b"".join(tokenizer.text[token] for token in tokenizer.encode(text))
+    assert [None] * len(tokenizer.end_ids) == [tokenizer.tokens[end] for end in tokenizer.end_ids]
+
+
 def test_ready_is_no_answer() -> None:
     """What a worker yields never includes its own bookkeeping."""
     worker = Worker("constrain", "bytes", 1, 60.0)
