@@ -9,6 +9,7 @@ whatever its engine keeps (caches, tables), as a server's would.
 from __future__ import annotations
 
 import gc
+import math
 import multiprocessing
 import os
 import time
@@ -29,12 +30,16 @@ Times = np.ndarray[Any, np.dtype[np.int64]]
 
 @dataclass(frozen=True)
 class Job:
-    """A source to compile and the token sequences to walk through it; `again` walks the first of them once more."""
+    """A source to compile and the token sequences to walk through it; `again` walks the first of them once more.
+
+    A walk ends after `seconds` where it stands, so that a slow engine's first steps are known as well.
+    """
 
     kind: Kind
     source: str
     texts: list[list[int]]
     again: bool = False
+    seconds: float = math.inf
 
 
 @dataclass(frozen=True)
@@ -64,7 +69,7 @@ class Walk:
     """One text walked through the engine, up to its end or to where the engine refused it.
 
     `outcome` is "accepted", "masked" (the mask lacks the next token), "unfinished" (the text may not end here) or
-    "error"; `mask` and `advance` are nanoseconds a token. The very first mask of a source belongs to `Started`, and
+    "error", or "cut short" where time was up; `mask` and `advance` are nanoseconds a token. The very first mask of a source belongs to `Started`, and
     its token is left out here.
     """
 
@@ -86,9 +91,13 @@ def walk(engine: Engine, sequence: Sequence, text: int, job: Job, filled: bool, 
     mask_times: list[int] = []
     advance_times: list[int] = []
     outcome, why, position = "accepted", "", 0
+    deadline = clock() + job.seconds * 1e9
     try:
         for position, token in enumerate(job.texts[text]):
             start = clock()
+            if start > deadline:
+                outcome = "cut short"
+                break
             if position or not filled:
                 fill()
             filled_at = clock()
