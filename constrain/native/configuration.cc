@@ -37,7 +37,7 @@ std::shared_ptr<Configurations> ConstraintCore::configurations() {
 }
 
 Configurations::Configurations(ConstraintCore& owner, std::uint32_t generation)
-    : owner_(owner), trie_(*owner.trie), store_(*owner.store), recogniser_(store_, owner.network), crossing_(store_, trie_, recogniser_, *owner.shared.reaches), budget_(owner.budget), generation_(generation) {
+    : owner_(owner), trie_(*owner.trie), store_(*owner.store), recogniser_(store_, owner.network), places_(store_, trie_, owner.network, *owner.shared.reaches), summaries_(recogniser_, places_), crossing_(store_, trie_, recogniser_, places_), budget_(owner.budget), generation_(generation) {
   Front begin;
   begin.fresh = Recogniser::kStart;
   start_ = intern(begin);
@@ -49,7 +49,7 @@ Configurations::~Configurations() {
 
 std::size_t Configurations::memory() {
   return arena_.total() + recogniser_.memory() + index_.bytes() + configs_.size() * sizeof(Config) +
-         steps_.size() * 48 + mask_memory_ + crossing_.memory();
+         steps_.size() * 48 + mask_memory_ + places_.memory() + summaries_.memory();
 }
 
 void Configurations::make_room() {
@@ -147,7 +147,22 @@ bool Configurations::reads(ConfigId c, TokenId token) {
 // Adds the tokens whose lexeme may end inside them, for one thread.
 void Configurations::cross(const TokenTable& table, const std::vector<TokenId>* except, ScanId scan, Mask& out) {
   if (table.crossing_bytes.empty()) return;
-  const SetId set = recogniser_.after(scan);
+  const Network& network = owner_.network;
+  if (network.has_scopes()) return cross_whole(table, recogniser_.after(scan), except, out);
+  const Recogniser::Scan& begun = recogniser_.scan(scan);
+  const bool crossed = crossed_ && !except && begun.line == Line::None && places_.in_root(begun.residual, table);
+  if (!crossed && !summaries_.add(places_.behind(table), recogniser_.after(scan), trie_.words(), except, out))
+    return cross_whole(table, recogniser_.after(scan), except, out);
+  if (!network.has_lines()) return;
+  for (const SuffixTrie* suffixes : places_.lined(table)) {
+    const SetId set = recogniser_.after(scan);
+    if (!recogniser_.expanded(set).shape->first.has(suffixes->nodes[1].byte)) continue;
+    if (!crossing_.walk(*suffixes, set, except, out, doubtful_)) walk_merged(*suffixes, set, except, out);
+  }
+}
+
+// The same by whole Earley sets.
+void Configurations::cross_whole(const TokenTable& table, SetId set, const std::vector<TokenId>* except, Mask& out) {
   const ByteSet asked = table.crossing_bytes & recogniser_.expanded(set).shape->first;
   asked.each([&](std::uint8_t byte) {
     const SuffixTrie& suffixes = *suffix_trie(store_, trie_, table, byte);
@@ -180,6 +195,8 @@ void Configurations::walk_merged(const SuffixTrie& trie, SetId set, const std::v
 
 const Mask& Configurations::mask(ConfigId id) {
   recogniser_.refuel();
+  summaries_.begin_mask();
+  crossed_ = false;
   doubtful_.clear();
   const Config& config = configs_[id];
   auto out = std::make_unique<Mask>();
@@ -213,6 +230,7 @@ const Mask& Configurations::mask(ConfigId id) {
   for (std::uint32_t i = 0; i < config.count; ++i) include(config.threads[i].residual, config.threads[i].scan, include);
   if (config.fresh != kNone) {
     const Recogniser::Set& set = recogniser_.expanded(config.fresh);
+    crossed_ = !owner_.network.has_scopes() && summaries_.add(Places::kRoot, config.fresh, trie_.words(), nullptr, *out);
     ScanId id = set.first_scan;
     for (const Recogniser::Scan& scan : set.shape->scans) include(scan.residual, id++, include);
   }

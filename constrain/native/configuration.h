@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 #include "crossing.h"
+#include "summaries.h"
 
 namespace constrain {
 
@@ -112,6 +113,7 @@ class Configurations {
   const Mask& mask(ConfigId c);
   const Mask& ready_mask(ConfigId c);
   void cross(const TokenTable& table, const std::vector<TokenId>* except, ScanId scan, Mask& out);
+  void cross_whole(const TokenTable& table, SetId set, const std::vector<TokenId>* except, Mask& out);
   bool reads(ConfigId c, TokenId token);
   void walk_merged(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out);
   ByteSet next_bytes(const Front& front);
@@ -121,6 +123,8 @@ class Configurations {
   const TokenTrie& trie_;
   ResidualStore& store_;
   Recogniser recogniser_;
+  Places places_;
+  Summaries summaries_;
   Crossing crossing_;
   StableVector<Config> configs_;
   HashIndex index_;
@@ -128,6 +132,7 @@ class Configurations {
   std::unordered_map<std::uint64_t, ConfigId> steps_;  // config, token -> config
   std::vector<TokenId> doubtful_;  // scratch of mask: tokens to be read one by one
   Front next_;                                         // scratch of step
+  bool crossed_ = false;                               // scratch of mask: what follows fresh terminals is in it
   std::size_t mask_memory_ = 0;
   std::size_t budget_;
   std::atomic<bool> crowded_{false};

@@ -86,6 +86,12 @@ class Recogniser {
     if (byte == '\n') return kNoWidth;
     return lexeme < kNoWidth ? lexeme : byte == ' ' ? lexeme + 1 : byte == '\t' ? lexeme + network_.terminal(s.terminal).tab : lexeme;
   }
+  Network& network() { return network_; }
+  ItemSets& items() { return items_; }
+  const ByteSet& first(ResidualId residual) { return store_.first(residual); }
+  std::span<const Part> parts(SetId s) const { return {sets_[s].parts, sets_[s].count}; }
+  // The items that begin in the set.
+  ItemSetId predicted(SetId s) { return base(s).predicted; }
   // Whether what ended before a token bears on what the token may spell.
   bool has_scopes() const { return network_.has_scopes() || network_.has_lines(); }
   // Whether the set stands behind an indentation whose width is not known.

@@ -31,7 +31,8 @@ class ItemSets {
   ItemSetId unite(std::vector<ItemSetId>& sets);
   AutomatonSetId unite_ended(AutomatonSetId a, AutomatonSetId b) { return automata_.unite(a, b); }
 
-  // What the items and those that they predict may read.
+  // What the items may read; and these with those that they predict.
+  ReadingSetId own_readings(ItemSetId s) { return known(s).readings; }
   ReadingSetId readings(ItemSetId s) { return readings_.unite(known(s).readings, known(predicted(s)).readings); }
   std::span<const Reading> list(ReadingSetId r) const { return readings_.list(r); }
   // The items at the starts of all automata that the items call, and that those call.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "token_trie.h"
@@ -27,6 +28,22 @@ struct Mask {
     base = own.data();
     removed.clear();
     added.clear();
+  }
+  // Adds tokens, of which `dense` is a bitset or empty, without those of `except`, a sorted list or null.
+  void include(std::span<const TokenId> tokens, std::span<const std::uint32_t> dense, std::size_t words, const std::vector<TokenId>* except) {
+    const auto excepted = [&](TokenId t) { return except && std::binary_search(except->begin(), except->end(), t); };
+    if (dense.empty()) {
+      for (TokenId t : tokens)
+        if (!excepted(t)) added.push_back(t);
+      return;
+    }
+    settle(words);
+    std::vector<TokenId> kept;  // exceptions that are not in the mask
+    if (except)
+      for (TokenId t : *except)
+        if (!(own[t >> 5] >> (t & 31) & 1)) kept.push_back(t);
+    for (std::size_t w = 0; w < words; ++w) own[w] |= dense[w];
+    for (TokenId t : kept) own[t >> 5] &= ~(1u << (t & 31));
   }
 };
 

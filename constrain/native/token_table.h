@@ -24,8 +24,21 @@ struct SuffixTrie {
     std::uint32_t end, tokens;  // tokens: where they begin; they end where the next node's begin
     std::uint8_t byte;
   };
-  std::vector<Node> nodes;
+  std::vector<Node> nodes;  // a sentinel closes them
   std::vector<TokenId> tokens;
+  const std::uint32_t number = next_number();  // no other in this process has it
+
+  const Node& node(std::uint32_t n) const { return nodes[n]; }
+  const TokenId* tokens_begin(std::uint32_t n) const { return tokens.data() + nodes[n].tokens; }
+  const TokenId* tokens_end(std::uint32_t n) const { return tokens.data() + nodes[n + 1].tokens; }
+  const TokenId* subtree_tokens_end(std::uint32_t n) const { return tokens.data() + nodes[nodes[n].end].tokens; }
+  std::size_t memory() const { return sizeof *this + nodes.size() * sizeof(Node) + tokens.size() * 4; }
+
+ private:
+  static std::uint32_t next_number() {
+    static std::atomic<std::uint32_t> made{0};
+    return made.fetch_add(1, std::memory_order_relaxed);
+  }
 };
 
 // For a loop x* tail: how many rounds of x each token takes. From it the tables of x{m,n} tail follow without a walk:
@@ -67,5 +80,8 @@ TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId 
 
 // The merged suffixes that begin with the byte, or null where there are none.
 const SuffixTrie* suffix_trie(ResidualStore& store, const TokenTrie& trie, const TokenTable& table, std::uint8_t byte);
+
+// The suffixes of all these nodes, which have one byte and are ascending.
+std::unique_ptr<SuffixTrie> merge(const SuffixTrie& trie, std::span<const std::uint32_t> nodes);
 
 }  // namespace constrain

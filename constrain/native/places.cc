@@ -1,0 +1,195 @@
+#include "places.h"
+
+namespace constrain {
+
+namespace {
+constexpr std::uint32_t kLargeSubtree = 32;  // nodes below which reading is cheaper than sharing and merging
+}  // namespace
+
+Places::Places(ResidualStore& store, const TokenTrie& vocabulary, Network& network, SharedReaches& shared)
+    : store_(store), vocabulary_(vocabulary), shared_(shared) {
+  for (TerminalId t = 0; t < network.terminals(); ++t)
+    if (const Network::Terminal& terminal = network.terminal(t); terminal.line != Line::None) line_bytes_ |= store.first(terminal.pattern);
+  places_.grow();
+  places_[places_.grow()].bytes = {{~0ull, ~0ull, ~0ull, ~0ull}};
+  readings_.grow();
+}
+
+PlaceId Places::at(const SuffixTrie& trie, std::uint32_t node) {
+  if (const PlaceId* known = index_.find(trie.number, node)) return *known;
+  const PlaceId id = places_.grow();
+  Place& place = places_[id];
+  place.trie = &trie;
+  place.node = node;
+  place.byte = trie.nodes[node].byte;
+  place.bytes.add(place.byte);
+  index_.insert(trie.number, node, id);
+  return id;
+}
+
+PlaceId Places::make_fan(const std::vector<Child>& children) {
+  if (children.empty()) return kNowhere;
+  if (children.size() == 1 && children[0].at != kNone) return children[0].at;
+  const PlaceId id = places_.grow();
+  Place& place = places_[id];
+  place.children = arena_.copy(children.data(), children.size());
+  place.count = static_cast<std::uint32_t>(children.size());
+  for (const Child& c : children) place.bytes.add(c.byte);
+  return id;
+}
+
+PlaceId Places::make_child(const Place& fan, std::uint32_t i) {
+  Child& child = fan.children[i];
+  const SuffixTrie* trie = nullptr;
+  if (fan.reach) {
+    trie = shared_.merged(*fan.reach, *fan.trie, i);
+    if (!trie) return child.at = at(*fan.trie, fan.reach->borders[fan.reach->begins[i]]);
+    memory_ += trie->memory();
+    work_ += trie->nodes.size() / 8;
+  } else {
+    trie = divide(*suffix_trie(store_, vocabulary_, *child.table, child.byte), false);
+  }
+  return child.at = trie ? at(*trie, 1) : kNowhere;
+}
+
+PlaceId Places::behind(const TokenTable& table) {
+  const auto [known, made] = behind_.try_emplace(&table, kNowhere);
+  if (!made) return known->second;
+  std::vector<Child> children;
+  add_behind(table, children);
+  return known->second = make_fan(children);
+}
+
+void Places::add_behind(const TokenTable& table, std::vector<Child>& out) {
+  table.crossing_bytes.each([&](std::uint8_t byte) {
+    if (!line_bytes_.has(byte)) out.push_back({byte, kNone, &table});
+  });
+}
+
+const std::vector<const SuffixTrie*>& Places::lined(const TokenTable& table) {
+  const auto [known, made] = lined_.try_emplace(&table);
+  if (made)
+    table.crossing_bytes.each([&](std::uint8_t byte) {
+      if (const SuffixTrie* trie = divide(*suffix_trie(store_, vocabulary_, table, byte), true)) known->second.push_back(trie);
+    });
+  return known->second;
+}
+
+// The suffixes with a byte by which a line may end (`lined`), or those without; null if there are none.
+const SuffixTrie* Places::divide(const SuffixTrie& trie, bool lined) {
+  const auto ends_line = [&](std::uint32_t n) { return line_bytes_.has(trie.nodes[n].byte); };
+  const std::uint32_t size = trie.nodes[0].end;
+  std::vector<std::uint32_t> before(size + 1, 0);  // such bytes before each node
+  for (std::uint32_t n = 0; n < size; ++n) before[n + 1] = before[n] + (n > 0 && ends_line(n));
+  if (before[size] == 0) return lined ? nullptr : &trie;
+  auto out = std::make_unique<SuffixTrie>();
+  struct Level { std::uint32_t end, made; bool lined; };
+  std::vector<Level> levels;
+  const auto close = [&](std::uint32_t node) {
+    for (; !levels.empty() && levels.back().end <= node; levels.pop_back()) out->nodes[levels.back().made].end = static_cast<std::uint32_t>(out->nodes.size());
+  };
+  for (std::uint32_t n = 0; n < size;) {
+    close(n);
+    const bool on_line = n > 0 && (levels.back().lined || ends_line(n));
+    const SuffixTrie::Node& node = trie.nodes[n];
+    if (lined ? !on_line && before[node.end] == before[n] : on_line) {
+      n = node.end;
+      continue;
+    }
+    levels.push_back({node.end, static_cast<std::uint32_t>(out->nodes.size()), on_line});
+    out->nodes.push_back({0, static_cast<std::uint32_t>(out->tokens.size()), node.byte});
+    if (on_line == lined) out->tokens.insert(out->tokens.end(), trie.tokens_begin(n), trie.tokens_end(n));
+    ++n;
+  }
+  close(size);
+  out->nodes.push_back({0, static_cast<std::uint32_t>(out->tokens.size()), 0});  // sentinel
+  work_ += size / 8;
+  if (out->tokens.empty()) return nullptr;
+  memory_ += out->memory();
+  divided_.push_back(std::move(out));
+  return divided_.back().get();
+}
+
+const Reach& Places::reach(const SuffixTrie& trie, std::uint32_t node, ResidualId residual) {
+  std::shared_ptr<const Reach>& known = reaches_[{trie.number, node, residual}];
+  if (!known) {
+    known = shared_.find(store_, vocabulary_, trie, node, residual);
+    memory_ += known->memory();
+    work_ += known->tokens.size() / 8 + known->borders.size();
+  }
+  return *known;
+}
+
+// The tables of a residual, as a mask takes them, but for references of which some tokens must be left out.
+void Places::tables(ResidualId residual, std::vector<const TokenTable*>& out) {
+  if (!store_.node(residual).table.load(std::memory_order_acquire)) {
+    const std::vector<ResidualId> parts = store_.split(residual);
+    for (ResidualId part : parts) tables(part, out);
+    if (!parts.empty()) return;
+  }
+  const TokenTable& table = token_table(store_, vocabulary_, residual);
+  out.push_back(&table);
+  if (table.reference && table.diverging.empty()) out.push_back(table.reference);
+}
+
+std::uint32_t Places::make(PlaceId p, ResidualId residual) {
+  const std::uint32_t number = readings_.grow();
+  Reading& out = readings_[number];
+  const Place& place = places_[p];
+  if (p == kRoot) {
+    std::vector<const TokenTable*>& all = rooted_[number];
+    tables(residual, all);
+    std::vector<Child> children;
+    for (const TokenTable* table : all) add_behind(*table, children);
+    out.next = make_fan(children);
+  } else if (place.trie->nodes[place.node].end - place.node < kLargeSubtree) {
+    read_few(out, place, residual);
+  } else if (const ResidualId r = store_.derive(residual, place.byte); r != ResidualStore::kEmpty) {
+    const Reach& found = reach(*place.trie, place.node, r);
+    out.tokens = found.tokens;
+    out.dense = found.dense;
+    std::vector<Child> children;
+    found.after.each([&](std::uint8_t byte) { children.push_back({byte, kNone, nullptr}); });
+    out.next = make_fan(children);
+    if (out.next != kNowhere) {
+      places_[out.next].reach = &found;
+      places_[out.next].trie = place.trie;
+    }
+  }
+  known_.insert(p, residual, number);
+  return number;
+}
+
+void Places::read_few(Reading& out, const Place& place, ResidualId residual) {
+  struct Level { std::uint32_t end; ResidualId residual; };
+  std::array<Level, kLargeSubtree + 1> levels;
+  std::size_t depth = 0;
+  levels[0] = {kNone, residual};
+  std::vector<TokenId> tokens;
+  std::vector<Child> children;
+  const SuffixTrie& trie = *place.trie;
+  const std::uint32_t stop = trie.nodes[place.node].end;
+  for (std::uint32_t n = place.node; n < stop;) {
+    while (n >= levels[depth].end) --depth;
+    const SuffixTrie::Node& node = trie.nodes[n];
+    const ResidualId r = store_.derive(levels[depth].residual, node.byte);
+    if (r == ResidualStore::kEmpty) {
+      n = node.end;
+      continue;
+    }
+    tokens.insert(tokens.end(), trie.tokens_begin(n), trie.tokens_end(n));
+    if (store_.nullable(r))
+      for (std::uint32_t c = n + 1; c < node.end; c = trie.nodes[c].end) children.push_back({trie.nodes[c].byte, at(trie, c), nullptr});
+    if (r == ResidualStore::kEpsilon) {
+      n = node.end;
+      continue;
+    }
+    levels[++depth] = {node.end, r};
+    ++n;
+  }
+  work_ += stop - place.node;
+  out.tokens = {arena_.copy(tokens.data(), tokens.size()), tokens.size()};
+  out.next = make_fan(children);
+}
+
+}  // namespace constrain

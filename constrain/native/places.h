@@ -1,0 +1,120 @@
+// Places in the suffixes of tokens where a lexeme may begin, by number, and what terminals read there; for one grammar.
+//
+// A place is a node of a suffix trie, with the byte that leads to it and all that is below; or a fan, which is several
+// places: what one reading leaves, by next byte, or what all tokens leave behind a lexeme that was open before them. The
+// root is the fan of whole tokens; what stays inside its first lexeme is told by token tables, not here.
+// Places of a fan are made when they are asked for. In a grammar with indentation a fan holds only suffixes that cannot
+// come to the end of a line; `lined` gives the others. Not thread-safe: the owner locks.
+#pragma once
+
+#include <algorithm>
+
+#include "grammar.h"
+#include "reach.h"
+
+namespace constrain {
+
+using PlaceId = std::uint32_t;
+
+class Places {
+ public:
+  static constexpr PlaceId kNowhere = 0, kRoot = 1;
+
+  // What a terminal reads at a place.
+  struct Reading {
+    std::span<const TokenId> tokens;  // allowed
+    std::span<const std::uint32_t> dense;  // the same as a bitset, or empty
+    PlaceId next = kNowhere;               // what may follow its end
+    std::uint64_t time = 0;                // for the caller
+  };
+
+  Places(ResidualStore& store, const TokenTrie& vocabulary, Network& network, SharedReaches& shared);
+
+  // All bytes with which lexemes may begin there.
+  const ByteSet& bytes(PlaceId p) const { return places_[p].bytes; }
+  bool fan(PlaceId p) const { return places_[p].children != nullptr; }
+  // Of a place that is no fan.
+  std::uint8_t byte(PlaceId p) const { return places_[p].byte; }
+  // Calls f(place) for each place of a fan whose byte is one of these.
+  template <class F>
+  void each(PlaceId fan, const ByteSet& bytes, F f) {
+    const Place& place = places_[fan];
+    for (std::uint32_t i = 0; i < place.count; ++i)
+      if (bytes.has(place.children[i].byte)) f(child(place, i));
+  }
+  // What is behind the ends of lexemes in the table.
+  PlaceId behind(const TokenTable& table);
+  // The suffixes among these that may come to the end of a line.
+  const std::vector<const SuffixTrie*>& lined(const TokenTable& table);
+
+  // `residual` can begin with the place's byte, if it has one.
+  std::uint32_t read(PlaceId p, ResidualId residual) {
+    const std::uint32_t* known = known_.find(p, residual);
+    return known ? *known : make(p, residual);
+  }
+  // Whether what is behind the table is in what the root's reading leaves.
+  bool in_root(ResidualId residual, const TokenTable& table) {
+    const std::vector<const TokenTable*>& all = rooted_[read(kRoot, residual)];
+    return std::find(all.begin(), all.end(), &table) != all.end();
+  }
+  Reading& reading(std::uint32_t number) const { return readings_[number]; }
+  // As SharedReaches::find, remembered here.
+  const Reach& reach(const SuffixTrie& trie, std::uint32_t node, ResidualId residual);
+
+  std::size_t memory() const { return memory_ + arena_.total() + index_.bytes() + known_.bytes() + places_.size() * sizeof(Place) + readings_.size() * sizeof(Reading); }
+  // Trie nodes and tokens looked at since the last call.
+  std::uint64_t take_work() { return std::exchange(work_, 0); }
+
+ private:
+  struct Child {
+    std::uint8_t byte;
+    PlaceId at;               // kNone: not made yet
+    const TokenTable* table;  // of whose crossings it is made, or null
+  };
+  struct Place {
+    const SuffixTrie* trie = nullptr;
+    std::uint32_t node = 0;
+    std::uint8_t byte = 0;
+    ByteSet bytes;
+    Child* children = nullptr;  // of a fan
+    std::uint32_t count = 0;
+    const Reach* reach = nullptr;  // whose borders the children are, or null
+  };
+  PlaceId at(const SuffixTrie& trie, std::uint32_t node);
+  PlaceId child(const Place& fan, std::uint32_t i) {
+    return fan.children[i].at != kNone ? fan.children[i].at : make_child(fan, i);
+  }
+  PlaceId make_child(const Place& fan, std::uint32_t i);
+  PlaceId make_fan(const std::vector<Child>& children);
+  void add_behind(const TokenTable& table, std::vector<Child>& out);
+  std::uint32_t make(PlaceId p, ResidualId residual);
+  void read_few(Reading& out, const Place& place, ResidualId residual);
+  void tables(ResidualId residual, std::vector<const TokenTable*>& out);
+  const SuffixTrie* divide(const SuffixTrie& trie, bool lined);
+
+  ResidualStore& store_;
+  const TokenTrie& vocabulary_;
+  SharedReaches& shared_;
+  ByteSet line_bytes_;  // with which ends of lines begin
+  StableVector<Place> places_;
+  StableVector<Reading> readings_;
+  FlatMap<PlaceId> index_;         // by number of the trie and node
+  FlatMap<std::uint32_t> known_;   // by place and residual
+  struct Key {
+    std::uint32_t trie, node, residual;
+    bool operator==(const Key&) const = default;
+  };
+  struct Hash {
+    std::size_t operator()(const Key& k) const { return mix(mix(k.trie, k.node), k.residual); }
+  };
+  std::unordered_map<Key, std::shared_ptr<const Reach>, Hash> reaches_;
+  std::unordered_map<std::uint32_t, std::vector<const TokenTable*>> rooted_;  // by reading
+  std::unordered_map<const TokenTable*, PlaceId> behind_;
+  std::unordered_map<const TokenTable*, std::vector<const SuffixTrie*>> lined_;
+  std::vector<std::unique_ptr<const SuffixTrie>> divided_;
+  Arena arena_;
+  std::size_t memory_ = 0;
+  std::uint64_t work_ = 0;
+};
+
+}  // namespace constrain
