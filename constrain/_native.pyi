@@ -112,3 +112,80 @@ class MaskBank:
     @property
     def masks(self) -> Any:
         """All rows, (capacity, words) int32, read-only."""
+
+class LalrTable:
+    """LALR(1) lookaheads in numbers; `grammars/lark/table.py` says what they mean."""
+
+    def __init__(self, symbols: int, start: int, origins: list[int], bodies: list[list[int]], max_work: int) -> None:
+        """Rule i derives `bodies[i]` from `origins[i]`; what has no rules is a terminal, `symbols` the end of text."""
+    @property
+    def spent(self) -> bool:
+        """Whether it would take more than `max_work` items and steps; the rest is of no use then."""
+    @property
+    def work(self) -> int: ...
+    @property
+    def moves(self) -> list[list[tuple[int, int]]]:
+        """Of each state its symbols, ascending, and where they lead."""
+    @property
+    def reductions(self) -> list[list[tuple[int, int, int, bool]]]:
+        """Of each state the rules that may end there: rule, set of lookaheads, set of those shifted, whether shared.
+
+        Lookaheads that no other rule of the state has are not told apart: -1.
+        """
+    @property
+    def accepts(self) -> list[int]:
+        """Of each state the set of terminals with an action."""
+    @property
+    def sets(self) -> list[list[int]]: ...
+
+class ThreadMachine:
+    """The program of a Lark grammar's terminals; `grammars/lark/threads.py` says what its threads are."""
+
+    def __init__(
+        self,
+        nodes: bytes,
+        ways: bytes,
+        sets: list[list[int]],
+        classes: list[int],
+        count: int,
+        found: int,
+        width: int,
+    ) -> None:
+        """`nodes`: five int32 a node, its kind first; `ways`: int32, where splits lead; `sets`: classes of each."""
+    def automaton(
+        self, rivals: list[tuple[int, bool]], own: tuple[int, bool], max_states: int, max_work: int
+    ) -> LexemeAutomaton:
+        """Of the terminal at a node beside others, each with whether it looks back."""
+    def pending(self, id: int) -> list[tuple[bool, list[int]]]:
+        """Lookaheads by number: whether negative, and where they stand."""
+    def behind(self, id: int) -> list[int]:
+        """The characters that a thread remembers, by number; 0 stands for none at all."""
+
+class LexemeAutomaton:
+    """The automaton of one terminal, deterministic, and minimal once `minimise` has been called."""
+
+    def __init__(self) -> None:
+        """Not for callers: `ThreadMachine.automaton` makes them."""
+    @property
+    def fault(self) -> int:
+        """0; or it was too much: states (1), work (2), or it looks back too far (3)."""
+    @property
+    def work(self) -> int: ...
+    @property
+    def drops(self) -> bool:
+        """Whether there are rivals, or a match cut off threads that could have gone on."""
+    @property
+    def states(self) -> int: ...
+    @property
+    def ended(self) -> list[int]:
+        """The states where the terminal has matched."""
+    def threads(self, state: int) -> tuple[list[tuple[int, int, int]], list[tuple[int, int, int]]]:
+        """Those tried before the terminal's own, and these: node, number of what is pending, of what is remembered."""
+    def minimise(self, outcomes: list[int], steps: int) -> bool:
+        """Makes one of states that have the same outcomes ahead; false if more than `steps` edges are looked at."""
+    @property
+    def colours(self) -> list[int]:
+        """What each state has become."""
+    @property
+    def edges(self) -> list[dict[int, int]]:
+        """Of each minimal state, where its classes lead."""

@@ -11,6 +11,7 @@
 #include "batch.h"
 #include "saved_tables.h"
 #include "encoder.h"
+#include "front_module.h"
 
 // A row of a bitmask through Python's buffer protocol: half the price of an ndarray, which is most of what a ready mask
 // costs. Where an object has no such buffer (a tensor), or not of int32, the overload with an ndarray has its turn.
@@ -301,4 +302,6 @@ NB_MODULE(_native, m) {
             return nb::ndarray<nb::numpy, const std::int32_t, nb::ndim<2>>(self.data(), {self.capacity(), self.words()});
           },
           nb::rv_policy::reference_internal);
+
+  bind_front(m);
 }

@@ -22,20 +22,19 @@ def conflicts(rules: Sequence[Any], start: str, show: Callable[[str], str]) -> l
         table = build(rules, start)
     except ConstrainError:
         return []
-    ending: dict[int, list[Any]] = {}
-    for state, rule in table.lost:
-        ending.setdefault(state, []).append(rule)
-    found: dict[tuple[Any, str], set[str]] = {}
-    for (state, rule), terminals in table.lost.items():
-        for terminal in terminals:
-            winners = {r.origin.name for r in ending[state] if r is not rule and terminal not in table.lost[state, r]}
-            instead = "reads on" if terminal in table.goto[state] else f"ends {_names(winners)}, of higher priority"
-            found.setdefault((rule, instead), set()).add(terminal)
+    found: dict[tuple[int, str], set[str]] = {}
+    for state, losses in enumerate(table.lost):
+        for rule, terminals in losses.items():
+            for terminal in terminals:
+                winners = {rules[r].origin.name for r, lost in losses.items() if r != rule and terminal not in lost}
+                instead = "reads on" if terminal in table.goto[state] else f"ends {_names(winners)}, of higher priority"
+                found.setdefault((rule, instead), set()).add(terminal)
     told = []
     for (rule, instead), before in found.items():
-        right = " ".join(show(symbol.name) for symbol in rule.expansion) or "(nothing)"
+        origin = rules[rule].origin.name
+        right = " ".join(show(symbol.name) for symbol in rules[rule].expansion) or "(nothing)"
         at = ", ".join(sorted(map(show, before)))
-        told.append((rule.origin.name, f"behind `{rule.origin.name}: {right}`, before {at}: lark {instead}"))
+        told.append((origin, f"behind `{origin}: {right}`, before {at}: lark {instead}"))
     return sorted(told)
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 
 from constrain.errors import LimitExceeded, UnsupportedError
@@ -22,6 +23,7 @@ from constrain.grammars.regex.translate import translate
 from constrain.pattern import Pattern, complement, intersection
 
 from .early import Endings
+from .lexemes import Lexemes
 from .obligations import Obligations
 from .program import MATCH
 from .regular import Automaton, patterns, split_lines
@@ -108,6 +110,7 @@ class Walker:
         self._rivals: dict[str, tuple[str, ...]] = {}
         self._matching: dict[tuple[int, str], bool] = {}
         self.sources = sources
+        self._lexemes: Lexemes | None = None
         self._whole: set[tuple[str, tuple[str, ...], bool]] = set()
         self._own: dict[tuple[str, tuple[str, ...], bool], Automaton[Obligation]] = {}
         self._outcomes: dict[tuple[Role, Obligation], list[tuple[str, Obligation, Pattern]]] = {}
@@ -304,7 +307,8 @@ class Walker:
         An automaton with many states can be enormous as an expression, while the terminal was an expression once.
         """
         key = role[0], role[1], role[3]
-        return len(self._of_terminal(*key).edges) >= MANY_STATES and key in self._whole
+        self._of_terminal(*key)
+        return key in self._whole
 
     def _patterns(self, role: Role, automaton: Automaton[Obligation]) -> dict[Obligation, Pattern]:
         """The texts of a terminal by what is owed behind."""
@@ -342,47 +346,20 @@ class Walker:
         key = name, rivals, early
         if key in self._own:
             return self._own[key]
-        machine = self.machine
-        first = (
-            tuple(t for rival in rivals for t in machine.begin(self.starts[rival], rival)),
-            machine.begin(self.starts[name], name),
+        if self._lexemes is None:
+            self._lexemes = Lexemes(self.machine, self.classes)
+        made, states, whole = self._lexemes.automaton(
+            self.starts, name, rivals, partial(self._ended, name, early), MAX_STATES - self.states
         )
-        numbers = {first: 0}
-        queue = deque([first])
-        edges: list[dict[int, int]] = [{}]
-        outcomes: list[frozenset[Obligation]] = [self._ended(name, *first, early)]
-        whole = not rivals and not early  # whether it ends where nothing else of it is left, and nothing was cut off
-        while queue:
-            state = queue.popleft()
-            before, own = state
-            row = edges[numbers[state]]
-            for alike in machine.parts((*before, *own), self.classes):
-                number = alike[0]
-                if not any(thread[0] >= 0 and number in machine.accepted[thread[0]] for thread in own):
-                    continue
-                rest = machine.step(before, number)
-                if rest and machine.final(rest[-1]):
-                    continue
-                following = rest, machine.step(own, number)
-                if not following[1]:
-                    continue
-                whole = whole and not machine.drops(own, number, following[1])
-                if following not in numbers:
-                    numbers[following] = len(edges)
-                    edges.append({})
-                    outcomes.append(self._ended(name, *following, early))
-                    matched = any(t[0] >= 0 and machine.nodes[t[0]][0] == MATCH for t in following[1])
-                    whole = whole and (not matched or (len(following[1]) == 1 and bool(outcomes[-1])))
-                    queue.append(following)
-                    self._count()
-                row.update(dict.fromkeys(alike, numbers[following]))
-        if whole:
+        self.states += states - 1
+        check(self.states)
+        if states >= MANY_STATES and whole and not early:
             self._whole.add(key)
-        made = self._own[key] = Automaton(edges, outcomes)
+        self._own[key] = made
         return made
 
     def _ended(
-        self, name: str, before: tuple[Thread, ...], own: tuple[Thread, ...], early: bool
+        self, name: str, early: bool, before: tuple[Thread, ...], own: tuple[Thread, ...]
     ) -> frozenset[Obligation]:
         out = set()
         ended = [at for at, (node, _, _) in enumerate(own) if node >= 0 and self.machine.nodes[node][0] == MATCH]

@@ -93,19 +93,19 @@ class Product:
         # positions: those of rule r, from starts[r] on, one for each symbol and one for the end
         self.symbols: list[tuple[str, bool] | None] = []
         self.within: list[bool] = []  # whether the rule itself has opened a bracket there
-        self.rule_at: list[Any] = []
-        for rule in rules:
+        self.rule_at: list[int] = []
+        for number, rule in enumerate(rules):
             self.by_origin.setdefault(rule.origin.name, []).append(len(self.symbols))
             depth = 0
             for symbol in rule.expansion:
                 self.symbols.append((symbol.name, symbol.is_term))
                 self.within.append(depth > 0)
-                self.rule_at.append(rule)
+                self.rule_at.append(number)
                 if layout is not None:
                     depth += (symbol.name in layout.opening) - (symbol.name in layout.closing)
             self.symbols.append(None)
             self.within.append(depth > 0)
-            self.rule_at.append(rule)
+            self.rule_at.append(number)
         self.places: list[Place] = []
         self._numbers: dict[Place, int] = {}
         self._tokens: dict[tuple[int, Obligation], dict[tuple[str, Obligation], Pattern]] = {}

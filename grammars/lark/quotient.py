@@ -22,9 +22,7 @@ class Quotient:
 
     def __init__(self, table: Table, lexer_of: Callable[[int], int]) -> None:
         count = len(table.goto)
-        self.rules: list[dict[Any, frozenset[str]]] = [{} for _ in range(count)]
-        for (state, rule), lost in table.lost.items():
-            self.rules[state][rule] = lost
+        self.rules = table.lost
         shifted = {target for row in table.goto for name, target in row.items() if name in table.terminals}
         shifted.add(table.start)
         self.labels: list[dict[Any, Any]] = [
@@ -36,7 +34,7 @@ class Quotient:
         classes = max(self.of_state) + 1
         self.members: list[list[int]] = [[] for _ in range(classes)]
         self.goto: list[dict[str, int]] = [{} for _ in range(classes)]
-        self.banned: dict[tuple[int, Any], frozenset[str]] = {}
+        self.banned: dict[tuple[int, int], frozenset[str]] = {}
         self.lexer = [0] * classes
         for state, number in enumerate(self.of_state):
             self.members[number].append(state)

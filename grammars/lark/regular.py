@@ -29,10 +29,13 @@ class Automaton(Generic[T]):
     edges: list[dict[int, int]]
     outcomes: list[frozenset[T]]
     before: list[set[int]] | None = None  # the states that lead to each, once somebody has asked
+    minimal: bool = False
 
 
 def minimise(automaton: Automaton[T]) -> Automaton[T]:
     """The smallest automaton with the same outcomes (Moore's algorithm); states without an outcome ahead stay out."""
+    if automaton.minimal:
+        return automaton
     count = len(automaton.edges)
     colour: list[int] = []
     seen: dict[Any, int] = {}
@@ -41,7 +44,7 @@ def minimise(automaton: Automaton[T]) -> Automaton[T]:
     size, rounds = sum(map(len, automaton.edges)), 0
     while True:
         rounds += 1
-        _check(rounds * size, MAX_STEPS)
+        check(rounds * size, MAX_STEPS)
         names: dict[Any, int] = {}
         after = [
             names.setdefault((colour[i], frozenset((c, colour[t]) for c, t in automaton.edges[i].items())), len(names))
@@ -56,7 +59,7 @@ def minimise(automaton: Automaton[T]) -> Automaton[T]:
     for state, which in enumerate(colour):
         edges[which] = {c: colour[t] for c, t in automaton.edges[state].items()}
         outcomes[which] = automaton.outcomes[state]
-    return Automaton(edges, outcomes)
+    return Automaton(edges, outcomes, minimal=True)
 
 
 def patterns(automaton: Automaton[T], classes: Sequence[Ranges]) -> dict[T, Pattern]:
@@ -148,7 +151,7 @@ def _pattern(automaton: Automaton[T], final: set[int], classes: Sequence[Ranges]
             if state not in alive:
                 alive.add(state)
                 stack.append(state)
-    _check(len(alive), MAX_STATES)
+    check(len(alive), MAX_STATES)
     # one beginning and one end apart from the states
     start, end = count, count + 1
     out: dict[int, dict[int, Pattern]] = {state: {} for state in (*alive, start, end)}
@@ -186,11 +189,12 @@ def _pattern(automaton: Automaton[T], final: set[int], classes: Sequence[Ranges]
         for target in out[state]:
             into[target].discard(state)
         size = max((encoded_size(p, sizes) for source in into[state] for p in out[source].values()), default=0)
-        _check(size, MAX_SIZE)
+        check(size, MAX_SIZE)
     return out[start].get(end, EMPTY)
 
 
-def _check(needed: int, limit: int) -> None:
+def check(needed: int, limit: int) -> None:
+    """Refuses what would become a pattern that is too large."""
     if needed > limit:
         raise LimitExceeded(
             "lark: the pattern of a terminal among those that it overlaps with becomes too large; "

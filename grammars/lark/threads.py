@@ -86,6 +86,10 @@ class Machine:
             out.append((low, high))
         return out
 
+    def members(self, ranges: Any) -> frozenset[int]:
+        """The classes that make up one of the program's sets."""
+        return self._members[ranges]
+
     def begin(self, node: int, name: str) -> tuple[Thread, ...]:
         """The threads of a terminal before its first character."""
         return self.closure(node, NOTHING, () if self.widths[name] else None, name)
@@ -124,12 +128,7 @@ class Machine:
             else:
                 assert behind is not None
                 if len(behind) < what[3]:
-                    raise UnsupportedError(
-                        "lark: a terminal looks at what stands before it (`(?<=`, `(?<!`, `\\b`, `\\B` at its start), "
-                        "which cannot be enforced yet; drop the assertion or move it inside",
-                        feature="lookbehind past the start of a terminal",
-                        where=name or "terminal",
-                    )
+                    raise looks_back(name)
                 if self._stands_behind(what[2], behind[len(behind) - what[3] :]) != what[1]:
                     stack.append((what[4], owed))
         result = self._closures[key] = tuple(out)
@@ -257,12 +256,6 @@ class Machine:
             self._parts[sets] = list(found.values())
         return self._parts[sets]
 
-    def drops(self, threads: tuple[Thread, ...], number: int, after: tuple[Thread, ...]) -> bool:
-        """Whether a step to `after` leaves out threads that could go on, since one before them has matched."""
-        if not after or not self.final(after[-1]):
-            return False
-        return len({moved for thread in threads for moved in self._move(thread, number)}) != len(after)
-
     def _move(self, thread: Thread, number: int) -> tuple[Thread, ...]:
         """What becomes of one thread."""
         node, pending, behind = thread
@@ -344,6 +337,16 @@ class Machine:
             (node < 0 or self.nodes[node][0] == MATCH) and self.owe(pending, END_CLASS) is not None
             for node, pending, _ in obligation.bad
         )
+
+
+def looks_back(name: str) -> UnsupportedError:
+    """The error for a terminal that looks further back than it has read."""
+    return UnsupportedError(
+        "lark: a terminal looks at what stands before it (`(?<=`, `(?<!`, `\\b`, `\\B` at its start), "
+        "which cannot be enforced yet; drop the assertion or move it inside",
+        feature="lookbehind past the start of a terminal",
+        where=name or "terminal",
+    )
 
 
 def classes_of(sets: list[Ranges]) -> list[Ranges]:

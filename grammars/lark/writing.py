@@ -108,7 +108,7 @@ class Writer:
         def write() -> Expression:
             return Choice([Then((self._step(item, places), self.rest(each, lasts))) for each, places in ways.items()])
 
-        return self.named((item, lasts), self.product.rule_at[item.at].origin.name, write)
+        return self.named((item, lasts), self.product.rules[self.product.rule_at[item.at]].origin.name, write)
 
     def _step(self, item: Item, lasts: int) -> Expression:
         """The item's next symbol, up to one of the places."""

@@ -136,7 +136,7 @@ def tables(text: str) -> list[Any]:
     except GrammarError:
         return [theirs, "conflict"]
     for number, row in enumerate(table.goto):
-        refusals = frozenset((rule, names) for (state, rule), names in table.lost.items() if state == number)
+        refusals = frozenset((rules[rule], names) for rule, names in table.lost[number].items())
         ours[table.accepts[number], refusals, frozenset(row)] += 1
     return [theirs, ours]
 

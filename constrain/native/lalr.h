@@ -1,0 +1,79 @@
+// LALR(1) lookaheads of a grammar in plain numbers: DeRemer and Pennello (1982), as grammars/lark/table.py describes it.
+//
+// Symbols are numbers in the order in which a state's transitions are to be numbered; what has rules is a nonterminal.
+// Positions are rules read up to a symbol, numbered throughout; positions 0 and 1 belong to the start. Costs time in
+// proportion to states times the rules that begin in them, times the words of a set of terminals. Not thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "common.h"
+#include "flat_map.h"
+
+namespace constrain {
+
+class LalrTable {
+ public:
+  using Words = std::vector<std::uint64_t>;
+
+  // `bodies[i]` are the symbols of rule i, whose origin is `origins[i]`; at most `max_work` items and steps.
+  LalrTable(std::int32_t symbols, std::int32_t start, const std::vector<std::int32_t>& origins,
+            const std::vector<std::vector<std::int32_t>>& bodies, std::uint64_t max_work);
+
+  bool spent() const { return work_ > max_work_; }  // the table is of no use then
+  std::uint64_t work() const { return work_; }
+  // Of each state, the symbols on which it moves, ascending, with where to.
+  const std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>>& moves() const { return goto_; }
+  // Of each state the rules that may end there, in the order in which they were found, with their lookaheads as the
+  // number of a set, what of these it also shifts, and whether another rule of the state has some of them.
+  struct Reduction {
+    std::int32_t rule, lookaheads, shifted;
+    bool shared;
+  };
+  const std::vector<std::vector<Reduction>>& reductions() const { return reductions_; }
+  // Of each state the number of the set of terminals with an action.
+  const std::vector<std::int32_t>& accepts() const { return accepts_; }
+  // The terminals of set i; `symbols` itself stands for the end of the text.
+  std::vector<std::int32_t> members(std::int32_t set) const;
+  std::int32_t sets() const { return static_cast<std::int32_t>(sets_.size()); }
+
+ private:
+  struct WordsHash {
+    std::size_t operator()(const Words& words) const {
+      std::uint64_t h = 0;
+      for (std::uint64_t w : words) h = mix(h, w);
+      return h;
+    }
+  };
+  bool burn(std::uint64_t amount) { return (work_ += amount) <= max_work_; }
+  bool build_states();
+  bool build_lookaheads();
+  void finish();
+  bool terminal(std::int32_t symbol) const { return begin_[symbol].empty(); }
+  std::int32_t set(const Words& words);
+  // The least sets that hold the values and the sets of all keys related to a key; components share one set.
+  static void close(const std::vector<std::vector<std::uint32_t>>& relation, std::vector<Words>& values);
+
+  std::int32_t symbols_count_;
+  std::uint64_t max_work_, work_ = 0;
+  std::size_t words_;
+  std::vector<std::int32_t> symbols_, rule_at_, origins_;  // by position; -1: none
+  std::vector<std::vector<std::int32_t>> begin_;           // by symbol, the positions where its rules begin
+  std::vector<bool> nullable_, last_;                      // by symbol; by position, whether all behind its symbol may be empty
+  std::vector<std::vector<std::int32_t>> kernels_;
+  std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> goto_;
+  FlatMap<std::int32_t> target_;
+  std::vector<std::pair<std::int32_t, std::int32_t>> steps_;  // state, nonterminal
+  std::vector<Words> follow_;                                 // by step
+  std::vector<std::vector<std::pair<std::int32_t, std::vector<std::uint32_t>>>> reduced_;  // by state: rule, steps that count
+  std::vector<std::vector<Reduction>> reductions_;
+  std::vector<std::int32_t> accepts_;
+  std::unordered_map<Words, std::int32_t, WordsHash> numbers_;
+  std::vector<const Words*> sets_;
+};
+
+}  // namespace constrain
