@@ -1,11 +1,12 @@
-"""Filling many rows in one call: how the time of a batch falls with threads, for ready masks and for new ones.
+"""A thousand rows, each under a constraint of its own, filled in one call: how its time falls with threads, beside peers.
 
-    python -m tests.bench.batches --rows 1000
+    python -m tests.bench.batches --rows 1000 --engines constrain,llguidance,xgrammar
 
 Each row is a JSON object of its own schema, somewhere inside its own text; every row of the bitmask is 16 KB for a
-128k vocabulary. "Ready" masks exist already, so a fill is a copy; "new" ones are computed by the call that is timed, for
-which the rows take one token each before. "Numbered" masks are not copied: a bank says which they are. Threads alternate
-within a round, so the machine's weather hits all alike.
+128k vocabulary. "New" masks are those of the call after every row took a token; "ready" ones those of the same call once
+more, which for us is a copy and for a peer without a memory all the work again; "numbered" ones are not copied: a bank
+says which they are. Engines and threads alternate within a round, so the machine's weather hits all alike. llguidance's
+and xgrammar's calls for many rows are used, with as many threads; glrmask has none, so its rows are filled one by one.
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ import json
 import sys
 import time
 from random import Random
+from typing import Any
 
-import constrain
-from constrain import MaskBank, MatcherBatch, Vocabulary
-from constrain.grammars import json_schema
+import numpy as np
+
 from tests.bench import report, tokens
+from tests.bench.engines import ENGINES, Engine, Fill, Refused
 
 _WORDS = [
     "name",
@@ -54,54 +56,124 @@ def _row(random: Random, number: int) -> tuple[str, str]:
     return json.dumps(schema), json.dumps({key: f"text of {key}" for key in keys})
 
 
+class Rows:
+    """One engine's matchers, one a row, and what fills the bitmask by the number of threads."""
+
+    def __init__(self, engine: Engine, made: list[tuple[str, str]], patience: float) -> None:
+        """Compile every row's schema; `Refused` once that takes more than `patience` seconds."""
+        self.engine = engine
+        deadline = time.monotonic() + patience
+        self.sequences = []
+        for row, (schema, _) in enumerate(made):
+            self.sequences.append(engine.compile("schema", schema)())
+            if time.monotonic() > deadline:
+                raise Refused(f"{row + 1} of {len(made)} schemas compiled in {patience:g} s")
+
+    def fills(self, bitmask: np.ndarray[Any, np.dtype[np.int32]], counts: list[int]) -> dict[int, Fill]:
+        """The call to make, by threads; those that the engine cannot use are left out."""
+        fills = {}
+        for count in counts:
+            try:
+                fills[count] = self.engine.batch([sequence.matcher for sequence in self.sequences], bitmask, count)
+            except Refused:
+                continue
+        return fills
+
+    def advance(self, tokens: list[int]) -> None:
+        """Every row takes its token."""
+        for sequence, token in zip(self.sequences, tokens, strict=True):
+            if sequence.advance(token) is False:
+                raise Refused(f"token {token} is refused")
+
+
+def lacking(bitmask: np.ndarray[Any, np.dtype[np.int32]], tokens: list[int]) -> list[int]:
+    """The rows of a bitmask that do not allow the row's token."""
+    return [row for row, token in enumerate(tokens) if not bitmask[row, token >> 5] >> (token & 31) & 1]
+
+
+Times = dict[tuple[str, int], list[int]]  # nanoseconds of a call, by kind of masks and threads
+
+
+def measure(
+    rows: dict[str, Rows], texts: list[list[int]], words: int, rounds: int, counts: list[int], patience: float
+) -> dict[str, Times]:
+    """All engines through the first `rounds` tokens of every text; none beyond the round that spends its `patience`."""
+    bitmask = np.zeros((len(texts), words), np.int32)
+    fills = {name: of.fills(bitmask, counts) for name, of in rows.items()}
+    times: dict[str, Times] = {name: {} for name in rows}
+    banks = {name: _bank(of) for name, of in rows.items() if name.startswith("constrain")}
+    for position in range(rounds):
+        expected = [text[position] for text in texts]
+        for name, calls in fills.items():
+            if sum(map(sum, times[name].values())) > patience * 1e9:
+                continue
+            # A round's new masks are computed once, by one of the thread counts in turn.
+            first = list(calls)[position % len(calls)]
+            for kind, threads in (("new", first), *(("ready", threads) for threads in calls)):
+                bitmask.fill(0)
+                times[name].setdefault((kind, threads), []).append(_timed(calls[threads]))
+                if missing := lacking(bitmask, expected):
+                    raise Refused(f"{name}: row {missing[0]} does not allow its token {position}")
+            if name in banks:
+                banks[name]()
+                times[name].setdefault(("numbered", 1), []).append(_timed(banks[name]))
+            rows[name].advance(expected)
+        print(f"  token {position + 1} of {rounds}", file=sys.stderr)
+    return times
+
+
+def _bank(rows: Rows) -> Fill:
+    from constrain import MaskBank, MatcherBatch
+
+    batch = MatcherBatch([sequence.matcher for sequence in rows.sequences])
+    vocabulary = rows.sequences[0].matcher.constraint.vocabulary
+    bank = MaskBank(vocabulary, 2 * len(rows.sequences))
+    return lambda: bank.find(batch)
+
+
+def _timed(call: Fill) -> int:
+    start = time.perf_counter_ns()
+    call()
+    return time.perf_counter_ns() - start
+
+
 def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--engines", default="constrain,llguidance,xgrammar,glrmask", help=", ".join(ENGINES))
     parser.add_argument("--rows", type=int, default=1000)
     parser.add_argument("--rounds", type=int, default=24, help="tokens that every row takes")
     parser.add_argument("--threads", default="1,2,4")
     parser.add_argument("--tokenizer", default="llama3", choices=tokens.NAMES)
+    parser.add_argument("--patience", type=float, default=60, help="seconds to compile all rows, and to fill them")
     parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     arguments = parser.parse_args()
     tokenizer = tokens.load(arguments.tokenizer)
-    vocabulary = Vocabulary.from_bytes(tokenizer.tokens, end_ids=tokenizer.end_ids)
     random = Random(0)
     made = [_row(random, number) for number in range(arguments.rows)]
-    constraints = [constrain.compile(json_schema(schema), vocabulary) for schema, _ in made]
     texts = [tokenizer.encode(text) for _, text in made]
-    rounds = min(arguments.rounds, *map(len, texts))
-    bitmask = constrain.allocate_bitmask(arguments.rows, vocabulary)
+    rows: dict[str, Rows] = {}
+    for name in arguments.engines.split(","):
+        try:
+            rows[name] = Rows(ENGINES[name](tokenizer, 1), made, arguments.patience)
+        except Refused as error:
+            print(f"{name}: {error}", file=sys.stderr)
     counts = [int(count) for count in arguments.threads.split(",")]
-    new: dict[int, list[int]] = {count: [] for count in counts}
-    ready: dict[int, list[int]] = {count: [] for count in counts}
-    numbered: dict[int, list[int]] = {1: []}
-    rows, bank = MatcherBatch(constraints), MaskBank(vocabulary, 2 * arguments.rows)
-    for position in range(rounds):
-        # A round's new masks are computed once, by one of the thread counts in turn.
-        count = counts[position % len(counts)]
-        start = time.perf_counter_ns()
-        rows.fill_bitmask(bitmask, threads=count)
-        new[count].append(time.perf_counter_ns() - start)
-        for count in counts:
-            start = time.perf_counter_ns()
-            rows.fill_bitmask(bitmask, threads=count)
-            ready[count].append(time.perf_counter_ns() - start)
-        bank.find(rows)
-        start = time.perf_counter_ns()
-        bank.find(rows)
-        numbered[1].append(time.perf_counter_ns() - start)
-        rows.advance([text[position] for text in texts])
+    rounds = min(arguments.rounds, *map(len, texts))
+    times = measure(rows, texts, (tokenizer.size + 31) // 32, rounds, counts, arguments.patience)
+    summaries = {
+        (name, kind, threads): report.summarise([found]).scaled(1e-3 / arguments.rows)
+        for name, of in times.items()
+        for (kind, threads), found in of.items()
+    }
+    for kind in ("new", "ready", "numbered"):
+        of = {f"{name}, {n} threads": s for (name, k, n), s in summaries.items() if k == kind}
+        print(report.summaries(f"{kind} masks, µs a row of a batch of {arguments.rows:,}", of))
     out = []
-    for kind, found in (("new", new), ("ready", ready), ("numbered", numbered)):
-        summaries = {
-            f"{count} threads": report.summarise([times]).scaled(1e-3 / arguments.rows)
-            for count, times in found.items()
-        }
-        print(report.summaries(f"{kind} masks, µs a row of a batch of {arguments.rows:,}", summaries))
-        for count, summary in zip(found, summaries.values(), strict=True):
-            out.append({**report.provenance(), "engine": "constrain", "tokenizer": arguments.tokenizer})
-            out[-1] |= {"rows": str(arguments.rows), "masks": kind, "threads": str(count)}
-            out[-1] |= report.figures("row_us", summary)
+    for (name, kind, threads), summary in summaries.items():
+        out.append({**report.provenance(), "engine": name, "tokenizer": arguments.tokenizer})
+        out[-1] |= {"rows": str(arguments.rows), "masks": kind, "threads": str(threads)}
+        out[-1] |= report.figures("row_us", summary)
     if arguments.record:
         print(f"recorded in {report.record('batches', out).name}", file=sys.stderr)
 
