@@ -76,6 +76,46 @@ def _depth(levels: int) -> tuple[Kind, str, str]:
     )
 
 
+def _objects(levels: int) -> tuple[Kind, str, str]:
+    schema: dict[str, object] = {"type": "integer"}
+    value: object = 1
+    for level in range(levels):
+        members = {f"before_{level}": {"type": "string"}, "in": schema}
+        schema, value = {"type": "object", "properties": members, "required": ["in"]}, {"in": value}
+    return "schema", json.dumps(schema), json.dumps(value)
+
+
+def _definitions(count: int) -> tuple[Kind, str, str]:
+    node = {"type": "object", "additionalProperties": False}
+    definitions = {
+        f"d{i}": {
+            **node,
+            "properties": {f"x{i}": {"type": "string"}, "next": {"$ref": f"#/$defs/d{(i * 7 + 1) % count}"}},
+        }
+        for i in range(count)
+    }
+    return "schema", json.dumps({"$ref": "#/$defs/d0", "$defs": definitions}), json.dumps({"x0": "a", "next": {}})
+
+
+def _rules(count: int) -> tuple[Kind, str, str]:
+    rules = "".join(
+        f'rule_{i}: "key{i}" NAME ("," rule_{i * 7 % count})* | "({i}" rule_{i // 2} ")"\n' for i in range(count)
+    )
+    starts = " | ".join(f"rule_{i}" for i in range(count))
+    text = "".join(f"key{i} a, key{i * 7 % count} b;" for i in range(0, count, max(1, count // 8)))
+    terminals = 'NAME: /[a-z]+/\nBLANK: " "\n%ignore BLANK\n'
+    return "lark", f'start: (any ";")+\nany: {starts}\n{rules}{terminals}', text
+
+
+def _alternation(count: int) -> tuple[Kind, str, str]:
+    words = [f"word{i * 7919 % 1_000_003:06}[0-9]" for i in range(count)]
+    return "regex", f"({'|'.join(words)})+", "".join(word[:-5] + "7" for word in words[:: max(1, count // 8)])
+
+
+def _repeated(count: int) -> tuple[Kind, str, str]:
+    return "regex", "([a-z]+ ){1,%d}" % count, "word " * min(count, 50)
+
+
 def _bounded(length: int) -> tuple[Kind, str, str]:
     return "schema", json.dumps({"type": "string", "maxLength": length}), json.dumps("word " * (length // 10))
 
@@ -84,9 +124,18 @@ def curves() -> Iterator[Curve]:
     """All curves over the grammar and the document."""
     yield Curve("document", "items in the document", "step", (8, 16, 32, 64, 128, 256, 512, 1024), _document)
     yield Curve("depth", "nested arrays", "step", (8, 16, 32, 64, 128, 256), _depth)
+    yield Curve("schema depth", "objects within objects in the schema", "start", (4, 8, 16, 32, 64, 128), _objects)
+    yield Curve(
+        "schema depth, steps", "objects within objects in the schema", "step", (4, 8, 16, 32, 64, 128), _objects
+    )
     yield Curve("properties", "properties of an object", "start", (16, 64, 256, 1024, 4096, 16384), _properties)
     yield Curve("enumeration", "values of an enumeration", "start", (16, 64, 256, 1024, 4096, 16384), _enumeration)
     yield Curve("alternatives", "branches of anyOf", "start", (4, 16, 64, 256), _alternatives)
+    yield Curve("definitions", "recursive $defs", "start", (4, 16, 64, 256, 1024), _definitions)
+    yield Curve("rules", "rules of a Lark grammar", "start", (8, 16, 32, 64, 128, 256), _rules)
+    yield Curve("rules, steps", "rules of a Lark grammar", "step", (8, 16, 32, 64, 128, 256), _rules)
+    yield Curve("alternation", "words of a regular expression", "start", (16, 64, 256, 1024, 4096), _alternation)
+    yield Curve("repetition", "most rounds of a repeated group", "start", (16, 64, 256, 1024, 4096), _repeated)
     yield Curve("length", "maxLength of a string", "start", (16, 64, 256, 1024, 4096, 16384), _bounded)
 
 

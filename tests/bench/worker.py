@@ -9,6 +9,7 @@ whatever its engine keeps (caches, tables), as a server's would.
 from __future__ import annotations
 
 import gc
+import itertools
 import math
 import multiprocessing
 import os
@@ -172,7 +173,7 @@ def _serve(connection: Connection, name: str, tokenizer: str, threads: int) -> N
     gc.collect()
     gc.freeze()
     gc.disable()
-    while True:
+    for number in itertools.count():
         connection.send(Ready(_memory()))
         try:
             job: Job = connection.recv()
@@ -180,15 +181,18 @@ def _serve(connection: Connection, name: str, tokenizer: str, threads: int) -> N
             return
         for event in measure(engine, job):
             connection.send(event)
-        gc.collect()
+        gc.collect(2 if number % 64 == 63 else 0)  # a full one takes longer than many a job
 
 
 class Worker:
-    """The parent's end: `run(job)` yields what the engine answers, and never takes longer than its deadlines."""
+    """The parent's end: `run(job)` yields what the engine answers, and never takes longer than its deadlines.
+
+    `memory` is the most that the process held between two jobs, `memory_now` what it held before the next; bytes.
+    """
 
     def __init__(self, name: str, tokenizer: str, threads: int, seconds: float) -> None:
         """`seconds` is the time for each answer: one to compile, one a text."""
-        self.name, self.memory = name, 0
+        self.name, self.memory, self.memory_now = name, 0, 0
         self._arguments, self._seconds = (name, tokenizer, threads), seconds
         self._process: multiprocessing.process.BaseProcess | None = None
         self._start()
@@ -211,7 +215,7 @@ class Worker:
         except (EOFError, ConnectionError):
             return Failed("crashed", "the process ended")
         if isinstance(event, Ready):
-            self.memory = max(self.memory, event.memory)
+            self.memory, self.memory_now = max(self.memory, event.memory), event.memory
         return event
 
     def run(self, job: Job) -> Iterator[Event]:
