@@ -113,7 +113,7 @@ def _alternation(count: int) -> tuple[Kind, str, str]:
 
 
 def _repeated(count: int) -> tuple[Kind, str, str]:
-    return "regex", "([a-z]+ ){1,%d}" % count, "word " * min(count, 50)
+    return "regex", f"([a-z]+ ){{1,{count}}}", "word " * min(count, 50)
 
 
 def _bounded(length: int) -> tuple[Kind, str, str]:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import jsonschema
+import lark
 import numpy as np
 import pytest
 
-from tests.bench import report, tokens
-from tests.bench.engines import Kind, Refused, Sequence, Start
+from tests.bench import batches, code_grammars, growth, many_schemas, report, tokens
+from tests.bench.engines import Constrain, Kind, Refused, Sequence, Start
 from tests.bench.key_order import by_appearance, by_precedence, in_schema_order
 from tests.bench.maskbench import Case, Instance, Result, _note, details, show
 from tests.bench.worker import Event, Failed, Job, Ready, Started, Walk, Worker, measure
@@ -170,12 +175,15 @@ def test_provenance_is_complete() -> None:
     assert all(report.provenance()[key] for key in ("date", "commit", "machine"))
 
 
-@pytest.fixture(params=["a deadline that nothing meets", "a process that dies"])
+@pytest.fixture(params=["a process that hangs", "a process that dies"])
 def break_worker(request: pytest.FixtureRequest) -> Callable[[Worker], str]:
     """Breaks a worker in one of two ways and says how it must report it."""
 
     def hang(worker: Worker) -> str:
-        worker._seconds = 0.0
+        assert worker._process is not None
+        assert worker._process.pid is not None
+        os.kill(worker._process.pid, signal.SIGSTOP)
+        worker._seconds = 0.1
         return "timed out"
 
     def die(worker: Worker) -> str:
@@ -184,7 +192,7 @@ def break_worker(request: pytest.FixtureRequest) -> Callable[[Worker], str]:
         worker._process.join()
         return "crashed"
 
-    return hang if request.param.startswith("a deadline") else die
+    return hang if request.param.endswith("hangs") else die
 
 
 def test_a_worker_outlives_its_engine(break_worker: Callable[[Worker], str]) -> None:
@@ -254,3 +262,66 @@ def test_samplers_are_timed_on_what_they_agree_about(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     with pytest.raises(SystemExit, match="no GPU"):
         sampling_gpu.main([])
+
+
+@pytest.mark.parametrize("language", code_grammars.LANGUAGES)
+def test_code_grammars_allow_their_code(language: str) -> None:
+    """Lark's own parser reads the text that all engines are timed on, and so does ours, byte by byte."""
+    source, text = code_grammars.grammar(language), code_grammars.text(language)
+    lark.Lark(source, parser="lalr").parse(text)
+    tokenizer = tokens.load("bytes")
+
+    found = code_grammars.Found.of(
+        measure(Constrain(tokenizer, 1), Job("lark", source, [tokenizer.encode(text)], True))
+    )
+
+    assert "accepted" == found.verdict
+    assert [99, len(text) - 100, len(text)] == [len(found.steps(part)) for part in code_grammars.PARTS]
+
+
+def test_a_walk_ends_where_its_time_is_up() -> None:
+    """What a slow engine did until then is kept."""
+    *_, walk = measure(Fake([5, 6, 7]), Job("schema", "", [[5, 6, 7]], seconds=0))
+
+    assert isinstance(walk, Walk)
+    assert ("cut short", 0) == (walk.outcome, walk.position)
+
+
+def test_a_batch_is_filled_by_each_engine_as_it_can() -> None:
+    """New and ready masks are timed for all threads, numbered ones for us; a row that lacks its token is found."""
+    tokenizer = tokens.load("bytes")
+    made = [batches._row(Random(number), number) for number in range(3)]
+    texts = [tokenizer.encode(text) for _, text in made]
+    times = batches.measure({"constrain": batches.Rows(Constrain(tokenizer, 1), made, 60)}, texts, 9, 4, [1, 2], 60)
+
+    expected = {("new", 1): 2, ("new", 2): 2, ("ready", 1): 4, ("ready", 2): 4, ("numbered", 1): 4}
+    assert expected == {key: len(found) for key, found in times["constrain"].items()}
+    assert [1] == batches.lacking(np.array([[2], [4]], np.int32), [1, 1])
+    with pytest.raises(Refused, match="1 of 3 schemas"):
+        batches.Rows(Constrain(tokenizer, 1), made, -1)
+
+
+def test_made_schemas_allow_their_values() -> None:
+    """What the many schemas are walked with is valid, so that no engine's refusal is the benchmark's fault."""
+    random = Random(1)
+    for _ in range(30):
+        made, value = many_schemas._object(random, 3)
+        jsonschema.validate(value, made)
+
+
+def test_slopes_are_exponents() -> None:
+    """The slope of a power is its exponent, whatever its constant and however few the points in its upper half."""
+    for exponent in (0.0, 1.0, 2.0):
+        assert exponent == pytest.approx(growth.slope([(2**k, 7 * 2.0 ** (exponent * k)) for k in range(6)]))
+    assert np.isnan(growth.slope([(1, 1.0), (2, 2.0)]))
+
+
+@pytest.mark.parametrize("curve", list(growth.curves()), ids=lambda curve: curve.name)
+def test_curves_allow_their_texts(curve: growth.Curve) -> None:
+    """Each curve's source compiles at its smallest size and allows the text that comes with it."""
+    tokenizer = tokens.load("bytes")
+    kind, source, text = curve.make(curve.sizes[0])
+
+    assert [("accepted", len(text), len(text) - 1)] == walks(
+        list(measure(Constrain(tokenizer, 1), Job(kind, source, [tokenizer.encode(text)])))
+    )
