@@ -37,7 +37,7 @@ def _string(random: Random) -> tuple[dict[str, Any], Any]:
     if kind == 0:
         return {"type": "string"}, text
     if kind == 1:
-        bounds = {"minLength": random.randrange(4), "maxLength": random.randint(40, 400)}
+        bounds = {"minLength": random.randrange(4), "maxLength": random.randint(60, 400)}
         return {"type": "string", **bounds}, text
     if kind == 2:
         pattern, value = random.choice(_PATTERNS)
@@ -155,7 +155,7 @@ def main() -> None:
     for worker in workers.values():
         worker.stop()
     print(show(blocks, arguments.block))
-    rows = []
+    rows: list[dict[str, object]] = []
     for name, of in blocks.items():
         for number, block in enumerate(of):
             rows.append({**report.provenance(), "engine": name, "version": version_of(name)})
