@@ -18,7 +18,7 @@ from typing import Any, Literal
 from .errors import ConstrainError
 from .grammar import Grammar
 
-_BENCHMARKS = ("maskbench", "hard_cases", "growth", "sampling")
+_BENCHMARKS = ("suite", "maskbench", "hard_cases", "code_grammars", "batches", "growth", "many_schemas", "sampling")
 
 
 class UsageError(Exception):
@@ -64,7 +64,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     check.add_argument("--postlex", metavar="MODULE:CLASS", help="Lark: an Indenter, as lark.indenter:PythonIndenter")
     check.set_defaults(run=_check)
     bench = commands.add_parser("bench", help="measure, beside the peers; in a checkout of the repository")
-    bench.add_argument("name", nargs="?", choices=_BENCHMARKS, help="which benchmark; its --help tells its options")
+    bench.add_argument(
+        "name",
+        nargs="?",
+        choices=_BENCHMARKS,
+        help="which benchmark, or the suite of all; its --help tells its options",
+    )
     bench.add_argument("--html", type=Path, metavar="FILE", help="draw the newest record of each benchmark as a page")
     bench.add_argument("rest", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
     bench.set_defaults(run=_bench)

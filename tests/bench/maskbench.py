@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import math
 import random
 import sys
 import time
@@ -90,11 +91,16 @@ def _instance(schema: Any, value: Any, valid: bool) -> Instance:
 
 
 def run(
-    chosen: list[Case], workers: Mapping[str, Worker], tokenizer: tokens.Tokenizer, again: bool
-) -> dict[str, Result]:
-    """Every case through every worker; shows on standard error how far it is."""
+    chosen: list[Case],
+    workers: Mapping[str, Worker],
+    tokenizer: tokens.Tokenizer,
+    again: bool,
+    seconds: float = math.inf,
+) -> tuple[dict[str, Result], int]:
+    """Cases through every worker until `seconds` are over, and how many; shows on standard error how far it is."""
     results = {name: Result() for name in workers}
     begin = shown = time.monotonic()
+    number = 0
     for number, case in enumerate(chosen, 1):
         texts = [instance.text for instance in case.instances] + [text for _, text in _reordered(case)]
         job = Job("schema", case.schema, [tokenizer.encode(text) for text in texts], again)
@@ -108,7 +114,9 @@ def run(
                 f"{name} {report.number(_step(result).figures['mean'])}" for name, result in results.items()
             )
             print(f"{number}/{len(chosen)} schemas, {shown - begin:.0f} s; µs a token: {means}", file=sys.stderr)
-    return results
+        if time.monotonic() - begin > seconds:
+            break
+    return results, number
 
 
 def _note(result: Result, case: Case, engine: str, event: object) -> None:
@@ -289,6 +297,9 @@ def main() -> None:
     )
     parser.add_argument("--tokenizer", default="llama3", choices=tokens.NAMES)
     parser.add_argument("--limit", type=int, help="a random sample of so many schemas, the same every time")
+    parser.add_argument(
+        "--minutes", type=float, default=math.inf, help="begin no schema after so many; in random order"
+    )
     parser.add_argument("--only", help="the schemas whose id contains this")
     parser.add_argument("--threads", type=int, default=1, help="threads for engines that compile with several")
     parser.add_argument("--timeout", type=float, default=30, help="seconds to compile, and again for each instance")
@@ -305,21 +316,23 @@ def main() -> None:
     if arguments.limit is not None and arguments.limit < len(chosen):
         keep = set(random.Random(0).sample(range(len(chosen)), arguments.limit))
         chosen = [case for number, case in enumerate(chosen) if number in keep]
+    if arguments.minutes < math.inf:
+        random.Random(0).shuffle(chosen)
     tokenizer = tokens.load(arguments.tokenizer)
     workers = {
         name: Worker(name, arguments.tokenizer, arguments.threads, arguments.timeout)
         for name in arguments.engines.split(",")
     }
     try:
-        results = run(chosen, workers, tokenizer, arguments.again)
+        results, count = run(chosen, workers, tokenizer, arguments.again, arguments.minutes * 60)
     finally:
         for worker in workers.values():
             worker.stop()
-    print(show(results, len(chosen)))
+    print(show(results, count))
     if arguments.details is not None:
         arguments.details.write_text(json.dumps(details(results, chosen), indent=1, ensure_ascii=False))
     if arguments.record:
-        path = report.record("maskbench", rows(results, arguments, len(chosen)))
+        path = report.record("maskbench", rows(results, arguments, count))
         print(f"recorded in {path.name}", file=sys.stderr)
 
 

@@ -16,7 +16,8 @@ import lark
 import numpy as np
 import pytest
 
-from tests.bench import batches, code_grammars, growth, many_schemas, report, tokens
+from constrain.__main__ import _BENCHMARKS
+from tests.bench import batches, code_grammars, growth, many_schemas, report, suite, tokens
 from tests.bench.engines import Constrain, Kind, Refused, Sequence, Start
 from tests.bench.key_order import by_appearance, by_precedence, in_schema_order
 from tests.bench.maskbench import Case, Instance, Result, _note, details, show
@@ -325,3 +326,27 @@ def test_curves_allow_their_texts(curve: growth.Curve) -> None:
     assert [("accepted", len(text), len(text) - 1)] == walks(
         list(measure(Constrain(tokenizer, 1), Job(kind, source, [tokenizer.encode(text)])))
     )
+
+
+def test_the_suite_stops_what_does_not_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A benchmark that hangs is stopped with all its processes, one that fails is told, and the rest has its turn."""
+    (tmp_path / "tests" / "bench").mkdir(parents=True)
+    for package in (tmp_path / "tests", tmp_path / "tests" / "bench"):
+        (package / "__init__.py").touch()
+    child = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'import time; time.sleep(60)'])"
+    for name, text in (("hangs", child), ("fails", "raise SystemExit(3)"), ("works", "")):
+        (tmp_path / "tests" / "bench" / f"{name}.py").write_text(text)
+    monkeypatch.chdir(tmp_path)
+
+    expected = ["stopped after 0.02 minutes", "failed with status 3", "done"]
+    assert expected == [
+        suite.carry_out(suite.Run(n, (), m), []) for n, m in (("hangs", 0.02), ("fails", 1), ("works", 1))
+    ]
+
+
+def test_the_suite_names_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    """The suite runs every benchmark that `constrain bench` knows."""
+    suite.main(["--list"])
+
+    named = {line.split()[0] for line in capsys.readouterr().out.splitlines()}
+    assert named == set(_BENCHMARKS) - {"suite"}
