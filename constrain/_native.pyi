@@ -13,10 +13,10 @@ from .pattern import Pattern
 class Vocabulary:
     """The token trie of a vocabulary and the store of residual patterns and token tables shared by its grammars."""
 
-    def __init__(self, text: bytes, lengths: Any, end_ids: list[int], order: Any, tables: bytes) -> None:
+    def __init__(self, text: bytes, lengths: Any, end_ids: list[int], order: Any, tables: Any) -> None:
         """Tokens one after another with their lengths, 0 for no text, and their order if it is known: uint32 arrays.
 
-        `tables` are what `tables()` of an equal vocabulary gave, or nothing.
+        `tables` are what `tables()` of an equal vocabulary gave, or nothing: a uint8 array.
         """
     @property
     def size(self) -> int: ...

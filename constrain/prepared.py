@@ -20,6 +20,8 @@ from typing import NamedTuple
 
 from .errors import VocabularyError
 
+Buffer = bytes | memoryview
+
 MAGIC, VERSION = b"CNSTRTAB", 1
 _HEADER = struct.Struct("<II")
 _START = len(MAGIC) + 32
@@ -28,8 +30,8 @@ _START = len(MAGIC) + 32
 class Prepared(NamedTuple):
     """`order`: token ids as uint32; `tables`: see the core. Both may be empty."""
 
-    order: bytes = b""
-    tables: bytes = b""
+    order: Buffer = b""
+    tables: Buffer = b""
 
 
 NOTHING = Prepared()
@@ -37,16 +39,17 @@ NOTHING = Prepared()
 
 def to_bytes(prepared: Prepared, vocabulary: bytes) -> bytes:
     """The section for the vocabulary with this digest."""
-    body = _HEADER.pack(VERSION, len(prepared.order) // 4) + prepared.order + prepared.tables
+    order, tables = bytes(prepared.order), bytes(prepared.tables)
+    body = _HEADER.pack(VERSION, len(order) // 4) + order + tables
     return MAGIC + hashlib.sha256(vocabulary + body).digest() + body
 
 
-def from_bytes(data: bytes, vocabulary: bytes, place: str) -> Prepared:
-    """What `to_bytes` wrote for the vocabulary with this digest; `VocabularyError` where it is damaged."""
+def from_bytes(data: memoryview, vocabulary: bytes, place: str) -> Prepared:
+    """What `to_bytes` wrote for the vocabulary with this digest; `VocabularyError` where it is damaged. Copies nothing."""
     if len(data) < _START + _HEADER.size:
         raise VocabularyError(f"{place} is cut off after {len(data)} bytes of its tables; make it anew")
     digest = hashlib.sha256(vocabulary)
-    digest.update(memoryview(data)[_START:])
+    digest.update(data[_START:])
     if digest.digest() != data[len(MAGIC) : _START]:
         raise VocabularyError(f"{place} is damaged: its tables do not have the digest they state; make it anew")
     version, count = _HEADER.unpack_from(data, _START)

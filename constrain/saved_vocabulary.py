@@ -147,7 +147,7 @@ def from_bytes(data: bytes, place: str) -> Saved:
     digest = hashlib.sha256(memoryview(data)[_START:end]).digest()
     if digest != data[len(MAGIC) : _START]:
         raise VocabularyError(f"{place} is damaged: its content does not have the digest it states")
-    beside = prepared.from_bytes(data[end:], digest, place) if len(data) > end else NOTHING
+    beside = prepared.from_bytes(memoryview(data)[end:], digest, place) if len(data) > end else NOTHING
     tokens = PackedTokens(text, lengths.astype(np.uint32, copy=False))
     return Saved(tokens, tuple(end_ids.tolist()), bool(flags & _STRIPS), special, digest.hex(), beside)
 

@@ -373,9 +373,11 @@ class Vocabulary:
             with self._lock:
                 if self._native is None:
                     order = np.frombuffer(self._prepared.order, "<u4").astype(np.uint32, copy=False)
+                    tables = np.frombuffer(self._prepared.tables, np.uint8)
                     self._native = NativeVocabulary(
-                        self.packed.text, self.packed.sizes, list(self.end_ids), order, self._prepared.tables
+                        self.packed.text, self.packed.sizes, list(self.end_ids), order, tables
                     )
+                    self._prepared = NOTHING  # the file that it is part of need not be kept
                     cache.vocabularies[id(self)] = self
         return self._native
 
@@ -391,9 +393,8 @@ class Vocabulary:
             with self._lock:
                 if self._native_with_special is None:
                     tokens = PackedTokens.of(spelled_tokens(self.token_bytes, self.special_tokens, self.end_ids))
-                    none = np.empty(0, np.uint32)
                     self._native_with_special = NativeVocabulary(
-                        tokens.text, tokens.sizes, list(self.end_ids), none, b""
+                        tokens.text, tokens.sizes, list(self.end_ids), np.empty(0, np.uint32), np.empty(0, np.uint8)
                     )
         return self._native_with_special
 

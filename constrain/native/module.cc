@@ -58,6 +58,7 @@ namespace {
 
 using Row = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Lengths = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Saved = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Rows = nb::ndarray<std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 struct PyVocabulary {
@@ -123,12 +124,12 @@ NB_MODULE(_native, m) {
       .def(
           "__init__",
           [](PyVocabulary* self, const nb::bytes& text, const Lengths& lengths, std::vector<TokenId> end_ids, const Lengths& order,
-             const nb::bytes& tables) {
+             const Saved& tables) {
             std::vector<std::uint32_t> offsets(lengths.shape(0) + 1, 0);
             for (std::size_t t = 0; t < lengths.shape(0); ++t) offsets[t + 1] = offsets[t] + lengths.data()[t];
             if (offsets.back() != text.size()) throw nb::value_error("the lengths of the tokens are not that of their text");
             std::string bytes = to_string(text);
-            std::string saved = to_string(tables);
+            std::string saved(reinterpret_cast<const char*>(tables.data()), tables.shape(0));
             std::vector<TokenId> known(order.data(), order.data() + order.shape(0));
             nb::gil_scoped_release release;
             auto trie = std::make_shared<const TokenTrie>(std::move(bytes), std::move(offsets), std::move(end_ids), std::move(known));

@@ -93,21 +93,43 @@ std::vector<TokenId> TokenTrie::sorted() const {
   return out;
 }
 
-// Makes the nodes depth first from `tokens_`, with the open path on a stack, and then goes back over them; false if the
-// tokens are not in order.
+// Makes the nodes depth first from `tokens_`, with the open path on a stack; what is known of a subtree is passed up when
+// its node leaves the path. False if the tokens are not in order.
 bool TokenTrie::build() {
-  constexpr std::uint32_t kBoundary = 1u << 31;  // of a parent: the node ends on a code-point boundary
-  struct Open { TrieNode node; std::uint8_t utf8, children; };
-  std::vector<Open> path{{0, 0, kNarrow}};  // the root has an index of its own
-  std::vector<std::uint32_t> parents(1, kNone);
+  struct Open {
+    TrieNode node;
+    std::uint32_t below;   // as in Node, of what has left the path so far
+    std::uint16_t height;
+    std::uint8_t utf8, children, byte;
+    bool valid;            // whether all paths seen so far are prefixes of valid UTF-8, the one to the node among them
+  };
+  constexpr std::uint32_t kAhead = 8;  // tokens lie anywhere in `bytes_`: ask for them early
+  std::vector<Open> path{{0, 0, 0, 0, kNarrow, 0, true}};  // the root has an index of its own
   std::vector<Child> wide;
-  parents.reserve(tokens_.size() * 5 / 2);
   nodes_.clear();
   nodes_.reserve(tokens_.size() * 5 / 2);
   nodes_.push_back({0, 0, 0, 0, 0, true});
+  const auto close = [&] {
+    const Open open = path.back();
+    path.pop_back();
+    Node& node = nodes_[open.node];
+    node.end = static_cast<TrieNode>(nodes_.size());
+    node.below = open.below;
+    node.height = open.height;
+    node.valid = open.valid && open.utf8 == 0;
+    if (path.empty()) return;
+    Open& above = path.back();
+    above.below |= open.below | group_bit(open.byte);
+    above.height = std::max<std::uint16_t>(above.height, open.height + 1);
+    above.valid = above.valid && open.valid;
+  };
   std::string_view previous;
   for (std::uint32_t i = 0; i < tokens_.size(); ++i) {
     const TokenId token = tokens_[i];
+    if (i + 2 * kAhead < tokens_.size()) {
+      if (tokens_[i + 2 * kAhead] < size_) __builtin_prefetch(&offsets_[tokens_[i + 2 * kAhead]]);
+      if (tokens_[i + kAhead] < size_) __builtin_prefetch(bytes_.data() + offsets_[tokens_[i + kAhead]]);
+    }
     if (token >= size_ || !is_text(token)) return false;
     const std::string_view text = bytes(token);
     const std::size_t shorter = std::min(previous.size(), text.size());
@@ -118,10 +140,7 @@ bool TokenTrie::build() {
     } else if (common < previous.size() && static_cast<std::uint8_t>(previous[common]) > static_cast<std::uint8_t>(text[common])) {
       return false;
     }
-    while (path.size() > common + 1) {
-      nodes_[path.back().node].end = static_cast<TrieNode>(nodes_.size());
-      path.pop_back();
-    }
+    while (path.size() > common + 1) close();
     for (std::size_t k = common; k < text.size(); ++k) {
       const auto byte = static_cast<std::uint8_t>(text[k]);
       Open& above = path.back();
@@ -129,25 +148,13 @@ bool TokenTrie::build() {
       const auto node = static_cast<TrieNode>(nodes_.size());
       if (above.node && above.children >= kNarrow) wide.push_back({above.node, node});
       else ++above.children;
-      parents.push_back(above.node | (state == 0 ? kBoundary : 0));
-      path.push_back({node, state, 0});
-      // `valid` for now: whether the path to the node is a prefix of valid UTF-8.
-      nodes_.push_back({0, i, 0, 0, byte, state != 8});
+      path.push_back({node, 0, 0, state, 0, byte, state != 8});
+      nodes_.push_back({0, i, 0, 0, byte, false});
     }
     previous = text;
   }
-  for (const Open& open : path) nodes_[open.node].end = static_cast<TrieNode>(nodes_.size());
+  while (!path.empty()) close();
   nodes_.push_back({0, static_cast<std::uint32_t>(tokens_.size()), 0, 0, 0, false});  // sentinel
-
-  // What is known of subtrees, bottom-up: depth-first order reversed visits children before parents.
-  for (TrieNode n = size(); n-- > 1;) {
-    Node& node = nodes_[n];
-    Node& parent = nodes_[parents[n] & ~kBoundary];
-    parent.below |= node.below | group_bit(node.byte);
-    parent.height = std::max<std::uint16_t>(parent.height, node.height + 1);
-    parent.valid = parent.valid && node.valid;  // of a prefix so far; of the paths below as well from now on
-    node.valid = node.valid && parents[n] & kBoundary;
-  }
   index_children(wide);
   return true;
 }

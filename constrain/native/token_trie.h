@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "byte_groups.h"
+#include "large_pages.h"
 
 namespace constrain {
 
@@ -75,10 +76,11 @@ class TokenTrie {
   struct Child { TrieNode parent, node; };
   void index_children(const std::vector<Child>& children);
 
-  std::vector<Node> nodes_;
+  std::vector<Node, LargePages<Node>> nodes_;
   std::vector<TokenId> tokens_;
   std::vector<std::uint32_t> text_;
-  std::vector<std::pair<std::uint64_t, TrieNode>> wide_;  // open addressing by parent and byte
+  using Wide = std::pair<std::uint64_t, TrieNode>;
+  std::vector<Wide, LargePages<Wide>> wide_;  // open addressing by parent and byte
 
   std::array<TrieNode, 256> root_children_;
   std::string bytes_;

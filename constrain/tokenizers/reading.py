@@ -117,7 +117,9 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
             f"{path} has {status.st_size} bytes, limit {MAX_FILE_BYTES}", limit=MAX_FILE_BYTES, needed=status.st_size
         )
     with path.open("rb") as file:
-        data = file.read(MAX_FILE_BYTES + 1)
+        data = file.read(status.st_size)
+        if more := file.read(1):
+            data += more + file.read(MAX_FILE_BYTES - len(data))
     if len(data) > MAX_FILE_BYTES:
         raise LimitExceeded(f"{path} grew past {MAX_FILE_BYTES} bytes", limit=MAX_FILE_BYTES, needed=len(data))
     return data
