@@ -45,7 +45,10 @@ def to_bytes(prepared: Prepared, vocabulary: bytes) -> bytes:
 
 
 def from_bytes(data: memoryview, vocabulary: bytes, place: str) -> Prepared:
-    """What `to_bytes` wrote for the vocabulary with this digest; `VocabularyError` where it is damaged. Copies nothing."""
+    """What `to_bytes` wrote for the vocabulary with this digest; `VocabularyError` where it is damaged.
+
+    Copies nothing: `data` is kept.
+    """
     if len(data) < _START + _HEADER.size:
         raise VocabularyError(f"{place} is cut off after {len(data)} bytes of its tables; make it anew")
     digest = hashlib.sha256(vocabulary)
