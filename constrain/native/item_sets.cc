@@ -82,10 +82,8 @@ void ItemSets::look(ItemSetId s) {
   set.callees = automata_.unite(callees);
 }
 
-ItemSetId ItemSets::predicted(ItemSetId s) {
-  const AutomatonSetId callees = known(s).callees;
+ItemSetId ItemSets::find_begun(AutomatonSetId callees) {
   if (callees >= predicted_.size()) predicted_.resize(callees + 1, kNone);
-  if (predicted_[callees] != kNone) return predicted_[callees];
   std::vector<std::pair<std::uint32_t, std::uint32_t>> reached;  // family, automaton
   ++stamp_;
   const auto reach = [&](std::uint32_t automaton) {

@@ -36,7 +36,14 @@ class ItemSets {
   ReadingSetId readings(ItemSetId s) { return readings_.unite(known(s).readings, known(predicted(s)).readings); }
   std::span<const Reading> list(ReadingSetId r) const { return readings_.list(r); }
   // The items at the starts of all automata that the items call, and that those call.
-  ItemSetId predicted(ItemSetId s);
+  ItemSetId predicted(ItemSetId s) { return begun_by(known(s).callees); }
+  // The same for the automata called.
+  ItemSetId begun_by(AutomatonSetId callees) {
+    return callees < predicted_.size() && predicted_[callees] != kNone ? predicted_[callees] : find_begun(callees);
+  }
+  std::span<const BundleId> bundles(ItemSetId s) const { return {sets_[s].bundles, sets_[s].count}; }
+  Bundles& bundles() { return bundles_; }
+  AutomatonSets& automata() { return automata_; }
 
   // After the terminal. `lexeme` is what a distinct one has read.
   Moved read(ItemSetId s, Reading reading, LexemeId lexeme);
@@ -55,7 +62,7 @@ class ItemSets {
     Moved* moved = nullptr;  // by reading; live == kNone: not known yet
     AutomatonSetId callees = kNone;  // known with the readings
   };
-  std::span<const BundleId> bundles(ItemSetId s) const { return {sets_[s].bundles, sets_[s].count}; }
+  ItemSetId find_begun(AutomatonSetId callees);
   const Set& known(ItemSetId s) {
     if (sets_[s].callees == kNone) look(s);
     return sets_[s];

@@ -22,6 +22,7 @@ PlaceId Places::at(const SuffixTrie& trie, std::uint32_t node) {
   place.trie = &trie;
   place.node = node;
   place.byte = trie.nodes[node].byte;
+  place.last = trie.nodes[node].end == node + 1;
   place.bytes.add(place.byte);
   index_.insert(trie.number, node, id);
   return id;
@@ -157,6 +158,13 @@ std::uint32_t Places::make(PlaceId p, ResidualId residual) {
     }
   }
   known_.insert(p, residual, number);
+  return number;
+}
+
+std::uint32_t Places::read_all(PlaceId p) {
+  const Place& place = places_[p];
+  const std::uint32_t number = readings_.grow();
+  readings_[number].tokens = {place.trie->tokens_begin(place.node), place.trie->tokens_end(place.node)};
   return number;
 }
 

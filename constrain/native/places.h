@@ -35,6 +35,10 @@ class Places {
   bool fan(PlaceId p) const { return places_[p].children != nullptr; }
   // Of a place that is no fan.
   std::uint8_t byte(PlaceId p) const { return places_[p].byte; }
+  // Whether no suffix goes on behind the place's byte: it is read by all that can begin there, and in one way.
+  bool last(PlaceId p) const { return places_[p].last; }
+  // The one place of a fan that has one only, or kNowhere.
+  PlaceId only(PlaceId fan) { return places_[fan].count == 1 ? child(places_[fan], 0) : kNowhere; }
   // Calls f(place) for each place of a fan whose byte is one of these.
   template <class F>
   void each(PlaceId fan, const ByteSet& bytes, F f) {
@@ -57,6 +61,8 @@ class Places {
     const std::vector<const TokenTable*>& all = rooted_[read(kRoot, residual)];
     return std::find(all.begin(), all.end(), &table) != all.end();
   }
+  // All tokens of a place that is the last.
+  std::uint32_t read_all(PlaceId p);
   Reading& reading(std::uint32_t number) const { return readings_[number]; }
   // As SharedReaches::find, remembered here.
   const Reach& reach(const SuffixTrie& trie, std::uint32_t node, ResidualId residual);
@@ -75,6 +81,7 @@ class Places {
     const SuffixTrie* trie = nullptr;
     std::uint32_t node = 0;
     std::uint8_t byte = 0;
+    bool last = false;
     ByteSet bytes;
     Child* children = nullptr;  // of a fan
     std::uint32_t count = 0;

@@ -37,10 +37,39 @@ Summaries::SummaryId Summaries::keep(Making& making) {
   return id;
 }
 
-void Summaries::take(SummaryId s, Making& making, std::vector<Exit>& exits) {
+void Summaries::take(PlaceId p, Strand strand, Making& making, std::vector<Exit>& exits) {
+  const SummaryId s = of_item(p, strand.item);
+  if (s == 0) return;
   const Summary& part = summaries_[s];
   if (!part.bare()) making.parts.push_back(s);
-  exits.insert(exits.end(), part.exits.begin(), part.exits.end());
+  for (const Exit& exit : part.exits) exits.push_back({exit.at, strand.ended});
+}
+
+std::span<const Summaries::Strand> Summaries::find_strands(ItemSetId items) {
+  if (items >= strands_.size()) strands_.resize(items + 1);
+  std::vector<Item> all;
+  for (BundleId bundle : items_.bundles(items)) all.insert(all.end(), bundles_.items(bundle).begin(), bundles_.items(bundle).end());
+  spend(2 * all.size() + 1);
+  std::sort(all.begin(), all.end(), [](const Item& a, const Item& b) { return std::pair(a.state, a.count) < std::pair(b.state, b.count); });
+  std::vector<std::pair<AutomatonSetId, Item>> by_ended;
+  std::vector<std::uint32_t> ended;
+  for (std::size_t i = 0; i < all.size();) {
+    const Item& item = all[i];
+    ended.clear();
+    for (; i < all.size() && all[i].state == item.state && all[i].count == item.count; ++i) ended.push_back(all[i].returns);
+    by_ended.push_back({items_.automata().intern(ended), {item.state, whoever_, item.count}});
+  }
+  std::sort(by_ended.begin(), by_ended.end());
+  std::vector<Strand> found;
+  std::vector<Item> together;
+  for (std::size_t i = 0; i < by_ended.size();) {
+    const AutomatonSetId same = by_ended[i].first;
+    together.clear();
+    for (; i < by_ended.size() && by_ended[i].first == same; ++i) together.push_back(by_ended[i].second);
+    found.push_back({bundles_.intern(together), same});
+  }
+  if (found.empty()) return {};
+  return strands_[items] = {arena_.copy(found.data(), found.size()), found.size()};
 }
 
 const ByteSet& Summaries::first_of(ReadingSetId readings) {
@@ -58,18 +87,18 @@ const ByteSet& Summaries::first_of(ReadingSetId readings) {
   return first_of_readings_[readings];
 }
 
-const ByteSet& Summaries::first(ItemSetId items) {
-  if (items >= firsts_.size()) {
-    firsts_.resize(items + 1);
-    first_known_.resize(items + 1, false);
+const ByteSet& Summaries::first(BundleId bundle) {
+  if (bundle >= firsts_.size()) {
+    firsts_.resize(bundle + 1);
+    first_known_.resize(bundle + 1, false);
   }
-  if (!first_known_[items]) {
-    ByteSet all = first_of(items_.own_readings(items));
-    if (const ItemSetId predicted = items_.predicted(items)) all |= first_of(items_.own_readings(predicted));
-    firsts_[items] = all;
-    first_known_[items] = true;
+  if (!first_known_[bundle]) {
+    ByteSet all = first_of(bundles_.readings(bundle));
+    if (const ItemSetId begun = items_.begun_by(bundles_.callees(bundle))) all |= first_of(items_.own_readings(begun));
+    firsts_[bundle] = all;
+    first_known_[bundle] = true;
   }
-  return firsts_[items];
+  return firsts_[bundle];
 }
 
 std::span<const std::uint32_t> Summaries::beginning(ReadingSetId readings, PlaceId p) {
@@ -86,15 +115,17 @@ std::span<const std::uint32_t> Summaries::beginning(ReadingSetId readings, Place
   return out;
 }
 
-Summaries::SummaryId Summaries::of_items(PlaceId p, ItemSetId items) {
-  if (items == ItemSets::kNoItems || (places_.bytes(p) & first(items)).empty()) return 0;
-  if (const SummaryId* known = of_items_.find(p, items)) return *known;
+Summaries::SummaryId Summaries::of_item(PlaceId p, BundleId item) {
+  if ((places_.bytes(p) & first(item)).empty()) return 0;
+  if (places_.last(p)) return of_last(p);
+  if (const PlaceId only = places_.only(p)) return of_item(only, item);
+  if (const SummaryId* known = of_item_.find(p, item)) return *known;
   Making& making = deeper();
   if (places_.fan(p)) {
-    const ByteSet bytes = first(items);
-    places_.each(p, bytes, [&](PlaceId at) { take(of_items(at, items), making, making.exits); });
+    const ByteSet bytes = first(item);
+    places_.each(p, bytes, [&](PlaceId at) { take(at, {item, ItemSets::kNothing}, making, making.exits); });
   } else {
-    const ReadingSetId own = items_.own_readings(items);
+    const ReadingSetId own = bundles_.readings(item);
     for (std::uint32_t i : beginning(own, p)) {
       const Reading terminal = items_.list(own)[i];
       const std::uint32_t number = places_.read(p, recogniser_.network().terminal(terminal.terminal).pattern);
@@ -102,22 +133,34 @@ Summaries::SummaryId Summaries::of_items(PlaceId p, ItemSetId items) {
       if (!reading.tokens.empty()) making.readings.push_back(number);
       spend(1);
       if (reading.next == Places::kNowhere) continue;
-      const ItemSets::Moved moved = items_.read(items, terminal, MarkSets::kUnknown);
-      take(of_items(reading.next, moved.live), making, making.exits);
-      if (moved.ended != ItemSets::kNothing) making.exits.push_back({reading.next, moved.ended});
+      const Bundles::Moved moved = bundles_.read(item, terminal, MarkSets::kUnknown);
+      take_bundle(reading.next, moved.live, making);
+      if (moved.ended != ItemSets::kNothing) making.exits.push_back({reading.next, ItemSets::kNothing});
     }
-    if (const ItemSetId predicted = items_.predicted(items)) {
-      const SummaryId begun = of_predicted(p, predicted);
-      if (!summaries_[begun].bare()) making.parts.push_back(begun);
-      for (const Exit& exit : summaries_[begun].exits) {
-        const ItemSets::Moved moved = items_.call(items, exit.ended);
-        take(of_items(exit.at, moved.live), making, making.exits);
-        if (moved.ended != ItemSets::kNothing) making.exits.push_back({exit.at, moved.ended});
+    const AutomatonSetId callees = bundles_.callees(item);
+    if (const ItemSetId begun = items_.begun_by(callees)) {
+      const SummaryId inner = of_predicted(p, begun);
+      if (!summaries_[inner].bare()) making.parts.push_back(inner);
+      for (const Exit& exit : summaries_[inner].exits) {
+        const AutomatonSetId ended = items_.automata().meet(exit.ended, callees);
+        if (ended == ItemSets::kNothing) continue;
+        const Bundles::Moved moved = bundles_.call(item, ended);
+        take_bundle(exit.at, moved.live, making);
+        if (moved.ended != ItemSets::kNothing) making.exits.push_back({exit.at, ItemSets::kNothing});
       }
     }
   }
   const SummaryId made = keep(making);
-  of_items_.insert(p, items, made);
+  of_item_.insert(p, item, made);
+  return made;
+}
+
+Summaries::SummaryId Summaries::of_last(PlaceId p) {
+  if (const SummaryId* known = of_last_.find(p, 0)) return *known;
+  Making& making = deeper();
+  making.readings.push_back(places_.read_all(p));
+  const SummaryId made = keep(making);
+  of_last_.insert(p, 0, made);
   return made;
 }
 
@@ -125,6 +168,7 @@ Summaries::SummaryId Summaries::of_items(PlaceId p, ItemSetId items) {
 Summaries::SummaryId Summaries::of_predicted(PlaceId p, ItemSetId predicted) {
   const ReadingSetId own = items_.own_readings(predicted);
   if ((places_.bytes(p) & first_of(own)).empty()) return 0;
+  if (places_.last(p)) return of_last(p);
   if (const SummaryId* known = of_predicted_.find(p, predicted)) return *known;
   Making& making = deeper();
   for (std::uint32_t i : beginning(own, p)) {
@@ -135,67 +179,114 @@ Summaries::SummaryId Summaries::of_predicted(PlaceId p, ItemSetId predicted) {
     spend(1);
     if (reading.next == Places::kNowhere) continue;
     const ItemSets::Moved moved = items_.read(predicted, terminal, MarkSets::kUnknown);
-    take(of_items(reading.next, moved.live), making, making.pending);
+    take_items(reading.next, moved.live, making, making.pending);
     if (moved.ended != ItemSets::kNothing) making.pending.push_back({reading.next, moved.ended});
   }
+  settle_pending(predicted, making);
+  const SummaryId made = keep(making);
+  of_predicted_.insert(p, predicted, made);
+  return made;
+}
+
+void Summaries::settle_pending(ItemSetId predicted, Making& making) {
   while (!making.pending.empty()) {
     const Exit exit = making.pending.back();
     making.pending.pop_back();
-    if (!making.settled.insert(std::uint64_t{exit.at} << 32 | exit.ended)) continue;
+    if (!making.settled.insert(hash_of(exit))) continue;
     const ItemSets::Moved settled = items_.settle(predicted, exit.ended);
-    take(of_items(exit.at, settled.live), making, making.pending);
+    take_items(exit.at, settled.live, making, making.pending);
     making.exits.push_back({exit.at, settled.ended});
     spend(1);
   }
-  const SummaryId made = keep(making);
-  of_predicted_.insert(p, predicted, made);
+}
+
+Summaries::Step Summaries::keep_step(Making& making) {
+  Step out;
+  out.exits = exits_.intern(making.exits);
+  making.exits.clear();
+  out.tokens = keep(making);
+  return out;
+}
+
+Summaries::Step Summaries::read(PlaceId p, ItemSetId items) {
+  if (const Step* known = read_.find(p, items)) return *known;
+  Making& making = deeper();
+  take_items(p, items, making, making.exits);
+  const Step made = keep_step(making);
+  read_.insert(p, items, made);
+  return made;
+}
+
+Summaries::Step Summaries::settle(ExitsId exits, ItemSetId predicted) {
+  if (const Step* known = settled_.find(exits, predicted)) return *known;
+  Making& making = deeper();
+  making.pending.assign(exits_.list(exits).begin(), exits_.list(exits).end());
+  settle_pending(predicted, making);
+  const Step made = keep_step(making);
+  settled_.insert(exits, predicted, made);
+  return made;
+}
+
+Summaries::Step Summaries::call(ExitsId exits, ItemSetId items) {
+  if (const Step* known = called_.find(exits, items)) return *known;
+  Making& making = deeper();
+  for (const Exit& exit : exits_.list(exits)) {
+    const ItemSets::Moved moved = items_.call(items, exit.ended);
+    take_items(exit.at, moved.live, making, making.exits);
+    if (moved.ended != ItemSets::kNothing) making.exits.push_back({exit.at, moved.ended});
+    spend(1);
+  }
+  const Step made = keep_step(making);
+  called_.insert(exits, items, made);
   return made;
 }
 
 bool Summaries::add(PlaceId place, SetId set, std::size_t words, const std::vector<TokenId>* except, Mask& out) {
   if (place == Places::kNowhere) return true;
   depth_ = 0;
-  if (except) ++time_;  // what is taken for others is not the same
   pending_.clear();
-  seen_.clear();
+  found_.clear();
+  // An origin is older than the items that have it, so all that ends in a set is known when the set's turn comes.
+  const auto take = [&](const Step& step, SetId origin) {
+    if (step.tokens) found_.push_back(step.tokens);
+    if (step.exits == 0 || origin == kNone) return;
+    pending_.push_back({origin + 1, step.exits});
+    std::push_heap(pending_.begin(), pending_.end());
+  };
   try {
-    const auto take = [&](SummaryId s, SetId origin) {
-      if (!summaries_[s].bare()) open_.push_back(s);
-      if (origin == kNone) return;
-      for (const Exit& exit : summaries_[s].exits) {
-        pending_.push_back({origin + 1, exit});
-        std::push_heap(pending_.begin(), pending_.end());
-      }
-    };
-    const auto end = [&](SetId origin, Exit exit) {
-      if (origin == kNone || exit.ended == ItemSets::kNothing) return;
-      pending_.push_back({origin + 1, exit});
-      std::push_heap(pending_.begin(), pending_.end());
-    };
-    open_.clear();
-    for (const Recogniser::Part& part : recogniser_.parts(set)) take(of_items(place, part.items), part.origin);
-    SetId last = kNone;
+    for (const Recogniser::Part& part : recogniser_.parts(set)) take(read(place, part.items), part.origin);
     while (!pending_.empty()) {
-      const SetId origin = pending_.front().order - 1;
-      const Exit exit = pending_.front().exit;
-      std::pop_heap(pending_.begin(), pending_.end());
-      pending_.pop_back();
-      if (origin != last) seen_.clear();
-      last = origin;
-      if (!seen_.insert(std::uint64_t{exit.at} << 32 | exit.ended)) continue;
-      spend(1);
-      const ItemSets::Moved settled = items_.settle(recogniser_.predicted(origin), exit.ended);
-      take(of_items(exit.at, settled.live), origin);
-      for (const Recogniser::Part& part : recogniser_.parts(origin)) {
-        const ItemSets::Moved moved = items_.call(part.items, settled.ended);
-        take(of_items(exit.at, moved.live), part.origin);
-        end(part.origin, {exit.at, moved.ended});
+      const std::uint32_t order = pending_.front().order;
+      ExitsId exits = 0;
+      for (; !pending_.empty() && pending_.front().order == order; pending_.pop_back()) {
+        exits = exits_.unite(exits, pending_.front().exits);
+        std::pop_heap(pending_.begin(), pending_.end());
       }
+      spend(1);
+      const SetId origin = order - 1;
+      const Step settled = settle(exits, recogniser_.predicted(origin));
+      take({settled.tokens, 0}, origin);
+      for (const Recogniser::Part& part : recogniser_.parts(origin)) take(call(settled.exits, part.items), part.origin);
     }
   } catch (const Tired&) {
     return false;
   }
-  // The tokens of all that was found, each once.
+  if (except) ++time_;  // what is taken for others is not the same
+  for (SummaryId s : found_) include(s, words, except, out);
+  if (except) ++time_;
+  return true;
+}
+
+// A summary's tokens, each reading's once a mask.
+void Summaries::include(SummaryId id, std::size_t words, const std::vector<TokenId>* except, Mask& out) {
+  Summary& whole = summaries_[id];
+  if (whole.time == time_) return;
+  if (++whole.masks == 2) flatten(whole, words);
+  if (whole.masks >= 2) {
+    whole.time = time_;
+    return out.include(whole.tokens, whole.dense, words, except);
+  }
+  open_ = {id};
   while (!open_.empty()) {
     Summary& s = summaries_[open_.back()];
     open_.pop_back();
@@ -209,8 +300,33 @@ bool Summaries::add(PlaceId place, SetId set, std::size_t words, const std::vect
     }
     open_.insert(open_.end(), s.parts.begin(), s.parts.end());
   }
-  if (except) ++time_;
-  return true;
+}
+
+// Walking through all that a summary shares costs more than its tokens; one that is asked for again is worth a list.
+void Summaries::flatten(Summary& whole, std::size_t words) {
+  ++time_;
+  Mask all;
+  open_.clear();
+  const auto visit = [&](Summary& s) {
+    s.time = time_;
+    for (std::uint32_t number : s.readings) {
+      Places::Reading& reading = places_.reading(number);
+      if (reading.time == time_) continue;
+      reading.time = time_;
+      all.include(reading.tokens, reading.dense, words, nullptr);
+    }
+    open_.insert(open_.end(), s.parts.begin(), s.parts.end());
+  };
+  visit(whole);
+  while (!open_.empty()) {
+    Summary& s = summaries_[open_.back()];
+    open_.pop_back();
+    if (s.time != time_) visit(s);
+  }
+  tidy(all.added);
+  if (all.base || all.added.size() > words / 4) all.settle(words);
+  whole.dense = {arena_.copy(all.own.data(), all.own.size()), all.own.size()};
+  whole.tokens = {arena_.copy(all.added.data(), all.added.size()), all.added.size()};
 }
 
 }  // namespace constrain

@@ -20,9 +20,17 @@
 
 namespace constrain {
 
+// Automata have ended at a place.
+struct Exit {
+  PlaceId at;
+  AutomatonSetId ended;
+  auto operator<=>(const Exit&) const = default;
+};
+inline std::uint64_t hash_of(const Exit& e) { return std::uint64_t{e.at} << 32 | e.ended; }
+
 class Summaries {
  public:
-  Summaries(Recogniser& recogniser, Places& places) : recogniser_(recogniser), items_(recogniser.items()), places_(places) {
+  Summaries(Recogniser& recogniser, Places& places) : recogniser_(recogniser), items_(recogniser.items()), bundles_(items_.bundles()), places_(places), whoever_(recogniser.network().automata()) {
     summaries_.grow();
   }
 
@@ -30,27 +38,26 @@ class Summaries {
   void begin_mask() {
     ++time_;
     patience_ = kPatience;
+    fuel_.refuel();
   }
   // Adds the tokens that the set can read at the place, without `except`. False where that takes too long; some may then be
   // missing.
   bool add(PlaceId place, SetId set, std::size_t words, const std::vector<TokenId>* except, Mask& out);
   std::size_t memory() const {
-    return arena_.total() + of_items_.bytes() + of_predicted_.bytes() + beginnings_.bytes() + summaries_.size() * sizeof(Summary) +
+    return arena_.total() + of_item_.bytes() + of_last_.bytes() + read_.bytes() + settled_.bytes() + called_.bytes() + exits_.memory() + of_predicted_.bytes() + beginnings_.bytes() + summaries_.size() * sizeof(Summary) +
            (firsts_.size() + first_of_readings_.size()) * sizeof(ByteSet);
   }
 
  private:
   using SummaryId = std::uint32_t;  // 0: nothing
-  struct Exit {
-    PlaceId at;
-    AutomatonSetId ended;
-    auto operator<=>(const Exit&) const = default;
-  };
   struct Summary {
     std::span<const std::uint32_t> readings;  // whose tokens are allowed
     std::span<const SummaryId> parts;         // whose tokens are, too
     std::span<const Exit> exits;
     std::uint64_t time = 0;  // of the mask that has its tokens
+    std::uint32_t masks = 0;  // that have asked for it as a whole
+    std::span<const TokenId> tokens;       // all its tokens, once two masks have
+    std::span<const std::uint32_t> dense;  // or these as a bitset
     bool bare() const { return readings.empty() && parts.empty(); }
   };
   struct Making {
@@ -59,25 +66,58 @@ class Summaries {
     std::vector<Exit> exits, pending;
     FlatSet settled;
   };
-  // Automata have ended at a place in an origin.
+  using ExitsId = Interned<Exit>::Id;
+  // What a whole step along the stack gives.
+  struct Step {
+    SummaryId tokens = 0;
+    ExitsId exits = 0;
+  };
+  // Exits of what began in an origin.
   struct Pending {
     std::uint32_t order;  // the origin and one more
-    Exit exit;
+    ExitsId exits;
     bool operator<(const Pending& other) const { return order < other.order; }
   };
   struct Tired {};
 
-  SummaryId of_items(PlaceId p, ItemSetId items);
+  // An item without regard to what it completes, as a bundle of its own, and what it completes in some set.
+  struct Strand {
+    BundleId item;
+    AutomatonSetId ended;
+  };
+  std::span<const Strand> strands(ItemSetId items) {
+    return items < strands_.size() && strands_[items].data() ? strands_[items] : find_strands(items);
+  }
+  std::span<const Strand> find_strands(ItemSetId items);
+  SummaryId of_item(PlaceId p, BundleId item);
+  // A place with nothing below, whose byte can be read.
+  SummaryId of_last(PlaceId p);
   SummaryId of_predicted(PlaceId p, ItemSetId predicted);
+  // The exits of what began with a set that predicts so: with all that ends in its turn; and then those of the set's items.
+  Step settle(ExitsId exits, ItemSetId predicted);
+  Step call(ExitsId exits, ItemSetId items);
+  // All that the items read from the place on.
+  Step read(PlaceId p, ItemSetId items);
+  void settle_pending(ItemSetId predicted, Making& making);
+  Step keep_step(Making& making);
   SummaryId keep(Making& making);
-  // The summary becomes a part, its exits go to `exits`.
-  void take(SummaryId s, Making& making, std::vector<Exit>& exits);
+  void include(SummaryId s, std::size_t words, const std::vector<TokenId>* except, Mask& out);
+  void flatten(Summary& s, std::size_t words);
+  // The summary of an item becomes a part, its exits, where it has been completed, go to `exits`.
+  void take(PlaceId p, Strand strand, Making& making, std::vector<Exit>& exits);
+  void take_items(PlaceId p, ItemSetId items, Making& making, std::vector<Exit>& exits) {
+    for (const Strand& strand : strands(items)) take(p, strand, making, exits);
+  }
+  // The same for items that complete nothing in particular.
+  void take_bundle(PlaceId p, BundleId bundle, Making& making) {
+    if (bundle) take(p, {bundle, ItemSets::kNothing}, making, making.exits);
+  }
   Making& deeper();
   void spend(std::uint64_t work);
   // The readings of a set that begin at a place, by index.
   std::span<const std::uint32_t> beginning(ReadingSetId readings, PlaceId p);
-  // The bytes with which the items and what they predict may go on, ends of lines left out.
-  const ByteSet& first(ItemSetId items);
+  // The bytes with which the bundle's items and what they predict may go on, ends of lines left out.
+  const ByteSet& first(BundleId bundle);
   const ByteSet& first_of(ReadingSetId readings);
 
   static constexpr std::size_t kDepth = 300;            // of places within places
@@ -85,18 +125,23 @@ class Summaries {
 
   Recogniser& recogniser_;
   ItemSets& items_;
+  Bundles& bundles_;
   Places& places_;
+  const std::uint32_t whoever_;  // the number of no automaton: what an item completes that completes nothing in particular
   StableVector<Summary> summaries_;
-  FlatMap<SummaryId> of_items_, of_predicted_;
+  Fuel fuel_;
+  Interned<Exit> exits_{fuel_};
+  FlatMap<Step> read_, settled_, called_;  // by place and items; exits and items predicted; exits and items
+  FlatMap<SummaryId> of_item_, of_predicted_, of_last_;
   FlatMap<std::span<const std::uint32_t>> beginnings_;
+  std::vector<std::span<const Strand>> strands_;   // by item set
   std::vector<ByteSet> firsts_, first_of_readings_;
   std::vector<bool> first_known_, first_of_readings_known_;
   Arena arena_;
   std::deque<Making> makings_;  // scratch, by depth
   std::size_t depth_ = 0;
   std::vector<Pending> pending_;
-  FlatSet seen_;
-  std::vector<SummaryId> open_;
+  std::vector<SummaryId> found_, open_;
   std::uint64_t time_ = 0;
   std::uint64_t patience_ = 0;
 };
