@@ -23,6 +23,12 @@ class Vocabulary:
     @property
     def order(self) -> bytes:
         """The text tokens by their bytes and then by id, as uint32: what may be handed over as `order` next time."""
+    def walk_samples(self, samples: list[tuple[list[bytes], list[str], list[bytes], int, bytes]], wait: bool) -> None:
+        """Makes the token tables that sample texts need under sample grammars, now or on another thread.
+
+        A sample is what `Constraint` takes as terminals, names, productions and start, and a text. What does not fit
+        ends its sample silently.
+        """
     def tables(self, limit: int) -> bytes:
         """The token tables that took a walk of the whole trie, oldest first, in up to `limit` bytes."""
     def statistics(self) -> dict[str, int]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import _native, cache
+from . import _native, cache, common_tables
 from .bitmask import allocate_bitmask
 from .errors import GrammarError, VocabularyError
 from .grammar import Grammar, Nonterminal, Sequence, Terminal
@@ -114,6 +114,9 @@ def compile(grammar: Grammar, vocabulary: Vocabulary, *, cache_bytes: int = CACH
     what the constraint remembers of texts met so far (configurations, sets, masks); past it, it starts afresh, and
     matchers find their way back by replaying their tokens.
 
+    The first JSON grammar on a vocabulary without saved tables begins to make, on another thread, the token tables that
+    nearly every one needs; see `common_tables` for where it does not, and how to switch it off.
+
     >>> constraint = compile(regex(r"[a-z]+@[a-z]+"), vocabulary)
     """
     if not isinstance(grammar, Grammar):
@@ -125,7 +128,9 @@ def compile(grammar: Grammar, vocabulary: Vocabulary, *, cache_bytes: int = CACH
         raise TypeError(
             f"compile() takes a Vocabulary, e.g. Vocabulary.from_huggingface(tokenizer), not {vocabulary!r}"
         )
-    return Constraint(grammar, vocabulary, cache_bytes=cache_bytes)
+    constraint = Constraint(grammar, vocabulary, cache_bytes=cache_bytes)
+    common_tables.begin(grammar, vocabulary)
+    return constraint
 
 
 def _unspellable(grammar: Grammar) -> str:

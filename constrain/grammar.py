@@ -229,7 +229,12 @@ class Grammar:
 
     Checked on construction: every nonterminal used is defined. That some text matches is checked by `compile`, which
     also drops whatever can never take part in a text. Two productions for one name are one `Choice`.
+
+    `kind` names what such grammars have in common, if a front end says so: tables that it knows most of them to need
+    are then made beforehand (`common_tables.py`).
     """
+
+    kind = ""
 
     def __init__(
         self,

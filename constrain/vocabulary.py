@@ -96,6 +96,7 @@ class Vocabulary:
         self.size = len(packed)
         self.strips_leading_space = strips_leading_space
         self.special_tokens: Mapping[str, int] = MappingProxyType(special)
+        self.kinds_met: set[str] = set()  # of grammars, whose tables need not be begun again; see common_tables
         self._lock = threading.Lock()
         self._prepared = NOTHING
         self._native: NativeVocabulary | None = None
@@ -361,6 +362,11 @@ class Vocabulary:
         if saved.digest:
             vocabulary.digest = saved.digest
         return vocabulary
+
+    @property
+    def has_saved_tables(self) -> bool:
+        """Whether it was loaded with token tables."""
+        return bool(self.native.statistics()["saved_table_bytes"])
 
     # ---- the core's view ----
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from constrain import common_tables
 from constrain.bitmask import allocate_bitmask
+from constrain.common_tables import Sample
 from constrain.constraint import Constraint
 from constrain.errors import ConstrainError
 from constrain.vocabulary import Vocabulary
@@ -17,7 +19,7 @@ from constrain.vocabulary import Vocabulary
 from .json_schema import json_schema
 
 _STRING: Final = '"aZ 0_é日😀\\n\\u00e9\\ud83d\\ude00"'
-_SAMPLES: Final[list[tuple[Any, str]]] = [
+_COMMON: Final[list[tuple[Any, str]]] = [
     (True, f'{{{_STRING}: [-12.5e+10, 0, true, false, null, {{"b": ""}}, []], "c": 1}}'),
     (
         {
@@ -35,6 +37,9 @@ _SAMPLES: Final[list[tuple[Any, str]]] = [
     ({"type": "string", "minLength": 1, "maxLength": 40}, _STRING),
     ({"type": "string", "maxLength": 4000}, _STRING),
     ({"type": "string", "pattern": "^[A-Za-z0-9_-]+$"}, '"a-Z_0"'),
+]
+# Reading these schemas takes some 30 ms by itself, and most grammars have none of them.
+_FORMATS: Final[list[tuple[Any, str]]] = [
     ({"type": "string", "format": "date-time"}, '"2024-02-29T23:59:60.5+01:30"'),
     ({"type": "string", "format": "date"}, '"2024-02-29"'),
     ({"type": "string", "format": "email"}, '"a.b@example.com"'),
@@ -47,27 +52,38 @@ _SAMPLES: Final[list[tuple[Any, str]]] = [
 def prepare(vocabulary: Vocabulary) -> None:
     """Make the token tables of strings, numbers, keys and the common formats of JSON; takes some 0.1 s.
 
-    Nothing depends on it but time: the first masks after it cost what later ones do. What the vocabulary cannot spell
-    is left out.
+    Nothing depends on it but time: the first masks after it cost what later ones do. Without it, the first JSON grammar
+    on a vocabulary has most of these tables made in the background (`constrain.common_tables`); this waits for all of
+    them. What the vocabulary cannot spell is left out.
 
     >>> constrain.grammars.prepare(vocabulary); vocabulary.save(path)
     """
+    samples = _samples(_COMMON + _FORMATS)
+    if common_tables.serves(vocabulary):
+        common_tables.make(vocabulary, samples)
+    else:
+        for sample in samples:
+            _read(sample, vocabulary)
+    vocabulary.kinds_met.add("json")
+
+
+def _samples(pairs: list[tuple[Any, str]]) -> list[Sample]:
+    return [Sample(json_schema(schema), text.encode()) for schema, text in pairs]
+
+
+common_tables.register("json", lambda: _samples(_COMMON))
+
+
+def _read(sample: Sample, vocabulary: Vocabulary) -> None:
+    """The same for a vocabulary that cannot spell every text, under the grammar that it has instead."""
     row = allocate_bitmask(1, vocabulary)[0]
-    for schema, text in _SAMPLES:
-        try:
-            matcher = Constraint(json_schema(schema), vocabulary).matcher()
+    try:
+        matcher = Constraint(sample.grammar, vocabulary).matcher()
+        matcher.fill_bitmask(row)
+        for token in vocabulary.encode_greedy(sample.text):
+            if not matcher.allows(token):
+                break
+            matcher.advance(token)
             matcher.fill_bitmask(row)
-            for token in _tokens(vocabulary, text.encode()):
-                if not matcher.allows(token):
-                    break
-                matcher.advance(token)
-                matcher.fill_bitmask(row)
-        except ConstrainError:
-            continue  # this vocabulary cannot spell it
-
-
-def _tokens(vocabulary: Vocabulary, text: bytes) -> list[int]:
-    """A byte at a time where the vocabulary can, so that every state on the way is met."""
-    if vocabulary.missing_bytes or vocabulary.strips_leading_space:
-        return vocabulary.encode_greedy(text)
-    return [token for at in range(len(text)) for token in vocabulary.encode_greedy(text[at : at + 1])]
+    except ConstrainError:
+        pass  # this vocabulary cannot spell it

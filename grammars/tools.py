@@ -44,6 +44,7 @@ class DroppedTool(NamedTuple):
 class ToolGrammar(Grammar):
     """A grammar of tool calls; `read` gives a list of `ToolCall` (see `tools`). `dropped` lists what was left out."""
 
+    kind = "json"
     dropped: list[DroppedTool]
 
 

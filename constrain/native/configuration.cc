@@ -254,7 +254,9 @@ const Mask& Configurations::ready_mask(ConfigId c) {
   if (const Mask* m = configs_[c].mask.load(std::memory_order_acquire)) return *m;
   std::lock_guard guard(owner_.mutex);
   const Mask* m = configs_[c].mask.load(std::memory_order_relaxed);
-  return m ? *m : mask(c);
+  if (m) return *m;
+  owner_.vocabulary->masks_made.fetch_add(1, std::memory_order_relaxed);
+  return mask(c);
 }
 
 void Configurations::fill(ConfigId c, std::uint32_t* row) {

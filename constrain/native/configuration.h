@@ -30,6 +30,7 @@ struct VocabularyCore {
   const std::shared_ptr<const TokenTrie> trie;
   const std::string tables;                     // see saved_tables.h
   std::size_t budget = std::size_t{512} << 20;  // bytes of one store
+  std::atomic<std::uint32_t> masks_made{0};     // work that can wait does so while this grows
 
  private:
   std::mutex mutex_;

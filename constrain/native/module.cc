@@ -6,9 +6,11 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "batch.h"
+#include "sample_walk.h"
 #include "saved_tables.h"
 #include "encoder.h"
 #include "front_module.h"
@@ -147,6 +149,21 @@ NB_MODULE(_native, m) {
             return nb::bytes(out.data(), out.size());
           },
           "limit"_a)
+      .def(
+          "walk_samples",
+          [](const PyVocabulary& v, const nb::list& samples, bool wait) {
+            std::vector<Sample> list;
+            for (nb::handle sample : samples) {
+              const auto [terminals, names, productions, start, text] =
+                  nb::cast<std::tuple<nb::list, std::vector<std::string>, nb::list, std::uint32_t, nb::bytes>>(sample);
+              list.push_back({to_strings(terminals), names, to_strings(productions), start, to_string(text)});
+            }
+            nb::gil_scoped_release release;
+            auto walk = std::make_shared<SampleWalk>(v.core, std::move(list));
+            if (!wait) return walk_in_background(std::move(walk));
+            while (walk->step()) {}
+          },
+          "samples"_a, "wait"_a)
       .def_prop_ro("order", [](const PyVocabulary& v) {
         const std::vector<TokenId>& tokens = v.core->trie->tokens();
         return nb::bytes(reinterpret_cast<const char*>(tokens.data()), tokens.size() * sizeof(TokenId));

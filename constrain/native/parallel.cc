@@ -56,11 +56,11 @@ struct Job {
 
 class Pool {
  public:
-  // As many threads as `tickets` are kept at least.
-  void invite(const std::function<void()>& ticket, unsigned tickets) {
+  // So many threads are kept at least.
+  void invite(const std::function<void()>& ticket, unsigned tickets, unsigned threads) {
     {
       const std::lock_guard lock(mutex_);
-      for (; made_ < tickets; ++made_) std::thread([this] { serve(); }).detach();
+      for (; made_ < threads; ++made_) std::thread([this] { serve(); }).detach();
       for (unsigned i = 0; i < tickets && tickets_.size() < kMostTickets; ++i) tickets_.push_back(ticket);
     }
     for (unsigned i = 0; i < tickets; ++i) waiting_.notify_one();
@@ -114,7 +114,7 @@ void parallel_for(std::size_t count, unsigned threads, const std::function<void(
   job->work = &work;
   job->count = count;
   job->chunk = std::max<std::size_t>(1, count / (threads * kChunksPerThread));
-  the_pool().invite([job] { job->help(); }, threads - 1);
+  the_pool().invite([job] { job->help(); }, threads - 1, threads - 1);
   job->help();
   std::unique_lock lock(job->mutex);
   job->ended.wait(lock, [&] { return job->running == 0; });
@@ -128,7 +128,7 @@ void in_background(std::function<void()> task) {
         const std::shared_lock quiet(pool.running);
         task();
       },
-      1);
+      1, 2);  // so that one that pauses keeps no other from its turn
 }
 
 }  // namespace constrain

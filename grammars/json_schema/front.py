@@ -26,6 +26,7 @@ class JsonSchemaGrammar(Grammar):
     `dropped` lists (pointer, keyword) and is empty unless `on_unsupported="drop"` was asked for.
     """
 
+    kind = "json"
     schema: Any
     dropped: list[tuple[str, str]]
     _dialect: Dialect
