@@ -110,18 +110,19 @@ bool TokenTrie::build() {
   nodes_.reserve(tokens_.size() * 5 / 2);
   nodes_.push_back({0, 0, 0, 0, 0, true});
   const auto close = [&] {
-    const Open open = path.back();
-    path.pop_back();
+    const Open& open = path.back();  // not a copy: loading at once what was stored in parts stalls the processor
     Node& node = nodes_[open.node];
     node.end = static_cast<TrieNode>(nodes_.size());
     node.below = open.below;
     node.height = open.height;
     node.valid = open.valid && open.utf8 == 0;
-    if (path.empty()) return;
-    Open& above = path.back();
-    above.below |= open.below | group_bit(open.byte);
-    above.height = std::max<std::uint16_t>(above.height, open.height + 1);
-    above.valid = above.valid && open.valid;
+    if (path.size() > 1) {
+      Open& above = path[path.size() - 2];
+      above.below |= open.below | group_bit(open.byte);
+      above.height = std::max<std::uint16_t>(above.height, open.height + 1);
+      above.valid = above.valid && open.valid;
+    }
+    path.pop_back();
   };
   std::string_view previous;
   for (std::uint32_t i = 0; i < tokens_.size(); ++i) {
