@@ -1,8 +1,10 @@
 """Divisibility that no digit pattern shows (by 3, by 7, by 0.35): a small automaton, written as right-linear rules.
 
 The automaton reads a plain numeral digit by digit and keeps the remainder by every divisor, how the digits so far
-compare with every bound, and the number of digits. Only states that are reached are made. Each becomes a nonterminal
-whose right side names the next digit and the next state, which costs the recogniser nothing (tail calls are jumps).
+compare with every bound, and the number of digits. Only states that are reached are made, and remainders that the same
+digits complete to multiples are one (of 256 remainders by 256, some 60 differ: only the last eight digits matter). Each
+state becomes a nonterminal whose right side names the next digit and the next state, which costs the recogniser nothing
+(tail calls are jumps).
 Numerals in scientific notation are left out. Where the divisors are so large that there would be too many states, the
 numerals are shorter: of few digits only some have a multiple among what they can become, and the others are left out.
 """
@@ -11,7 +13,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from math import lcm
+from functools import lru_cache
+from math import lcm, prod
 
 from constrain.errors import LimitExceeded
 from constrain.grammar import Choice, Expression, Nonterminal, Sequence, Terminal
@@ -68,18 +71,20 @@ class _Magnitudes:
         self.bounds = [(whole, fraction.ljust(self.places, "0")) for whole, fraction in self.bounds]
         self.moduli = [int(step * 10**self.places) for step, _ in steps]
         self.wanted = [wanted for _, wanted in steps]
-        self.divisors = [(i, m) for i, m in enumerate(self.moduli) if self.wanted[i] and m > 10]
+        self.divisors = [m for m, wanted in zip(self.moduli, self.wanted, strict=True) if wanted and m > 10]
+        self._reduced: dict[tuple[int, int, tuple[int, ...]], tuple[int, ...] | None] = {}
+        self._first: dict[tuple[int, tuple[int | None, ...]], int] = {}  # of the remainders that mean the same
         self.longest = max((len(whole) for whole, _ in self.bounds), default=0)
         self.digits = self.longest
         if digits == _DIGITS:  # enough for some multiples in any case
-            digits = max(digits, len(str(lcm(1, *(m for _, m in self.divisors)) // 10**self.places)) + 1)
+            digits = max(digits, len(str(lcm(1, *self.divisors) // 10**self.places)) + 1)
         while self.digits < digits and self._states(self.digits + 1) <= _LIMIT // 2:
             self.digits += 1
         self.digits = max(self.digits, _FEWEST)
 
     def _states(self, digits: int) -> float:
         """About how many states there are before the point if numerals have so many digits."""
-        period, wanted = lcm(*self.moduli), lcm(1, *(m for _, m in self.divisors))
+        period, wanted = min(lcm(*self.moduli), prod(map(_differing, self.moduli))), lcm(1, *self.divisors)
         total = 0.0
         for count in range(1, digits + 1):
             here = min(10**count, period)
@@ -89,15 +94,32 @@ class _Magnitudes:
             total += min(10 ** (digits + count), period, 10 ** (digits + self.places) / wanted + 1)
         return total * (1 + 0.5 * len(self.bounds))
 
-    def alive(self, state: _State) -> bool:
-        """False if no digits can make the number a multiple of the divisors any more; True also means unknown."""
-        phase, count, _, remainders, _ = state
-        if not self.divisors:
-            return True
-        before = 0 if phase or count < 0 else self.digits - count
-        after = max(self.places - count, 0) if phase else self.places
-        size = 10 ** (before + after)  # what fewer digits can do, more can: zeros follow
-        return all(-remainders[index] * size % modulus < size for index, modulus in self.divisors)
+    def reduced(self, state: _State) -> _State | None:
+        """The state with the first known remainders that the same digits complete; None if none make a multiple."""
+        phase, count, orders, remainders, off_grid = state
+        key = phase and 1, count, remainders
+        if key in self._reduced:
+            found = self._reduced[key]
+        else:
+            left = 0 if phase or count < 0 else self.digits - count  # digits that may follow before the point
+            low = max(self.places - count, 0) if phase else self.places
+            found = self._reduced[key] = self._classes(remainders, low, low + left)
+        return None if found is None else (phase, count, orders, found, off_grid)
+
+    def _classes(self, remainders: tuple[int, ...], low: int, high: int) -> tuple[int, ...] | None:
+        """For each remainder the first one known for which the same numbers of `low` to `high` digits may follow."""
+        out = []
+        for index, (remainder, modulus) in enumerate(zip(remainders, self.moduli, strict=True)):
+            follow: list[int | None] = []  # by number of digits: the least number that makes a multiple; None if longer
+            for places in range(low, high + 1):
+                least = -remainder * 10**places % modulus
+                follow.append(least if least < 10**places else None)
+                if 10**places >= modulus:
+                    break  # and further digits depend on this alone
+            if self.wanted[index] and not any(least is not None for least in follow):
+                return None
+            out.append(self._first.setdefault((index, (low, high, *follow)), remainder))
+        return tuple(out)
 
     def start(self) -> _State:
         return 0, 0, (0,) * len(self.bounds), (0,) * len(self.moduli), False
@@ -174,6 +196,26 @@ class _Magnitudes:
         )
 
 
+@lru_cache(1024)
+def _differing(modulus: int) -> int:
+    """About how many remainders by it differ in what digits complete them: of a power of 10 only the zeros count."""
+    tens, rest = 1, modulus
+    for prime in (2, 5):
+        while rest % prime == 0:
+            tens, rest = tens * prime, rest // prime
+    if tens > 1024:
+        return modulus
+    kinds = set()
+    for remainder in range(tens):
+        places, follow = 1, [remainder == 0]
+        while places < tens:
+            places *= 10
+            least = -remainder * places % tens
+            follow.append(least if least < places else -1)
+        kinds.add(tuple(follow))
+    return rest * len(kinds)
+
+
 def _order(a: int, b: int) -> int:
     return (a > b) - (a < b)
 
@@ -224,12 +266,12 @@ def _explore(side: _Magnitudes, prefix: str, productions: dict[str, Expression],
         state = waiting.pop()
         by_target: dict[_State, int] = {}
         for digit, target in side.after(state):
-            if not side.alive(target):
-                continue
-            by_target[target] = by_target.get(target, 0) | 1 << 0x30 + digit
+            reduced = side.reduced(target)
+            if reduced is not None:
+                by_target[reduced] = by_target.get(reduced, 0) | 1 << 0x30 + digit
         ways: list[Expression] = [Sequence((_digit(mask), named(target))) for target, mask in by_target.items()]
         pointed = side.point(state)
-        if pointed is not None:
+        if pointed is not None and (pointed := side.reduced(pointed)) is not None:
             ways.append(Sequence((_POINT, named(pointed))))
         if side.accepts(state):
             ways.append(_NOTHING_MORE)
