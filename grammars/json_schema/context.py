@@ -42,8 +42,14 @@ class Context:
         self.dropped: list[tuple[str, str]] = []
         self.work = 0
         self.tracking = False  # whether shapes must tell what they have evaluated
-        self.vacuous: Callable[[Formula], bool] = lambda _: False  # is the formula shown to hold of no value at all?
-        self.scalar: Callable[[Formula], bool] = lambda _: False  # is it shown to hold of no array and no object?
+        self.vacuous: Callable[[Formula], bool] = _unknown  # is the formula shown to hold of no value at all?
+        self.scalar: Callable[[Formula], bool] = _unknown  # is it shown to hold of no array and no object?
+
+    def forget(self) -> None:
+        """Undo what leads in circles, so that all that the compilation made and nobody keeps is freed at once."""
+        self.vacuous = self.scalar = _unknown
+        self.formulas.forget()
+        self.document.forget()
 
     def unsupported(self, keyword: str, pointer: str, why: str) -> None:
         """Refuse a keyword that cannot be enforced, or note that it is dropped if the caller asked for that."""
@@ -77,6 +83,10 @@ class Context:
                 limit=self.options.max_shapes,
                 needed=count,
             )
+
+
+def _unknown(_: Formula) -> bool:
+    return False
 
 
 def wrong(place: Place, keyword: str, expected: str) -> GrammarError:

@@ -42,7 +42,7 @@ class Resource:
 class Place(Formula):
     """One subschema; `token` is its key under `parent` (a whole pointer where there is no parent)."""
 
-    __slots__ = ("claims", "open", "parent", "resource", "schema", "scope", "token")
+    __slots__ = ("_pointer", "claims", "open", "parent", "resource", "schema", "scope", "token")
 
     def __init__(
         self, serial: int, schema: Any, resource: Resource, scope: Scope, parent: Place | None, token: str
@@ -50,10 +50,16 @@ class Place(Formula):
         self.serial, self.meaning, self.expressions = serial, None, None
         self.schema, self.resource, self.scope, self.parent, self.token = schema, resource, scope, parent, token
         self.open = False  # being evaluated: meeting it again means a reference that consumes nothing
+        self._pointer: str | None = None
         self.claims: Any = None  # its meaning together with what it has evaluated, for `unevaluated*`
 
     @property
     def pointer(self) -> str:
+        if self._pointer is None:
+            self._pointer = self._written()
+        return self._pointer
+
+    def _written(self) -> str:
         tokens = []
         place: Place | None = self
         while place is not None:
@@ -94,6 +100,11 @@ class Document:
         if scoped:
             self._index(self.main)
         self.root = self.place(schema, self.main, self._entered((), self.main), None, "#")
+
+    def forget(self) -> None:
+        """Part the places from their meanings."""
+        for place in self._places.values():
+            place.meaning = place.expressions = place.claims = None
 
     # Places
 

@@ -133,8 +133,17 @@ class Formulas:
         self.count = 2
         self.always, self.never = Always(0), Never(1)
         self._interned: dict[tuple[str, tuple[int, ...]], Formula] = {}
+        self._both: dict[tuple[Formula, ...], Formula] = {}  # by the parts as they were given
         self._negations: dict[Formula, Formula] = {self.always: self.never, self.never: self.always}
         self._types: dict[str, OfType] = {}
+
+    def forget(self) -> None:
+        """Part the formulas from their meanings, which lead back to formulas where the schema is recursive."""
+        for formula in (*self._interned.values(), *self._negations, *self._types.values()):
+            formula.meaning = formula.expressions = None
+        self._interned.clear()
+        self._negations.clear()
+        self._both.clear()
 
     def place(self) -> int:
         """The next serial number, for a place in the document: of those there are no more than the document has."""
@@ -175,7 +184,10 @@ class Formulas:
         """All of `parts`."""
         if len(parts) == 2 and (parts[0] is parts[1] or parts[1] is self.always):
             return parts[0]
-        return self._combine(Both, parts, self.always, self.never)
+        found = self._both.get(parts)
+        if found is None:
+            found = self._both[parts] = self._combine(Both, parts, self.always, self.never)
+        return found
 
     def either(self, *parts: Formula) -> Formula:
         """Some of `parts`."""

@@ -111,19 +111,20 @@ def json_schema(
     )
     schema, read = schema_of(source)
     # No garbage collection meanwhile: what is built stays, so the collector would only walk it again and again, which
-    # was half of the time for large schemas. Nothing cyclic is dropped on the way but by an error.
+    # was half of the time for large schemas. What is not kept is freed before the collector is back (`forget`), or it
+    # would look at that too, and count it as grown old, which brings on its long rounds over the whole program.
     collecting = gc.isenabled()
     gc.disable()
     try:
-        start, productions, context = _scoped(schema, options, registry, twins=False)
+        start, productions, dialect, dropped = _scoped(schema, options, registry, twins=False)
     except LimitExceeded:
-        start, productions, context = _scoped(schema, options, registry, twins=True)
+        start, productions, dialect, dropped = _scoped(schema, options, registry, twins=True)
     finally:
         if collecting:
             gc.enable()
     grammar = JsonSchemaGrammar(start, productions, read=read, source="schema")
-    grammar.schema, grammar.dropped = schema, context.dropped
-    grammar._dialect, grammar._options = context.document.main.dialect, context.options
+    grammar.schema, grammar.dropped = schema, dropped
+    grammar._dialect, grammar._options = dialect, options
     return grammar
 
 
@@ -168,7 +169,7 @@ def _one_of(name: str, value: Any, allowed: tuple[str, ...]) -> None:
         raise ValueError(f"{name} is {value!r}; choose one of {', '.join(map(repr, allowed))}")
 
 
-_Compiled = tuple[str, dict[str, Expression], Context]
+_Compiled = tuple[str, dict[str, Expression], Dialect, list[tuple[str, str]]]
 
 
 def _scoped(schema: Any, options: Options, registry: Any, *, twins: bool) -> _Compiled:
@@ -179,16 +180,20 @@ def _scoped(schema: Any, options: Options, registry: Any, *, twins: bool) -> _Co
 
 
 def _compile(schema: Any, options: Options, registry: Any, *, scoped: bool, twins: bool) -> _Compiled:
-    """The start symbol, the productions, and what was learnt on the way."""
+    """The start symbol, the productions, the dialect, and what was dropped."""
     context = Context(schema, options, registry, scoped, twins)
-    builder = Builder(context, Meanings(context))
-    root: Formula = context.document.root
-    if type(schema) is bool:
-        root = context.formulas.always if schema else context.formulas.never
-    start = builder.build(root)
-    productions = builder.productions
-    margin = options.layout.margin
+    try:
+        builder = Builder(context, Meanings(context))
+        root: Formula = context.document.root
+        if type(schema) is bool:
+            root = context.formulas.always if schema else context.formulas.never
+        start = builder.build(root)
+        productions = builder.productions
+    finally:
+        context.forget()
+    margin, name = options.layout.margin, "text"
     if margin is None and type(start) is Nonterminal:
-        return start.name, productions, context
-    productions["text"] = start if margin is None else Sequence((margin, start, margin))
-    return "text", productions, context
+        name = start.name
+    else:
+        productions["text"] = start if margin is None else Sequence((margin, start, margin))
+    return name, productions, context.document.main.dialect, context.dropped

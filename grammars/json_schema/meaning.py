@@ -285,6 +285,8 @@ class Meanings:
 
     def scalar(self, formula: Formula) -> bool:
         """Whether no array and no object satisfies `formula`, as far as the shapes tell; False also means unknown."""
+        if formula.meaning is not None:
+            return not (formula.meaning.arrays or formula.meaning.objects)
         return self._look(lambda: not (self.of(formula).arrays or self.of(formula).objects))
 
     def _look(self, question: Callable[[], bool]) -> bool:

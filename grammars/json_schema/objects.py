@@ -135,7 +135,14 @@ class Objects:
                 return formulas.never
         if len(self.layers) == 1:
             return self.layers[0].at(key, formulas)
-        return formulas.both(*(layer.at(key, formulas) for layer in self.layers))
+        always, demands = formulas.always, []
+        for layer in self.layers:
+            demand = layer.at(key, formulas) if layer.patterns else layer.names.get(key, layer.rest)
+            if demand is not always:
+                demands.append(demand)
+        if len(demands) < 2:
+            return demands[0] if demands else always
+        return formulas.both(*demands)
 
     def replaced(self, some: tuple[Obligation, ...], low: int, high: int | None) -> Objects:
         """The shape with other obligations and bounds; it remembers what `at` says."""

@@ -6,7 +6,8 @@ texts; whatever that completes is passed on to those that wait for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from collections.abc import Sequence as Sequence_
 
 from constrain.grammar import (
     Choice,
@@ -18,6 +19,7 @@ from constrain.grammar import (
     Require,
     Scope,
     Sequence,
+    Terminal,
     parts_of,
 )
 
@@ -77,44 +79,58 @@ class _Network:
         kind = type(expression)
         if kind is Nonterminal:
             return self.named[expression.name]  # type: ignore[attr-defined]
-        parts = parts_of(expression)
-        if not parts and kind is not Choice:
+        if kind is Terminal:
             return None
         key = id(expression)
         if key not in self.kept:
-            self.kept[key] = self._composed(expression, parts)
+            self.kept[key] = self._composed(expression)
         return self.kept[key]
 
-    def _composed(self, expression: Expression, parts: Iterator[Expression] | object) -> int | None:
-        match expression:
-            case Sequence():
-                return self._all([node for node in map(self._node, expression.parts) if node is not None])
-            case Choice():
-                return self._some([self._node(part) for part in expression.parts])
-            case Ordered():
-                nodes = [self._node(part) for part in expression.parts]
-                if not any(expression.required):
-                    return self._some(nodes)
-                asked = zip(nodes, expression.required, strict=True)
-                return self._all([node for node, required in asked if required and node is not None])
-            case Repeat():
-                return self._node(expression.part) if expression.minimum else None
-            case Once():
-                return self._node(expression.part)
-            case Scope():
-                once, required = asked_of(expression)
-                ways: dict[int, list[int | None]] = {mark: [] for mark in required}
-                for mark, part in once:
-                    if mark in ways:
-                        ways[mark].append(self._node(part))
-                nodes = [self._node(expression.part), *map(self._some, ways.values())]
-                return self._all([node for node in nodes if node is not None])
+    def _composed(self, expression: Expression) -> int | None:
+        kind = type(expression)
+        if kind is Sequence:
+            return self._all(self._waited(expression.parts))  # type: ignore[attr-defined]
+        if kind is Choice:
+            return self._some(expression.parts)  # type: ignore[attr-defined]
+        if kind is Repeat:
+            return self._node(expression.part) if expression.minimum else None  # type: ignore[attr-defined]
+        if kind is Once:
+            return self._node(expression.part)  # type: ignore[attr-defined]
+        if type(expression) is Ordered:
+            if not any(expression.required):
+                return self._some(expression.parts)
+            asked = zip(expression.parts, expression.required, strict=True)
+            return self._all(self._waited([part for part, required in asked if required]))
+        if type(expression) is Scope:
+            once, required = asked_of(expression)
+            ways: dict[int, list[Expression]] = {mark: [] for mark in required}
+            for mark, part in once:
+                if mark in ways:
+                    ways[mark].append(part)
+            nodes = [self._node(expression.part), *map(self._some, ways.values())]
+            return self._all([node for node in nodes if node is not None])
         return None
 
-    def _some(self, nodes: list[int | None]) -> int | None:
-        """A node that waits for any of some."""
-        waited = [node for node in nodes if node is not None]
-        return self._after(waited, 1) if len(waited) == len(nodes) else None
+    def _waited(self, parts: Iterable[Expression]) -> list[int]:
+        """The nodes of those parts that do not have a text in any case. Most expressions are looked at here."""
+        found = []
+        for part in parts:
+            kind = type(part)
+            if kind is not Terminal:
+                node = self.named[part.name] if kind is Nonterminal else self._node(part)  # type: ignore[attr-defined]
+                if node is not None:
+                    found.append(node)
+        return found
+
+    def _some(self, parts: Sequence_[Expression]) -> int | None:
+        """A node that waits for any of some; None once one of them has a text in any case."""
+        nodes = []
+        for part in parts:
+            node = self._node(part)
+            if node is None:
+                return None
+            nodes.append(node)
+        return self._after(nodes, 1)
 
 
 class Proof:
