@@ -58,6 +58,7 @@ class Builder:
         self._queue: list[tuple[Formula, Values, str, int]] = []
         self._by_meaning: dict[int, tuple[Values, dict[int, Expression]]] = {}  # by identity, hence with the meaning
         self._names: dict[str, int] = {}  # how often each has been given
+        self._divided: dict[object, Expression] = {}  # by shape: numbers that take an automaton
         self._states = 0
         self.listing_left = WORK  # for lists of values (see `finite`)
 
@@ -81,6 +82,7 @@ class Builder:
             self._owners.clear()
             self.productions.clear()
             self._names.clear()
+            self._divided.clear()
             self._by_meaning.clear()
             self._states, self.guarded = 0, False
             for formula in self._asked:
@@ -149,17 +151,24 @@ class Builder:
             if pattern is EMPTY or (pattern is None and shape.plain is False):
                 continue
             if pattern is None:
-                prefix = self.name(formula, 0, "number")
-                whole_only = bool(shape.whole) and (notation == "digits" or shape.plain)
-                self.suspicious = True
-                start, more = division.rules(numbers.tightened(shape), whole_only, prefix, formula.pointer)
-                self.productions.update(more)
-                out.append(start)
+                out.append(self._division(shape, bool(shape.whole) and (notation == "digits" or shape.plain), formula))
             else:
                 patterns.append(pattern)
         if patterns:
             out.append(Terminal(alternation(*patterns), "number of the given form"))
         return out
+
+    def _division(self, shape: numbers.Numbers, whole_only: bool | None, formula: Formula) -> Expression:
+        """The spellings of numbers whose divisibility takes an automaton; written once for each shape."""
+        key = shape.key(), whole_only
+        found = self._divided.get(key)
+        if found is None:
+            self.suspicious = True
+            prefix = self.name(formula, 0, "number")
+            found, more = division.rules(numbers.tightened(shape), bool(whole_only), prefix, formula.pointer)
+            self.productions.update(more)
+            self._divided[key] = found
+        return found
 
     def atoms(self, bits: int) -> Terminal:
         """Some of null, true and false."""

@@ -45,6 +45,12 @@ class Numbers:
         self.low, self.low_open, self.high, self.high_open = low, low_open, high, high_open
         self.divisors, self.never = divisors, never
 
+    def key(self) -> tuple[object, ...]:
+        """Equal for shapes that say the same."""
+        values = None if self.values is None else tuple(self.values.items())
+        bounds = self.low, self.low_open, self.high, self.high_open
+        return self.whole, self.plain, bounds, frozenset(self.divisors), frozenset(self.never), self.excluded, values
+
     def __contains__(self, value: Decimal) -> bool:
         """Whether `value` is in the set."""
         if self.values is not None and value not in self.values:

@@ -6,7 +6,7 @@ texts; whatever that completes is passed on to those that wait for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from collections.abc import Sequence as Sequence_
 
 from constrain.grammar import (
@@ -195,26 +195,38 @@ def asked_of(scope: Scope) -> tuple[list[tuple[int, Expression]], set[int]]:
 
 
 def names_in(expression: Expression) -> list[str]:
-    """The nonterminals in an expression, as often as they stand there."""
-    names, waiting = [], [expression]
+    """The nonterminals in an expression, perhaps more than once."""
+    return _names_in([expression], set())
+
+
+def _names_in(waiting: list[Expression], seen: set[int]) -> list[str]:
+    """The nonterminals in expressions, which are used up; parts that are `seen` are left out."""
+    names = []
     while waiting:
         node = waiting.pop()
         if type(node) is Nonterminal:
             names.append(node.name)
-        else:
+        elif type(node) is not Terminal and id(node) not in seen:
+            seen.add(id(node))
             waiting.extend(parts_of(node))
     return names
 
 
-def names_in_scopes(productions: dict[str, Expression]) -> Iterator[str]:
+def names_in_scopes(productions: dict[str, Expression]) -> list[str]:
     """The nonterminals that stand in scopes."""
     waiting = list(productions.values())
+    scopes: list[Expression] = []
+    seen: set[int] = set()
     while waiting:
         node = waiting.pop()
+        if type(node) is Terminal or type(node) is Nonterminal or id(node) in seen:
+            continue
+        seen.add(id(node))
         if type(node) is Scope:
-            yield from names_in(node)
+            scopes.append(node)
         else:
             waiting.extend(parts_of(node))
+    return _names_in(scopes, set())
 
 
 def reachable(start: Expression, productions: dict[str, Expression]) -> list[str]:
