@@ -29,6 +29,7 @@ from .finite import WORK
 from .formula import Formula
 from .layout import Gaps
 from .meaning import Meanings
+from .numbers import Numbers
 from .productivity import Proof, names_in_scopes, productive, reachable
 from .values import Values
 
@@ -158,7 +159,7 @@ class Builder:
             out.append(Terminal(alternation(*patterns), "number of the given form"))
         return out
 
-    def _division(self, shape: numbers.Numbers, whole_only: bool | None, formula: Formula) -> Expression:
+    def _division(self, shape: Numbers, whole_only: bool | None, formula: Formula) -> Expression:
         """The spellings of numbers whose divisibility takes an automaton; written once for each shape."""
         key = shape.key(), whole_only
         found = self._divided.get(key)
