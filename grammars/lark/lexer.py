@@ -26,7 +26,7 @@ from .early import Endings
 from .lexemes import Lexemes
 from .obligations import Obligations
 from .program import MATCH
-from .regular import Automaton, patterns, split_lines
+from .regular import Alphabet, Automaton, patterns, split_lines
 from .threads import FREE, Machine, Obligation, Thread
 
 MAX_STATES = 50_000
@@ -73,6 +73,7 @@ class Walker:
         sources: Mapping[str, tuple[str, int]] = MappingProxyType({}),
     ) -> None:
         self.machine, self.starts = machine, starts
+        self.alphabet = Alphabet(machine.classes)
         self.classes = [
             number
             for number, ranges in enumerate(machine.classes)
@@ -256,9 +257,7 @@ class Walker:
                 continue
             if {self.obligations.after(owed, each) for each in self.first_classes(newline)} <= {None}:
                 continue
-            pieces = split_lines(
-                self.automaton(role, owed), self.machine.classes, number("\n"), number(" "), number("\t")
-            )
+            pieces = split_lines(self.automaton(role, owed), self.alphabet, number("\n"), number(" "), number("\t"))
             for left, (pairs, every) in pieces.items():
                 if left.good or any(pending for _, pending, _ in left.bad):
                     raise self._refused(newline, "ends where a lookahead is not decided; leave the lookahead out")
@@ -287,7 +286,7 @@ class Walker:
         taken: dict[Obligation, list[Pattern]] = {}
         before: dict[str, list[tuple[str, list[Pattern]]]] = {}  # by text, if that is plain and case is set aside
         for keyword in keywords:
-            found = patterns(self._spelled(automaton, keyword), self.machine.classes)
+            found = patterns(self._spelled(automaton, keyword), self.alphabet)
             folded = self._folded.get(keyword, "")
             rivals = (
                 [*before.get("", ()), *before.get(folded, ())] if folded else [e for b in before.values() for e in b]
@@ -313,9 +312,9 @@ class Walker:
     def _patterns(self, role: Role, automaton: Automaton[Obligation]) -> dict[Obligation, Pattern]:
         """The texts of a terminal by what is owed behind."""
         if automaton is not self._own.get((role[0], role[1], role[3])) or not self._is_whole(role):
-            return patterns(automaton, self.machine.classes)
+            return patterns(automaton, self.alphabet)
         others = [outcome - {FREE} for outcome in automaton.outcomes]
-        found = patterns(Automaton(automaton.edges, others), self.machine.classes)
+        found = patterns(Automaton(automaton.edges, others), self.alphabet)
         whole = translate(parse(*self.sources[role[0]]))
         found[FREE] = intersection(whole, complement(union(found.values()))) if found else whole
         return found
@@ -334,7 +333,7 @@ class Walker:
                         debts.append(after)
                     row[number] = debts.index(after)
             edges.append(row)
-        ways = patterns(Automaton(edges, [frozenset((debt,)) for debt in debts]), self.machine.classes)
+        ways = patterns(Automaton(edges, [frozenset((debt,)) for debt in debts]), self.alphabet)
         for mine, texts in own.items():
             for debt, fulfilling in ways.items():
                 left = self.obligations.least(Obligation(mine.bad | debt.bad, mine.good | debt.good))

@@ -18,7 +18,7 @@ import lark.load_grammar as loader
 from lark.common import LexerConf, ParserConf
 from lark.exceptions import GrammarError as LarkGrammarError
 from lark.exceptions import UnexpectedInput
-from lark.grammar import NonTerminal, Rule, RuleOptions, Terminal
+from lark.grammar import NonTerminal, Rule, RuleOptions, Symbol, Terminal
 from lark.lexer import PatternRE, TerminalDef
 from lark.tree import Tree
 
@@ -44,25 +44,38 @@ class Loaded:
 
 class _Builder(loader.GrammarBuilder):
     depth = 0
+    wanted: Sequence[str] | None = None  # what of lark's library is imported
 
     def load_grammar(self, text: str, name: str = "<?>", mangle: Callable[[str], str] | None = None) -> None:
         """As lark's own, but that the text is parsed once, and its tree is looked at before anything is made of it."""
         _prepare()
-        tree = loader._parse_grammar(text, name)  # type: ignore[no-untyped-call]
-        for statement in tree.find_data("rule"):
-            _ways(statement.children[-1])
-        _finite(tree)
+        statements = self._wanted(text, name) if self.wanted is not None else _parsed(text, name)
         imports: dict[tuple[str, ...], tuple[Any, dict[str, str]]] = {}
-        for statement in tree.children:
+        for statement in statements:
             if statement.data == "import":
                 dotted, base_path, aliases = self._unpack_import(statement, name)  # type: ignore[no-untyped-call]
                 imports.setdefault(dotted, (base_path, {}))[1].update(aliases)
         for dotted, (base_path, aliases) in imports.items():
             self.do_import(dotted, base_path, aliases, mangle)
-        for statement in tree.children:
+        for statement in statements:
             self._state(statement, mangle)
         terminals = {name: each.tree for name, each in self._definitions.items() if each.is_term}
         loader.resolve_term_references(terminals)  # type: ignore[no-untyped-call]
+
+    def _wanted(self, text: str, name: str) -> list[Any]:
+        """Of lark's own library, which is parsed once, the statements that the wanted names need."""
+        assert self.wanted is not None
+        if name not in _LIBRARY or _LIBRARY[name][0] != text:
+            # who imports a tree changes only a copy of it
+            _LIBRARY[name] = text, [(each, *_names(each)) for each in _parsed(text, name)]
+        statements = _LIBRARY[name][1]
+        needed, before = set(self.wanted), 0
+        while len(needed) > before:
+            before = len(needed)
+            for _, defined, used in statements:
+                if defined in needed:
+                    needed |= used
+        return [each for each, defined, _ in statements if defined is None or defined in needed]
 
     def _state(self, statement: Any, mangle: Callable[[str], str] | None) -> None:
         """What one statement of a grammar says."""
@@ -111,6 +124,7 @@ class _Builder(loader.GrammarBuilder):
             _check_length(text)
             inner = _Builder(self.global_keep_all_tokens, self.import_paths, self.used_files)
             inner.depth = self.depth + 1
+            inner.wanted = list(aliases) if source is loader.stdlib_loader else None
             inner.load_grammar(text, joined, mangle)
             inner._remove_unused(map(mangle, aliases))  # type: ignore[no-untyped-call]
             for name in inner._definitions:
@@ -119,6 +133,28 @@ class _Builder(loader.GrammarBuilder):
             self._definitions.update(**inner._definitions)
             return
         raise LarkGrammarError(f"`{path}` is in none of import_paths and not in lark's library")
+
+
+_LIBRARY: dict[str, tuple[str, list[tuple[Any, str | None, set[str]]]]] = {}  # by place: text; statements and names
+
+
+def _parsed(text: str, name: str) -> list[Any]:
+    """The statements of a grammar, refused if lark would make too much of them."""
+    tree = loader._parse_grammar(text, name)  # type: ignore[no-untyped-call]
+    for statement in tree.find_data("rule"):
+        _ways(statement.children[-1])
+    _finite(tree)
+    return list(tree.children)
+
+
+def _names(statement: Any) -> tuple[str | None, set[str]]:
+    """What a definition defines (None: it is something else), and what is named in it."""
+    used = {symbol.name for symbol in statement.scan_values(lambda each: isinstance(each, Symbol))}
+    if statement.data == "term":
+        return str(statement.children[0]), used
+    if statement.data == "rule":
+        return str(statement.children[1]), used
+    return None, used
 
 
 def _prepare() -> None:

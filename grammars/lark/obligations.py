@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from constrain.errors import LimitExceeded
 
 from .program import CHAR, END
-from .threads import FREE, Machine, Obligation
+from .threads import FREE, NOTHING, Machine, Obligation
 
 MAX_STATES = 10_000
 
@@ -27,6 +27,7 @@ class Obligations:
         self._rows: dict[Obligation, dict[int, Obligation | None]] = {}
         self._looks: dict[tuple[Obligation, int], int] = {}
         self._alike: dict[int, list[Obligation]] = {}
+        self._breaking: dict[int, bool] = {}  # nodes
         self._made = 0
         self._alike[self._look(FREE, set())] = [FREE]
         self._within: dict[tuple[Obligation, frozenset[str]], Obligation | None] = {}
@@ -41,16 +42,52 @@ class Obligations:
             return FREE
         key = obligation, number
         if key not in self._steps:
-            self._steps[key] = self.machine.fulfil(obligation, number)
+            left = self.machine.fulfil(obligation, number)
+            self._steps[key] = None if left is None else self._pruned(left)
         return self._steps[key]
+
+    def _pruned(self, obligation: Obligation) -> Obligation:
+        """Without the threads that only wait for characters which break it at once.
+
+        Behind an identifier, which no letter may follow, it does not matter which keywords have begun.
+        """
+        if len(obligation.bad) < 2:
+            return obligation
+        accepted, nodes = self.machine.accepted, self.machine.nodes
+        breaking = frozenset[int]().union(
+            *(accepted[node] for node, pending, behind in obligation.bad if not pending and self._breaks(node, behind))
+        )
+        if not breaking:
+            return obligation
+        kept = frozenset(
+            thread
+            for thread in obligation.bad
+            if thread[0] < 0
+            or nodes[thread[0]][0] != CHAR
+            or nodes[thread[0]][1] is END
+            or (not thread[1] and self._breaks(thread[0], thread[2]))
+            or not accepted[thread[0]] <= breaking
+        )
+        return obligation if len(kept) == len(obligation.bad) else Obligation(kept, obligation.good)
+
+    def _breaks(self, node: int, behind: tuple[int, ...] | None) -> bool:
+        """Whether the thread has matched with its next character, whatever that is."""
+        if node < 0 or behind is not None or self.machine.nodes[node][0] != CHAR:
+            return False
+        known = self._breaking.get(node)
+        if known is None:
+            after = self.machine.closure(self.machine.nodes[node][2], NOTHING, None)
+            known = self._breaking[node] = any(map(self.machine.final, after))
+        return known
 
     def least(self, obligation: Obligation) -> Obligation | None:
         """The representative of all obligations that forbid the same; None where nothing can fulfil it."""
-        known = self._least.get(obligation, obligation)
-        if known is obligation and obligation not in self._least:
-            self._classify(obligation)
-            return self._least[obligation]
-        return known
+        if obligation not in self._least:
+            pruned = self._pruned(obligation)
+            if pruned not in self._least:
+                self._classify(pruned)
+            self._least[obligation] = self._least[pruned]
+        return self._least[obligation]
 
     def within(
         self, obligation: Obligation, following: frozenset[str], may_match: Callable[[int, str], bool]

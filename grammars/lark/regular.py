@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 from typing import Any, Generic, TypeVar
 
 from constrain.errors import LimitExceeded
@@ -62,16 +63,32 @@ def minimise(automaton: Automaton[T]) -> Automaton[T]:
     return Automaton(edges, outcomes, minimal=True)
 
 
-def patterns(automaton: Automaton[T], classes: Sequence[Ranges]) -> dict[T, Pattern]:
+class Alphabet:
+    """Classes of characters, and what has been spelled of them."""
+
+    def __init__(self, classes: Sequence[Ranges]) -> None:
+        self.classes = classes
+        self._known: dict[tuple[int, ...], Pattern] = {}
+
+    def one_of(self, numbers: tuple[int, ...]) -> Pattern:
+        """One character out of some of the classes."""
+        known = self._known.get(numbers)
+        if known is None:
+            found = characters(normalise(pair for number in numbers for pair in self.classes[number]))
+            known = self._known[numbers] = found
+        return known
+
+
+def patterns(automaton: Automaton[T], alphabet: Alphabet) -> dict[T, Pattern]:
     """For every outcome, the pattern of the texts that have it."""
     if not any(automaton.outcomes):
         return {}
     small = minimise(automaton)
-    return {outcome: _pattern(small, final, classes) for outcome, final in _ends(small).items()}
+    return {outcome: _pattern(small, final, alphabet) for outcome, final in _ends(small).items()}
 
 
 def split_lines(
-    automaton: Automaton[T], classes: Sequence[Ranges], feed: int, space: int, tab: int
+    automaton: Automaton[T], alphabet: Alphabet, feed: int, space: int, tab: int
 ) -> dict[T, tuple[list[tuple[Pattern, Pattern]], bool]]:
     """For every outcome, its texts with a line feed: those up to the last one, each with those of what is behind it.
 
@@ -86,10 +103,10 @@ def split_lines(
         pieces, every = [], False
         for first, arrived in arrivals.items():
             ends = {each + 1 for each in final} | ({0} if first in final else set())
-            tail = _pattern(Automaton(_from(within, first), []), ends, classes)
+            tail = _pattern(Automaton(_from(within, first), []), ends, alphabet)
             if tail is EMPTY:
                 continue
-            pieces.append((_pattern(heads, {arrived}, classes), tail))
+            pieces.append((_pattern(heads, {arrived}, alphabet), tail))
             unindented = _reached(within, first, {space, tab})
             every = every or any(state in final and within[state].get(space) == state for state in unindented)
         out[outcome] = pieces, every
@@ -138,7 +155,7 @@ def _ends(automaton: Automaton[T]) -> dict[T, set[int]]:
     return found
 
 
-def _pattern(automaton: Automaton[T], final: set[int], classes: Sequence[Ranges]) -> Pattern:
+def _pattern(automaton: Automaton[T], final: set[int], alphabet: Alphabet) -> Pattern:
     count = len(automaton.edges)
     if automaton.before is None:
         automaton.before = [set() for _ in range(count)]
@@ -163,33 +180,48 @@ def _pattern(automaton: Automaton[T], final: set[int], classes: Sequence[Ranges]
         into[target].add(source)
 
     for state in alive:
-        taken: dict[int, list[tuple[int, int]]] = {}
+        taken: dict[int, list[int]] = {}
         for number, target in automaton.edges[state].items():
             if target in alive:
-                taken.setdefault(target, []).extend(classes[number])
-        for target, ranges in taken.items():
-            join(state, target, characters(normalise(ranges)))
+                taken.setdefault(target, []).append(number)
+        for target, numbers in taken.items():
+            join(state, target, alphabet.one_of(tuple(numbers)))
         if state in final:
             join(state, end, EPSILON)
     if 0 not in alive:
         return EMPTY
     join(start, 0, EPSILON)
-    left = set(alive)
+
+    def price(state: int) -> int:
+        """How many ways there will be around the state instead of those through it."""
+        return (len(into[state]) - (state in into[state])) * (len(out[state]) - (state in out[state]))
+
+    # the cheapest goes first; a price that has changed since it was noted is noted again
+    left = [(price(state), state) for state in alive]
+    heapify(left)
+    gone: set[int] = set()
     sizes: dict[int, tuple[int, Pattern]] = {}
     while left:
-        state = min(left, key=lambda s: (len(into[s] - {s}) * len(out[s].keys() - {s}), s))
-        left.remove(state)
+        cost, state = heappop(left)
+        if state in gone or cost != price(state):
+            continue
+        gone.add(state)
         loop = out[state].pop(state, None)
         into[state].discard(state)
         around = times(loop, 0, None) if loop is not None else EPSILON
+        beyond = out[state]
+        size = 0
         for source in into[state]:
-            first = out[source].pop(state)
-            for target, last in out[state].items():
+            ways = out[source]
+            first = ways.pop(state)
+            for target, last in beyond.items():
                 join(source, target, sequence((first, around, last)))
-        for target in out[state]:
+                size = max(size, encoded_size(ways[target], sizes))
+        for target in beyond:
             into[target].discard(state)
-        size = max((encoded_size(p, sizes) for source in into[state] for p in out[source].values()), default=0)
         check(size, MAX_SIZE)
+        for other in {*into[state], *beyond} - {start, end}:
+            heappush(left, (price(other), other))
     return out[start].get(end, EMPTY)
 
 

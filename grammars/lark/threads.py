@@ -250,9 +250,14 @@ class Machine:
                 nodes |= looking
         sets = frozenset(self.accepted[node] for node in nodes if node >= 0)
         if sets not in self._parts:
-            found: dict[tuple[bool, ...], list[int]] = {}
-            for each in classes:
-                found.setdefault(tuple(each in members for members in sets), []).append(each)
+            inside = dict.fromkeys(classes, 0)
+            for at, members in enumerate(sets):
+                for each in members:
+                    if each in inside:
+                        inside[each] |= 1 << at
+            found: dict[int, list[int]] = {}
+            for each, marks in inside.items():
+                found.setdefault(marks, []).append(each)
             self._parts[sets] = list(found.values())
         return self._parts[sets]
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import gc
+import re
 import sys
 from contextlib import suppress
 from pathlib import Path
 
+import lark as judge
 import pytest
+from lark.load_grammar import load_grammar
 
 from constrain import GrammarError
 from constrain.grammars import lark
 from constrain.grammars.collecting import uncollected
+from constrain.grammars.lark.load import load
 
 front = sys.modules["constrain.grammars.lark.front"]
 TEXT = 'start: A+ | "b"\nA: "a"'
@@ -78,3 +82,19 @@ def test_the_collector_is_left_as_it_was(collecting: bool) -> None:
         assert gc.isenabled() == collecting
     finally:
         (gc.enable if before else gc.disable)()
+
+
+@pytest.mark.parametrize("place", ["common", "unicode", "python", "lark"])
+def test_of_the_library_only_what_is_needed_is_read(place: str) -> None:
+    """Whatever is imported from lark's own grammars is what lark imports, whichever was imported before."""
+    text = (Path(judge.__file__).parent / "grammars" / f"{place}.lark").read_text()
+    names = re.findall(r"^[?!]*_?([a-z][a-z_0-9]*|[A-Z][A-Z_0-9]*)(?:\.\d+)? *:", text, re.MULTILINE)
+    assert names
+    for name in names:
+        if name != "start" and f"_{name}" not in text:
+            grammar = f"start: x\nx: {name}\n%import {place}.{name}"
+            theirs, rules, _ = load_grammar(grammar, "<string>", [], False)[0].compile(["start"], [])
+            ours = load(grammar, "start", [], [])
+
+            assert sorted((t.name, t.pattern) for t in theirs) == sorted((t.name, t.pattern) for t in ours.terminals)
+            assert rules == ours.rules
