@@ -17,7 +17,7 @@ from functools import partial
 from types import MappingProxyType
 
 from constrain.errors import LimitExceeded, UnsupportedError
-from constrain.grammars.regex.algebra import union
+from constrain.grammars.regex.algebra import sequence, union
 from constrain.grammars.regex.parse import parse
 from constrain.grammars.regex.translate import translate
 from constrain.pattern import Pattern, complement, intersection
@@ -97,6 +97,7 @@ class Walker:
                 self._beyond[name] = self._beyond[name].union(*sets)
         # of literals only those can compete of which one begins the other
         self._order = {name: at for at, name in enumerate(starts)}
+        self._literal = frozenset(literals)
         self._folded = {name: text.lower() for name, (text, _) in literals.items() if text.isascii()}
         self._texts = texts = {name: text for name, (text, exact) in literals.items() if exact}
         self._others = [name for name in starts if name not in texts]
@@ -232,8 +233,10 @@ class Walker:
         fates = {self.obligations.after(owed, number) for number in self.first_classes(role[0])}
         if fates <= {None}:
             return []
-        if fates == {FREE}:
-            owed = FREE
+        narrowed = FREE if fates == {FREE} else self.within(owed, frozenset((role[0],)))
+        if narrowed is None:
+            return []
+        owed = narrowed
         key = role, owed
         if key not in self._outcomes:
             if self._is_whole(role) and not role[2]:
@@ -286,7 +289,9 @@ class Walker:
         taken: dict[Obligation, list[Pattern]] = {}
         before: dict[str, list[tuple[str, list[Pattern]]]] = {}  # by text, if that is plain and case is set aside
         for keyword in keywords:
-            found = patterns(self._spelled(automaton, keyword), self.alphabet)
+            found = self._chain(automaton, keyword) if keyword in self._literal else None
+            if found is None:
+                found = patterns(self._spelled(automaton, keyword), self.alphabet)
             folded = self._folded.get(keyword, "")
             rivals = (
                 [*before.get("", ()), *before.get(folded, ())] if folded else [e for b in before.values() for e in b]
@@ -405,6 +410,23 @@ class Walker:
                     self._count()
                 row[number] = numbers[following]
         return Automaton(edges, outcomes)
+
+    def _chain(self, automaton: Automaton[Obligation], keyword: str) -> dict[Obligation, Pattern] | None:
+        """The same as patterns, where each letter's spellings lead to one state; None where they do not."""
+        machine, at = self.machine, 0
+        threads = machine.begin(self.starts[keyword], keyword)
+        letters = []
+        while len(threads) == 1 and machine.nodes[threads[0][0]][0] != MATCH:
+            row = automaton.edges[at]
+            ways = sorted(number for number in machine.accepted[threads[0][0]] if number in row)
+            if not ways:
+                return {}
+            at = row[ways[0]]
+            if any(row[number] != at for number in ways):
+                return None
+            letters.append(self.alphabet.one_of(tuple(ways)))
+            threads = machine.step(threads, ways[0])
+        return dict.fromkeys(automaton.outcomes[at], sequence(letters)) if len(threads) == 1 else None
 
     def _spelled(self, automaton: Automaton[Obligation], keyword: str) -> Automaton[Obligation]:
         """Those texts that spell a keyword."""

@@ -58,7 +58,7 @@ class Item:
     `untold` those of them that the items before do not know of yet.
     """
 
-    __slots__ = ("at", "before", "edges", "goals", "inner", "place", "reach", "state", "steps", "untold")
+    __slots__ = ("at", "before", "edges", "goals", "groups", "inner", "place", "reach", "state", "steps", "untold")
 
     def __init__(self, at: int, state: int, place: int, inner: bool) -> None:
         self.at, self.state, self.place, self.inner = at, state, place, inner
@@ -67,6 +67,15 @@ class Item:
         self.before: list[Item] = []
         self.reach = self.untold = 0
         self.goals: list[Goal] = []  # those that may begin with it
+        self.groups: dict[Item, int] | None = None  # for the writer: by item that edges lead to, their places
+
+    def following(self) -> dict[Item, int]:
+        """The items behind the next symbol, each with the places that lead there; asked when all edges are made."""
+        if self.groups is None:
+            self.groups = {}
+            for place, item in self.edges.items():
+                self.groups[item] = self.groups.get(item, 0) | 1 << place
+        return self.groups
 
 
 class Product:

@@ -91,11 +91,9 @@ class Writer:
         parts: list[Expression] = []
         product = self.product
         while product.symbols[item.at] is not None:
-            product.burn(len(item.edges))
-            ways: dict[Item, int] = {}  # by the item behind the next symbol, the places that lead there
-            for place, following in item.edges.items():
-                if following.reach & lasts:
-                    ways[following] = ways.get(following, 0) | 1 << place
+            found = item.following()
+            product.burn(len(found))
+            ways = {following: places for following, places in found.items() if following.reach & lasts}
             if len(ways) > 1:
                 parts.append(self._branching(item, ways, lasts & item.reach))
                 break
