@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
-import runpy
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -243,10 +242,10 @@ def _bench(options: argparse.Namespace) -> int:
     try:
         if options.name is not None:
             sys.argv = [f"constrain bench {options.name}", *options.rest]
-            runpy.run_module(f"tests.bench.{options.name}", run_name="__main__")
+            importlib.import_module(f"tests.bench.{options.name}").main()
         if options.html is not None:
             sys.argv = ["constrain bench --html", str(options.html)]
-            runpy.run_module("tests.bench.page", run_name="__main__")
+            importlib.import_module("tests.bench.page").main()
     finally:
         sys.argv = arguments
     return 0

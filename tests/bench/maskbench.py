@@ -64,6 +64,8 @@ class Result:
     wrongly_accepted: list[tuple[str, int]] = field(default_factory=list)
     wrongly_refused: list[tuple[str, int]] = field(default_factory=list)
     other_order: list[tuple[str, int]] = field(default_factory=list)
+    schemas: int = 0  # that it was given
+    seconds: float = 0.0  # that it took
     memory: int = 0
 
 
@@ -96,27 +98,30 @@ def run(
     tokenizer: tokens.Tokenizer,
     again: bool,
     seconds: float = math.inf,
-) -> tuple[dict[str, Result], int]:
-    """Cases through every worker until `seconds` are over, and how many; shows on standard error how far it is."""
+) -> dict[str, Result]:
+    """Every case through every worker that has not yet taken `seconds` alone; tells on standard error how far it is."""
     results = {name: Result() for name in workers}
     begin = shown = time.monotonic()
-    number = 0
     for number, case in enumerate(chosen, 1):
         texts = [instance.text for instance in case.instances] + [text for _, text in _reordered(case)]
         job = Job("schema", case.schema, [tokenizer.encode(text) for text in texts], again)
-        for name, worker in workers.items():
-            for event in worker.run(job):
-                _note(results[name], case, name, event)
-            results[name].memory = worker.memory
-        if time.monotonic() - shown > 10 or number == len(chosen):
+        turn = [name for name, result in results.items() if result.seconds < seconds]
+        for name in turn:
+            result, since = results[name], time.monotonic()
+            for event in workers[name].run(job):
+                _note(result, case, name, event)
+            result.schemas += 1
+            result.seconds += time.monotonic() - since
+            result.memory = workers[name].memory
+        if time.monotonic() - shown > 10 or number == len(chosen) or not turn:
             shown = time.monotonic()
             means = ", ".join(
                 f"{name} {report.number(_step(result).figures['mean'])}" for name, result in results.items()
             )
             print(f"{number}/{len(chosen)} schemas, {shown - begin:.0f} s; µs a token: {means}", file=sys.stderr)
-        if time.monotonic() - begin > seconds:
+        if not turn:
             break
-    return results, number
+    return results
 
 
 def _note(result: Result, case: Case, engine: str, event: object) -> None:
@@ -154,10 +159,10 @@ def _step(result: Result) -> report.Summary:
 # -- what comes out ----------------------------------------------------------------------------------------------------
 
 
-def show(results: Mapping[str, Result], count: int) -> str:
+def show(results: Mapping[str, Result]) -> str:
     """All tables, as Markdown."""
     first, *others = results
-    parts = [_verdicts(results, count)]
+    parts = [_verdicts(results)]
     parts.append(
         report.summaries(
             "Schema text to first mask, ms",
@@ -210,18 +215,18 @@ def _common(
     return report.summarise(of(other[key]) for key in both), report.summarise(of(ours[key]) for key in both)
 
 
-def _verdicts(results: Mapping[str, Result], count: int) -> str:
-    head = ["engine", "accepted", "refused", "timed out", "crashed", "wrongly accepted", "wrongly refused"]
+def _verdicts(results: Mapping[str, Result]) -> str:
+    head = ["engine", "schemas", "accepted", "refused", "timed out", "crashed", "wrongly accepted", "wrongly refused"]
     head += ["other key order", "memory, MB"]
     rows = []
     for name, result in results.items():
-        failures = [sum(failed.how == how for failed in result.failed.values()) for how in head[2:5]]
+        failures = [sum(failed.how == how for failed in result.failed.values()) for how in head[3:6]]
         wrong = [
             f"{len({id for id, _ in places})} / {len(places)}"
             for places in (result.wrongly_accepted, result.wrongly_refused, result.other_order)
         ]
-        rows.append([name, len(result.started), *failures, *wrong, f"{result.memory / 1e6:,.0f}"])
-    return report.table(f"{count} schemas (wrong verdicts: schemas / instances)", head, rows)
+        rows.append([name, result.schemas, len(result.started), *failures, *wrong, f"{result.memory / 1e6:,.0f}"])
+    return report.table("What became of the schemas (wrong verdicts: schemas / instances)", head, rows)
 
 
 def details(results: Mapping[str, Result], chosen: list[Case]) -> dict[str, Any]:
@@ -256,7 +261,7 @@ def details(results: Mapping[str, Result], chosen: list[Case]) -> dict[str, Any]
     return out
 
 
-def rows(results: Mapping[str, Result], arguments: argparse.Namespace, count: int) -> list[dict[str, object]]:
+def rows(results: Mapping[str, Result], arguments: argparse.Namespace) -> list[dict[str, object]]:
     """One row of the record an engine."""
     out = []
     provenance = report.provenance()
@@ -269,7 +274,7 @@ def rows(results: Mapping[str, Result], arguments: argparse.Namespace, count: in
                 "version": version_of(name),
                 "tokenizer": arguments.tokenizer,
                 "threads": arguments.threads,
-                "schemas": count,
+                "schemas": result.schemas,
                 "accepted": len(result.started),
                 "refused": sum(failed.how == "refused" for failed in result.failed.values()),
                 "timed_out": sum(failed.how == "timed out" for failed in result.failed.values()),
@@ -298,7 +303,7 @@ def main() -> None:
     parser.add_argument("--tokenizer", default="llama3", choices=tokens.NAMES)
     parser.add_argument("--limit", type=int, help="a random sample of so many schemas, the same every time")
     parser.add_argument(
-        "--minutes", type=float, default=math.inf, help="begin no schema after so many; in random order"
+        "--minutes", type=float, default=math.inf, help="each engine ends after its share of so many; random order"
     )
     parser.add_argument("--only", help="the schemas whose id contains this")
     parser.add_argument("--threads", type=int, default=1, help="threads for engines that compile with several")
@@ -324,15 +329,15 @@ def main() -> None:
         for name in arguments.engines.split(",")
     }
     try:
-        results, count = run(chosen, workers, tokenizer, arguments.again, arguments.minutes * 60)
+        results = run(chosen, workers, tokenizer, arguments.again, arguments.minutes * 60 / len(workers))
     finally:
         for worker in workers.values():
             worker.stop()
-    print(show(results, count))
+    print(show(results))
     if arguments.details is not None:
         arguments.details.write_text(json.dumps(details(results, chosen), indent=1, ensure_ascii=False))
     if arguments.record:
-        path = report.record("maskbench", rows(results, arguments, count))
+        path = report.record("maskbench", rows(results, arguments))
         print(f"recorded in {path.name}", file=sys.stderr)
 
 

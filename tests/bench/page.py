@@ -2,7 +2,9 @@
 
     python -m tests.bench.page page.html        (or: constrain bench --html page.html)
 
-The page is a single file without scripts; plots are drawn by matplotlib and stand in it as SVG.
+A comparison is the newest run that had more than one engine, looked for apart for every vocabulary, case and curve, so
+that a run of one engine or one case hides nothing. The page is a single file without scripts; it follows the reader's
+light or dark setting, and a dot's exact figure shows when it is pointed at.
 """
 
 from __future__ import annotations
@@ -10,144 +12,282 @@ from __future__ import annotations
 import argparse
 import csv
 import html
-import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from tests.bench import report
+from tests.bench import plots, report
 
 Row = dict[str, str]
-_PLACES = {"p50": 50.0, "p90": 90.0, "p99": 99.0, "p99.9": 99.9}
-_COLOURS = {"constrain": "#0b6e4f", "constrain-any": "#6bbf59", "llguidance": "#c8553d", "glrmask": "#3d5a80"}
-_OTHERS = ("#8d6a9f", "#b08900", "#7a7a7a", "#a23b72")
+_PLACES = (*report.QUANTILES, "max")
+_ENGINES = tuple(
+    "constrain constrain-any constrain-unprepared llguidance glrmask xgrammar xgrammar-strict outlines".split()
+)
+# Light and dark, in the order of the engines; then for any other series.
+_COLOURS = (("#0b7a53", "#3ddc97"), ("#7fbf3f", "#a5d66b"), ("#5f9ea0", "#8fd3d6"), ("#c8472f", "#ff7f66"),
+            ("#2f5fa8", "#7fb0ff"), ("#9a5fb5", "#cf9df0"), ("#b98fc9", "#e3c6f5"), ("#a07000", "#e0b040"),
+            ("#666666", "#aaaaaa"), ("#a23b72", "#f08fc0"))  # fmt: skip
 
 _STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #1c1c1c; background: #fff }
-h1 { font-size: 1.6rem } h2 { font-size: 1.2rem; margin-top: 2.5rem }
-table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; display: block; overflow-x: auto }
-td, th { padding: .25rem .6rem; text-align: right; border-bottom: 1px solid #ddd } td:first-child, th:first-child { text-align: left }
-svg { max-width: 100%; height: auto } .from { color: #666; font-size: .85rem }
+:root { color-scheme: light dark; --ink: #1c1c1c; --faint: #666; --rule: #ddd; --paper: #fff }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8e8e8; --faint: #a0a0a0; --rule: #3a3a3a; --paper: #161616 } }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem }
+body { color: var(--ink); background: var(--paper) }
+h1 { font-size: 1.6rem } h2 { font-size: 1.25rem; margin: 3rem 0 .2rem }
+h3 { font-size: .95rem; font-weight: 600; margin: 0 0 .2rem }
+.from { color: var(--faint); font-size: .85rem; margin: .2rem 0 1rem }
+.plots { display: flex; flex-wrap: wrap; gap: 1.6rem 1.2rem }
+figure { margin: 0; flex: 1 1 auto } svg { width: 100%; height: auto; display: block; overflow: visible }
+svg text { font: 12px system-ui, sans-serif; fill: var(--faint) } svg .x { text-anchor: middle } svg .y { text-anchor: end }
+svg .grid { stroke: var(--rule) } svg polyline { fill: none; stroke: var(--c); stroke-width: 2 } svg circle { fill: var(--c) }
+figure ul { list-style: none; margin: .2rem 0 0; padding: 0; display: flex; flex-wrap: wrap; gap: 0 1rem; font-size: .85rem }
+figure li::before { content: ""; display: inline-block; width: .8em; height: .8em; margin-right: .4em; background: var(--c) }
+details { margin: 1rem 0 } summary { cursor: pointer; color: var(--faint) }
+.wide { overflow-x: auto }
+table { border-collapse: collapse; font-size: .82rem; font-variant-numeric: tabular-nums }
+td, th { padding: .2rem .6rem; text-align: right; border-bottom: 1px solid var(--rule); white-space: nowrap }
+td:first-child, th:first-child, .word { text-align: left }
 """
 
 
-def newest(name: str) -> list[Row]:
-    """The rows of the newest run in the record `name`; none if there is no record."""
+def newest(name: str, *by: str) -> list[Row]:
+    """Of the record `name`, for each value of the columns `by`, the rows of the newest run with more than one engine.
+
+    Where no run had, those of the newest one; none if there is no record.
+    """
     path = report.RECORDS / f"{name}.csv"
     if not path.exists():
         return []
+    runs: dict[tuple[str, ...], dict[str, list[Row]]] = {}
     with path.open(newline="") as file:
-        rows = list(csv.DictReader(file))
-    return [row for row in rows if row["date"] == rows[-1]["date"]]
+        for row in csv.DictReader(file):
+            runs.setdefault(tuple(row[column] for column in by), {}).setdefault(row["date"], []).append(row)
+    chosen = []
+    for dates in runs.values():
+        compared = [rows for rows in dates.values() if len({row["engine"] for row in rows}) > 1]
+        chosen += (compared or list(dates.values()))[-1]
+    return chosen
 
 
 def page() -> str:
     """The page as HTML."""
-    parts = ["<h1>constrain: measured</h1>", "<p>Each section shows the newest run of one benchmark, all engines in one "
-             "run on one machine. Lower is better everywhere; axes are logarithmic.</p>"]  # fmt: skip
-    parts += _maskbench(newest("maskbench"))
-    parts += _growth(newest("growth"))
-    parts += _table_of(
-        "Hard cases", newest("hard_cases"), ("case", "engine", "verdict", "start_ms", "mask_us_mean", "mask_us_p99")
-    )
-    sampling = newest("sampling")
-    parts += _table_of(
-        "Samplers", sampling, [c for c in sampling[0] if c not in report.provenance()] if sampling else ()
-    )
-    body = "\n".join(parts)
+    parts = [
+        "<h1>constrain: measured</h1>",
+        "<p>All engines of a plot ran in turn, in one run on one machine. Lower is better everywhere; unless an axis "
+        "begins at 0 it is logarithmic. Point at a dot for its figure.</p>",
+    ]
+    for section in (_maskbench, _code, _hard_cases, _batches, _growth, _many_schemas, _samplers):
+        parts += section()
+    light, dark = ("".join(f".c{n} {{ --c: {pair[of]} }}" for n, pair in enumerate(_COLOURS)) for of in (0, 1))
+    style = f"{_STYLE}{light} @media (prefers-color-scheme: dark) {{ {dark} }}"
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>constrain: measured</title>'
-        f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style>{body}</html>\n'
+        f'<meta name="viewport" content="width=device-width"><style>{style}</style>{"".join(parts)}</html>\n'
     )
 
 
-def _maskbench(rows: list[Row]) -> list[str]:
+def _maskbench() -> list[str]:
+    rows = newest("maskbench", "tokenizer")
+    parts = ["<h2>MaskBench: real schemas and documents</h2>"] if rows else []
+    shown = {
+        "start_ms": "schema to first mask, ms",
+        "step_us": "mask + advance, µs a token",
+        "again_us": "mask, second use, µs",
+    }
+    for tokenizer, of in _grouped(rows, "tokenizer").items():
+        parts.append(_from(of, f"{_size(tokenizer)}, {of[0]['schemas']} schemas"))
+        figures = []
+        for quantity, label in shown.items():
+            series = {row["engine"]: _quantiles(row, quantity) for row in of}
+            figures.append(plots.lines(label, series, _classes(series), x_names=_PLACES))
+        parts.append(_plots(figures))
+        columns = ["engine", "accepted", "refused", "wrongly_accepted", "wrongly_refused", "memory_mb"]
+        columns += [f"{quantity}_{place}" for quantity in shown for place in report.FIGURES]
+        parts.append(_table(columns, of))
+    return parts
+
+
+def _code() -> list[str]:
+    rows = newest("code_grammars", "tokenizer", "language")
+    parts = ["<h2>Code: C, Python, SQL and GraphQL in grammars that all engines read</h2>"] if rows else []
+    shown = {"first_us": "the first 100 tokens", "rest_us": "the rest of 1,000", "again_us": "the same once more"}
+    for tokenizer, of in _grouped(rows, "tokenizer").items():
+        parts.append(_from(of, _size(tokenizer)))
+        parts.append(_plots([
+            plots.dots(f"{label}: mask + advance, mean, µs a token", _rows(of, "language", f"{part}_mean"), _known(of), left=90)
+            for part, label in shown.items()
+        ] + [plots.dots("grammar to first mask, ms", _rows(of, "language", "start_ms"), _known(of), left=90)]))  # fmt: skip
+        columns = ["language", "engine", "verdict", "tokens", "start_ms"]
+        parts.append(_table([*columns, *(f"{p}_{f}" for p in shown for f in ("mean", "p50", "p99", "max"))], of))
+    return parts
+
+
+def _hard_cases() -> list[str]:
+    rows = newest("hard_cases", "tokenizer", "case")
+    parts = ["<h2>Hard cases</h2>"] if rows else []
+    for tokenizer, of in _grouped(rows, "tokenizer").items():
+        parts.append(_from(of, _size(tokenizer)))
+        shown = {"mask_us_mean": "a mask, mean, µs", "start_ms": "source to first mask, ms"}
+        parts.append(_plots([plots.dots(label, _rows(of, "case", c), _known(of)) for c, label in shown.items()]))
+        columns = (
+            "case",
+            "engine",
+            "verdict",
+            "start_ms",
+            "mask_us_mean",
+            "mask_us_p99",
+            "mask_us_max",
+            "again_us_p50",
+        )
+        parts.append(_table(columns, of))
+    return parts
+
+
+def _batches() -> list[str]:
+    rows = newest("batches", "tokenizer")
+    parts = ["<h2>A thousand rows, each under a constraint of its own</h2>"] if rows else []
+    told = {"new": "new masks", "ready": "the same call once more", "numbered": "masks by number"}
+    for tokenizer, of in _grouped(rows, "tokenizer").items():
+        parts.append(_from(of, f"{_size(tokenizer)}, {of[0]['rows']} rows"))
+        figures = []
+        for masks, label in told.items():
+            series: dict[str, list[plots.Point]] = {}
+            counts = sorted({int(row["threads"]) for row in of})
+            for row in of:
+                if row["masks"] == masks:
+                    point = counts.index(int(row["threads"])), float(row["row_us_mean"])
+                    series.setdefault(row["engine"], []).append(point)
+            names = [f"{count} thread{'s'[: count - 1]}" for count in counts]
+            if any(len(points) > 1 for points in series.values()):
+                figures.append(plots.lines(f"{label}, µs a row", series, _classes(series), x_names=names))
+        parts += [_plots(figures), _table(["masks", "engine", "threads", *(f"row_us_{f}" for f in report.FIGURES)], of)]
+    return parts
+
+
+def _growth() -> list[str]:
+    rows = newest("growth", "tokenizer", "curve")
+    parts = ["<h2>Growth</h2>"] if rows else []
+    if rows:
+        parts.append("<p>The number is the slope over the upper half of the sizes: 1 is linear; for a time per token, 0 is "
+                     "constant.</p>")  # fmt: skip
+    for tokenizer, of in _grouped(rows, "tokenizer").items():
+        parts.append(_from(of, _size(tokenizer)))
+        figures = []
+        for curve, points in _grouped(of, "curve").items():
+            series: dict[str, list[plots.Point]] = {}
+            classes = {}
+            for engine, own in _grouped(points, "engine").items():
+                label = f"{engine}: {float(own[0]['slope']):.2f}"
+                series[label] = [(int(row["size"]), float(row["value"])) for row in own]
+                classes[label] = _classes(_grouped(points, "engine"))[engine]
+            title = f"{curve}, {points[0]['unit']}"
+            figures.append(plots.lines(title, series, classes, x_label=points[0]["axis"], log_x=True))
+        parts.append(_plots(figures))
+    return parts
+
+
+def _many_schemas() -> list[str]:
+    rows = newest("many_schemas", "tokenizer")
+    parts = ["<h2>Schemas that come and go in one process</h2>"] if rows else []
+    shown = {
+        "start_ms_p50": "schema to first mask, median, ms",
+        "walk_ms_p50": "a text's masks and advances, median, ms",
+    }
+    shown["memory_mb"] = "memory of the process, MB"
+    for tokenizer, of in _grouped(rows, "tokenizer").items():
+        parts.append(_from(of, _size(tokenizer)))
+        figures = []
+        for column, label in shown.items():
+            series = {
+                engine: [(float(row["schemas"]), float(row[column])) for row in own]
+                for engine, own in _grouped(of, "engine").items()
+            }
+            figures.append(plots.lines(label, series, _classes(series), x_label="schemas so far", log_y=False))
+        parts.append(_plots(figures))
+    return parts
+
+
+def _samplers() -> list[str]:
+    rows = newest("sampling", "chain", "batch", "dtype", "width")
     if not rows:
         return []
-    figure, axes = _figure(1, 3)
-    shown = (
-        ("start_ms", "schema to first mask, ms"),
-        ("step_us", "mask + advance, µs a token"),
-        ("again_us", "mask, second use, µs"),
+    return ["<h2>Samplers</h2>", _from(rows, ""), _table([c for c in rows[0] if c not in report.provenance()], rows)]
+
+
+# -- parts -------------------------------------------------------------------------------------------------------------
+
+
+def _grouped(rows: Iterable[Row], column: str) -> dict[str, list[Row]]:
+    out: dict[str, list[Row]] = {}
+    for row in rows:
+        out.setdefault(row[column], []).append(row)
+    return out
+
+
+def _rows(rows: Iterable[Row], name: str, column: str) -> dict[str, dict[str, float]]:
+    """For each value of `name`, the engines' figures; those without one are left out."""
+    out: dict[str, dict[str, float]] = {}
+    for row in rows:
+        own = out.setdefault(row[name], {})
+        if float(row[column]) > 0:  # not NaN
+            own[row["engine"]] = float(row[column])
+    return out
+
+
+def _quantiles(row: Row, quantity: str) -> list[plots.Point]:
+    values = [float(row[f"{quantity}_{place}"]) for place in _PLACES]
+    return [(at, value) for at, value in enumerate(values) if value > 0]
+
+
+def _classes(names: Iterable[str]) -> dict[str, str]:
+    """The class of each series: that of its engine, or one of the last for others."""
+    out, others = {}, 0
+    for name in names:
+        if name in _ENGINES:
+            out[name] = f"c{_ENGINES.index(name)}"
+        else:
+            out[name] = f"c{len(_COLOURS) - 1 - others % 3}"
+            others += 1
+    return out
+
+
+def _known(rows: Iterable[Row]) -> dict[str, str]:
+    return _classes(dict.fromkeys(row["engine"] for row in rows))
+
+
+def _size(tokenizer: str) -> str:
+    sizes = {"llama3": "128k", "qwen": "152k", "llama4": "202k", "mistral": "32k", "bytes": "257"}
+    return f"{tokenizer} ({sizes.get(tokenizer, '?')} tokens)"
+
+
+def _plots(figures: Sequence[str]) -> str:
+    return f'<div class="plots">{"".join(figures)}</div>'
+
+
+def _from(rows: list[Row], what: str) -> str:
+    """Where the rows come from: every date and commit among them, and the machine."""
+    runs = dict.fromkeys(f"{row['date']} at {row['commit']}" for row in rows)
+    parts = [what, *list(runs)[:3], *(["and others"] if len(runs) > 3 else []), rows[0]["machine"]]
+    return f'<p class="from">{html.escape("; ".join(part for part in parts if part))}</p>'
+
+
+def _table(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> str:
+    words = {"engine", "verdict", "case", "language", "masks", "chain", "kernel", "dtype"}
+
+    def cell(tag: str, column: str, text: str) -> str:
+        return f"<{tag}{' class=word' if column in words else ''}>{html.escape(text)}</{tag}>"
+
+    head = "".join(cell("th", column, column.replace("_", " ")) for column in columns)
+    body = "".join("<tr>" + "".join(cell("td", c, _shown(row[c])) for c in columns) + "</tr>" for row in rows)
+    return (
+        f'<details><summary>All figures</summary><div class="wide"><table><tr>{head}</tr>{body}</table></div></details>'
     )
-    for axis, (quantity, label) in zip(axes, shown, strict=True):
-        for number, row in enumerate(rows):
-            values = [float(row[f"{quantity}_{place}"]) for place in _PLACES]
-            axis.plot(range(len(values)), values, marker="o", color=_colour(row["engine"], number), label=row["engine"])
-        axis.set_yscale("log")
-        axis.set_xticks(range(len(_PLACES)), list(_PLACES))
-        axis.set_title(label, fontsize=10)
-    axes[0].legend(fontsize=8)
-    columns = ["engine", "schemas", "accepted", "refused", "wrongly_accepted", "wrongly_refused"]
-    columns += [f"{quantity}_{place}" for quantity, _ in shown for place in ("mean", "p50", "p99", "p99.9", "max")]
-    return ["<h2>MaskBench: real schemas and documents</h2>", _from(rows), _svg(figure), _table(columns, rows)]
 
 
-def _growth(rows: list[Row]) -> list[str]:
-    names = list(dict.fromkeys(row["curve"] for row in rows))
-    if not names:
-        return []
-    figure, axes = _figure((len(names) + 2) // 3, 3)
-    for axis, name in zip(axes, names, strict=False):
-        of = [row for row in rows if row["curve"] == name]
-        for number, engine in enumerate(dict.fromkeys(row["engine"] for row in of)):
-            points = [(int(row["size"]), float(row["value"])) for row in of if row["engine"] == engine]
-            fitted = next(row["slope"] for row in of if row["engine"] == engine)
-            label = f"{engine}: slope {float(fitted):.2f}"
-            axis.plot(*zip(*points, strict=True), marker="o", markersize=3, color=_colour(engine, number), label=label)
-        axis.set_xscale("log")
-        axis.set_yscale("log")
-        axis.set_title(f"{name}: {of[0]['unit']}", fontsize=10)
-        axis.set_xlabel(of[0]["axis"], fontsize=8)
-        axis.legend(fontsize=7)
-    for axis in axes[len(names) :]:
-        axis.remove()
-    told = "<p>A slope of 1 is linear; for a time per token, 0 is constant.</p>"
-    return ["<h2>Growth</h2>", _from(rows), told, _svg(figure)]
-
-
-def _table_of(title: str, rows: list[Row], columns: Sequence[str]) -> list[str]:
-    return [f"<h2>{title}</h2>", _from(rows), _table(columns, rows)] if rows else []
-
-
-def _from(rows: list[Row]) -> str:
-    row = rows[0]
-    return f'<p class="from">{html.escape(row["date"])}, commit {html.escape(row["commit"])}, {html.escape(row["machine"])}</p>'
-
-
-def _table(columns: Sequence[str], rows: Iterable[Row]) -> str:
-    head = "".join(f"<th>{html.escape(column.replace('_', ' '))}</th>" for column in columns)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{html.escape(_shown(row[column]))}</td>" for column in columns) + "</tr>" for row in rows
-    )
-    return f"<table><tr>{head}</tr>{body}</table>"
-
-
-def _shown(cell: str) -> str:
+def _shown(text: str) -> str:
     try:
-        return cell if cell.isdigit() else report.number(float(cell))
+        return text if text.isdigit() else report.number(float(text))
     except ValueError:
-        return cell
-
-
-def _colour(engine: str, number: int) -> str:
-    return _COLOURS.get(engine, _OTHERS[number % len(_OTHERS)])
-
-
-def _figure(rows: int, columns: int):  # type: ignore[no-untyped-def]
-    """A figure and its axes in one list."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(4.2 * columns, 3.2 * rows), layout="constrained")
-    axes = figure.subplots(rows, columns, squeeze=False).flatten().tolist()
-    for axis in axes:
-        axis.grid(visible=True, which="major", alpha=0.3)
-    return figure, axes
-
-
-def _svg(figure) -> str:  # type: ignore[no-untyped-def]
-    text = io.StringIO()
-    figure.savefig(text, format="svg")
-    return text.getvalue()[text.getvalue().index("<svg") :]
+        return text
 
 
 def main() -> None:
