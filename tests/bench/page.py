@@ -19,17 +19,15 @@ from tests.bench import plots, report
 
 Row = dict[str, str]
 _PLACES = (*report.QUANTILES, "max")
-_ENGINES = tuple(
-    [
-        "constrain",
-        "constrain-any",
-        "constrain-unprepared",
-        "llguidance",
-        "glrmask",
-        "xgrammar",
-        "xgrammar-strict",
-        "outlines",
-    ]
+_ENGINES = (
+    "constrain",
+    "constrain-any",
+    "constrain-unprepared",
+    "llguidance",
+    "glrmask",
+    "xgrammar",
+    "xgrammar-strict",
+    "outlines",
 )
 # Light and dark, in the order of the engines; then for any other series.
 _COLOURS = (("#0b7a53", "#3ddc97"), ("#7fbf3f", "#a5d66b"), ("#5f9ea0", "#8fd3d6"), ("#c8472f", "#ff7f66"),
