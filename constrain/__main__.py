@@ -17,7 +17,17 @@ from typing import Any, Literal
 from .errors import ConstrainError
 from .grammar import Grammar
 
-_BENCHMARKS = ("suite", "maskbench", "hard_cases", "code_grammars", "batches", "growth", "many_schemas", "sampling")
+_BENCHMARKS = (
+    "suite",
+    "maskbench",
+    "hard_cases",
+    "code_grammars",
+    "batches",
+    "growth",
+    "many_schemas",
+    "vocabularies",
+    "sampling",
+)
 
 
 class UsageError(Exception):

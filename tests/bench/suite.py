@@ -49,6 +49,7 @@ def runs(tokenizers: list[str], maskbench_minutes: float) -> Iterator[Run]:
     yield Run("batches", named, 6)
     yield Run("growth", named, 20)
     yield Run("many_schemas", named, 15)
+    yield Run("vocabularies", ("--tokenizers", ",".join(tokenizers)), 6)
     yield Run("sampling", (), 10)
 
 
