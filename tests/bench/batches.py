@@ -5,7 +5,8 @@
 Each row is a JSON object of its own schema, somewhere inside its own text; every row of the bitmask is 16 KB for a
 128k vocabulary. "New" masks are those of the call after every row took a token; "ready" ones those of the same call once
 more, which for us is a copy and for a peer without a memory all the work again; "numbered" ones are not copied: a bank
-says which they are. Engines and threads alternate within a round, so the machine's weather hits all alike. llguidance's
+says which they are. Beside the time that passes stands the processor's, all threads together: where it does not rise with
+the threads, they do not hinder each other, which a shared machine hides. Engines and threads alternate within a round, so the machine's weather hits all alike. llguidance's
 and xgrammar's calls for many rows are used, with as many threads; glrmask has none, so its rows are filled one by one.
 """
 
@@ -91,7 +92,7 @@ def lacking(bitmask: np.ndarray[Any, np.dtype[np.int32]], tokens: list[int]) -> 
     return [row for row, token in enumerate(tokens) if not bitmask[row, token >> 5] >> (token & 31) & 1]
 
 
-Times = dict[tuple[str, int], list[int]]  # nanoseconds of a call, by kind of masks and threads
+Times = dict[tuple[str, int], list[tuple[int, int]]]  # ns of a call and of the processor, by kind of masks and threads
 
 
 def measure(
@@ -105,7 +106,7 @@ def measure(
     for position in range(rounds):
         expected = [text[position] for text in texts]
         for name, calls in fills.items():
-            if sum(map(sum, times[name].values())) > patience * 1e9:
+            if sum(passed for of in times[name].values() for passed, _ in of) > patience * 1e9:
                 continue
             # A round's new masks are computed once, by one of the thread counts in turn.
             first = list(calls)[position % len(calls)]
@@ -131,10 +132,10 @@ def _bank(rows: Rows) -> Fill:
     return lambda: bank.find(batch)
 
 
-def _timed(call: Fill) -> int:
-    start = time.perf_counter_ns()
+def _timed(call: Fill) -> tuple[int, int]:
+    processor, start = time.process_time_ns(), time.perf_counter_ns()
     call()
-    return time.perf_counter_ns() - start
+    return time.perf_counter_ns() - start, time.process_time_ns() - processor
 
 
 def main() -> None:
@@ -162,13 +163,14 @@ def main() -> None:
     rounds = min(arguments.rounds, *map(len, texts))
     times = measure(rows, texts, (tokenizer.size + 31) // 32, rounds, counts, arguments.patience)
     summaries = {
-        (name, kind, threads): report.summarise([found]).scaled(1e-3 / arguments.rows)
+        (name, kind + suffix, threads): report.summarise([[pair[of_pair] for pair in found]]).scaled(1e-3 / len(made))
         for name, of in times.items()
         for (kind, threads), found in of.items()
+        for of_pair, suffix in enumerate(("", ", processor"))
     }
-    for kind in ("new", "ready", "numbered"):
-        of = {f"{name}, {n} threads": s for (name, k, n), s in summaries.items() if k == kind}
-        print(report.summaries(f"{kind} masks, µs a row of a batch of {arguments.rows:,}", of))
+    for kind in dict.fromkeys(kind for _, kind, _ in summaries):
+        shown = {f"{name}, {n} threads": s for (name, k, n), s in summaries.items() if k == kind}
+        print(report.summaries(f"{kind}: µs a row of a batch of {arguments.rows:,}", shown))
     out = []
     for (name, kind, threads), summary in summaries.items():
         out.append({**report.provenance(), "engine": name, "tokenizer": arguments.tokenizer})

@@ -152,7 +152,12 @@ def _hard_cases() -> list[str]:
 def _batches() -> list[str]:
     rows = newest("batches", "tokenizer")
     parts = ["<h2>A thousand rows, each under a constraint of its own</h2>"] if rows else []
-    told = {"new": "new masks", "ready": "the same call once more", "numbered": "masks by number"}
+    told = {
+        "new": "new masks",
+        "new, processor": "new masks, processor's time",
+        "ready": "the same call once more",
+        "numbered": "masks by number",
+    }
     for tokenizer, of in _grouped(rows, "tokenizer").items():
         parts.append(_from(of, f"{_size(tokenizer)}, {of[0]['rows']} rows"))
         figures = []
