@@ -3,7 +3,7 @@
     python -m tests.bench.batches --rows 1000 --engines constrain,llguidance,xgrammar
 
 Each row is a JSON object of its own schema, somewhere inside its own text; every row of the bitmask is 16 KB for a
-128k vocabulary. "New" masks are those of the call after every row took a token; "ready" ones those of the same call once
+128k vocabulary. "First" masks are a schema's own first; "new" ones those of the call after every row took a token; "ready" ones those of the same call once
 more, which for us is a copy and for a peer without a memory all the work again; "numbered" ones are not copied: a bank
 says which they are. Beside the time that passes stands the processor's, all threads together: where it does not rise with
 the threads, they do not hinder each other, which a shared machine hides. Engines and threads alternate within a round, so the machine's weather hits all alike. llguidance's
@@ -108,9 +108,10 @@ def measure(
         for name, calls in fills.items():
             if sum(passed for of in times[name].values() for passed, _ in of) > patience * 1e9:
                 continue
-            # A round's new masks are computed once, by one of the thread counts in turn.
-            first = list(calls)[position % len(calls)]
-            for kind, threads in (("new", first), *(("ready", threads) for threads in calls)):
+            # A round's new masks are computed once, by one of the thread counts in turn; those of round 0 are the first
+            # of their schemas, which belongs to starting.
+            first = list(calls)[(position - 1) % len(calls)]
+            for kind, threads in (("new" if position else "first", first), *(("ready", threads) for threads in calls)):
                 bitmask.fill(0)
                 times[name].setdefault((kind, threads), []).append(_timed(calls[threads]))
                 if missing := lacking(bitmask, expected):

@@ -295,7 +295,7 @@ def test_a_batch_is_filled_by_each_engine_as_it_can() -> None:
     texts = [tokenizer.encode(text) for _, text in made]
     times = batches.measure({"constrain": batches.Rows(Constrain(tokenizer, 1), made, 60)}, texts, 9, 4, [1, 2], 60)
 
-    expected = {("new", 1): 2, ("new", 2): 2, ("ready", 1): 4, ("ready", 2): 4, ("numbered", 1): 4}
+    expected = {("first", 2): 1, ("new", 1): 2, ("new", 2): 1, ("ready", 1): 4, ("ready", 2): 4, ("numbered", 1): 4}
     assert expected == {key: len(found) for key, found in times["constrain"].items()}
     assert [1] == batches.lacking(np.array([[2], [4]], np.int32), [1, 1])
     with pytest.raises(Refused, match="1 of 3 schemas"):
