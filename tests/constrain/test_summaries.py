@@ -69,7 +69,9 @@ def _allowed(productions: dict[str, Expression], tokens: list[bytes], prefix: by
 def test_a_token_ends_as_many_frames_as_are_open(depth: int) -> None:
     """Behind so many opened brackets, tokens of that many closing ones fit and no more; behind the last, none opens."""
     brackets = {"s": Choice((Sequence((A, S, B)), NOTHING))}
-    tokens = [b"b" * count for count in range(2, 10)] + [b"b" * count + b"a" for count in range(1, 9)] + [b"aab", b"aba"]
+    tokens = (
+        [b"b" * count for count in range(2, 10)] + [b"b" * count + b"a" for count in range(1, 9)] + [b"aab", b"aba"]
+    )
 
     expected = {b"b" * count for count in range(2, min(depth, 9) + 1)} | {b"aab"}
     assert _allowed(brackets, tokens, b"a" * depth) == expected
