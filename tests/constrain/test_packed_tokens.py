@@ -35,7 +35,9 @@ def test_another_size_cuts_or_pads(tokens: list[bytes | None], count: int) -> No
 def test_replaced_tokens_are_others(tokens: list[bytes | None], data: st.DataObject) -> None:
     """Text for none, none for text, and longer or shorter text; the original stays what it is."""
     places = st.integers(0, max(len(tokens) - 1, 0))
-    others = data.draw(st.dictionaries(places, st.none() | st.binary(min_size=1, max_size=3)) if tokens else st.just({}))
+    others = data.draw(
+        st.dictionaries(places, st.none() | st.binary(min_size=1, max_size=3)) if tokens else st.just({})
+    )
     packed = PackedTokens.of(tokens)
 
     replaced = packed.replaced(others)
