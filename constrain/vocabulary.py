@@ -333,7 +333,7 @@ class Vocabulary:
 
         What would take time to make again is kept beside it: the order of the tokens, and of the token tables that
         grammars have needed so far those that are dear, in up to `table_bytes` bytes. `constrain.grammars.prepare`
-        makes those that nearly every JSON grammar needs. Loading such a file takes some 20 ms for 200,000 tokens, and
+        makes those that nearly every JSON grammar needs. Loading such a file takes some 30 ms for 200,000 tokens, and
         the first masks cost what later ones do. The digest in the file guards against damage, not against someone who
         writes files with wrong tables on purpose: like any other model file, load those that you trust.
         """

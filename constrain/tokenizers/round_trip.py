@@ -7,7 +7,8 @@ begin and end with a plain word, because many decoders drop white space at the e
 a token spells the same bytes everywhere). A sample of random sequences then looks for tokens that change one another,
 and a sample of tokens alone for decoders that do more to the ends than that. A mismatch is narrowed down by halving.
 
-Decoding everything costs about half a microsecond a token, less than fetching the tokens from the tokenizer did.
+Decoding everything costs about half a microsecond a token, less than fetching the tokens from the tokenizer did. Where
+the decoder itself has said what the tokens spell (`hearing`), only those that it could not say are decoded again.
 """
 
 from __future__ import annotations
