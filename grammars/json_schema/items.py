@@ -7,12 +7,13 @@ splits every item into those that satisfy the formula and those that do not.
 
 from __future__ import annotations
 
+from operator import add
 from typing import TYPE_CHECKING
 
 from constrain.grammar import Choice, Expression, Nonterminal, Repeat, Sequence
 
 from . import unique as different
-from .arrays import Arrays
+from .arrays import Arrays, Count
 from .finite import identity, listed
 from .formula import Formula
 from .layout import Gaps
@@ -124,6 +125,7 @@ def _domain(builder: Builder, shape: Arrays, positions: int) -> list[Formula] | 
 _CHOICES = 8  # of what an item counts for; more of them in a state are work to be bounded
 
 _State = tuple[int, tuple[int, ...], int]  # items so far, progress of each count, values seen
+_Way = tuple[Formula, tuple[int, ...]]  # what an item must satisfy, and how far it takes each count
 
 
 class _States:
@@ -149,6 +151,7 @@ class _States:
         self.top = max([shape.prefix(), low, 1, *starts, *([high] if high is not None else [])])
         self.names: dict[_State, Nonterminal] = {}
         self.waiting: list[_State] = []
+        self.known: dict[tuple[Formula, tuple[int, ...]], tuple[int, list[_Way]]] = {}
 
     def ways(self) -> list[Expression]:
         """The array from its beginning."""
@@ -177,19 +180,8 @@ class _States:
             return out
         before = self.gaps.comma if index else self.gaps.open_array
         formulas = self.builder.context.formulas
-        demand = self.shape.at(index, formulas)
-        choices: list[tuple[tuple[Formula, ...], tuple[int, ...]]] = [((), ())]
-        for done, count in zip(progress, self.counts, strict=True):
-            choices = [
-                ((*demands, *extra), (*after, then))
-                for demands, after in choices
-                for extra, then in self._count(done, count, index)
-            ]
-            self.builder.context.spend(max(len(choices) - _CHOICES, 0))
-        for demands, after in choices:
-            wanted = formulas.both(demand, *demands)
-            if wanted is formulas.never:
-                continue
+        for wanted, steps in self._choices(index, progress):
+            after = tuple(map(add, progress, steps))
             if self.domain is None:
                 self._item(out, before, wanted, (min(index + 1, self.top), after, 0))
                 continue
@@ -199,17 +191,53 @@ class _States:
                     self._item(out, before, formulas.both(wanted, value), follow)
         return out
 
+    def _choices(self, index: int, progress: tuple[int, ...]) -> list[_Way]:
+        """What the next item may count for. The same for all states in which the same counts can go on."""
+        formulas = self.builder.context.formulas
+        demand = self.shape.at(index, formulas)
+        may = tuple(
+            _IDLE if index < count.start else _open(done, count)
+            for done, count in zip(progress, self.counts, strict=True)
+        )
+        found = self.known.get((demand, may))
+        if found is not None:
+            self.builder.context.spend(found[0])
+        else:
+            steps = 0
+            ways: list[tuple[tuple[Formula, ...], tuple[int, ...]]] = [((), ())]
+            for kind, count in zip(may, self.counts, strict=True):
+                ways = [
+                    ((*demands, *extra), (*taken, step))
+                    for demands, taken in ways
+                    for extra, step in self._count(kind, count)
+                ]
+                more = max(len(ways) - _CHOICES, 0)
+                self.builder.context.spend(more)
+                steps += more
+            wanted = [(formulas.both(demand, *demands), taken) for demands, taken in ways]
+            found = self.known[demand, may] = steps, [way for way in wanted if way[0] is not formulas.never]
+        return found[1]
+
     def _item(self, out: list[Expression], before: Expression, wanted: Formula, follow: _State) -> None:
         item = self.builder.expression(wanted, self.depth + 1)
         if not _is_nothing(item):
             out.append(Sequence((before, item, self._state(follow))))
 
-    def _count(self, done: int, count: object, index: int) -> list[tuple[tuple[Formula, ...], int]]:
-        """What the next item may do for one count: the formulas it then satisfies, and the new progress."""
-        formula, low, high, start = count  # type: ignore[misc, attr-defined]
-        if index < start:
-            return [((), done)]
-        if high is None:
-            return [((), done)] if done >= low else [((), done), ((formula,), done + 1)]
-        denied = self.builder.context.formulas.negation(formula)
-        return [((denied,), done), *([((formula,), done + 1)] if done < high else [])]
+    def _count(self, kind: int, count: Count) -> list[tuple[tuple[Formula, ...], int]]:
+        """What the next item may do for one count: the formulas it then satisfies, and how far that takes the count."""
+        if kind == _IDLE:
+            return [((), 0)]
+        if kind == _CLAIM:
+            return [((), 0), ((count.formula,), 1)]
+        denied = self.builder.context.formulas.negation(count.formula)
+        return [((denied,), 0), *([((count.formula,), 1)] if kind == _TELL else [])]
+
+
+_IDLE, _CLAIM, _TELL, _FULL = range(4)  # a count asks nothing of an item; may claim it; tells it apart; has enough
+
+
+def _open(done: int, count: Count) -> int:
+    """What a count asks of the next item."""
+    if count.high is None:
+        return _IDLE if done >= count.low else _CLAIM
+    return _TELL if done < count.high else _FULL
