@@ -37,7 +37,7 @@ std::shared_ptr<Configurations> ConstraintCore::configurations() {
 }
 
 Configurations::Configurations(ConstraintCore& owner, std::uint32_t generation)
-    : owner_(owner), trie_(*owner.trie), store_(*owner.store), recogniser_(store_, owner.network), places_(store_, trie_, owner.network, *owner.shared.reaches), summaries_(recogniser_, places_), crossing_(store_, trie_, recogniser_, places_), budget_(owner.budget), generation_(generation) {
+    : owner_(owner), trie_(*owner.trie), store_(*owner.store), recogniser_(store_, owner.network), places_(store_, trie_, *owner.shared.reaches), summaries_(recogniser_, places_), crossing_(store_, trie_, recogniser_, places_), budget_(owner.budget), generation_(generation) {
   Front begin;
   begin.fresh = Recogniser::kStart;
   start_ = intern(begin);
@@ -147,18 +147,10 @@ bool Configurations::reads(ConfigId c, TokenId token) {
 // Adds the tokens whose lexeme may end inside them, for one thread.
 void Configurations::cross(const TokenTable& table, const std::vector<TokenId>* except, ScanId scan, Mask& out) {
   if (table.crossing_bytes.empty()) return;
-  const Network& network = owner_.network;
-  if (network.has_scopes()) return cross_whole(table, recogniser_.after(scan), except, out);
-  const Recogniser::Scan& begun = recogniser_.scan(scan);
-  const bool crossed = crossed_ && !except && begun.line == Line::None && places_.in_root(begun.residual, table);
-  if (!crossed && !summaries_.add(places_.behind(table), recogniser_.after(scan), trie_.words(), except, out))
-    return cross_whole(table, recogniser_.after(scan), except, out);
-  if (!network.has_lines()) return;
-  for (const SuffixTrie* suffixes : places_.lined(table)) {
-    const SetId set = recogniser_.after(scan);
-    if (!recogniser_.expanded(set).shape->first.has(suffixes->nodes[1].byte)) continue;
-    if (!crossing_.walk(*suffixes, set, except, out, doubtful_)) walk_merged(*suffixes, set, except, out);
-  }
+  if (recogniser_.has_scopes()) return cross_whole(table, recogniser_.after(scan), except, out);
+  if (crossed_ && !except && places_.in_root(recogniser_.scan(scan).residual, table)) return;
+  if (!summaries_.add(places_.behind(table), recogniser_.after(scan), trie_.words(), except, out))
+    cross_whole(table, recogniser_.after(scan), except, out);
 }
 
 // The same by whole Earley sets.
@@ -230,7 +222,7 @@ const Mask& Configurations::mask(ConfigId id) {
   for (std::uint32_t i = 0; i < config.count; ++i) include(config.threads[i].residual, config.threads[i].scan, include);
   if (config.fresh != kNone) {
     const Recogniser::Set& set = recogniser_.expanded(config.fresh);
-    crossed_ = !owner_.network.has_scopes() && summaries_.add(Places::kRoot, config.fresh, trie_.words(), nullptr, *out);
+    crossed_ = !recogniser_.has_scopes() && summaries_.add(Places::kRoot, config.fresh, trie_.words(), nullptr, *out);
     ScanId id = set.first_scan;
     for (const Recogniser::Scan& scan : set.shape->scans) include(scan.residual, id++, include);
   }

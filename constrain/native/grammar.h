@@ -56,7 +56,6 @@ class Network {
   std::uint32_t start_automaton() const { return start_automaton_; }
   bool accepts_empty() const { return nullable_start_; }
   const Counter& counter(std::uint32_t c) const { return counters_[c]; }
-  std::uint32_t terminals() const { return static_cast<std::uint32_t>(terminals_.size()); }
   const Terminal& terminal(TerminalId t) const { return terminals_[t]; }
   // Not thread-safe: computed on first use, under the owner's lock.
   const Closure& closure(StateId q);

@@ -6,10 +6,8 @@ namespace {
 constexpr std::uint32_t kLargeSubtree = 32;  // nodes below which reading is cheaper than sharing and merging
 }  // namespace
 
-Places::Places(ResidualStore& store, const TokenTrie& vocabulary, Network& network, SharedReaches& shared)
+Places::Places(ResidualStore& store, const TokenTrie& vocabulary, SharedReaches& shared)
     : store_(store), vocabulary_(vocabulary), shared_(shared) {
-  for (TerminalId t = 0; t < network.terminals(); ++t)
-    if (const Network::Terminal& terminal = network.terminal(t); terminal.line != Line::None) line_bytes_ |= store.first(terminal.pattern);
   places_.grow();
   places_[places_.grow()].bytes = {{~0ull, ~0ull, ~0ull, ~0ull}};
   readings_.grow();
@@ -48,9 +46,9 @@ PlaceId Places::make_child(const Place& fan, std::uint32_t i) {
     memory_ += trie->memory();
     work_ += trie->nodes.size() / 8;
   } else {
-    trie = divide(*suffix_trie(store_, vocabulary_, *child.table, child.byte), false);
+    trie = suffix_trie(store_, vocabulary_, *child.table, child.byte);
   }
-  return child.at = trie ? at(*trie, 1) : kNowhere;
+  return child.at = at(*trie, 1);
 }
 
 PlaceId Places::behind(const TokenTable& table) {
@@ -62,53 +60,7 @@ PlaceId Places::behind(const TokenTable& table) {
 }
 
 void Places::add_behind(const TokenTable& table, std::vector<Child>& out) {
-  table.crossing_bytes.each([&](std::uint8_t byte) {
-    if (!line_bytes_.has(byte)) out.push_back({byte, kNone, &table});
-  });
-}
-
-const std::vector<const SuffixTrie*>& Places::lined(const TokenTable& table) {
-  const auto [known, made] = lined_.try_emplace(&table);
-  if (made)
-    table.crossing_bytes.each([&](std::uint8_t byte) {
-      if (const SuffixTrie* trie = divide(*suffix_trie(store_, vocabulary_, table, byte), true)) known->second.push_back(trie);
-    });
-  return known->second;
-}
-
-// The suffixes with a byte by which a line may end (`lined`), or those without; null if there are none.
-const SuffixTrie* Places::divide(const SuffixTrie& trie, bool lined) {
-  const auto ends_line = [&](std::uint32_t n) { return line_bytes_.has(trie.nodes[n].byte); };
-  const std::uint32_t size = trie.nodes[0].end;
-  std::vector<std::uint32_t> before(size + 1, 0);  // such bytes before each node
-  for (std::uint32_t n = 0; n < size; ++n) before[n + 1] = before[n] + (n > 0 && ends_line(n));
-  if (before[size] == 0) return lined ? nullptr : &trie;
-  auto out = std::make_unique<SuffixTrie>();
-  struct Level { std::uint32_t end, made; bool lined; };
-  std::vector<Level> levels;
-  const auto close = [&](std::uint32_t node) {
-    for (; !levels.empty() && levels.back().end <= node; levels.pop_back()) out->nodes[levels.back().made].end = static_cast<std::uint32_t>(out->nodes.size());
-  };
-  for (std::uint32_t n = 0; n < size;) {
-    close(n);
-    const bool on_line = n > 0 && (levels.back().lined || ends_line(n));
-    const SuffixTrie::Node& node = trie.nodes[n];
-    if (lined ? !on_line && before[node.end] == before[n] : on_line) {
-      n = node.end;
-      continue;
-    }
-    levels.push_back({node.end, static_cast<std::uint32_t>(out->nodes.size()), on_line});
-    out->nodes.push_back({0, static_cast<std::uint32_t>(out->tokens.size()), node.byte});
-    if (on_line == lined) out->tokens.insert(out->tokens.end(), trie.tokens_begin(n), trie.tokens_end(n));
-    ++n;
-  }
-  close(size);
-  out->nodes.push_back({0, static_cast<std::uint32_t>(out->tokens.size()), 0});  // sentinel
-  work_ += size / 8;
-  if (out->tokens.empty()) return nullptr;
-  memory_ += out->memory();
-  divided_.push_back(std::move(out));
-  return divided_.back().get();
+  table.crossing_bytes.each([&](std::uint8_t byte) { out.push_back({byte, kNone, &table}); });
 }
 
 const Reach& Places::reach(const SuffixTrie& trie, std::uint32_t node, ResidualId residual) {

@@ -3,13 +3,11 @@
 // A place is a node of a suffix trie, with the byte that leads to it and all that is below; or a fan, which is several
 // places: what one reading leaves, by next byte, or what all tokens leave behind a lexeme that was open before them. The
 // root is the fan of whole tokens; what stays inside its first lexeme is told by token tables, not here.
-// Places of a fan are made when they are asked for. In a grammar with indentation a fan holds only suffixes that cannot
-// come to the end of a line; `lined` gives the others. Not thread-safe: the owner locks.
+// Places of a fan are made when they are asked for. Not thread-safe: the owner locks.
 #pragma once
 
 #include <algorithm>
 
-#include "grammar.h"
 #include "reach.h"
 
 namespace constrain {
@@ -28,7 +26,7 @@ class Places {
     std::uint64_t time = 0;                // for the caller
   };
 
-  Places(ResidualStore& store, const TokenTrie& vocabulary, Network& network, SharedReaches& shared);
+  Places(ResidualStore& store, const TokenTrie& vocabulary, SharedReaches& shared);
 
   // All bytes with which lexemes may begin there.
   const ByteSet& bytes(PlaceId p) const { return places_[p].bytes; }
@@ -48,8 +46,6 @@ class Places {
   }
   // What is behind the ends of lexemes in the table.
   PlaceId behind(const TokenTable& table);
-  // The suffixes among these that may come to the end of a line.
-  const std::vector<const SuffixTrie*>& lined(const TokenTable& table);
 
   // `residual` can begin with the place's byte, if it has one.
   std::uint32_t read(PlaceId p, ResidualId residual) {
@@ -97,12 +93,10 @@ class Places {
   std::uint32_t make(PlaceId p, ResidualId residual);
   void read_few(Reading& out, const Place& place, ResidualId residual);
   void tables(ResidualId residual, std::vector<const TokenTable*>& out);
-  const SuffixTrie* divide(const SuffixTrie& trie, bool lined);
 
   ResidualStore& store_;
   const TokenTrie& vocabulary_;
   SharedReaches& shared_;
-  ByteSet line_bytes_;  // with which ends of lines begin
   StableVector<Place> places_;
   StableVector<Reading> readings_;
   FlatMap<PlaceId> index_;         // by number of the trie and node
@@ -117,8 +111,6 @@ class Places {
   std::unordered_map<Key, std::shared_ptr<const Reach>, Hash> reaches_;
   std::unordered_map<std::uint32_t, std::vector<const TokenTable*>> rooted_;  // by reading
   std::unordered_map<const TokenTable*, PlaceId> behind_;
-  std::unordered_map<const TokenTable*, std::vector<const SuffixTrie*>> lined_;
-  std::vector<std::unique_ptr<const SuffixTrie>> divided_;
   Arena arena_;
   std::size_t memory_ = 0;
   std::uint64_t work_ = 0;

@@ -78,10 +78,8 @@ const ByteSet& Summaries::first_of(ReadingSetId readings) {
     first_of_readings_known_.resize(readings + 1, false);
   }
   if (!first_of_readings_known_[readings]) {
-    for (const Reading& reading : items_.list(readings)) {
-      const Network::Terminal& terminal = recogniser_.network().terminal(reading.terminal);
-      if (terminal.line == Line::None) first_of_readings_[readings] |= recogniser_.first(terminal.pattern);
-    }
+    for (const Reading& reading : items_.list(readings))
+      first_of_readings_[readings] |= recogniser_.first(recogniser_.network().terminal(reading.terminal).pattern);
     first_of_readings_known_[readings] = true;
   }
   return first_of_readings_[readings];
@@ -108,7 +106,7 @@ std::span<const std::uint32_t> Summaries::beginning(ReadingSetId readings, Place
   const auto list = items_.list(readings);
   for (std::uint32_t i = 0; i < list.size(); ++i) {
     const Network::Terminal& terminal = recogniser_.network().terminal(list[i].terminal);
-    if (terminal.line == Line::None && (byte == 256 || recogniser_.first(terminal.pattern).has(static_cast<std::uint8_t>(byte)))) found.push_back(i);
+    if (byte == 256 || recogniser_.first(terminal.pattern).has(static_cast<std::uint8_t>(byte))) found.push_back(i);
   }
   const std::span<const std::uint32_t> out(arena_.copy(found.data(), found.size()), found.size());
   beginnings_.insert(readings, byte, out);

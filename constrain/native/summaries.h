@@ -8,8 +8,8 @@
 // Summaries share tokens: one holds what terminals read at its place, and other summaries. Each reading takes a byte,
 // so this ends.
 // (The idea: context-free reachability by summary edges, Reps, Horwitz and Sagiv 1995, over the trie of suffixes.)
-// Exact for grammars whose terminals and items mean the same in every context: without scopes, and, in those with
-// indentation, for suffixes that end no line. Not thread-safe: the owner locks.
+// Exact for grammars whose terminals and items mean the same in every context: without scopes and indentation.
+// Not thread-safe: the owner locks.
 #pragma once
 
 #include <deque>
@@ -116,7 +116,7 @@ class Summaries {
   void spend(std::uint64_t work);
   // The readings of a set that begin at a place, by index.
   std::span<const std::uint32_t> beginning(ReadingSetId readings, PlaceId p);
-  // The bytes with which the bundle's items and what they predict may go on, ends of lines left out.
+  // The bytes with which the bundle's items and what they predict may go on.
   const ByteSet& first(BundleId bundle);
   const ByteSet& first_of(ReadingSetId readings);
 
