@@ -49,7 +49,7 @@ Configurations::~Configurations() {
 
 std::size_t Configurations::memory() {
   return arena_.total() + recogniser_.memory() + index_.bytes() + configs_.size() * sizeof(Config) +
-         steps_.size() * 48 + mask_memory_ + places_.memory() + summaries_.memory();
+         steps_.bytes() + mask_memory_ + places_.memory() + summaries_.memory();
 }
 
 void Configurations::make_room() {
@@ -121,8 +121,7 @@ void Configurations::step(Front& front, std::uint8_t byte) {
 
 ConfigId Configurations::advance(ConfigId c, TokenId token, bool keep) {
   std::lock_guard guard(owner_.mutex);
-  const std::uint64_t key = std::uint64_t{c} << 32 | token;
-  if (const auto it = steps_.find(key); it != steps_.end()) return it->second;
+  if (const ConfigId* known = steps_.find(c, token)) return *known;
   recogniser_.refuel();
   if (!keep) return reads(c, token) ? c : kNone;
   Front at = front(c);
@@ -131,7 +130,7 @@ ConfigId Configurations::advance(ConfigId c, TokenId token, bool keep) {
     if (at.empty()) return kNone;
   }
   const ConfigId next = intern(at);
-  steps_.emplace(key, next);
+  steps_.insert(c, token, next);
   return next;
 }
 

@@ -9,7 +9,6 @@
 #pragma once
 
 #include <mutex>
-#include <unordered_map>
 
 #include "crossing.h"
 #include "summaries.h"
@@ -130,7 +129,7 @@ class Configurations {
   StableVector<Config> configs_;
   HashIndex index_;
   Arena arena_;
-  std::unordered_map<std::uint64_t, ConfigId> steps_;  // config, token -> config
+  FlatMap<ConfigId> steps_;        // by config and token
   std::vector<TokenId> doubtful_;  // scratch of mask: tokens to be read one by one
   Front next_;                                         // scratch of step
   bool crossed_ = false;                               // scratch of mask: what follows fresh terminals is in it

@@ -16,13 +16,18 @@ bool Crossing::walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId
   const auto add = [&](TokenId token, bool doubt) {
     if (!except || !std::binary_search(except->begin(), except->end(), token)) (doubt ? doubtful : out.added).push_back(token);
   };
-  // Lexemes of the set may begin at the node.
-  const auto follow = [&](std::uint32_t node, SetId next, bool doubt) {
+  // Lexemes of the set may begin at the node, behind one.
+  const auto follow = [&](std::uint32_t node, SetId next, Doubt lexeme) {
+    const Doubt doubt = lexeme == Doubt::None ? Doubt::None : Doubt::Any;
     if (visited_.insert(std::uint64_t{node} << 32 | next)) open_.push_back({node, kNone, next, doubt});
   };
   // A residual has come to a node. Ambiguous grammars end lexemes there in many ways, all but one in vain.
-  const auto arrive = [&](std::uint32_t node, ResidualId r, ScanId scan, bool doubt) {
-    for (std::uint32_t t = trie.nodes[node].tokens; t < trie.nodes[node + 1].tokens; ++t) add(trie.tokens[t], doubt);
+  // Texts without end are never used up by the few lexemes that have been unknown.
+  const auto arrive = [&](std::uint32_t node, ResidualId r, ScanId scan, Doubt doubt) {
+    if (trie.nodes[node].tokens < trie.nodes[node + 1].tokens) {
+      const bool doubtful = doubt == Doubt::Any || (doubt == Doubt::Distinct && !store_.endless(r));
+      for (std::uint32_t t = trie.nodes[node].tokens; t < trie.nodes[node + 1].tokens; ++t) add(trie.tokens[t], doubtful);
+    }
     if (trie.nodes[node].end == node + 1) return;
     if (r != ResidualStore::kEpsilon) open_.push_back({node, r, scan, doubt});
     if (!store_.nullable(r)) return;
@@ -38,15 +43,15 @@ bool Crossing::walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId
     if (!set.shape->first.has(byte)) return;
     for (std::uint32_t i : recogniser_.beginning(*set.shape, byte)) {
       const Recogniser::Scan& scan = set.shape->scans[i];
-      arrive(at.node, store_.derive(scan.residual, byte), set.first_scan + i, at.doubtful || scan.doubtful);
+      arrive(at.node, store_.derive(scan.residual, byte), set.first_scan + i, std::max(at.doubt, scan.doubt));
     }
   };
   // A lexeme at a node with many suffixes: its reach, and then whatever may follow where it ends.
   const auto cover = [&](const Open& at) {
     const Reach& known = places_.reach(trie, at.node, at.residual);
     patience -= std::min(patience, (known.tokens.size() + known.borders.size()) / 8);
-    if (taken_.insert(std::uint64_t{at.node} << 33 | std::uint64_t{at.residual} << 1 | at.doubtful)) {
-      if (!at.doubtful) out.include(known.tokens, known.dense, trie_.words(), except);
+    if (taken_.insert(std::uint64_t{at.node} << 34 | std::uint64_t{at.residual} << 2 | static_cast<unsigned>(at.doubt))) {
+      if (at.doubt == Doubt::None) out.include(known.tokens, known.dense, trie_.words(), except);
       else for (TokenId t : known.tokens) add(t, true);
     }
     if (known.borders.empty()) return;
@@ -55,11 +60,11 @@ bool Crossing::walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId
     std::size_t index = 0;
     known.after.each([&](std::uint8_t byte) {
       if (first.has(byte))
-        for (std::uint32_t b = known.begins[index]; b < known.begins[index + 1]; ++b) follow(known.borders[b], next, at.doubtful);
+        for (std::uint32_t b = known.begins[index]; b < known.begins[index + 1]; ++b) follow(known.borders[b], next, at.doubt);
       ++index;
     });
   };
-  for (std::uint32_t c = 1; c < trie.nodes[0].end; c = trie.nodes[c].end) open_.push_back({c, kNone, set, false});
+  for (std::uint32_t c = 1; c < trie.nodes[0].end; c = trie.nodes[c].end) open_.push_back({c, kNone, set, Doubt::None});
   while (!open_.empty()) {
     const Open at = open_.back();
     open_.pop_back();
@@ -73,7 +78,7 @@ bool Crossing::walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId
     } else {
       for (std::uint32_t c = at.node + 1; c < end; c = trie.nodes[c].end) {
         const ResidualId r = store_.derive(at.residual, trie.nodes[c].byte);
-        if (r != ResidualStore::kEmpty) arrive(c, r, at.scan, at.doubtful);
+        if (r != ResidualStore::kEmpty) arrive(c, r, at.scan, at.doubt);
       }
     }
   }

@@ -26,7 +26,7 @@ class Crossing {
     std::uint32_t node;
     ResidualId residual;  // kNone: a lexeme begins with the node's byte, in the set `scan`
     ScanId scan;
-    bool doubtful;  // inside a distinct terminal, or behind one, while lexemes before it are unknown
+    Doubt doubt;  // of the lexeme, if one is open; of the text before it, it is Any
   };
 
   ResidualStore& store_;

@@ -404,6 +404,28 @@ bool ResidualStore::matches_nothing(ResidualId n) {
   return true;
 }
 
+bool ResidualStore::endless(ResidualId n) const {
+  while (true) {
+    const Node& x = nodes_[n];
+    if (!x.searched) return x.longest == kUnbounded;
+    if (x.asserts) return false;
+    if (x.kind == Kind::Concat) {  // what is not searched matches something
+      if (nodes_[x.a].searched == nodes_[x.b].searched) return false;
+      n = nodes_[x.a].searched && nodes_[x.b].longest != kUnbounded ? x.a : x.b;
+      continue;
+    }
+    // One part without finitely many texts.
+    if (x.kind != Kind::And) return false;
+    ResidualId kept = kAny;
+    for (std::uint32_t i = 0; i < x.count; ++i) {
+      const Node& part = nodes_[x.parts[i]];
+      if (part.kind == Kind::Not ? nodes_[part.a].longest == kUnbounded : kept != kAny) return false;
+      if (part.kind != Kind::Not) kept = x.parts[i];
+    }
+    n = kept;
+  }
+}
+
 const ByteSet& ResidualStore::first(ResidualId n) {
   if (nodes_[n].head != kNone) return sets_[nodes_[n].head];
   if (const ByteSet* set = nodes_[n].first.load(std::memory_order_acquire)) return *set;

@@ -155,7 +155,7 @@ const Recogniser::Shape* Recogniser::lined(SetId id, std::vector<SetId>& next) {
   };
   for (const Scan& scan : base->scans) {
     Scan made = scan;
-    made.doubtful = made.doubtful || uncertain;
+    if (uncertain) made.doubt = Doubt::Any;
     switch (scan.line) {
       case Line::None: add(scan, scan.residual, kNone); break;
       case Line::Level: case Line::Deeper:
@@ -191,7 +191,7 @@ const Recogniser::Shape* Recogniser::shape_of(const Set& set) {
     const Network::Terminal& t = network_.terminal(terminal);
     const ResidualId residual = distinct == kNone ? t.pattern : marks_.unused(distinct, t.pattern, t.spelling);
     if (residual == ResidualStore::kEmpty) continue;
-    scans.push_back({terminal, residual, &store_.first(residual), distinct, t.line, distinct != kNone && marks_.blurred(distinct)});
+    scans.push_back({terminal, residual, &store_.first(residual), distinct, t.line, distinct != kNone && marks_.blurred(distinct) ? Doubt::Distinct : Doubt::None});
     shape.lines = shape.lines || t.line != Line::None;
     shape.first |= *scans.back().first;
   }

@@ -18,6 +18,9 @@
 
 namespace constrain {
 
+// How lexemes before a terminal that masks do not follow may bear on it: not at all; it must spell none of them; anyhow.
+enum class Doubt : std::uint8_t { None, Distinct, Any };
+
 class Recogniser {
  public:
   // A terminal that may come next.
@@ -27,7 +30,7 @@ class Recogniser {
     const ByteSet* first;  // bytes it can begin with
     MarkSetId distinct;    // with whose lexemes its own must not agree and will be counted, or kNone
     Line line = Line::None;
-    bool doubtful = false;  // what it may spell depends on lexemes before it that masks do not follow
+    Doubt doubt = Doubt::None;
     // Whether what is read of the lexeme must be known when it ends.
     bool tracked() const { return distinct != kNone || line == Line::Deeper; }
   };

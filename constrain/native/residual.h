@@ -97,6 +97,8 @@ class ResidualStore {
   // The bytes by which the residual can go on.
   const ByteSet& first(ResidualId n);
   bool is_empty(ResidualId n);
+  // Whether n holds so many texts that some are left however finitely many are taken out. May say no where it does.
+  bool endless(ResidualId n) const;
 
   // The residual with every counted repetition on its spine whose remaining maximum is at least `longest` made unbounded
   // and every remaining minimum above it cut to longest + 1: equal on all texts of up to `longest` bytes.

@@ -6,6 +6,8 @@ mask is right if it allows just the tokens that keep the text a prefix of one of
 
 from __future__ import annotations
 
+import re
+from itertools import product
 from random import Random
 
 import pytest
@@ -25,7 +27,7 @@ from constrain.grammar import (
     Sequence,
     Terminal,
 )
-from constrain.pattern import byte_range, concat, literal, literals, repeat
+from constrain.pattern import alternation, byte_range, complement, concat, intersection, literal, literals, repeat
 
 Memory = tuple[frozenset[int], tuple[str, ...]]  # marks made, lexemes used
 FRESH: Memory = (frozenset(), ())
@@ -135,6 +137,59 @@ def test_masks_are_exactly_the_viable_tokens(seed: int) -> None:
             chosen = random.choice(expected)
             if chosen == len(tokens):
                 break
+            matcher.advance(chosen)
+            text += tokens[chosen]
+
+
+A, B = literal(b"a"), literal(b"b")
+LETTERS = alternation(A, B)
+LANGUAGES = {
+    "a+": repeat(A, 1),
+    "aa?": repeat(A, 1, 2),
+    "[ab]{1,2}": repeat(LETTERS, 1, 2),
+    "b+|aa": alternation(repeat(B, 1), literal(b"aa")),
+    "(?!(a|b|ab)$)[ab]+": intersection(repeat(LETTERS, 1), complement(literals([b"a", b"b", b"ab"]))),
+    "(?!(a|b)$)[ab]{1,2}": intersection(repeat(LETTERS, 1, 2), complement(literals([b"a", b"b"]))),
+    "(?!aab$)[ab]+b": concat(intersection(repeat(LETTERS, 1), complement(literal(b"aa"))), B),
+    "(?!a*$)[ab]+": intersection(repeat(LETTERS, 1), complement(repeat(A))),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_that_differ_are_exact_however_many_a_token_spans(language: str) -> None:
+    """Tokens that end one word and begin the next are allowed just where some word is left for the last of them."""
+    words = [
+        w for length in range(1, 9) for w in map("".join, product("ab", repeat=length)) if re.fullmatch(language, w)
+    ]
+    item = Distinct(Terminal(LANGUAGES[language], "item"))
+    room: tuple[Expression, ...] = (Require(below=len(words)),) if len(words[-1]) < 8 else ()
+    expression = Scope(Sequence((item, Repeat(Sequence((*room, word(","), item))), word("."))))
+
+    def viable(text: str) -> bool:
+        *before, last = text.removesuffix(".").split(",")
+        if len(set(before)) < len(before) or not all(re.fullmatch(language, w) for w in before):
+            return False
+        left = (w for w in words if w not in before)
+        return last in left if text.endswith(".") else any(w.startswith(last) for w in left)
+
+    letters = ["a", "b", ",", "."]
+    tokens = (
+        letters + ["".join(t) for length in (2, 3, 4) for t in product("ab,", repeat=length)] + ["aa.", ",a.", "b,b."]
+    )
+    vocabulary = Vocabulary.from_bytes([*(token.encode() for token in tokens), None], end_ids=[len(tokens)])
+    constraint = constrain.compile(Grammar("s", {"s": expression}), vocabulary)
+    row = constrain.allocate_bitmask(1, vocabulary)[0]
+    for seed in range(12):
+        random, matcher, text = Random(seed), constraint.matcher(), ""
+        while len(text) < 16 and not text.endswith("."):
+            expected = [number for number, token in enumerate(tokens) if viable(text + token)]
+            if len(text.split(",")[-1]) > 3:  # beyond what is written out
+                break
+            matcher.fill_bitmask(row)
+            assert constrain.allowed_tokens(row) == expected, (text, [tokens[n] for n in constrain.allowed_tokens(row)])
+            if not expected:
+                break
+            chosen = random.choice(expected)
             matcher.advance(chosen)
             text += tokens[chosen]
 
