@@ -35,8 +35,7 @@ std::uint32_t ResidualStore::refine(std::uint32_t p, std::uint32_t q) {
   if (p == q || partitions_[q].members.size() == 1) return p;
   if (partitions_[p].members.size() == 1) return q;
   if (p > q) std::swap(p, q);
-  const std::uint64_t key = std::uint64_t{p} << 32 | q;
-  if (const auto it = refined_.find(key); it != refined_.end()) return it->second;
+  if (const std::uint32_t* known = refined_.find(p, q)) return *known;
   std::array<std::uint8_t, 256> map{};
   std::vector<std::uint16_t> code(partitions_[p].members.size() * partitions_[q].members.size(), 0xFFFF);
   std::uint16_t next = 0;
@@ -46,7 +45,7 @@ std::uint32_t ResidualStore::refine(std::uint32_t p, std::uint32_t q) {
     map[b] = static_cast<std::uint8_t>(c);
   }
   const std::uint32_t id = intern_partition(map);
-  refined_.emplace(key, id);
+  refined_.insert(p, q, id);
   return id;
 }
 
@@ -178,10 +177,9 @@ ResidualId ResidualStore::raw(ResidualId n, std::uint8_t byte) {
     }
     return next;
   }
-  const std::uint64_t key = std::uint64_t{n} << 8 | row->classes[byte];
-  if (const auto it = raw_.find(key); it != raw_.end()) return it->second;
+  if (const ResidualId* known = raw_.find(n, row->classes[byte])) return *known;
   const ResidualId next = compute(n, byte);
-  raw_.emplace(key, next);
+  raw_.insert(n, row->classes[byte], next);
   charge(48);
   return next;
 }
@@ -311,8 +309,7 @@ ResidualId ResidualStore::empty_condition(ResidualId n) {
 ResidualId ResidualStore::step(ResidualId n, std::uint8_t byte) {
   const Node& x = nodes_[n];
   if (!x.tracks) return n;
-  const std::uint64_t key = std::uint64_t{n} << 8 | byte;
-  if (const auto it = stepped_.find(key); it != stepped_.end()) return it->second;
+  if (const ResidualId* known = stepped_.find(n, byte)) return *known;
   burn(1);
   ResidualId out = n;
   switch (x.kind) {
@@ -342,7 +339,7 @@ ResidualId ResidualStore::step(ResidualId n, std::uint8_t byte) {
     case Kind::Behind: out = assertion(Kind::Behind, raw(x.a, byte), x.negative); break;
     default: break;
   }
-  stepped_.emplace(key, out);
+  stepped_.insert(n, byte, out);
   charge(48);
   return out;
 }
@@ -360,6 +357,24 @@ bool ResidualStore::matches_nothing(ResidualId n) {
   if (nodes_[n].nullable) {
     nodes_[n].emptiness = 2;
     return false;
+  }
+  if (const Node& x = nodes_[n]; !x.asserts) {
+    // Most of what arises is a few texts taken out of very many, or parts in a row, each of which has to match something.
+    if (x.kind == Kind::And && surely(n)) {
+      nodes_[n].emptiness = 2;
+      return false;
+    }
+    if (x.kind == Kind::Concat) {
+      bool nothing = false;
+      for (ResidualId rest = n; !nothing && nodes_[rest].searched;) {
+        const Node& y = nodes_[rest];
+        const ResidualId head = y.kind == Kind::Concat ? y.a : rest;
+        rest = y.kind == Kind::Concat ? y.b : kEpsilon;
+        nothing = nodes_[head].searched && matches_nothing(head);
+      }
+      nodes_[n].emptiness = nothing ? 1 : 2;
+      return nothing;
+    }
   }
   // Where its bounds are not within reach, an intersection holds something exactly if it does without them; and that is
   // one question for all the states of its counters. Finding out about the reach would cost more than it saves here.
@@ -404,6 +419,19 @@ bool ResidualStore::matches_nothing(ResidualId n) {
   return true;
 }
 
+// Whether n is an intersection of one part without complements, and without end, with complements of finite sets.
+bool ResidualStore::surely(ResidualId n) const {
+  const Node& x = nodes_[n];
+  bool kept = false;
+  for (std::uint32_t i = 0; i < x.count; ++i) {
+    const Node& part = nodes_[x.parts[i]];
+    if (part.kind == Kind::Not ? nodes_[part.a].longest == kUnbounded : kept || part.searched || part.longest != kUnbounded)
+      return false;
+    kept = kept || part.kind != Kind::Not;
+  }
+  return true;
+}
+
 bool ResidualStore::endless(ResidualId n) const {
   while (true) {
     const Node& x = nodes_[n];
@@ -414,15 +442,7 @@ bool ResidualStore::endless(ResidualId n) const {
       n = nodes_[x.a].searched && nodes_[x.b].longest != kUnbounded ? x.a : x.b;
       continue;
     }
-    // One part without finitely many texts.
-    if (x.kind != Kind::And) return false;
-    ResidualId kept = kAny;
-    for (std::uint32_t i = 0; i < x.count; ++i) {
-      const Node& part = nodes_[x.parts[i]];
-      if (part.kind == Kind::Not ? nodes_[part.a].longest == kUnbounded : kept != kAny) return false;
-      if (part.kind != Kind::Not) kept = x.parts[i];
-    }
-    n = kept;
+    return x.kind == Kind::And && surely(n);
   }
 }
 

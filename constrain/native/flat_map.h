@@ -8,46 +8,80 @@
 
 namespace constrain {
 
+// A large one is many small ones, told apart by the hash's first bits, so that no insertion has to move them all.
 template <class Value>
 class FlatMap {
  public:
   // The value of the pair, or null; valid until the next insertion. The pair (kNone, kNone) cannot be a key.
   const Value* find(std::uint32_t a, std::uint32_t b) const {
-    if (slots_.empty()) return nullptr;
-    const std::uint64_t key = std::uint64_t{a} << 32 | b;
-    for (std::size_t i = place(key);; i = (i + 1) & (slots_.size() - 1)) {
-      if (slots_[i].key == key) return &slots_[i].value;
-      if (slots_[i].key == kFree) return nullptr;
-    }
+    const std::uint64_t key = std::uint64_t{a} << 32 | b, hash = mix(0, key);
+    return parts_.empty() ? whole_.find(key, hash) : parts_[hash >> kShift].find(key, hash);
   }
-  // The pair must be new.
+  // The pair should be new.
   void insert(std::uint32_t a, std::uint32_t b, Value value) {
-    if (2 * (count_ + 1) > slots_.size()) enlarge();
-    put(std::uint64_t{a} << 32 | b, value);
-    ++count_;
+    const std::uint64_t key = std::uint64_t{a} << 32 | b, hash = mix(0, key);
+    if (parts_.empty() && whole_.size() < kWhole) return whole_.insert(key, hash, value);
+    if (parts_.empty()) {
+      parts_.resize(std::size_t{1} << (64 - kShift));
+      whole_.each([&](std::uint64_t k, const Value& v) { parts_[mix(0, k) >> kShift].insert(k, mix(0, k), v); });
+      for (const Table& part : parts_) bytes_ += part.bytes();
+      whole_ = {};
+    }
+    Table& part = parts_[hash >> kShift];
+    bytes_ -= part.bytes();
+    part.insert(key, hash, value);
+    bytes_ += part.bytes();
   }
-  std::size_t bytes() const { return slots_.size() * sizeof(Slot); }
+  std::size_t bytes() const { return parts_.empty() ? whole_.bytes() : bytes_; }
 
  private:
   static constexpr std::uint64_t kFree = ~std::uint64_t{0};
-  struct Slot {
-    std::uint64_t key = kFree;
-    Value value;
+  static constexpr std::size_t kWhole = 4096;
+  static constexpr int kShift = 56;
+  class Table {
+   public:
+    const Value* find(std::uint64_t key, std::uint64_t hash) const {
+      if (slots_.empty()) return nullptr;
+      for (std::size_t i = hash & (slots_.size() - 1);; i = (i + 1) & (slots_.size() - 1)) {
+        if (slots_[i].key == key) return &slots_[i].value;
+        if (slots_[i].key == kFree) return nullptr;
+      }
+    }
+    void insert(std::uint64_t key, std::uint64_t hash, const Value& value) {
+      if (2 * (count_ + 1) > slots_.size()) enlarge();
+      put(key, hash, value);
+      ++count_;
+    }
+    template <class F>
+    void each(F f) const {
+      for (const Slot& s : slots_)
+        if (s.key != kFree) f(s.key, s.value);
+    }
+    std::size_t size() const { return count_; }
+    std::size_t bytes() const { return slots_.size() * sizeof(Slot); }
+
+   private:
+    struct Slot {
+      std::uint64_t key = kFree;
+      Value value;
+    };
+    void put(std::uint64_t key, std::uint64_t hash, const Value& value) {
+      std::size_t i = hash & (slots_.size() - 1);
+      while (slots_[i].key != kFree) i = (i + 1) & (slots_.size() - 1);
+      slots_[i] = {key, value};
+    }
+    void enlarge() {
+      std::vector<Slot> old(slots_.empty() ? 32 : 2 * slots_.size());
+      old.swap(slots_);
+      for (const Slot& s : old)
+        if (s.key != kFree) put(s.key, mix(0, s.key), s.value);
+    }
+    std::vector<Slot> slots_;
+    std::size_t count_ = 0;
   };
-  std::size_t place(std::uint64_t key) const { return mix(0, key) & (slots_.size() - 1); }
-  void put(std::uint64_t key, Value value) {
-    std::size_t i = place(key);
-    while (slots_[i].key != kFree) i = (i + 1) & (slots_.size() - 1);
-    slots_[i] = {key, value};
-  }
-  void enlarge() {
-    std::vector<Slot> old(slots_.empty() ? 32 : 2 * slots_.size());
-    old.swap(slots_);
-    for (const Slot& s : old)
-      if (s.key != kFree) put(s.key, s.value);
-  }
-  std::vector<Slot> slots_;
-  std::size_t count_ = 0;
+  Table whole_;
+  std::vector<Table> parts_;  // by the hash's first bits, or none
+  std::size_t bytes_ = 0;     // of parts_
 };
 
 // A set of 64-bit keys that costs nothing to clear.

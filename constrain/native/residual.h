@@ -20,6 +20,7 @@
 #include <unordered_map>
 
 #include "byte_groups.h"
+#include "flat_map.h"
 
 namespace constrain {
 
@@ -209,6 +210,7 @@ class ResidualStore {
   ResidualId empty_condition(ResidualId n);
   ResidualId step(ResidualId n, std::uint8_t byte);
   bool matches_nothing(ResidualId n);
+  bool surely(ResidualId n) const;
   ResidualId parse_code(std::string_view code);
 
   ResidualId make(const Node& fields, const ResidualId* parts, std::uint32_t count);
@@ -245,8 +247,8 @@ class ResidualStore {
   StableVector<ByteSet, 6> sets_;
   std::vector<Partition> partitions_;
   HashIndex node_index_, set_index_, partition_index_;
-  std::unordered_map<std::uint64_t, std::uint32_t> refined_;
-  std::unordered_map<std::uint64_t, ResidualId> stepped_, raw_, saturated_;
+  FlatMap<std::uint32_t> refined_;                // by two partitions
+  FlatMap<ResidualId> stepped_, raw_, saturated_;  // by node, and byte; class; length
   std::unordered_map<ResidualId, ResidualId> references_;
   std::unordered_map<ResidualId, std::uint32_t> reaches_;
   std::unordered_map<ResidualId, std::uint32_t> rounds_;  // groups by which the body of a counter takes one round

@@ -155,13 +155,12 @@ std::uint32_t ResidualStore::reach(ResidualId n) {
 
 ResidualId ResidualStore::saturate(ResidualId n, std::uint32_t longest) {
   Guard guard(mutex);
-  const std::uint64_t key = std::uint64_t{n} << 16 | std::min<std::uint32_t>(longest, 0xFFFF);
-  if (const auto it = saturated_.find(key); it != saturated_.end()) return it->second;
+  if (const ResidualId* known = saturated_.find(n, longest)) return *known;
   fuel_ = kFuel;
   if (nodes_[n].kind == Kind::And && !nodes_[n].asserts) {
     const auto [whole, slack] = core(n);
     const ResidualId kept = slack >= longest ? whole : n;
-    saturated_.emplace(key, kept);
+    saturated_.insert(n, longest, kept);
     charge(48);
     return kept;
   }
@@ -169,7 +168,7 @@ ResidualId ResidualStore::saturate(ResidualId n, std::uint32_t longest) {
     return std::pair(minimum > longest ? longest + 1 : minimum,
                      saturating_multiply(maximum, round) >= longest ? kUnbounded : maximum);
   });
-  saturated_.emplace(key, out);
+  saturated_.insert(n, longest, out);
   charge(48);
   return out;
 }
