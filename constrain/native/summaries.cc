@@ -321,7 +321,14 @@ void Summaries::flatten(Summary& whole, std::size_t words) {
     open_.pop_back();
     if (s.time != time_) visit(s);
   }
-  tidy(all.added);
+  // Each token once, in no order.
+  seen_.resize(words);
+  std::erase_if(all.added, [&](TokenId t) {
+    const std::uint32_t bit = 1u << (t & 31), before = seen_[t >> 5];
+    seen_[t >> 5] |= bit;
+    return before & bit;
+  });
+  for (TokenId t : all.added) seen_[t >> 5] = 0;
   if (all.base || all.added.size() > words / 4) all.settle(words);
   whole.dense = {arena_.copy(all.own.data(), all.own.size()), all.own.size()};
   whole.tokens = {arena_.copy(all.added.data(), all.added.size()), all.added.size()};

@@ -142,6 +142,7 @@ class Summaries {
   std::size_t depth_ = 0;
   std::vector<Pending> pending_;
   std::vector<SummaryId> found_, open_;
+  std::vector<std::uint32_t> seen_;  // a bit a token, none set
   std::uint64_t time_ = 0;
   std::uint64_t patience_ = 0;
 };
