@@ -146,7 +146,6 @@ def test_bench_draws_the_records_and_says_where_it_belongs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
     """`bench --html` writes one page with plots; outside a checkout, and without a task, it says so."""
-    pytest.importorskip("matplotlib")
     page = tmp_path / "page.html"
     monkeypatch.chdir(Path(__file__).parents[1])
     assert 0 == main(["bench", "--html", str(page)])
