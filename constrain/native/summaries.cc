@@ -113,6 +113,18 @@ std::span<const std::uint32_t> Summaries::beginning(ReadingSetId readings, Place
   return out;
 }
 
+template <class F>
+void Summaries::read_terminals(PlaceId p, ReadingSetId readings, Making& making, F f) {
+  for (std::uint32_t i : beginning(readings, p)) {
+    const Reading terminal = items_.list(readings)[i];
+    const std::uint32_t number = places_.read(p, recogniser_.network().terminal(terminal.terminal).pattern);
+    const Places::Reading& reading = places_.reading(number);
+    if (!reading.tokens.empty()) making.readings.push_back(number);
+    spend(1);
+    if (reading.next != Places::kNowhere) f(terminal, reading.next);
+  }
+}
+
 Summaries::SummaryId Summaries::of_item(PlaceId p, BundleId item) {
   if ((places_.bytes(p) & first(item)).empty()) return 0;
   if (places_.last(p)) return of_last(p);
@@ -123,18 +135,11 @@ Summaries::SummaryId Summaries::of_item(PlaceId p, BundleId item) {
     const ByteSet bytes = first(item);
     places_.each(p, bytes, [&](PlaceId at) { take(at, {item, ItemSets::kNothing}, making, making.exits); });
   } else {
-    const ReadingSetId own = bundles_.readings(item);
-    for (std::uint32_t i : beginning(own, p)) {
-      const Reading terminal = items_.list(own)[i];
-      const std::uint32_t number = places_.read(p, recogniser_.network().terminal(terminal.terminal).pattern);
-      const Places::Reading& reading = places_.reading(number);
-      if (!reading.tokens.empty()) making.readings.push_back(number);
-      spend(1);
-      if (reading.next == Places::kNowhere) continue;
+    read_terminals(p, bundles_.readings(item), making, [&](const Reading& terminal, PlaceId next) {
       const Bundles::Moved moved = bundles_.read(item, terminal, MarkSets::kUnknown);
-      take_bundle(reading.next, moved.live, making);
-      if (moved.ended != ItemSets::kNothing) making.exits.push_back({reading.next, ItemSets::kNothing});
-    }
+      take_bundle(next, moved.live, making);
+      if (moved.ended != ItemSets::kNothing) making.exits.push_back({next, ItemSets::kNothing});
+    });
     const AutomatonSetId callees = bundles_.callees(item);
     if (const ItemSetId begun = items_.begun_by(callees)) {
       const SummaryId inner = of_predicted(p, begun);
@@ -169,17 +174,11 @@ Summaries::SummaryId Summaries::of_predicted(PlaceId p, ItemSetId predicted) {
   if (places_.last(p)) return of_last(p);
   if (const SummaryId* known = of_predicted_.find(p, predicted)) return *known;
   Making& making = deeper();
-  for (std::uint32_t i : beginning(own, p)) {
-    const Reading terminal = items_.list(own)[i];
-    const std::uint32_t number = places_.read(p, recogniser_.network().terminal(terminal.terminal).pattern);
-    const Places::Reading& reading = places_.reading(number);
-    if (!reading.tokens.empty()) making.readings.push_back(number);
-    spend(1);
-    if (reading.next == Places::kNowhere) continue;
+  read_terminals(p, own, making, [&](const Reading& terminal, PlaceId next) {
     const ItemSets::Moved moved = items_.read(predicted, terminal, MarkSets::kUnknown);
-    take_items(reading.next, moved.live, making, making.pending);
-    if (moved.ended != ItemSets::kNothing) making.pending.push_back({reading.next, moved.ended});
-  }
+    take_items(next, moved.live, making, making.pending);
+    if (moved.ended != ItemSets::kNothing) making.pending.push_back({next, moved.ended});
+  });
   settle_pending(predicted, making);
   const SummaryId made = keep(making);
   of_predicted_.insert(p, predicted, made);

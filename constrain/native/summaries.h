@@ -90,6 +90,9 @@ class Summaries {
   }
   std::span<const Strand> find_strands(ItemSetId items);
   SummaryId of_item(PlaceId p, BundleId item);
+  // Notes what the terminals of a list read at a place, and calls f(terminal, next) for those behind which tokens go on.
+  template <class F>
+  void read_terminals(PlaceId p, ReadingSetId readings, Making& making, F f);
   // A place with nothing below, whose byte can be read.
   SummaryId of_last(PlaceId p);
   SummaryId of_predicted(PlaceId p, ItemSetId predicted);

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 from functools import cached_property, lru_cache
 from typing import Any, Literal
 
 from constrain.errors import LimitExceeded
 from constrain.grammar import Expression, Grammar, Nonterminal, Sequence
 
+from ..collecting import uncollected
 from .builder import Builder
 from .context import Context, Options
 from .dialect import Dialect
@@ -110,18 +110,13 @@ def json_schema(
         max_states,
     )
     schema, read = schema_of(source)
-    # No garbage collection meanwhile: what is built stays, so the collector would only walk it again and again, which
-    # was half of the time for large schemas. What is not kept is freed before the collector is back (`forget`), or it
-    # would look at that too, and count it as grown old, which brings on its long rounds over the whole program.
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        start, productions, dialect, dropped = _scoped(schema, options, registry, twins=False)
-    except LimitExceeded:
-        start, productions, dialect, dropped = _scoped(schema, options, registry, twins=True)
-    finally:
-        if collecting:
-            gc.enable()
+    # What is not kept is freed (`forget`) before the collector is back, or it would look at that too, and count it as
+    # grown old, which brings on its long rounds over the whole program.
+    with uncollected():
+        try:
+            start, productions, dialect, dropped = _scoped(schema, options, registry, twins=False)
+        except LimitExceeded:
+            start, productions, dialect, dropped = _scoped(schema, options, registry, twins=True)
     grammar = JsonSchemaGrammar(start, productions, read=read, source="schema")
     grammar.schema, grammar.dropped = schema, dropped
     grammar._dialect, grammar._options = dialect, options

@@ -13,8 +13,8 @@ from lark.lexer import PatternStr, TerminalDef, _create_unless
 
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammar import Grammar
-from constrain.grammars.collecting import uncollected
 
+from ..collecting import uncollected
 from .contexts import Contexts, sort_key
 from .follow import followers
 from .indenter import Layout, check, layout_of
