@@ -26,8 +26,9 @@ Network::Network(ResidualStore& store, const std::vector<std::string>& terminal_
   for (std::size_t i = 0; i < productions.size(); ++i) parse(productions[i], static_cast<std::uint32_t>(i));
   trim(store);
   sort_edges();
-  closures_.resize(state_count_);
   marks_.resize(state_count_, 0);
+  if (!has_scopes() && !families_.empty()) merge();
+  closures_.resize(state_count_);
 }
 
 // Thompson's construction from postfix code: a fragment is a pair of states.
@@ -424,35 +425,18 @@ void Network::sort_edges() {
 
 const Network::Closure& Network::closure(StateId q) {
   if (closures_[q]) return *closures_[q];
-  std::vector<StateId> work{q};
   std::vector<TerminalEdge> terminals;
   std::vector<CallEdge> calls;
   std::vector<std::uint32_t> counters;
-  bool final = false;
-  ++mark_;
-  marks_[q] = mark_;
-  while (!work.empty()) {
-    const StateId s = work.back();
-    work.pop_back();
-    ++work_;
-    final = final || final_[s];
-    for (std::uint32_t i = first_edge_[s]; i < first_edge_[s + 1]; ++i) {
-      const RawEdge& e = edges_[i];
-      switch (e.kind) {
-        case Edge::Silent:
-          if (marks_[e.target] != mark_) {
-            marks_[e.target] = mark_;
-            work.push_back(e.target);
-          }
-          break;
-        case Edge::Terminal: terminals.push_back({e.label, e.target, false}); break;
-        case Edge::Call: calls.push_back({e.label, e.target, kNone}); break;
-        case Edge::Counter: counters.push_back(e.label); break;
-        default:
-          throw GrammarFault("what may stand once, must be distinct, or depends on that, stands in a counted repetition within its scope");
-      }
+  const bool final = each_edge(q, [&](const RawEdge& e) {
+    switch (e.kind) {
+      case Edge::Terminal: terminals.push_back({e.label, e.target, false}); break;
+      case Edge::Call: calls.push_back({e.label, e.target, kNone}); break;
+      case Edge::Counter: counters.push_back(e.label); break;
+      default:
+        throw GrammarFault("what may stand once, must be distinct, or depends on that, stands in a counted repetition within its scope");
     }
-  }
+  });
   const auto keep = [this](const auto& list) {
     using T = typename std::decay_t<decltype(list)>::value_type;
     return std::span<const T>(arena_.copy(list.data(), list.size()), list.size());

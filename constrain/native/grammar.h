@@ -3,7 +3,8 @@
 // Every production is an automaton; its edges read a terminal, call another production, or read nothing. Counted
 // repetitions are automata of their own whose body's end carries a counter edge. Construction removes everything that
 // can take part in no text (so each state left can finish), lets edges pass over what may be empty (so nothing read is
-// ever empty), and turns a call in last place into a jump, which makes right recursion as cheap as a loop.
+// ever empty), and turns a call in last place into a jump, which makes right recursion as cheap as a loop. Where rules have variants, states that are
+// alike are merged.
 // Immutable after construction.
 #pragma once
 
@@ -95,6 +96,32 @@ class Network {
   void trim(ResidualStore& store);
   void find_scoped();
   void sort_edges();
+  void merge();  // merging.cc
+  // Calls f(edge) for all edges but silent ones that leave the state, whatever is silent passed over. Returns whether its
+  // automaton may end there.
+  template <class F>
+  bool each_edge(StateId q, F f) {
+    reached_.assign(1, q);
+    ++mark_;
+    marks_[q] = mark_;
+    bool final = false;
+    while (!reached_.empty()) {
+      const StateId s = reached_.back();
+      reached_.pop_back();
+      ++work_;
+      final = final || final_[s];
+      for (std::uint32_t i = first_edge_[s]; i < first_edge_[s + 1]; ++i) {
+        const RawEdge& e = edges_[i];
+        if (e.kind != Edge::Silent) {
+          f(e);
+        } else if (marks_[e.target] != mark_) {
+          marks_[e.target] = mark_;
+          reached_.push_back(e.target);
+        }
+      }
+    }
+    return final;
+  }
 
   std::vector<Terminal> terminals_;
   std::vector<std::uint32_t> families_;  // by production, each the number of one of them; beyond, each is its own
@@ -114,6 +141,7 @@ class Network {
   std::vector<std::unique_ptr<Closure>> closures_;
   std::vector<std::uint32_t> marks_;
   std::uint32_t mark_ = 0;
+  std::vector<StateId> reached_;  // scratch of each_edge
   std::uint64_t work_ = 0;
   Arena arena_;
 };

@@ -8,14 +8,14 @@ from random import Random
 import pytest
 
 import constrain
-from constrain import Matcher, UnsupportedError, Vocabulary
+from constrain import ConstrainError, Matcher, UnsupportedError, Vocabulary
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Ordered, Repeat, Sequence
 from constrain.grammars import library
 
 from .. import laws
 from ..grammars.library_texts import GOOD
 from ..reference.patterns import TooBig
-from ..strategies import World
+from ..strategies import World, vocabulary_of
 from ..worlds import play, seeded_world
 
 WORLDS = int(os.environ.get("CONSTRAIN_WORLDS", "400"))
@@ -57,6 +57,48 @@ def test_any_division_into_families_gives_exactly_the_viable_tokens() -> None:
             continue
 
     assert masks > 3 * WORLDS
+
+
+def _copied(grammar: Grammar, random: Random) -> Grammar:
+    """The same grammar with up to three copies of each nonterminal, one of which is meant wherever it is named."""
+    copies = {name: [f"{name} #{i}" for i in range(random.randint(1, 3))] for name in grammar.productions}
+    productions = {}
+    for name, expression in grammar.productions.items():
+        for copy in copies[name]:
+            productions[copy] = _renamed(expression, {n: random.choice(c) for n, c in copies.items()})
+    return Grammar(copies[grammar.start][0], productions)
+
+
+def test_copies_of_nonterminals_are_one() -> None:
+    """A grammar with copies has the masks and, along any text, as many Earley sets as without them."""
+    steps = merged = 0
+    for seed in range(WORLDS):
+        world = seeded_world("grammar", seed)
+        random = Random(seed)
+        vocabulary = vocabulary_of(world.tokens)
+        once = {name: f"{name} #0" for name in world.grammar.productions}
+        plain = Grammar(once[world.grammar.start], {once[n]: _renamed(e, once) for n, e in world.grammar.productions.items()})
+        copied = _copied(world.grammar, random)
+        try:
+            constraints = [constrain.compile(grammar, vocabulary) for grammar in (plain, copied)]
+            matchers = [constraint.matcher() for constraint in constraints]
+        except ConstrainError:
+            continue
+        for _ in range(12):
+            masks = [laws.mask(matcher) for matcher in matchers]
+            assert masks[0] == masks[1]
+            allowed = [token for token in masks[0] if token not in world.tokens.end_ids]
+            if not allowed:
+                break
+            token = random.choice(allowed)
+            for matcher in matchers:
+                matcher.advance(token)
+            steps += 1
+        sets = [constraint.native.statistics()["sets"] for constraint in constraints]
+        merged += len(copied.productions) > len(plain.productions) and sets[0] == sets[1]
+
+    assert steps > 3 * WORLDS
+    assert merged > WORLDS // 2
 
 
 def _cuts(texts: list[str], random: Random, count: int) -> list[bytes]:

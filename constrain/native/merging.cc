@@ -1,0 +1,242 @@
+// Merging of a network's states from which the same can be read in the same way.
+//
+// A front end that multiplies rules (families) writes most of their states many times over. Here states become one where
+// they end alike, read the same terminals and make the same calls into states that are one in their turn; automata whose
+// starts are one are one. What is left is some tenth of the states, so everything that is remembered by state is found
+// more often. This is the coarsest bisimulation, by refinement of signatures: a state's signature is its edges, to classes
+// instead of states; only states with an edge into a class that has been split are looked at again.
+// (Blom and Orzan 2003, "Distributed branching bisimulation reduction of state spaces".)
+#include <algorithm>
+
+#include "grammar.h"
+
+namespace constrain {
+
+namespace {
+
+constexpr std::size_t kMaxArcs = 8'000'000;  // beyond, states are left as they are
+
+struct Arc {
+  std::uint64_t label;   // kind and terminal or counter; of a call the kind alone
+  std::uint32_t target;  // states by their numbers here
+  std::uint32_t callee;  // the start of what is called, or kNone
+  auto operator<=>(const Arc&) const = default;
+};
+
+// States by number, and their arcs.
+struct Graph {
+  std::vector<Arc> arcs;
+  std::vector<std::uint32_t> begins{0};  // of each state's arcs
+  std::vector<bool> final;
+  std::uint32_t size() const { return static_cast<std::uint32_t>(final.size()); }
+  void close(bool ends) {
+    begins.push_back(static_cast<std::uint32_t>(arcs.size()));
+    final.push_back(ends);
+  }
+};
+
+// The graph with one state of those that have the same arcs, and of those that then have. Finds most of what can be merged
+// for a fraction of what finding all costs. `merged` gets the number of each state in what is left.
+Graph without_copies(const Graph& all, std::vector<std::uint32_t>& merged) {
+  Graph out;
+  std::vector<std::uint32_t> first(all.size());  // the state that it is a copy of
+  for (std::uint32_t q = 0; q < all.size(); ++q) first[q] = q;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> spans(all.size());  // of the arcs that are left
+  HashIndex index;
+  for (std::uint32_t q = all.size(); q-- > 0;) {  // what follows a state mostly has a higher number
+    const auto begin = static_cast<std::uint32_t>(out.arcs.size());
+    for (std::uint32_t i = all.begins[q]; i < all.begins[q + 1]; ++i) {
+      const Arc& arc = all.arcs[i];
+      out.arcs.push_back({arc.label, first[arc.target], arc.callee == kNone ? kNone : first[arc.callee]});
+    }
+    std::sort(out.arcs.begin() + begin, out.arcs.end());
+    out.arcs.erase(std::unique(out.arcs.begin() + begin, out.arcs.end()), out.arcs.end());
+    std::uint64_t hash = all.final[q];
+    for (std::size_t i = begin; i < out.arcs.size(); ++i) hash = mix(mix(hash, out.arcs[i].label), std::uint64_t{out.arcs[i].callee} << 32 | out.arcs[i].target);
+    const std::uint32_t known = index.find(hash, [&](std::uint32_t p) {
+      return all.final[p] == all.final[q] && std::equal(out.arcs.begin() + spans[p].first, out.arcs.begin() + spans[p].second, out.arcs.begin() + begin, out.arcs.end());
+    });
+    if (known != kNone) {
+      first[q] = known;
+      out.arcs.resize(begin);
+      continue;
+    }
+    spans[q] = {begin, static_cast<std::uint32_t>(out.arcs.size())};
+    index.insert(hash, q);
+  }
+  merged.assign(all.size(), 0);
+  for (std::uint32_t q = all.size(); q-- > 0;) {
+    if (first[q] != q) continue;
+    merged[q] = out.size();
+    out.begins.push_back(spans[q].second);
+    out.final.push_back(all.final[q]);
+  }
+  for (std::uint32_t q = 0; q < all.size(); ++q) merged[q] = merged[first[q]];
+  for (Arc& arc : out.arcs) {
+    arc.target = merged[arc.target];
+    if (arc.callee != kNone) arc.callee = merged[arc.callee];
+  }
+  return out;
+}
+
+// A graph's states in classes.
+class Refinement {
+ public:
+  explicit Refinement(const Graph& graph) : graph_(graph), classes_(graph.size(), 0), sizes_{graph.size()} {
+    into_.assign(graph.size() + 1, 0);
+    each_link([&](std::uint32_t, std::uint32_t target) { ++into_[target + 1]; });
+    for (std::uint32_t q = 0; q < graph.size(); ++q) into_[q + 1] += into_[q];
+    sources_.resize(into_.back());
+    std::vector<std::uint32_t> next(into_.begin(), into_.end() - 1);
+    each_link([&](std::uint32_t source, std::uint32_t target) { sources_[next[target]++] = source; });
+  }
+
+  // The class of each state.
+  std::vector<std::uint32_t> classes() {
+    std::vector<std::uint32_t> open(graph_.size());
+    for (std::uint32_t q = 0; q < open.size(); ++q) open[q] = q;
+    while (!open.empty()) open = split(open);
+    return std::move(classes_);
+  }
+
+ private:
+  struct Signed {
+    std::uint32_t state, of;  // its class so far
+    std::uint64_t hash;
+    std::uint32_t begin, end;  // of its signature
+  };
+
+  std::span<const Arc> arcs(std::uint32_t q) const { return {graph_.arcs.data() + graph_.begins[q], graph_.arcs.data() + graph_.begins[q + 1]}; }
+  template <class F>
+  void each_link(F f) const {
+    for (std::uint32_t q = 0; q < graph_.size(); ++q)
+      for (const Arc& arc : arcs(q)) {
+        f(q, arc.target);
+        if (arc.callee != kNone) f(q, arc.callee);
+      }
+  }
+
+  // Splits classes by the signatures of the states, of which others of their class do not share any. Returns the states
+  // whose signatures that changes.
+  std::vector<std::uint32_t> split(const std::vector<std::uint32_t>& states) {
+    parts_.clear();
+    std::vector<Signed> all;
+    all.reserve(states.size());
+    for (std::uint32_t q : states) {
+      const auto begin = static_cast<std::uint32_t>(parts_.size());
+      for (const Arc& arc : arcs(q)) parts_.push_back({arc.label, classes_[arc.target], arc.callee == kNone ? kNone : classes_[arc.callee]});
+      std::sort(parts_.begin() + begin, parts_.end());
+      parts_.erase(std::unique(parts_.begin() + begin, parts_.end()), parts_.end());
+      std::uint64_t hash = graph_.final[q];
+      for (std::size_t i = begin; i < parts_.size(); ++i) hash = mix(mix(hash, parts_[i].label), std::uint64_t{parts_[i].callee} << 32 | parts_[i].target);
+      all.push_back({q, classes_[q], hash, begin, static_cast<std::uint32_t>(parts_.size())});
+    }
+    const auto compare = [&](const Signed& a, const Signed& b) {
+      if (const auto order = std::tuple(a.of, a.hash, graph_.final[a.state]) <=> std::tuple(b.of, b.hash, graph_.final[b.state]); order != 0) return order;
+      return std::lexicographical_compare_three_way(parts_.begin() + a.begin, parts_.begin() + a.end, parts_.begin() + b.begin, parts_.begin() + b.end);
+    };
+    std::sort(all.begin(), all.end(), [&](const Signed& a, const Signed& b) { return compare(a, b) < 0; });
+    std::vector<std::uint32_t> touched;
+    std::vector<std::pair<std::size_t, std::size_t>> groups;
+    for (std::size_t i = 0; i < all.size();) {
+      const std::uint32_t of = all[i].of;
+      const std::size_t begin = i;
+      groups.clear();
+      std::size_t largest = 0;
+      while (i < all.size() && all[i].of == of) {
+        const std::size_t first = i;
+        while (i < all.size() && compare(all[first], all[i]) == 0) ++i;
+        groups.push_back({first, i});
+        if (i - first > groups[largest].second - groups[largest].first) largest = groups.size() - 1;
+      }
+      const bool whole = sizes_[of] == i - begin;  // none of the class is left out, so one group stays in it
+      for (std::size_t g = 0; g < groups.size(); ++g) {
+        if (whole && g == largest) continue;
+        const auto fresh = static_cast<std::uint32_t>(sizes_.size());
+        sizes_.push_back(static_cast<std::uint32_t>(groups[g].second - groups[g].first));
+        sizes_[of] -= sizes_.back();
+        for (std::size_t k = groups[g].first; k < groups[g].second; ++k) {
+          const std::uint32_t q = all[k].state;
+          classes_[q] = fresh;
+          touched.insert(touched.end(), sources_.begin() + into_[q], sources_.begin() + into_[q + 1]);
+        }
+      }
+    }
+    std::sort(touched.begin(), touched.end());
+    touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+    return touched;
+  }
+
+  const Graph& graph_;
+  std::vector<std::uint32_t> classes_, sizes_;
+  std::vector<std::uint32_t> into_, sources_;  // the states with an arc to a state
+  std::vector<Arc> parts_;  // to classes
+};
+
+}  // namespace
+
+void Network::merge() {
+  // The states that items can be in, and their edges.
+  std::vector<std::uint32_t> numbers(state_count_, kNone);
+  std::vector<StateId> order;
+  const auto number = [&](StateId q) {
+    if (numbers[q] == kNone) {
+      numbers[q] = static_cast<std::uint32_t>(order.size());
+      order.push_back(q);
+    }
+    return numbers[q];
+  };
+  Graph graph;
+  number(starts_[start_automaton_]);
+  for (const Counter& c : counters_) number(c.body), number(c.exit);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    graph.close(each_edge(order[i], [&](const RawEdge& e) {
+      const bool call = e.kind == Edge::Call;
+      graph.arcs.push_back({std::uint64_t(e.kind) << 32 | (call ? 0 : e.label), number(e.target), call ? number(starts_[e.label]) : kNone});
+    }));
+    if (graph.arcs.size() > kMaxArcs) return;
+  }
+  std::vector<std::uint32_t> classes(order.size()), merged;
+  for (std::uint32_t q = 0; q < classes.size(); ++q) classes[q] = q;
+  for (std::size_t before = 2 * graph.size(); graph.size() < before - before / 8;) {
+    before = graph.size();
+    graph = without_copies(graph, merged);
+    for (std::uint32_t& c : classes) c = merged[c];
+  }
+  merged = Refinement(graph).classes();
+
+  state_count_ = *std::max_element(merged.begin(), merged.end()) + 1;
+  std::vector<std::uint32_t> automata(state_count_, kNone);  // by start
+  const auto state_of = [&](StateId q) { return numbers[q] == kNone ? kNone : merged[classes[numbers[q]]]; };
+  for (std::uint32_t a = 0; a < starts_.size(); ++a) {
+    starts_[a] = state_of(starts_[a]);
+    if (starts_[a] != kNone && automata[starts_[a]] == kNone) automata[starts_[a]] = a;
+  }
+  for (Counter& c : counters_) {
+    c.body = state_of(c.body);
+    c.exit = state_of(c.exit);
+  }
+  edges_.clear();
+  final_.assign(state_count_, false);
+  std::vector<bool> done(state_count_, false);
+  for (std::uint32_t q = 0; q < graph.size(); ++q) {
+    const StateId source = merged[q];
+    if (done[source]) continue;
+    done[source] = true;
+    final_[source] = graph.final[q];
+    const std::size_t first = edges_.size();
+    for (std::uint32_t i = graph.begins[q]; i < graph.begins[q + 1]; ++i) {
+      const Arc& arc = graph.arcs[i];
+      edge(source, merged[arc.target], static_cast<Edge>(arc.label >> 32), arc.callee == kNone ? static_cast<std::uint32_t>(arc.label) : automata[merged[arc.callee]]);
+    }
+    const auto key = [](const RawEdge& e) { return std::tuple(e.kind, e.label, e.target); };
+    std::sort(edges_.begin() + first, edges_.end(), [&](const RawEdge& a, const RawEdge& b) { return key(a) < key(b); });
+    edges_.erase(std::unique(edges_.begin() + first, edges_.end(), [&](const RawEdge& a, const RawEdge& b) { return key(a) == key(b); }), edges_.end());
+  }
+  scoped_.assign(state_count_, false);
+  sort_edges();
+  marks_.assign(state_count_, 0);
+  mark_ = 0;
+}
+
+}  // namespace constrain
