@@ -51,6 +51,26 @@ PlaceId Places::make_child(const Place& fan, std::uint32_t i) {
   return child.at = at(*trie, 1);
 }
 
+PlaceId Places::unite(std::vector<PlaceId>& places) {
+  if (places.size() == 1) return places[0];
+  for (std::size_t i = 0, count = places.size(); i < count; ++i) {
+    const std::span<const PlaceId> parts = several_.list(places_[places[i]].several);
+    if (parts.empty()) continue;
+    places[i] = parts[0];
+    places.insert(places.end(), parts.begin() + 1, parts.end());
+  }
+  fuel_.refuel();
+  work_ += places.size();
+  const Interned<PlaceId>::Id set = several_.intern(places);
+  if (places.size() == 1) return places[0];
+  if (set >= united_.size()) united_.resize(set + 1, kNowhere);
+  if (united_[set] != kNowhere) return united_[set];
+  const PlaceId id = places_.grow();
+  places_[id].several = set;
+  for (PlaceId p : places) places_[id].bytes |= places_[p].bytes;
+  return united_[set] = id;
+}
+
 PlaceId Places::behind(const TokenTable& table) {
   const auto [known, made] = behind_.try_emplace(&table, kNowhere);
   if (!made) return known->second;

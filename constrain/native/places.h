@@ -1,13 +1,14 @@
 // Places in the suffixes of tokens where a lexeme may begin, by number, and what terminals read there; for one grammar.
 //
 // A place is a node of a suffix trie, with the byte that leads to it and all that is below; or a fan, which is several
-// places: what one reading leaves, by next byte, or what all tokens leave behind a lexeme that was open before them. The
-// root is the fan of whole tokens; what stays inside its first lexeme is told by token tables, not here.
+// places: what one reading leaves, by next byte, or what all tokens leave behind a lexeme that was open before them; or
+// several of these together, for what is the same behind many ends. The root is the fan of whole tokens; what stays inside its first lexeme is told by token tables, not here.
 // Places of a fan are made when they are asked for. Not thread-safe: the owner locks.
 #pragma once
 
 #include <algorithm>
 
+#include "interned.h"
 #include "reach.h"
 
 namespace constrain {
@@ -30,7 +31,7 @@ class Places {
 
   // All bytes with which lexemes may begin there.
   const ByteSet& bytes(PlaceId p) const { return places_[p].bytes; }
-  bool fan(PlaceId p) const { return places_[p].children != nullptr; }
+  bool fan(PlaceId p) const { return places_[p].children || places_[p].several; }
   // Of a place that is no fan.
   std::uint8_t byte(PlaceId p) const { return places_[p].byte; }
   // Whether no suffix goes on behind the place's byte: it is read by all that can begin there, and in one way.
@@ -41,9 +42,13 @@ class Places {
   template <class F>
   void each(PlaceId fan, const ByteSet& bytes, F f) {
     const Place& place = places_[fan];
+    for (PlaceId p : several_.list(place.several))
+      if (!(places_[p].bytes & bytes).empty()) f(p);
     for (std::uint32_t i = 0; i < place.count; ++i)
       if (bytes.has(place.children[i].byte)) f(child(place, i));
   }
+  // One place that is all of these; sorts the list.
+  PlaceId unite(std::vector<PlaceId>& places);
   // What is behind the ends of lexemes in the table.
   PlaceId behind(const TokenTable& table);
 
@@ -63,7 +68,7 @@ class Places {
   // As SharedReaches::find, remembered here.
   const Reach& reach(const SuffixTrie& trie, std::uint32_t node, ResidualId residual);
 
-  std::size_t memory() const { return memory_ + arena_.total() + index_.bytes() + known_.bytes() + places_.size() * sizeof(Place) + readings_.size() * sizeof(Reading); }
+  std::size_t memory() const { return memory_ + arena_.total() + index_.bytes() + known_.bytes() + several_.memory() + united_.size() * sizeof(PlaceId) + places_.size() * sizeof(Place) + readings_.size() * sizeof(Reading); }
   // Trie nodes and tokens looked at since the last call.
   std::uint64_t take_work() { return std::exchange(work_, 0); }
 
@@ -81,6 +86,7 @@ class Places {
     ByteSet bytes;
     Child* children = nullptr;  // of a fan
     std::uint32_t count = 0;
+    Interned<PlaceId>::Id several = 0;  // places that it is together
     const Reach* reach = nullptr;  // whose borders the children are, or null
   };
   PlaceId at(const SuffixTrie& trie, std::uint32_t node);
@@ -98,6 +104,9 @@ class Places {
   const TokenTrie& vocabulary_;
   SharedReaches& shared_;
   StableVector<Place> places_;
+  Fuel fuel_;  // of the caller's patience
+  Interned<PlaceId> several_{fuel_};
+  std::vector<PlaceId> united_;  // by set of places
   StableVector<Reading> readings_;
   FlatMap<PlaceId> index_;         // by number of the trie and node
   FlatMap<std::uint32_t> known_;   // by place and residual

@@ -24,7 +24,8 @@ Summaries::Making& Summaries::deeper() {
 
 Summaries::SummaryId Summaries::keep(Making& making) {
   --depth_;
-  spend(tidy(making.readings) + tidy(making.parts) + tidy(making.exits) + 1);
+  gather(making.exits);
+  spend(tidy(making.readings) + tidy(making.parts) + 1);
   if (making.readings.empty() && making.exits.empty()) {
     if (making.parts.empty()) return 0;
     if (making.parts.size() == 1 && summaries_[making.parts[0]].exits.empty()) return making.parts[0];
@@ -42,7 +43,7 @@ void Summaries::take(PlaceId p, Strand strand, Making& making, std::vector<Exit>
   if (s == 0) return;
   const Summary& part = summaries_[s];
   if (!part.bare()) making.parts.push_back(s);
-  for (const Exit& exit : part.exits) exits.push_back({exit.at, strand.ended});
+  for (const Exit& exit : part.exits) exits.push_back({strand.ended, exit.at});
 }
 
 std::span<const Summaries::Strand> Summaries::find_strands(ItemSetId items) {
@@ -138,7 +139,7 @@ Summaries::SummaryId Summaries::of_item(PlaceId p, BundleId item) {
     read_terminals(p, bundles_.readings(item), making, [&](const Reading& terminal, PlaceId next) {
       const Bundles::Moved moved = bundles_.read(item, terminal, MarkSets::kUnknown);
       take_bundle(next, moved.live, making);
-      if (moved.ended != ItemSets::kNothing) making.exits.push_back({next, ItemSets::kNothing});
+      if (moved.ended != ItemSets::kNothing) making.exits.push_back({ItemSets::kNothing, next});
     });
     const AutomatonSetId callees = bundles_.callees(item);
     if (const ItemSetId begun = items_.begun_by(callees)) {
@@ -149,7 +150,7 @@ Summaries::SummaryId Summaries::of_item(PlaceId p, BundleId item) {
         if (ended == ItemSets::kNothing) continue;
         const Bundles::Moved moved = bundles_.call(item, ended);
         take_bundle(exit.at, moved.live, making);
-        if (moved.ended != ItemSets::kNothing) making.exits.push_back({exit.at, ItemSets::kNothing});
+        if (moved.ended != ItemSets::kNothing) making.exits.push_back({ItemSets::kNothing, exit.at});
       }
     }
   }
@@ -177,7 +178,7 @@ Summaries::SummaryId Summaries::of_predicted(PlaceId p, ItemSetId predicted) {
   read_terminals(p, own, making, [&](const Reading& terminal, PlaceId next) {
     const ItemSets::Moved moved = items_.read(predicted, terminal, MarkSets::kUnknown);
     take_items(next, moved.live, making, making.pending);
-    if (moved.ended != ItemSets::kNothing) making.pending.push_back({next, moved.ended});
+    if (moved.ended != ItemSets::kNothing) making.pending.push_back({moved.ended, next});
   });
   settle_pending(predicted, making);
   const SummaryId made = keep(making);
@@ -185,20 +186,36 @@ Summaries::SummaryId Summaries::of_predicted(PlaceId p, ItemSetId predicted) {
   return made;
 }
 
+void Summaries::gather(std::vector<Exit>& exits) {
+  spend(tidy(exits));
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < exits.size();) {
+    const AutomatonSetId ended = exits[i].ended;
+    together_.clear();
+    for (; i < exits.size() && exits[i].ended == ended; ++i) together_.push_back(exits[i].at);
+    exits[kept++] = {ended, places_.unite(together_)};
+  }
+  exits.resize(kept);
+}
+
 void Summaries::settle_pending(ItemSetId predicted, Making& making) {
   while (!making.pending.empty()) {
-    const Exit exit = making.pending.back();
-    making.pending.pop_back();
-    if (!making.settled.insert(hash_of(exit))) continue;
-    const ItemSets::Moved settled = items_.settle(predicted, exit.ended);
-    take_items(exit.at, settled.live, making, making.pending);
-    making.exits.push_back({exit.at, settled.ended});
-    spend(1);
+    gather(making.pending);
+    making.settling.swap(making.pending);
+    making.pending.clear();
+    for (const Exit& exit : making.settling) {
+      if (!making.settled.insert(hash_of(exit))) continue;
+      const ItemSets::Moved settled = items_.settle(predicted, exit.ended);
+      take_items(exit.at, settled.live, making, making.pending);
+      making.exits.push_back({settled.ended, exit.at});
+      spend(1);
+    }
   }
 }
 
 Summaries::Step Summaries::keep_step(Making& making) {
   Step out;
+  gather(making.exits);
   out.exits = exits_.intern(making.exits);
   making.exits.clear();
   out.tokens = keep(making);
@@ -230,7 +247,7 @@ Summaries::Step Summaries::call(ExitsId exits, ItemSetId items) {
   for (const Exit& exit : exits_.list(exits)) {
     const ItemSets::Moved moved = items_.call(items, exit.ended);
     take_items(exit.at, moved.live, making, making.exits);
-    if (moved.ended != ItemSets::kNothing) making.exits.push_back({exit.at, moved.ended});
+    if (moved.ended != ItemSets::kNothing) making.exits.push_back({moved.ended, exit.at});
     spend(1);
   }
   const Step made = keep_step(making);

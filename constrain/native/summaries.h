@@ -22,8 +22,8 @@ namespace constrain {
 
 // Automata have ended at a place.
 struct Exit {
-  PlaceId at;
   AutomatonSetId ended;
+  PlaceId at;
   auto operator<=>(const Exit&) const = default;
 };
 inline std::uint64_t hash_of(const Exit& e) { return std::uint64_t{e.at} << 32 | e.ended; }
@@ -63,7 +63,7 @@ class Summaries {
   struct Making {
     std::vector<std::uint32_t> readings;
     std::vector<SummaryId> parts;
-    std::vector<Exit> exits, pending;
+    std::vector<Exit> exits, pending, settling;
     FlatSet settled;
   };
   using ExitsId = Interned<Exit>::Id;
@@ -101,6 +101,8 @@ class Summaries {
   Step call(ExitsId exits, ItemSetId items);
   // All that the items read from the place on.
   Step read(PlaceId p, ItemSetId items);
+  // Sorts the exits, and makes one of those of the same automata.
+  void gather(std::vector<Exit>& exits);
   void settle_pending(ItemSetId predicted, Making& making);
   Step keep_step(Making& making);
   SummaryId keep(Making& making);
@@ -144,6 +146,7 @@ class Summaries {
   std::deque<Making> makings_;  // scratch, by depth
   std::size_t depth_ = 0;
   std::vector<Pending> pending_;
+  std::vector<PlaceId> together_;  // scratch of gather
   std::vector<SummaryId> found_, open_;
   std::vector<std::uint32_t> seen_;  // a bit a token, none set
   std::uint64_t time_ = 0;
