@@ -21,6 +21,7 @@ struct Mask {
     for (TokenId t : removed) row[t >> 5] &= ~(1u << (t & 31));
     for (TokenId t : added) row[t >> 5] |= 1u << (t & 31);
   }
+  bool settled() const { return base && base == own.data() && removed.empty() && added.empty(); }
   // Applies the pending changes to a bitset of the mask's own; needed where two permissive residuals meet.
   void settle(std::size_t words) {
     own.resize(words);
@@ -33,8 +34,16 @@ struct Mask {
   void include(std::span<const TokenId> tokens, std::span<const std::uint32_t> dense, std::size_t words, const std::vector<TokenId>* except) {
     const auto excepted = [&](TokenId t) { return except && std::binary_search(except->begin(), except->end(), t); };
     if (dense.empty()) {
-      for (TokenId t : tokens)
-        if (!excepted(t)) added.push_back(t);
+      if (added.size() + tokens.size() > words / 2) settle(words);
+      if (settled()) {
+        for (TokenId t : tokens)
+          if (!excepted(t)) own[t >> 5] |= 1u << (t & 31);
+      } else if (except) {
+        for (TokenId t : tokens)
+          if (!excepted(t)) added.push_back(t);
+      } else {
+        added.insert(added.end(), tokens.begin(), tokens.end());
+      }
       return;
     }
     settle(words);
