@@ -67,6 +67,25 @@ void Bundles::look(BundleId b) {
   bundle.callees = automata_.intern(callees);
 }
 
+void Bundles::list_calls(BundleId b) {
+  const auto all = automata_.list(callees(b));
+  std::vector<std::uint32_t> begins(all.size() + 1, 0);
+  const auto each = [&](auto f) {
+    for (std::uint32_t i = 0; i < bundles_[b].count; ++i) {
+      const auto calls = closure(bundles_[b].items[i]).calls;
+      for (std::uint32_t k = 0; k < calls.size(); ++k) f(std::lower_bound(all.begin(), all.end(), calls[k].callee) - all.begin(), Call{i, k});
+    }
+  };
+  each([&](std::size_t at, Call) { ++begins[at + 1]; });
+  for (std::size_t i = 0; i < all.size(); ++i) begins[i + 1] += begins[i];
+  std::vector<Call> calls(begins.back());
+  std::vector<std::uint32_t> next(begins.begin(), begins.end() - 1);
+  each([&](std::size_t at, Call call) { calls[next[at]++] = call; });
+  fuel_.burn(2 * calls.size());
+  bundles_[b].begins = arena_.copy(begins.data(), begins.size());
+  bundles_[b].calls = arena_.copy(calls.data(), calls.size());
+}
+
 // Counters are counted where something was read, and what they lead to stands before the next round or behind the last:
 // nothing is counted there.
 Bundles::Moved Bundles::arrive() {
@@ -118,17 +137,22 @@ Bundles::Moved Bundles::read(BundleId b, Reading reading, LexemeId lexeme) {
 
 Bundles::Moved Bundles::call(BundleId b, AutomatonSetId ended) {
   if (const Moved* known = calls_.find(b, ended)) return *known;
+  if (!bundles_[b].calls) list_calls(b);
+  const Bundle& bundle = bundles_[b];
+  const auto all = automata_.list(callees(b));
   arriving_.clear();
-  const auto automata = automata_.list(ended);
-  std::uint64_t work = 0;
-  for (const Item& item : items(b)) {
-    const Network::Closure& c = closure(item);
-    work += 1 + c.calls.size();
-    for (const auto& e : c.calls)
-      if (std::binary_search(automata.begin(), automata.end(), e.callee))
-        arriving_.push_back({e.target, item.returns, e.mark == kNone ? item.count : marks_.with_mark(item.count, e.mark)});
+  auto at = all.begin();
+  for (const std::uint32_t automaton : automata_.list(ended)) {
+    at = std::lower_bound(at, all.end(), automaton);
+    if (at == all.end()) break;
+    if (*at != automaton) continue;
+    const std::size_t i = at - all.begin();
+    for (std::uint32_t k = bundle.begins[i]; k < bundle.begins[i + 1]; ++k) {
+      const Item& item = bundle.items[bundle.calls[k].item];
+      const Network::CallEdge& e = closure(item).calls[bundle.calls[k].edge];
+      arriving_.push_back({e.target, item.returns, e.mark == kNone ? item.count : marks_.with_mark(item.count, e.mark)});
+    }
   }
-  fuel_.burn(work);
   const Moved out = arrive();
   calls_.insert(b, ended, out);
   return out;

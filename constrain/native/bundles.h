@@ -68,18 +68,24 @@ class Bundles {
   static constexpr std::size_t kMaxItems = 2'000'000;  // in one bundle
 
  private:
+  struct Call {
+    std::uint32_t item, edge;  // of the bundle, of the item's calls
+  };
   struct Bundle {
     const Item* items = nullptr;
     std::uint32_t count = 0;
     ReadingSetId readings = 0;
     Moved* moved = nullptr;  // by reading; live == kNone: not known yet
     AutomatonSetId callees = kNone;  // known with the readings
+    const std::uint32_t* begins = nullptr;  // of each callee's calls, once the first call has ended
+    const Call* calls = nullptr;
   };
   const Bundle& known(BundleId b) {
     if (bundles_[b].callees == kNone) look(b);
     return bundles_[b];
   }
   void look(BundleId b);
+  void list_calls(BundleId b);
   // Where the items in `arriving_` have got to by reading.
   Moved arrive();
 
