@@ -3,8 +3,8 @@
 // Every production is an automaton; its edges read a terminal, call another production, or read nothing. Counted
 // repetitions are automata of their own whose body's end carries a counter edge. Construction removes everything that
 // can take part in no text (so each state left can finish), lets edges pass over what may be empty (so nothing read is
-// ever empty), and turns a call in last place into a jump, which makes right recursion as cheap as a loop. Where rules have variants, states that are
-// alike are merged.
+// ever empty), and turns a call in last place into a jump, which makes right recursion as cheap as a loop. Where rules
+// have variants, states that are alike are merged.
 // Immutable after construction.
 #pragma once
 

@@ -77,7 +77,9 @@ def test_copies_of_nonterminals_are_one() -> None:
         random = Random(seed)
         vocabulary = vocabulary_of(world.tokens)
         once = {name: f"{name} #0" for name in world.grammar.productions}
-        plain = Grammar(once[world.grammar.start], {once[n]: _renamed(e, once) for n, e in world.grammar.productions.items()})
+        plain = Grammar(
+            once[world.grammar.start], {once[n]: _renamed(e, once) for n, e in world.grammar.productions.items()}
+        )
         copied = _copied(world.grammar, random)
         try:
             constraints = [constrain.compile(grammar, vocabulary) for grammar in (plain, copied)]
