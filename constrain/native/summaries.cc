@@ -86,7 +86,7 @@ const ByteSet& Summaries::first_of(ReadingSetId readings) {
   return first_of_readings_[readings];
 }
 
-const ByteSet& Summaries::first(BundleId bundle) {
+ByteSet Summaries::first(BundleId bundle) {
   if (bundle >= firsts_.size()) {
     firsts_.resize(bundle + 1);
     first_known_.resize(bundle + 1, false);
@@ -134,29 +134,36 @@ Summaries::SummaryId Summaries::of_item(PlaceId p, BundleId item) {
   Making& making = deeper();
   if (places_.fan(p)) {
     const ByteSet bytes = first(item);
-    places_.each(p, bytes, [&](PlaceId at) { take(at, {item, ItemSets::kNothing}, making, making.exits); });
-  } else {
-    read_terminals(p, bundles_.readings(item), making, [&](const Reading& terminal, PlaceId next) {
-      const Bundles::Moved moved = bundles_.read(item, terminal, MarkSets::kUnknown);
-      take_bundle(next, moved.live, making);
-      if (moved.ended != ItemSets::kNothing) making.exits.push_back({ItemSets::kNothing, next});
+    places_.each(p, bytes, [&](PlaceId at) {
+      if (places_.fan(at) || places_.last(at)) take(at, {item, ItemSets::kNothing}, making, making.exits);
+      else read_item(at, item, making);
     });
-    const AutomatonSetId callees = bundles_.callees(item);
-    if (const ItemSetId begun = items_.begun_by(callees)) {
-      const SummaryId inner = of_predicted(p, begun);
-      if (!summaries_[inner].bare()) making.parts.push_back(inner);
-      for (const Exit& exit : summaries_[inner].exits) {
-        const AutomatonSetId ended = items_.automata().meet(exit.ended, callees);
-        if (ended == ItemSets::kNothing) continue;
-        const Bundles::Moved moved = bundles_.call(item, ended);
-        take_bundle(exit.at, moved.live, making);
-        if (moved.ended != ItemSets::kNothing) making.exits.push_back({ItemSets::kNothing, exit.at});
-      }
-    }
+  } else {
+    read_item(p, item, making);
   }
   const SummaryId made = keep(making);
   of_item_.insert(p, item, made);
   return made;
+}
+
+void Summaries::read_item(PlaceId p, BundleId item, Making& making) {
+  read_terminals(p, bundles_.readings(item), making, [&](const Reading& terminal, PlaceId next) {
+    const Bundles::Moved moved = bundles_.read(item, terminal, MarkSets::kUnknown);
+    take_bundle(next, moved.live, making);
+    if (moved.ended != ItemSets::kNothing) making.exits.push_back({ItemSets::kNothing, next});
+  });
+  const AutomatonSetId callees = bundles_.callees(item);
+  const ItemSetId begun = items_.begun_by(callees);
+  if (!begun) return;
+  const SummaryId inner = of_predicted(p, begun);
+  if (!summaries_[inner].bare()) making.parts.push_back(inner);
+  for (const Exit& exit : summaries_[inner].exits) {
+    const AutomatonSetId ended = items_.automata().meet(exit.ended, callees);
+    if (ended == ItemSets::kNothing) continue;
+    const Bundles::Moved moved = bundles_.call(item, ended);
+    take_bundle(exit.at, moved.live, making);
+    if (moved.ended != ItemSets::kNothing) making.exits.push_back({ItemSets::kNothing, exit.at});
+  }
 }
 
 Summaries::SummaryId Summaries::of_last(PlaceId p) {

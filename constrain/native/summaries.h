@@ -90,6 +90,7 @@ class Summaries {
   }
   std::span<const Strand> find_strands(ItemSetId items);
   SummaryId of_item(PlaceId p, BundleId item);
+  void read_item(PlaceId p, BundleId item, Making& making);
   // Notes what the terminals of a list read at a place, and calls f(terminal, next) for those behind which tokens go on.
   template <class F>
   void read_terminals(PlaceId p, ReadingSetId readings, Making& making, F f);
@@ -122,7 +123,7 @@ class Summaries {
   // The readings of a set that begin at a place, by index.
   std::span<const std::uint32_t> beginning(ReadingSetId readings, PlaceId p);
   // The bytes with which the bundle's items and what they predict may go on.
-  const ByteSet& first(BundleId bundle);
+  ByteSet first(BundleId bundle);
   const ByteSet& first_of(ReadingSetId readings);
 
   static constexpr std::size_t kDepth = 300;            // of places within places
