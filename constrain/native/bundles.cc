@@ -44,11 +44,16 @@ BundleId Bundles::unite(BundleId a, BundleId b) {
 }
 
 const Network::Closure& Bundles::closure(const Item& item) {
-  if (!network_.scoped(item.state)) return network_.closure(item.state);
+  if (!network_.scoped(item.state)) {
+    const Network::Closure& found = network_.closure(item.state);
+    fuel_.burn(network_.take_work());
+    return found;
+  }
   const std::uint64_t key = std::uint64_t{item.state} << 32 | item.count;
-  const auto it = closures_.find(key);
-  if (it != closures_.end()) return it->second;
-  return closures_.emplace(key, network_.closure(item.state, marks_, item.count, arena_)).first->second;
+  auto it = closures_.find(key);
+  if (it == closures_.end()) it = closures_.emplace(key, network_.closure(item.state, marks_, item.count, arena_)).first;
+  fuel_.burn(network_.take_work());
+  return it->second;
 }
 
 void Bundles::look(BundleId b) {
@@ -60,7 +65,7 @@ void Bundles::look(BundleId b) {
     for (const auto& e : c.terminals) readings.push_back({e.terminal, e.distinct ? item.count : kNone});
     for (const auto& e : c.calls) callees.push_back(e.callee);
   }
-  fuel_.burn(bundle.count + network_.take_work());
+  fuel_.burn(bundle.count);
   bundle.readings = readings_.intern(readings);
   const std::vector<Moved> unknown(readings.size(), {kNone, 0});
   bundle.moved = arena_.copy(unknown.data(), unknown.size());
@@ -110,7 +115,6 @@ Bundles::Moved Bundles::arrive() {
   for (const Item& item : arriving_) look(item, true);
   fuel_.burn(tidy(rounds_));
   for (const Item& item : rounds_) look(item, false);
-  fuel_.burn(network_.take_work());
   Moved out;
   out.live = intern(live_);
   out.ended = automata_.intern(ends_);

@@ -460,7 +460,7 @@ Network::Closure Network::closure(StateId q, MarkSets& sets, MarkSetId marks, Ar
   while (!work.empty()) {
     const StateId s = work.back();
     work.pop_back();
-    ++work_;
+    work_ += 1 + first_edge_[s + 1] - first_edge_[s];
     final = final || final_[s];
     for (std::uint32_t i = first_edge_[s]; i < first_edge_[s + 1]; ++i) {
       const RawEdge& e = edges_[i];

@@ -66,7 +66,7 @@ class Network {
   bool has_lines() const { return has_lines_; }
   // The closure of a scoped state, kept in `arena`.
   Closure closure(StateId q, MarkSets& sets, MarkSetId marks, Arena& arena);
-  // States visited by `closure` since the last call.
+  // States and edges visited by `closure` since the last call.
   std::uint64_t take_work() { return std::exchange(work_, 0); }
 
   static constexpr std::size_t kMaxStates = 20'000'000;
@@ -108,7 +108,7 @@ class Network {
     while (!reached_.empty()) {
       const StateId s = reached_.back();
       reached_.pop_back();
-      ++work_;
+      work_ += 1 + first_edge_[s + 1] - first_edge_[s];
       final = final || final_[s];
       for (std::uint32_t i = first_edge_[s]; i < first_edge_[s + 1]; ++i) {
         const RawEdge& e = edges_[i];

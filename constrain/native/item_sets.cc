@@ -92,14 +92,13 @@ ItemSetId ItemSets::find_begun(AutomatonSetId callees) {
     reached.emplace_back(network_.family(automaton), automaton);
   };
   for (std::uint32_t callee : automata_.list(callees)) reach(callee);
-  std::uint64_t work = reached.size();
   for (std::size_t i = 0; i < reached.size(); ++i) {
     const std::uint32_t automaton = reached[i].second;
     const Network::Closure& c = bundles_.closure({network_.start(automaton), automaton, 0});
-    work += 1 + c.calls.size();
+    fuel_.burn(1 + c.calls.size());
     for (const auto& e : c.calls) reach(e.callee);
   }
-  fuel_.burn(work + network_.take_work() + tidy(reached));
+  fuel_.burn(tidy(reached));
   std::vector<std::pair<std::uint32_t, BundleId>> made;
   std::vector<Item> items;
   for (std::size_t i = 0; i < reached.size();) {

@@ -7,6 +7,7 @@
 // instead of states; only states with an edge into a class that has been split are looked at again.
 // (Blom and Orzan 2003, "Distributed branching bisimulation reduction of state spaces".)
 #include <algorithm>
+#include <numeric>
 
 #include "grammar.h"
 
@@ -14,7 +15,8 @@ namespace constrain {
 
 namespace {
 
-constexpr std::size_t kMaxArcs = 8'000'000;  // beyond, states are left as they are
+constexpr std::size_t kMaxArcs = 2'000'000;    // beyond, states are left as they are
+constexpr std::size_t kPatience = 20'000'000;  // states and arcs looked at; beyond, only copies are merged
 
 struct Arc {
   std::uint64_t label;   // kind and terminal or counter; of a call the kind alone
@@ -40,7 +42,7 @@ struct Graph {
 Graph without_copies(const Graph& all, std::vector<std::uint32_t>& merged) {
   Graph out;
   std::vector<std::uint32_t> first(all.size());  // the state that it is a copy of
-  for (std::uint32_t q = 0; q < all.size(); ++q) first[q] = q;
+  std::iota(first.begin(), first.end(), 0);
   std::vector<std::pair<std::uint32_t, std::uint32_t>> spans(all.size());  // of the arcs that are left
   HashIndex index;
   for (std::uint32_t q = all.size(); q-- > 0;) {  // what follows a state mostly has a higher number
@@ -91,12 +93,12 @@ class Refinement {
     each_link([&](std::uint32_t source, std::uint32_t target) { sources_[next[target]++] = source; });
   }
 
-  // The class of each state.
+  // The class of each state: its own number, where finding it takes too long.
   std::vector<std::uint32_t> classes() {
-    std::vector<std::uint32_t> open(graph_.size());
-    for (std::uint32_t q = 0; q < open.size(); ++q) open[q] = q;
-    while (!open.empty()) open = split(open);
-    return std::move(classes_);
+    std::vector<std::uint32_t> each(graph_.size());
+    std::iota(each.begin(), each.end(), 0);
+    for (std::vector<std::uint32_t> open = each; !open.empty() && work_ <= kPatience;) open = split(open);
+    return work_ <= kPatience ? std::move(classes_) : std::move(each);
   }
 
  private:
@@ -131,6 +133,7 @@ class Refinement {
       for (std::size_t i = begin; i < parts_.size(); ++i) hash = mix(mix(hash, parts_[i].label), std::uint64_t{parts_[i].callee} << 32 | parts_[i].target);
       all.push_back({q, classes_[q], hash, begin, static_cast<std::uint32_t>(parts_.size())});
     }
+    work_ += parts_.size();
     const auto compare = [&](const Signed& a, const Signed& b) {
       if (const auto order = std::tuple(a.of, a.hash, graph_.final[a.state]) <=> std::tuple(b.of, b.hash, graph_.final[b.state]); order != 0) return order;
       return std::lexicographical_compare_three_way(parts_.begin() + a.begin, parts_.begin() + a.end, parts_.begin() + b.begin, parts_.begin() + b.end);
@@ -171,6 +174,7 @@ class Refinement {
   std::vector<std::uint32_t> classes_, sizes_;
   std::vector<std::uint32_t> into_, sources_;  // the states with an arc to a state
   std::vector<Arc> parts_;  // to classes
+  std::size_t work_ = 0;
 };
 
 }  // namespace
@@ -194,10 +198,12 @@ void Network::merge() {
       const bool call = e.kind == Edge::Call;
       graph.arcs.push_back({std::uint64_t(e.kind) << 32 | (call ? 0 : e.label), number(e.target), call ? number(starts_[e.label]) : kNone});
     }));
-    if (graph.arcs.size() > kMaxArcs) return;
+    if (graph.arcs.size() > kMaxArcs || work_ > kPatience) break;
   }
+  work_ = 0;
+  if (graph.size() < order.size()) return;
   std::vector<std::uint32_t> classes(order.size()), merged;
-  for (std::uint32_t q = 0; q < classes.size(); ++q) classes[q] = q;
+  std::iota(classes.begin(), classes.end(), 0);
   for (std::size_t before = 2 * graph.size(); graph.size() < before - before / 8;) {
     before = graph.size();
     graph = without_copies(graph, merged);

@@ -540,6 +540,33 @@ def doubling_in_patterns() -> Pattern:
     return node
 
 
+@case()
+def rules_that_only_name_the_next() -> Grammar:
+    """From each of the rules one gets to all behind it without reading, and by a letter to any of them."""
+    letter, random, count = Terminal(A, "a"), Random(0), 30_000
+    rules: dict[str, Expression] = {
+        f"r #{i}": Choice(
+            [Nonterminal(f"r #{i + 1}"), Sequence([letter, Nonterminal(f"r #{random.randrange(count)}")])]
+        )
+        for i in range(count)
+    }
+    return Grammar("r #0", {**rules, f"r #{count}": letter})
+
+
+@case(easy=True)
+def variants_without_an_equal() -> Grammar:
+    """A large automaton of states of which no two are alike."""
+    random, count = Random(0), 30_000
+
+    def rule() -> Expression:
+        ways: list[Expression] = [
+            Sequence([Terminal(letter, "x"), Nonterminal(f"r #{random.randrange(count)}")]) for letter in (A, B)
+        ]
+        return Choice([*ways, NOTHING] if random.random() < 0.01 else ways)
+
+    return Grammar("r #0", {f"r #{i}": rule() for i in range(count)})
+
+
 @case(easy=True)
 def brackets() -> Grammar:
     s = Nonterminal("s")
