@@ -46,31 +46,37 @@ void Summaries::take(PlaceId p, Strand strand, Making& making, std::vector<Exit>
   for (const Exit& exit : part.exits) exits.push_back({strand.ended, exit.at});
 }
 
-std::span<const Summaries::Strand> Summaries::find_strands(ItemSetId items) {
+const Summaries::Strands& Summaries::find_strands(ItemSetId items) {
   if (items >= strands_.size()) strands_.resize(items + 1);
   std::vector<Item> all;
   for (BundleId bundle : items_.bundles(items)) all.insert(all.end(), bundles_.items(bundle).begin(), bundles_.items(bundle).end());
   spend(2 * all.size() + 1);
   std::sort(all.begin(), all.end(), [](const Item& a, const Item& b) { return std::pair(a.state, a.count) < std::pair(b.state, b.count); });
-  std::vector<std::pair<AutomatonSetId, Item>> by_ended;
+  Strands out;
+  std::vector<Strand> found;
   std::vector<std::uint32_t> ended;
   for (std::size_t i = 0; i < all.size();) {
     const Item& item = all[i];
     ended.clear();
     for (; i < all.size() && all[i].state == item.state && all[i].count == item.count; ++i) ended.push_back(all[i].returns);
-    by_ended.push_back({items_.automata().intern(ended), {item.state, whoever_, item.count}});
+    found.push_back({single(item), items_.automata().intern(ended)});
+    out.first |= first(found.back().item);
   }
-  std::sort(by_ended.begin(), by_ended.end());
-  std::vector<Strand> found;
-  std::vector<Item> together;
-  for (std::size_t i = 0; i < by_ended.size();) {
-    const AutomatonSetId same = by_ended[i].first;
-    together.clear();
-    for (; i < by_ended.size() && by_ended[i].first == same; ++i) together.push_back(by_ended[i].second);
-    found.push_back({bundles_.intern(together), same});
-  }
-  if (found.empty()) return {};
-  return strands_[items] = {arena_.copy(found.data(), found.size()), found.size()};
+  out.known = true;
+  out.list = {arena_.copy(found.data(), found.size()), found.size()};
+  return strands_[items] = out;
+}
+
+BundleId Summaries::single(const Item& item) {
+  single_.assign(1, {item.state, whoever_, item.count});
+  return bundles_.intern(single_);
+}
+
+std::span<const BundleId> Summaries::find_singles(BundleId bundle) {
+  if (bundle >= singles_.size()) singles_.resize(bundle + 1);
+  std::vector<BundleId> found;
+  for (const Item& item : bundles_.items(bundle)) found.push_back(single(item));
+  return singles_[bundle] = {arena_.copy(found.data(), found.size()), found.size()};
 }
 
 const ByteSet& Summaries::first_of(ReadingSetId readings) {

@@ -85,10 +85,21 @@ class Summaries {
     BundleId item;
     AutomatonSetId ended;
   };
-  std::span<const Strand> strands(ItemSetId items) {
-    return items < strands_.size() && strands_[items].data() ? strands_[items] : find_strands(items);
+  struct Strands {
+    std::span<const Strand> list;
+    ByteSet first;  // bytes with which any of them may go on
+    bool known = false;
+  };
+  const Strands& strands(ItemSetId items) {
+    return items < strands_.size() && strands_[items].known ? strands_[items] : find_strands(items);
   }
-  std::span<const Strand> find_strands(ItemSetId items);
+  const Strands& find_strands(ItemSetId items);
+  BundleId single(const Item& item);
+  // The items of a bundle of such, each by itself: fewer items than bundles are met at a place.
+  std::span<const BundleId> singles(BundleId bundle) {
+    return bundle < singles_.size() && singles_[bundle].data() ? singles_[bundle] : find_singles(bundle);
+  }
+  std::span<const BundleId> find_singles(BundleId bundle);
   SummaryId of_item(PlaceId p, BundleId item);
   void read_item(PlaceId p, BundleId item, Making& making);
   // Notes what the terminals of a list read at a place, and calls f(terminal, next) for those behind which tokens go on.
@@ -112,11 +123,14 @@ class Summaries {
   // The summary of an item becomes a part, its exits, where it has been completed, go to `exits`.
   void take(PlaceId p, Strand strand, Making& making, std::vector<Exit>& exits);
   void take_items(PlaceId p, ItemSetId items, Making& making, std::vector<Exit>& exits) {
-    for (const Strand& strand : strands(items)) take(p, strand, making, exits);
+    const Strands found = strands(items);
+    if ((places_.bytes(p) & found.first).empty()) return;
+    for (const Strand& strand : found.list) take(p, strand, making, exits);
   }
   // The same for items that complete nothing in particular.
   void take_bundle(PlaceId p, BundleId bundle, Making& making) {
-    if (bundle) take(p, {bundle, ItemSets::kNothing}, making, making.exits);
+    if (!bundle || (places_.bytes(p) & first(bundle)).empty()) return;
+    for (BundleId item : singles(bundle)) take(p, {item, ItemSets::kNothing}, making, making.exits);
   }
   Making& deeper();
   void spend(std::uint64_t work);
@@ -140,7 +154,8 @@ class Summaries {
   FlatMap<Step> read_, settled_, called_;  // by place and items; exits and items predicted; exits and items
   FlatMap<SummaryId> of_item_, of_predicted_, of_last_;
   FlatMap<std::span<const std::uint32_t>> beginnings_;
-  std::vector<std::span<const Strand>> strands_;   // by item set
+  std::vector<Strands> strands_;                    // by item set
+  std::vector<std::span<const BundleId>> singles_;  // by bundle
   std::vector<ByteSet> firsts_, first_of_readings_;
   std::vector<bool> first_known_, first_of_readings_known_;
   Arena arena_;
@@ -149,6 +164,7 @@ class Summaries {
   std::vector<Pending> pending_;
   std::vector<PlaceId> together_;  // scratch of gather
   std::vector<SummaryId> found_, open_;
+  std::vector<Item> single_;
   std::vector<std::uint32_t> seen_;  // a bit a token, none set
   std::uint64_t time_ = 0;
   std::uint64_t patience_ = 0;
