@@ -332,7 +332,10 @@ void Summaries::include(SummaryId id, std::size_t words, const std::vector<Token
 // Walking through all that a summary shares costs more than its tokens; one that is asked for again is worth a list.
 void Summaries::flatten(Summary& whole, std::size_t words) {
   ++time_;
-  Mask all;
+  Mask& all = flat_;
+  all.base = nullptr;
+  all.own.clear();
+  all.added.clear();
   open_.clear();
   const auto visit = [&](Summary& s) {
     s.time = time_;

@@ -165,6 +165,7 @@ class Summaries {
   std::vector<PlaceId> together_;  // scratch of gather
   std::vector<SummaryId> found_, open_;
   std::vector<Item> single_;
+  Mask flat_;
   std::vector<std::uint32_t> seen_;  // a bit a token, none set
   std::uint64_t time_ = 0;
   std::uint64_t patience_ = 0;
