@@ -119,7 +119,7 @@ class Product:
         self._numbers: dict[Place, int] = {}
         self._tokens: dict[tuple[int, Obligation], dict[tuple[str, Obligation], Pattern]] = {}
         self._lines: dict[tuple[int, Obligation], dict[Obligation, list[tuple[Pattern, Pattern]]]] = {}
-        self._ignores: dict[tuple[int, Obligation], set[Obligation]] = {}
+        self._ignores: dict[tuple[int, Obligation], dict[Obligation, None]] = {}
         self._kinds: dict[tuple[int, Obligation], dict[str, list[Obligation]]] = {}
         self._following: dict[tuple[frozenset[str], int], frozenset[str]] = {}
         self._shifts: dict[Any, list[int]] = {}
@@ -158,15 +158,15 @@ class Product:
             self._lines[key] = self.walker.line_ends(self.lexers[lexer], owed, self.layout.newline)
         return self._lines[key]
 
-    def after_ignored(self, lexer: int, owed: Obligation) -> set[Obligation]:
-        """The obligations after any number of ignored tokens."""
+    def after_ignored(self, lexer: int, owed: Obligation) -> dict[Obligation, None]:
+        """The obligations after any number of ignored tokens, in the order in which they are found."""
         key = lexer, owed
         if key not in self._ignores:
-            found, stack = {owed}, [owed]
+            found, stack = {owed: None}, [owed]
             while stack:
                 for left in self.lexemes(IGNORED, lexer, stack.pop()):
                     if left not in found:
-                        found.add(left)
+                        found[left] = None
                         stack.append(left)
             self._ignores[key] = found
         return self._ignores[key]

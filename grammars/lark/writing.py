@@ -7,7 +7,7 @@ stand before the token that they precede.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from constrain.grammar import BlockEnd, Choice, Expression, LineEnd, Nonterminal, Repeat, Terminal
@@ -130,8 +130,8 @@ class Writer:
             return Choice([self._block_end(first, end) for end in ends])
         target = product.goto(item.state, name)
         accepts = product.accepts[target] if product.accepts is not None else None
-        lefts = frozenset((end.owed, end.line) for end in ends)
-        key = "token", name, first.lexer, first.owed, accepts, lefts
+        lefts = dict.fromkeys((end.owed, end.line) for end in ends)
+        key = "token", name, first.lexer, first.owed, accepts, frozenset(lefts)
         return self.named(key, name, lambda: self._token(name, first.lexer, first.owed, target, lefts))
 
     def _block_end(self, first: Place, end: Place) -> Expression:
@@ -142,7 +142,7 @@ class Writer:
         return block_end if rest is None else Then((rest, block_end))
 
     def _token(
-        self, name: str, lexer: int, first: Obligation, target: int, lasts: frozenset[tuple[Obligation, int]]
+        self, name: str, lexer: int, first: Obligation, target: int, lasts: Collection[tuple[Obligation, int]]
     ) -> Expression:
         """One token behind ignored ones, up to any of the obligations and line ends."""
         product = self.product
@@ -193,7 +193,7 @@ class Writer:
         after = product.after_ignored(lexer, first)
         if not any(product.lexemes(IGNORED, lexer, owed) for owed in after):
             return _NOTHING
-        if after == {first}:
+        if list(after) == [first]:
             return Repeat(self.lexeme(IGNORED, lexer, first, first))
         return self.named(("ignored", lexer, first, last), "ignored", lambda: self._ignored(lexer, first, last))
 
