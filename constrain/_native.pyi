@@ -119,6 +119,36 @@ class MaskBank:
     def masks(self) -> Any:
         """All rows, (capacity, words) int32, read-only."""
 
+class LarkRules:
+    """The rules of a Lark grammar by number, and what follows from them alone."""
+
+    def __init__(self, terminal: list[bool], origins: list[int], bodies: list[list[int]]) -> None:
+        """Whether each symbol is a terminal of the rules; rule i derives `bodies[i]` from `origins[i]`."""
+    def followers(self) -> tuple[list[list[int]], list[int]]:
+        """Sets of terminals, and for each symbol the number of the set of those that may come right after it."""
+
+def lark_productions(
+    rules: LarkRules,
+    lexing: Any,
+    names: list[str],
+    followers: list[list[int] | None],
+    lexers: int,
+    always: list[int],
+    states: tuple[list[list[tuple[int, int]]], list[int], list[tuple[int, int, list[int]]], list[list[int]]] | None,
+    layout: tuple[int, int, int, list[int], list[int]] | None,
+    tab: int,
+    start: tuple[int, int, int],
+    end: int,
+    max_items: int,
+    max_work: int,
+) -> tuple[list[tuple[int, int, int]], list[str], list[bytes], int] | None:
+    """The product of rules and lexer as productions; `grammars/lark/product.py` says what `lexing` is asked.
+
+    Of each symbol its name and what may follow it; how many lexers, and what they may ignore. `states` are moves,
+    lexers, (state, rule, terminals lost) and accepted terminals; `layout` is newline, indent, dedent, opening and
+    closing; `start` is symbol, state and lexer. Back come terminals as (kind, number, of), names, codes and the start.
+    """
+
 class LalrTable:
     """LALR(1) lookaheads in numbers; `grammars/lark/table.py` says what they mean."""
 

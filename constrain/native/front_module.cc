@@ -30,6 +30,7 @@ nb::list to_list(const std::vector<Thread>& threads) {
 }  // namespace
 
 void bind_front(nb::module_& m) {
+  bind_lark(m);
   nb::class_<LexemeAutomaton>(m, "LexemeAutomaton")
       .def_prop_ro("fault", [](const LexemeAutomaton& a) { return static_cast<int>(a.fault); })
       .def_ro("work", &LexemeAutomaton::work)

@@ -6,5 +6,6 @@
 namespace constrain {
 
 void bind_front(nanobind::module_& m);
+void bind_lark(nanobind::module_& m);
 
 }  // namespace constrain

@@ -8,10 +8,6 @@ namespace {
 
 constexpr std::size_t kMaxWords = std::size_t{1} << 25;  // of all follow sets together: 256 MB
 
-void join(LalrTable::Words& into, const LalrTable::Words& from) {
-  for (std::size_t w = 0; w < into.size(); ++w) into[w] |= from[w];
-}
-
 }  // namespace
 
 LalrTable::LalrTable(std::int32_t symbols, std::int32_t start, const std::vector<std::int32_t>& origins,
@@ -24,23 +20,7 @@ LalrTable::LalrTable(std::int32_t symbols, std::int32_t start, const std::vector
     symbols_.push_back(-1);
     rule_at_.resize(symbols_.size(), static_cast<std::int32_t>(rule));
   }
-  nullable_.assign(symbols, false);
-  std::vector<std::vector<std::int32_t>> uses(symbols);
-  std::vector<std::size_t> missing;
-  std::vector<std::int32_t> stack;
-  for (std::size_t rule = 0; rule < bodies.size(); ++rule) {
-    missing.push_back(bodies[rule].size());
-    for (std::int32_t symbol : bodies[rule]) uses[symbol].push_back(static_cast<std::int32_t>(rule));
-    if (bodies[rule].empty()) stack.push_back(static_cast<std::int32_t>(rule));
-  }
-  while (!stack.empty()) {
-    const std::int32_t origin = origins[stack.back()];
-    stack.pop_back();
-    if (nullable_[origin]) continue;
-    nullable_[origin] = true;
-    for (std::int32_t rule : uses[origin])
-      if (--missing[rule] == 0) stack.push_back(rule);
-  }
+  nullable_ = nullable_symbols(symbols, origins, bodies);
   last_.assign(symbols_.size(), false);
   for (std::size_t at = symbols_.size() - 1; at-- > 0;)
     last_[at] = symbols_[at + 1] < 0 || (nullable_[symbols_[at + 1]] && last_[at + 1]);
@@ -180,48 +160,6 @@ std::vector<std::int32_t> LalrTable::members(std::int32_t set) const {
   for (std::size_t w = 0; w < words.size(); ++w)
     for (std::uint64_t left = words[w]; left; left &= left - 1) out.push_back(static_cast<std::int32_t>(w * 64 + std::countr_zero(left)));
   return out;
-}
-
-void LalrTable::close(const std::vector<std::vector<std::uint32_t>>& relation, std::vector<Words>& values) {
-  const std::uint32_t count = static_cast<std::uint32_t>(relation.size());
-  std::vector<std::uint32_t> index(count, kNone), low(count, 0), next(count, 0), open, work;
-  std::vector<bool> done(count, false);
-  std::uint32_t met = 0;
-  for (std::uint32_t root = 0; root < count; ++root) {
-    if (index[root] != kNone) continue;
-    const auto enter = [&](std::uint32_t node) {
-      index[node] = low[node] = met++;
-      open.push_back(node);
-      work.push_back(node);
-    };
-    enter(root);
-    while (!work.empty()) {
-      const std::uint32_t node = work.back();
-      if (next[node] < relation[node].size()) {
-        const std::uint32_t other = relation[node][next[node]++];
-        if (index[other] == kNone) {
-          enter(other);
-          continue;  // joined when it is left
-        }
-        if (!done[other]) low[node] = std::min(low[node], index[other]);
-        join(values[node], values[other]);
-        continue;
-      }
-      work.pop_back();
-      if (low[node] == index[node]) {
-        for (std::uint32_t member = kNone; member != node;) {
-          member = open.back();
-          open.pop_back();
-          if (member != node) values[member] = values[node];
-          done[member] = true;
-        }
-      }
-      if (!work.empty()) {
-        low[work.back()] = std::min(low[work.back()], low[node]);
-        join(values[work.back()], values[node]);
-      }
-    }
-  }
 }
 
 }  // namespace constrain

@@ -5,21 +5,14 @@
 // proportion to states times the rules that begin in them, times the words of a set of terminals. Not thread-safe.
 #pragma once
 
-#include <cstdint>
 #include <map>
-#include <unordered_map>
-#include <utility>
-#include <vector>
 
-#include "common.h"
-#include "flat_map.h"
+#include "rules.h"
 
 namespace constrain {
 
 class LalrTable {
  public:
-  using Words = std::vector<std::uint64_t>;
-
   // `bodies[i]` are the symbols of rule i, whose origin is `origins[i]`; at most `max_work` items and steps.
   LalrTable(std::int32_t symbols, std::int32_t start, const std::vector<std::int32_t>& origins,
             const std::vector<std::vector<std::int32_t>>& bodies, std::uint64_t max_work);
@@ -42,21 +35,12 @@ class LalrTable {
   std::int32_t sets() const { return static_cast<std::int32_t>(sets_.size()); }
 
  private:
-  struct WordsHash {
-    std::size_t operator()(const Words& words) const {
-      std::uint64_t h = 0;
-      for (std::uint64_t w : words) h = mix(h, w);
-      return h;
-    }
-  };
   bool burn(std::uint64_t amount) { return (work_ += amount) <= max_work_; }
   bool build_states();
   bool build_lookaheads();
   void finish();
   bool terminal(std::int32_t symbol) const { return begin_[symbol].empty(); }
   std::int32_t set(const Words& words);
-  // The least sets that hold the values and the sets of all keys related to a key; components share one set.
-  static void close(const std::vector<std::vector<std::uint32_t>>& relation, std::vector<Words>& values);
 
   std::int32_t symbols_count_;
   std::uint64_t max_work_, work_ = 0;

@@ -7,21 +7,10 @@
 #pragma once
 
 #include <map>
-#include <unordered_map>
-#include <utility>
-#include <vector>
 
-#include "common.h"
+#include "bit_sets.h"
 
 namespace constrain {
-
-struct IntsHash {
-  std::size_t operator()(const std::vector<std::int32_t>& values) const {
-    std::uint64_t h = values.size();
-    for (std::int32_t v : values) h = mix(h, static_cast<std::uint32_t>(v));
-    return h;
-  }
-};
 
 // Numbers sequences of integers in the order in which they come.
 class Sequences {

@@ -11,21 +11,21 @@ from typing import Any
 from lark.exceptions import LarkError
 from lark.lexer import PatternStr, TerminalDef, _create_unless
 
+from constrain._native import LarkRules
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammar import Grammar
 
 from ..collecting import uncollected
 from .contexts import Contexts, sort_key
-from .follow import followers
 from .indenter import Layout, check, layout_of
 from .lexer import Lexer, Walker
 from .load import Loaded, load
 from .product import Product
 from .program import Program
 from .quotient import Quotient
-from .table import build
-from .threads import FREE, Machine
-from .writing import Writer
+from .table import END, build
+from .threads import Machine
+from .written import Written, WrittenGrammar
 
 _MODES = {
     "lalr": ("contextual", "basic"),
@@ -92,17 +92,17 @@ def lark(
         known = _made(*how, tuple(import_paths))
         if not import_paths:
             _remember(how, known)
-    return Grammar(known.start, known.productions, source="lark")
+    return WrittenGrammar(known)
 
 
 MAX_REMEMBERED = 16  # grammars, the last ones, of at most so many characters and productions
 MAX_CHARACTERS, MAX_PRODUCTIONS = 1 << 16, 10_000
-_remembered: dict[tuple[Any, ...], Grammar] = {}
+_remembered: dict[tuple[Any, ...], Written] = {}
 _remembering = Lock()
 
 
-def _remember(how: tuple[Any, ...], grammar: Grammar) -> None:
-    if len(how[0]) <= MAX_CHARACTERS and len(grammar.productions) <= MAX_PRODUCTIONS:
+def _remember(how: tuple[Any, ...], grammar: Written) -> None:
+    if len(how[0]) <= MAX_CHARACTERS and len(grammar.names) <= MAX_PRODUCTIONS:
         with _remembering:
             while len(_remembered) >= MAX_REMEMBERED:
                 del _remembered[next(iter(_remembered))]
@@ -118,7 +118,7 @@ def _made(
     flags: int,
     layout: Layout | None,
     import_paths: Sequence[Any],
-) -> Grammar:
+) -> Written:
     try:
         with uncollected():
             loaded = load(grammar, start, import_paths, [] if layout is None else [layout.newline], priority)
@@ -147,6 +147,16 @@ class _Builder:
         self.layout = layout
         self.terminals = sorted(loaded.terminals, key=sort_key)
         self.ignore = frozenset(loaded.ignore)
+        rules = loaded.rules
+        self.used = frozenset({s.name for rule in rules for s in rule.expansion if s.is_term})
+        symbols = {start, *(rule.origin.name for rule in rules), *(s.name for rule in rules for s in rule.expansion)}
+        every = [*sorted(symbols | {terminal.name for terminal in self.terminals}), END]
+        self.numbers = {name: number for number, name in enumerate(every)}
+        self.rules = LarkRules(
+            [name in self.used for name in every],
+            [self.numbers[rule.origin.name] for rule in rules],
+            [[self.numbers[s.name] for s in rule.expansion] for rule in rules],
+        )
         self.always = self.ignore if layout is None else self.ignore | {layout.newline}
         program = Program()
         starts: dict[str, int] = {}
@@ -189,7 +199,7 @@ class _Builder:
         for name in sorted(self.loaded.empty & used):
             raise GrammarError(f"lark: terminal {name} may be empty, which lark's lexers refuse")
 
-    def build(self) -> Grammar:
+    def build(self) -> Written:
         if self.lexer != "contextual":
             self._refuse_empty(self.loaded.empty)
         if self.lexer.startswith("dynamic"):
@@ -219,13 +229,14 @@ class _Builder:
 
     def _followers(self) -> dict[str, frozenset[str]]:
         """For each terminal those that may come next, ignored ones among them; left out where that may be anything."""
-        found = followers(self.loaded.rules)
+        sets, of = self.rules.followers()
+        names = list(self.numbers)
         anything = set(self.ignore)
         if self.layout is not None:
             anything |= {self.layout.newline, self.layout.indent, self.layout.dedent}
         # thousands of keywords share few sets
-        whole = {after: after | self.always for after in set(found.values())}
-        return {name: whole[after] for name, after in found.items() if name not in anything}
+        whole = [self.always.union(names[each] for each in members) for members in sets]
+        return {name: whole[of[self.numbers[name]]] for name in self.used if name not in anything}
 
     def _retyped(self) -> dict[tuple[str, str], bool]:
         try:
@@ -263,11 +274,9 @@ class _Builder:
 
     def _finish(
         self, lexers: Sequence[Lexer], states: Quotient | None, accepts: Sequence[frozenset[str]] | None, lexer: int
-    ) -> Grammar:
-        product = Product(self.loaded.rules, self.walker, lexers, states, accepts, self.layout)
-        first = product.place(lexer, FREE)
-        writer = Writer(product)
-        name = writer.text(self.start, product.tabulate(self.start, states.start if states is not None else 0, first))
-        if not name:
+    ) -> Written:
+        product = Product(self.numbers, self.walker, lexers, self.layout)
+        made = product.grammar(self.rules, self.start, states, accepts, lexer)
+        if made is None:
             raise GrammarError(f"lark: no text matches `{self.start}` with {self.parser}/{self.lexer}")
-        return Grammar(name, writer.productions, source="lark")
+        return made

@@ -4,358 +4,166 @@ Between two tokens, all that matters of the past is the lexer that reads next, t
 the terminals that a lost LALR conflict forbids to come next, and with an Indenter what the last line end promised: a
 *place*. The construction of Bar-Hillel, Perles and Shamir (1961) makes a nonterminal "X from place p to place q" for
 each pair that occurs. Items (a position in a rule, a state, a place) are found from the start symbol on; the places at
-which an item's rule can end flow back along the edges, as bits of one integer. Where the rest of a rule cannot be
-empty, a place is narrowed to what the terminals that the rest begins with can tell apart.
+which an item's rule can end flow back along the edges. Where the rest of a rule cannot be empty, a place is narrowed to
+what the terminals that the rest begins with can tell apart.
+
+The core makes the product (product.h) and writes it as productions (writing.h); it asks here what tokens there are and
+what they leave behind. The oracle, the same in plain Python: tests/reference/lark_product.py and lark_writing.py.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
 
-from constrain.errors import LimitExceeded
-from constrain.grammar import Expression
-from constrain.pattern import Pattern
+from constrain._native import LarkRules, lark_productions
+from constrain.grammar import LineEnd, Terminal
+from constrain.grammars.regex.algebra import union
+from constrain.pattern import Pattern, encode
 
-from .follow import heads
 from .indenter import Layout
 from .lexer import IGNORED, Lexer, Walker
 from .quotient import Quotient
+from .table import END
 from .threads import FREE, Obligation
+from .written import Written, block_end
 
 MAX_ITEMS = 300_000
 MAX_WORK = 20_000_000  # edges between items that are made, passed along or written
-NONE: frozenset[str] = frozenset()
-# what a place knows of lines: nothing, an INDENT comes next, a DEDENT comes next, the text has ended
-WITHIN, INDENT, DEDENT, ENDED = range(4)
-
-
-class Place(NamedTuple):
-    """Where a text stands between two tokens."""
-
-    lexer: int
-    owed: Obligation
-    banned: frozenset[str]
-    line: int
-
-
-class Goal:
-    """A symbol, the state and place where it begins; `ends` are the places behind it, `waiting` the items before it."""
-
-    __slots__ = ("ends", "firsts", "waiting")
-
-    def __init__(self) -> None:
-        self.ends = 0
-        self.waiting: list[Item] = []
-        self.firsts: list[Item] = []
-
-
-class Item:
-    """A rule read up to `at`, the state there, the place, and whether the rule stands within brackets.
-
-    `edges` leads from each place behind the next symbol to the item there; `reach` are the places where the rule ends,
-    `untold` those of them that the items before do not know of yet.
-    """
-
-    __slots__ = ("at", "before", "edges", "goals", "groups", "inner", "place", "reach", "state", "steps", "untold")
-
-    def __init__(self, at: int, state: int, place: int, inner: bool) -> None:
-        self.at, self.state, self.place, self.inner = at, state, place, inner
-        self.edges: dict[int, Item] = {}
-        self.steps: dict[int, Expression] = {}  # what the writer has made of the next symbol, by the places behind it
-        self.before: list[Item] = []
-        self.reach = self.untold = 0
-        self.goals: list[Goal] = []  # those that may begin with it
-        self.groups: dict[Item, int] | None = None  # for the writer: by item that edges lead to, their places
-
-    def following(self) -> dict[Item, int]:
-        """The items behind the next symbol, each with the places that lead there; asked when all edges are made."""
-        if self.groups is None:
-            self.groups = {}
-            for place, item in self.edges.items():
-                self.groups[item] = self.groups.get(item, 0) | 1 << place
-        return self.groups
+_IGNORED = -1  # instead of a terminal's number
 
 
 class Product:
-    """`lexers[i]` reads at places of lexer i; with a layout, the second half of them reads within brackets.
+    """What tokens there are, for the core: lexers, obligations, terminals and their patterns by number.
 
-    `states` tells derivations apart that lark's table tells apart (None: all states are one), and says which lexer
-    reads behind a terminal; `accepts[state]` are the terminals that may come there, ignored ones among them.
+    `lexers[i]` reads at places of lexer i; with a layout, the second half of them reads within brackets. `numbers` are
+    those of all symbols, of the terminals beside them, and of the end of the text.
     """
 
     def __init__(
+        self, numbers: Mapping[str, int], walker: Walker, lexers: Sequence[Lexer], layout: Layout | None
+    ) -> None:
+        self.numbers, self.walker, self.lexers, self.layout = numbers, walker, lexers, layout
+        self.names = list(numbers)
+        self._obligations: list[Obligation] = [FREE]
+        self._number_of: dict[Obligation, int] = {FREE: 0}
+        self._tokens: dict[tuple[int, int], dict[tuple[str, Obligation], Pattern]] = {}
+        self._lines: dict[tuple[int, int], dict[Obligation, list[tuple[Pattern, Pattern]]]] = {}
+        self._patterns: dict[int, tuple[Pattern, int]] = {}
+        self._by_code: dict[bytes, int] = {}
+        self._terminals: list[Terminal] = []
+
+    def grammar(
         self,
-        rules: Sequence[Any],
-        walker: Walker,
-        lexers: Sequence[Lexer],
+        rules: LarkRules,
+        start: str,
         states: Quotient | None,
         accepts: Sequence[frozenset[str]] | None,
-        layout: Layout | None,
-    ) -> None:
-        self.rules, self.walker, self.lexers = rules, walker, lexers
-        self.states, self.accepts, self.layout = states, accepts, layout
-        self.outer = len(lexers) // 2 if layout is not None else len(lexers)
-        self.by_origin: dict[str, list[int]] = {}
-        virtual = frozenset() if layout is None else frozenset((layout.indent, layout.dedent))
-        # positions: those of rule r, from starts[r] on, one for each symbol and one for the end
-        self.symbols: list[tuple[str, bool] | None] = []
-        self.within: list[bool] = []  # whether the rule itself has opened a bracket there
-        self.rule_at: list[int] = []
-        for number, rule in enumerate(rules):
-            self.by_origin.setdefault(rule.origin.name, []).append(len(self.symbols))
-            depth = 0
-            for symbol in rule.expansion:
-                self.symbols.append((symbol.name, symbol.is_term))
-                self.within.append(depth > 0)
-                self.rule_at.append(number)
-                if layout is not None:
-                    depth += (symbol.name in layout.opening) - (symbol.name in layout.closing)
-            self.symbols.append(None)
-            self.within.append(depth > 0)
-            self.rule_at.append(number)
-        self.places: list[Place] = []
-        self._numbers: dict[Place, int] = {}
-        self._tokens: dict[tuple[int, Obligation], dict[tuple[str, Obligation], Pattern]] = {}
-        self._lines: dict[tuple[int, Obligation], dict[Obligation, list[tuple[Pattern, Pattern]]]] = {}
-        self._ignores: dict[tuple[int, Obligation], dict[Obligation, None]] = {}
-        self._kinds: dict[tuple[int, Obligation], dict[str, list[Obligation]]] = {}
-        self._following: dict[tuple[frozenset[str], int], frozenset[str]] = {}
-        self._shifts: dict[Any, list[int]] = {}
-        self._narrow: dict[tuple[frozenset[str], int], int] = {}
-        self.heads = [None if head is None or head & virtual else head for row in heads(rules) for head in row]
-        self._always = frozenset[str]().union(*(lexer.ignore | lexer.dropped for lexer in lexers))
-        self.goals: dict[tuple[str, int, int], Goal] = {}
-        self.items: dict[tuple[int, int, int, bool], Item] = {}
-        self.todo: list[Item] = []
-        self.flows: deque[Item] = deque()
-        self.work = 0
+        lexer: int,
+    ) -> Written | None:
+        """The texts of a symbol that begins with the lexer; None if there are none.
 
-    def place(self, lexer: int, owed: Obligation, banned: frozenset[str] = NONE, line: int = WITHIN) -> int:
-        """The number of a place."""
-        place = Place(lexer, owed, banned, line)
-        number = self._numbers.get(place)
-        if number is None:
-            number = self._numbers[place] = len(self.places)
-            self.places.append(place)
+        `states` tells derivations apart that lark's table tells apart (None: all states are one), and says which lexer
+        reads behind a terminal; `accepts[state]` are the terminals that may come there, ignored ones among them.
+        """
+        numbers = self.numbers
+        ours = None
+        if states is not None and accepts is not None:
+            ours = (
+                [[(numbers[name], target) for name, target in row.items()] for row in states.goto],
+                states.lexer,
+                [(state, rule, self._numbered(lost)) for (state, rule), lost in states.banned.items()],
+                [self._numbered(each) for each in accepts],
+            )
+        layout, lines = self.layout, None
+        if layout is not None:
+            newline, indent, dedent = (numbers.get(s, -2) for s in (layout.newline, layout.indent, layout.dedent))
+            lines = newline, indent, dedent, self._numbered(layout.opening), self._numbered(layout.closing)
+        shared = {each: self._numbered(each) for each in set(self.walker.followers.values())}
+        following = [shared.get(self.walker.followers.get(name)) for name in self.names]  # type: ignore[arg-type]
+        made = lark_productions(
+            rules,
+            self,
+            self.names,
+            following,
+            len(self.lexers),
+            self._numbered(frozenset[str]().union(*(lexer.ignore | lexer.dropped for lexer in self.lexers))),
+            ours,
+            lines,
+            layout.tab if layout is not None else 0,
+            (numbers[start], states.start if states is not None else 0, lexer),
+            numbers[END],
+            MAX_ITEMS,
+            MAX_WORK,
+        )
+        if made is None:
+            return None
+        terminals, names, codes, first = made
+        return Written([self._written(*each) for each in terminals], names, codes, first)
+
+    def _numbered(self, names: Iterable[str]) -> list[int]:
+        return [self.numbers[name] for name in names if name in self.numbers]
+
+    def _number(self, owed: Obligation) -> int:
+        number = self._number_of.setdefault(owed, len(self._obligations))
+        if number == len(self._obligations):
+            self._obligations.append(owed)
         return number
 
-    # tokens
+    def _written(self, kind: int, number: int, of: int) -> Terminal:
+        """A terminal of the finished grammar, by what it is to the core."""
+        if kind == 0:
+            return self._terminals[number]
+        if kind == 2:
+            return block_end(number)
+        head = self._terminals[of]
+        return LineEnd(head, head, LineEnd.LEVEL).head
 
-    def tokens(self, lexer: int, owed: Obligation) -> dict[tuple[str, Obligation], Pattern]:
-        """What one token from here can be, and its texts."""
-        key = lexer, owed
-        if key not in self._tokens:
-            self._tokens[key] = self.walker.tokens(self.lexers[lexer], owed)
-        return self._tokens[key]
+    # what the core asks, each question once
 
-    def line_ends(self, lexer: int, owed: Obligation) -> dict[Obligation, list[tuple[Pattern, Pattern]]]:
-        """By what is owed behind a line end: its texts up to the last line feed, each with the indentations behind."""
-        key = lexer, owed
-        if key not in self._lines:
-            assert self.layout is not None
-            self._lines[key] = self.walker.line_ends(self.lexers[lexer], owed, self.layout.newline)
-        return self._lines[key]
+    def tokens(self, lexer: int, owed: int) -> list[tuple[int, int]]:
+        """What one token from here can be, and what is owed behind it."""
+        found = self._tokens[lexer, owed] = self.walker.tokens(self.lexers[lexer], self._obligations[owed])
+        numbers = self.numbers
+        return [(_IGNORED if kind == IGNORED else numbers[kind], self._number(left)) for kind, left in found]
 
-    def after_ignored(self, lexer: int, owed: Obligation) -> dict[Obligation, None]:
-        """The obligations after any number of ignored tokens, in the order in which they are found."""
-        key = lexer, owed
-        if key not in self._ignores:
-            found, stack = {owed: None}, [owed]
-            while stack:
-                for left in self.lexemes(IGNORED, lexer, stack.pop()):
-                    if left not in found:
-                        found[left] = None
-                        stack.append(left)
-            self._ignores[key] = found
-        return self._ignores[key]
+    def line_ends(self, lexer: int, owed: int) -> list[int]:
+        """What may be owed behind a line end."""
+        assert self.layout is not None
+        found = self.walker.line_ends(self.lexers[lexer], self._obligations[owed], self.layout.newline)
+        self._lines[lexer, owed] = found
+        return [self._number(left) for left in found]
 
-    def behind(self, left: Obligation, name: str, target: int) -> Obligation | None:
-        """What is owed behind terminal `name`, in state `target`: of a token's obligation what can matter there."""
-        following = self.walker.followers.get(name)
-        if following is None:
-            return left
-        if self.accepts is not None:
-            key = following, target
-            if key not in self._following:
-                self._following[key] = following & self.accepts[target]
-            following = self._following[key]
-        return self.walker.within(left, following)
+    def within(self, owed: int, following: Sequence[int]) -> int:
+        """What of an obligation matters where one of the terminals comes next; -1 where nothing can fulfil it."""
+        names = self.names
+        left = self.walker.within(self._obligations[owed], frozenset(names[each] for each in following))
+        return -1 if left is None else self._number(left)
 
-    def lexemes(self, name: str, lexer: int, owed: Obligation) -> list[Obligation]:
-        """What may be owed behind a token of the type."""
-        if self.layout is not None and name == self.layout.newline:
-            return list(self.line_ends(lexer, owed)) if lexer < self.outer else []
-        key = lexer, owed
-        if key not in self._kinds:
-            kinds = self._kinds[key] = {}
-            for kind, left in self.tokens(lexer, owed):
-                kinds.setdefault(kind, []).append(left)
-        return self._kinds[key].get(name, [])
+    def may_end(self, owed: int) -> bool:
+        """Whether the text may end where it is owed."""
+        return self.walker.machine.may_end(self._obligations[owed])
 
-    def goto(self, state: int, name: str) -> int:
-        """The state behind a symbol."""
-        return self.states.goto[state][name] if self.states is not None else 0
+    def terminal(self, name: int, lexer: int, owed: int, lefts: Sequence[int]) -> int:
+        """The number of the pattern of tokens that leave one of the obligations."""
+        kind = IGNORED if name == _IGNORED else self.names[name]
+        found = self._tokens[lexer, owed]
+        texts = [found[kind, self._obligations[left]] for left in lefts]
+        return self._terminal(texts[0] if len(texts) == 1 else union(texts), kind)
 
-    def shift(self, name: str, number: int, target: int, inner: bool) -> list[int]:
-        """The places behind terminal `name`, in state `target`; `inner`: within brackets."""
-        key = name, number, target, inner
-        if key not in self._shifts:
-            self._shifts[key] = list(dict.fromkeys(self._behind_terminal(name, self.places[number], target, inner)))
-        return self._shifts[key]
+    def line_end(self, name: int, lexer: int, owed: int, left: int) -> list[tuple[int, int]]:
+        """The patterns of line ends that leave the obligation: up to the last line feed, and of the indentation."""
+        kind = self.names[name]
+        return [
+            (self._terminal(head, kind), self._terminal(tail, f"indentation behind {kind}"))
+            for head, tail in self._lines[lexer, owed][self._obligations[left]]
+        ]
 
-    def _behind_terminal(self, name: str, place: Place, target: int, inner: bool) -> Iterable[int]:
-        if name in place.banned:
-            return
-        following = (self.states.lexer[target] if self.states is not None else 0) + inner * self.outer
-        layout = self.layout
-        if layout is not None and name == layout.indent:
-            if place.line == INDENT:
-                yield self.place(following, place.owed)
-            return
-        if layout is not None and name == layout.dedent:
-            if place.line == DEDENT:
-                yield self.place(following, place.owed)
-                yield self.place(following, place.owed, NONE, DEDENT)
-            elif place.line == ENDED or any(map(self.walker.machine.may_end, self.after_ignored(*place[:2]))):
-                yield self.place(0, FREE, NONE, ENDED)
-            return
-        if place.line != WITHIN:
-            return
-        lines = (WITHIN, INDENT, DEDENT) if layout is not None and name == layout.newline else (WITHIN,)
-        for owed in self.after_ignored(place.lexer, place.owed):
-            for each in self.lexemes(name, place.lexer, owed):
-                left = self.behind(each, name, target)
-                if left is not None:
-                    for line in lines:
-                        yield self.place(following, left, NONE, line)
-
-    # which pairs of places occur
-
-    def tabulate(self, start: str, state: int, first: int) -> Goal:
-        """Everything that the start symbol can be from the first place."""
-        goal = self.request(start, state, first)
-        while self.todo or self.flows:  # ends are passed on last, many at a time
-            if self.todo:
-                self._expand(self.todo.pop())
-            else:
-                self._flow(self.flows.popleft())
-        return goal
-
-    def burn(self, amount: int) -> None:
-        """Counts edges, so that what has few items but leads from each to all others ends in an error too."""
-        self.work += amount
-        if self.work > MAX_WORK:
-            raise LimitExceeded(
-                f"lark: the grammar times its lexer's places needs more than {MAX_WORK} steps; a smaller grammar, "
-                "lexer='basic', or terminals that do not overlap need fewer",
-                limit=MAX_WORK,
-                needed=self.work,
-            )
-
-    def request(self, name: str, state: int, place: int) -> Goal:
-        key = name, state, place
-        goal = self.goals.get(key)
-        if goal is None:
-            goal = self.goals[key] = Goal()
-            inner = self.places[place].lexer >= self.outer
-            for at in self.by_origin.get(name, ()):
-                item = self._item(at, state, place, inner)
-                item.goals.append(goal)
-                goal.firsts.append(item)
-                goal.ends |= item.reach
-        return goal
-
-    def _item(self, at: int, state: int, place: int, inner: bool) -> Item:
-        head = self.heads[at]
-        if head is not None:
-            place = self._narrowed(head, place)
-        key = at, state, place, inner
-        item = self.items.get(key)
-        if item is None:
-            item = self.items[key] = Item(at, state, place, inner)
-            self.todo.append(item)
-            if len(self.items) > MAX_ITEMS:
-                raise LimitExceeded(
-                    f"lark: the grammar times its lexer's places needs more than {MAX_ITEMS} items; a smaller grammar, "
-                    "lexer='basic', or terminals that do not overlap need fewer",
-                    limit=MAX_ITEMS,
-                    needed=len(self.items),
-                )
-        return item
-
-    def _narrowed(self, head: frozenset[str], number: int) -> int:
-        """The place as far as it matters where a terminal of the head comes next."""
-        key = head, number
-        if key not in self._narrow:
-            place = self.places[number]
-            owed = self.walker.within(place.owed, head | self._always) if place.line == WITHIN else None
-            self._narrow[key] = number if owed is None else self.place(place.lexer, owed, place.banned & head)
-        return self._narrow[key]
-
-    def _expand(self, item: Item) -> None:
-        symbol = self.symbols[item.at]
-        if symbol is None:
-            self._ends(item, 1 << self._reduced(item))
-            return
-        name, is_terminal = symbol
-        if is_terminal:
-            target = self.goto(item.state, name)
-            for place in self.shift(name, item.place, target, item.inner or self.within[item.at + 1]):
-                self._link(item, place)
-        else:
-            goal = self.request(name, item.state, item.place)
-            goal.waiting.append(item)
-            for place in bits(goal.ends):
-                self._link(item, place)
-
-    def _reduced(self, item: Item) -> int:
-        """The place after reducing a finished item: a lost conflict bans terminals."""
-        if self.states is not None:
-            lost = self.states.banned.get((item.state, self.rule_at[item.at]))
-            if lost:
-                place = self.places[item.place]
-                return self.place(place.lexer, place.owed, place.banned | lost, place.line)
-        return item.place
-
-    def _link(self, item: Item, place: int) -> None:
-        if place not in item.edges:
-            symbol = self.symbols[item.at]
-            assert symbol is not None
-            following = self._item(item.at + 1, self.goto(item.state, symbol[0]), place, item.inner)
-            self.burn(1)
-            item.edges[place] = following
-            following.before.append(item)
-            if following.reach:
-                self._ends(item, following.reach)
-
-    def _ends(self, item: Item, places: int) -> None:
-        """Places where the item's rule can end."""
-        new = places & ~item.reach
-        if new:
-            item.reach |= new
-            if not item.untold:
-                self.flows.append(item)
-            item.untold |= new
-
-    def _flow(self, item: Item) -> None:
-        """The item's new ends are those of all items that lead to it, and of the goals that it may begin."""
-        new, item.untold = item.untold, 0
-        self.burn(len(item.before))
-        for before in item.before:
-            self._ends(before, new)
-        for goal in item.goals:
-            fresh = new & ~goal.ends
-            goal.ends |= fresh
-            for waiting in goal.waiting:
-                for place in bits(fresh):
-                    self._link(waiting, place)
-
-
-def bits(number: int) -> Iterable[int]:
-    """The places in a set of places."""
-    while number:
-        low = number & -number
-        yield low.bit_length() - 1
-        number ^= low
+    def _terminal(self, pattern: Pattern, name: str) -> int:
+        known = self._patterns.get(id(pattern))
+        if known is None:
+            # patterns are compared by their code, which is as long as they are: made once for each
+            number = self._by_code.setdefault(code := encode(pattern), len(self._terminals))
+            if number == len(self._terminals):
+                self._terminals.append(Terminal(pattern, name, code))
+            known = self._patterns[id(pattern)] = pattern, number  # as long as it lives, its id is its own
+        return known[1]

@@ -12,12 +12,11 @@ from typing import Any
 
 from constrain.grammar import BlockEnd, Choice, Expression, LineEnd, Nonterminal, Repeat, Terminal
 from constrain.grammar import Sequence as Then
+from constrain.grammars.lark.lexer import IGNORED
+from constrain.grammars.lark.threads import Obligation
 from constrain.grammars.regex.algebra import union
 from constrain.pattern import Pattern, encode
-
-from .lexer import IGNORED
-from .product import DEDENT, ENDED, INDENT, WITHIN, Goal, Item, Place, Product, bits
-from .threads import Obligation
+from tests.reference.lark_product import DEDENT, ENDED, INDENT, WITHIN, Goal, Item, Place, Product, bits
 
 _KINDS = {WITHIN: LineEnd.LEVEL, INDENT: LineEnd.DEEPER, DEDENT: LineEnd.SHALLOWER}
 _NOTHING = Then(())

@@ -1,0 +1,128 @@
+// What Python sees of a Lark grammar's rules and of their product with the lexer.
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "front_module.h"
+#include "writing.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace constrain {
+
+namespace {
+
+using Ids = std::vector<std::int32_t>;
+
+Words words_of(const Ids& members) {
+  Words out;
+  for (std::int32_t member : members) put(out, member);
+  return out;
+}
+
+Ids members_of(const Words& words) {
+  Ids out;
+  each(words, [&](std::int32_t member) { out.push_back(member); });
+  return out;
+}
+
+// Asks an object of grammars/lark/product.py; the interpreter lock is held for no longer than that.
+class Asked : public Lexing, public Lexicon {
+ public:
+  explicit Asked(nb::handle object) : object_(object) {}
+  std::vector<std::pair<std::int32_t, std::int32_t>> tokens(std::int32_t lexer, std::int32_t owed) override {
+    return ask<std::vector<std::pair<std::int32_t, std::int32_t>>>("tokens", lexer, owed);
+  }
+  Ids line_ends(std::int32_t lexer, std::int32_t owed) override { return ask<Ids>("line_ends", lexer, owed); }
+  std::int32_t within(std::int32_t owed, const Words& terminals) override { return ask<std::int32_t>("within", owed, members_of(terminals)); }
+  bool may_end(std::int32_t owed) override { return ask<bool>("may_end", owed); }
+  std::int32_t terminal(std::int32_t name, std::int32_t lexer, std::int32_t owed, const Ids& lefts) override {
+    return ask<std::int32_t>("terminal", name, lexer, owed, lefts);
+  }
+  std::vector<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t name, std::int32_t lexer, std::int32_t owed,
+                                                               std::int32_t left) override {
+    return ask<std::vector<std::pair<std::int32_t, std::int32_t>>>("line_end", name, lexer, owed, left);
+  }
+
+ private:
+  template <class Answer, class... Args>
+  Answer ask(const char* question, const Args&... args) {
+    nb::gil_scoped_acquire held;
+    return nb::cast<Answer>(object_.attr(question)(args...));
+  }
+  nb::handle object_;
+};
+
+LarkStates states_of(const nb::tuple& given) {
+  LarkStates out;
+  out.moves = nb::cast<std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>>>(given[0]);
+  out.lexers = nb::cast<Ids>(given[1]);
+  for (const nb::handle row : nb::cast<nb::list>(given[2])) {
+    const nb::tuple each = nb::cast<nb::tuple>(row);
+    out.banned.push_back({{nb::cast<std::int32_t>(each[0]), nb::cast<std::int32_t>(each[1])}, words_of(nb::cast<Ids>(each[2]))});
+  }
+  for (const nb::handle set : nb::cast<nb::list>(given[3])) out.accepts.push_back(words_of(nb::cast<Ids>(set)));
+  return out;
+}
+
+LarkLayout layout_of(const nb::tuple& given) {
+  return {nb::cast<std::int32_t>(given[0]), nb::cast<std::int32_t>(given[1]), nb::cast<std::int32_t>(given[2]),
+          words_of(nb::cast<Ids>(given[3])), words_of(nb::cast<Ids>(given[4]))};
+}
+
+nb::object productions(const LarkRules& rules, nb::handle lexing, const std::vector<std::string>& names, const nb::list& following,
+                       std::int32_t lexers, const Ids& always, const nb::object& states, const nb::object& layout, std::int32_t tab,
+                       const std::array<std::int32_t, 3>& start, std::int32_t end, std::uint64_t max_items, std::uint64_t max_work) {
+  std::vector<std::optional<Words>> followers;
+  for (const nb::handle set : following) followers.push_back(set.is_none() ? std::nullopt : std::optional(words_of(nb::cast<Ids>(set))));
+  Asked asked(lexing);
+  WrittenGrammar out;
+  bool any;
+  std::optional<LarkStates> told;
+  if (!states.is_none()) told = states_of(nb::cast<nb::tuple>(states));
+  std::optional<LarkLayout> lines;
+  if (!layout.is_none()) lines = layout_of(nb::cast<nb::tuple>(layout));
+  {
+    nb::gil_scoped_release released;
+    LarkProduct product(rules, asked, std::move(followers), lexers, words_of(always), std::move(told), std::move(lines), {max_items, max_work});
+    const std::int32_t goal = product.tabulate(start[0], start[1], start[2]);
+    LarkWriter writer(product, asked, names, end, tab);
+    any = writer.write(start[0], goal, out);
+  }
+  if (!any) return nb::none();
+  nb::list terminals, codes;
+  for (const WrittenGrammar::Terminal& t : out.terminals) terminals.append(nb::make_tuple(static_cast<std::int32_t>(t.kind), t.number, t.of));
+  for (const std::string& code : out.codes) codes.append(nb::bytes(code.data(), code.size()));
+  return nb::make_tuple(terminals, out.names, codes, out.start);
+}
+
+}  // namespace
+
+void bind_lark(nb::module_& m) {
+  nb::class_<LarkRules>(m, "LarkRules")
+      .def(
+          "__init__",
+          [](LarkRules* self, std::vector<bool> terminal, Ids origins, std::vector<Ids> bodies) {
+            nb::gil_scoped_release release;
+            new (self) LarkRules(std::move(terminal), std::move(origins), std::move(bodies));
+          },
+          "terminal"_a, "origins"_a, "bodies"_a)
+      .def("followers", [](const LarkRules& rules) {
+        std::unordered_map<Words, std::int32_t, WordsHash> numbers;
+        std::vector<Ids> sets;
+        Ids of;
+        for (const Words& words : rules.followers()) {
+          const auto [known, made] = numbers.try_emplace(words, static_cast<std::int32_t>(sets.size()));
+          if (made) sets.push_back(members_of(words));
+          of.push_back(known->second);
+        }
+        return nb::make_tuple(sets, of);
+      });
+  m.def("lark_productions", &productions, "rules"_a, "lexing"_a, "names"_a, "followers"_a, "lexers"_a, "always"_a, "states"_a.none(),
+        "layout"_a.none(), "tab"_a, "start"_a, "end"_a, "max_items"_a, "max_work"_a);
+}
+
+}  // namespace constrain

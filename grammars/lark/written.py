@@ -1,0 +1,131 @@
+"""A grammar that the core has written: productions in the form in which it reads them, trees only when asked for.
+
+Compiling such a grammar takes the code as it is; `productions` becomes the same as trees when somebody looks at it, and
+from then on it is what counts, since it may be changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from constrain.grammar import (
+    _BLOCK_ENDS,
+    BlockEnd,
+    Choice,
+    Expression,
+    Grammar,
+    LineEnd,
+    Nonterminal,
+    Repeat,
+    SpecialToken,
+    Terminal,
+)
+from constrain.grammar import Sequence as Then
+
+_TERMINAL, _NONTERMINAL, _SEQUENCE, _CHOICE, _REPEAT, _LINE = 0, 1, 2, 3, 4, 11
+
+
+def block_end(kind: int) -> Terminal:
+    """The terminal that stands for a `BlockEnd` in code."""
+    return _BLOCK_ENDS[kind]
+
+
+@dataclass(frozen=True)
+class Written:
+    """Terminals and names by number, each production's code, the number of the start: as `Grammar.flatten` has it."""
+
+    terminals: list[Terminal]
+    names: list[str]
+    codes: list[bytes]
+    start: int
+
+    @cached_property
+    def trees(self) -> dict[str, Expression]:
+        """The productions as trees."""
+        reader = _Reader(self.terminals, self.names)
+        return {name: reader.expression(code) for name, code in zip(self.names, self.codes, strict=True)}
+
+
+class WrittenGrammar(Grammar):
+    """The grammar; several may share what is written, and each has its own `productions`."""
+
+    def __init__(self, written: Written) -> None:
+        self.written = written
+        self.start, self.source = written.names[written.start], "lark"
+        self.read: Callable[[str], Any] = str
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "productions":
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        self.productions = dict(self.written.trees)
+        return self.productions
+
+    def __repr__(self) -> str:
+        count = len(self.__dict__.get("productions", self.written.names))
+        return f"<Grammar {self.start}: {count} production{'s' if count != 1 else ''}>"
+
+    def flatten(
+        self, special: Callable[[SpecialToken], Expression] = lambda node: node.text
+    ) -> tuple[list[Terminal], list[str], list[bytes], int]:
+        """As it was written, unless somebody has seen the productions."""
+        if "productions" in self.__dict__:
+            return super().flatten(special)
+        written = self.written
+        return list(written.terminals), list(written.names), list(written.codes), written.start
+
+
+class _Reader:
+    """Trees from postfix code."""
+
+    def __init__(self, terminals: Sequence[Terminal], names: Sequence[str]) -> None:
+        self.terminals = terminals
+        self.nonterminals = [Nonterminal(name) for name in names]
+        self.ends = {id(terminal): BlockEnd(kind) for kind, terminal in _BLOCK_ENDS.items()}
+        self.lines: dict[tuple[int, ...], LineEnd] = {}
+
+    def expression(self, code: bytes) -> Expression:
+        """One production's right side."""
+        stack: list[Expression] = []
+        at, size = 0, len(code)
+
+        def number() -> int:
+            nonlocal at
+            value = shift = 0
+            while True:
+                byte = code[at]
+                at += 1
+                value |= (byte & 127) << shift
+                if byte < 128:
+                    return value
+                shift += 7
+
+        while at < size:
+            kind = code[at]
+            at += 1
+            if kind == _TERMINAL:
+                stack.append(self.terminals[number()])
+            elif kind == _NONTERMINAL:
+                stack.append(self.nonterminals[number()])
+            elif kind == _REPEAT:
+                number(), number()
+                stack.append(Repeat(stack.pop()))
+            elif kind == _LINE:
+                head = self.terminals[first := number()]
+                if id(head) in self.ends:
+                    number()
+                    stack.append(self.ends[id(head)])
+                else:
+                    key = first, number(), number(), number()
+                    if key not in self.lines:
+                        made = self.lines[key] = LineEnd(head, self.terminals[key[2]], key[1], key[3])
+                        made.head = head
+                    stack.append(self.lines[key])
+            else:
+                count = number()
+                parts = stack[len(stack) - count :]
+                del stack[len(stack) - count :]
+                stack.append(Then(parts) if kind == _SEQUENCE else Choice(parts))
+        return stack[0]
