@@ -127,6 +127,17 @@ class LarkRules:
     def followers(self) -> tuple[list[list[int]], list[int]]:
         """Sets of terminals, and for each symbol the number of the set of those that may come right after it."""
 
+class LarkStates:
+    """LALR states that are told apart only as far as it matters."""
+
+    def __init__(self, table: LalrTable, lexer_of: list[int], always: list[int]) -> None:
+        """Of a settled table; the lexer that reads where each state is on top, the terminals that may come anywhere."""
+    @property
+    def start(self) -> int: ...
+    @property
+    def of_state(self) -> list[int]:
+        """The class of each state."""
+
 def lark_productions(
     rules: LarkRules,
     lexing: Any,
@@ -134,7 +145,7 @@ def lark_productions(
     followers: list[list[int] | None],
     lexers: int,
     always: list[int],
-    states: tuple[list[list[tuple[int, int]]], list[int], list[tuple[int, int, list[int]]], list[list[int]]] | None,
+    states: LarkStates | None,
     layout: tuple[int, int, int, list[int], list[int]] | None,
     tab: int,
     start: tuple[int, int, int],
@@ -144,9 +155,9 @@ def lark_productions(
 ) -> tuple[list[tuple[int, int, int]], list[str], list[bytes], int] | None:
     """The product of rules and lexer as productions; `grammars/lark/product.py` says what `lexing` is asked.
 
-    Of each symbol its name and what may follow it; how many lexers, and what they may ignore. `states` are moves,
-    lexers, (state, rule, terminals lost) and accepted terminals; `layout` is newline, indent, dedent, opening and
-    closing; `start` is symbol, state and lexer. Back come terminals as (kind, number, of), names, codes and the start.
+    Of each symbol its name and what may follow it; how many lexers, and what they may ignore. `layout` is newline,
+    indent, dedent, opening and closing; `start` is symbol, state and lexer. Back come terminals as (kind, number, of),
+    names, codes and the start.
     """
 
 class LalrTable:
@@ -162,12 +173,11 @@ class LalrTable:
     @property
     def moves(self) -> list[list[tuple[int, int]]]:
         """Of each state its symbols, ascending, and where they lead."""
+    def settle(self, priorities: list[int]) -> tuple[int, int, list[int]] | None:
+        """Decides between rules by their priorities; two that have none to decide by, and before which terminals."""
     @property
-    def reductions(self) -> list[list[tuple[int, int, int, bool]]]:
-        """Of each state the rules that may end there: rule, set of lookaheads, set of those shifted, whether shared.
-
-        Lookaheads that no other rule of the state has are not told apart: -1.
-        """
+    def lost(self) -> list[list[tuple[int, int]]]:
+        """Once settled: of each state the rules that may end there, each with the set of terminals that it lost."""
     @property
     def accepts(self) -> list[int]:
         """Of each state the set of terminals with an action."""

@@ -109,16 +109,17 @@ void bind_front(nb::module_& m) {
       .def_prop_ro("spent", &LalrTable::spent)
       .def_prop_ro("work", &LalrTable::work)
       .def_prop_ro("moves", &LalrTable::moves)
-      .def_prop_ro("reductions",
-                   [](const LalrTable& table) {
-                     nb::list out;
-                     for (const auto& state : table.reductions()) {
-                       nb::list row;
-                       for (const auto& r : state) row.append(nb::make_tuple(r.rule, r.lookaheads, r.shifted, r.shared));
-                       out.append(row);
-                     }
-                     return out;
-                   })
+      .def(
+          "settle",
+          [](LalrTable& table, const std::vector<std::int32_t>& priorities) -> nb::object {
+            if (table.settle(priorities)) return nb::none();
+            const LalrTable::Conflict& found = table.conflict();
+            nb::list terminals;
+            each(found.terminals, [&](std::int32_t terminal) { terminals.append(terminal); });
+            return nb::make_tuple(found.rule, found.other, terminals);
+          },
+          "priorities"_a)
+      .def_prop_ro("lost", &LalrTable::lost)
       .def_prop_ro("accepts", &LalrTable::accepts)
       .def_prop_ro("sets", [](const LalrTable& table) {
         std::vector<std::vector<std::int32_t>> out;

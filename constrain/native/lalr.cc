@@ -148,6 +148,34 @@ void LalrTable::finish() {
   }
 }
 
+bool LalrTable::settle(const std::vector<std::int32_t>& priorities) {
+  lost_.assign(reductions_.size(), {});
+  for (std::size_t state = 0; state < reductions_.size(); ++state)
+    for (const Reduction& mine : reductions_[state]) {
+      Words out = words(mine.shifted);
+      for (const Reduction& other : reductions_[state]) {
+        if (!mine.shared || !other.shared || mine.rule == other.rule) continue;
+        if (priorities[other.rule] < priorities[mine.rule]) continue;
+        Words common = words(mine.lookaheads);
+        for (std::size_t w = 0; w < common.size(); ++w) common[w] &= words(other.lookaheads)[w];
+        if (priorities[other.rule] > priorities[mine.rule]) {
+          join(out, common);
+          continue;
+        }
+        // lark asks whether the best is better than the second best: worse ones do not matter
+        for (const Reduction& third : reductions_[state])
+          if (third.shared && priorities[third.rule] > priorities[mine.rule])
+            for (std::size_t w = 0; w < common.size(); ++w) common[w] &= ~words(third.lookaheads)[w];
+        if (std::any_of(common.begin(), common.end(), [](std::uint64_t w) { return w != 0; })) {
+          conflict_ = {mine.rule, other.rule, std::move(common)};
+          return false;
+        }
+      }
+      lost_[state].emplace_back(mine.rule, set(out));
+    }
+  return true;
+}
+
 std::int32_t LalrTable::set(const Words& words) {
   const auto [at, made] = numbers_.try_emplace(words, static_cast<std::int32_t>(sets_.size()));
   if (made) sets_.push_back(&at->first);

@@ -28,10 +28,23 @@ class LalrTable {
     bool shared;
   };
   const std::vector<std::vector<Reduction>>& reductions() const { return reductions_; }
+  // Decides between rules of one state that have lookaheads in common, as lark does, by the priorities of the rules: a
+  // reduction of another of higher priority takes them away. False, and `conflict` then says where, if none is higher.
+  bool settle(const std::vector<std::int32_t>& priorities);
+  struct Conflict {
+    std::int32_t rule, other;
+    Words terminals;
+  };
+  const Conflict& conflict() const { return conflict_; }
+  // Once settled: of each state the rules that may end there, each with the set of terminals that it lost.
+  const std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>>& lost() const { return lost_; }
   // Of each state the number of the set of terminals with an action.
   const std::vector<std::int32_t>& accepts() const { return accepts_; }
   // The terminals of set i; `symbols` itself stands for the end of the text.
   std::vector<std::int32_t> members(std::int32_t set) const;
+  const Words& words(std::int32_t set) const { return *sets_[set]; }
+  bool terminal(std::int32_t symbol) const { return begin_[symbol].empty(); }
+  std::int32_t symbols() const { return symbols_count_; }
   std::int32_t sets() const { return static_cast<std::int32_t>(sets_.size()); }
 
  private:
@@ -39,7 +52,6 @@ class LalrTable {
   bool build_states();
   bool build_lookaheads();
   void finish();
-  bool terminal(std::int32_t symbol) const { return begin_[symbol].empty(); }
   std::int32_t set(const Words& words);
 
   std::int32_t symbols_count_;
@@ -55,6 +67,8 @@ class LalrTable {
   std::vector<Words> follow_;                                 // by step
   std::vector<std::vector<std::pair<std::int32_t, std::vector<std::uint32_t>>>> reduced_;  // by state: rule, steps that count
   std::vector<std::vector<Reduction>> reductions_;
+  std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> lost_;
+  Conflict conflict_{};
   std::vector<std::int32_t> accepts_;
   std::unordered_map<Words, std::int32_t, WordsHash> numbers_;
   std::vector<const Words*> sets_;

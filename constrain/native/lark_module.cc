@@ -56,38 +56,24 @@ class Asked : public Lexing, public Lexicon {
   nb::handle object_;
 };
 
-LarkStates states_of(const nb::tuple& given) {
-  LarkStates out;
-  out.moves = nb::cast<std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>>>(given[0]);
-  out.lexers = nb::cast<Ids>(given[1]);
-  for (const nb::handle row : nb::cast<nb::list>(given[2])) {
-    const nb::tuple each = nb::cast<nb::tuple>(row);
-    out.banned.push_back({{nb::cast<std::int32_t>(each[0]), nb::cast<std::int32_t>(each[1])}, words_of(nb::cast<Ids>(each[2]))});
-  }
-  for (const nb::handle set : nb::cast<nb::list>(given[3])) out.accepts.push_back(words_of(nb::cast<Ids>(set)));
-  return out;
-}
-
 LarkLayout layout_of(const nb::tuple& given) {
   return {nb::cast<std::int32_t>(given[0]), nb::cast<std::int32_t>(given[1]), nb::cast<std::int32_t>(given[2]),
           words_of(nb::cast<Ids>(given[3])), words_of(nb::cast<Ids>(given[4]))};
 }
 
 nb::object productions(const LarkRules& rules, nb::handle lexing, const std::vector<std::string>& names, const nb::list& following,
-                       std::int32_t lexers, const Ids& always, const nb::object& states, const nb::object& layout, std::int32_t tab,
+                       std::int32_t lexers, const Ids& always, const LarkStates* states, const nb::object& layout, std::int32_t tab,
                        const std::array<std::int32_t, 3>& start, std::int32_t end, std::uint64_t max_items, std::uint64_t max_work) {
   std::vector<std::optional<Words>> followers;
   for (const nb::handle set : following) followers.push_back(set.is_none() ? std::nullopt : std::optional(words_of(nb::cast<Ids>(set))));
   Asked asked(lexing);
   WrittenGrammar out;
   bool any;
-  std::optional<LarkStates> told;
-  if (!states.is_none()) told = states_of(nb::cast<nb::tuple>(states));
   std::optional<LarkLayout> lines;
   if (!layout.is_none()) lines = layout_of(nb::cast<nb::tuple>(layout));
   {
     nb::gil_scoped_release released;
-    LarkProduct product(rules, asked, std::move(followers), lexers, words_of(always), std::move(told), std::move(lines), {max_items, max_work});
+    LarkProduct product(rules, asked, std::move(followers), lexers, words_of(always), states, std::move(lines), {max_items, max_work});
     const std::int32_t goal = product.tabulate(start[0], start[1], start[2]);
     LarkWriter writer(product, asked, names, end, tab);
     any = writer.write(start[0], goal, out);
@@ -121,6 +107,17 @@ void bind_lark(nb::module_& m) {
         }
         return nb::make_tuple(sets, of);
       });
+  nb::class_<LarkStates>(m, "LarkStates")
+      .def(
+          "__init__",
+          [](LarkStates* self, const LalrTable& table, const Ids& lexer_of, const Ids& always) {
+            const Words terminals = words_of(always);
+            nb::gil_scoped_release release;
+            new (self) LarkStates(table, lexer_of, terminals);
+          },
+          "table"_a, "lexer_of"_a, "always"_a)
+      .def_prop_ro("start", &LarkStates::start)
+      .def_prop_ro("of_state", &LarkStates::of_state);
   m.def("lark_productions", &productions, "rules"_a, "lexing"_a, "names"_a, "followers"_a, "lexers"_a, "always"_a, "states"_a.none(),
         "layout"_a.none(), "tab"_a, "start"_a, "end"_a, "max_items"_a, "max_work"_a);
 }

@@ -17,16 +17,16 @@ bool member(const Words& words, std::int32_t at) {
 }  // namespace
 
 LarkProduct::LarkProduct(const LarkRules& rules, Lexing& lexing, std::vector<std::optional<Words>> followers, std::int32_t lexers,
-                         const Words& always, std::optional<LarkStates> states, std::optional<LarkLayout> layout, Limits limits)
-    : rules_(rules), lexing_(lexing), outer_(layout ? lexers / 2 : lexers), states_(states.has_value()), layout_(std::move(layout)), limits_(limits) {
+                         const Words& always, const LarkStates* states, std::optional<LarkLayout> layout, Limits limits)
+    : rules_(rules), lexing_(lexing), outer_(layout ? lexers / 2 : lexers), states_(states != nullptr), layout_(std::move(layout)), limits_(limits) {
   always_ = names_.intern(always);
   for (const std::optional<Words>& each : followers) followers_.push_back(each ? names_.intern(*each) : -1);
-  if (states) {
-    for (const Words& each : states->accepts) accepts_.push_back(names_.intern(each));
-    for (std::size_t state = 0; state < states->moves.size(); ++state)
-      for (const auto& [symbol, target] : states->moves[state]) moves_.insert(static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(symbol), target);
-    for (const auto& [where, lost] : states->banned) banned_.insert(static_cast<std::uint32_t>(where[0]), static_cast<std::uint32_t>(where[1]), names_.intern(lost));
-    lexer_of_ = std::move(states->lexers);
+  for (std::size_t state = 0; states && state < states->classes().size(); ++state) {
+    const LarkStates::Class& each = states->classes()[state];
+    accepts_.push_back(names_.intern(each.accepts));
+    lexer_of_.push_back(each.lexer);
+    for (const auto& [symbol, target] : each.moves) moves_.insert(static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(symbol), target);
+    for (const auto& [rule, lost] : each.banned) banned_.insert(static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(rule), names_.intern(lost));
   }
   begin_.resize(static_cast<std::size_t>(rules.symbols()));
   const auto& bodies = rules.bodies();

@@ -11,7 +11,7 @@
 #include <optional>
 #include <span>
 
-#include "rules.h"
+#include "quotient.h"
 
 namespace constrain {
 
@@ -40,13 +40,7 @@ class Lexing {
   virtual bool may_end(std::int32_t owed) = 0;
 };
 
-// What of LALR states matters, and of an Indenter; see grammars/lark/quotient.py and indenter.py.
-struct LarkStates {
-  std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> moves;  // by state: symbol, state behind it
-  std::vector<std::int32_t> lexers;                                       // by state
-  std::vector<std::pair<std::array<std::int32_t, 2>, Words>> banned;      // state, rule; the terminals that it lost
-  std::vector<Words> accepts;                                             // by state
-};
+// Of an Indenter; see grammars/lark/indenter.py.
 struct LarkLayout {
   std::int32_t newline, indent, dedent;  // symbols, -1 where no rule has them
   Words opening, closing;
@@ -73,9 +67,9 @@ class LarkProduct {
     std::uint64_t items, work;
   };
 
-  // `followers[t]`: the terminals that may come after t; none: any. `lexers`: how many; `always`: what they may ignore.
+  // The rules, what they lex with and the states are the caller's, for as long. `followers[t]`: the terminals that may come after t; none: any. `lexers`: how many; `always`: what they may ignore.
   LarkProduct(const LarkRules& rules, Lexing& lexing, std::vector<std::optional<Words>> followers, std::int32_t lexers,
-              const Words& always, std::optional<LarkStates> states, std::optional<LarkLayout> layout, Limits limits);
+              const Words& always, const LarkStates* states, std::optional<LarkLayout> layout, Limits limits);
 
   // Everything that the symbol can be from the first place of the lexer on; returns the goal.
   std::int32_t tabulate(std::int32_t symbol, std::int32_t state, std::int32_t lexer);

@@ -45,9 +45,9 @@ class Contexts:
         rank = {name: -len(others) for name, others in competitors.items()}  # what has most fails first
         groups: list[tuple[set[str], dict[str, frozenset[str]]]] = []  # terminals; for each, its competitors among them
         chosen: dict[frozenset[str], int] = {}
-        wanted_of = {accepts: (accepts | always) & known for accepts in set(table.accepts)}
-        every = [wanted_of[accepts] for accepts in table.accepts]
-        for wanted in every:
+        of_set = table.native.accepts  # states share few sets
+        wanted_of = {number: (table.sets[number] | always) & known for number in dict.fromkeys(of_set)}
+        for wanted in wanted_of.values():
             if wanted not in chosen:
                 ordered = sorted((t for t in wanted if rank[t]), key=rank.__getitem__)
                 for at, (union, competing) in enumerate(groups):
@@ -64,5 +64,6 @@ class Contexts:
                 union |= both
                 competing.update((t, competitors[t] & both) for t in both if rank[t])
                 chosen[wanted] = number
-        self.of_state = [chosen[wanted] for wanted in every]
+        lexer_of = {number: chosen[wanted] for number, wanted in wanted_of.items()}
+        self.of_state = [lexer_of[number] for number in of_set]
         self.lists = [[t for t in terminals if t.name in union] for union, _ in groups]

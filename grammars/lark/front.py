@@ -11,7 +11,7 @@ from typing import Any
 from lark.exceptions import LarkError
 from lark.lexer import PatternStr, TerminalDef, _create_unless
 
-from constrain._native import LarkRules
+from constrain._native import LarkRules, LarkStates
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammar import Grammar
 
@@ -22,7 +22,6 @@ from .lexer import Lexer, Walker
 from .load import Loaded, load
 from .product import Product
 from .program import Program
-from .quotient import Quotient
 from .table import END, build
 from .threads import Machine
 from .written import Written, WrittenGrammar
@@ -205,19 +204,19 @@ class _Builder:
         if self.lexer.startswith("dynamic"):
             names = tuple(t.name for t in self.terminals)
             lexers = [Lexer(names, self.ignore, {}, ranked=False, complete=self.lexer == "dynamic_complete")]
-            return self._finish(lexers, None, None, 0)
+            return self._finish(lexers, None, 0)
         if self.parser == "earley":
-            return self._finish(self._lexers([self.terminals]), None, None, 0)
-        table = build(self.loaded.rules, self.start)
+            return self._finish(self._lexers([self.terminals]), None, 0)
+        table = build(self.loaded.rules, self.start, self.numbers)
         if self.lexer == "contextual":  # no lexer is made for what no state accepts
-            self._refuse_empty(self.always.union(*table.accepts))
+            self._refuse_empty(self.always.union(*(table.sets[number] for number in set(table.native.accepts))))
             contexts = Contexts(self.walker, self.terminals, self.always, table, frozenset(self.retyped))
             lists, after = contexts.lists, contexts.of_state
         else:
-            lists, after = [self.terminals], [0] * len(table.goto)
-        states = Quotient(table, after.__getitem__)
-        accepts = [self.always.union(*(table.accepts[state] for state in members)) for members in states.members]
-        return self._finish(self._lexers(lists), states, accepts, after[table.start])
+            lists, after = [self.terminals], [0] * len(table.native.accepts)
+        always = [self.numbers[name] for name in self.always if name in self.numbers]
+        states = LarkStates(table.native, after, always)
+        return self._finish(self._lexers(lists), states, after[0])
 
     def _literals(self) -> dict[str, tuple[str, bool]]:
         """The terminals that match just one text, with it, and whether case matters."""
@@ -272,11 +271,9 @@ class _Builder:
             *(replace(each, dropped=frozenset((newline,))) for each in lexers),
         ]
 
-    def _finish(
-        self, lexers: Sequence[Lexer], states: Quotient | None, accepts: Sequence[frozenset[str]] | None, lexer: int
-    ) -> Written:
+    def _finish(self, lexers: Sequence[Lexer], states: LarkStates | None, lexer: int) -> Written:
         product = Product(self.numbers, self.walker, lexers, self.layout)
-        made = product.grammar(self.rules, self.start, states, accepts, lexer)
+        made = product.grammar(self.rules, self.start, states, lexer)
         if made is None:
             raise GrammarError(f"lark: no text matches `{self.start}` with {self.parser}/{self.lexer}")
         return made

@@ -15,14 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from constrain._native import LarkRules, lark_productions
+from constrain._native import LarkRules, LarkStates, lark_productions
 from constrain.grammar import LineEnd, Terminal
 from constrain.grammars.regex.algebra import union
 from constrain.pattern import Pattern, encode
 
 from .indenter import Layout
 from .lexer import IGNORED, Lexer, Walker
-from .quotient import Quotient
 from .table import END
 from .threads import FREE, Obligation
 from .written import Written, block_end
@@ -52,28 +51,13 @@ class Product:
         self._by_code: dict[bytes, int] = {}
         self._terminals: list[Terminal] = []
 
-    def grammar(
-        self,
-        rules: LarkRules,
-        start: str,
-        states: Quotient | None,
-        accepts: Sequence[frozenset[str]] | None,
-        lexer: int,
-    ) -> Written | None:
+    def grammar(self, rules: LarkRules, start: str, states: LarkStates | None, lexer: int) -> Written | None:
         """The texts of a symbol that begins with the lexer; None if there are none.
 
         `states` tells derivations apart that lark's table tells apart (None: all states are one), and says which lexer
-        reads behind a terminal; `accepts[state]` are the terminals that may come there, ignored ones among them.
+        reads behind a terminal and which terminals may come there, ignored ones among them.
         """
         numbers = self.numbers
-        ours = None
-        if states is not None and accepts is not None:
-            ours = (
-                [[(numbers[name], target) for name, target in row.items()] for row in states.goto],
-                states.lexer,
-                [(state, rule, self._numbered(lost)) for (state, rule), lost in states.banned.items()],
-                [self._numbered(each) for each in accepts],
-            )
         layout, lines = self.layout, None
         if layout is not None:
             newline, indent, dedent = (numbers.get(s, -2) for s in (layout.newline, layout.indent, layout.dedent))
@@ -87,7 +71,7 @@ class Product:
             following,
             len(self.lexers),
             self._numbered(frozenset[str]().union(*(lexer.ignore | lexer.dropped for lexer in self.lexers))),
-            ours,
+            states,
             lines,
             layout.tab if layout is not None else 0,
             (numbers[start], states.start if states is not None else 0, lexer),

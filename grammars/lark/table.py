@@ -10,8 +10,9 @@ lets a symbol's follow set flow into those of half-read rules for the same symbo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from constrain._native import LalrTable
@@ -24,25 +25,42 @@ END = "$END"
 
 @dataclass(frozen=True)
 class Table:
-    """States are numbers; `accepts[s]` are the terminals with an action.
+    """States are numbers, 0 is the start; what the core has made, and the same by names for who wants to read it."""
 
-    `lost[s]` are the terminals that a rule lost, by its number, for each rule that can end in the state.
+    native: LalrTable
+    names: Sequence[str]  # of the core's symbols, `END` last
+
+    @cached_property
+    def sets(self) -> list[frozenset[str]]:
+        """Sets of terminals, which the core has by number."""
+        return [frozenset(self.names[number] for number in each) for each in self.native.sets]
+
+    @cached_property
+    def accepts(self) -> list[frozenset[str]]:
+        """Of each state the terminals with an action."""
+        return [self.sets[number] for number in self.native.accepts]
+
+    @cached_property
+    def goto(self) -> list[dict[str, int]]:
+        """Of each state where its symbols lead."""
+        return [{self.names[number]: target for number, target in row} for row in self.native.moves]
+
+    @cached_property
+    def lost(self) -> list[dict[int, frozenset[str]]]:
+        """Of each state the terminals that a rule lost, by its number, for each rule that can end there."""
+        return [{rule: self.sets[number] for rule, number in row} for row in self.native.lost]
+
+
+def build(rules: Sequence[Any], start: str, numbers: Mapping[str, int] | None = None) -> Table:
+    """Computes LALR(1) as lark does; raises `GrammarError` on reduce/reduce conflicts that no priority resolves.
+
+    `numbers` are those of all symbols in the order of their names, `END` last; they may hold more than the rules do.
     """
-
-    start: int
-    goto: Sequence[dict[str, int]]
-    accepts: Sequence[frozenset[str]]
-    lost: Sequence[dict[int, frozenset[str]]]
-    terminals: frozenset[str]
-
-
-def build(rules: Sequence[Any], start: str) -> Table:
-    """Computes LALR(1) as lark does; raises `GrammarError` on reduce/reduce conflicts that no priority resolves."""
-    terminals = frozenset(s.name for rule in rules for s in rule.expansion if s.is_term)
-    names = sorted({start, *(rule.origin.name for rule in rules), *(s.name for rule in rules for s in rule.expansion)})
-    numbers = {name: number for number, name in enumerate(names)}
+    if numbers is None:
+        names = {start, *(rule.origin.name for rule in rules), *(s.name for rule in rules for s in rule.expansion)}
+        numbers = {name: number for number, name in enumerate([*sorted(names), END])}
     native = LalrTable(
-        len(names),
+        len(numbers) - 1,
         numbers[start],
         [numbers[rule.origin.name] for rule in rules],
         [[numbers[s.name] for s in rule.expansion] for rule in rules],
@@ -54,37 +72,14 @@ def build(rules: Sequence[Any], start: str) -> Table:
             limit=MAX_WORK,
             needed=native.work,
         )
-    names.append(END)
-    sets = [frozenset(names[number] for number in each) for each in native.sets]
-    lost = []
-    for reductions in native.reductions:
-        row = {rule: sets[shifted] for rule, _, shifted, _ in reductions}
-        rivals = {rule: sets[lookaheads] for rule, lookaheads, _, shared in reductions if shared}
-        for rule in rivals:
-            row[rule] |= _beaten(rules, rule, rivals)
-        lost.append(row)
-    goto = [{names[number]: target for number, target in row} for row in native.moves]
-    return Table(0, goto, [sets[number] for number in native.accepts], lost, terminals)
-
-
-def _beaten(rules: Sequence[Any], rule: int, lookaheads: dict[int, frozenset[str]]) -> frozenset[str]:
-    """Before which terminals the rule loses against another of higher priority."""
-    out: set[str] = set()
-    for other, its in lookaheads.items():
-        common = lookaheads[rule] & its if other != rule else frozenset()
-        if not common:
-            continue
-        mine, theirs = (rules[each].options.priority or 0 for each in (rule, other))
-        if theirs > mine:
-            out |= common
-        elif theirs == mine:
-            # lark asks whether the best is better than the second best: worse ones do not matter
-            for third, also in lookaheads.items():
-                if (rules[third].options.priority or 0) > mine:
-                    common -= also
-            if common:
-                where = min(common)
-                text = f"between {rules[rule]} and {rules[other]}"
-                text = f"Reduce/Reduce collision in Terminal({where!r}) {text}"
-                raise GrammarError(f"lark: not LALR(1): {text[:MAX_SHOWN]}; try parser='earley'")
-    return frozenset(out)
+    table = Table(native, list(numbers))
+    # priorities may be any numbers: what counts is which is higher
+    priorities = [rule.options.priority or 0 for rule in rules]
+    ranks = {priority: rank for rank, priority in enumerate(sorted(set(priorities)))}
+    conflict = native.settle([ranks[priority] for priority in priorities])
+    if conflict is not None:
+        rule, other, terminals = conflict
+        where = min(table.names[number] for number in terminals)
+        text = f"Reduce/Reduce collision in Terminal({where!r}) between {rules[rule]} and {rules[other]}"
+        raise GrammarError(f"lark: not LALR(1): {text[:MAX_SHOWN]}; try parser='earley'")
+    return table

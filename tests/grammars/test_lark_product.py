@@ -11,12 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from constrain import ConstrainError, Grammar
-from constrain._native import LarkRules
+from constrain._native import LarkRules, LarkStates
 from constrain.grammar import Choice, Repeat, Terminal, parts_of
 from constrain.grammar import Sequence as Then
 from constrain.grammars import lark, library
 from constrain.grammars.lark import front
 from constrain.grammars.lark.load import load
+from constrain.grammars.lark.table import Table, build
 from constrain.grammars.lark.threads import FREE
 from constrain.grammars.lark.written import WrittenGrammar
 from tests.bench import code_grammars
@@ -24,6 +25,7 @@ from tests.grammars import test_indenter, test_lark
 from tests.grammars.lark_corpus import CORPUS
 from tests.reference import lark_follow
 from tests.reference.lark_product import Product
+from tests.reference.lark_quotient import Quotient
 from tests.reference.lark_writing import Writer
 
 MODES = [
@@ -46,8 +48,24 @@ def both(text: str, monkeypatch: pytest.MonkeyPatch, **options: Any) -> list[tup
     """What the reference and the core write, if the grammar comes that far."""
     found: list[tuple[Flat | None, Flat | None]] = []
     finish = front._Builder._finish
+    tables: list[Table] = []
+    lexers_of: list[list[int]] = []
 
-    def compared(self: Any, lexers: Any, states: Any, accepts: Any, lexer: int) -> Any:
+    def built(*args: Any) -> Table:
+        tables.append(build(*args))
+        return tables[-1]
+
+    def divided(table: Any, lexer_of: list[int], always: list[int]) -> LarkStates:
+        lexers_of.append(lexer_of)
+        return LarkStates(table, lexer_of, always)
+
+    def compared(self: Any, lexers: Any, native: Any, lexer: int) -> Any:
+        states = accepts = None
+        if native is not None:
+            table = tables[-1]
+            states = Quotient(self.loaded.rules, table, lexers_of[-1])
+            assert states.of_state == native.of_state
+            accepts = [self.always.union(*(table.accepts[state] for state in members)) for members in states.members]
         product = Product(self.loaded.rules, self.walker, lexers, states, accepts, self.layout)
         first = product.place(lexer, FREE)
         writer = Writer(product)
@@ -55,7 +73,7 @@ def both(text: str, monkeypatch: pytest.MonkeyPatch, **options: Any) -> list[tup
         name = writer.text(self.start, goal)
         slow = flat(Grammar(name, writer.productions, source="lark")) if name else None
         try:
-            made = finish(self, lexers, states, accepts, lexer)
+            made = finish(self, lexers, native, lexer)
         except ConstrainError:
             found.append((slow, None))
             raise
@@ -64,6 +82,8 @@ def both(text: str, monkeypatch: pytest.MonkeyPatch, **options: Any) -> list[tup
 
     with monkeypatch.context() as patch:
         patch.setattr(front._Builder, "_finish", compared)
+        patch.setattr(front, "build", built)
+        patch.setattr(front, "LarkStates", divided)
         patch.setattr(front, "_remembered", {})
         with suppress(ConstrainError):
             lark(text, **options)

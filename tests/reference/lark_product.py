@@ -13,10 +13,10 @@ from constrain.errors import LimitExceeded
 from constrain.grammar import Expression
 from constrain.grammars.lark.indenter import Layout
 from constrain.grammars.lark.lexer import IGNORED, Lexer, Walker
-from constrain.grammars.lark.quotient import Quotient
 from constrain.grammars.lark.threads import FREE, Obligation
 from constrain.pattern import Pattern
 from tests.reference.lark_follow import heads
+from tests.reference.lark_quotient import Quotient
 
 MAX_ITEMS = 300_000
 MAX_WORK = 20_000_000  # edges between items that are made, passed along or written

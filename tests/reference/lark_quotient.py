@@ -9,10 +9,10 @@ until nothing contradicts, and puts each state into the first part that it does 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .table import Table
+from constrain.grammars.lark.table import Table
 
 MAX_WORK = 20_000_000  # steps
 
@@ -20,13 +20,14 @@ MAX_WORK = 20_000_000  # steps
 class Quotient:
     """`goto[c][symbol]` is a class, `banned[c, rule]` the terminals that the rule lost; `members[c]` are states."""
 
-    def __init__(self, table: Table, lexer_of: Callable[[int], int]) -> None:
+    def __init__(self, rules: Sequence[Any], table: Table, lexer_of: Sequence[int]) -> None:
         count = len(table.goto)
+        nonterminals = {rule.origin.name for rule in rules}
         self.rules = table.lost
-        shifted = {target for row in table.goto for name, target in row.items() if name in table.terminals}
-        shifted.add(table.start)
+        shifted = {target for row in table.goto for name, target in row.items() if name not in nonterminals}
+        shifted.add(0)
         self.labels: list[dict[Any, Any]] = [
-            {"lexer": lexer_of(state), **self.rules[state]} if state in shifted else dict(self.rules[state])
+            {"lexer": lexer_of[state], **self.rules[state]} if state in shifted else dict(self.rules[state])
             for state in range(count)
         ]
         self.table = table
@@ -44,8 +45,8 @@ class Quotient:
                 if lost:
                     self.banned[number, rule] = lost
             if state in shifted:
-                self.lexer[number] = lexer_of(state)
-        self.start = self.of_state[table.start]
+                self.lexer[number] = lexer_of[state]
+        self.start = self.of_state[0]
 
     def _divide(self, count: int) -> list[int]:
         of_state = self._split([0] * count, [self.labels[state] for state in range(count)])
