@@ -81,6 +81,13 @@ class BitSets {
     if (a == b) return 0;
     return remembered(differences_, a, b, [](std::uint64_t x, std::uint64_t y) { return x & ~y; });
   }
+  // Whether the sets have a member in common.
+  bool meets(Id a, Id b) const {
+    const Words &x = *sets_[a], &y = *sets_[b];
+    for (std::size_t w = 0; w < x.size() && w < y.size(); ++w)
+      if (x[w] & y[w]) return true;
+    return false;
+  }
   bool has(Id set, std::int32_t member) const {
     const Words& words = *sets_[set];
     const std::size_t at = static_cast<std::size_t>(member) >> 6;

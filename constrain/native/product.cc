@@ -214,10 +214,11 @@ std::int32_t LarkProduct::request(std::int32_t symbol, std::int32_t state, std::
 
 std::int32_t LarkProduct::enter(std::int32_t at, std::int32_t state, std::int32_t place, bool inner) {
   if (heads_[at] >= 0) place = narrowed(heads_[at], place);
-  const auto [known, made] = item_of_.try_emplace({at, state, place, inner}, static_cast<std::int32_t>(items_.size()));
+  const auto fresh = static_cast<std::int32_t>(items_.size());
+  const auto [known, made] = item_of_.try_emplace({at, state, place, inner}, fresh);
   if (made) {
     items_.push_back({at, state, place, inner, 0, 0, {}, {}, {}});
-    todo_.push_back(known->second);
+    todo_.push_back(fresh);
     if (items_.size() > limits_.items)
       throw LimitError("lark: the grammar times its lexer's places needs more than " + std::to_string(limits_.items) +
                            " items; a smaller grammar, lexer='basic', or terminals that do not overlap need fewer",

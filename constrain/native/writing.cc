@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t kMostNodes = 2'000'000;  // of one right side, as in encoder.cc
 constexpr std::uint8_t kLine = 11;
 enum BlockEnds : std::int32_t { Inner = 4, Last, Text };
-enum Keys : std::int32_t { OfGoal, OfItem, OfToken, OfIgnored };
+enum Keys : std::int32_t { OfToken, OfIgnored };
 
 }  // namespace
 
@@ -57,15 +57,26 @@ LarkWriter::Node LarkWriter::compound(Kind kind, const Nodes& parts) {
   return add(kind, first, static_cast<std::int32_t>(parts.size()));
 }
 
-// The nonterminal for the key, whose right side is written later; a negative symbol: ignored tokens.
+// A nonterminal whose right side is written later; a negative symbol: ignored tokens.
+void LarkWriter::name(std::int32_t symbol, Task task) {
+  task.production = static_cast<std::int32_t>(names_.size());
+  names_.push_back((symbol < 0 ? "ignored" : symbols_[symbol]) + " #" + std::to_string(named_count_++));
+  rights_.push_back(-1);
+  todo_.push_back(std::move(task));
+}
+
+LarkWriter::Node LarkWriter::named(FlatMap<std::int32_t>& known, std::int32_t first, std::int32_t lasts, std::int32_t symbol, Task::What what) {
+  const auto a = static_cast<std::uint32_t>(first), b = static_cast<std::uint32_t>(lasts);
+  if (const std::int32_t* found = known.find(a, b)) return add(Nonterminal, *found);
+  const auto production = static_cast<std::int32_t>(names_.size());
+  known.insert(a, b, production);
+  name(symbol, {what, 0, {first, lasts}, {}});
+  return add(Nonterminal, production);
+}
+
 LarkWriter::Node LarkWriter::named(std::vector<std::int32_t> key, std::int32_t symbol, Task task) {
-  const auto [known, made] = productions_.try_emplace(std::move(key), static_cast<std::int32_t>(names_.size()));
-  if (made) {
-    task.production = known->second;
-    names_.push_back((symbol < 0 ? "ignored" : symbols_[symbol]) + " #" + std::to_string(named_count_++));
-    rights_.push_back(-1);
-    todo_.push_back(std::move(task));
-  }
+  const auto [known, made] = of_token_.try_emplace(std::move(key), static_cast<std::int32_t>(names_.size()));
+  if (made) name(symbol, std::move(task));
   return add(Nonterminal, known->second);
 }
 
@@ -89,49 +100,53 @@ bool LarkWriter::ending(std::int32_t lexer, std::int32_t owed, Node& out) {
 
 LarkWriter::Node LarkWriter::symbol(std::int32_t symbol, std::int32_t goal, BitSets::Id lasts) {
   lasts = product_.sets().meet(lasts, product_.goal(goal).ends);
-  return named({OfGoal, goal, lasts}, symbol, {Task::Symbol, 0, {goal, lasts}, {}});
+  return named(of_goal_, goal, lasts, symbol, Task::Symbol);
 }
 
 LarkWriter::Node LarkWriter::symbol_ways(std::int32_t goal, BitSets::Id lasts) {
   Nodes ways;
   for (std::int32_t item : product_.goal(goal).firsts)
-    if (product_.sets().meet(product_.item(item).reach, lasts)) ways.push_back(rest(item, lasts));
+    if (product_.sets().meets(product_.item(item).reach, lasts)) ways.push_back(rest(item, lasts));
   return ways.size() == 1 ? ways[0] : compound(Choice, ways);
 }
 
 // The items behind the next symbol, each with the places that lead there.
-const std::vector<std::pair<std::int32_t, BitSets::Id>>& LarkWriter::following(std::int32_t item) {
-  const auto [known, made] = following_.try_emplace(item);
-  if (made) {
-    std::unordered_map<std::int32_t, std::size_t> at;
-    std::vector<std::pair<std::int32_t, Words>> groups;
-    for (const auto& [place, behind] : product_.item(item).edges) {
-      const auto [group, fresh] = at.try_emplace(behind, groups.size());
-      if (fresh) groups.push_back({behind, {}});
-      put(groups[group->second].second, place);
-    }
-    for (auto& [behind, places] : groups) known->second.emplace_back(behind, product_.sets().intern(std::move(places)));
+const LarkWriter::Ways& LarkWriter::following(std::int32_t item) {
+  Ways& known = following_[item];
+  if (!known.empty()) return known;
+  std::vector<std::pair<std::int32_t, Words>> groups;
+  std::unordered_map<std::int32_t, std::size_t> at;
+  const auto& edges = product_.item(item).edges;
+  if (edges.size() == 1) {  // as most items have it
+    known.emplace_back(edges[0].second, product_.sets().one(edges[0].first));
+    return known;
   }
-  return known->second;
+  for (const auto& [place, behind] : edges) {
+    const auto [group, fresh] = at.try_emplace(behind, groups.size());
+    if (fresh) groups.push_back({behind, {}});
+    put(groups[group->second].second, place);
+  }
+  for (auto& [behind, places] : groups) known.emplace_back(behind, product_.sets().intern(std::move(places)));
+  return known;
 }
 
 // Those of them from which the rule can end at one of the places.
-std::vector<std::pair<std::int32_t, BitSets::Id>> LarkWriter::ways(std::int32_t item, BitSets::Id lasts) {
-  std::vector<std::pair<std::int32_t, BitSets::Id>> out;
+void LarkWriter::ways(std::int32_t item, BitSets::Id lasts, Ways& out) {
+  out.clear();
   for (const auto& each : following(item))
-    if (product_.sets().meet(product_.item(each.first).reach, lasts)) out.push_back(each);
-  return out;
+    if (product_.sets().meets(product_.item(each.first).reach, lasts)) out.push_back(each);
 }
 
 // The rest of the item's rule, ending at one of the places.
 LarkWriter::Node LarkWriter::rest(std::int32_t item, BitSets::Id lasts) {
   Nodes parts;
+  Ways found;
   while (product_.symbol(product_.item(item).at) >= 0) {
     product_.burn(following(item).size());
-    const auto found = ways(item, lasts);
+    ways(item, lasts, found);
     if (found.size() > 1) {
       const BitSets::Id own = product_.sets().meet(lasts, product_.item(item).reach);
-      parts.push_back(named({OfItem, item, own}, product_.origin(product_.item(item).at), {Task::Branch, 0, {item, own}, {}}));
+      parts.push_back(named(of_item_, item, own, product_.origin(product_.item(item).at), Task::Branch));
       break;
     }
     if (found.empty()) throw std::logic_error("lark: a rule that can end cannot go on");
@@ -143,7 +158,9 @@ LarkWriter::Node LarkWriter::rest(std::int32_t item, BitSets::Id lasts) {
 
 LarkWriter::Node LarkWriter::branch(std::int32_t item, BitSets::Id lasts) {
   Nodes out;
-  for (const auto& [behind, places] : ways(item, lasts)) {
+  Ways found;
+  ways(item, lasts, found);
+  for (const auto& [behind, places] : found) {
     const Node first = step(item, places);
     out.push_back(compound(Sequence, {first, rest(behind, lasts)}));
   }

@@ -38,7 +38,7 @@ class LarkWriter {
  public:
   // `names` by symbol; `end` is the end of the text among terminals; `tab` of the layout.
   LarkWriter(LarkProduct& product, Lexicon& lexicon, std::vector<std::string> names, std::int32_t end, std::int32_t tab)
-      : product_(product), lexicon_(lexicon), symbols_(std::move(names)), end_(end), tab_(tab) {}
+      : product_(product), lexicon_(lexicon), symbols_(std::move(names)), end_(end), tab_(tab), following_(product.items()) {}
 
   // All texts of the goal; false if there are none.
   bool write(std::int32_t start, std::int32_t goal, WrittenGrammar& out);
@@ -54,6 +54,7 @@ class LarkWriter {
     std::int32_t head, tail, kind;
   };
   using Nodes = std::vector<Node>;
+  using Ways = std::vector<std::pair<std::int32_t, BitSets::Id>>;    // items, and the places that lead there
   using Lefts = std::vector<std::pair<std::int32_t, std::int32_t>>;  // what is owed, and what is known of lines
   // A right side that is named and not written yet.
   struct Task {
@@ -65,15 +66,17 @@ class LarkWriter {
 
   Node add(Kind kind, std::int32_t a, std::int32_t b = 0);
   Node compound(Kind kind, const Nodes& parts);
+  Node named(FlatMap<std::int32_t>& known, std::int32_t first, std::int32_t lasts, std::int32_t symbol, Task::What what);
   Node named(std::vector<std::int32_t> key, std::int32_t symbol, Task task);
+  void name(std::int32_t symbol, Task task);
   Node write(const Task& task);
   bool ending(std::int32_t lexer, std::int32_t owed, Node& out);
   Node symbol(std::int32_t symbol, std::int32_t goal, BitSets::Id lasts);
   Node symbol_ways(std::int32_t goal, BitSets::Id lasts);
   Node rest(std::int32_t item, BitSets::Id lasts);
   Node branch(std::int32_t item, BitSets::Id lasts);
-  const std::vector<std::pair<std::int32_t, BitSets::Id>>& following(std::int32_t item);
-  std::vector<std::pair<std::int32_t, BitSets::Id>> ways(std::int32_t item, BitSets::Id lasts);
+  const Ways& following(std::int32_t item);
+  void ways(std::int32_t item, BitSets::Id lasts, Ways& out);
   Node step(std::int32_t item, BitSets::Id lasts);
   Node next(std::int32_t item, BitSets::Id lasts);
   Node block_end(const LarkProduct::Place& first, const LarkProduct::Place& end);
@@ -94,10 +97,11 @@ class LarkWriter {
   std::vector<std::string> names_;
   Nodes rights_;  // by production
   std::int32_t named_count_ = 0;
-  std::unordered_map<std::vector<std::int32_t>, std::int32_t, IntsHash> productions_;
+  FlatMap<std::int32_t> of_goal_, of_item_;  // productions of a goal or the rest of an item, up to any of a set of places
+  std::unordered_map<std::vector<std::int32_t>, std::int32_t, IntsHash> of_token_;  // of tokens and ignored ones
   std::vector<Task> todo_;
   FlatMap<Node> steps_;  // item, places
-  std::unordered_map<std::int32_t, std::vector<std::pair<std::int32_t, BitSets::Id>>> following_;  // by item
+  std::vector<Ways> following_;  // by item, once somebody has asked
   std::unordered_map<std::array<std::int32_t, 4>, Node, IntsOfFour> line_ends_;  // head, tail, what is known of the line
   std::unordered_map<std::vector<std::int32_t>, std::int32_t, IntsHash> terminals_;
 };

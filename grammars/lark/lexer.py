@@ -20,7 +20,7 @@ from constrain.errors import LimitExceeded, UnsupportedError
 from constrain.grammars.regex.algebra import sequence, union
 from constrain.grammars.regex.parse import parse
 from constrain.grammars.regex.translate import translate
-from constrain.pattern import Pattern, complement, intersection
+from constrain.pattern import Alternation, Pattern, complement, intersection
 
 from .early import Endings
 from .lexemes import Lexemes
@@ -81,8 +81,8 @@ class Walker:
         ]
         self._real = frozenset(self.classes)
         self.obligations = Obligations(machine, self.classes)
-        self.endings = Endings(machine, self.classes, self._count)
-        self.states = 0
+        self.states = States()
+        self.endings = Endings(machine, self.classes, self.states)
         self._first: dict[str, frozenset[int]] = {}
         self._competing: dict[tuple[str, str], bool] = {}
         self.followers = followers
@@ -116,6 +116,7 @@ class Walker:
         self._whole: set[tuple[str, tuple[str, ...], bool]] = set()
         self._own: dict[tuple[str, tuple[str, ...], bool], Automaton[Obligation]] = {}
         self._outcomes: dict[tuple[Role, Obligation], list[tuple[str, Obligation, Pattern]]] = {}
+        self._narrowed: dict[tuple[str, Obligation], Obligation | None] = {}
         self._roles: dict[int, tuple[Lexer, list[tuple[Role, bool]]]] = {}
 
     def first_classes(self, name: str) -> frozenset[int]:
@@ -226,14 +227,15 @@ class Walker:
             for kind, left, pattern in self.outcomes(role, owed):
                 name = IGNORED if ignored or kind in lexer.dropped else kind
                 found.setdefault((name, left), []).append(pattern)
-        return {outcome: union(parts) for outcome, parts in found.items()}
+        # one pattern is made for all lexers, and stays the same object
+        return {
+            outcome: parts[0] if len(parts) == 1 and type(parts[0]) is not Alternation else union(parts)
+            for outcome, parts in found.items()
+        }
 
     def outcomes(self, role: Role, owed: Obligation) -> list[tuple[str, Obligation, Pattern]]:
         """The tokens of one terminal: type, what is owed behind, texts."""
-        fates = {self.obligations.after(owed, number) for number in self.first_classes(role[0])}
-        if fates <= {None}:
-            return []
-        narrowed = FREE if fates == {FREE} else self.within(owed, frozenset((role[0],)))
+        narrowed = self._before(role[0], owed)
         if narrowed is None:
             return []
         owed = narrowed
@@ -244,6 +246,18 @@ class Walker:
             else:
                 self._outcomes[key] = list(self._typed(role, self.automaton(role, owed)))
         return self._outcomes[key]
+
+    def _before(self, name: str, owed: Obligation) -> Obligation | None:
+        """What of an obligation matters where the terminal comes next; None where it cannot come."""
+        key = name, owed
+        if key not in self._narrowed:
+            first = self.first_classes(name)
+            fates = {self.obligations.after(owed, number) for number in first} if owed != FREE or not first else {FREE}
+            if fates <= {None}:
+                self._narrowed[key] = None
+            else:
+                self._narrowed[key] = FREE if fates == {FREE} else self.within(owed, frozenset((name,)))
+        return self._narrowed[key]
 
     def line_ends(
         self, lexer: Lexer, owed: Obligation, newline: str
@@ -258,7 +272,7 @@ class Walker:
         for role, ignored in self.roles(lexer):
             if ignored or role[0] != newline:
                 continue
-            if {self.obligations.after(owed, each) for each in self.first_classes(newline)} <= {None}:
+            if all(self.obligations.after(owed, each) is None for each in self.first_classes(newline)):
                 continue
             pieces = split_lines(self.automaton(role, owed), self.alphabet, number("\n"), number(" "), number("\t"))
             for left, (pairs, every) in pieces.items():
@@ -353,10 +367,9 @@ class Walker:
         if self._lexemes is None:
             self._lexemes = Lexemes(self.machine, self.classes)
         made, states, whole = self._lexemes.automaton(
-            self.starts, name, rivals, partial(self._ended, name, early), MAX_STATES - self.states
+            self.starts, name, rivals, partial(self._ended, name, early), MAX_STATES - self.states.made
         )
-        self.states += states - 1
-        check(self.states)
+        self.states(states - 1)
         if states >= MANY_STATES and whole and not early:
             self._whole.add(key)
         self._own[key] = made
@@ -407,7 +420,7 @@ class Walker:
                     edges.append({})
                     outcomes.append(joined(automaton.outcomes[target], left))
                     queue.append(following)
-                    self._count()
+                    self.states()
                 row[number] = numbers[following]
         return Automaton(edges, outcomes)
 
@@ -452,13 +465,21 @@ class Walker:
                     ended = any(machine.nodes[n][0] == MATCH for n, _, _ in following[1])
                     outcomes.append(automaton.outcomes[target] if ended else frozenset())
                     queue.append(following)
-                    self._count()
+                    self.states()
                 row[number] = numbers[following]
         return Automaton(edges, outcomes)
 
-    def _count(self) -> None:
-        self.states += 1
-        check(self.states)
+
+class States:
+    """Counts the states of all automata together; nobody who counts holds who made it, so nothing is left to collect."""
+
+    def __init__(self) -> None:
+        self.made = 0
+
+    def __call__(self, more: int = 1) -> None:
+        """So many more; refuses lexers that grow too large."""
+        self.made += more
+        check(self.made)
 
 
 def check(states: int) -> None:

@@ -141,10 +141,16 @@ _LIBRARY: dict[str, tuple[str, list[tuple[Any, str | None, set[str]]]]] = {}  # 
 def _parsed(text: str, name: str) -> list[Any]:
     """The statements of a grammar, refused if lark would make too much of them."""
     tree = loader._parse_grammar(text, name)  # type: ignore[no-untyped-call]
-    for statement in tree.find_data("rule"):
-        _ways(statement.children[-1])
-    _finite(tree)
+    rules = [rule for rule in map(_definition, tree.children) if rule.data == "rule"]
+    for rule in rules:
+        _ways(rule.children[-1])
+    _finite(rules)
     return list(tree.children)
+
+
+def _definition(statement: Any) -> Any:
+    """What stands behind `%override` and `%extend`, or the statement itself."""
+    return statement.children[0] if statement.data in ("override", "extend") else statement
 
 
 def _names(statement: Any) -> tuple[str | None, set[str]]:
@@ -232,10 +238,10 @@ def _prioritise(rules: Sequence[Any], terminals: Sequence[TerminalDef], priority
         terminal.priority = 0 if priority is None else -terminal.priority
 
 
-def _finite(tree: Any) -> None:
+def _finite(rules: Sequence[Any]) -> None:
     """Refuses templates that use themselves with ever larger arguments, of which lark would make rules without end."""
     uses: dict[str, list[tuple[str, bool]]] = {}
-    for rule in tree.find_data("rule"):
+    for rule in rules:
         if rule.children[2].children:
             found = uses.setdefault(str(rule.children[1]), [])
             for usage in rule.children[-1].find_data("template_usage"):
