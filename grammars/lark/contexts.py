@@ -35,35 +35,41 @@ class Contexts:
         table: Table,
         retyped: frozenset[tuple[str, str]],
     ) -> None:
-        order = [t.name for t in terminals]
-        known = frozenset(order)
-        related: dict[str, set[str]] = {name: set(walker.rivals(name)) for name in order}
+        # sets of terminals are bits of integers
+        bit = {t.name: 1 << at for at, t in enumerate(terminals)}
+        related: dict[str, int] = dict.fromkeys(bit, 0)
+        for name in bit:
+            for rival in walker.rivals(name):
+                related[name] |= bit[rival]
         for keyword, name in retyped:
-            related[keyword].add(name)
-            related[name].add(keyword)
-        competitors = {name: frozenset(others) for name, others in related.items()}
-        rank = {name: -len(others) for name, others in competitors.items()}  # what has most fails first
-        groups: list[tuple[set[str], dict[str, frozenset[str]]]] = []  # terminals; for each, its competitors among them
-        chosen: dict[frozenset[str], int] = {}
+            related[keyword] |= bit[name]
+            related[name] |= bit[keyword]
+        # those that have any competitor, what has most of them first, since it fails first
+        ranked = sorted((name for name in bit if related[name]), key=lambda name: -related[name].bit_count())
+        competitors = [(bit[name], related[name]) for name in ranked]
+        groups: list[tuple[int, list[tuple[int, int]]]] = []  # terminals; of those that compete, with which among them
+        chosen: dict[int, int] = {}
         of_set = table.native.accepts  # states share few sets
-        wanted_of = {number: (table.sets[number] | always) & known for number in dict.fromkeys(of_set)}
+        everywhere = sum(bit.get(name, 0) for name in always)
+        wanted_of = {
+            number: everywhere | sum(bit.get(name, 0) for name in table.sets[number] - always)
+            for number in dict.fromkeys(of_set)
+        }
         for wanted in wanted_of.values():
             if wanted not in chosen:
-                ordered = sorted((t for t in wanted if rank[t]), key=rank.__getitem__)
-                for at, (union, competing) in enumerate(groups):
-                    both = union | wanted
-                    if all(competitors[t] & both == competitors[t] & wanted for t in ordered) and all(
-                        competitors[t] & both == competing[t] for t in competing
+                mine = [each for own, each in competitors if own & wanted]
+                for at, (known, competing) in enumerate(groups):
+                    both = known | wanted
+                    if all(each & both == each & wanted for each in mine) and all(
+                        each & both == theirs for each, theirs in competing
                     ):
                         number = at
                         break
                 else:
-                    number, both = len(groups), set(wanted)
-                    groups.append((set(), {}))
-                union, competing = groups[number]
-                union |= both
-                competing.update((t, competitors[t] & both) for t in both if rank[t])
+                    number, both = len(groups), wanted
+                    groups.append((0, []))
+                groups[number] = both, [(each, each & both) for own, each in competitors if own & both]
                 chosen[wanted] = number
         lexer_of = {number: chosen[wanted] for number, wanted in wanted_of.items()}
         self.of_state = [lexer_of[number] for number in of_set]
-        self.lists = [[t for t in terminals if t.name in union] for union, _ in groups]
+        self.lists = [[t for t in terminals if bit[t.name] & known] for known, _ in groups]

@@ -155,7 +155,31 @@ def _ends(automaton: Automaton[T]) -> dict[T, set[int]]:
     return found
 
 
+def _chain(automaton: Automaton[T], final: set[int], alphabet: Alphabet) -> Pattern | None:
+    """The same where each state leads to but one other, as in most keywords; None where that is not so."""
+    if len(final) != 1:
+        return None
+    letters = []
+    at = 0
+    while at not in final:
+        row = automaton.edges[at]
+        targets = set(row.values())
+        if len(targets) != 1 or len(letters) == len(automaton.edges):
+            return None
+        letters.append(alphabet.one_of(tuple(row)))
+        (at,) = targets
+    if automaton.edges[at]:
+        return None
+    check(len(letters) + 1, MAX_STATES)
+    found = sequence(letters)
+    check(encoded_size(found, {}), MAX_SIZE)
+    return found
+
+
 def _pattern(automaton: Automaton[T], final: set[int], alphabet: Alphabet) -> Pattern:
+    chain = _chain(automaton, final, alphabet)
+    if chain is not None:
+        return chain
     count = len(automaton.edges)
     if automaton.before is None:
         automaton.before = [set() for _ in range(count)]
