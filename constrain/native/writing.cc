@@ -51,10 +51,18 @@ LarkWriter::Node LarkWriter::add(Kind kind, std::int32_t a, std::int32_t b) {
   return static_cast<Node>(nodes_.size() - 1);
 }
 
-LarkWriter::Node LarkWriter::compound(Kind kind, const Nodes& parts) {
+LarkWriter::Node LarkWriter::compound(Kind kind, const Node* parts, std::size_t count) {
   const auto first = static_cast<std::int32_t>(parts_.size());
-  parts_.insert(parts_.end(), parts.begin(), parts.end());
-  return add(kind, first, static_cast<std::int32_t>(parts.size()));
+  parts_.insert(parts_.end(), parts, parts + count);
+  return add(kind, first, static_cast<std::int32_t>(count));
+}
+
+// Of the nodes on the stack from the place on, which it takes off; a lone one stays what it is.
+LarkWriter::Node LarkWriter::taken(Kind kind, std::size_t from) {
+  const std::size_t count = stack_.size() - from;
+  const Node out = count == 1 ? stack_[from] : compound(kind, stack_.data() + from, count);
+  stack_.resize(from);
+  return out;
 }
 
 // A nonterminal whose right side is written later; a negative symbol: ignored tokens.
@@ -104,10 +112,10 @@ LarkWriter::Node LarkWriter::symbol(std::int32_t symbol, std::int32_t goal, BitS
 }
 
 LarkWriter::Node LarkWriter::symbol_ways(std::int32_t goal, BitSets::Id lasts) {
-  Nodes ways;
+  const std::size_t from = stack_.size();
   for (std::int32_t item : product_.goal(goal).firsts)
-    if (product_.sets().meets(product_.item(item).reach, lasts)) ways.push_back(rest(item, lasts));
-  return ways.size() == 1 ? ways[0] : compound(Choice, ways);
+    if (product_.sets().meets(product_.item(item).reach, lasts)) stack_.push_back(rest(item, lasts));
+  return taken(Choice, from);
 }
 
 // The items behind the next symbol, each with the places that lead there.
@@ -130,41 +138,36 @@ const LarkWriter::Ways& LarkWriter::following(std::int32_t item) {
   return known;
 }
 
-// Those of them from which the rule can end at one of the places.
-void LarkWriter::ways(std::int32_t item, BitSets::Id lasts, Ways& out) {
-  out.clear();
-  for (const auto& each : following(item))
-    if (product_.sets().meets(product_.item(each.first).reach, lasts)) out.push_back(each);
-}
-
 // The rest of the item's rule, ending at one of the places.
 LarkWriter::Node LarkWriter::rest(std::int32_t item, BitSets::Id lasts) {
-  Nodes parts;
-  Ways found;
+  const std::size_t from = stack_.size();
   while (product_.symbol(product_.item(item).at) >= 0) {
-    product_.burn(following(item).size());
-    ways(item, lasts, found);
-    if (found.size() > 1) {
+    const Ways& ways = following(item);
+    product_.burn(ways.size());
+    // the items behind from which the rule can end there; one of them is gone on with
+    std::size_t count = 0, way = 0;
+    for (std::size_t i = 0; i < ways.size() && count < 2; ++i)
+      if (product_.sets().meets(product_.item(ways[i].first).reach, lasts)) ++count, way = i;
+    if (count > 1) {
       const BitSets::Id own = product_.sets().meet(lasts, product_.item(item).reach);
-      parts.push_back(named(of_item_, item, own, product_.origin(product_.item(item).at), Task::Branch));
+      stack_.push_back(named(of_item_, item, own, product_.origin(product_.item(item).at), Task::Branch));
       break;
     }
-    if (found.empty()) throw std::logic_error("lark: a rule that can end cannot go on");
-    parts.push_back(step(item, found[0].second));
-    item = found[0].first;
+    if (count == 0) throw std::logic_error("lark: a rule that can end cannot go on");
+    stack_.push_back(step(item, ways[way].second));
+    item = ways[way].first;
   }
-  return parts.size() == 1 ? parts[0] : compound(Sequence, parts);
+  return taken(Sequence, from);
 }
 
 LarkWriter::Node LarkWriter::branch(std::int32_t item, BitSets::Id lasts) {
-  Nodes out;
-  Ways found;
-  ways(item, lasts, found);
-  for (const auto& [behind, places] : found) {
+  const std::size_t from = stack_.size();
+  for (const auto& [behind, places] : following(item)) {
+    if (!product_.sets().meets(product_.item(behind).reach, lasts)) continue;
     const Node first = step(item, places);
-    out.push_back(compound(Sequence, {first, rest(behind, lasts)}));
+    stack_.push_back(compound(Sequence, {first, rest(behind, lasts)}));
   }
-  return compound(Choice, out);
+  return taken(Choice, from);
 }
 
 // The item's next symbol, up to one of the places.

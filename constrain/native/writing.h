@@ -65,7 +65,10 @@ class LarkWriter {
   };
 
   Node add(Kind kind, std::int32_t a, std::int32_t b = 0);
-  Node compound(Kind kind, const Nodes& parts);
+  Node compound(Kind kind, const Node* parts, std::size_t count);
+  Node compound(Kind kind, const Nodes& parts) { return compound(kind, parts.data(), parts.size()); }
+  Node compound(Kind kind, std::initializer_list<Node> parts) { return compound(kind, parts.begin(), parts.size()); }
+  Node taken(Kind kind, std::size_t from);
   Node named(FlatMap<std::int32_t>& known, std::int32_t first, std::int32_t lasts, std::int32_t symbol, Task::What what);
   Node named(std::vector<std::int32_t> key, std::int32_t symbol, Task task);
   void name(std::int32_t symbol, Task task);
@@ -76,7 +79,6 @@ class LarkWriter {
   Node rest(std::int32_t item, BitSets::Id lasts);
   Node branch(std::int32_t item, BitSets::Id lasts);
   const Ways& following(std::int32_t item);
-  void ways(std::int32_t item, BitSets::Id lasts, Ways& out);
   Node step(std::int32_t item, BitSets::Id lasts);
   Node next(std::int32_t item, BitSets::Id lasts);
   Node block_end(const LarkProduct::Place& first, const LarkProduct::Place& end);
@@ -92,7 +94,7 @@ class LarkWriter {
   std::vector<std::string> symbols_;
   std::int32_t end_, tab_;
   std::vector<Expression> nodes_;
-  Nodes parts_;
+  Nodes parts_, stack_;
   std::vector<Line> lines_;
   std::vector<std::string> names_;
   Nodes rights_;  // by production

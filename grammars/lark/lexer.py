@@ -471,7 +471,7 @@ class Walker:
 
 
 class States:
-    """Counts the states of all automata together; nobody who counts holds who made it, so nothing is left to collect."""
+    """Counts the states of all automata together, for those who make them."""
 
     def __init__(self) -> None:
         self.made = 0
