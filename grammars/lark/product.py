@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from constrain._native import LarkRules, LarkStates, lark_productions
+from constrain.errors import LimitExceeded
 from constrain.grammar import LineEnd, Terminal
 from constrain.grammars.regex.algebra import union
 from constrain.pattern import Pattern, encode
@@ -27,6 +28,7 @@ from .threads import FREE, Obligation
 from .written import Written, block_end
 
 MAX_ITEMS = 300_000
+MAX_BEGINNINGS = 500  # pairs of a lexer and what it owes at first; large grammars have two hundred
 MAX_WORK = 20_000_000  # edges between items that are made, passed along or written
 _IGNORED = -1  # instead of a terminal's number
 
@@ -106,6 +108,13 @@ class Product:
 
     def tokens(self, lexer: int, owed: int) -> list[tuple[int, int]]:
         """What one token from here can be, and what is owed behind it."""
+        if len(self._tokens) == MAX_BEGINNINGS:
+            raise LimitExceeded(
+                f"lark: what tokens may ask of the text behind them makes more than {MAX_BEGINNINGS} lexers; give "
+                "terminals that overlap clearer beginnings or ends",
+                limit=MAX_BEGINNINGS,
+                needed=MAX_BEGINNINGS + 1,
+            )
         found = self._tokens[lexer, owed] = self.walker.tokens(self.lexers[lexer], self._obligations[owed])
         numbers = self.numbers
         return [(_IGNORED if kind == IGNORED else numbers[kind], self._number(left)) for kind, left in found]
