@@ -119,6 +119,17 @@ class MaskBank:
     def masks(self) -> Any:
         """All rows, (capacity, words) int32, read-only."""
 
+class Meetings:
+    """Whether two of a Lark grammar's terminals can read one text together; nodes as for `ThreadMachine`."""
+
+    def __init__(self, max_pairs: int) -> None: ...
+    def grow(self, nodes: bytes, ways: bytes, sets: list[list[int]]) -> None:
+        """More nodes behind those known; their ways are numbered from 0, sets from the first that is not known."""
+    def meet(self, rival: int, own: int, equal: bool, beyond: list[int] | None) -> bool:
+        """Whether one text can lead `rival` to a match and `own` as far; see `grammars/lark/meetings.py`."""
+    def may_match(self, node: int, terminals: list[int]) -> bool:
+        """Whether a thread at the node may come to a match when a token of one of the terminals follows."""
+
 class LarkRules:
     """The rules of a Lark grammar by number, and what follows from them alone."""
 

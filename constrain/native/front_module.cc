@@ -1,11 +1,13 @@
 #include "front_module.h"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstring>
 
 #include "lalr.h"
+#include "meetings.h"
 #include "threads.h"
 
 namespace nb = nanobind;
@@ -18,6 +20,13 @@ namespace {
 std::vector<std::int32_t> to_ints(const nb::bytes& b) {
   std::vector<std::int32_t> out(b.size() / sizeof(std::int32_t));
   std::memcpy(out.data(), b.data(), out.size() * sizeof(std::int32_t));
+  return out;
+}
+
+std::vector<ThreadNode> to_nodes(const nb::bytes& b) {
+  const std::vector<std::int32_t> flat = to_ints(b);
+  std::vector<ThreadNode> out;
+  for (std::size_t i = 0; i + 5 <= flat.size(); i += 5) out.push_back({flat[i], flat[i + 1], flat[i + 2], flat[i + 3], flat[i + 4]});
   return out;
 }
 
@@ -67,11 +76,7 @@ void bind_front(nb::module_& m) {
           "__init__",
           [](ThreadMachine* self, const nb::bytes& nodes, const nb::bytes& ways, const std::vector<std::vector<std::int32_t>>& sets,
              const std::vector<std::int32_t>& classes, std::int32_t count, std::int32_t found, std::int32_t width) {
-            const std::vector<std::int32_t> flat = to_ints(nodes);
-            std::vector<ThreadNode> made;
-            for (std::size_t i = 0; i + 5 <= flat.size(); i += 5)
-              made.push_back({flat[i], flat[i + 1], flat[i + 2], flat[i + 3], flat[i + 4]});
-            new (self) ThreadMachine(std::move(made), to_ints(ways), sets, classes, count, found, width);
+            new (self) ThreadMachine(to_nodes(nodes), to_ints(ways), sets, classes, count, found, width);
           },
           "nodes"_a, "ways"_a, "sets"_a, "classes"_a, "count"_a, "found"_a, "width"_a)
       .def(
@@ -96,6 +101,20 @@ void bind_front(nb::module_& m) {
           },
           "id"_a)
       .def("behind", &ThreadMachine::behind, "id"_a);
+
+  nb::class_<Meetings>(m, "Meetings")
+      .def(nb::init<std::uint32_t>(), "max_pairs"_a)
+      .def(
+          "grow",
+          [](Meetings& self, const nb::bytes& nodes, const nb::bytes& ways, const std::vector<std::vector<std::int32_t>>& sets) {
+            self.grow(to_nodes(nodes), to_ints(ways), sets);
+          },
+          "nodes"_a, "ways"_a, "sets"_a)
+      .def("meet", &Meetings::meet, "rival"_a, "own"_a, "equal"_a, "beyond"_a.none(), nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "may_match",
+          [](Meetings& self, std::int32_t node, const std::vector<std::int32_t>& terminals) { return self.may_match({&node, 1}, terminals); },
+          "node"_a, "terminals"_a);
 
   nb::class_<LalrTable>(m, "LalrTable")
       .def(

@@ -24,24 +24,11 @@ class Lexemes:
 
     def __init__(self, machine: Machine, classes: Sequence[int]) -> None:
         self.machine = machine
-        nodes, ways = array("i"), array("i")
-        sets: dict[object, int] = {}
-        for node in machine.nodes:
-            kind = node[0]
-            if kind == CHAR:
-                number = -1 if node[1] is END else sets.setdefault(node[1], len(sets))
-                nodes.extend((kind, number, node[2], 0, 0))
-            elif kind == SPLIT:
-                nodes.extend((kind, len(ways), len(node[1]), 0, 0))
-                ways.extend(node[1])
-            elif kind in (AHEAD, BEHIND):
-                nodes.extend((kind, int(node[1]), *node[2:5]))
-            else:
-                nodes.extend((kind, 0, 0, 0, 0))
+        nodes, ways, sets = flattened(machine, 0, {})
         self._native = ThreadMachine(
-            nodes.tobytes(),
-            ways.tobytes(),
-            [sorted(machine.members(each)) for each in sets],
+            nodes,
+            ways,
+            sets,
             list(classes),
             len(machine.classes),
             machine.found,
@@ -97,3 +84,25 @@ class Lexemes:
         if behind not in self._behinds:
             self._behinds[behind] = tuple(self._native.behind(behind))
         return node, self._pendings[pending], self._behinds[behind]
+
+
+def flattened(machine: Machine, first: int, sets: dict[object, int]) -> tuple[bytes, bytes, list[list[int]]]:
+    """The machine's nodes from the first on, as the core reads them, and their ways and sets of classes.
+
+    `sets` are those known before, which are left out, by number; it comes to know the others.
+    """
+    nodes, ways = array("i"), array("i")
+    known = len(sets)
+    for node in machine.nodes[first:]:
+        kind = node[0]
+        if kind == CHAR:
+            number = -1 if node[1] is END else sets.setdefault(node[1], len(sets))
+            nodes.extend((kind, number, node[2], 0, 0))
+        elif kind == SPLIT:
+            nodes.extend((kind, len(ways), len(node[1]), 0, 0))
+            ways.extend(node[1])
+        elif kind in (AHEAD, BEHIND):
+            nodes.extend((kind, int(node[1]), *node[2:5]))
+        else:
+            nodes.extend((kind, 0, 0, 0, 0))
+    return nodes.tobytes(), ways.tobytes(), [sorted(machine.members(each)) for each in list(sets)[known:]]

@@ -24,6 +24,7 @@ from constrain.pattern import Alternation, Pattern, complement, intersection
 
 from .early import Endings
 from .lexemes import Lexemes
+from .meetings import Meetings
 from .obligations import Obligations
 from .program import MATCH
 from .regular import Alphabet, Automaton, patterns, split_lines
@@ -31,7 +32,6 @@ from .threads import FREE, Machine, Obligation, Thread
 
 MAX_STATES = 50_000
 MANY_STATES = 300  # of a terminal's automaton that is rather not written as an expression
-MAX_PAIRS = 100_000  # pairs of nodes looked at before two terminals count as rivals
 IGNORED = "%ignore"
 
 
@@ -110,7 +110,7 @@ class Walker:
                 if text[:length] in self._by_prefix:
                     self._by_text.setdefault(text[:length], []).append(name)
         self._rivals: dict[str, tuple[str, ...]] = {}
-        self._matching: dict[tuple[int, str], bool] = {}
+        self._meetings = Meetings(machine, starts)
         self.sources = sources
         self._lexemes: Lexemes | None = None
         self._whole: set[tuple[str, tuple[str, ...], bool]] = set()
@@ -133,7 +133,7 @@ class Walker:
         key = rival, name
         if key not in self._competing:
             common = self.first_classes(rival) & self.first_classes(name)
-            self._competing[key] = bool(common) and self._search(rival, name, equal=False)
+            self._competing[key] = bool(common) and self._meetings.meet(rival, name, self._beyond.get(name))
         return self._competing[key]
 
     def rivals(self, name: str) -> tuple[str, ...]:
@@ -158,49 +158,13 @@ class Walker:
 
     def coincide(self, first: str, second: str) -> bool:
         """Whether the two have a text in common."""
-        return bool(self.first_classes(first) & self.first_classes(second)) and self._search(first, second, equal=True)
+        return bool(self.first_classes(first) & self.first_classes(second)) and self._meetings.coincide(first, second)
 
     def within(self, left: Obligation, following: frozenset[str]) -> Obligation | None:
         """What of an obligation can matter where one of the terminals, or an ignored one among them, comes next."""
-        return left if left == FREE else self.obligations.within(left, following, self.may_match)
-
-    def may_match(self, node: int, name: str) -> bool:
-        """Whether a thread at `node` may come to a match when the text goes on with a token of the terminal."""
-        key = node, name
-        if key not in self._matching:
-            self._matching[key] = name in self.starts and self._meet(node, self.starts[name], False, None)
-        return self._matching[key]
-
-    def _search(self, rival: str, name: str, equal: bool) -> bool:
-        return self._meet(self.starts[rival], self.starts[name], equal, None if equal else self._beyond.get(name))
-
-    def _meet(self, rival: int, own: int, equal: bool, beyond: frozenset[str] | None) -> bool:
-        """Whether one text can lead `rival` to a match, and `own` as far or to a match (`equal`: both to a match).
-
-        Where `own` has matched, `rival` must be able to go on with one of the terminals `beyond` (None: it may).
-        """
-        nodes, accepted = self.machine.nodes, self.machine.accepted
-        stack = [(rival, own)]
-        seen = set(stack)
-        while stack:
-            pair = stack.pop()
-            a, b = (self.machine.plain(node) for node in pair)
-            for x in a:
-                for y in b:
-                    if nodes[x][0] == MATCH:
-                        if not equal or nodes[y][0] == MATCH:
-                            return True
-                    elif nodes[y][0] == MATCH:
-                        if not equal and (beyond is None or any(self.may_match(x, name) for name in beyond)):
-                            return True
-                    elif accepted[x] & accepted[y]:
-                        following = nodes[x][2], nodes[y][2]
-                        if following not in seen:
-                            if len(seen) > MAX_PAIRS:
-                                return True
-                            seen.add(following)
-                            stack.append(following)
-        return False
+        if left == FREE:
+            return left
+        return self.obligations.within(left, following, lambda node: self._meetings.may_match(node, following))
 
     def roles(self, lexer: Lexer) -> list[tuple[Role, bool]]:
         """The lexer's terminals with what bears on each, and whether its tokens are ignored."""

@@ -90,11 +90,11 @@ class Obligations:
         return self._least[obligation]
 
     def within(
-        self, obligation: Obligation, following: frozenset[str], may_match: Callable[[int, str], bool]
+        self, obligation: Obligation, following: frozenset[str], may_match: Callable[[int], bool]
     ) -> Obligation | None:
         """What is left of an obligation where the text ends or goes on with one of the terminals.
 
-        What must not match and cannot then (`may_match` of a node and the terminal) need not be remembered.
+        What must not match and cannot then (`may_match` of a node) need not be remembered.
         """
         key = obligation, following
         if key not in self._within:
@@ -103,7 +103,7 @@ class Obligations:
             def alive(node: int) -> bool:
                 if node < 0 or nodes[node][0] != CHAR or nodes[node][1] is END:
                     return True
-                return any(may_match(node, name) for name in following)
+                return may_match(node)
 
             kept = Obligation(
                 frozenset(thread for thread in obligation.bad if alive(thread[0])),

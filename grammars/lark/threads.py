@@ -49,7 +49,6 @@ class Machine:
         self.accepted = [self._accepted(node) for node in self.nodes]
         self.looking = program.looking
         self.work = 0
-        self._plain: dict[int, tuple[int, ...]] = {}
         self._owed: dict[tuple[Pending, int], Pending | None] = {}
         self._ends: dict[Obligation, bool] = {}
         self._moves: dict[tuple[Thread, int], tuple[Thread, ...]] = {}
@@ -160,28 +159,6 @@ class Machine:
             else:
                 out.add(at)
         return frozenset(out)
-
-    def plain(self, node: int) -> tuple[int, ...]:
-        """The nodes to which `node` leads without a character, lookarounds passed as if they were fulfilled."""
-        known = self._plain.get(node)
-        if known is None:
-            out: list[int] = []
-            seen: set[int] = set()
-            stack = [node]
-            while stack:
-                at = stack.pop()
-                if at in seen:
-                    continue
-                seen.add(at)
-                what = self.nodes[at]
-                if what[0] == SPLIT:
-                    stack.extend(what[1])
-                elif what[0] in (CHAR, MATCH):
-                    out.append(at)
-                else:
-                    stack.append(what[4])
-            known = self._plain[node] = tuple(out)
-        return known
 
     def final(self, thread: Thread) -> bool:
         """Whether the thread has matched whatever follows."""

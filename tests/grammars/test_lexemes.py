@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from constrain import ConstrainError, LimitExceeded, UnsupportedError
 from constrain.grammars.lark.lexemes import Lexemes
 from constrain.grammars.lark.lexer import MAX_STATES, Walker
-from constrain.grammars.lark.program import Program
+from constrain.grammars.lark.meetings import Meetings
+from constrain.grammars.lark.program import CHAR, Program
 from constrain.grammars.lark.threads import Machine
 from tests.reference import lexemes as reference
+from tests.reference.lark_meetings import Meetings as MeetingsByNode
 
 PIECES = [
     "a",
@@ -126,6 +128,27 @@ def test_a_large_terminal_is_known_to_end_where_it_matches(source: str) -> None:
     assert [slow for _, slow in pairs] == [core for core, _ in pairs]
     assert isinstance(pairs[0][0], tuple)
     assert pairs[0][0][3] == (not source.endswith("?"))
+
+
+@settings(max_examples=60)
+@given(st.randoms(use_true_random=False))
+def test_terminals_meet_as_in_the_reference(chance: random.Random) -> None:
+    """Which terminal can be taken for which other, whatever comes behind or only some; and where both match."""
+    try:
+        walker = walker_of(random_terminals(chance))
+    except ConstrainError:
+        return
+    names = list(walker.starts)
+    core, slow = Meetings(walker.machine, walker.starts), MeetingsByNode(walker.machine, dict(walker.starts))
+    for first in names:
+        for second in names:
+            for beyond in (None, frozenset(names[:1]), frozenset(names[1:])):
+                pair = walker.starts[first], walker.starts[second]
+                assert slow.meet(*pair, False, beyond) == core.meet(first, second, beyond)
+            assert slow.meet(*pair, True, None) == core.coincide(first, second)
+    nodes = [number for number, node in enumerate(walker.machine.nodes) if node[0] == CHAR]
+    for node in nodes[::3]:
+        assert any(slow.may_match(node, name) for name in names[1:]) == core.may_match(node, frozenset(names[1:]))
 
 
 def test_automata_are_bounded() -> None:

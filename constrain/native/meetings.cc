@@ -1,0 +1,91 @@
+#include "meetings.h"
+
+#include <algorithm>
+
+namespace constrain {
+
+void Meetings::grow(const std::vector<ThreadNode>& nodes, const std::vector<std::int32_t>& ways,
+                    const std::vector<std::vector<std::int32_t>>& sets) {
+  const auto first = static_cast<std::int32_t>(ways_.size());
+  ways_.insert(ways_.end(), ways.begin(), ways.end());
+  for (ThreadNode node : nodes) {
+    if (node.kind == ThreadNode::Split) node.a += first;
+    nodes_.push_back(node);
+  }
+  for (const auto& members : sets) {
+    sets_.emplace_back();
+    for (std::int32_t number : members) put(sets_.back(), number);
+  }
+  plain_.resize(nodes_.size());
+}
+
+const std::vector<std::int32_t>& Meetings::plain(std::int32_t node) {
+  std::vector<std::int32_t>& out = plain_[node];
+  if (!out.empty()) return out;
+  std::vector<std::int32_t> stack{node};
+  Words seen;
+  while (!stack.empty()) {
+    const std::int32_t at = stack.back();
+    stack.pop_back();
+    const std::size_t word = static_cast<std::size_t>(at) >> 6;
+    if (word < seen.size() && (seen[word] >> (at & 63) & 1)) continue;
+    put(seen, at);
+    const ThreadNode& n = nodes_[at];
+    if (n.kind == ThreadNode::Split) stack.insert(stack.end(), ways_.begin() + n.a, ways_.begin() + n.a + n.b);
+    else if (n.kind == ThreadNode::Char || n.kind == ThreadNode::Match) out.push_back(at);
+    else stack.push_back(n.d);
+  }
+  return out;
+}
+
+// Whether some class is taken by both `Char` nodes; the end of the text is none.
+bool Meetings::overlap(std::int32_t a, std::int32_t b) const {
+  if (nodes_[a].a == ThreadNode::kEnd || nodes_[b].a == ThreadNode::kEnd) return false;
+  const Words &x = sets_[nodes_[a].a], &y = sets_[nodes_[b].a];
+  for (std::size_t w = 0; w < x.size() && w < y.size(); ++w)
+    if (x[w] & y[w]) return true;
+  return false;
+}
+
+bool Meetings::goes_on(std::int32_t node, std::int32_t terminal) {
+  const auto a = static_cast<std::uint32_t>(node), b = static_cast<std::uint32_t>(terminal);
+  if (const std::uint8_t* known = going_on_.find(a, b)) return *known;
+  const bool found = meet(node, terminal, false, std::nullopt);
+  going_on_.insert(a, b, found);
+  return found;
+}
+
+bool Meetings::may_match(std::span<const std::int32_t> nodes, const std::vector<std::int32_t>& terminals) {
+  return std::any_of(nodes.begin(), nodes.end(), [&](std::int32_t node) {
+    return std::any_of(terminals.begin(), terminals.end(), [&](std::int32_t terminal) { return goes_on(node, terminal); });
+  });
+}
+
+bool Meetings::meet(std::int32_t rival, std::int32_t own, bool equal, const std::optional<std::vector<std::int32_t>>& beyond) {
+  std::vector<std::pair<std::int32_t, std::int32_t>> stack{{rival, own}};
+  FlatSet seen;
+  seen.insert(std::uint64_t{static_cast<std::uint32_t>(rival)} << 32 | static_cast<std::uint32_t>(own));
+  std::uint32_t count = 1;
+  while (!stack.empty()) {
+    const auto [first, second] = stack.back();
+    stack.pop_back();
+    for (std::int32_t x : plain(first))
+      for (std::int32_t y : plain(second)) {
+        const bool ended = nodes_[y].kind == ThreadNode::Match;
+        if (nodes_[x].kind == ThreadNode::Match) {
+          if (!equal || ended) return true;
+        } else if (ended) {
+          if (!equal && (!beyond || may_match({&x, 1}, *beyond))) return true;
+        } else if (overlap(x, y)) {
+          const std::pair following{nodes_[x].b, nodes_[y].b};
+          if (!seen.insert(std::uint64_t{static_cast<std::uint32_t>(following.first)} << 32 | static_cast<std::uint32_t>(following.second))) continue;
+          if (count > max_pairs_) return true;
+          ++count;
+          stack.push_back(following);
+        }
+      }
+  }
+  return false;
+}
+
+}  // namespace constrain

@@ -1,0 +1,41 @@
+// Which terminals of a Lark grammar can be taken for which others: whether two programs can read one text together.
+//
+// A pair of nodes is walked on to all pairs that one more character can lead to, lookarounds counting as fulfilled, until
+// one comes to a match or there are no more. The oracle is tests/reference/lark_meetings.py. Not thread-safe.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "threads.h"
+
+namespace constrain {
+
+class Meetings {
+ public:
+  // Pairs of nodes looked at before two terminals count as competing.
+  explicit Meetings(std::uint32_t max_pairs) : max_pairs_(max_pairs) {}
+
+  // More nodes behind those known; their ways are numbered from 0, sets from the first that is not known.
+  void grow(const std::vector<ThreadNode>& nodes, const std::vector<std::int32_t>& ways, const std::vector<std::vector<std::int32_t>>& sets);
+
+  // Whether one text can lead `rival` to a match, and `own` as far or to a match (`equal`: both to a match). Where `own`
+  // has matched, `rival` must be able to go on with one of the terminals that begin at `beyond` (none: it may).
+  bool meet(std::int32_t rival, std::int32_t own, bool equal, const std::optional<std::vector<std::int32_t>>& beyond);
+  // Whether a thread at one of the nodes may come to a match when the text goes on with one of the terminals.
+  bool may_match(std::span<const std::int32_t> nodes, const std::vector<std::int32_t>& terminals);
+
+ private:
+  const std::vector<std::int32_t>& plain(std::int32_t node);
+  bool overlap(std::int32_t a, std::int32_t b) const;
+  bool goes_on(std::int32_t node, std::int32_t terminal);
+
+  std::uint32_t max_pairs_;
+  std::vector<ThreadNode> nodes_;
+  std::vector<std::int32_t> ways_;
+  std::vector<Words> sets_;
+  std::vector<std::vector<std::int32_t>> plain_;  // by node, the nodes to which it leads without a character
+  FlatMap<std::uint8_t> going_on_;                // node, first node of a terminal
+};
+
+}  // namespace constrain
