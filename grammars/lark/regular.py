@@ -159,7 +159,7 @@ def _chain(automaton: Automaton[T], final: set[int], alphabet: Alphabet) -> Patt
     """The same where each state leads to but one other, as in most keywords; None where that is not so."""
     if len(final) != 1:
         return None
-    letters = []
+    letters: list[Pattern] = []
     at = 0
     while at not in final:
         row = automaton.edges[at]
