@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from threading import Lock
 from typing import Any
 
-from lark.exceptions import LarkError
-from lark.lexer import PatternStr, TerminalDef, _create_unless
+from lark.lexer import PatternStr, TerminalDef
 
 from constrain._native import LarkRules, LarkStates
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
@@ -167,28 +166,28 @@ class _Builder:
             check(layout, loaded.rules, set(starts))
             program.sets.update(((ord(c), ord(c)),) for c in "\n\t ")
         if not lexer.startswith("dynamic"):
-            self._refuse_joined()
+            self._refuse_joined(program)
         declared = {s.name for rule in loaded.rules for s in rule.expansion if s.is_term} - set(starts)
         if declared and lexer.startswith("dynamic"):
             name = sorted(declared)[0]
             raise GrammarError(
                 f"lark: terminal {name} is declared but has no pattern, which dynamic lexers cannot read"
             )
-        # pairs of a keyword and a terminal whose tokens it retypes: whether the keyword is no terminal beside it
-        self.retyped = {} if lexer.startswith("dynamic") else self._retyped()
         machine = Machine(program, widths)
+        # pairs of a keyword and a terminal whose tokens it retypes: whether the keyword is no terminal beside it
+        self.retyped = {} if lexer.startswith("dynamic") else self._retyped(machine, starts)
         self.walker = Walker(machine, starts, self._followers(), self.retyped, self._literals(), sources)
 
-    def _refuse_joined(self) -> None:
+    def _refuse_joined(self, program: Program) -> None:
         """Refuses what does not survive lark's joining all terminals to one expression, which fails as it parses."""
         names = {terminal.name for terminal in self.terminals}
         for terminal in self.terminals:
-            compiled = re.compile(terminal.pattern.to_regexp(), self.flags)
-            groups = sorted(set(compiled.groupindex) & names)
+            parsed = program.parsed[terminal.name]
+            groups = sorted(set(parsed.names) & names)
             if groups:
                 raise GrammarError(f"lark: terminal {terminal.name}: the group name `{groups[0]}` is taken; rename it")
-            names.update(compiled.groupindex)
-            if (compiled.flags ^ self.flags) & ~re.UNICODE:
+            names.update(parsed.names)
+            if (parsed.flags ^ self.flags) & ~(re.UNICODE | re.DEBUG):
                 raise GrammarError(
                     f"lark: terminal {terminal.name}: flags for the whole pattern, as in `(?i)`, do not work in lark's "
                     f"{self.lexer} lexer; write `/.../i` or `(?i:...)`"
@@ -237,17 +236,31 @@ class _Builder:
         whole = [self.always.union(names[each] for each in members) for members in sets]
         return {name: whole[of[self.numbers[name]]] for name in self.used if name not in anything}
 
-    def _retyped(self) -> dict[tuple[str, str], bool]:
+    def _retyped(self, machine: Machine, starts: Mapping[str, int]) -> dict[tuple[str, str], bool]:
+        """Pairs of a literal and a regular expression of equal priority that matches just this, as lark finds them."""
+        literals = [t for t in self.terminals if isinstance(t.pattern, PatternStr)]
+        out = {}
+        for terminal in self.terminals:
+            if isinstance(terminal.pattern, PatternStr):
+                continue
+            source, first = terminal.pattern.to_regexp(), self._first(machine, starts[terminal.name], terminal.name)
+            for literal in literals:
+                text = literal.pattern.value
+                if literal.priority == terminal.priority and (
+                    first is None or not text or machine.class_of(text[0]) in first
+                ):
+                    found = re.match(source, text, self.flags)
+                    if found and found[0] == text:
+                        out[literal.name, terminal.name] = set(literal.pattern.flags) <= set(terminal.pattern.flags)
+        return out
+
+    @staticmethod
+    def _first(machine: Machine, start: int, name: str) -> frozenset[int] | None:
+        """The classes of characters with which a terminal may begin; None if that is not to be said."""
         try:
-            _, callbacks = _create_unless(self.terminals, self.flags, re, False)  # type: ignore[no-untyped-call]
-        except (LarkError, re.error) as error:
-            raise GrammarError(f"lark: {error}") from None
-        flags = {t.name: t.pattern.flags for t in self.terminals}
-        return {
-            (keyword.name, name): set(flags[keyword.name]) <= set(flags[name])
-            for name, callback in callbacks.items()
-            for keyword in callback.scanner.terminals
-        }
+            return frozenset[int]().union(*(machine.accepted[node] for node, _, _ in machine.begin(start, name)))
+        except UnsupportedError:
+            return None
 
     def _lexers(self, lists: Sequence[Sequence[TerminalDef]]) -> list[Lexer]:
         """Lark's own lists, keywords taken out of them as lark does; with a layout once more for within brackets."""

@@ -11,11 +11,21 @@ from __future__ import annotations
 from re import _constants as codes  # type: ignore[attr-defined]
 from typing import Any
 
-from constrain.errors import LimitExceeded, UnsupportedError
+from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammars.regex.charset import RELEVANT, SINGLE, code_points, hashable
 from constrain.grammars.regex.parse import parse
 from constrain.grammars.regex.ranges import Ranges, invert
-from constrain.grammars.regex.tree import ASSERTIONS, PYTHON, REPEATS, Analysis, Items, bounds, combine_flags, items_of
+from constrain.grammars.regex.tree import (
+    ASSERTIONS,
+    PYTHON,
+    REPEATS,
+    Analysis,
+    Items,
+    Parsed,
+    bounds,
+    combine_flags,
+    items_of,
+)
 
 MAX_NODES = 60_000
 END = "END"  # the symbol behind the last character, which only lookaheads see
@@ -36,6 +46,7 @@ class Program:
         self.found = self.add((MATCH, None))
         self.sets: set[Ranges] = set()
         self.looking: set[str] = set()  # the terminals that look ahead
+        self.parsed: dict[str, Parsed] = {}  # by terminal
 
     def add(self, node: Any) -> int:
         """A new node's number."""
@@ -51,7 +62,8 @@ class Program:
     def terminal(self, name: str, source: str, flags: int) -> tuple[int, int]:
         """Adds a terminal's regular expression; its first node, and how far it looks back (in characters)."""
         before = len(self.nodes)
-        found = _Compiler(self, name, source, flags).start(self.add((MATCH, name)))
+        parsed = self.parsed[name] = parse(source, flags)
+        found = _Compiler(self, name, parsed).start(self.add((MATCH, name)))
         if any(node[0] == AHEAD for node in self.nodes[before:]):
             self.looking.add(name)
         return found
@@ -65,9 +77,8 @@ class Program:
 class _Compiler:
     """One regular expression, from the back to the front, so that every node knows what follows it."""
 
-    def __init__(self, program: Program, name: str, source: str, flags: int) -> None:
-        self.program, self.name, self.flags = program, name, flags
-        parsed = parse(source, flags)
+    def __init__(self, program: Program, name: str, parsed: Parsed) -> None:
+        self.program, self.name = program, name
         self.items, self.flags = parsed.items, parsed.flags
         self.analysis = Analysis(PYTHON)
         self.width = 0
@@ -134,7 +145,10 @@ class _Compiler:
         start = self.sequence(body, flags, self.program.found, looking=True)
         if direction > 0:
             return self.program.add((AHEAD, negative, start, 0, then))
-        width = self.analysis.facts(body).most
+        facts = self.analysis.facts(body)
+        width = facts.most
+        if facts.least != width:
+            raise GrammarError(f"lark: terminal {self.name}: look-behind requires fixed-width pattern")
         self.width = max(self.width, width)
         return self.program.add((BEHIND, negative, start, width, then))
 

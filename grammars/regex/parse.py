@@ -38,7 +38,8 @@ def parse(source: str, flags: int = 0) -> Parsed:
         raise nested_too_deep(source, 0) from None
     items = items_of(tree)
     referenced, repeated = references(items) if _MAY_REFER.search(source) else (NO_GROUPS, NO_GROUPS)
-    return Parsed(source, items, tree.state.flags & ~_IGNORED_FLAGS, PYTHON, referenced, repeated)
+    flags, names = tree.state.flags & ~_IGNORED_FLAGS, tuple(tree.state.groupdict)
+    return Parsed(source, items, flags, PYTHON, referenced, repeated, names)
 
 
 def check_length(source: str) -> None:

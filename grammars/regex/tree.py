@@ -45,7 +45,8 @@ ECMA = Dialect("ECMAScript", True, True, False, True)
 class Parsed:
     """A pattern's text and its tree.
 
-    `referenced` are the groups that a backreference or a condition looks at, `repeated` those whose text matters.
+    `referenced` are the groups that a backreference or a condition looks at, `repeated` those whose text matters;
+    `names` are the names of groups.
     """
 
     source: str
@@ -54,6 +55,7 @@ class Parsed:
     dialect: Dialect
     referenced: frozenset[int] = NO_GROUPS
     repeated: frozenset[int] = NO_GROUPS
+    names: tuple[str, ...] = ()
 
 
 def items_of(part: Any) -> Items:

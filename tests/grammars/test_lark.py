@@ -303,6 +303,7 @@ def test_lark_reads_its_own_language() -> None:
         ('start: a | b\na: "x"\nb: "x"', GrammarError, "not LALR(1)"),
         ("start: A\nA: /(a/", GrammarError, "missing )"),
         ("start: A\nA: /(?<=b)a/", UnsupportedError, "before it"),
+        ("start: A\nA: /a(?<=a|bc)d/", GrammarError, "terminal A: look-behind requires fixed-width"),
         ("start: A\nA: /(?P<q>a)(?P=q)/", UnsupportedError, "groupref"),
         ("start: A\nA: /(?>a|ab)c/", UnsupportedError, "atomic"),
         ("start: A\nA: /(?i)a/", GrammarError, "(?i:...)"),

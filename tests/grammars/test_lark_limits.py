@@ -164,3 +164,14 @@ def test_the_work_on_rules_times_places_is_bounded(monkeypatch: pytest.MonkeyPat
         assert caught.value.limit == most
 
     assert len(whole.productions) > 1000
+
+
+def test_the_ways_in_which_a_token_may_begin_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where each token asks something else of the text behind it, the lexers that this makes are counted."""
+    text = library.read("regex")
+    assert lark(text).productions
+    monkeypatch.setattr(sys.modules[Product.__module__], "MAX_BEGINNINGS", 10)
+
+    with pytest.raises(LimitExceeded, match="more than 10 lexers") as caught:
+        lark(f"{text}\n// 10")
+    assert (10, 11) == (caught.value.limit, caught.value.needed)
