@@ -18,7 +18,7 @@ from typing import Any
 from . import _native, cache, common_tables
 from .bitmask import allocate_bitmask
 from .errors import GrammarError, VocabularyError
-from .grammar import Grammar, Nonterminal, Sequence, Terminal
+from .grammar import Grammar, Terminal
 from .matcher import Matcher
 from .pattern import Pattern, encode, intersection, literal
 from .special_tokens import UNMARKED, Resolver, may_have_mark
@@ -36,7 +36,7 @@ class Constraint:
         self.grammar, self.vocabulary, self.cache_bytes = grammar, vocabulary, cache_bytes
         source = grammar
         if vocabulary.strips_leading_space:
-            source = _after_leading_space(grammar)
+            source = grammar.behind(_SPACE, "text behind its leading space")  # which the decoder strips
         special = Resolver(vocabulary, grammar.source)
         terminals, nonterminals, productions, start = source.flatten(special)
         alphabet = vocabulary.spellable
@@ -161,10 +161,3 @@ def _codes_beside_tokens(terminals: list[Terminal], tokens: set[int], alphabet: 
         else:
             codes.append(encode(intersection(pattern, UNMARKED, *(() if alphabet is None else (alphabet,)))))
     return codes
-
-
-def _after_leading_space(grammar: Grammar) -> Grammar:
-    """The grammar of the same texts behind one space, for decoders that strip it."""
-    start = "text behind its leading space"
-    productions = {start: Sequence((_SPACE, Nonterminal(grammar.start))), **grammar.productions}
-    return Grammar(start, productions, read=grammar.read, source=grammar.source)

@@ -255,6 +255,11 @@ class Grammar:
         count = len(self.productions)
         return f"<Grammar {self.start}: {count} production{'s' if count != 1 else ''}>"
 
+    def behind(self, terminal: Terminal, start: str) -> Grammar:
+        """The grammar of the same texts behind one of the terminal; `start` names the production that says so."""
+        productions = {start: Sequence((terminal, Nonterminal(self.start))), **self.productions}
+        return Grammar(start, productions, read=self.read, source=self.source)
+
     def flatten(
         self, special: Callable[[SpecialToken], Expression] = lambda node: node.text
     ) -> tuple[list[Terminal], list[str], list[bytes], int]:

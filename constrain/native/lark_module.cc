@@ -33,15 +33,13 @@ Ids members_of(const Words& words) {
 class Asked : public Lexing, public Lexicon {
  public:
   explicit Asked(nb::handle object) : object_(object) {}
-  std::vector<std::pair<std::int32_t, std::int32_t>> tokens(std::int32_t lexer, std::int32_t owed) override {
-    return ask<std::vector<std::pair<std::int32_t, std::int32_t>>>("tokens", lexer, owed);
+  std::vector<std::array<std::int32_t, 3>> tokens(std::int32_t lexer, std::int32_t owed) override {
+    return ask<std::vector<std::array<std::int32_t, 3>>>("tokens", lexer, owed);
   }
   Ids line_ends(std::int32_t lexer, std::int32_t owed) override { return ask<Ids>("line_ends", lexer, owed); }
   std::int32_t within(std::int32_t owed, const Words& terminals) override { return ask<std::int32_t>("within", owed, members_of(terminals)); }
   bool may_end(std::int32_t owed) override { return ask<bool>("may_end", owed); }
-  std::int32_t terminal(std::int32_t name, std::int32_t lexer, std::int32_t owed, const Ids& lefts) override {
-    return ask<std::int32_t>("terminal", name, lexer, owed, lefts);
-  }
+  std::int32_t terminal(std::int32_t name, const Ids& texts) override { return ask<std::int32_t>("terminal", name, texts); }
   std::vector<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t name, std::int32_t lexer, std::int32_t owed,
                                                                std::int32_t left) override {
     return ask<std::vector<std::pair<std::int32_t, std::int32_t>>>("line_end", name, lexer, owed, left);

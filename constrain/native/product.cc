@@ -76,20 +76,28 @@ std::int32_t LarkProduct::within(std::int32_t owed, BitSets::Id terminals) {
 }
 
 const Lexing::Ids& LarkProduct::lexemes(std::int32_t terminal, std::int32_t lexer, std::int32_t owed) {
-  const std::uint64_t key = pair_of(lexer, owed);
   if (ends_lines(terminal)) {
     if (lexer >= outer_) return kNoIds;
-    const auto [at, made] = lines_.try_emplace(key);
+    const auto [at, made] = lines_.try_emplace(pair_of(lexer, owed));
     if (made) at->second = lexing_.line_ends(lexer, owed);
     return at->second;
   }
-  Kinds& kinds = kinds_[key];
+  return kind(terminal, lexer, owed).lefts;
+}
+
+const LarkProduct::Kind& LarkProduct::kind(std::int32_t terminal, std::int32_t lexer, std::int32_t owed) {
+  static const Kind none;
+  Kinds& kinds = kinds_[pair_of(lexer, owed)];
   if (!kinds.made) {
-    for (const auto& [kind, left] : lexing_.tokens(lexer, owed)) kinds.of[kind].push_back(left);
+    for (const auto& [kind, left, texts] : lexing_.tokens(lexer, owed)) {
+      Kind& of = kinds.of[kind];
+      of.lefts.push_back(left);
+      of.texts.push_back(texts);
+    }
     kinds.made = true;
   }
   const auto found = kinds.of.find(terminal);
-  return found == kinds.of.end() ? kNoIds : found->second;
+  return found == kinds.of.end() ? none : found->second;
 }
 
 const Lexing::Ids& LarkProduct::after_ignored(std::int32_t lexer, std::int32_t owed) {

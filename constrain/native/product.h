@@ -30,8 +30,8 @@ class Lexing {
   static constexpr std::int32_t kIgnored = -1;  // instead of a terminal: a token that is ignored
   virtual ~Lexing() = default;
 
-  // What one token can be where `owed` is owed: its terminal, and what is owed behind it.
-  virtual std::vector<std::pair<std::int32_t, std::int32_t>> tokens(std::int32_t lexer, std::int32_t owed) = 0;
+  // What one token can be where `owed` is owed: its terminal, what is owed behind it, and the number of its texts.
+  virtual std::vector<std::array<std::int32_t, 3>> tokens(std::int32_t lexer, std::int32_t owed) = 0;
   // What may be owed behind a token that ends lines.
   virtual Ids line_ends(std::int32_t lexer, std::int32_t owed) = 0;
   // What of an obligation matters where one of the terminals comes next; -1 where nothing can fulfil it.
@@ -96,15 +96,22 @@ class LarkProduct {
   const Lexing::Ids& after_ignored(std::int32_t lexer, std::int32_t owed);
   // What may be owed behind a token of the type.
   const Lexing::Ids& lexemes(std::int32_t terminal, std::int32_t lexer, std::int32_t owed);
+  // The numbers of the texts, in the order of what is owed behind them; not of tokens that end lines.
+  const Lexing::Ids& texts(std::int32_t terminal, std::int32_t lexer, std::int32_t owed) { return kind(terminal, lexer, owed).texts; }
   // What is owed behind a terminal, in state `target`: of a token's obligation what can matter there; or -1.
   std::int32_t behind(std::int32_t left, std::int32_t terminal, std::int32_t target);
   bool may_end(std::int32_t owed) const { return lexing_.may_end(owed); }
 
  private:
+  // What tokens of one type leave behind, and the numbers of the texts that do.
+  struct Kind {
+    Lexing::Ids lefts, texts;
+  };
   struct Kinds {
     bool made = false;
-    std::unordered_map<std::int32_t, Lexing::Ids> of;
+    std::unordered_map<std::int32_t, Kind> of;
   };
+  const Kind& kind(std::int32_t terminal, std::int32_t lexer, std::int32_t owed);
 
   std::int32_t number(const Place& place);
   std::int32_t within(std::int32_t owed, BitSets::Id terminals);

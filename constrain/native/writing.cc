@@ -219,28 +219,36 @@ LarkWriter::Node LarkWriter::token(const Task& task) {
   for (std::int32_t owed : product_.after_ignored(lexer, first)) {
     Nodes tokens;
     Lexing::Ids wanted;
-    for (std::int32_t left : product_.lexemes(name, lexer, owed)) {
-      const std::int32_t behind = product_.behind(left, name, target);
+    const Lexing::Ids& all = product_.lexemes(name, lexer, owed);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const std::int32_t behind = product_.behind(all[i], name, target);
       bool asked = false;
       for (const auto& [last, line] : task.lefts) {
         if (last != behind) continue;
         asked = true;
-        if (product_.ends_lines(name)) tokens.push_back(line_end(name, lexer, owed, left, line));
+        if (product_.ends_lines(name)) tokens.push_back(line_end(name, lexer, owed, all[i], line));
       }
-      if (asked) wanted.push_back(left);
+      if (asked && !product_.ends_lines(name)) wanted.push_back(product_.texts(name, lexer, owed)[i]);
     }
-    if (!product_.ends_lines(name) && !wanted.empty()) tokens.push_back(lexeme(name, lexer, owed, std::move(wanted)));
+    if (!wanted.empty()) tokens.push_back(lexeme(name, std::move(wanted)));
     for (Node token : tokens) ways.push_back(compound(Sequence, {ignored(lexer, first, owed), token}));
   }
   return compound(Choice, ways);
 }
 
-LarkWriter::Node LarkWriter::lexeme(std::int32_t name, std::int32_t lexer, std::int32_t first, Lexing::Ids lefts) {
-  std::vector<std::int32_t> key{name, lexer, first};
-  key.insert(key.end(), lefts.begin(), lefts.end());
-  const auto [known, made] = terminals_.try_emplace(std::move(key), 0);
-  if (made) known->second = lexicon_.terminal(name, lexer, first, lefts);
-  return add(Terminal, known->second);
+LarkWriter::Node LarkWriter::lexeme(std::int32_t name, Lexing::Ids texts) {
+  const auto known = terminals_.find(texts);
+  if (known != terminals_.end()) return add(Terminal, known->second);
+  const std::int32_t made = lexicon_.terminal(name, texts);
+  terminals_.emplace(std::move(texts), made);
+  return add(Terminal, made);
+}
+
+// One ignored token that leaves the obligation.
+LarkWriter::Node LarkWriter::ignored_leaving(std::int32_t lexer, std::int32_t first, std::int32_t left) {
+  const Lexing::Ids& all = product_.lexemes(Lexing::kIgnored, lexer, first);
+  const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), left) - all.begin());
+  return lexeme(Lexing::kIgnored, {product_.texts(Lexing::kIgnored, lexer, first)[at]});
 }
 
 LarkWriter::Node LarkWriter::line_end(std::int32_t name, std::int32_t lexer, std::int32_t first, std::int32_t last, std::int32_t line) {
@@ -261,7 +269,7 @@ LarkWriter::Node LarkWriter::ignored(std::int32_t lexer, std::int32_t first, std
   const Lexing::Ids& after = product_.after_ignored(lexer, first);
   const bool any = std::any_of(after.begin(), after.end(), [&](std::int32_t owed) { return !product_.lexemes(Lexing::kIgnored, lexer, owed).empty(); });
   if (!any) return compound(Sequence, {});
-  if (after.size() == 1) return add(Repeat, lexeme(Lexing::kIgnored, lexer, first, {first}));
+  if (after.size() == 1) return add(Repeat, ignored_leaving(lexer, first, first));
   return named({OfIgnored, lexer, first, last}, -1, {Task::Ignored, 0, {lexer, first, last}, {}});
 }
 
@@ -271,7 +279,7 @@ LarkWriter::Node LarkWriter::ignored_ways(std::int32_t lexer, std::int32_t first
   for (std::int32_t left : product_.lexemes(Lexing::kIgnored, lexer, first)) {
     const Lexing::Ids& after = product_.after_ignored(lexer, left);
     if (std::find(after.begin(), after.end(), last) == after.end()) continue;
-    const Node token = lexeme(Lexing::kIgnored, lexer, first, {left});
+    const Node token = ignored_leaving(lexer, first, left);
     ways.push_back(compound(Sequence, {token, ignored(lexer, left, last)}));
   }
   return compound(Choice, ways);

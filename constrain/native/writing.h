@@ -16,8 +16,8 @@ namespace constrain {
 class Lexicon {
  public:
   virtual ~Lexicon() = default;
-  // The texts of a terminal (or of ignored tokens) where `owed` is owed, that leave one of `lefts`.
-  virtual std::int32_t terminal(std::int32_t name, std::int32_t lexer, std::int32_t owed, const Lexing::Ids& lefts) = 0;
+  // A terminal (or ignored tokens) of any of the texts, by the numbers that `Lexing::tokens` gave them.
+  virtual std::int32_t terminal(std::int32_t name, const Lexing::Ids& texts) = 0;
   // Of a token that ends lines and leaves `left`: its texts up to the last line feed, each with the indentations behind.
   virtual std::vector<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t name, std::int32_t lexer, std::int32_t owed,
                                                                        std::int32_t left) = 0;
@@ -86,7 +86,8 @@ class LarkWriter {
   Node line_end(std::int32_t name, std::int32_t lexer, std::int32_t first, std::int32_t last, std::int32_t line);
   Node ignored(std::int32_t lexer, std::int32_t first, std::int32_t last);
   Node ignored_ways(std::int32_t lexer, std::int32_t first, std::int32_t last);
-  Node lexeme(std::int32_t name, std::int32_t lexer, std::int32_t first, Lexing::Ids lefts);
+  Node lexeme(std::int32_t name, Lexing::Ids texts);
+  Node ignored_leaving(std::int32_t lexer, std::int32_t first, std::int32_t left);
   void emit(WrittenGrammar& out);
 
   LarkProduct& product_;
@@ -105,7 +106,7 @@ class LarkWriter {
   FlatMap<Node> steps_;  // item, places
   std::vector<Ways> following_;  // by item, once somebody has asked
   std::unordered_map<std::array<std::int32_t, 4>, Node, IntsOfFour> line_ends_;  // head, tail, what is known of the line
-  std::unordered_map<std::vector<std::int32_t>, std::int32_t, IntsHash> terminals_;
+  std::unordered_map<std::vector<std::int32_t>, std::int32_t, IntsHash> terminals_;  // by their texts
 };
 
 }  // namespace constrain

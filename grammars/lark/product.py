@@ -47,9 +47,10 @@ class Product:
         self.names = list(numbers)
         self._obligations: list[Obligation] = [FREE]
         self._number_of: dict[Obligation, int] = {FREE: 0}
-        self._tokens: dict[tuple[int, int], dict[tuple[str, Obligation], Pattern]] = {}
+        self._beginnings = 0
         self._lines: dict[tuple[int, int], dict[Obligation, list[tuple[Pattern, Pattern]]]] = {}
-        self._patterns: dict[int, tuple[Pattern, int]] = {}
+        self._texts: list[Pattern] = []
+        self._text_of: dict[int, int] = {}  # by identity; the list holds them
         self._by_code: dict[bytes, int] = {}
         self._terminals: list[Terminal] = []
 
@@ -95,6 +96,12 @@ class Product:
             self._obligations.append(owed)
         return number
 
+    def _text(self, pattern: Pattern) -> int:
+        number = self._text_of.setdefault(id(pattern), len(self._texts))
+        if number == len(self._texts):
+            self._texts.append(pattern)
+        return number
+
     def _written(self, kind: int, number: int, of: int) -> Terminal:
         """A terminal of the finished grammar, by what it is to the core."""
         if kind == 0:
@@ -106,18 +113,21 @@ class Product:
 
     # what the core asks, each question once
 
-    def tokens(self, lexer: int, owed: int) -> list[tuple[int, int]]:
-        """What one token from here can be, and what is owed behind it."""
-        if len(self._tokens) == MAX_BEGINNINGS:
+    def tokens(self, lexer: int, owed: int) -> list[tuple[int, int, int]]:
+        """What one token from here can be, what is owed behind it, and its texts."""
+        if self._beginnings == MAX_BEGINNINGS:
             raise LimitExceeded(
                 f"lark: what tokens may ask of the text behind them makes more than {MAX_BEGINNINGS} lexers; give "
                 "terminals that overlap clearer beginnings or ends",
                 limit=MAX_BEGINNINGS,
                 needed=MAX_BEGINNINGS + 1,
             )
-        found = self._tokens[lexer, owed] = self.walker.tokens(self.lexers[lexer], self._obligations[owed])
-        numbers = self.numbers
-        return [(_IGNORED if kind == IGNORED else numbers[kind], self._number(left)) for kind, left in found]
+        self._beginnings += 1
+        number, text, numbers = self._number, self._text, self.numbers
+        return [
+            (_IGNORED if kind == IGNORED else numbers[kind], number(left), text(pattern))
+            for (kind, left), pattern in self.walker.tokens(self.lexers[lexer], self._obligations[owed]).items()
+        ]
 
     def line_ends(self, lexer: int, owed: int) -> list[int]:
         """What may be owed behind a line end."""
@@ -136,12 +146,11 @@ class Product:
         """Whether the text may end where it is owed."""
         return self.walker.machine.may_end(self._obligations[owed])
 
-    def terminal(self, name: int, lexer: int, owed: int, lefts: Sequence[int]) -> int:
-        """The number of the pattern of tokens that leave one of the obligations."""
+    def terminal(self, name: int, texts: Sequence[int]) -> int:
+        """The number of the terminal that has any of the texts."""
+        found = [self._texts[each] for each in texts]
         kind = IGNORED if name == _IGNORED else self.names[name]
-        found = self._tokens[lexer, owed]
-        texts = [found[kind, self._obligations[left]] for left in lefts]
-        return self._terminal(texts[0] if len(texts) == 1 else union(texts), kind)
+        return self._terminal(found[0] if len(found) == 1 else union(found), kind)
 
     def line_end(self, name: int, lexer: int, owed: int, left: int) -> list[tuple[int, int]]:
         """The patterns of line ends that leave the obligation: up to the last line feed, and of the indentation."""
@@ -152,11 +161,8 @@ class Product:
         ]
 
     def _terminal(self, pattern: Pattern, name: str) -> int:
-        known = self._patterns.get(id(pattern))
-        if known is None:
-            # patterns are compared by their code, which is as long as they are: made once for each
-            number = self._by_code.setdefault(code := encode(pattern), len(self._terminals))
-            if number == len(self._terminals):
-                self._terminals.append(Terminal(pattern, name, code))
-            known = self._patterns[id(pattern)] = pattern, number  # as long as it lives, its id is its own
-        return known[1]
+        # patterns are compared by their code, which is as long as they are
+        number = self._by_code.setdefault(code := encode(pattern), len(self._terminals))
+        if number == len(self._terminals):
+            self._terminals.append(Terminal(pattern, name, code))
+        return number

@@ -67,6 +67,21 @@ class WrittenGrammar(Grammar):
         count = len(self.__dict__.get("productions", self.written.names))
         return f"<Grammar {self.start}: {count} production{'s' if count != 1 else ''}>"
 
+    def behind(self, terminal: Terminal, start: str) -> Grammar:
+        """As for any grammar; the production stands last then."""
+        if "productions" in self.__dict__:
+            return super().behind(terminal, start)
+        written = self.written
+        code = bytearray((_TERMINAL,))
+        _append(code, len(written.terminals))
+        code.append(_NONTERMINAL)
+        _append(code, written.start)
+        code += bytes((_SEQUENCE, 2))
+        terminals, names = [*written.terminals, terminal], [*written.names, start]
+        out = WrittenGrammar(Written(terminals, names, [*written.codes, bytes(code)], len(written.names)))
+        out.read = self.read
+        return out
+
     def flatten(
         self, special: Callable[[SpecialToken], Expression] = lambda node: node.text
     ) -> tuple[list[Terminal], list[str], list[bytes], int]:
@@ -75,6 +90,14 @@ class WrittenGrammar(Grammar):
             return super().flatten(special)
         written = self.written
         return list(written.terminals), list(written.names), list(written.codes), written.start
+
+
+def _append(code: bytearray, value: int) -> None:
+    """A number as the core reads it: seven bits a byte, the lowest first, the high bit for more to come."""
+    while value >= 0x80:
+        code.append(value & 0x7F | 0x80)
+        value >>= 7
+    code.append(value)
 
 
 class _Reader:

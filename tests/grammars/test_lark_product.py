@@ -20,6 +20,7 @@ from constrain.grammars.lark.load import load
 from constrain.grammars.lark.table import Table, build
 from constrain.grammars.lark.threads import FREE
 from constrain.grammars.lark.written import WrittenGrammar
+from constrain.pattern import literal
 from tests.bench import code_grammars
 from tests.grammars import test_indenter, test_lark
 from tests.grammars.lark_corpus import CORPUS
@@ -196,3 +197,19 @@ def test_productions_are_trees_once_they_are_looked_at(monkeypatch: pytest.Monke
     )
     first.productions["text"] = Choice(())
     assert flat(first) != written == flat(second)
+
+
+def test_what_stands_behind_a_terminal_is_written_like_its_tree() -> None:
+    """One more production, which names the terminal and the old start: for decoders that strip a leading space."""
+    space = Terminal(literal(b" "), "space")
+    text = library.read("graphql")  # more productions than a byte can number
+    written = lark(text).behind(space, "first")
+    seen = lark(text)
+    assert len(seen.productions) > 200
+    trees = seen.behind(space, "first")
+
+    assert "productions" not in written.__dict__
+    assert written.start == trees.start == "first"
+    assert list(trees.productions) == ["first", *list(written.productions)[:-1]]
+    in_order = Grammar("first", {name: written.productions[name] for name in trees.productions}, source="lark")
+    assert flat(trees) == flat(in_order)
