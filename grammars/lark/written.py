@@ -106,7 +106,7 @@ class _Reader:
     def __init__(self, terminals: Sequence[Terminal], names: Sequence[str]) -> None:
         self.terminals = terminals
         self.nonterminals = [Nonterminal(name) for name in names]
-        self.ends = {id(terminal): BlockEnd(kind) for kind, terminal in _BLOCK_ENDS.items()}
+        self.ends = {kind: BlockEnd(kind) for kind in _BLOCK_ENDS}
         self.lines: dict[tuple[int, ...], LineEnd] = {}
 
     def expression(self, code: bytes) -> Expression:
@@ -136,14 +136,14 @@ class _Reader:
                 number(), number()
                 stack.append(Repeat(stack.pop()))
             elif kind == _LINE:
-                head = self.terminals[first := number()]
-                if id(head) in self.ends:
-                    number()
-                    stack.append(self.ends[id(head)])
+                first, line = number(), number()
+                if line in self.ends:
+                    stack.append(self.ends[line])
                 else:
-                    key = first, number(), number(), number()
+                    key = first, line, number(), number()
                     if key not in self.lines:
-                        made = self.lines[key] = LineEnd(head, self.terminals[key[2]], key[1], key[3])
+                        head = self.terminals[first]
+                        made = self.lines[key] = LineEnd(head, self.terminals[key[2]], line, key[3])
                         made.head = head
                     stack.append(self.lines[key])
             else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from contextlib import suppress
 from typing import Any
@@ -195,6 +196,12 @@ def test_productions_are_trees_once_they_are_looked_at(monkeypatch: pytest.Monke
         isinstance(right, Choice | Then | Repeat | Terminal) or parts_of(right) == ()
         for right in first.productions.values()
     )
+    for copied in (
+        pickle.loads(pickle.dumps(first)),
+        pickle.loads(pickle.dumps(lark(text, postlex=test_indenter.Tree()))),
+    ):
+        assert flat(copied) == written
+        assert flat(Grammar(copied.start, copied.productions, source="lark")) == written
     first.productions["text"] = Choice(())
     assert flat(first) != written == flat(second)
 
