@@ -268,13 +268,11 @@ std::int32_t LarkProduct::reduced(const Item& item) {
   return number({place.lexer, place.owed, names_.unite(place.banned, *lost), place.line});
 }
 
+// No place comes twice: those behind a terminal are told apart, and a goal's ends are told as they are found.
 void LarkProduct::link(std::int32_t id, std::int32_t place) {
-  const auto a = static_cast<std::uint32_t>(id), b = static_cast<std::uint32_t>(place);
-  if (linked_.find(a, b)) return;
   Item& item = items_[id];
   const std::int32_t following = enter(item.at + 1, go(item.state, symbols_[item.at]), place, item.inner);
   burn(1);
-  linked_.insert(a, b, 1);
   item.edges.emplace_back(place, following);
   items_[following].before.push_back(id);
   if (items_[following].reach) end(id, items_[following].reach);

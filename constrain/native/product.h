@@ -150,7 +150,6 @@ class LarkProduct {
   std::unordered_map<std::array<std::int32_t, 4>, std::int32_t, IntsOfFour> numbers_, goal_of_, item_of_;
   std::deque<Goal> goals_;
   std::deque<Item> items_;
-  FlatMap<std::uint8_t> linked_;  // item, place
   std::vector<std::int32_t> todo_;
   std::deque<std::int32_t> flows_;
 
