@@ -11,7 +11,7 @@ with that automaton.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
@@ -20,14 +20,14 @@ from constrain.errors import LimitExceeded, UnsupportedError
 from constrain.grammars.regex.algebra import sequence, union
 from constrain.grammars.regex.parse import parse
 from constrain.grammars.regex.translate import translate
-from constrain.pattern import Alternation, Pattern, complement, intersection
+from constrain.pattern import Pattern, complement, intersection
 
 from .early import Endings
 from .lexemes import Lexemes
 from .meetings import Meetings
 from .obligations import Obligations
 from .program import MATCH
-from .regular import Alphabet, Automaton, patterns, split_lines
+from .regular import Alphabet, Automaton, Texts, split_lines, texts
 from .threads import FREE, Machine, Obligation, Thread
 
 MAX_STATES = 50_000
@@ -115,7 +115,7 @@ class Walker:
         self._lexemes: Lexemes | None = None
         self._whole: set[tuple[str, tuple[str, ...], bool]] = set()
         self._own: dict[tuple[str, tuple[str, ...], bool], Automaton[Obligation]] = {}
-        self._outcomes: dict[tuple[Role, Obligation], list[tuple[str, Obligation, Pattern]]] = {}
+        self._outcomes: dict[tuple[Role, Obligation], list[tuple[str, Obligation, Texts]]] = {}
         self._narrowed: dict[tuple[str, Obligation], Obligation | None] = {}
         self._roles: dict[int, tuple[Lexer, list[tuple[Role, bool]]]] = {}
 
@@ -182,22 +182,21 @@ class Walker:
             known = self._roles[id(lexer)] = lexer, out
         return known[1]
 
-    def tokens(self, lexer: Lexer, owed: Obligation) -> dict[tuple[str, Obligation], Pattern]:
+    def tokens(self, lexer: Lexer, owed: Obligation) -> dict[tuple[str, Obligation], Texts]:
         """What one token from where `owed` is owed can be (its type or `IGNORED`, what is owed then), and its texts."""
-        found: dict[tuple[str, Obligation], list[Pattern]] = {}
+        found: dict[tuple[str, Obligation], list[Texts]] = {}
         for role, ignored in self.roles(lexer):
             if role[0] == lexer.line_end and not ignored:
                 continue
-            for kind, left, pattern in self.outcomes(role, owed):
+            for kind, left, texts_ in self.outcomes(role, owed):
                 name = IGNORED if ignored or kind in lexer.dropped else kind
-                found.setdefault((name, left), []).append(pattern)
-        # one pattern is made for all lexers, and stays the same object
+                found.setdefault((name, left), []).append(texts_)
+        # those of one terminal are made for all lexers, and stay the same object
         return {
-            outcome: parts[0] if len(parts) == 1 and type(parts[0]) is not Alternation else union(parts)
-            for outcome, parts in found.items()
+            outcome: parts[0] if len(parts) == 1 else Texts(partial(_united, parts)) for outcome, parts in found.items()
         }
 
-    def outcomes(self, role: Role, owed: Obligation) -> list[tuple[str, Obligation, Pattern]]:
+    def outcomes(self, role: Role, owed: Obligation) -> list[tuple[str, Obligation, Texts]]:
         """The tokens of one terminal: type, what is owed behind, texts."""
         narrowed = self._before(role[0], owed)
         if narrowed is None:
@@ -258,30 +257,29 @@ class Walker:
         own = self._of_terminal(*role[:2], role[3])
         return own if owed == FREE else self._under(own, owed)
 
-    def _typed(self, role: Role, automaton: Automaton[Obligation]) -> Iterator[tuple[str, Obligation, Pattern]]:
+    def _typed(self, role: Role, automaton: Automaton[Obligation]) -> Iterator[tuple[str, Obligation, Texts]]:
         """What is left of a terminal when keywords have been retyped is written as a difference.
 
         As an automaton it would hold the large classes of an identifier's characters at every letter of every keyword.
         """
         name, _, keywords, _ = role
-        taken: dict[Obligation, list[Pattern]] = {}
-        before: dict[str, list[tuple[str, list[Pattern]]]] = {}  # by text, if that is plain and case is set aside
+        taken: dict[Obligation, list[Texts]] = {}
+        before: dict[str, list[tuple[str, list[Texts]]]] = {}  # by text, if that is plain and case is set aside
         for keyword in keywords:
             found = self._chain(automaton, keyword) if keyword in self._literal else None
             if found is None:
-                found = patterns(self._spelled(automaton, keyword), self.alphabet)
+                found = texts(self._spelled(automaton, keyword), self.alphabet)
             folded = self._folded.get(keyword, "")
             rivals = (
                 [*before.get("", ()), *before.get(folded, ())] if folded else [e for b in before.values() for e in b]
             )
             hidden = [p for other, each in rivals if self.coincide(other, keyword) for p in each]
             before.setdefault(folded, []).append((keyword, list(found.values())))
-            for left, pattern in found.items():
-                taken.setdefault(left, []).append(pattern)
-                yield keyword, left, intersection(pattern, complement(union(hidden))) if hidden else pattern
-        for left, pattern in self._patterns(role, automaton).items():
-            rest = taken.get(left)
-            yield name, left, intersection(pattern, complement(union(rest))) if rest else pattern
+            for left, own in found.items():
+                taken.setdefault(left, []).append(own)
+                yield keyword, left, _without(own, hidden)
+        for left, own in self._patterns(role, automaton).items():
+            yield name, left, _without(own, taken.get(left, ()))
 
     def _is_whole(self, role: Role) -> bool:
         """Whether a terminal, with nothing owed before it, ends just where `re.fullmatch` would end it, and is large.
@@ -292,17 +290,17 @@ class Walker:
         self._of_terminal(*key)
         return key in self._whole
 
-    def _patterns(self, role: Role, automaton: Automaton[Obligation]) -> dict[Obligation, Pattern]:
+    def _patterns(self, role: Role, automaton: Automaton[Obligation]) -> dict[Obligation, Texts]:
         """The texts of a terminal by what is owed behind."""
         if automaton is not self._own.get((role[0], role[1], role[3])) or not self._is_whole(role):
-            return patterns(automaton, self.alphabet)
+            return texts(automaton, self.alphabet)
         others = [outcome - {FREE} for outcome in automaton.outcomes]
-        found = patterns(Automaton(automaton.edges, others), self.alphabet)
-        whole = translate(parse(*self.sources[role[0]]))
-        found[FREE] = intersection(whole, complement(union(found.values()))) if found else whole
+        found = texts(Automaton(automaton.edges, others), self.alphabet)
+        whole = Texts(lambda: translate(parse(*self.sources[role[0]])))
+        found[FREE] = _without(whole, list(found.values()))
         return found
 
-    def _owing(self, role: Role, owed: Obligation) -> Iterator[tuple[str, Obligation, Pattern]]:
+    def _owing(self, role: Role, owed: Obligation) -> Iterator[tuple[str, Obligation, Texts]]:
         """The tokens of a whole terminal where something is owed: its texts, as far as they fulfil that."""
         own = self._patterns(role, self._of_terminal(role[0], role[1], role[3]))
         debts = [owed]
@@ -316,12 +314,12 @@ class Walker:
                         debts.append(after)
                     row[number] = debts.index(after)
             edges.append(row)
-        ways = patterns(Automaton(edges, [frozenset((debt,)) for debt in debts]), self.alphabet)
-        for mine, texts in own.items():
+        ways = texts(Automaton(edges, [frozenset((debt,)) for debt in debts]), self.alphabet)
+        for mine, own_texts in own.items():
             for debt, fulfilling in ways.items():
                 left = self.obligations.least(Obligation(mine.bad | debt.bad, mine.good | debt.good))
                 if left is not None:
-                    yield role[0], left, texts if owed == FREE else intersection(texts, fulfilling)
+                    yield role[0], left, own_texts if owed == FREE else Texts(partial(_both, own_texts, fulfilling))
 
     def _of_terminal(self, name: str, rivals: tuple[str, ...], early: bool) -> Automaton[Obligation]:
         """The terminal's own texts and the obligations that they leave, if nothing is owed before."""
@@ -388,7 +386,7 @@ class Walker:
                 row[number] = numbers[following]
         return Automaton(edges, outcomes)
 
-    def _chain(self, automaton: Automaton[Obligation], keyword: str) -> dict[Obligation, Pattern] | None:
+    def _chain(self, automaton: Automaton[Obligation], keyword: str) -> dict[Obligation, Texts] | None:
         """The same as patterns, where each letter's spellings lead to one state; None where they do not."""
         machine, at = self.machine, 0
         threads = machine.begin(self.starts[keyword], keyword)
@@ -403,7 +401,7 @@ class Walker:
                 return None
             letters.append(self.alphabet.one_of(tuple(ways)))
             threads = machine.step(threads, ways[0])
-        return dict.fromkeys(automaton.outcomes[at], sequence(letters)) if len(threads) == 1 else None
+        return dict.fromkeys(automaton.outcomes[at], Texts(partial(sequence, letters))) if len(threads) == 1 else None
 
     def _spelled(self, automaton: Automaton[Obligation], keyword: str) -> Automaton[Obligation]:
         """Those texts that spell a keyword."""
@@ -432,6 +430,21 @@ class Walker:
                     self.states()
                 row[number] = numbers[following]
         return Automaton(edges, outcomes)
+
+
+def _united(parts: Sequence[Texts]) -> Pattern:
+    return union(each.pattern for each in parts)
+
+
+def _both(first: Texts, second: Texts) -> Pattern:
+    return intersection(first.pattern, second.pattern)
+
+
+def _without(own: Texts, others: Sequence[Texts]) -> Texts:
+    """The texts that are not among the others."""
+    if not others:
+        return own
+    return Texts(lambda: intersection(own.pattern, complement(_united(others))))
 
 
 class States:

@@ -23,6 +23,7 @@ from constrain.pattern import Pattern, encode
 
 from .indenter import Layout
 from .lexer import IGNORED, Lexer, Walker
+from .regular import Texts
 from .table import END
 from .threads import FREE, Obligation
 from .written import Written, block_end
@@ -49,7 +50,7 @@ class Product:
         self._number_of: dict[Obligation, int] = {FREE: 0}
         self._beginnings = 0
         self._lines: dict[tuple[int, int], dict[Obligation, list[tuple[Pattern, Pattern]]]] = {}
-        self._texts: list[Pattern] = []
+        self._texts: list[Texts] = []
         self._text_of: dict[int, int] = {}  # by identity; the list holds them
         self._by_code: dict[bytes, int] = {}
         self._terminals: list[Terminal] = []
@@ -96,10 +97,10 @@ class Product:
             self._obligations.append(owed)
         return number
 
-    def _text(self, pattern: Pattern) -> int:
-        number = self._text_of.setdefault(id(pattern), len(self._texts))
+    def _text(self, texts: Texts) -> int:
+        number = self._text_of.setdefault(id(texts), len(self._texts))
         if number == len(self._texts):
-            self._texts.append(pattern)
+            self._texts.append(texts)
         return number
 
     def _written(self, kind: int, number: int, of: int) -> Terminal:
@@ -125,8 +126,8 @@ class Product:
         self._beginnings += 1
         number, text, numbers = self._number, self._text, self.numbers
         return [
-            (_IGNORED if kind == IGNORED else numbers[kind], number(left), text(pattern))
-            for (kind, left), pattern in self.walker.tokens(self.lexers[lexer], self._obligations[owed]).items()
+            (_IGNORED if kind == IGNORED else numbers[kind], number(left), text(texts))
+            for (kind, left), texts in self.walker.tokens(self.lexers[lexer], self._obligations[owed]).items()
         ]
 
     def line_ends(self, lexer: int, owed: int) -> list[int]:
@@ -148,9 +149,8 @@ class Product:
 
     def terminal(self, name: int, texts: Sequence[int]) -> int:
         """The number of the terminal that has any of the texts."""
-        found = [self._texts[each] for each in texts]
         kind = IGNORED if name == _IGNORED else self.names[name]
-        return self._terminal(found[0] if len(found) == 1 else union(found), kind)
+        return self._terminal(union(self._texts[each].pattern for each in texts), kind)
 
     def line_end(self, name: int, lexer: int, owed: int, left: int) -> list[tuple[int, int]]:
         """The patterns of line ends that leave the obligation: up to the last line feed, and of the indentation."""

@@ -6,8 +6,9 @@ the rest eliminated in the order that repeats least, so a trie of keywords or an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from heapq import heapify, heappop, heappush
 from typing import Any, Generic, TypeVar
 
@@ -79,12 +80,36 @@ class Alphabet:
         return known
 
 
-def patterns(automaton: Automaton[T], alphabet: Alphabet) -> dict[T, Pattern]:
-    """For every outcome, the pattern of the texts that have it."""
-    if not any(automaton.outcomes):
-        return {}
-    small = minimise(automaton)
-    return {outcome: _pattern(small, final, alphabet) for outcome, final in _ends(small).items()}
+class Texts:
+    """Texts as a pattern that is made when somebody asks for it: of all that tokens can be, little is ever written."""
+
+    __slots__ = ("_made", "_make")
+
+    def __init__(self, make: Callable[[], Pattern]) -> None:
+        self._make: Callable[[], Pattern] | None = make
+        self._made: Pattern = EMPTY
+
+    @property
+    def pattern(self) -> Pattern:
+        """The pattern, made once."""
+        if self._make is not None:
+            self._made, self._make = self._make(), None
+        return self._made
+
+
+def texts(automaton: Automaton[T], alphabet: Alphabet) -> dict[T, Texts]:
+    """For every outcome, the texts that have it."""
+    known: list[tuple[Automaton[T], dict[T, set[int]]]] = []
+
+    def pattern(outcome: T) -> Pattern:
+        if not known:
+            small = minimise(automaton)
+            known.append((small, _ends(small)))
+        small, ends = known[0]
+        return _pattern(small, ends[outcome], alphabet)
+
+    found = dict.fromkeys(outcome for outcomes in automaton.outcomes for outcome in outcomes)
+    return {outcome: Texts(partial(pattern, outcome)) for outcome in found}
 
 
 def split_lines(

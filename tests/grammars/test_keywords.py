@@ -8,7 +8,7 @@ import constrain
 from constrain.grammar import Grammar, Terminal
 from constrain.grammars.lark.lexer import Walker
 from constrain.grammars.lark.program import Program
-from constrain.grammars.lark.regular import patterns
+from constrain.grammars.lark.regular import texts
 from constrain.grammars.lark.threads import FREE, Machine
 from constrain.pattern import Pattern
 from tests.grammars.test_lark import BYTES, accepts, disagreements
@@ -34,15 +34,15 @@ def test_a_chain_is_what_the_automaton_spells() -> None:
         walker = Walker(Machine(program, dict.fromkeys(starts, 0)), starts, {}, literals={"WORD": (word, not flag)})
         automaton = walker.automaton(("NAME", (), (), False), FREE)
         chain = walker._chain(automaton, "WORD")
-        spelled = patterns(walker._spelled(automaton, "WORD"), walker.alphabet)
+        spelled = texts(walker._spelled(automaton, "WORD"), walker.alphabet)
         if chain is None:
             continue
         taken += len(chain)
 
         assert spelled.keys() == chain.keys()
-        for left, pattern in chain.items():
+        for left, own in chain.items():
             for text in (word, word.upper(), word.title(), word + "a", word[:-1], word.replace("k", "\N{KELVIN SIGN}")):
-                assert matches(spelled[left], text) == matches(pattern, text)
+                assert matches(spelled[left].pattern, text) == matches(own.pattern, text)
     assert taken > 20
 
 

@@ -13,6 +13,7 @@ from constrain.errors import LimitExceeded
 from constrain.grammar import Expression
 from constrain.grammars.lark.indenter import Layout
 from constrain.grammars.lark.lexer import IGNORED, Lexer, Walker
+from constrain.grammars.lark.regular import Texts
 from constrain.grammars.lark.threads import FREE, Obligation
 from constrain.pattern import Pattern
 from tests.reference.lark_follow import heads
@@ -111,7 +112,7 @@ class Product:
             self.rule_at.append(number)
         self.places: list[Place] = []
         self._numbers: dict[Place, int] = {}
-        self._tokens: dict[tuple[int, Obligation], dict[tuple[str, Obligation], Pattern]] = {}
+        self._tokens: dict[tuple[int, Obligation], dict[tuple[str, Obligation], Texts]] = {}
         self._lines: dict[tuple[int, Obligation], dict[Obligation, list[tuple[Pattern, Pattern]]]] = {}
         self._ignores: dict[tuple[int, Obligation], dict[Obligation, None]] = {}
         self._kinds: dict[tuple[int, Obligation], dict[str, list[Obligation]]] = {}
@@ -137,7 +138,7 @@ class Product:
 
     # tokens
 
-    def tokens(self, lexer: int, owed: Obligation) -> dict[tuple[str, Obligation], Pattern]:
+    def tokens(self, lexer: int, owed: Obligation) -> dict[tuple[str, Obligation], Texts]:
         """What one token from here can be, and its texts."""
         key = lexer, owed
         if key not in self._tokens:

@@ -156,14 +156,14 @@ class Writer:
                             tokens.append(self.line_end(name, lexer, owed, left, line))
             else:
                 wanted = {last for last, _ in lasts}
-                texts = [product.tokens(lexer, owed)[name, left] for left, behind in lefts if behind in wanted]
+                texts = [product.tokens(lexer, owed)[name, left].pattern for left, behind in lefts if behind in wanted]
                 if texts:
                     tokens.append(self._terminal(union(texts), name))
             ways.extend(Then((self.ignored(lexer, first, owed), token)) for token in tokens)
         return Choice(ways)
 
     def lexeme(self, name: str, lexer: int, first: Obligation, last: Obligation) -> Terminal:
-        return self._terminal(self.product.tokens(lexer, first)[name, last], name)
+        return self._terminal(union([self.product.tokens(lexer, first)[name, last].pattern]), name)
 
     def _terminal(self, pattern: Pattern, name: str) -> Terminal:
         known = self.terminals.get(id(pattern))
