@@ -11,23 +11,23 @@ with that automaton.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 
 from constrain.errors import LimitExceeded, UnsupportedError
-from constrain.grammars.regex.algebra import sequence, union
+from constrain.grammars.regex.algebra import sequence
 from constrain.grammars.regex.parse import parse
 from constrain.grammars.regex.translate import translate
-from constrain.pattern import Pattern, complement, intersection
+from constrain.pattern import Pattern
 
 from .early import Endings
 from .lexemes import Lexemes
 from .meetings import Meetings
 from .obligations import Obligations
 from .program import MATCH
-from .regular import Alphabet, Automaton, Texts, split_lines, texts
+from .regular import Alphabet, Automaton, Texts, both, split_lines, texts, united, without
 from .threads import FREE, Machine, Obligation, Thread
 
 MAX_STATES = 50_000
@@ -192,9 +192,7 @@ class Walker:
                 name = IGNORED if ignored or kind in lexer.dropped else kind
                 found.setdefault((name, left), []).append(texts_)
         # those of one terminal are made for all lexers, and stay the same object
-        return {
-            outcome: parts[0] if len(parts) == 1 else Texts(partial(_united, parts)) for outcome, parts in found.items()
-        }
+        return {outcome: parts[0] if len(parts) == 1 else united(parts) for outcome, parts in found.items()}
 
     def outcomes(self, role: Role, owed: Obligation) -> list[tuple[str, Obligation, Texts]]:
         """The tokens of one terminal: type, what is owed behind, texts."""
@@ -277,9 +275,9 @@ class Walker:
             before.setdefault(folded, []).append((keyword, list(found.values())))
             for left, own in found.items():
                 taken.setdefault(left, []).append(own)
-                yield keyword, left, _without(own, hidden)
+                yield keyword, left, without(own, hidden)
         for left, own in self._patterns(role, automaton).items():
-            yield name, left, _without(own, taken.get(left, ()))
+            yield name, left, without(own, taken.get(left, ()))
 
     def _is_whole(self, role: Role) -> bool:
         """Whether a terminal, with nothing owed before it, ends just where `re.fullmatch` would end it, and is large.
@@ -297,7 +295,7 @@ class Walker:
         others = [outcome - {FREE} for outcome in automaton.outcomes]
         found = texts(Automaton(automaton.edges, others), self.alphabet)
         whole = Texts(lambda: translate(parse(*self.sources[role[0]])))
-        found[FREE] = _without(whole, list(found.values()))
+        found[FREE] = without(whole, list(found.values()))
         return found
 
     def _owing(self, role: Role, owed: Obligation) -> Iterator[tuple[str, Obligation, Texts]]:
@@ -319,7 +317,7 @@ class Walker:
             for debt, fulfilling in ways.items():
                 left = self.obligations.least(Obligation(mine.bad | debt.bad, mine.good | debt.good))
                 if left is not None:
-                    yield role[0], left, own_texts if owed == FREE else Texts(partial(_both, own_texts, fulfilling))
+                    yield role[0], left, own_texts if owed == FREE else both(own_texts, fulfilling)
 
     def _of_terminal(self, name: str, rivals: tuple[str, ...], early: bool) -> Automaton[Obligation]:
         """The terminal's own texts and the obligations that they leave, if nothing is owed before."""
@@ -430,21 +428,6 @@ class Walker:
                     self.states()
                 row[number] = numbers[following]
         return Automaton(edges, outcomes)
-
-
-def _united(parts: Sequence[Texts]) -> Pattern:
-    return union(each.pattern for each in parts)
-
-
-def _both(first: Texts, second: Texts) -> Pattern:
-    return intersection(first.pattern, second.pattern)
-
-
-def _without(own: Texts, others: Sequence[Texts]) -> Texts:
-    """The texts that are not among the others."""
-    if not others:
-        return own
-    return Texts(lambda: intersection(own.pattern, complement(_united(others))))
 
 
 class States:

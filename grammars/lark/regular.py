@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 from constrain.errors import LimitExceeded
 from constrain.grammars.regex.algebra import encoded_size, sequence, times, union
 from constrain.grammars.regex.ranges import Ranges, normalise
-from constrain.pattern import EMPTY, EPSILON, Pattern
+from constrain.pattern import EMPTY, EPSILON, Pattern, complement, intersection
 from constrain.utf8 import characters
 
 MAX_SIZE = 1 << 20  # bytes of pattern code
@@ -110,6 +110,23 @@ def texts(automaton: Automaton[T], alphabet: Alphabet) -> dict[T, Texts]:
 
     found = dict.fromkeys(outcome for outcomes in automaton.outcomes for outcome in outcomes)
     return {outcome: Texts(partial(pattern, outcome)) for outcome in found}
+
+
+def united(parts: Sequence[Texts]) -> Texts:
+    """The texts of any of the parts."""
+    return Texts(lambda: union(each.pattern for each in parts))
+
+
+def both(first: Texts, second: Texts) -> Texts:
+    """The texts that are in both."""
+    return Texts(lambda: intersection(first.pattern, second.pattern))
+
+
+def without(own: Texts, others: Sequence[Texts]) -> Texts:
+    """The texts that are not among the others."""
+    if not others:
+        return own
+    return Texts(lambda: intersection(own.pattern, complement(united(others).pattern)))
 
 
 def split_lines(
