@@ -19,6 +19,13 @@ void Meetings::grow(const std::vector<ThreadNode>& nodes, const std::vector<std:
   plain_.resize(nodes_.size());
 }
 
+void Meetings::burn(std::uint64_t amount) {
+  if ((steps_ += amount) > kMaxSteps)
+    throw LimitError("lark: which terminals can be taken for others takes more than " + std::to_string(kMaxSteps) +
+                         " steps to find; lower their counts, or give those that overlap clearer beginnings",
+                     kMaxSteps, steps_);
+}
+
 const std::vector<std::int32_t>& Meetings::plain(std::int32_t node) {
   std::vector<std::int32_t>& out = plain_[node];
   if (!out.empty()) return out;
@@ -34,7 +41,10 @@ const std::vector<std::int32_t>& Meetings::plain(std::int32_t node) {
     if (n.kind == ThreadNode::Split) stack.insert(stack.end(), ways_.begin() + n.a, ways_.begin() + n.a + n.b);
     else if (n.kind == ThreadNode::Char || n.kind == ThreadNode::Match) out.push_back(at);
     else stack.push_back(n.d);
+    burn(1);
   }
+  if ((listed_ += out.size()) > kMaxPlain)
+    throw LimitError("lark: the terminals have too many places that are reached without a character; lower their counts", kMaxPlain, listed_);
   return out;
 }
 
@@ -69,6 +79,7 @@ bool Meetings::meet(std::int32_t rival, std::int32_t own, bool equal, const std:
   while (!stack.empty()) {
     const auto [first, second] = stack.back();
     stack.pop_back();
+    burn(plain(first).size() * plain(second).size());
     for (std::int32_t x : plain(first))
       for (std::int32_t y : plain(second)) {
         const bool ended = nodes_[y].kind == ThreadNode::Match;

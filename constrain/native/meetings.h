@@ -1,7 +1,7 @@
 // Which terminals of a Lark grammar can be taken for which others: whether two programs can read one text together.
 //
 // A pair of nodes is walked on to all pairs that one more character can lead to, lookarounds counting as fulfilled, until
-// one comes to a match or there are no more. The oracle is tests/reference/lark_meetings.py. Not thread-safe.
+// one comes to a match or there are no more. What that may cost all calls together is bounded. The oracle is tests/reference/lark_meetings.py. Not thread-safe.
 #pragma once
 
 #include <optional>
@@ -30,7 +30,13 @@ class Meetings {
   bool overlap(std::int32_t a, std::int32_t b) const;
   bool goes_on(std::int32_t node, std::int32_t terminal);
 
+  void burn(std::uint64_t amount);
+
+  static constexpr std::uint64_t kMaxSteps = 300'000'000;      // pairs of nodes compared
+  static constexpr std::size_t kMaxPlain = std::size_t{1} << 25;  // nodes in `plain_`: 128 MB
   std::uint32_t max_pairs_;
+  std::uint64_t steps_ = 0;
+  std::size_t listed_ = 0;
   std::vector<ThreadNode> nodes_;
   std::vector<std::int32_t> ways_;
   std::vector<Words> sets_;

@@ -143,6 +143,7 @@ const ThreadMachine::Ids& ThreadMachine::closure(std::int32_t node, std::int32_t
     const auto [at, owed] = stack.back();
     stack.pop_back();
     if (!seen.try_emplace(pair_key(at, owed), true).second) continue;
+    if (++work_ > max_work_) throw Spent{};
     const ThreadNode& n = nodes_[at];
     switch (n.kind) {
       case ThreadNode::Split:

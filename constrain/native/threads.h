@@ -48,7 +48,7 @@ class LexemeAutomaton {
   // Which budget ended it early, if any; the automaton is of no use then.
   enum Fault : int { Whole, TooManyStates, TooMuchWork, LooksTooFarBack };
   Fault fault = Whole;
-  std::uint64_t work = 0;  // threads stepped
+  std::uint64_t work = 0;  // threads stepped, and nodes passed on the way to them
   bool drops = false;      // whether there are rivals, or a match cut off threads that could have gone on
   std::vector<std::int32_t> ended;  // states with a match among the terminal's own threads
 

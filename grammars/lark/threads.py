@@ -56,7 +56,7 @@ class Machine:
         self._closures: dict[tuple[int, Pending, tuple[int, ...] | None], tuple[Thread, ...]] = {}
 
     def burn(self, amount: int) -> None:
-        """Counts threads stepped, so that terminals in which too many stay alive end in an error and not in hours."""
+        """Counts threads stepped and nodes passed, so that terminals with too many of them end in an error, soon."""
         self.work += amount
         if self.work > MAX_WORK:
             raise LimitExceeded(
@@ -130,6 +130,7 @@ class Machine:
                     raise looks_back(name)
                 if self._stands_behind(what[2], behind[len(behind) - what[3] :]) != what[1]:
                     stack.append((what[4], owed))
+        self.burn(len(seen))
         result = self._closures[key] = tuple(out)
         return result
 

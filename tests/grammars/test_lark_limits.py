@@ -70,6 +70,7 @@ BOMBS = {
     "repetitions multiplied out": 'start: ((A~1..40)~1..40)~1..40\nA: "a"',
     "a template that grows": 'start: t{"a"}\nt{x}: x | t{u{x}}\nu{x}: x x',
     "templates that grow in turn": 'start: t{"a"}\nt{x}: x | v{x}\nv{x}: t{u{x}}\nu{x}: x x',
+    "thousands of parts that may be left out": "start: (A|B)+\nA: /(a?){20000}b/\nB: /(a?){9000}c/",
     "a long literal": 'start: "' + "a" * 100_000 + '"',
 }
 
