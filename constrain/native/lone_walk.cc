@@ -4,93 +4,103 @@
 
 namespace constrain {
 
+LoneWalk::LoneWalk(ResidualStore& store, const TokenTrie& trie)
+    : store_(store), trie_(trie), levels_(trie.longest_token() + 2) {}
+
 void LoneWalk::run(ResidualId r) {
-  levels_.push_back({0, trie_.size(), trie_.size(), state(r), 0});
+  const StateIndex root = state(r);
+  look(root);
   store_.first(r).each([&](std::uint8_t byte) {
     // Only the root is thin enough to be entered by byte; below, siblings are few.
     const TrieNode child = trie_.root_child(byte);
-    if (child != kNone) descend(child, trie_.node(child).end);
+    if (child != kNone) descend(child, trie_.node(child).end, root);
   });
 }
 
 LoneWalk::StateIndex LoneWalk::state(ResidualId r) {
   const auto [found, fresh] = index_.try_emplace(r, static_cast<StateIndex>(states_.size()));
   if (fresh) {
-    const ResidualStore::Node& node = store_.node(r);
-    const ByteSet* head = node.head == kNone ? nullptr : &store_.head_set(r);
-    states_.push_back({r, head, nullptr, static_cast<std::uint32_t>(transitions_.size()), 0, 0, head != nullptr, node.nullable});
-    if (head) transitions_.push_back(kUnseen);
+    states_.push_back({r, 0, 0, kMany, false, store_.nullable(r)});
+    rows_.emplace_back();
   }
   return found->second;
 }
 
-inline LoneWalk::StateIndex LoneWalk::step(StateIndex from, std::uint8_t byte) {
-  const State& s = states_[from];
-  StateIndex next = kUnseen;
-  if (s.classes) next = transitions_[s.to + s.classes[byte]];
-  else if (s.head) next = s.head->has(byte) ? transitions_[s.to] : kDead;
-  return next == kUnseen ? resolve(from, byte) : next;
+// What only states at inner nodes need.
+void LoneWalk::look(StateIndex at) {
+  State& s = states_[at];
+  const ResidualStore::Loop loop = store_.orbit(s.residual);
+  s.loop_groups = loop.groups;
+  s.loop_rounds = loop.rounds;
+  s.looked = true;
+  rows_[at] = std::make_unique<Row>();
+  Row& row = *rows_[at];
+  if (store_.node(s.residual).head == kNone) {
+    row.fill(kUnseen);
+  } else {
+    const ByteSet& head = store_.head_set(s.residual);
+    row.fill(kDead);
+    head.each([&](std::uint8_t byte) { row[byte] = kUnseen; });
+    if (head.count() == 1) head.each([&](std::uint8_t byte) { s.only = byte; });
+  }
 }
 
 LoneWalk::StateIndex LoneWalk::resolve(StateIndex from, std::uint8_t byte) {
   const ResidualId r = store_.derive(states_[from].residual, byte);
-  const StateIndex next = r == ResidualStore::kEmpty ? kDead : state(r);
-  State& s = states_[from];
-  if (!s.head && !s.classes) {
-    s.classes = store_.row(s.residual)->classes;
-    s.to = static_cast<std::uint32_t>(transitions_.size());
-    transitions_.resize(s.to + *std::max_element(s.classes, s.classes + 256) + 1u, kUnseen);
-  }
-  return transitions_[s.head ? s.to : s.to + s.classes[byte]] = next;
+  return (*rows_[from])[byte] = r == ResidualStore::kEmpty ? kDead : state(r);
 }
 
-void LoneWalk::descend(TrieNode n, TrieNode stop) {
-  const std::size_t base = levels_.size();
-  while (true) {
-    while (n >= levels_.back().end && levels_.size() > base) {
-      n = std::max(n, levels_.back().resume);
-      levels_.pop_back();
+void LoneWalk::descend(TrieNode n, TrieNode stop, StateIndex root) {
+  Level* const base = levels_.data();
+  Level* top = base;
+  *top = {0, stop, stop, 0, root, rows_[root].get()};
+  std::uint32_t begin = 0, end = 0;  // the last range that stays
+  const auto take = [&](std::uint32_t from, std::uint32_t to) {
+    if (from != end) {
+      keep(begin, end);
+      begin = from;
     }
-    if (n >= stop) return;
+    end = to;
+  };
+  while (true) {
+    while (n >= top->end) {
+      if (top == base) return keep(begin, end);
+      n = std::max(n, top->resume);
+      --top;
+    }
     ++visited_;
-    const Level& above = levels_.back();
     const TokenTrie::Node& node = trie_.node(n);
-    const StateIndex next = step(above.state, node.byte);
+    StateIndex next = (*top->row)[node.byte];
+    if (next == kUnseen) next = resolve(top->state, node.byte);
     if (next == kDead) {
-      if (above.open) die(n, above.open);
+      if (top->open) die(n, static_cast<std::uint32_t>(top - base));
       n = node.end;
       continue;
     }
     const std::uint32_t tokens_end = trie_.node(n + 1).tokens;
     if (node.end == n + 1) {
-      keep(node.tokens, tokens_end);
+      take(node.tokens, tokens_end);
       ++n;
       continue;
     }
-    if (!states_[next].looked) {
-      const ResidualStore::Loop loop = store_.loop(states_[next].residual);
-      states_[next].loop_groups = loop.groups;
-      states_[next].loop_rounds = loop.rounds;
-      states_[next].looked = true;
-    }
+    if (!states_[next].looked) look(next);
     const State& s = states_[next];
     if (node.valid && !(node.below & ~s.loop_groups) && node.height <= s.loop_rounds) {
-      keep(node.tokens, trie_.node(node.end).tokens);
+      take(node.tokens, trie_.node(node.end).tokens);
       n = node.end;
       continue;
     }
-    keep(node.tokens, tokens_end);
-    Level level{n, node.end, node.end, next, above.open};
+    take(node.tokens, tokens_end);
+    Level level{n, node.end, node.end, top->open, next, rows_[next].get()};
     if (s.nullable) {
       open_.resize(level.open);
-      open_.push_back(n);
+      open_.push_back({n, static_cast<std::uint32_t>(top - base) + 1});
       ++level.open;
     }
     ++n;
     // A literal knows its child; unless the deaths of the others matter.
-    if (!level.open && s.head && s.head->count() == 1) {
-      TrieNode child = kNone;
-      s.head->each([&](std::uint8_t byte) { child = trie_.child(level.node, byte); });
+    if (!level.open && s.only != kMany) {
+      const TrieNode child = trie_.child(level.node, static_cast<std::uint8_t>(s.only));
       if (child == kNone) {
         n = node.end;
         continue;
@@ -98,7 +108,7 @@ void LoneWalk::descend(TrieNode n, TrieNode stop) {
       level.end = trie_.node(child).end;
       n = child;
     }
-    levels_.push_back(level);
+    *++top = level;
   }
 }
 
@@ -108,14 +118,14 @@ void LoneWalk::keep(std::uint32_t begin, std::uint32_t end) {
   else stay.emplace_back(begin, end);
 }
 
-// The residual dies on entering n: from every accepting node above, the rest of the path is a suffix.
-void LoneWalk::die(TrieNode n, std::uint32_t open) {
-  open_.resize(open);
-  for (TrieNode from : open_) {
+// The residual dies on entering n, below so many levels: from every accepting node above, the rest of the path is a suffix.
+void LoneWalk::die(TrieNode n, std::uint32_t depth) {
+  open_.resize(levels_[depth].open);
+  for (const Open& from : open_) {
     // The suffix's first byte is that of the child of `from` on the path.
-    std::uint8_t byte = trie_.node(n).byte;
-    for (std::size_t i = levels_.size(); i-- > 0 && levels_[i].node != from;) byte = trie_.node(levels_[i].node).byte;
-    found[byte].push_back({from, n});
+    const TrieNode child = from.depth == depth ? n : levels_[from.depth + 1].node;
+    const std::uint8_t byte = trie_.node(child).byte;
+    found[byte].push_back({from.node, n});
     crossing_bytes.add(byte);
   }
 }

@@ -1,8 +1,8 @@
 // One walk of the token trie by a residual alone: which tokens stay inside the lexeme, and where others cross its end.
 //
-// The residuals that are met become states of a small automaton of the walk's own, with what each node asks of them side
-// by side, so that a node costs two loads and a comparison, some nanoseconds; a subtree whose bytes all keep the residual
-// alive is taken as a whole. The store is asked only when a state meets a class of bytes for the first time.
+// The residuals that are met become states of a small automaton of the walk's own, each with a row of transitions by
+// byte, so that a node costs two loads and a comparison, some nanoseconds; a subtree whose bytes all keep the residual
+// alive is taken as a whole. The store is asked only when a state meets a byte for the first time.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@ namespace constrain {
 
 class LoneWalk {
  public:
-  LoneWalk(ResidualStore& store, const TokenTrie& trie) : store_(store), trie_(trie) {}
+  LoneWalk(ResidualStore& store, const TokenTrie& trie);
 
   void run(ResidualId r);
 
@@ -29,32 +29,34 @@ class LoneWalk {
   static constexpr StateIndex kDead = 0xFFFFFFFF, kUnseen = 0xFFFFFFFE;
   struct State {
     ResidualId residual;
-    const ByteSet* head;          // of a residual that begins with one class: all other bytes are dead ends
-    const std::uint8_t* classes;  // else: byte -> class, once one has been met; null until then
-    std::uint32_t to;             // where its transitions begin, by class; of one with a head, the only one
     std::uint32_t loop_groups, loop_rounds;
-    bool looked, nullable;        // looked: the loop is known
+    std::uint16_t only;     // the byte, where the residual can go on by one alone; or kMany
+    bool looked, nullable;  // looked: the loop is known
   };
+  static constexpr std::uint16_t kMany = 256;
+  using Row = std::array<StateIndex, 256>;
   struct Level {
     TrieNode node, end, resume;  // resume: where to go on when all below `end` has been seen
-    StateIndex state;
     std::uint32_t open;          // accepting nodes on the path
+    StateIndex state;
+    const Row* row;
   };
+  struct Open { TrieNode node; std::uint32_t depth; };  // an accepting node, and its place among the levels
 
   StateIndex state(ResidualId r);
-  StateIndex step(StateIndex from, std::uint8_t byte);
   StateIndex resolve(StateIndex from, std::uint8_t byte);
-  void descend(TrieNode n, TrieNode stop);
+  void look(StateIndex s);
+  void descend(TrieNode n, TrieNode stop, StateIndex root);
   void keep(std::uint32_t begin, std::uint32_t end);
-  void die(TrieNode n, std::uint32_t open);
+  void die(TrieNode n, std::uint32_t depth);
 
   ResidualStore& store_;
   const TokenTrie& trie_;
   std::vector<State> states_;
-  std::vector<StateIndex> transitions_;
+  std::vector<std::unique_ptr<Row>> rows_;   // by state, null until one is at an inner node
   std::unordered_map<ResidualId, StateIndex> index_;
-  std::vector<Level> levels_;
-  std::vector<TrieNode> open_;
+  std::vector<Level> levels_;  // as many as a token has bytes, and two
+  std::vector<Open> open_;
   std::size_t visited_ = 0;
 };
 

@@ -64,7 +64,7 @@ class ResidualStore {
     std::atomic<Row*> row{nullptr};
     std::atomic<TokenTable*> table{nullptr};
     std::atomic<const ByteSet*> first{nullptr};
-    std::atomic<const Loop*> loop{nullptr};
+    std::atomic<const Loop*> loop{nullptr}, orbit{nullptr};
     ResidualId core = 0;         // see core(); 0 = not computed (under the lock)
     std::uint32_t slack = 0;
   };
@@ -123,6 +123,8 @@ class ResidualStore {
   ResidualId reference(ResidualId n);
 
   const Loop& loop(ResidualId n);
+  // The same without coming back to itself: after each such text something is left of n, whatever that is.
+  const Loop& orbit(ResidualId n);
 
   // Residuals that together are n, if n is an alternation of a few that loop over much of the alphabet and perhaps of
   // others; else none. What a token may do in n is what it may do in one of them, and many residuals share them.
@@ -206,6 +208,7 @@ class ResidualStore {
   std::uint32_t turns(ResidualId from, ResidualId back);
   ResidualId looping(ResidualId n);
   Loop loop_of_all(ResidualId n);
+  Loop explored_orbit(ResidualId n);
   ResidualId consume(ResidualId n, ResidualId rest, std::uint8_t byte);
   ResidualId empty_condition(ResidualId n);
   ResidualId step(ResidualId n, std::uint8_t byte);
@@ -238,6 +241,7 @@ class ResidualStore {
     return product > kUnbounded ? kUnbounded : static_cast<std::uint32_t>(product);
   }
 
+  static constexpr std::size_t kMaxOrbit = 64;       // residuals that an orbit may hold
   static constexpr std::size_t kMaxReach = 1024;  // residuals that `reach` looks at
   static constexpr int kWide = 8;             // groups of bytes over which an alternative loops, to stand alone
   static constexpr std::size_t kSplit = 4;    // such alternatives at most

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "code_points.h"
+
 namespace constrain {
 namespace {
 
@@ -297,33 +299,8 @@ std::uint32_t ResidualStore::turns(ResidualId from, ResidualId back) {
     const std::uint32_t group = group_bit(static_cast<std::uint8_t>(b));
     if (groups & group && derive(from, static_cast<std::uint8_t>(b)) != back) groups &= ~group;
   }
-  // All code points beyond ASCII, by the rows of Unicode's table 3-7; bytes with equal derivatives are followed once.
-  struct Rows { std::uint8_t low, high, second_low, second_high, more; };
-  static constexpr Rows rows[] = {{0xC2, 0xC2, 0x80, 0xBF, 0}, {0xC3, 0xDF, 0x80, 0xBF, 0}, {0xE0, 0xE0, 0xA0, 0xBF, 1},
-                                  {0xE1, 0xE3, 0x80, 0xBF, 1}, {0xE4, 0xEC, 0x80, 0xBF, 1}, {0xED, 0xED, 0x80, 0x9F, 1},
-                                  {0xEE, 0xEE, 0x80, 0xBF, 1}, {0xEF, 0xEF, 0x80, 0xBF, 1}, {0xF0, 0xF0, 0x90, 0xBF, 2},
-                                  {0xF1, 0xF3, 0x80, 0xBF, 2}, {0xF4, 0xF4, 0x80, 0x8F, 2}};
-  const auto completes = [&](ResidualId at, int low, int high, int more, const auto& self) -> bool {
-    ResidualId previous = kUnknown;
-    for (int b = low; b <= high; ++b) {
-      const ResidualId next = derive(at, static_cast<std::uint8_t>(b));
-      if (next == previous) continue;
-      if (more == 0 ? next != back : next == kEmpty || !self(next, 0x80, 0xBF, more - 1, self)) return false;
-      previous = next;
-    }
-    return true;
-  };
-  groups |= 1u << kLetters | 1u << kMarks;
-  for (const Rows& r : rows) {
-    ResidualId previous = kUnknown;
-    for (int lead = r.low; lead <= r.high && groups & group_bit(r.low); ++lead) {
-      const ResidualId next = derive(from, static_cast<std::uint8_t>(lead));
-      if (next == previous) continue;
-      if (next == kEmpty || !completes(next, r.second_low, r.second_high, r.more, completes)) groups &= ~group_bit(r.low);
-      previous = next;
-    }
-  }
-  return groups;
+  return groups | beyond_ascii(from, kEmpty, [this](ResidualId n, std::uint8_t byte) { return derive(n, byte); },
+                               [back](ResidualId n) { return n == back; });
 }
 
 // The alternative of n by which it loops, or n itself.

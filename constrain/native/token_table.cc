@@ -75,7 +75,7 @@ class Walk {
   bool loops(TrieNode n, ResidualId r) {
     const TokenTrie::Node& node = trie_.node(n);
     if (!node.valid) return false;
-    const ResidualStore::Loop& loop = store_.loop(r);
+    const ResidualStore::Loop& loop = store_.orbit(r);
     return !(node.below & ~loop.groups) && node.height <= loop.rounds;
   }
 

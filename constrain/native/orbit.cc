@@ -1,0 +1,122 @@
+// Orbits: by which groups of bytes a residual goes on for ever, passing through others on its way.
+//
+// A search for a word anywhere in a text, a text in rounds of four characters, a name that must not begin like another:
+// such residuals seldom come back to themselves, yet after any text of letters something is left of them. The groups are
+// found by trying: begin with all, follow all texts of them breadth first, and where one is a dead end, take out the
+// group on the way to it that tokens have least of, and begin again; or, if they have plenty of all, be content with
+// shorter texts. What is left is closed: no text of these groups, so long or shorter, is a dead end. A walk of the token
+// trie then takes whole subtrees at once. Costs a step for each residual in the orbit and byte of ASCII.
+#include <algorithm>
+#include <optional>
+
+#include "code_points.h"
+#include "residual.h"
+
+namespace constrain {
+namespace {
+
+using Guard = std::lock_guard<std::recursive_mutex>;
+
+constexpr std::uint32_t of(std::string_view bytes) {
+  std::uint32_t out = 0;
+  for (char byte : bytes) out |= group_bit(static_cast<std::uint8_t>(byte));
+  return out;
+}
+constexpr std::uint32_t kAscii = [] {
+  std::uint32_t out = 0;
+  for (int b = 0; b < 0x80; ++b) out |= group_bit(static_cast<std::uint8_t>(b));
+  return out;
+}();
+// Groups without which an orbit leaves most of the trie to be walked; the others, of which the first is given up first.
+constexpr std::uint32_t kPlenty = of(" agAG01");
+constexpr int kTries = 12;
+constexpr std::size_t kMaxWide = 16;  // residuals in an orbit of which all code points are followed
+
+std::uint32_t rarest(std::uint32_t groups) { return groups & (~groups + 1); }
+
+}  // namespace
+
+const ResidualStore::Loop& ResidualStore::orbit(ResidualId n) {
+  static constexpr Loop none{kUnbounded, 0};
+  if (nodes_[n].head != kNone) return none;
+  if (const Loop* known = nodes_[n].orbit.load(std::memory_order_acquire)) return *known;
+  Guard guard(mutex);
+  if (const Loop* known = nodes_[n].orbit.load(std::memory_order_relaxed)) return *known;
+  const Loop* kept = &loop(n);
+  // Worth the search where letters do not end it at once, and are not known to loop.
+  const auto survives = [&](std::string_view text) {
+    ResidualId at = n;
+    for (char byte : text)
+      if ((at = derive(at, static_cast<std::uint8_t>(byte))) == kEmpty) return false;
+    return true;
+  };
+  try {
+    if (!(kept->groups & of("gG")) && (survives("gazette") || survives("GAZETTE"))) {
+      const Loop found = explored_orbit(n);
+      if (found.rounds > 1 && std::popcount(found.groups) > std::popcount(kept->groups)) {
+        kept = arena_.copy(&found, 1);
+        charge(sizeof found);
+      }
+    }
+  } catch (const LimitError&) {  // too much work for what is only a short cut
+  }
+  nodes_[n].orbit.store(kept, std::memory_order_release);
+  return *kept;
+}
+
+ResidualStore::Loop ResidualStore::explored_orbit(ResidualId n) {
+  // Intersections with far bounds are those without, as far as short texts can tell; and these come round.
+  if (nodes_[n].kind == Kind::And && !nodes_[n].asserts) {
+    const auto [whole, slack] = core(n);
+    if (whole != n) {
+      const Loop found = orbit(whole);
+      return {std::min(found.rounds, slack), found.groups};
+    }
+  }
+  struct State { ResidualId residual; std::uint32_t depth, way; };  // way: groups on a shortest way to it
+  std::uint32_t groups = kAscii;
+  for (int b = 0; b < 0x80; ++b)
+    if (derive(n, static_cast<std::uint8_t>(b)) == kEmpty) groups &= ~group_bit(static_cast<std::uint8_t>(b));
+  std::vector<State> states;
+  std::unordered_map<ResidualId, std::uint32_t> index;
+  std::uint32_t rounds = kUnbounded;
+  // The group to be given up, or nothing where no dead end is left within `rounds`.
+  const auto try_groups = [&]() -> std::optional<std::uint32_t> {
+    states.assign(1, {n, 0, 0});
+    index = {{n, 0}};
+    rounds = kUnbounded;
+    for (std::size_t i = 0; i < states.size() && states[i].depth < rounds; ++i) {
+      const State at = states[i];
+      for (int b = 0; b < 0x80; ++b) {
+        const std::uint32_t group = group_bit(static_cast<std::uint8_t>(b));
+        if (!(groups & group)) continue;
+        const ResidualId next = derive(at.residual, static_cast<std::uint8_t>(b));
+        if (next == kEmpty) {
+          if (const std::uint32_t rare = (at.way | group) & ~kPlenty) return rarest(rare);
+          rounds = std::min(rounds, at.depth);
+          break;
+        }
+        if (!index.try_emplace(next, static_cast<std::uint32_t>(states.size())).second) continue;
+        states.push_back({next, at.depth + 1, at.way | group});
+        // All that was found before is alive, and all texts up to this depth lead there.
+        if (states.size() > kMaxOrbit) rounds = std::min(rounds, at.depth);
+      }
+    }
+    return std::nullopt;
+  };
+  for (int tries = 0; const auto rare = try_groups(); ++tries) {
+    groups &= ~*rare;
+    if (tries == kTries) return {kUnbounded, 0};
+  }
+  // Beyond ASCII only what leads back into the orbit; there are too many ways to follow all.
+  if (rounds == kUnbounded && states.size() <= kMaxWide) {
+    std::uint32_t beyond = ~kAscii;
+    for (std::size_t i = 0; i < states.size() && beyond; ++i)
+      beyond &= beyond_ascii(states[i].residual, kEmpty, [this](ResidualId r, std::uint8_t byte) { return derive(r, byte); },
+                             [&](ResidualId r) { return index.contains(r); });
+    groups |= beyond;
+  }
+  return {rounds, groups};
+}
+
+}  // namespace constrain
