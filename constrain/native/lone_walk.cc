@@ -9,7 +9,7 @@ LoneWalk::LoneWalk(ResidualStore& store, const TokenTrie& trie)
 
 void LoneWalk::run(ResidualId r) {
   const StateIndex root = state(r);
-  look(root);
+  look(root, false);
   store_.first(r).each([&](std::uint8_t byte) {
     // Only the root is thin enough to be entered by byte; below, siblings are few.
     const TrieNode child = trie_.root_child(byte);
@@ -20,19 +20,20 @@ void LoneWalk::run(ResidualId r) {
 LoneWalk::StateIndex LoneWalk::state(ResidualId r) {
   const auto [found, fresh] = index_.try_emplace(r, static_cast<StateIndex>(states_.size()));
   if (fresh) {
-    states_.push_back({r, 0, 0, kMany, false, store_.nullable(r)});
+    states_.push_back({r, 0, 0, kMany, false, false, store_.nullable(r)});
     rows_.emplace_back();
   }
   return found->second;
 }
 
-// What only states at inner nodes need.
-void LoneWalk::look(StateIndex at) {
+// What only states at inner nodes need; the orbit only where much may be left out by it.
+void LoneWalk::look(StateIndex at, bool wide) {
   State& s = states_[at];
-  const ResidualStore::Loop loop = store_.orbit(s.residual);
+  const ResidualStore::Loop loop = wide ? store_.orbit(s.residual) : store_.loop(s.residual);
   s.loop_groups = loop.groups;
   s.loop_rounds = loop.rounds;
-  s.looked = true;
+  s.wide = wide;
+  if (std::exchange(s.looked, true)) return;
   rows_[at] = std::make_unique<Row>();
   Row& row = *rows_[at];
   if (store_.node(s.residual).head == kNone) {
@@ -83,7 +84,8 @@ void LoneWalk::descend(TrieNode n, TrieNode stop, StateIndex root) {
       ++n;
       continue;
     }
-    if (!states_[next].looked) look(next);
+    const bool wide = node.end - n > kWideSubtree;
+    if (!states_[next].looked || (wide && !states_[next].wide)) look(next, wide);
     const State& s = states_[next];
     if (node.valid && !(node.below & ~s.loop_groups) && node.height <= s.loop_rounds) {
       take(node.tokens, trie_.node(node.end).tokens);

@@ -31,7 +31,7 @@ class LoneWalk {
     ResidualId residual;
     std::uint32_t loop_groups, loop_rounds;
     std::uint16_t only;     // the byte, where the residual can go on by one alone; or kMany
-    bool looked, nullable;  // looked: the loop is known
+    bool looked, wide, nullable;  // looked: the loop is known; wide: the orbit is
   };
   static constexpr std::uint16_t kMany = 256;
   using Row = std::array<StateIndex, 256>;
@@ -45,7 +45,7 @@ class LoneWalk {
 
   StateIndex state(ResidualId r);
   StateIndex resolve(StateIndex from, std::uint8_t byte);
-  void look(StateIndex s);
+  void look(StateIndex s, bool wide);
   void descend(TrieNode n, TrieNode stop, StateIndex root);
   void keep(std::uint32_t begin, std::uint32_t end);
   void die(TrieNode n, std::uint32_t depth);

@@ -27,10 +27,11 @@ constexpr std::uint32_t kAscii = [] {
   for (int b = 0; b < 0x80; ++b) out |= group_bit(static_cast<std::uint8_t>(b));
   return out;
 }();
-// Groups without which an orbit leaves most of the trie to be walked; the others, of which the first is given up first.
+// Groups without which an orbit leaves most of the trie to be walked. Of the others, the first is given up first.
 constexpr std::uint32_t kPlenty = of(" agAG01");
+constexpr int worth(std::uint32_t groups) { return std::popcount(groups) + 32 * std::popcount(groups & kPlenty); }
 constexpr int kTries = 12;
-constexpr std::size_t kMaxWide = 16;  // residuals in an orbit of which all code points are followed
+constexpr std::uint32_t kMaxMade = 256;  // residuals made in looking for one
 
 std::uint32_t rarest(std::uint32_t groups) { return groups & (~groups + 1); }
 
@@ -43,17 +44,18 @@ const ResidualStore::Loop& ResidualStore::orbit(ResidualId n) {
   Guard guard(mutex);
   if (const Loop* known = nodes_[n].orbit.load(std::memory_order_relaxed)) return *known;
   const Loop* kept = &loop(n);
-  // Worth the search where letters do not end it at once, and are not known to loop.
-  const auto survives = [&](std::string_view text) {
+  // Worth the search where words do not end it, and are not known to be in its loop.
+  const auto wanders = [&](std::string_view word) {
+    if (!(of(word) & ~kept->groups)) return false;
     ResidualId at = n;
-    for (char byte : text)
+    for (char byte : word)
       if ((at = derive(at, static_cast<std::uint8_t>(byte))) == kEmpty) return false;
     return true;
   };
   try {
-    if (!(kept->groups & of("gG")) && (survives("gazette") || survives("GAZETTE"))) {
+    if (wanders("gazette") || wanders("GAZETTE")) {
       const Loop found = explored_orbit(n);
-      if (found.rounds > 1 && std::popcount(found.groups) > std::popcount(kept->groups)) {
+      if (found.rounds > 1 && worth(found.groups) > worth(kept->groups)) {
         kept = arena_.copy(&found, 1);
         charge(sizeof found);
       }
@@ -74,6 +76,7 @@ ResidualStore::Loop ResidualStore::explored_orbit(ResidualId n) {
     }
   }
   struct State { ResidualId residual; std::uint32_t depth, way; };  // way: groups on a shortest way to it
+  const std::uint32_t begun = nodes_.size();
   std::uint32_t groups = kAscii;
   for (int b = 0; b < 0x80; ++b)
     if (derive(n, static_cast<std::uint8_t>(b)) == kEmpty) groups &= ~group_bit(static_cast<std::uint8_t>(b));
@@ -99,7 +102,7 @@ ResidualStore::Loop ResidualStore::explored_orbit(ResidualId n) {
         if (!index.try_emplace(next, static_cast<std::uint32_t>(states.size())).second) continue;
         states.push_back({next, at.depth + 1, at.way | group});
         // All that was found before is alive, and all texts up to this depth lead there.
-        if (states.size() > kMaxOrbit) rounds = std::min(rounds, at.depth);
+        if (states.size() > kMaxOrbit || nodes_.size() > begun + kMaxMade) rounds = std::min(rounds, at.depth);
       }
     }
     return std::nullopt;
@@ -108,15 +111,18 @@ ResidualStore::Loop ResidualStore::explored_orbit(ResidualId n) {
     groups &= ~*rare;
     if (tries == kTries) return {kUnbounded, 0};
   }
-  // Beyond ASCII only what leads back into the orbit; there are too many ways to follow all.
-  if (rounds == kUnbounded && states.size() <= kMaxWide) {
-    std::uint32_t beyond = ~kAscii;
-    for (std::size_t i = 0; i < states.size() && beyond; ++i)
-      beyond &= beyond_ascii(states[i].residual, kEmpty, [this](ResidualId r, std::uint8_t byte) { return derive(r, byte); },
-                             [&](ResidualId r) { return index.contains(r); });
-    groups |= beyond;
+  // Beyond ASCII only what leads back into the orbit, and no later than it takes: there are too many ways to follow all.
+  std::uint32_t beyond = ~kAscii;
+  for (const State& at : states) {
+    if (at.depth >= rounds || !beyond) break;
+    beyond &= beyond_ascii(at.residual, kEmpty, [this](ResidualId r, std::uint8_t byte) { return derive(r, byte); },
+                           [&](ResidualId r) {
+                             const auto found = index.find(r);
+                             return found != index.end() && states[found->second].depth <= at.depth + 2;
+                           });
+    if (nodes_.size() > begun + kMaxMade) beyond = 0;
   }
-  return {rounds, groups};
+  return {rounds, groups | beyond};
 }
 
 }  // namespace constrain

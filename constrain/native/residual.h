@@ -241,8 +241,9 @@ class ResidualStore {
     return product > kUnbounded ? kUnbounded : static_cast<std::uint32_t>(product);
   }
 
-  static constexpr std::size_t kMaxOrbit = 64;       // residuals that an orbit may hold
-  static constexpr std::size_t kMaxReach = 1024;  // residuals that `reach` looks at
+  static constexpr std::size_t kMaxOrbit = 24;       // residuals that an orbit may hold
+  static constexpr std::size_t kMaxReach = 1024;    // residuals that `reach` looks at,
+  static constexpr std::uint32_t kMaxMade = 1200;   // and that it makes
   static constexpr int kWide = 8;             // groups of bytes over which an alternative loops, to stand alone
   static constexpr std::size_t kSplit = 4;    // such alternatives at most
   static constexpr int kSpine = 8;  // elements of a concatenation that are looked at for counters

@@ -112,6 +112,7 @@ bool ResidualStore::reach_known(ResidualId n) {
 
 std::uint32_t ResidualStore::reach(ResidualId n) {
   if (const auto known = reaches_.find(n); known != reaches_.end()) return known->second;
+  const std::uint32_t begun = nodes_.size();
   std::vector<ResidualId> states{n};
   std::unordered_map<ResidualId, std::uint32_t> index{{n, 0}};
   std::vector<std::vector<std::uint32_t>> before(1);
@@ -128,7 +129,7 @@ std::uint32_t ResidualStore::reach(ResidualId n) {
       }
       before[at->second].push_back(i);
     }
-    found = states.size() <= kMaxReach;
+    found = states.size() <= kMaxReach && nodes_.size() <= begun + kMaxMade;
   }
   std::uint32_t longest = kUnbounded;
   if (found) {
@@ -149,8 +150,9 @@ std::uint32_t ResidualStore::reach(ResidualId n) {
     for (ResidualId state : states) reaches_.emplace(state, longest);
     charge(32 * states.size());
   } else {
-    reaches_.emplace(n, longest);
-    charge(32);
+    // Whatever is met on the way is close to as much.
+    for (ResidualId state : states) reaches_.emplace(state, longest);
+    charge(32 * states.size());
   }
   return longest;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "counted_table.h"
 #include "lone_walk.h"
 
 namespace constrain {
@@ -71,11 +72,11 @@ class Walk {
     }
   }
 
-  // Whether every path below n keeps looping in r, so that all tokens there stay.
+  // Whether every path below n leaves something of r, so that all tokens there stay.
   bool loops(TrieNode n, ResidualId r) {
     const TokenTrie::Node& node = trie_.node(n);
     if (!node.valid) return false;
-    const ResidualStore::Loop& loop = store_.orbit(r);
+    const ResidualStore::Loop& loop = node.end - n > kWideSubtree ? store_.orbit(r) : store_.loop(r);
     return !(node.below & ~loop.groups) && node.height <= loop.rounds;
   }
 
@@ -115,11 +116,11 @@ class Walk {
 
   // All tokens below n are lost; those that the reference keeps, inside or across, are taken out of it.
   bool forget(TrieNode n) {
-    for (const TokenId* t = trie_.tokens_end(n); t != trie_.subtree_tokens_end(n); ++t) {
-      out_.diverging.push_back(*t);
-      out_.removed.push_back(*t);  // cleared in the mask whether or not the reference holds it
-    }
-    return out_.diverging.size() <= patience_;
+    const TokenId *begin = trie_.tokens_end(n), *end = trie_.subtree_tokens_end(n);
+    if (out_.diverging.size() + static_cast<std::size_t>(end - begin) > patience_) return false;
+    out_.diverging.insert(out_.diverging.end(), begin, end);
+    out_.removed.insert(out_.removed.end(), begin, end);  // cleared in the mask whether or not the reference holds them
+    return true;
   }
 
  public:
@@ -133,121 +134,6 @@ class Walk {
   std::vector<TrieNode> open_;
   std::size_t patience_ = 0, visited_ = 0;
 };
-
-void finish_crossings(TokenTable& table, std::array<std::vector<TokenTable::Crossing>, 256>& found) {
-  table.crossing_bytes.each([&](std::uint8_t byte) { table.crossings.push_back(std::move(found[byte])); });
-  table.suffixes = std::vector<std::atomic<const SuffixTrie*>>(table.crossings.size());
-}
-
-// One walk of the loop with a huge maximum, reading off at every node how much of it is used up.
-class RoundsWalk {
- public:
-  RoundsWalk(ResidualStore& store, const TokenTrie& trie, ResidualId body) : store_(store), trie_(trie), body_(body) {}
-
-  // Null if some residual is inside and beyond the loop at once, so that rounds are not well defined.
-  std::unique_ptr<Rounds> run(ResidualId loop) {
-    struct Level { TrieNode node, end; ResidualId residual; std::uint32_t rounds, code_points; std::size_t open; bool inside; };
-    struct Open { TrieNode node; std::uint32_t rounds; };
-    auto out = std::make_unique<Rounds>();
-    std::vector<Level> path{{0, trie_.size(), loop, 0, 0, 0, true}};
-    std::vector<Open> open;
-    for (TrieNode n = 1; n < trie_.size();) {
-      while (n >= path.back().end) path.pop_back();
-      const Level above = path.back();
-      const TokenTrie::Node& node = trie_.node(n);
-      const ResidualId r = store_.derive(above.residual, node.byte);
-      if (r == ResidualStore::kEmpty) {
-        for (std::size_t i = 0; i < above.open; ++i) out->crossings.push_back({open[i].node, n, open[i].rounds});
-        n = node.end;
-        continue;
-      }
-      const std::uint32_t left = store_.rounds_left(r, body_);
-      if (left == ResidualStore::kUnknown) return nullptr;
-      const bool inside = left != kNone;
-      const std::uint32_t rounds = inside ? ResidualStore::kMany - left : above.rounds;
-      auto& list = inside ? out->inside : out->beyond;
-      for (const TokenId* t = trie_.tokens_begin(n); t != trie_.tokens_end(n); ++t) list.push_back({*t, rounds});
-      const std::uint32_t code_points = above.code_points + ((node.byte & 0xC0) != 0x80);
-      // Where the loop stands first, a byte or code point by which it loops is a round; within a round, rounds are not
-      // read off.
-      const bool countable = node.end > n + 1 && node.valid && (!inside || store_.between_rounds(r, body_));
-      if (countable && !(node.below & ~store_.loop(r).groups) && node.height <= store_.loop(r).rounds) {
-        for (const TokenId* t = trie_.tokens_end(n); t != trie_.subtree_tokens_end(n); ++t)
-          list.push_back({*t, inside ? rounds + trie_.code_points(*t) - code_points : rounds});
-        n = node.end;
-        continue;
-      }
-      open.resize(above.open);
-      if (store_.nullable(r)) open.push_back({n, rounds});
-      path.push_back({n, node.end, r, rounds, code_points, open.size(), inside});
-      ++n;
-    }
-    // Ascending by counting: rounds are fewer than a token has bytes.
-    std::vector<std::uint32_t> place(trie_.longest_token() + 2, 0);
-    for (const Rounds::Token& t : out->inside) ++place[t.rounds + 1];
-    for (std::size_t i = 1; i < place.size(); ++i) place[i] += place[i - 1];
-    std::vector<Rounds::Token> sorted(out->inside.size());
-    for (const Rounds::Token& t : out->inside) sorted[place[t.rounds]++] = t;
-    out->inside = std::move(sorted);
-    return out;
-  }
-
- private:
-  ResidualStore& store_;
-  const TokenTrie& trie_;
-  const ResidualId body_;
-};
-
-// The table of x{m,n} tail from the rounds of its reference x* tail, or null if that has none.
-TokenTable* count(ResidualStore& store, const TokenTrie& trie, const ResidualStore::Counted& c, TokenTable& reference) {
-  if (!reference.rounds_known) {
-    // Where the tail could begin like the body, leaving the loop would be a matter of choice; where it may be empty,
-    // tokens with too many rounds could still end the lexeme inside them.
-    if (!store.nullable(c.tail) && (store.first(c.body) & store.first(c.tail)).empty())
-      reference.rounds = RoundsWalk(store, trie, c.body).run(store.loop_of(c));
-    reference.rounds_known = true;
-    if (reference.rounds) store.charge(8 * (reference.rounds->inside.size() + reference.rounds->beyond.size()) + 12 * reference.rounds->crossings.size());
-  }
-  if (!reference.rounds) return nullptr;
-  const Rounds& all = *reference.rounds;
-  const auto allowed = [&](std::uint32_t rounds) { return rounds >= c.minimum && rounds <= c.maximum; };
-  auto table = std::make_unique<TokenTable>();
-  table->reference = &reference;
-  const auto past = std::partition_point(all.inside.begin(), all.inside.end(),
-                                         [&](const Rounds::Token& t) { return t.rounds <= c.maximum; });
-  for (auto t = past; t != all.inside.end(); ++t) table->removed.push_back(t->token);
-  for (const Rounds::Token& t : all.beyond)
-    if (!allowed(t.rounds)) table->removed.push_back(t.token);
-  if (table->removed.size() > trie.words() / 8) {
-    table->dense = reference.dense;
-    for (TokenId t : table->removed) table->dense[t >> 5] &= ~(1u << (t & 31));
-    table->removed.clear();
-    table->removed.shrink_to_fit();
-  }
-  // Tokens under a dead node with some crossing out of bounds leave the reference's crossings for ones of their own.
-  std::array<std::vector<TokenTable::Crossing>, 256> found;
-  for (std::size_t i = 0; i < all.crossings.size();) {
-    std::size_t j = i;
-    bool all_allowed = true;
-    for (; j < all.crossings.size() && all.crossings[j].dead == all.crossings[i].dead; ++j)
-      all_allowed = all_allowed && allowed(all.crossings[j].rounds);
-    if (!all_allowed) {
-      const TrieNode dead = all.crossings[i].dead;
-      table->diverging.insert(table->diverging.end(), trie.tokens_begin(dead), trie.subtree_tokens_end(dead));
-      for (std::size_t k = i; k < j; ++k) {
-        if (!allowed(all.crossings[k].rounds)) continue;
-        TrieNode child = all.crossings[k].from + 1;  // the one on the way to the dead node
-        while (trie.node(child).end <= dead) child = trie.node(child).end;
-        table->crossing_bytes.add(trie.node(child).byte);
-        found[trie.node(child).byte].push_back({all.crossings[k].from, dead});
-      }
-    }
-    i = j;
-  }
-  std::sort(table->diverging.begin(), table->diverging.end());
-  finish_crossings(*table, found);
-  return table.release();
-}
 
 // Few tokens become a list, many a bitset: whichever is less work, by setting bits or by clearing those between.
 void set_stay(TokenTable& table, const TokenTrie& trie, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& ranges) {
@@ -339,7 +225,7 @@ TokenTable* patch(ResidualStore& store, const TokenTrie& trie, ResidualId r, Res
   if (!walk.run(r, reference, patience)) return nullptr;
   table->reference = &token_table(store, trie, reference);
   std::sort(table->diverging.begin(), table->diverging.end());
-  finish_crossings(*table, walk.found);
+  table->set_crossings(walk.found);
   return table.release();
 }
 
@@ -393,7 +279,7 @@ TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
       if (!reference.rounds_known && counted.minimum <= 1 && counted.maximum == kUnbounded)
         if (TokenTable* table = patch(store, trie, r, simpler, kNear)) return table;
       if (one_counter)
-        if (TokenTable* table = count(store, trie, counted, reference)) return table;
+        if (TokenTable* table = counted_table(store, trie, counted, reference)) return table;
       if (TokenTable* table = patch(store, trie, r, simpler, together ? kFarther : kFar)) return table;
     }
   }
@@ -403,7 +289,7 @@ TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
   set_stay(*table, trie, walk.stay);
   table->crossing_bytes = walk.crossing_bytes;
   table->work = walk.work();
-  finish_crossings(*table, walk.found);
+  table->set_crossings(walk.found);
   if (!table->dense.empty()) {
     if (store.walked.size() >= kWalked) store.walked.erase(store.walked.begin());
     store.walked.push_back(r);
@@ -415,6 +301,11 @@ TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
 
 TokenTable::~TokenTable() {
   for (const auto& trie : suffixes) delete trie.load(std::memory_order_relaxed);
+}
+
+void TokenTable::set_crossings(std::array<std::vector<Crossing>, 256>& found) {
+  crossing_bytes.each([&](std::uint8_t byte) { crossings.push_back(std::move(found[byte])); });
+  suffixes = std::vector<std::atomic<const SuffixTrie*>>(crossings.size());
 }
 
 std::size_t TokenTable::memory() const {

@@ -18,6 +18,9 @@
 
 namespace constrain {
 
+// Nodes of a subtree for which finding an orbit may pay.
+inline constexpr TrieNode kWideSubtree = 128;
+
 // Suffixes of tokens as a trie in depth-first order, with the tokens that have each suffix. Node 0 is the root.
 struct SuffixTrie {
   struct Node {
@@ -46,7 +49,7 @@ struct SuffixTrie {
 struct Rounds {
   struct Token { TokenId token; std::uint32_t rounds; };
   struct Crossing { TrieNode from, dead; std::uint32_t rounds; };
-  std::vector<Token> inside;   // end inside the loop, having begun so many rounds; ascending
+  std::vector<Token> inside;   // end inside the loop, having begun so many rounds; ascending by these
   std::vector<Token> beyond;   // end in the tail, having left the loop after so many rounds
   std::vector<Crossing> crossings;  // the lexeme may end after so many rounds; grouped by the dead node
 };
@@ -71,6 +74,8 @@ struct TokenTable {
 
   TokenTable() = default;
   ~TokenTable();
+  // Takes the lists of crossing_bytes.
+  void set_crossings(std::array<std::vector<Crossing>, 256>& found);
   std::size_t memory() const;
 };
 

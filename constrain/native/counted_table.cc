@@ -1,0 +1,201 @@
+#include "counted_table.h"
+
+#include <algorithm>
+
+namespace constrain {
+namespace {
+
+// One walk of the loop with a huge maximum. What has been used up of the maximum says how many rounds have begun; and as
+// it is never used up, a state between two rounds is the first one again, so that the states are few, each with a row of
+// transitions by byte.
+class RoundsWalk {
+ public:
+  RoundsWalk(ResidualStore& store, const TokenTrie& trie, const ResidualStore::Counted& c)
+      : store_(store), trie_(trie), body_(c.body), loop_(store.loop_of(c)) {}
+
+  // Null where a residual is in two places at once.
+  std::unique_ptr<Rounds> run() {
+    struct Level { TrieNode end; StateIndex state; std::uint32_t rounds, code_points; std::size_t open; };
+    struct Open { TrieNode node; std::uint32_t rounds; };
+    auto out = std::make_unique<Rounds>();
+    std::vector<Level> path{{trie_.size(), state(loop_), 0, 0, 0}};
+    std::vector<Open> open;
+    for (TrieNode n = 1; n < trie_.size();) {
+      while (n >= path.back().end) path.pop_back();
+      const Level above = path.back();
+      const TokenTrie::Node& node = trie_.node(n);
+      std::uint32_t way = (*states_[above.state].row)[node.byte];
+      if (way == kUnseen && (way = resolve(above.state, node.byte)) == kUnseen) return nullptr;
+      if (way == kDead) {
+        for (std::size_t i = 0; i < above.open; ++i) out->crossings.push_back({open[i].node, n, open[i].rounds});
+        n = node.end;
+        continue;
+      }
+      const StateIndex next = way >> 1;
+      const State& s = states_[next];
+      const std::uint32_t rounds = above.rounds + (way & 1);
+      const std::uint32_t code_points = above.code_points + ((node.byte & 0xC0) != 0x80);
+      const std::uint32_t tokens_end = trie_.node(n + 1).tokens;
+      take(s.inside, node.tokens, tokens_end, rounds, kNone, *out);
+      // Where the loop stands first, a byte or code point by which it loops is a round; within a round, rounds are not
+      // read off; and in the tail they do not change.
+      if (node.end > n + 1 && node.valid && !(node.below & ~s.groups) && node.height <= s.far) {
+        take(s.inside, tokens_end, trie_.node(node.end).tokens, rounds, s.inside ? code_points : kNone, *out);
+        n = node.end;
+        continue;
+      }
+      open.resize(above.open);
+      if (s.nullable) open.push_back({n, rounds});
+      if (node.end > n + 1) path.push_back({node.end, next, rounds, code_points, open.size()});
+      ++n;
+    }
+    sort(*out);
+    return out;
+  }
+
+ private:
+  using StateIndex = std::uint32_t;
+  using Row = std::array<std::uint32_t, 256>;  // the next state times two, and whether a round begins
+  static constexpr std::uint32_t kDead = 0xFFFFFFFF, kUnseen = 0xFFFFFFFE;
+  struct State {
+    ResidualId residual;
+    std::uint32_t begun;        // rounds, since the loop stood first
+    std::uint32_t groups, far;  // by which it loops, for so many bytes
+    bool inside, nullable;
+    std::unique_ptr<Row> row;
+  };
+  // Tokens that end inside the loop: `code_points` == kNone: after so many rounds; else one more for each code point
+  // beyond these.
+  struct Range { std::uint32_t begin, end, rounds, code_points; };
+
+  StateIndex state(ResidualId r) {
+    const auto [found, fresh] = index_.try_emplace(r, static_cast<StateIndex>(states_.size()));
+    if (fresh) {
+      const std::uint32_t left = store_.rounds_left(r, body_);
+      State s{r, 0, 0, 0, left != kNone, store_.nullable(r), std::make_unique<Row>()};
+      if (s.inside) s.begun = ResidualStore::kMany - left;
+      if (!s.inside || r == loop_) {
+        const ResidualStore::Loop& loop = store_.loop(r);
+        s.groups = loop.groups;
+        s.far = loop.rounds;
+      }
+      s.row->fill(kUnseen);
+      states_.push_back(std::move(s));
+    }
+    return found->second;
+  }
+
+  std::uint32_t resolve(StateIndex from, std::uint8_t byte) {
+    const ResidualId r = store_.derive(states_[from].residual, byte);
+    if (r == ResidualStore::kEmpty) return (*states_[from].row)[byte] = kDead;
+    const std::uint32_t left = store_.rounds_left(r, body_);
+    if (left == ResidualStore::kUnknown) return kUnseen;
+    // From the tail there is no way back, and rounds are not counted there.
+    const bool begins = left != kNone && ResidualStore::kMany - left > states_[from].begun;
+    const StateIndex next = state(left != kNone && store_.between_rounds(r, body_) ? loop_ : r);
+    return (*states_[from].row)[byte] = next << 1 | begins;
+  }
+
+  void take(bool inside, std::uint32_t begin, std::uint32_t end, std::uint32_t rounds, std::uint32_t code_points, Rounds& out) {
+    if (begin == end) return;
+    if (inside) ranges_.push_back({begin, end, rounds, code_points});
+    else for (std::uint32_t i = begin; i < end; ++i) out.beyond.push_back({trie_.tokens()[i], rounds});
+  }
+
+  // Ascending by counting: rounds are fewer than a token has bytes.
+  void sort(Rounds& out) const {
+    std::vector<std::uint32_t> place(trie_.longest_token() + 2, 0);
+    const auto each = [&](auto f) {
+      for (const Range& r : ranges_)
+        for (std::uint32_t i = r.begin; i < r.end; ++i) {
+          const TokenId t = trie_.tokens()[i];
+          f(t, r.code_points == kNone ? r.rounds : r.rounds + trie_.code_points(t) - r.code_points);
+        }
+    };
+    each([&](TokenId, std::uint32_t rounds) { ++place[rounds + 1]; });
+    for (std::size_t i = 1; i < place.size(); ++i) place[i] += place[i - 1];
+    out.inside.resize(place.back());
+    each([&](TokenId t, std::uint32_t rounds) { out.inside[place[rounds]++] = {t, rounds}; });
+  }
+
+  ResidualStore& store_;
+  const TokenTrie& trie_;
+  const ResidualId body_, loop_;
+  std::vector<State> states_;
+  std::unordered_map<ResidualId, StateIndex> index_;
+  std::vector<Range> ranges_;
+};
+
+// The reference's tokens but for those with too many rounds, and those that leave the loop after a wrong number: as a
+// list of what to take away if that is short, or else as a bitset, by setting or clearing, whichever is less.
+void set_stay(TokenTable& table, const TokenTable& reference, const TokenTrie& trie, const ResidualStore::Counted& c) {
+  const Rounds& all = *reference.rounds;
+  const auto past = std::partition_point(all.inside.begin(), all.inside.end(),
+                                         [&](const Rounds::Token& t) { return t.rounds <= c.maximum; });
+  const std::size_t within = static_cast<std::size_t>(past - all.inside.begin()), without = all.inside.size() - within;
+  const auto allowed = [&](const Rounds::Token& t) { return t.rounds >= c.minimum && t.rounds <= c.maximum; };
+  std::vector<TokenId> wrong;
+  for (const Rounds::Token& t : all.beyond)
+    if (!allowed(t)) wrong.push_back(t.token);
+  if (without + wrong.size() <= trie.words() / 8) {
+    for (auto t = past; t != all.inside.end(); ++t) table.removed.push_back(t->token);
+    table.removed.insert(table.removed.end(), wrong.begin(), wrong.end());
+    return;
+  }
+  if (within < without) {
+    table.dense.assign(trie.words(), 0);
+    const auto set = [&](TokenId t) { table.dense[t >> 5] |= 1u << (t & 31); };
+    for (auto t = all.inside.begin(); t != past; ++t) set(t->token);
+    for (const Rounds::Token& t : all.beyond)
+      if (allowed(t)) set(t.token);
+  } else {
+    table.dense = reference.dense;
+    const auto clear = [&](TokenId t) { table.dense[t >> 5] &= ~(1u << (t & 31)); };
+    for (auto t = past; t != all.inside.end(); ++t) clear(t->token);
+    for (TokenId t : wrong) clear(t);
+  }
+}
+
+}  // namespace
+
+TokenTable* counted_table(ResidualStore& store, const TokenTrie& trie, const ResidualStore::Counted& c, TokenTable& reference) {
+  if (!reference.rounds_known) {
+    // Where the tail could begin like the body, leaving the loop would be a matter of choice; where it may be empty,
+    // tokens with too many rounds could still end the lexeme inside them.
+    if (!store.nullable(c.tail) && (store.first(c.body) & store.first(c.tail)).empty())
+      reference.rounds = RoundsWalk(store, trie, c).run();
+    reference.rounds_known = true;
+    if (reference.rounds) store.charge(8 * (reference.rounds->inside.size() + reference.rounds->beyond.size()) + 12 * reference.rounds->crossings.size());
+  }
+  if (!reference.rounds) return nullptr;
+  const Rounds& all = *reference.rounds;
+  auto table = std::make_unique<TokenTable>();
+  table->reference = &reference;
+  set_stay(*table, reference, trie, c);
+  // Tokens under a dead node with some crossing out of bounds leave the reference's crossings for ones of their own.
+  const auto allowed = [&](const Rounds::Crossing& x) { return x.rounds >= c.minimum && x.rounds <= c.maximum; };
+  std::array<std::vector<TokenTable::Crossing>, 256> found;
+  for (std::size_t i = 0; i < all.crossings.size();) {
+    std::size_t j = i;
+    bool all_allowed = true;
+    for (; j < all.crossings.size() && all.crossings[j].dead == all.crossings[i].dead; ++j)
+      all_allowed = all_allowed && allowed(all.crossings[j]);
+    if (!all_allowed) {
+      const TrieNode dead = all.crossings[i].dead;
+      table->diverging.insert(table->diverging.end(), trie.tokens_begin(dead), trie.subtree_tokens_end(dead));
+      for (std::size_t k = i; k < j; ++k) {
+        if (!allowed(all.crossings[k])) continue;
+        TrieNode child = all.crossings[k].from + 1;  // the one on the way to the dead node
+        while (trie.node(child).end <= dead) child = trie.node(child).end;
+        table->crossing_bytes.add(trie.node(child).byte);
+        found[trie.node(child).byte].push_back({all.crossings[k].from, dead});
+      }
+    }
+    i = j;
+  }
+  std::sort(table->diverging.begin(), table->diverging.end());
+  table->set_crossings(found);
+  return table.release();
+}
+
+}  // namespace constrain
