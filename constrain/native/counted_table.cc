@@ -102,20 +102,21 @@ class RoundsWalk {
     else for (std::uint32_t i = begin; i < end; ++i) out.beyond.push_back({trie_.tokens()[i], rounds});
   }
 
-  // Ascending by counting: rounds are fewer than a token has bytes.
+  // By counting: rounds are no more than a token has bytes.
   void sort(Rounds& out) const {
-    std::vector<std::uint32_t> place(trie_.longest_token() + 2, 0);
+    std::vector<std::uint32_t>& ends = out.ends;
+    ends.assign(trie_.longest_token() + 2, 0);
     const auto each = [&](auto f) {
       for (const Range& r : ranges_)
-        for (std::uint32_t i = r.begin; i < r.end; ++i) {
-          const TokenId t = trie_.tokens()[i];
-          f(t, r.code_points == kNone ? r.rounds : r.rounds + trie_.code_points(t) - r.code_points);
-        }
+        for (std::uint32_t i = r.begin; i < r.end; ++i)
+          f(i, r.code_points == kNone ? r.rounds : r.rounds + trie_.code_points(i) - r.code_points);
     };
-    each([&](TokenId, std::uint32_t rounds) { ++place[rounds + 1]; });
-    for (std::size_t i = 1; i < place.size(); ++i) place[i] += place[i - 1];
-    out.inside.resize(place.back());
-    each([&](TokenId t, std::uint32_t rounds) { out.inside[place[rounds]++] = {t, rounds}; });
+    each([&](std::uint32_t, std::uint32_t rounds) { ++ends[rounds + 1]; });
+    for (std::size_t k = 1; k < ends.size(); ++k) ends[k] += ends[k - 1];
+    out.inside.resize(ends.back());
+    each([&](std::uint32_t i, std::uint32_t rounds) { out.inside[ends[rounds]++] = trie_.tokens()[i]; });
+    // What was where the tokens of k rounds begin is now where they end.
+    ends.pop_back();
   }
 
   ResidualStore& store_;
@@ -130,29 +131,28 @@ class RoundsWalk {
 // list of what to take away if that is short, or else as a bitset, by setting or clearing, whichever is less.
 void set_stay(TokenTable& table, const TokenTable& reference, const TokenTrie& trie, const ResidualStore::Counted& c) {
   const Rounds& all = *reference.rounds;
-  const auto past = std::partition_point(all.inside.begin(), all.inside.end(),
-                                         [&](const Rounds::Token& t) { return t.rounds <= c.maximum; });
-  const std::size_t within = static_cast<std::size_t>(past - all.inside.begin()), without = all.inside.size() - within;
+  const std::size_t within = all.within(c.maximum), without = all.inside.size() - within;
+  const auto past = all.inside.begin() + static_cast<std::ptrdiff_t>(within);
   const auto allowed = [&](const Rounds::Token& t) { return t.rounds >= c.minimum && t.rounds <= c.maximum; };
   std::vector<TokenId> wrong;
   for (const Rounds::Token& t : all.beyond)
     if (!allowed(t)) wrong.push_back(t.token);
   if (without + wrong.size() <= trie.words() / 8) {
-    for (auto t = past; t != all.inside.end(); ++t) table.removed.push_back(t->token);
+    table.removed.assign(past, all.inside.end());
     table.removed.insert(table.removed.end(), wrong.begin(), wrong.end());
     return;
   }
   if (within < without) {
     table.dense.assign(trie.words(), 0);
     const auto set = [&](TokenId t) { table.dense[t >> 5] |= 1u << (t & 31); };
-    for (auto t = all.inside.begin(); t != past; ++t) set(t->token);
+    std::for_each(all.inside.begin(), past, set);
     for (const Rounds::Token& t : all.beyond)
       if (allowed(t)) set(t.token);
   } else {
     table.dense = reference.dense;
     const auto clear = [&](TokenId t) { table.dense[t >> 5] &= ~(1u << (t & 31)); };
-    for (auto t = past; t != all.inside.end(); ++t) clear(t->token);
-    for (TokenId t : wrong) clear(t);
+    std::for_each(past, all.inside.end(), clear);
+    std::for_each(wrong.begin(), wrong.end(), clear);
   }
 }
 
@@ -165,7 +165,7 @@ TokenTable* counted_table(ResidualStore& store, const TokenTrie& trie, const Res
     if (!store.nullable(c.tail) && (store.first(c.body) & store.first(c.tail)).empty())
       reference.rounds = RoundsWalk(store, trie, c).run();
     reference.rounds_known = true;
-    if (reference.rounds) store.charge(8 * (reference.rounds->inside.size() + reference.rounds->beyond.size()) + 12 * reference.rounds->crossings.size());
+    if (reference.rounds) store.charge(reference.rounds->memory());
   }
   if (!reference.rounds) return nullptr;
   const Rounds& all = *reference.rounds;

@@ -230,6 +230,8 @@ ResidualId ResidualStore::compute(ResidualId n, std::uint8_t byte) {
     case Kind::And: {
       std::vector<ResidualId> parts;
       burn(x.count);
+      for (std::uint32_t i = 0; i < x.count; ++i)  // what needs no derivative to be known, first
+        if (const std::uint32_t head = nodes_[x.parts[i]].head; head != kNone && !sets_[head].has(byte)) return kEmpty;
       for (std::uint32_t i = 0; i < x.count; ++i) {
         const ResidualId next = raw(x.parts[i], byte);
         if (next == kEmpty) return kEmpty;
@@ -399,7 +401,9 @@ bool ResidualStore::matches_nothing(ResidualId n) {
     queue.pop();
     const ResidualId current = visits[at].node;
     const std::uint32_t partition = partition_of(current);
+    const ByteSet heads = heads_of(current);
     for (std::size_t c = 0; c < partitions_[partition].members.size(); ++c) {
+      if (!heads.has(partitions_[partition].members[c])) continue;
       const ResidualId next = raw(current, partitions_[partition].members[c]);
       if (next == kEmpty) continue;
       const Node& x = nodes_[next];
@@ -417,6 +421,17 @@ bool ResidualStore::matches_nothing(ResidualId n) {
   }
   for (const Visit& v : visits) nodes_[v.node].emptiness = 1;
   return true;
+}
+
+// The bytes that all parts of an intersection can begin with, as far as that is known without derivatives.
+ByteSet ResidualStore::heads_of(ResidualId n) const {
+  const Node& x = nodes_[n];
+  ByteSet out;
+  for (auto& word : out.words) word = ~std::uint64_t{0};
+  if (x.kind == Kind::And)
+    for (std::uint32_t i = 0; i < x.count; ++i)
+      if (const std::uint32_t head = nodes_[x.parts[i]].head; head != kNone) out = out & sets_[head];
+  return out;
 }
 
 // Whether n is an intersection of one part without complements, and without end, with complements of finite sets.

@@ -214,6 +214,7 @@ class ResidualStore {
   ResidualId step(ResidualId n, std::uint8_t byte);
   bool matches_nothing(ResidualId n);
   bool surely(ResidualId n) const;
+  ByteSet heads_of(ResidualId n) const;
   ResidualId parse_code(std::string_view code);
 
   ResidualId make(const Node& fields, const ResidualId* parts, std::uint32_t count);

@@ -119,12 +119,15 @@ void append(Writer& out, const TokenTable& table, const std::string& code) {
   for (const auto& list : table.crossings) out.put(list);
   std::vector<TokenId> inside;
   std::vector<Run> runs;
-  if (table.rounds)
-    for (const Rounds::Token& t : table.rounds->inside) {
-      inside.push_back(t.token);
-      if (runs.empty() || runs.back().rounds != t.rounds) runs.push_back({t.rounds, 0});
-      ++runs.back().count;
+  if (table.rounds) {
+    inside = table.rounds->inside;
+    std::uint32_t before = 0;
+    for (std::uint32_t k = 0; k < table.rounds->ends.size(); ++k) {
+      const std::uint32_t end = table.rounds->ends[k];
+      if (end > before) runs.push_back({k, end - before});
+      before = end;
     }
+  }
   const std::uint32_t known[] = {table.rounds_known, table.rounds != nullptr};
   out.put(known, 2);
   out.put(inside);
@@ -144,15 +147,16 @@ std::unique_ptr<const Rounds> read_rounds(Reader& in, const TokenTrie& trie, con
   auto out = std::make_unique<Rounds>();
   out->beyond = in.get<Rounds::Token>();
   out->crossings = in.get<Rounds::Crossing>();
-  std::size_t at = 0;
-  std::uint32_t before = 0;
+  std::uint32_t at = 0;
   for (const Run& run : runs) {
-    if (run.rounds < before || run.count > inside.size() - at) return nullptr;
-    before = run.rounds;
-    for (std::uint32_t i = 0; i < run.count; ++i) out->inside.push_back({inside[at++], run.rounds});
+    if (run.rounds < out->ends.size() || run.rounds > trie.longest_token() || run.count > inside.size() - at) return nullptr;
+    out->ends.resize(run.rounds, at);
+    out->ends.push_back(at += run.count);
   }
+  out->inside = inside;
   const auto text = [&](const Rounds::Token& t) { return t.token < trie.vocabulary_size() && trie.is_text(t.token); };
-  const bool fits = in.good && at == inside.size() && std::all_of(out->inside.begin(), out->inside.end(), text) &&
+  const auto known = [&](TokenId t) { return t < trie.vocabulary_size() && trie.is_text(t); };
+  const bool fits = in.good && at == inside.size() && std::all_of(inside.begin(), inside.end(), known) &&
                     std::all_of(out->beyond.begin(), out->beyond.end(), text) &&
                     std::all_of(out->crossings.begin(), out->crossings.end(),
                                 [&](const Rounds::Crossing& c) { return below(trie, c.from, c.dead); });
@@ -221,7 +225,7 @@ std::size_t load_tables(ResidualStore& store, const TokenTrie& trie, std::string
     if (store.node(r).table.load(std::memory_order_relaxed)) continue;
     store.charge(table->memory());
     if (table->rounds)
-      store.charge(8 * (table->rounds->inside.size() + table->rounds->beyond.size()) + 12 * table->rounds->crossings.size());
+      store.charge(table->rounds->memory());
     store.set_table(r, table.release());
     ++count;
   }

@@ -47,11 +47,15 @@ struct SuffixTrie {
 // For a loop x* tail: how many rounds of x each token takes. From it the tables of x{m,n} tail follow without a walk:
 // `maxLength` and `minLength` change the table at every character.
 struct Rounds {
+  // How many of `inside` have begun no more than so many rounds.
+  std::size_t within(std::uint32_t rounds) const { return rounds < ends.size() ? ends[rounds] : inside.size(); }
+  std::size_t memory() const { return sizeof *this + 4 * (inside.size() + ends.size()) + 8 * beyond.size() + 12 * crossings.size(); }
   struct Token { TokenId token; std::uint32_t rounds; };
   struct Crossing { TrieNode from, dead; std::uint32_t rounds; };
-  std::vector<Token> inside;   // end inside the loop, having begun so many rounds; ascending by these
-  std::vector<Token> beyond;   // end in the tail, having left the loop after so many rounds
-  std::vector<Crossing> crossings;  // the lexeme may end after so many rounds; grouped by the dead node
+  std::vector<TokenId> inside;       // end inside the loop; by the rounds they have begun
+  std::vector<std::uint32_t> ends;   // ends[k]: how many of these have begun at most k
+  std::vector<Token> beyond;         // end in the tail, having left the loop after so many rounds
+  std::vector<Crossing> crossings;   // the lexeme may end after so many rounds; grouped by the dead node
 };
 
 struct TokenTable {

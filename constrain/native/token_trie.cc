@@ -37,14 +37,10 @@ TokenTrie::TokenTrie(std::string bytes, std::vector<std::uint32_t> offsets, std:
       size_(static_cast<std::uint32_t>(offsets_.size() - 1)) {
   std::uint32_t count = 0;
   text_.assign(words(), 0);
-  code_points_.assign(size_, 0);
   for (TokenId t = 0; t < size_; ++t) {
     const std::string_view text = this->bytes(t);
     if (text.empty()) continue;
     if (text.size() > 0xFFFF) throw LimitError("a token is longer than 65,535 bytes", 0xFFFF, text.size());
-    std::uint32_t begun = 0;
-    for (char b : text) begun += static_cast<signed char>(b) >= -0x40;
-    code_points_[t] = static_cast<std::uint16_t>(begun);
     text_[t >> 5] |= 1u << (t & 31);
     ++count;
   }
@@ -109,6 +105,7 @@ bool TokenTrie::build() {
   nodes_.clear();
   nodes_.reserve(tokens_.size() * 5 / 2);
   nodes_.push_back({0, 0, 0, 0, 0, true});
+  code_points_.assign(tokens_.size(), 0);
   const auto close = [&] {
     const Open& open = path.back();  // not a copy: loading at once what was stored in parts stalls the processor
     Node& node = nodes_[open.node];
@@ -152,6 +149,9 @@ bool TokenTrie::build() {
       path.push_back({node, 0, 0, state, 0, byte, state != 8});
       nodes_.push_back({0, i, 0, 0, byte, false});
     }
+    std::uint32_t begun = 0;
+    for (char b : text) begun += static_cast<signed char>(b) >= -0x40;
+    code_points_[i] = static_cast<std::uint16_t>(begun);
     previous = text;
   }
   while (!path.empty()) close();

@@ -50,8 +50,8 @@ class TokenTrie {
   std::string_view bytes(TokenId token) const {
     return {bytes_.data() + offsets_[token], offsets_[token + 1] - offsets_[token]};
   }
-  // How many code points begin in the token.
-  std::uint32_t code_points(TokenId token) const { return code_points_[token]; }
+  // How many code points begin in the token at this place of tokens().
+  std::uint32_t code_points(std::uint32_t place) const { return code_points_[place]; }
   // The tokens of the trie in its order: those of a subtree are one range.
   const std::vector<TokenId>& tokens() const { return tokens_; }
   // A bitset of all of them.

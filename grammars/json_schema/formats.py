@@ -31,19 +31,27 @@ def _leap_seconds(day: str, next_day: str) -> tuple[str, str]:
     One relates the hours to those of the offset, the other the minutes. `day` and `next_day` stand in front, as the
     local date is already the next one where an offset from UTC carries the time past midnight.
     """
-    same = [rf"23:59:60{_FRACTION}(?:[Zz]|\+00:00)"]
-    later = []
+    same, later, minutes = {}, {}, {}
     for hour in range(24):
-        later.append(rf"{hour:02}:[0-5]\d:60{_FRACTION}\+{hour:02}:(?:0[1-9]|[1-5]\d)")
-        if hour:
-            later.append(rf"{hour - 1:02}:59:60{_FRACTION}\+{hour:02}:00")
-        same.append(rf"{23 - hour:02}:[0-5]\d:60{_FRACTION}-{hour:02}:[0-5]\d")
-    minutes = ["59:60[0-9:.]*[Zz]"]
+        seconds = rf"[0-5]\d:60{_FRACTION}"
+        same[hour] = rf"{seconds}-{23 - hour:02}:[0-5]\d"
+        later[hour] = rf"{seconds}\+{hour:02}:(?:0[1-9]|[1-5]\d)"
+        if hour < 23:
+            later[hour] += rf"|59:60{_FRACTION}\+{hour + 1:02}:00"
+    same[23] += rf"|59:60{_FRACTION}(?:[Zz]|\+00:00)"
     for minute in range(60):
-        minutes.append(rf"{(minute + 59) % 60:02}:[0-9:.]*\+\d\d:{minute:02}")
-        minutes.append(rf"{59 - minute:02}:[0-9:.]*-\d\d:{minute:02}")
+        minutes[minute] = rf"[0-9:.]*(?:\+\d\d:{(minute + 1) % 60:02}|-\d\d:{59 - minute:02})"
+    minutes[59] += "|60[0-9:.]*[Zz]"
     before = ".{11}" if day else ""
-    return f"{day}(?:{'|'.join(same)})|{next_day}(?:{'|'.join(later)})", rf"{before}\d\d:(?:{'|'.join(minutes)})"
+    return f"{day}(?:{_by_digits(same)})|{next_day}(?:{_by_digits(later)})", rf"{before}\d\d:(?:{_by_digits(minutes)})"
+
+
+def _by_digits(rests: dict[int, str]) -> str:
+    """Two digits, a colon and what follows them; grouped by the first, so that a digit read leaves a tenth to look at."""
+    tens: dict[int, list[str]] = {}
+    for number, rest in rests.items():
+        tens.setdefault(number // 10, []).append(f"{number % 10}:(?:{rest})")
+    return "|".join(f"{ten}(?:{'|'.join(units)})" for ten, units in tens.items())
 
 
 def _exactly(expression: str, escapes: str) -> Pattern:
