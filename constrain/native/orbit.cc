@@ -31,7 +31,7 @@ constexpr std::uint32_t kAscii = [] {
 constexpr std::uint32_t kPlenty = of(" agAG01");
 constexpr int worth(std::uint32_t groups) { return std::popcount(groups) + 32 * std::popcount(groups & kPlenty); }
 constexpr int kTries = 12;
-constexpr std::uint32_t kMaxMade = 256;  // residuals made in looking for one
+constexpr std::uint32_t kMaxMade = 128;  // residuals made in looking for one
 
 std::uint32_t rarest(std::uint32_t groups) { return groups & (~groups + 1); }
 
@@ -44,6 +44,12 @@ const ResidualStore::Loop& ResidualStore::orbit(ResidualId n) {
   Guard guard(mutex);
   if (const Loop* known = nodes_[n].orbit.load(std::memory_order_relaxed)) return *known;
   const Loop* kept = &loop(n);
+  // A few texts taken out of endlessly many: where what they are taken from loops without counting, endlessly many are
+  // left. (After the rounds of a counter there may be just those that are taken out.)
+  if (const Node& x = nodes_[n]; x.kind == Kind::And && !x.asserts && surely(n)) {
+    for (std::uint32_t i = 0; i < x.count; ++i)
+      if (nodes_[x.parts[i]].kind != Kind::Not && loop(x.parts[i]).rounds == kUnbounded) kept = &loop(x.parts[i]);
+  }
   // Worth the search where words do not end it, and are not known to be in its loop.
   const auto wanders = [&](std::string_view word) {
     if (!(of(word) & ~kept->groups)) return false;
@@ -64,6 +70,11 @@ const ResidualStore::Loop& ResidualStore::orbit(ResidualId n) {
   }
   nodes_[n].orbit.store(kept, std::memory_order_release);
   return *kept;
+}
+
+const ResidualStore::Loop& ResidualStore::orbit_if_known(ResidualId n) {
+  if (const Loop* known = nodes_[n].orbit.load(std::memory_order_acquire)) return *known;
+  return loop(n);
 }
 
 ResidualStore::Loop ResidualStore::explored_orbit(ResidualId n) {
@@ -90,10 +101,12 @@ ResidualStore::Loop ResidualStore::explored_orbit(ResidualId n) {
     rounds = kUnbounded;
     for (std::size_t i = 0; i < states.size() && states[i].depth < rounds; ++i) {
       const State at = states[i];
+      std::array<bool, 256> followed{};  // by class of bytes
       for (int b = 0; b < 0x80; ++b) {
         const std::uint32_t group = group_bit(static_cast<std::uint8_t>(b));
         if (!(groups & group)) continue;
         const ResidualId next = derive(at.residual, static_cast<std::uint8_t>(b));
+        if (const Row* row = this->row(at.residual); row && std::exchange(followed[row->classes[b]], next != kEmpty)) continue;
         if (next == kEmpty) {
           if (const std::uint32_t rare = (at.way | group) & ~kPlenty) return rarest(rare);
           rounds = std::min(rounds, at.depth);

@@ -125,6 +125,7 @@ class ResidualStore {
   const Loop& loop(ResidualId n);
   // The same without coming back to itself: after each such text something is left of n, whatever that is.
   const Loop& orbit(ResidualId n);
+  const Loop& orbit_if_known(ResidualId n);  // or its loop
 
   // Residuals that together are n, if n is an alternation of a few that loop over much of the alphabet and perhaps of
   // others; else none. What a token may do in n is what it may do in one of them, and many residuals share them.
@@ -202,7 +203,8 @@ class ResidualStore {
   }
   void find_core(ResidualId n);
   std::pair<ResidualId, std::uint32_t> together_without_bounds(ResidualId n);
-  bool reach_known(ResidualId n);  // whether core(n) costs nothing
+  void set_core(ResidualId n, ResidualId whole, std::uint32_t bound, std::uint32_t reach);
+  bool reach_known(ResidualId n);  // whether core(n) is known, or can be had for little; then it is
   // The longest of the shortest texts that finish n after any beginning; kUnbounded where that takes long to find.
   std::uint32_t reach(ResidualId n);
   std::uint32_t turns(ResidualId from, ResidualId back);

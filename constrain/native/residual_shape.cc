@@ -58,22 +58,13 @@ void ResidualStore::find_core(ResidualId n) {
     const bool before = std::exchange(flag, true);
     ~Finding() { flag = before; }
   } finding{finding_core_};
-  std::uint32_t slack = kUnbounded;
-  bool lower = false;
   if (const Node& x = nodes_[n]; x.kind == Kind::And && !x.asserts) {
-    // A beginning that the parts without bounds can finish together, they finish within `reach`; if that is still short
-    // of all bounds, so can the parts with them.
-    ResidualId whole;
-    std::tie(whole, slack) = together_without_bounds(n);
-    if (whole != n) {
-      const std::uint32_t more = slack > 1 ? reach(whole) : kUnbounded;
-      slack = slack > more ? slack - more : 0;
-      if (!slack) whole = n;
-    }
-    nodes_[n].slack = whole == n ? kUnbounded : slack;
-    nodes_[n].core = whole;
+    const auto [whole, bound] = together_without_bounds(n);
+    set_core(n, whole, bound, whole == n || bound <= 1 ? kUnbounded : reach(whole));
     return;
   }
+  std::uint32_t slack = kUnbounded;
+  bool lower = false;
   const ResidualId core = with_counters(n, [&](std::uint32_t minimum, std::uint32_t maximum, std::uint32_t round) {
     slack = std::min(slack, saturating_multiply(maximum, round));
     lower = lower || minimum > 1;
@@ -102,12 +93,24 @@ std::pair<ResidualId, std::uint32_t> ResidualStore::together_without_bounds(Resi
   return {both(std::move(parts)), slack};
 }
 
+// A beginning that the parts without bounds can finish together, they finish within `reach`; if that is still short of
+// all bounds, so can the parts with them.
+void ResidualStore::set_core(ResidualId n, ResidualId whole, std::uint32_t bound, std::uint32_t reach) {
+  const bool far = whole != n && bound > reach;
+  nodes_[n].slack = far ? bound - reach : kUnbounded;
+  nodes_[n].core = far ? whole : n;
+}
+
 bool ResidualStore::reach_known(ResidualId n) {
   if (nodes_[n].core) return true;
   const std::uint64_t fuel = fuel_;
-  const ResidualId whole = together_without_bounds(n).first;
+  const auto [whole, bound] = together_without_bounds(n);
   fuel_ = fuel;
-  return whole != n && reaches_.contains(whole);
+  if (whole == n) return false;
+  const auto known = reaches_.find(whole);
+  if (known == reaches_.end()) return false;
+  set_core(n, whole, bound, known->second);
+  return true;
 }
 
 std::uint32_t ResidualStore::reach(ResidualId n) {

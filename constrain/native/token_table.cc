@@ -76,7 +76,7 @@ class Walk {
   bool loops(TrieNode n, ResidualId r) {
     const TokenTrie::Node& node = trie_.node(n);
     if (!node.valid) return false;
-    const ResidualStore::Loop& loop = node.end - n > kWideSubtree ? store_.orbit(r) : store_.loop(r);
+    const ResidualStore::Loop& loop = node.end - n > kWideSubtree ? store_.orbit(r) : store_.orbit_if_known(r);
     return !(node.below & ~loop.groups) && node.height <= loop.rounds;
   }
 

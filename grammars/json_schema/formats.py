@@ -47,7 +47,7 @@ def _leap_seconds(day: str, next_day: str) -> tuple[str, str]:
 
 
 def _by_digits(rests: dict[int, str]) -> str:
-    """Two digits, a colon and what follows them; grouped by the first, so that a digit read leaves a tenth to look at."""
+    """Two digits, a colon and what follows, grouped by the first digit: once it is read, a tenth is left to look at."""
     tens: dict[int, list[str]] = {}
     for number, rest in rests.items():
         tens.setdefault(number // 10, []).append(f"{number % 10}:(?:{rest})")
