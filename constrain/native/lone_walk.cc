@@ -29,7 +29,7 @@ LoneWalk::StateIndex LoneWalk::state(ResidualId r) {
 // What only states at inner nodes need; the orbit only where much may be left out by it.
 void LoneWalk::look(StateIndex at, bool wide) {
   State& s = states_[at];
-  const ResidualStore::Loop loop = wide ? store_.orbit(s.residual) : store_.orbit_if_known(s.residual);
+  const ResidualStore::Loop loop = store_.orbit(s.residual, wide ? orbits_ : none_);
   s.loop_groups = loop.groups;
   s.loop_rounds = loop.rounds;
   s.wide = wide;

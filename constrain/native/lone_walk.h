@@ -58,6 +58,7 @@ class LoneWalk {
   std::vector<Level> levels_;  // as many as a token has bytes, and two
   std::vector<Open> open_;
   std::size_t visited_ = 0;
+  int orbits_ = kOrbits, none_ = 0;
 };
 
 }  // namespace constrain

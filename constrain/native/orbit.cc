@@ -72,11 +72,6 @@ const ResidualStore::Loop& ResidualStore::orbit(ResidualId n) {
   return *kept;
 }
 
-const ResidualStore::Loop& ResidualStore::orbit_if_known(ResidualId n) {
-  if (const Loop* known = nodes_[n].orbit.load(std::memory_order_acquire)) return *known;
-  return loop(n);
-}
-
 ResidualStore::Loop ResidualStore::explored_orbit(ResidualId n) {
   // Intersections with far bounds are those without, as far as short texts can tell; and these come round.
   if (nodes_[n].kind == Kind::And && !nodes_[n].asserts) {

@@ -125,13 +125,18 @@ class ResidualStore {
   const Loop& loop(ResidualId n);
   // The same without coming back to itself: after each such text something is left of n, whatever that is.
   const Loop& orbit(ResidualId n);
-  const Loop& orbit_if_known(ResidualId n);  // or its loop
+  // Its orbit if that is known, or if `budget` allows to look for it, which is then less by one; or its loop.
+  const Loop& orbit(ResidualId n, int& budget) {
+    if (const Loop* known = nodes_[n].orbit.load(std::memory_order_acquire)) return *known;
+    return budget > 0 ? --budget, orbit(n) : loop(n);
+  }
 
   // Residuals that together are n, if n is an alternation of a few that loop over much of the alphabet and perhaps of
   // others; else none. What a token may do in n is what it may do in one of them, and many residuals share them.
   std::vector<ResidualId> split(ResidualId n);
 
-  // Takes `n = base without texts` apart, for an intersection with complements of finite sets; base == kEmpty if it is none.
+  // Takes `n = base without texts` apart, for an intersection with complements, some of finite sets; base == kEmpty if it
+  // is none. Complements of endless sets belong to the base.
   struct Difference {
     ResidualId base = kEmpty;
     std::vector<ResidualId> texts;

@@ -241,14 +241,14 @@ ResidualStore::Difference ResidualStore::difference(ResidualId n) {
   std::vector<ResidualId> kept;
   for (std::uint32_t i = 0; i < x.count; ++i) {
     const Node& part = nodes_[x.parts[i]];
-    if (part.kind != Kind::Not) {
+    if (part.kind != Kind::Not || nodes_[part.a].longest == kUnbounded) {
       kept.push_back(x.parts[i]);
     } else {
       out.texts.push_back(part.a);
       out.longest = std::max(out.longest, nodes_[part.a].longest);
     }
   }
-  if (out.texts.empty() || kept.empty() || out.longest == kUnbounded) return out;
+  if (out.texts.empty() || kept.empty()) return out;
   Guard guard(mutex);
   fuel_ = kFuel;
   out.base = both(std::move(kept));

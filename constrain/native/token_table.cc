@@ -76,7 +76,7 @@ class Walk {
   bool loops(TrieNode n, ResidualId r) {
     const TokenTrie::Node& node = trie_.node(n);
     if (!node.valid) return false;
-    const ResidualStore::Loop& loop = node.end - n > kWideSubtree ? store_.orbit(r) : store_.orbit_if_known(r);
+    const ResidualStore::Loop& loop = store_.orbit(r, node.end - n > kWideSubtree ? orbits_ : none_);
     return !(node.below & ~loop.groups) && node.height <= loop.rounds;
   }
 
@@ -133,6 +133,7 @@ class Walk {
   std::vector<Frame> stack_;
   std::vector<TrieNode> open_;
   std::size_t patience_ = 0, visited_ = 0;
+  int orbits_ = kOrbits, none_ = 0;
 };
 
 // Few tokens become a list, many a bitset: whichever is less work, by setting bits or by clearing those between.
@@ -177,10 +178,16 @@ TokenTable* subtract(ResidualStore& store, const TokenTrie& trie, ResidualId r) 
     work.pop_back();
     if (patience == 0) return nullptr;
     const ResidualStore::Node& base = store.node(at.base);
-    // What is left of the base is just the empty text, or holds a text longer than all that are taken out.
+    // What is left of the base is just the empty text, or holds a text longer than all that are taken out: one that its
+    // form promises, or, where there are complements in it, any that goes on through its orbit.
     const bool ended = at.base == ResidualStore::kEpsilon;
-    if (!ended && (base.searched || base.nullable || base.longest <= difference.longest - std::min(difference.longest, at.depth)))
-      return nullptr;
+    const std::uint32_t ahead = difference.longest - std::min(difference.longest, at.depth);
+    const auto long_enough = [&] {
+      if (!base.searched) return base.longest > ahead;
+      const ResidualStore::Loop& orbit = store.orbit(at.base);
+      return (orbit.groups & ((1u << kLetters) - 1)) != 0 && orbit.rounds > ahead;  // of bytes, not code points
+    };
+    if (!ended && (base.nullable || !long_enough())) return nullptr;
     const ResidualStore::Node& text = store.node(at.text);
     const bool alternatives = text.kind == ResidualStore::Kind::Alt;
     for (std::uint32_t i = 0; i < (alternatives ? text.count : 1); ++i) {
@@ -200,21 +207,46 @@ TokenTable* subtract(ResidualStore& store, const TokenTrie& trie, ResidualId r) 
     }
   }
   TokenTable& base = token_table(store, trie, difference.base);
+  if (base.reference && !base.sparse.empty()) return nullptr;
   auto table = std::make_unique<TokenTable>();
-  // The base's table may itself be a patch; then this one would need two, and is walked.
-  if (base.reference) return nullptr;
-  table->reference = &base;
+  std::vector<TokenId> ends;
   for (TrieNode n : dead) {
-    table->removed.insert(table->removed.end(), trie.tokens_begin(n), trie.tokens_end(n));
+    ends.insert(ends.end(), trie.tokens_begin(n), trie.tokens_end(n));
     table->diverging.insert(table->diverging.end(), trie.tokens_begin(n), trie.subtree_tokens_end(n));
+  }
+  std::sort(ends.begin(), ends.end());
+  table->reference = &base;
+  if (base.reference) {  // a patch is not patched, but copied; what crosses the end of a text taken out falls away
+    table->reference = base.reference;
+    table->dense = base.dense;
+    table->added = base.added;
+    table->removed = base.removed;
+    table->diverging.insert(table->diverging.end(), base.diverging.begin(), base.diverging.end());
+    std::array<std::vector<TokenTable::Crossing>, 256> found;
+    std::size_t at = 0;
+    base.crossing_bytes.each([&](std::uint8_t byte) {
+      for (const TokenTable::Crossing& c : base.crossings[at]) {
+        if (std::find(dead.begin(), dead.end(), c.from) == dead.end()) {
+          found[byte].push_back(c);
+          table->crossing_bytes.add(byte);
+        }
+      }
+      ++at;
+    });
+    table->set_crossings(found);
+  }
+  const auto ended = [&](TokenId t) { return std::binary_search(ends.begin(), ends.end(), t); };
+  if (!table->dense.empty()) {
+    for (TokenId t : ends) table->dense[t >> 5] &= ~(1u << (t & 31));
+  } else if (base.dense.empty() && !base.reference) {
+    table->sparse = base.sparse;
+    std::erase_if(table->sparse, ended);
+  } else {
+    std::erase_if(table->added, ended);
+    table->removed.insert(table->removed.end(), ends.begin(), ends.end());
   }
   std::sort(table->diverging.begin(), table->diverging.end());
   table->diverging.erase(std::unique(table->diverging.begin(), table->diverging.end()), table->diverging.end());
-  if (base.dense.empty()) {
-    table->sparse = base.sparse;
-    std::erase_if(table->sparse, [&](TokenId t) { return std::find(table->removed.begin(), table->removed.end(), t) != table->removed.end(); });
-    table->removed.clear();
-  }
   return table.release();
 }
 

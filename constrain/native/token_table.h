@@ -20,6 +20,8 @@ namespace constrain {
 
 // Nodes of a subtree for which finding an orbit may pay.
 inline constexpr TrieNode kWideSubtree = 128;
+// Orbits that one walk looks for: one through more residuals is among counters, where they are short.
+inline constexpr int kOrbits = 24;
 
 // Suffixes of tokens as a trie in depth-first order, with the tokens that have each suffix. Node 0 is the root.
 struct SuffixTrie {

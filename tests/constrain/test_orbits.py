@@ -19,7 +19,17 @@ import constrain
 from constrain import Vocabulary
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar, Sequence, Terminal
-from constrain.pattern import Pattern, alternation, byte_class, complement, concat, intersection, literal, repeat
+from constrain.pattern import (
+    Pattern,
+    alternation,
+    byte_class,
+    complement,
+    concat,
+    intersection,
+    literal,
+    literals,
+    repeat,
+)
 
 
 def texts_over(letters: str, longest: int) -> list[bytes]:
@@ -34,6 +44,7 @@ VOCABULARY = Vocabulary.from_bytes([*TOKENS, None], end_ids=[len(TOKENS)])
 
 ASCII = byte_class(sum(1 << ord(letter) for letter in "abcdefghijklmnopqrstuvwxyz_"))
 ANY = alternation(ASCII, literal("ü".encode()))
+TWO = byte_class(1 << ord("a") | 1 << ord("z"))
 QUOTE = literal(b'"')
 
 
@@ -52,7 +63,7 @@ def counted(low: int, high: int | None) -> Pattern:
 
 def compare(pattern: Pattern, texts: list[str]) -> int:
     """The mask after each of the texts that are possible is what `allows` says of each token; how many there were."""
-    grammar = Grammar("s", {"s": Sequence((Terminal(pattern, "text"), Terminal(literal(b"!"), "end")))})
+    grammar = Grammar("s", {"s": Sequence((Terminal(pattern, "text"), Terminal(repeat(ANY, 1, None), "end")))})
     constraint = constrain.compile(grammar, VOCABULARY)
     row = constrain.allocate_bitmask(1, VOCABULARY)[0]
     compared = 0
@@ -69,6 +80,10 @@ def compare(pattern: Pattern, texts: list[str]) -> int:
             assert expected == constrain.allowed_tokens(row), text
             compared += 1
     return compared
+
+
+def counted_letters(low: int) -> Pattern:
+    return ends_with_quote(repeat(ASCII, low, None))
 
 
 ANYTHING = counted(0, None)
@@ -94,6 +109,28 @@ TEXTS = ["", "a", "ez", "za_", "ü"]
         ),
         intersection(ANYTHING, complement(searched("üz"))),
         intersection(ANYTHING, complement(concat(repeat(ASCII, 0, None), literal("aüü".encode()), ANYTHING))),
+        # Keys taken out of a pattern with complements: its table with a few tokens less.
+        intersection(
+            ANYTHING, complement(searched("zaz")), *(complement(literal(key)) for key in (b'ae"', b'ez"', b'"'))
+        ),
+        intersection(
+            ANYTHING,
+            complement(counted_letters(1)),
+            complement(literal('aü"'.encode())),
+            complement(literal('üe"'.encode())),
+        ),
+        intersection(
+            ANYTHING, complement(counted_letters(3)), *(complement(literal(key)) for key in (b'ae"', b'z"', b'eza_"'))
+        ),
+        intersection(
+            searched("e"), complement(searched("ü")), complement(literal(b'ae"')), complement(literal(b'ez"'))
+        ),
+        # Behind `a` all that is left is taken out.
+        intersection(
+            ends_with_quote(repeat(TWO, 0, None)),
+            complement(concat(literal(b"a"), ends_with_quote(repeat(TWO, 2, None)))),
+            complement(literals([b'a"', b'aa"', b'az"'])),
+        ),
         intersection(ANYTHING, complement(literal(b'gazette"')), complement(literal(b'aez"'))),
     ],
 )
@@ -118,8 +155,9 @@ SIMPLE = st.one_of(
         BOUNDS,
     ),
     WORDS.map(lambda word: literal(f'{word}"'.encode())),
+    st.lists(WORDS, min_size=1, max_size=4).map(lambda words: literals([f'{word}"'.encode() for word in words])),
 )
-PARTS = st.lists(st.tuples(SIMPLE, st.booleans()), min_size=1, max_size=3)
+PARTS = st.lists(st.tuples(SIMPLE, st.booleans()), min_size=1, max_size=4)
 
 
 @given(PARTS, PARTS, st.booleans())
