@@ -32,7 +32,7 @@ class Meetings {
 
   void burn(std::uint64_t amount);
 
-  static constexpr std::uint64_t kMaxSteps = 300'000'000;      // pairs of nodes compared
+  static constexpr std::uint64_t kMaxSteps = 100'000'000;      // pairs of nodes compared
   static constexpr std::size_t kMaxPlain = std::size_t{1} << 25;  // nodes in `plain_`: 128 MB
   std::uint32_t max_pairs_;
   std::uint64_t steps_ = 0;

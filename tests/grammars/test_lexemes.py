@@ -151,6 +151,16 @@ def test_terminals_meet_as_in_the_reference(chance: random.Random) -> None:
         assert any(slow.may_match(node, name) for name in names[1:]) == core.may_match(node, frozenset(names[1:]))
 
 
+def test_comparing_terminals_is_bounded() -> None:
+    """Terminals with thousands of places reached without a character, again and again: an error, not minutes."""
+    walker = walker_of({"A": "(?:a?){9000}b", "B": "(?:c?){9000}d"})
+    meetings = Meetings(walker.machine, walker.starts)
+
+    assert not meetings.coincide("A", "B")
+    with pytest.raises(LimitExceeded, match="steps to find"):
+        meetings.coincide("A", "B")
+
+
 def test_automata_are_bounded() -> None:
     """Too many states, and too many threads in them, end in an error with the limit."""
     with pytest.raises(LimitExceeded, match=f"more than {MAX_STATES} states") as caught:
