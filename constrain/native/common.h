@@ -139,7 +139,8 @@ class StableVector {
   std::uint32_t size_ = 0;
 };
 
-// Bump allocation for arrays that live as long as their owner.
+// Bump allocation for arrays that live as long as their owner. The first block is small, and each further one twice as
+// large: a constraint has a dozen arenas, and most of them hold a few hundred bytes when its first mask is made.
 class Arena {
  public:
   template <class T>
@@ -153,12 +154,15 @@ class Arena {
   void* allocate(std::size_t bytes) {
     bytes = (bytes + 7) & ~std::size_t{7};
     if (bytes > left_) {
-      const std::size_t block = bytes > kBlock / 4 ? bytes : kBlock;
-      blocks_.push_back(std::make_unique<std::byte[]>(block));
+      const bool alone = bytes > kBlock / 4;
+      while (!alone && block_ < 4 * bytes) block_ *= 2;
+      const std::size_t block = alone ? bytes : block_;
+      blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(block));
       total_ += block;
-      if (block != kBlock) return blocks_.back().get();
+      if (alone) return blocks_.back().get();
+      if (block_ < kBlock) block_ *= 2;
       next_ = blocks_.back().get();
-      left_ = kBlock;
+      left_ = block;
     }
     std::byte* out = next_;
     next_ += bytes;
@@ -168,8 +172,9 @@ class Arena {
   std::size_t total() const { return total_; }
 
  private:
-  static constexpr std::size_t kBlock = 1 << 14;
+  static constexpr std::size_t kBlock = 1 << 14, kFirst = 1 << 10;
   std::vector<std::unique_ptr<std::byte[]>> blocks_;
+  std::size_t block_ = kFirst;  // of the next block
   std::byte* next_ = nullptr;
   std::size_t left_ = 0, total_ = 0;
 };

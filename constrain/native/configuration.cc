@@ -19,7 +19,7 @@ VocabularyCore::Shared VocabularyCore::shared() {
   return shared_;
 }
 
-ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, const std::vector<std::string>& terminals,
+ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std::vector<std::string> terminals,
                                std::vector<std::string> names, const std::vector<std::string>& productions,
                                std::uint32_t start, std::vector<std::uint32_t> families, std::size_t budget_)
     : serial(constraints_made.fetch_add(1, std::memory_order_relaxed)),
@@ -27,7 +27,7 @@ ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, cons
       trie(vocabulary->trie),
       shared(vocabulary->shared()),
       store(shared.store),
-      network(*store, terminals, std::move(names), productions, start, std::move(families)),
+      network(*store, std::move(terminals), std::move(names), productions, start, std::move(families)),
       budget(budget_) {}
 
 std::shared_ptr<Configurations> ConstraintCore::configurations() {

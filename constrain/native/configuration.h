@@ -41,7 +41,7 @@ class Configurations;
 // A grammar compiled against a vocabulary. Its configurations can be replaced by empty ones when they outgrow the
 // budget; matchers then replay their tokens.
 struct ConstraintCore {
-  ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, const std::vector<std::string>& terminals,
+  ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std::vector<std::string> terminals,
                  std::vector<std::string> names, const std::vector<std::string>& productions, std::uint32_t start,
                  std::vector<std::uint32_t> families, std::size_t budget_);
   std::shared_ptr<Configurations> configurations();

@@ -4,31 +4,100 @@
 
 namespace constrain {
 
-Network::Network(ResidualStore& store, const std::vector<std::string>& terminal_codes, std::vector<std::string> names,
-                 const std::vector<std::string>& productions, std::uint32_t start, std::vector<std::uint32_t> families)
-    : families_(std::move(families)), start_automaton_(start) {
-  if (families_.size() > productions.size()) throw GrammarFault("malformed grammar code");
-  terminals_.reserve(terminal_codes.size());
-  for (std::size_t i = 0; i < terminal_codes.size(); ++i) {
-    const std::string name = i < names.size() ? std::move(names[i]) : std::to_string(i);
-    try {
-      terminals_.push_back({.pattern = store.parse(terminal_codes[i]), .name = name, .spelling = Spelling::Exact});
-    } catch (const LimitError& e) {
-      throw LimitError("terminal " + name + ": " + e.what(), e.limit, e.needed);
-    } catch (const UnsupportedFault& e) {
-      throw UnsupportedFault("terminal " + name + ": " + e.what(), e.feature, name);
+namespace {
+
+// Whether a pattern of this code matches some text but not the empty one, and reading it can fail in no way. Answers no
+// for all but short patterns of literals and classes, what is repeated or chosen of them included: such are keys, most
+// of a grammar's terminals, of which a text meets few.
+bool surely_reads(std::string_view code) {
+  constexpr std::size_t kMost = 4096, kOperations = 64, kWaiting = 16;
+  constexpr std::uint64_t kRounds = 1 << 20;
+  if (code.size() > kMost) return false;
+  bool nullable[kWaiting];
+  std::size_t waiting = 0, at = 0;
+  const auto number = [&]() -> std::uint64_t {
+    std::uint64_t value = 0;
+    for (int shift = 0; at < code.size() && shift < 28; shift += 7) {
+      const auto b = static_cast<std::uint8_t>(code[at++]);
+      value |= std::uint64_t{b & 0x7Fu} << shift;
+      if (!(b & 0x80)) return value;
     }
+    at = code.size() + 1;  // too large, or not all there
+    return 0;
+  };
+  for (std::size_t operations = 0; at < code.size(); ++operations) {
+    if (operations == kOperations || waiting == kWaiting) return false;
+    switch (code[at++]) {
+      case 1: nullable[waiting++] = true; break;
+      case 2: {
+        const std::uint64_t length = number();
+        if (at > code.size() || length > code.size() - at) return false;
+        at += length;
+        nullable[waiting++] = length == 0;
+        break;
+      }
+      case 3:
+        if (code.size() - at < 32 || code.substr(at, 32).find_first_not_of('\0') == std::string_view::npos) return false;
+        at += 32;
+        nullable[waiting++] = false;
+        break;
+      case 4: case 5: {
+        const bool all = code[at - 1] == 4;
+        const std::uint64_t count = number();
+        if (at > code.size() || count == 0 || count > waiting) return false;
+        waiting -= count;
+        nullable[waiting] = all ? std::all_of(nullable + waiting, nullable + waiting + count, [](bool x) { return x; })
+                                : std::any_of(nullable + waiting, nullable + waiting + count, [](bool x) { return x; });
+        ++waiting;
+        break;
+      }
+      case 8: {
+        const std::uint64_t minimum = number(), bound = number();
+        if (at > code.size() || waiting == 0 || minimum > kRounds) return false;
+        if (bound != 0 && (bound > kRounds || bound <= minimum || bound == 1)) return false;
+        nullable[waiting - 1] |= minimum == 0;
+        break;
+      }
+      default: return false;
+    }
+  }
+  return at == code.size() && waiting == 1 && !nullable[0];
+}
+
+}  // namespace
+
+Network::Network(ResidualStore& store, std::vector<std::string> terminal_codes, std::vector<std::string> names,
+                 const std::vector<std::string>& productions, std::uint32_t start, std::vector<std::uint32_t> families)
+    : store_(store), codes_(std::move(terminal_codes)), families_(std::move(families)), start_automaton_(start) {
+  if (families_.size() > productions.size()) throw GrammarFault("malformed grammar code");
+  terminals_.reserve(codes_.size());
+  for (std::size_t i = 0; i < codes_.size(); ++i) {
+    std::string name = i < names.size() ? std::move(names[i]) : std::to_string(i);
+    terminals_.push_back({.pattern = kUnread, .name = std::move(name), .spelling = Spelling::Exact});
+    if (!surely_reads(codes_[i])) read(static_cast<TerminalId>(i));
   }
   for (std::size_t i = 0; i < productions.size(); ++i) {
     starts_.push_back(state());
     finals_.push_back(state());
   }
   for (std::size_t i = 0; i < productions.size(); ++i) parse(productions[i], static_cast<std::uint32_t>(i));
-  trim(store);
+  trim();
   sort_edges();
   marks_.resize(state_count_, 0);
   if (!has_scopes() && !families_.empty()) merge();
   closures_.resize(state_count_);
+}
+
+void Network::read(TerminalId t) {
+  Terminal& terminal = terminals_[t];
+  try {
+    terminal.pattern = store_.parse(codes_[t]);
+  } catch (const LimitError& e) {
+    throw LimitError("terminal " + terminal.name + ": " + e.what(), e.limit, e.needed);
+  } catch (const UnsupportedFault& e) {
+    throw UnsupportedFault("terminal " + terminal.name + ": " + e.what(), e.feature, terminal.name);
+  }
+  codes_[t] = {};
 }
 
 // Thompson's construction from postfix code: a fragment is a pair of states.
@@ -241,7 +310,7 @@ void Network::parse(std::string_view code, std::uint32_t automaton) {
         if (terminal.line <= Line::Shallower) {
           const std::uint64_t tail = number(), tab = number();
           if (tail >= terminals_.size() || tab == 0 || tab >= kUnbounded) throw malformed();
-          terminal.tail = terminals_[tail].pattern;
+          terminal.tail = this->terminal(static_cast<TerminalId>(tail)).pattern;
           terminal.tab = static_cast<std::uint32_t>(tab);
         }
         has_lines_ = true;
@@ -260,7 +329,7 @@ void Network::parse(std::string_view code, std::uint32_t automaton) {
 
 // Two backward passes over the edges, each a worklist: which states can reach their automaton's end at all, and which
 // can reach it reading nothing. Calls take part as soon as the callee's start has been reached.
-void Network::trim(ResidualStore& store) {
+void Network::trim() {
   std::vector<std::uint32_t> into(state_count_ + 1, 0), order(edges_.size());
   for (const RawEdge& e : edges_) ++into[e.target + 1];
   for (StateId q = 0; q < state_count_; ++q) into[q + 1] += into[q];
@@ -328,7 +397,7 @@ void Network::trim(ResidualStore& store) {
   };
   const std::vector<bool> alive =
       backward(true, [&](TerminalId t) { return terminals_[t].pattern != ResidualStore::kEmpty; });
-  const std::vector<bool> empty = backward(false, [&](TerminalId t) { return store.nullable(terminals_[t].pattern); });
+  const std::vector<bool> empty = backward(false, [&](TerminalId t) { return nullable(t); });
   if (!alive[starts_[start_automaton_]]) {
     std::string names;
     int listed = 0;
@@ -346,13 +415,13 @@ void Network::trim(ResidualStore& store) {
     if (e.kind == Edge::Guard && !alive[e.source]) continue;
     if (e.kind == Edge::Distinct) {
       if (terminals_[e.label].pattern == ResidualStore::kEmpty) continue;
-      if (store.nullable(terminals_[e.label].pattern)) throw GrammarFault("a terminal that must be distinct may be empty");
+      if (nullable(e.label)) throw GrammarFault("a terminal that must be distinct may be empty");
     } else if (e.kind == Edge::Once) {
       if (!alive[starts_[onces_[e.label].callee]]) continue;
       if (empty[starts_[onces_[e.label].callee]]) throw GrammarFault("a part that may stand once in its scope may be empty");
     } else if (e.kind == Edge::Terminal) {
       if (terminals_[e.label].pattern == ResidualStore::kEmpty) continue;
-      if (store.nullable(terminals_[e.label].pattern)) kept.push_back({e.source, e.target, 0, Edge::Silent});
+      if (nullable(e.label)) kept.push_back({e.source, e.target, 0, Edge::Silent});
       if (terminals_[e.label].pattern == ResidualStore::kEpsilon) continue;
     } else if (e.kind == Edge::Call) {
       if (!alive[starts_[e.label]]) continue;

@@ -47,7 +47,7 @@ class Network {
   };
 
   // Throws GrammarFault if the code is malformed or no text matches, LimitError if the network grows too large.
-  Network(ResidualStore& store, const std::vector<std::string>& terminal_codes, std::vector<std::string> names,
+  Network(ResidualStore& store, std::vector<std::string> terminal_codes, std::vector<std::string> names,
           const std::vector<std::string>& productions, std::uint32_t start, std::vector<std::uint32_t> families = {});
 
   std::uint32_t automata() const { return static_cast<std::uint32_t>(starts_.size()); }
@@ -57,7 +57,11 @@ class Network {
   std::uint32_t start_automaton() const { return start_automaton_; }
   bool accepts_empty() const { return nullable_start_; }
   const Counter& counter(std::uint32_t c) const { return counters_[c]; }
-  const Terminal& terminal(TerminalId t) const { return terminals_[t]; }
+  // Not thread-safe: most patterns are read from their code on first use, under the owner's lock.
+  const Terminal& terminal(TerminalId t) {
+    if (terminals_[t].pattern == kUnread) read(t);
+    return terminals_[t];
+  }
   // Not thread-safe: computed on first use, under the owner's lock.
   const Closure& closure(StateId q);
   // Whether the state is directly inside a scope, so that what comes next depends on the scope's marks as well.
@@ -93,7 +97,9 @@ class Network {
     edges_.push_back({source, target, label, kind});
   }
   void parse(std::string_view code, std::uint32_t automaton);
-  void trim(ResidualStore& store);
+  void read(TerminalId t);
+  bool nullable(TerminalId t) const { return terminals_[t].pattern != kUnread && store_.nullable(terminals_[t].pattern); }
+  void trim();
   void find_scoped();
   void sort_edges();
   void merge();  // merging.cc
@@ -123,7 +129,12 @@ class Network {
     return final;
   }
 
+  // The pattern of a terminal of which is known that it reads something, its code not having been looked at closely.
+  static constexpr ResidualId kUnread = ResidualStore::kUnknown;
+
+  ResidualStore& store_;
   std::vector<Terminal> terminals_;
+  std::vector<std::string> codes_;         // of the terminals that are unread
   std::vector<std::uint32_t> families_;  // by production, each the number of one of them; beyond, each is its own
   std::vector<StateId> starts_, finals_;  // by automaton; those after the productions are counted repetitions
   std::vector<Counter> counters_;

@@ -62,10 +62,17 @@ ResidualId ResidualStore::parse_code(std::string_view code) {
     }
     return tail;
   };
-  std::vector<ResidualId> stack;
+  // A literal waits for what comes behind it, or it would be built twice: once alone, and once before its tail.
+  struct Part {
+    ResidualId node;
+    std::string_view literal;
+  };
+  std::vector<Part> stack;
+  const auto push = [&](ResidualId node) { stack.push_back({node, {}}); };
+  const auto built = [&](const Part& part) { return part.literal.empty() ? part.node : literal(part.literal, kEpsilon); };
   const auto pop = [&] {
     if (stack.empty()) throw malformed();
-    const ResidualId top = stack.back();
+    const ResidualId top = built(stack.back());
     stack.pop_back();
     return top;
   };
@@ -76,34 +83,36 @@ ResidualId ResidualStore::parse_code(std::string_view code) {
   };
   while (at < code.size()) {
     switch (byte()) {
-      case 0: stack.push_back(kEmpty); break;
-      case 1: stack.push_back(kEpsilon); break;
-      case 2: stack.push_back(literal(text(number()), kEpsilon)); break;
+      case 0: push(kEmpty); break;
+      case 1: push(kEpsilon); break;
+      case 2: stack.push_back({kEpsilon, text(number())}); break;
       case 3: {
         const std::string_view mask = text(32);
         ByteSet set;
         std::memcpy(set.words.data(), mask.data(), 32);  // little-endian on both sides
-        stack.push_back(class_of(set));
+        push(class_of(set));
         break;
       }
       case 4: case 5: case 6: {
         const std::uint8_t operation = static_cast<std::uint8_t>(code[at - 1]);
         const std::uint64_t count = number();
         if (count > stack.size()) throw malformed();
-        std::vector<ResidualId> parts(stack.end() - static_cast<std::ptrdiff_t>(count), stack.end());
-        stack.resize(stack.size() - count);
-        ResidualId out;
+        const std::size_t base = stack.size() - count;
+        ResidualId out = kEpsilon;
         if (operation == 4) {
-          out = kEpsilon;
-          for (std::size_t i = parts.size(); i-- > 0;) {
-            if (i + 1 == parts.size()) {
-              out = parts[i];  // already a spine
+          for (std::size_t i = stack.size(); i-- > base;) {
+            if (!stack[i].literal.empty()) {
+              out = literal(stack[i].literal, out);
               continue;
             }
-            plain(parts[i]);
-            // A literal part is spliced into the spine, however long it is.
+            ResidualId part = stack[i].node;
+            if (i + 1 == stack.size()) {
+              out = part;  // already a spine
+              continue;
+            }
+            plain(part);
+            // A long part is spliced into the spine.
             std::vector<ResidualId> spine;
-            ResidualId part = parts[i];
             while (nodes_[part].kind == Kind::Concat) {
               spine.push_back(nodes_[part].a);
               part = nodes_[part].b;
@@ -115,12 +124,15 @@ ResidualId ResidualStore::parse_code(std::string_view code) {
             }
           }
         } else {
+          std::vector<ResidualId> parts;
+          for (std::size_t i = base; i < stack.size(); ++i) parts.push_back(built(stack[i]));
           out = operation == 5 ? alt(std::move(parts)) : both(std::move(parts));
         }
-        stack.push_back(out);
+        stack.resize(base);
+        push(out);
         break;
       }
-      case 7: stack.push_back(negate(pop())); break;
+      case 7: push(negate(pop())); break;
       case 8: {
         const std::uint64_t minimum = number(), maximum = number();
         const ResidualId part = pop();
@@ -129,14 +141,14 @@ ResidualId ResidualStore::parse_code(std::string_view code) {
           throw LimitError("a repetition's minimum is too large", kUnbounded - 1, minimum);
         // A maximum of 2^32 - 1 or more is no bound: no text of that length fits into memory.
         const std::uint32_t bound = maximum == 0 || maximum - 1 >= kUnbounded ? kUnbounded : static_cast<std::uint32_t>(maximum - 1);
-        stack.push_back(repeat(part, static_cast<std::uint32_t>(minimum), bound));
+        push(repeat(part, static_cast<std::uint32_t>(minimum), bound));
         break;
       }
       case 9: case 10: {
         const bool behind = code[at - 1] == 10;
         const bool negative = byte() != 0;
         const ResidualId part = pop();
-        stack.push_back(assertion(behind ? Kind::Behind : Kind::Ahead, part, negative));
+        push(assertion(behind ? Kind::Behind : Kind::Ahead, part, negative));
         break;
       }
       case 11: {
@@ -145,14 +157,14 @@ ResidualId ResidualStore::parse_code(std::string_view code) {
         std::vector<std::string_view> items;
         items.reserve(count);
         for (std::uint64_t i = 0; i < count; ++i) items.push_back(text(number()));
-        stack.push_back(trie(std::move(items)));
+        push(trie(std::move(items)));
         break;
       }
       default: throw malformed();
     }
   }
   if (stack.size() != 1) throw malformed();
-  return stack[0];
+  return pop();
 }
 
 }  // namespace constrain
