@@ -95,6 +95,19 @@ def flatten(
     that is not defined, LimitExceeded for a tree of too many nodes.
     """
 
+class PlainSchemas:
+    """Writes the plain subschemas of one compilation for a `Builder` of constrain.grammars.json_schema.
+
+    Plain is what says the type, the properties, those required, the items, or a reference. The productions are those
+    of the general way. The builder holds this and is held by it: `Builder.forget` parts them.
+    """
+
+    def __init__(self, builder: Any) -> None: ...
+    def expression(self, formula: Any) -> Expression | None:
+        """The texts of the values that satisfy a formula; None if it is not plain. A container is queued."""
+    def ways(self, container: tuple[Any, ...]) -> list[Expression] | None:
+        """The ways to write a container that was queued; None where some required value has no text."""
+
 def fill_rows(matchers: list[Any], bitmask: Any, threads: int = 0) -> None:
     """Fills row i of an int32 bitmask of shape (rows, words) from matchers[i]; None sets the row to all ones.
 

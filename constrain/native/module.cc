@@ -14,6 +14,7 @@
 #include "saved_tables.h"
 #include "encoder.h"
 #include "front_module.h"
+#include "plain_schemas.h"
 
 // A row of a bitmask through Python's buffer protocol: half the price of an ndarray, which is most of what a ready mask
 // costs. Where an object has no such buffer (a tensor), or not of int32, the overload with an ndarray has its turn.
@@ -186,9 +187,10 @@ NB_MODULE(_native, m) {
           [](PyConstraint* self, const PyVocabulary& vocabulary, const nb::list& terminals,
              std::vector<std::string> names, const nb::list& productions, std::uint32_t start, std::size_t budget,
              std::vector<std::uint32_t> families) {
-            const std::vector<std::string> codes = to_strings(terminals), bodies = to_strings(productions);
+            std::vector<std::string> codes = to_strings(terminals);
+            const std::vector<std::string> bodies = to_strings(productions);
             nb::gil_scoped_release release;
-            new (self) PyConstraint{std::make_shared<ConstraintCore>(vocabulary.core, codes, std::move(names), bodies, start, std::move(families), budget)};
+            new (self) PyConstraint{std::make_shared<ConstraintCore>(vocabulary.core, std::move(codes), std::move(names), bodies, start, std::move(families), budget)};
           },
           "vocabulary"_a, "terminals"_a, "names"_a, "productions"_a, "start"_a, "budget"_a, "families"_a = std::vector<std::uint32_t>())
       .def("statistics", [](const PyConstraint& c) {
@@ -322,4 +324,5 @@ NB_MODULE(_native, m) {
           nb::rv_policy::reference_internal);
 
   bind_front(m);
+  bind_plain_schemas(m);
 }

@@ -1,14 +1,18 @@
 """From formulas to productions: one nonterminal for each formula that may be an array or an object.
 
-Scalars become terminals where they stand. Containers are queued, so neither the nesting of the schema nor its
-recursion is recursion here. What no value can satisfy becomes `NOTHING` and is left out by whoever asked for it, which
-prunes most dead ends early; the rest, and recursion without end, is found by the fixpoint in `check`.
+Most subschemas are plain, and natively written (`_native.PlainSchemas`); what is here is for all others, and gives the
+same for plain ones. Scalars become terminals where they stand. Containers are queued, so neither the nesting of the
+schema nor its recursion is recursion here. What no value can satisfy becomes `NOTHING` and is left out by whoever asked
+for it, which prunes most dead ends early; the rest, and recursion without end, is found by the fixpoint in `check`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
+from typing import Any
 
+from constrain._native import PlainSchemas
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.grammar import (
     Choice,
@@ -46,7 +50,7 @@ _ATOMS = {
 class Builder:
     """Collects the productions of one compilation."""
 
-    def __init__(self, context: Context, meanings: Meanings) -> None:
+    def __init__(self, context: Context, meanings: Meanings, plainly: bool = True) -> None:
         self.context, self.meanings = context, meanings
         self.options = context.options
         self.productions: dict[str, Expression] = {}
@@ -56,12 +60,20 @@ class Builder:
         self._dead: dict[tuple[int, int], Values] = {}  # by identity and depth: meanings whose containers have no text
         self._owners: dict[str, tuple[Values, int]] = {}  # of what meaning each name is the container
         self._asked: list[Formula] = []  # formulas that keep expressions
-        self._queue: list[tuple[Formula, Values, str, int]] = []
-        self._by_meaning: dict[int, tuple[Values, dict[int, Expression]]] = {}  # by identity, hence with the meaning
+        self._queue: list[tuple[Formula, Values | tuple[Any, ...], str, int]] = []
         self._names: dict[str, int] = {}  # how often each has been given
         self._divided: dict[object, Expression] = {}  # by shape: numbers that take an automaton
         self._states = 0
         self.listing_left = WORK  # for lists of values (see `finite`)
+        # What plain subschemas are written with; the names of their containers, and which have no leaf (`_has_leaf`).
+        self._plainly: dict[str, Formula] = {}
+        self._leafless: set[str] = set()
+        o = context.options
+        self._kept, self._kept_others = _kept(
+            context.document.main.dialect, o.escapes, o.notation, o.digits, o.strict_format, o.assert_format
+        )
+        plain = plainly and not (self.options.layout.deep or self.options.drop or context.document.tells_apart)
+        self._plain = PlainSchemas(self) if plain else None
 
     def build(self, root: Formula) -> Expression:
         """The texts of the values that satisfy `root`; writes all productions. Raises if there is no text at all.
@@ -77,6 +89,7 @@ class Builder:
                 return start
             alive = productive(self.productions)
             dead = {name: owner for name, owner in self._owners.items() if name not in alive}
+            dead.update((name, (self.meanings.of(f), 0)) for name, f in self._plainly.items() if name not in alive)
             if not dead or not any(name in dead for name in names_in_scopes(self.productions)):
                 return start
             self._dead.update(((id(meaning), depth), meaning) for meaning, depth in dead.values())
@@ -84,7 +97,8 @@ class Builder:
             self.productions.clear()
             self._names.clear()
             self._divided.clear()
-            self._by_meaning.clear()
+            self.meanings.written.clear()
+            self._plain = None  # it knows of no dead containers
             self._states, self.guarded = 0, False
             for formula in self._asked:
                 formula.expressions = None
@@ -92,6 +106,18 @@ class Builder:
 
     def expression(self, formula: Formula, depth: int) -> Expression:
         """The texts of the values that satisfy `formula`, in a container at `depth` - 1."""
+        if self._plain is not None and type(formula) is Place:
+            found = self._plain.expression(formula)
+            if found is not None:
+                return found
+        return self.general(formula, depth)
+
+    def forget(self) -> None:
+        """Part from what leads back to here."""
+        self._plain = None
+
+    def general(self, formula: Formula, depth: int) -> Expression:
+        """The same for any formula, plain or not."""
         if not self.options.layout.deep:
             depth = 0
         kept = formula.expressions
@@ -102,7 +128,7 @@ class Builder:
         if found is None:
             meaning = self.meanings.of(formula)
             # Places that refer to one subschema mean the very same set, which is written once for all of them.
-            _, known = self._by_meaning.setdefault(id(meaning), (meaning, kept))
+            _, known = self.meanings.written.setdefault(id(meaning), (meaning, kept))
             found = known.get(depth)
             if found is None:
                 found = kept[depth] = known[depth] = self._expression(formula, meaning, depth)
@@ -120,13 +146,7 @@ class Builder:
         if meaning is values.ANY and not options.layout.deep:
             anything, self.productions[_ANYTHING] = _any_value(options.layout.at(0), options.escapes, options.digits)
             return anything
-        parts: list[Expression] = []
-        if meaning.strings:
-            parts.append(strings.terminal(meaning.strings, options.escapes))
-        if meaning.numbers:
-            parts += self.numbers(meaning.numbers, formula)
-        if meaning.atoms:
-            parts.append(_ATOMS[meaning.atoms])
+        parts = self._scalars(meaning, formula)
         too_deep = options.layout.deep and depth > options.layout.limit
         if (meaning.arrays or meaning.objects) and not too_deep and (id(meaning), depth) not in self._dead:
             name = self.name(formula, depth)
@@ -136,6 +156,27 @@ class Builder:
         if len(parts) == 1:
             return parts[0]
         return Choice(parts) if parts else NOTHING
+
+    def _scalars(self, meaning: Values, formula: Formula) -> list[Expression]:
+        parts: list[Expression] = []
+        if meaning.strings:
+            parts.append(strings.terminal(meaning.strings, self.options.escapes))
+        if meaning.numbers:
+            parts += self.numbers(meaning.numbers, formula)
+        if meaning.atoms:
+            parts.append(_ATOMS[meaning.atoms])
+        return parts
+
+    def scalars(self, names: list[str], place: Place) -> tuple[Expression, ...]:
+        """The texts of all values of some types, none of which is a container."""
+        return tuple(self._scalars(self.meanings.types(names, place), place))
+
+    def others(self, named: Collection[str], value: Expression) -> Expression:
+        """A member whose key is none of those that are `named`."""
+        escapes = self.options.escapes
+        keys = (strings.Strings(excluded=frozenset(named)),) if named else strings.ANY
+        spelling = Distinct.JSON_SHORT if escapes == "short" else Distinct.JSON_ANY
+        return Sequence((Distinct(strings.terminal(keys, escapes), spelling), self.options.layout.at(0).colon, value))
 
     def numbers(self, union: numbers.Union, formula: Formula) -> list[Expression]:
         """The spellings of the numbers."""
@@ -209,6 +250,14 @@ class Builder:
         """Write the productions of all containers asked for, and of those they ask for."""
         while self._queue:
             formula, meaning, name, depth = self._queue.pop()
+            if type(meaning) is tuple:
+                assert self._plain is not None
+                written = self._plain.ways(meaning)
+                if written is not None:
+                    self.productions[name] = written[0] if len(written) == 1 else Choice(written)
+                    continue
+                meaning = self.meanings.of(formula)
+            assert isinstance(meaning, Values)
             gaps = self.options.layout.at(depth)
             ways: list[Expression] = []
             if meaning.objects is objects.ANY:
@@ -275,6 +324,15 @@ def _any_object(gaps: Gaps, escapes: str, value: Expression) -> Expression:
 def _any_array(gaps: Gaps, value: Expression) -> Expression:
     filled = Sequence((gaps.open_array, Repeat(value, 1, None, gaps.comma), gaps.close_array))
     return Choice((gaps.empty_array, filled))
+
+
+@lru_cache(16)
+def _kept(*options: object) -> tuple[dict[tuple[object, ...], Expression], dict[tuple[str, ...], Terminal]]:
+    """What `PlainSchemas` keeps for other schemas read with the same options, and bounds.
+
+    The texts of what subschemas say of scalars; the terminal of all keys but some.
+    """
+    return {}, {}
 
 
 _number_terminals: dict[int, Terminal] = {}

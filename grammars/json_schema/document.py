@@ -87,6 +87,7 @@ class Document:
     ) -> None:
         self.formulas, self.registry, self.scoped, self.twins = formulas, registry, scoped, twins
         self._contents: dict[Any, Place] = {}
+        self._references: dict[str, Formula] = {}  # of the main resource, where places have no scopes
         self._places: dict[tuple[int, int, Scope], Place] = {}
         self._alive: list[Any] = []  # keeps retrieved schemas alive, since places are interned by id
         self._resources: dict[str, Resource] = {}
@@ -101,10 +102,16 @@ class Document:
             self._index(self.main)
         self.root = self.place(schema, self.main, self._entered((), self.main), None, "#")
 
+    @property
+    def tells_apart(self) -> bool:
+        """Whether places are told apart by more than where their schema stands."""
+        return self.scoped or self.twins
+
     def forget(self) -> None:
         """Part the places from their meanings."""
         for place in self._places.values():
             place.meaning = place.expressions = place.claims = None
+        self._references.clear()
 
     # Places
 
@@ -184,6 +191,14 @@ class Document:
 
     def reference(self, place: Place, reference: Any, keyword: str = "$ref") -> Formula:
         """Where `reference`, standing at `place`, leads."""
+        if self.scoped or place.resource is not self.main or type(reference) is not str:
+            return self._led(place, reference, keyword)
+        found = self._references.get(reference)
+        if found is None:
+            found = self._references[reference] = self._led(place, reference, keyword)
+        return found
+
+    def _led(self, place: Place, reference: Any, keyword: str) -> Formula:
         here = f"{place.pointer}/{keyword}"
         if type(reference) is not str:
             raise GrammarError(f"{here}: a reference must be a string, not {shown(reference)}")

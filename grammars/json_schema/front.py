@@ -177,14 +177,15 @@ def _scoped(schema: Any, options: Options, registry: Any, *, twins: bool) -> _Co
 def _compile(schema: Any, options: Options, registry: Any, *, scoped: bool, twins: bool) -> _Compiled:
     """The start symbol, the productions, the dialect, and what was dropped."""
     context = Context(schema, options, registry, scoped, twins)
+    builder = Builder(context, Meanings(context))
     try:
-        builder = Builder(context, Meanings(context))
         root: Formula = context.document.root
         if type(schema) is bool:
             root = context.formulas.always if schema else context.formulas.never
         start = builder.build(root)
         productions = builder.productions
     finally:
+        builder.forget()
         context.forget()
     margin, name = options.layout.margin, "text"
     if margin is None and type(start) is Nonterminal:

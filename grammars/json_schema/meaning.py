@@ -15,6 +15,7 @@ from decimal import Decimal
 from typing import Any
 
 from constrain.errors import GrammarError, LimitExceeded
+from constrain.grammar import Expression
 
 from . import arrays, numbers, objects, strings, values
 from .context import Context, wrong
@@ -53,6 +54,8 @@ class Meanings:
         self.context = context
         self.depth = 0  # subschemas being evaluated inside each other
         self.looks = 0  # looks at members, inside each other
+        # By identity, hence with the meaning: the expressions of each meaning that has been written, by depth.
+        self.written: dict[int, tuple[Values, dict[int, Expression]]] = {}
         context.vacuous, context.scalar = self.vacuous, self.scalar
 
     def of(self, formula: Formula) -> Values:
@@ -60,6 +63,8 @@ class Meanings:
         found = formula.meaning
         if found is None:
             found = formula.meaning = self._of(formula, False)
+            if formula.expressions is not None:  # written before anybody asked what it means
+                self.written.setdefault(id(found), (found, formula.expressions))
         return found
 
     def claimed(self, formula: Formula) -> Values:
@@ -124,7 +129,7 @@ class Meanings:
         if dialect.ref_alone and "$ref" in schema:
             return self._in_place(place, "$ref", claims)
         claims = self.context.tracking = claims or bool(families & UNEVALUATED)
-        found = self._types(schema["type"], place) if "type" in schema and "type" in known else ANY
+        found = self.types(schema["type"], place) if "type" in schema and "type" in known else ANY
         if families & (STRING | NUMBER | ARRAY | OBJECT):
             found = self._by_type(found, place, families)
         if families & (IN_PLACE | REFERENCE):
@@ -148,7 +153,8 @@ class Meanings:
                 return "properties" not in schema
         return True
 
-    def _types(self, names: Any, place: Place) -> Values:
+    def types(self, names: Any, place: Place) -> Values:
+        """All values of the type or types that `names` says at a place."""
         types = _TYPES_4 if place.resource.dialect.plain_integers else _TYPES
         if type(names) is str:
             found = types.get(names)

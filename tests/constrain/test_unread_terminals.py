@@ -10,7 +10,17 @@ import constrain
 from constrain import GrammarError, Vocabulary
 from constrain.bitmask import allocate_bitmask, allowed_tokens
 from constrain.grammar import Choice, Grammar, Sequence, Terminal
-from constrain.pattern import ANY, EMPTY, Alternation, Concatenation, Intersection, Literal, Pattern, Repetition, literal
+from constrain.pattern import (
+    ANY,
+    EMPTY,
+    Alternation,
+    Concatenation,
+    Intersection,
+    Literal,
+    Pattern,
+    Repetition,
+    literal,
+)
 
 from ..strategies import PLAIN, random_pattern
 
