@@ -95,6 +95,14 @@ def flatten(
     that is not defined, LimitExceeded for a tree of too many nodes.
     """
 
+class PlainStyle:
+    """How plain subschemas are written with these options, `any` being the terminal of any string.
+
+    Keeps what they say of scalars, and keys, between schemas: some thousands of each.
+    """
+
+    def __init__(self, options: Any, dialect: Any, any: Terminal) -> None: ...
+
 class PlainSchemas:
     """Writes the plain subschemas of one compilation for a `Builder` of constrain.grammars.json_schema.
 
@@ -102,7 +110,12 @@ class PlainSchemas:
     of the general way. The builder holds this and is held by it: `Builder.forget` parts them.
     """
 
-    def __init__(self, builder: Any) -> None: ...
+    def __init__(self, builder: Any, style: PlainStyle) -> None: ...
+    def members(
+        self, named: dict[str, Any], rest: Any, required: tuple[str, ...], filled: bool
+    ) -> list[Expression] | None:
+        """The ways to write an object: formulas of members by name and of the others, required keys, and whether it may
+        not be empty; None where some required value has no text, or nothing is left that may be written."""
     def expression(self, formula: Any) -> Expression | None:
         """The texts of the values that satisfy a formula; None if it is not plain. A container is queued."""
     def ways(self, container: tuple[Any, ...]) -> list[Expression] | None:

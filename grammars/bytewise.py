@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 
 from constrain.constraint import Constraint
-from constrain.errors import RejectedToken
 from constrain.grammar import Grammar
 from constrain.vocabulary import Vocabulary
 
@@ -26,10 +25,9 @@ def ends(constraint: Constraint, data: bytes) -> list[int]:
     matcher = constraint.matcher()
     found = [0] if matcher.is_accepting else []
     for number, byte in enumerate(data, 1):
-        try:
-            matcher.advance(byte)
-        except RejectedToken:
+        if not matcher.allows(byte):  # asked first, since an error would be explained at length
             break
+        matcher.advance(byte)
         if matcher.is_accepting:
             found.append(number)
     return found

@@ -1,198 +1,11 @@
 #include "plain_schemas.h"
 
-#include <structmember.h>
+#include "plain_style.h"
 
-#include <algorithm>
-#include <array>
-
-#include "common.h"
-
-namespace nb = nanobind;
-using namespace nb::literals;
+using namespace nanobind::literals;
 
 namespace constrain {
 namespace {
-
-nb::object checked(PyObject* made) {
-  if (!made) nb::raise_python_error();
-  return nb::steal(made);
-}
-
-// What a dictionary has for a key, borrowed; null if nothing.
-PyObject* get(PyObject* dict, PyObject* key) {
-  PyObject* found = PyDict_GetItemWithError(dict, key);
-  if (!found && PyErr_Occurred()) nb::raise_python_error();
-  return found;
-}
-
-void put(PyObject* dict, PyObject* key, PyObject* value) {
-  if (PyDict_SetItem(dict, key, value) < 0) nb::raise_python_error();
-}
-
-void append(PyObject* list, PyObject* item) {
-  if (PyList_Append(list, item) < 0) nb::raise_python_error();
-}
-
-// A class with slots whose instances are made and read here without a call.
-struct Class {
-  PyTypeObject* type;
-
-  Py_ssize_t slot(const char* name) const {
-    const nb::object descriptor = nb::handle(reinterpret_cast<PyObject*>(type)).attr(name);
-    if (!Py_IS_TYPE(descriptor.ptr(), &PyMemberDescr_Type)) throw nb::type_error("a slot is needed");
-    return reinterpret_cast<PyMemberDescrObject*>(descriptor.ptr())->d_member->offset;
-  }
-  nb::object make() const { return checked(type->tp_alloc(type, 0)); }
-  // The same for what can be in no cycle, as patterns and expressions are: the collector need not look at it.
-  nb::object make_leaf() const {
-    nb::object made = make();
-    PyObject_GC_UnTrack(made.ptr());
-    return made;
-  }
-};
-
-PyObject*& at(PyObject* object, Py_ssize_t offset) {
-  return *reinterpret_cast<PyObject**>(reinterpret_cast<char*>(object) + offset);
-}
-
-void set(PyObject* object, Py_ssize_t offset, PyObject* value) {
-  PyObject*& slot = at(object, offset);
-  PyObject* before = slot;
-  Py_INCREF(value);
-  slot = value;
-  Py_XDECREF(before);
-}
-
-// The classes of Python, their slots, and the keywords; found once.
-struct Known {
-  Class formula, place, literal, literals, concatenation, complement, intersection, distinct, terminal, nonterminal, sequence, choice, repeat, ordered, scope, once, require;
-  Py_ssize_t serial, meaning, expressions, schema, resource, scope_of, parent, token, open, pointer, claims;
-  Py_ssize_t name, sequence_parts, choice_parts, part, minimum, maximum, between, parts, required, between_parts, scope_part;
-  Py_ssize_t mark, once_part, marks, least, below;
-  Py_ssize_t pattern, terminal_name, code, data, listed, concatenated, complemented, intersected, of, spelling;
-  PyObject *type, *properties, *needed, *rest, *items, *min_items, *max_items, *unique, *ref;
-  PyObject *zero, *one, *nothing, *empty_text, *properties_token, *rest_token, *items_token;
-  PyObject *child, *of_type, *next_place, *reference, *general, *scalars, *others, *suspicious, *guarded, *key_of, *quoted, *limit, *count, *form;
-};
-
-const Known& known() {
-  // No static initialisation: an import may let another thread run, which would then wait for this one for ever.
-  static const Known* found = nullptr;
-  if (found) return *found;
-  const auto module = [](const char* name) { return nb::module_::import_(name); };
-  const auto type = [](const nb::module_& m, const char* name) {
-    return Class{reinterpret_cast<PyTypeObject*>(nb::object(m.attr(name)).release().ptr())};
-  };
-  const auto text = [](const char* value) { return PyUnicode_InternFromString(value); };
-  const nb::module_ document = module("constrain.grammars.json_schema.document"), grammar = module("constrain.grammar");
-  auto* k = new Known{};
-  k->formula = type(module("constrain.grammars.json_schema.formula"), "Formula");
-  k->place = type(document, "Place");
-  k->terminal = type(grammar, "Terminal");
-  k->nonterminal = type(grammar, "Nonterminal");
-  k->sequence = type(grammar, "Sequence");
-  k->choice = type(grammar, "Choice");
-  k->repeat = type(grammar, "Repeat");
-  k->ordered = type(grammar, "Ordered");
-  k->scope = type(grammar, "Scope");
-  k->once = type(grammar, "Once");
-  k->require = type(grammar, "Require");
-  const nb::module_ pattern = module("constrain.pattern");
-  k->literal = type(pattern, "Literal"), k->literals = type(pattern, "Literals"), k->complement = type(pattern, "Complement");
-  k->concatenation = type(pattern, "Concatenation"), k->intersection = type(pattern, "Intersection");
-  k->distinct = type(grammar, "Distinct");
-  k->pattern = k->terminal.slot("pattern"), k->terminal_name = k->terminal.slot("name"), k->code = k->terminal.slot("_code");
-  k->data = k->literal.slot("data"), k->listed = k->literals.slot("items"), k->concatenated = k->concatenation.slot("parts");
-  k->complemented = k->complement.slot("part"), k->intersected = k->intersection.slot("parts");
-  k->of = k->distinct.slot("terminal"), k->spelling = k->distinct.slot("spelling");
-  k->serial = k->place.slot("serial"), k->meaning = k->place.slot("meaning"), k->expressions = k->place.slot("expressions");
-  k->schema = k->place.slot("schema"), k->resource = k->place.slot("resource"), k->scope_of = k->place.slot("scope");
-  k->parent = k->place.slot("parent"), k->token = k->place.slot("token"), k->open = k->place.slot("open");
-  k->pointer = k->place.slot("_pointer"), k->claims = k->place.slot("claims");
-  k->name = k->nonterminal.slot("name"), k->sequence_parts = k->sequence.slot("parts"), k->choice_parts = k->choice.slot("parts");
-  k->part = k->repeat.slot("part"), k->minimum = k->repeat.slot("minimum"), k->maximum = k->repeat.slot("maximum");
-  k->between = k->repeat.slot("between"), k->parts = k->ordered.slot("parts"), k->required = k->ordered.slot("required");
-  k->between_parts = k->ordered.slot("between"), k->scope_part = k->scope.slot("part"), k->mark = k->once.slot("mark");
-  k->once_part = k->once.slot("part"), k->marks = k->require.slot("marks"), k->least = k->require.slot("minimum");
-  k->below = k->require.slot("below");
-  k->type = text("type"), k->properties = text("properties"), k->needed = text("required"), k->rest = text("additionalProperties");
-  k->items = text("items"), k->min_items = text("minItems"), k->max_items = text("maxItems"), k->unique = text("uniqueItems");
-  k->ref = text("$ref");
-  k->zero = PyLong_FromLong(0), k->one = PyLong_FromLong(1), k->nothing = PyTuple_New(0), k->empty_text = text("");
-  k->properties_token = text("/properties/"), k->rest_token = text("/additionalProperties"), k->items_token = text("/items");
-  k->child = text("child"), k->of_type = text("of_type"), k->next_place = text("place"), k->reference = text("reference");
-  k->general = text("general"), k->scalars = text("scalars"), k->others = text("others");
-  k->limit = text("limit"), k->count = text("count"), k->form = text("string of the given form");
-  k->suspicious = text("suspicious"), k->guarded = text("guarded"), k->key_of = text("key");
-  k->quoted = nb::object(module("constrain.grammars.json_schema.spelling").attr("quoted")).release().ptr();
-  return *(found = k);
-}
-
-nb::object call(PyObject* self, PyObject* method, std::initializer_list<PyObject*> arguments) {
-  std::array<PyObject*, 8> all{self};
-  std::copy(arguments.begin(), arguments.end(), all.begin() + 1);
-  return checked(PyObject_VectorcallMethod(method, all.data(), (arguments.size() + 1) | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr));
-}
-
-nb::object tuple(std::initializer_list<PyObject*> items) {
-  nb::object made = checked(PyTuple_New(static_cast<Py_ssize_t>(items.size())));
-  Py_ssize_t i = 0;
-  for (PyObject* item : items) {
-    Py_INCREF(item);
-    PyTuple_SET_ITEM(made.ptr(), i++, item);
-  }
-  return made;
-}
-nb::object leaf_tuple(std::initializer_list<PyObject*> items) {
-  nb::object made = tuple(items);
-  PyObject_GC_UnTrack(made.ptr());
-  return made;
-}
-
-nb::object number(Py_ssize_t value) { return checked(PyLong_FromSsize_t(value)); }
-
-// An expression with one tuple of parts: a Sequence or a Choice.
-nb::object of_parts(const Class& kind, Py_ssize_t slot, const nb::object& parts) {
-  nb::object made = kind.make_leaf();
-  set(made.ptr(), slot, parts.ptr());
-  return made;
-}
-nb::object sequence(std::initializer_list<PyObject*> parts) {
-  return of_parts(known().sequence, known().sequence_parts, leaf_tuple(parts));
-}
-
-nb::object bytes(const std::string& text) { return checked(PyBytes_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size()))); }
-
-nb::object terminal(const nb::object& pattern, PyObject* name, const std::string& code) {
-  const Known& k = known();
-  nb::object made = k.terminal.make_leaf();
-  set(made.ptr(), k.pattern, pattern.ptr()), set(made.ptr(), k.terminal_name, name), set(made.ptr(), k.code, bytes(code).ptr());
-  return made;
-}
-
-// Whether a key is written one way only, and that way is its characters; `slash`: it may have one.
-bool is_simple(PyObject* key, bool slash) {
-  if (!PyUnicode_IS_ASCII(key)) return false;
-  const char* text = reinterpret_cast<const char*>(PyUnicode_1BYTE_DATA(key));
-  return std::all_of(text, text + PyUnicode_GET_LENGTH(key), [&](char c) {
-    return c >= 0x20 && c < 0x7F && c != '"' && c != '\\' && (slash || c != '/');
-  });
-}
-std::string in_quotes(PyObject* key) {
-  return '"' + std::string(reinterpret_cast<const char*>(PyUnicode_1BYTE_DATA(key)), static_cast<std::size_t>(PyUnicode_GET_LENGTH(key))) + '"';
-}
-std::string with_length(const std::string& text) {
-  std::string out;
-  append_number(out, text.size());
-  return out + text;
-}
-
-bool is_nothing(PyObject* expression) {
-  const Known& k = known();
-  if (Py_TYPE(expression) != k.choice.type) return false;
-  PyObject* parts = at(expression, k.choice_parts);
-  return PyTuple_Check(parts) ? PyTuple_GET_SIZE(parts) == 0 : PyObject_Size(parts) == 0;
-}
 
 // The families of keywords, as grammars/json_schema/dialect.py has them.
 constexpr long kArray = 4, kObject = 8, kType = 16, kReference = 64, kStringOrNumber = 3, kOther = 32 | 128;
@@ -210,46 +23,17 @@ struct Said {
 
 class PlainSchemas {
  public:
-  explicit PlainSchemas(const nb::object& builder) : builder_(builder) {
-    const nb::object context = builder.attr("context"), options = builder.attr("options");
-    document_ = context.attr("document");
-    formulas_ = context.attr("formulas");
-    main_ = document_.attr("main");
-    places_ = document_.attr("_places");
-    always_ = formulas_.attr("always");
-    never_ = formulas_.attr("never");
-    of_types_ = formulas_.attr("_types");
-    const nb::object dialect = main_.attr("dialect");
-    families_ = dialect.attr("families");
-    scalars_ = dialect.attr("scalars");
-    identifier_ = dialect.attr("id");
-    reference_alone_ = nb::cast<bool>(dialect.attr("ref_alone"));
-    queue_ = builder.attr("_queue");
-    asked_ = builder.attr("_asked");
-    plainly_ = builder.attr("_plainly");
-    leafless_ = builder.attr("_leafless");
-    kept_ = builder.attr("_kept");
-    escapes_ = options.attr("escapes");
-    any_order_ = nb::cast<bool>(options.attr("any_order"));
-    gaps_ = options.attr("layout").attr("at")(0);
-    keys_ = gaps_.attr("_keys");
-    comma_ = gaps_.attr("comma");
-    open_object_ = gaps_.attr("open_object"), close_object_ = gaps_.attr("close_object"), empty_object_ = gaps_.attr("empty_object");
-    open_array_ = gaps_.attr("open_array"), close_array_ = gaps_.attr("close_array"), empty_array_ = gaps_.attr("empty_array");
-    references_ = document_.attr("_references");
-    names_ = builder.attr("_names");
-    kept_others_ = builder.attr("_kept_others");
-    const nb::object colon = gaps_.attr("colon"), any = nb::module_::import_("constrain.grammars.json_schema.strings").attr("_ANY_TERMINAL")[escapes_];
-    colon_ = colon;
-    colon_pattern_ = colon.attr("pattern");
-    const nb::bytes colon_code = nb::cast<nb::bytes>(colon.attr("code"));
-    colon_code_.assign(colon_code.c_str(), colon_code.size());
-    string_pattern_ = any.attr("pattern");
-    const nb::bytes string_code = nb::cast<nb::bytes>(any.attr("code"));
-    string_code_.assign(string_code.c_str(), string_code.size());
-    is_short_ = PyUnicode_CompareWithASCIIString(escapes_.ptr(), "short") == 0;
-    spelling_ = number(is_short_ ? 1 : 2);
-    scope_ = nb::borrow(known().nothing);
+  PlainSchemas(const nb::object& builder, PlainStyle& style) : builder_(builder), style_(style) {
+    const Known& k = known();
+    const nb::object context = attribute(builder, k.context);
+    document_ = attribute(context, k.document), formulas_ = attribute(context, k.formulas);
+    main_ = attribute(document_, k.main), places_ = attribute(document_, k.places), references_ = attribute(document_, k.references);
+    always_ = attribute(formulas_, k.always), never_ = attribute(formulas_, k.never), of_types_ = attribute(formulas_, k.of_types);
+    queue_ = attribute(builder, k.queue), asked_ = attribute(builder, k.asked), plainly_ = attribute(builder, k.plainly);
+    leafless_ = attribute(builder, k.leafless), names_ = attribute(builder, k.names);
+    scope_ = nb::borrow(k.nothing);
+    whole_ = attribute(main_, k.schema_of);
+    main_id_ = checked(PyLong_FromVoidPtr(main_.ptr()));
   }
 
   // The texts of a place's values, or None where it is not plain.
@@ -263,16 +47,19 @@ class PlainSchemas {
     PyObject* c = container.ptr();
     if (!PyDict_CheckExact(PyTuple_GET_ITEM(c, 0)))
       return array(PyTuple_GET_ITEM(c, 0), PyTuple_GET_ITEM(c, 1), PyTuple_GET_ITEM(c, 2));
-    return object(PyTuple_GET_ITEM(c, 0), PyTuple_GET_ITEM(c, 1), PyTuple_GET_ITEM(c, 2));
+    return object(PyTuple_GET_ITEM(c, 0), PyTuple_GET_ITEM(c, 1), PyTuple_GET_ITEM(c, 2), PyTuple_GET_SIZE(PyTuple_GET_ITEM(c, 2)));
+  }
+
+  // The ways to write an object: formulas of members by name and of the others, required keys, and whether it may not be
+  // empty; None where that takes a closer look.
+  nb::object members(const nb::dict& named, nb::handle rest, const nb::tuple& required, bool filled) {
+    return object(named.ptr(), rest.ptr(), required.ptr(), filled);
   }
 
  private:
-  nb::object builder_, document_, formulas_, main_, places_, always_, never_, of_types_, families_, scalars_, identifier_;
-  nb::object queue_, asked_, plainly_, leafless_, kept_, escapes_, gaps_, keys_, comma_, scope_, references_;
-  nb::object open_object_, close_object_, empty_object_, open_array_, close_array_, empty_array_;
-  nb::object names_, kept_others_, colon_, colon_pattern_, string_pattern_, spelling_;
-  std::string colon_code_, string_code_;
-  bool reference_alone_ = false, any_order_ = false, is_short_ = false;
+  nb::object builder_, document_, formulas_, main_, places_, always_, never_, of_types_, references_, names_;
+  nb::object queue_, asked_, plainly_, leafless_, scope_, main_id_, whole_;
+  PlainStyle& style_;  // kept alive by the binding
   std::array<nb::object, 32> scalar_parts_;  // by types: what is written of them
 
   // -- reading --------------------------------------------------------------------------------------------------------
@@ -286,30 +73,60 @@ class PlainSchemas {
     long families = 0;
     PyObject *keyword, *value;
     for (Py_ssize_t i = 0; PyDict_Next(schema, &i, &keyword, &value);)
-      if (PyObject* family = get(families_.ptr(), keyword)) families |= PyLong_AsLong(family);
-    if (get(schema, identifier_.ptr())) return call(document_.ptr(), k.child, {parent, schema, token, key});
+      if (PyObject* family = get(style_.families.ptr(), keyword)) families |= PyLong_AsLong(family);
+    if (get(schema, style_.identifier.ptr())) return call(document_.ptr(), k.child, {parent, schema, token, key});
     if (!families) return always_;
     if (families == kType) {
       PyObject* name = get(schema, k.type);
-      if (PyUnicode_CheckExact(name) && PySet_Contains(scalars_.ptr(), name) == 1) {
+      if (PyUnicode_CheckExact(name) && PySet_Contains(style_.scalars.ptr(), name) == 1) {
         if (PyObject* known_type = get(of_types_.ptr(), name)) return nb::borrow(known_type);
         return call(formulas_.ptr(), k.of_type, {name});
       }
     }
-    const nb::object id = checked(PyLong_FromVoidPtr(schema)), resource = checked(PyLong_FromVoidPtr(main_.ptr()));
-    const nb::object place = tuple({id.ptr(), resource.ptr(), scope_.ptr()});
-    if (PyObject* found = get(places_.ptr(), place.ptr())) return nb::borrow(found);
     if (key != k.empty_text && (PyUnicode_FindChar(key, '~', 0, PyUnicode_GET_LENGTH(key), 1) >= 0 ||
                                 PyUnicode_FindChar(key, '/', 0, PyUnicode_GET_LENGTH(key), 1) >= 0))
       return call(document_.ptr(), k.child, {parent, schema, token, key});
+    return place(schema, parent, token, key);
+  }
+
+  // `Document.place`, in the main resource; its token is the two one after the other.
+  nb::object place(PyObject* schema, PyObject* parent, PyObject* token, PyObject* key) {
+    const Known& k = known();
+    const nb::object id = checked(PyLong_FromVoidPtr(schema)), where = tuple({id.ptr(), main_id_.ptr(), scope_.ptr()});
+    if (PyObject* found = get(places_.ptr(), where.ptr())) return nb::borrow(found);
     nb::object made = k.place.make();
     const nb::object whole = checked(PyUnicode_Concat(token, key)), serial = next_serial();
     PyObject* p = made.ptr();
     set(p, k.serial, serial.ptr()), set(p, k.meaning, Py_None), set(p, k.expressions, Py_None), set(p, k.schema, schema);
     set(p, k.resource, main_.ptr()), set(p, k.scope_of, scope_.ptr()), set(p, k.parent, parent), set(p, k.token, whole.ptr());
     set(p, k.open, Py_False), set(p, k.pointer, Py_None), set(p, k.claims, Py_None);
-    put(places_.ptr(), place.ptr(), p);
+    put(places_.ptr(), where.ptr(), p);
     return made;
+  }
+
+  // `Document.reference`.
+  nb::object referred(PyObject* from, PyObject* reference) {
+    if (PyObject* found = get(references_.ptr(), reference)) return nb::borrow(found);
+    nb::object target = followed(reference);
+    if (!target.is_valid()) return call(document_.ptr(), known().reference, {from, reference});
+    put(references_.ptr(), reference, target.ptr());
+    return target;
+  }
+
+  // Where a plain pointer leads, `#/definitions/x`, through objects of the main resource; nothing where it does not.
+  nb::object followed(PyObject* reference) {
+    const Known& k = known();
+    const auto has = [&](char c) { return PyUnicode_FindChar(reference, c, 0, PyUnicode_GET_LENGTH(reference), 1) >= 0; };
+    if (PyUnicode_GET_LENGTH(reference) < 2 || PyUnicode_READ_CHAR(reference, 0) != '#' || PyUnicode_READ_CHAR(reference, 1) != '/') return {};
+    if (has('~') || has('%')) return {};
+    const nb::object steps = checked(PyUnicode_Split(reference, k.slash, -1));
+    PyObject* schema = whole_.ptr();
+    for (Py_ssize_t i = 1; i < PyList_GET_SIZE(steps.ptr()); ++i) {
+      if (!PyDict_CheckExact(schema)) return {};
+      schema = get(schema, PyList_GET_ITEM(steps.ptr(), i));
+      if (!schema || !PyDict_CheckExact(schema) || get(schema, style_.identifier.ptr())) return {};
+    }
+    return place(schema, Py_None, reference, k.empty_text);
   }
 
   // `Formulas.place`.
@@ -351,7 +168,7 @@ class PlainSchemas {
     long families = 0, other = 0;  // families; those with a keyword that has no place here
     PyObject *keyword, *value, *type = nullptr;
     for (Py_ssize_t i = 0; PyDict_Next(schema, &i, &keyword, &value);) {
-      PyObject* family = get(families_.ptr(), keyword);
+      PyObject* family = get(style_.families.ptr(), keyword);
       if (!family) continue;
       const long bits = PyLong_AsLong(family);
       families |= bits;
@@ -376,7 +193,7 @@ class PlainSchemas {
       }
     }
     if (said.reference) {
-      said.plain = reference_alone_ || families == kReference;
+      said.plain = style_.reference_alone || families == kReference;
       return said;
     }
     if (other & kOther || !type) return said;
@@ -425,12 +242,7 @@ class PlainSchemas {
       const Said said = read(at(place.ptr(), k.schema));
       if (!said.plain) return simple(formula, place.ptr(), said);
       if (!said.reference) return container(formula, place.ptr(), said);
-      nb::object target = nb::borrow(get(references_.ptr(), said.reference));
-      if (!target.is_valid()) {
-        target = call(document_.ptr(), k.reference, {place.ptr(), said.reference});
-        put(references_.ptr(), said.reference, target.ptr());
-      }
-      place = std::move(target);
+      place = referred(place.ptr(), said.reference);
       if (Py_TYPE(place.ptr()) != k.place.type || at(place.ptr(), k.resource) != main_.ptr()) return {};
       if (nb::object found = met(place.ptr()); found.is_valid()) {
         if (at(place.ptr(), k.meaning) != Py_None) return {};
@@ -468,7 +280,7 @@ class PlainSchemas {
     if (said.reference) return {};
     const nb::object key = key_of(at(place, k.schema));
     if (!key.is_valid()) return {};
-    if (PyObject* found = get(kept_.ptr(), key.ptr())) {
+    if (PyObject* found = get(style_.kept.ptr(), key.ptr())) {
       const nb::object expressions = checked(PyDict_New());
       put(expressions.ptr(), k.zero, found);
       keep(formula, expressions.ptr());
@@ -476,8 +288,8 @@ class PlainSchemas {
     }
     nb::object made = call(builder_.ptr(), k.general, {formula, k.zero});
     if (is_scalar(made.ptr())) {
-      if (PyDict_GET_SIZE(kept_.ptr()) >= kMostKept) PyDict_Clear(kept_.ptr());
-      put(kept_.ptr(), key.ptr(), made.ptr());
+      if (PyDict_GET_SIZE(style_.kept.ptr()) >= PlainStyle::kMostKept) PyDict_Clear(style_.kept.ptr());
+      put(style_.kept.ptr(), key.ptr(), made.ptr());
     }
     return made;
   }
@@ -499,7 +311,7 @@ class PlainSchemas {
     nb::object all = checked(PyList_New(0));
     PyObject *keyword, *value;
     for (Py_ssize_t i = 0; PyDict_Next(schema, &i, &keyword, &value);) {
-      PyObject* family = get(families_.ptr(), keyword);
+      PyObject* family = get(style_.families.ptr(), keyword);
       if (!family) continue;
       const long bits = PyLong_AsLong(family);
       const bool listed = PyList_CheckExact(value) && (bits == kType || bits == kInPlace);
@@ -510,7 +322,7 @@ class PlainSchemas {
         append(all.ptr(), value);
         continue;
       }
-      if (PyList_GET_SIZE(value) > kMostListed) return {};
+      if (PyList_GET_SIZE(value) > PlainStyle::kMostListed) return {};
       const nb::object items = checked(PyList_AsTuple(value));
       for (Py_ssize_t j = 0; j < PyTuple_GET_SIZE(items.ptr()); ++j)
         if (!PyUnicode_CheckExact(PyTuple_GET_ITEM(items.ptr(), j))) return {};
@@ -519,7 +331,6 @@ class PlainSchemas {
     return checked(PyList_AsTuple(all.ptr()));
   }
   static constexpr long kInPlace = 32;
-  static constexpr Py_ssize_t kMostKept = 4096, kMostListed = 64;
 
   // Reads what is in a container and queues it to be written; `place` is where `formula` leads.
   nb::object container(PyObject* formula, PyObject* place, const Said& said) {
@@ -527,7 +338,7 @@ class PlainSchemas {
     nb::object inside;
     bool filled = false;
     if (said.types & kOfObject) {
-      inside = members(place, said);
+      inside = this->inside(place, said);
       filled = inside.is_valid() && PyTuple_GET_SIZE(PyTuple_GET_ITEM(inside.ptr(), 2)) > 0;
     } else {
       inside = counted(place, said);
@@ -561,7 +372,7 @@ class PlainSchemas {
 
   // `objects.read`: the formulas of the members by name and of the others, the required keys; nothing if some required
   // key can have no value, or something is wrong.
-  nb::object members(PyObject* place, const Said& said) {
+  nb::object inside(PyObject* place, const Said& said) {
     const Known& k = known();
     const nb::object named = checked(PyDict_New());
     if (said.properties) {
@@ -603,23 +414,17 @@ class PlainSchemas {
 
   // `items.ways`.
   nb::object array(PyObject* item, PyObject* low, PyObject* high) {
-    const Known& k = known();
-    const bool bare = high != Py_None && PyObject_IsTrue(high) == 0;
     const nb::object out = checked(PyList_New(0));
-    const bool may_be_empty = PyObject_IsTrue(low) == 0;
-    if (may_be_empty) append(out.ptr(), empty_array_.ptr());
-    if (bare) return out;
+    if (!PyObject_IsTrue(low)) append(out.ptr(), style_.empty_array.ptr());
+    if (high != Py_None && !PyObject_IsTrue(high)) return out;
     const nb::object part = value(item);
     if (is_nothing(part.ptr())) return nb::none();
-    nb::object repeat = k.repeat.make_leaf();
-    PyObject* r = repeat.ptr();
-    set(r, k.part, part.ptr()), set(r, k.minimum, may_be_empty ? k.one : low), set(r, k.maximum, high), set(r, k.between, comma_.ptr());
-    append(out.ptr(), sequence({open_array_.ptr(), r, close_array_.ptr()}).ptr());
+    append(out.ptr(), style_.array(part, low, high).ptr());
     return out;
   }
 
   // `members.ways` of a plain shape.
-  nb::object object(PyObject* properties, PyObject* rest, PyObject* required_keys) {
+  nb::object object(PyObject* properties, PyObject* rest, PyObject* required_keys, bool filled) {
     const Known& k = known();
     const nb::object required = checked(PySet_New(required_keys));
     nb::object named = nb::borrow(properties);
@@ -638,154 +443,30 @@ class PlainSchemas {
         if (need) return nb::none();
         continue;
       }
-      append(parts.ptr(), sequence({key_terminal(key).ptr(), part.ptr()}).ptr());
+      append(parts.ptr(), sequence({style_.key(key).ptr(), part.ptr()}).ptr());
       append(needed.ptr(), need ? Py_True : Py_False);
     }
     nb::object other;
-    if (const nb::object part = value(rest); !is_nothing(part.ptr())) other = others(named.ptr(), part);
-    const Py_ssize_t count = PyList_GET_SIZE(parts.ptr());
-    const bool filled = PyTuple_GET_SIZE(required_keys) > 0;
-    if (!any_order_ || count + other.is_valid() < 2 || count == 0) return in_order(parts, needed, other, filled);
-    return in_any_order(parts, needed, other, filled);
-  }
-
-  // `Gaps.key`.
-  nb::object key_terminal(PyObject* key) {
-    const Known& k = known();
-    const nb::object pair = leaf_tuple({key, escapes_.ptr()});
-    if (PyObject* found = get(keys_.ptr(), pair.ptr())) return nb::borrow(found);
-    if (!is_short_ || !is_simple(key, true) || PyDict_GET_SIZE(keys_.ptr()) >= kMostKept) return call(gaps_.ptr(), k.key_of, {key, escapes_.ptr()});
-    const std::string text = in_quotes(key), shown = text + ':';
-    nb::object literal = k.literal.make_leaf(), whole = k.concatenation.make_leaf();
-    set(literal.ptr(), k.data, bytes(text).ptr());
-    set(whole.ptr(), k.concatenated, leaf_tuple({literal.ptr(), colon_pattern_.ptr()}).ptr());
-    const nb::object name = checked(PyUnicode_FromStringAndSize(shown.data(), static_cast<Py_ssize_t>(shown.size())));
-    nb::object made = terminal(whole, name.ptr(), '\2' + with_length(text) + colon_code_ + "\4\2");
-    put(keys_.ptr(), pair.ptr(), made.ptr());
-    return made;
-  }
-
-  // A member whose key is none of those that are named.
-  nb::object others(PyObject* named, const nb::object& value) {
-    const Known& k = known();
-    const nb::object names = checked(PyDict_Keys(named));
-    const Py_ssize_t count = PyList_GET_SIZE(names.ptr());
-    if (!is_short_ || !count || count > kMostListed) return call(builder_.ptr(), k.others, {named, value.ptr()});
-    if (PyList_Sort(names.ptr()) < 0) nb::raise_python_error();
-    const nb::object sorted = checked(PyList_AsTuple(names.ptr()));
-    nb::object keys = nb::borrow(get(kept_others_.ptr(), sorted.ptr()));
-    if (!keys.is_valid()) {
-      keys = other_keys(sorted.ptr());
-      if (!keys.is_valid()) return call(builder_.ptr(), k.others, {named, value.ptr()});
-      if (PyDict_GET_SIZE(kept_others_.ptr()) >= kMostKept) PyDict_Clear(kept_others_.ptr());
-      put(kept_others_.ptr(), sorted.ptr(), keys.ptr());
+    if (const nb::object part = value(rest); !is_nothing(part.ptr())) {
+      other = style_.others(named.ptr(), part);
+      if (!other.is_valid()) other = call(builder_.ptr(), k.others, {named.ptr(), part.ptr()});
     }
-    nb::object distinct = k.distinct.make_leaf();
-    set(distinct.ptr(), k.of, keys.ptr()), set(distinct.ptr(), k.spelling, spelling_.ptr());
-    return sequence({distinct.ptr(), colon_.ptr(), value.ptr()});
-  }
-
-  // The terminal of all strings but some; nothing if one of those is not simple.
-  nb::object other_keys(PyObject* names) {
-    const Known& k = known();
-    const Py_ssize_t count = PyTuple_GET_SIZE(names);
-    nb::object texts = checked(PyTuple_New(count));
-    std::string code;
-    for (Py_ssize_t i = 0; i < count; ++i) {
-      PyObject* name = PyTuple_GET_ITEM(names, i);
-      if (!is_simple(name, false)) return {};
-      const std::string text = in_quotes(name);
-      PyTuple_SET_ITEM(texts.ptr(), i, bytes(text).release().ptr());
-      code += with_length(text);
-    }
-    nb::object listed;
-    if (count == 1) {
-      listed = k.literal.make_leaf();
-      set(listed.ptr(), k.data, PyTuple_GET_ITEM(texts.ptr(), 0));
-      code = '\2' + code;
-    } else {
-      listed = k.literals.make_leaf();
-      set(listed.ptr(), k.listed, texts.ptr());
-      std::string head = "\13";
-      append_number(head, static_cast<std::uint64_t>(count));
-      code = head + code;
-    }
-    nb::object without = k.complement.make_leaf(), both = k.intersection.make_leaf();
-    set(without.ptr(), k.complemented, listed.ptr());
-    set(both.ptr(), k.intersected, leaf_tuple({string_pattern_.ptr(), without.ptr()}).ptr());
-    return terminal(both, k.form, string_code_ + code + "\7\6\2");
-  }
-
-  nb::object in_order(const nb::object& parts, const nb::object& needed, const nb::object& other, bool filled) {
-    const Known& k = known();
-    const nb::object out = checked(PyList_New(0));
-    if (!filled) append(out.ptr(), empty_object_.ptr());
-    if (other.is_valid()) {
-      nb::object scope = k.scope.make_leaf();
-      set(scope.ptr(), k.scope_part, several(other, comma_).ptr());
-      append(parts.ptr(), scope.ptr());
-      append(needed.ptr(), Py_False);
-    }
-    if (PyList_GET_SIZE(parts.ptr()) == 0) return out;
-    nb::object record = k.ordered.make_leaf();
-    set(record.ptr(), k.parts, parts.ptr()), set(record.ptr(), k.required, checked(PyList_AsTuple(needed.ptr())).ptr());
-    set(record.ptr(), k.between_parts, comma_.ptr());
-    append(out.ptr(), sequence({open_object_.ptr(), record.ptr(), close_object_.ptr()}).ptr());
-    return out;
-  }
-
-  nb::object in_any_order(const nb::object& parts, const nb::object& needed, const nb::object& other, bool filled) {
-    const Known& k = known();
-    const nb::object out = checked(PyList_New(0)), all = checked(PyList_New(0)), marks = checked(PyList_New(0));
-    const Py_ssize_t count = PyList_GET_SIZE(parts.ptr());
-    for (Py_ssize_t i = 0; i < count; ++i) {
-      nb::object once = k.once.make_leaf();
-      const nb::object mark = number(i);
-      set(once.ptr(), k.mark, mark.ptr()), set(once.ptr(), k.once_part, PyList_GET_ITEM(parts.ptr(), i));
-      append(all.ptr(), once.ptr());
-      if (PyList_GET_ITEM(needed.ptr(), i) == Py_True) append(marks.ptr(), mark.ptr());
-    }
-    nb::object comma = comma_;
-    if (other.is_valid()) append(all.ptr(), other.ptr());
-    else comma = sequence({guard(k.nothing, number(count).ptr()).ptr(), comma_.ptr()});  // only where a key is left
-    if (filled || !other.is_valid()) nb::setattr(builder_, k.guarded, nb::handle(Py_True));
-    const nb::object members = several(of_parts(k.choice, k.choice_parts, all), comma);
-    nb::object body;
-    if (filled) {
-      const nb::object end = guard(checked(PyList_AsTuple(marks.ptr())).ptr(), Py_None);
-      body = sequence({open_object_.ptr(), members.ptr(), end.ptr(), close_object_.ptr()});
-    } else {
-      append(out.ptr(), empty_object_.ptr());
-      body = sequence({open_object_.ptr(), members.ptr(), close_object_.ptr()});
-    }
-    nb::object scope = k.scope.make_leaf();
-    set(scope.ptr(), k.scope_part, body.ptr());
-    append(out.ptr(), scope.ptr());
-    return out;
-  }
-
-  // One or more, with `between` between them.
-  nb::object several(const nb::object& part, const nb::object& between) {
-    const Known& k = known();
-    nb::object made = k.repeat.make_leaf();
-    PyObject* r = made.ptr();
-    set(r, k.part, part.ptr()), set(r, k.minimum, k.one), set(r, k.maximum, Py_None), set(r, k.between, between.ptr());
-    return made;
-  }
-
-  nb::object guard(PyObject* marks, PyObject* below) {
-    const Known& k = known();
-    nb::object made = k.require.make_leaf();
-    set(made.ptr(), k.marks, marks), set(made.ptr(), k.least, k.zero), set(made.ptr(), k.below, below);
-    return made;
+    if (filled && !other.is_valid() && PyList_GET_SIZE(parts.ptr()) == 0) return nb::none();
+    bool guarded = false;
+    nb::object found = style_.record(parts, needed, other, filled, guarded);
+    if (guarded) nb::setattr(builder_, k.guarded, nb::handle(Py_True));
+    return found;
   }
 };
 
 }  // namespace
 
 void bind_plain_schemas(nb::module_& m) {
+  nb::class_<PlainStyle>(m, "PlainStyle")
+      .def(nb::init<const nb::object&, const nb::object&, const nb::object&>(), "options"_a, "dialect"_a, "any"_a);
   nb::class_<PlainSchemas>(m, "PlainSchemas")
-      .def(nb::init<const nb::object&>(), "builder"_a)
+      .def(nb::init<const nb::object&, PlainStyle&>(), "builder"_a, "style"_a, nb::keep_alive<1, 3>())
+      .def("members", &PlainSchemas::members, "named"_a, "rest"_a, "required"_a, "filled"_a)
       .def("expression", &PlainSchemas::expression, "formula"_a)
       .def("ways", &PlainSchemas::ways, "container"_a);
 }

@@ -12,7 +12,7 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Any
 
-from constrain._native import PlainSchemas
+from constrain._native import PlainSchemas, PlainStyle
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.grammar import (
     Choice,
@@ -27,7 +27,8 @@ from constrain.grammar import (
 from constrain.pattern import EMPTY, alternation, literals
 
 from . import arrays, division, items, members, numbers, numerals, objects, strings, values
-from .context import Context
+from .context import Context, Options
+from .dialect import Dialect
 from .document import Place
 from .finite import WORK
 from .formula import Formula
@@ -68,12 +69,8 @@ class Builder:
         # What plain subschemas are written with; the names of their containers, and which have no leaf (`_has_leaf`).
         self._plainly: dict[str, Formula] = {}
         self._leafless: set[str] = set()
-        o = context.options
-        self._kept, self._kept_others = _kept(
-            context.document.main.dialect, o.escapes, o.notation, o.digits, o.strict_format, o.assert_format
-        )
         plain = plainly and not (self.options.layout.deep or self.options.drop or context.document.tells_apart)
-        self._plain = PlainSchemas(self) if plain else None
+        self._plain = PlainSchemas(self, _style(context.options, context.document.main.dialect)) if plain else None
 
     def build(self, root: Formula) -> Expression:
         """The texts of the values that satisfy `root`; writes all productions. Raises if there is no text at all.
@@ -111,6 +108,12 @@ class Builder:
             if found is not None:
                 return found
         return self.general(formula, depth)
+
+    def members(
+        self, named: dict[str, Formula], rest: Formula, required: tuple[str, ...], filled: bool
+    ) -> list[Expression] | None:
+        """The ways to write an object of plain members; None where that is not native or takes a closer look."""
+        return None if self._plain is None else self._plain.members(named, rest, required, filled)
 
     def forget(self) -> None:
         """Part from what leads back to here."""
@@ -327,12 +330,9 @@ def _any_array(gaps: Gaps, value: Expression) -> Expression:
 
 
 @lru_cache(16)
-def _kept(*options: object) -> tuple[dict[tuple[object, ...], Expression], dict[tuple[str, ...], Terminal]]:
-    """What `PlainSchemas` keeps for other schemas read with the same options, and bounds.
-
-    The texts of what subschemas say of scalars; the terminal of all keys but some.
-    """
-    return {}, {}
+def _style(options: Options, dialect: Dialect) -> PlainStyle:
+    """How all schemas that are read with these options write what is plain."""
+    return PlainStyle(options, dialect, strings.terminal(strings.ANY, options.escapes))
 
 
 _number_terminals: dict[int, Terminal] = {}

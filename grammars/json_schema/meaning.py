@@ -271,7 +271,8 @@ class Meanings:
             for j, other in enumerate(meanings):
                 if i != j and found and other:
                     shared = values.shared(self.of(branches[j]), found, self.context, self.differ)
-                    found = values.minus(found, shared, self.context, place.pointer)
+                    if shared:
+                        found = values.minus(found, shared, self.context, place.pointer)
             result = values.join(result, found, claims)
         return result
 

@@ -116,6 +116,9 @@ def _plain(builder: Builder, shape: Objects, gaps: Gaps, depth: int, name: str, 
     named: dict[str, Formula] = {}
     if shape.layers:
         named, rest = shape.layers[0].names, shape.layers[0].rest
+    ways = builder.members(named, rest, shape.required, shape.low > 0 or bool(shape.required))
+    if ways is not None:
+        return ways
     required = frozenset(shape.required)
     if not all(key in named for key in required):
         named = {**named, **{key: rest for key in shape.required if key not in named}}

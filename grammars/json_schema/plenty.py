@@ -52,6 +52,9 @@ _KEPT = 1024
 _kept: dict[int, tuple[Pattern, bool]] = {}  # by identity, hence with the pattern
 
 
+_classes: dict[int, tuple[Pattern, tuple[int, int | None]]] = {}  # the same for large classes of characters
+
+
 def _holds_many(pattern: Pattern) -> bool:
     """Whether the expression shows that the pattern has plenty of texts."""
     found = _kept.get(id(pattern))
@@ -69,7 +72,15 @@ def _count(pattern: Pattern, counted: dict[int, tuple[int, int | None]]) -> tupl
     """
     found = counted.get(id(pattern))
     if found is None:
-        found = counted[id(pattern)] = _counting(pattern, counted)
+        if type(pattern) is Alternation and pattern.code is not None:  # a class that stands in the patterns of many
+            if id(pattern) not in _classes:
+                if len(_classes) >= _KEPT:
+                    _classes.clear()
+                _classes[id(pattern)] = pattern, _counting(pattern, {})
+            found = _classes[id(pattern)][1]
+        else:
+            found = _counting(pattern, counted)
+        counted[id(pattern)] = found
     return found
 
 
