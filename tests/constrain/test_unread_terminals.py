@@ -14,15 +14,17 @@ from constrain.pattern import (
     ANY,
     EMPTY,
     Alternation,
+    Complement,
     Concatenation,
     Intersection,
     Literal,
     Pattern,
     Repetition,
     literal,
+    literals,
 )
 
-from ..strategies import PLAIN, random_pattern
+from ..strategies import PLAIN, random_pattern, random_text
 
 ALPHABET = [b"a", b"b", b"c"]
 BYTES = Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(256)), None], end_ids=[256])
@@ -44,12 +46,21 @@ def _walked(terminals: list[Terminal], random: Random) -> list[tuple[bool, list[
     return found
 
 
+def _pattern(random: Random) -> Pattern:
+    """A random pattern, or one without some texts, as the keys of an object are that others do not name."""
+    pattern = random_pattern(random, ALPHABET, random.randint(1, 6), PLAIN)
+    if random.random() < 0.6:
+        return pattern
+    texts = [random_text(random, ALPHABET, 3) for _ in range(random.randint(1, 3))]
+    return Intersection((pattern, Complement(literals(texts))) if random.random() < 0.8 else (pattern, literals(texts)))
+
+
 def test_masks_are_those_of_terminals_that_are_read_at_once() -> None:
     """A pattern within an intersection with anything is the same pattern, and never left unread."""
     compared = 0
-    for seed in range(600):
+    for seed in range(1000):
         random = Random(seed)
-        patterns = [random_pattern(random, ALPHABET, random.randint(1, 6), PLAIN) for _ in range(2)]
+        patterns = [_pattern(random) for _ in range(2)]
         terminals = [Terminal(pattern, str(i)) for i, pattern in enumerate(patterns)]
         at_once = [Terminal(Intersection((pattern, ANY)), str(i)) for i, pattern in enumerate(patterns)]
         try:
@@ -72,6 +83,8 @@ def test_masks_are_those_of_terminals_that_are_read_at_once() -> None:
         Concatenation((literal(b"a"), Alternation(()))),
         Concatenation((literal(b"a"), Repetition(literal(b"b"), 3, 2))),
         Concatenation((literal(b"a"), Repetition(EMPTY, 1, None))),
+        Intersection((literals([b"a", b"b"]), Complement(literals([b"a", b"b"])))),
+        Intersection((Repetition(literal(b"a"), 1, 3), Complement(literals([b"a", b"aa", b"aaa"])))),
     ],
 )
 def test_a_terminal_that_matches_nothing_is_refused_by_compile(pattern: Pattern) -> None:
@@ -88,6 +101,7 @@ def test_a_terminal_that_matches_nothing_is_refused_by_compile(pattern: Pattern)
         Alternation((literal(b"a"), Literal(b""))),
         Concatenation((Repetition(literal(b"a"), 0, 1), Repetition(literal(b"b"), 0, 1))),
         Repetition(Alternation((literal(b"a"), Literal(b""))), 3, 4),
+        Intersection((Repetition(literal(b"a"), 0, None), Complement(literals([b"a", b"b"])))),
     ],
 )
 def test_a_terminal_that_may_be_empty_lets_the_text_end(pattern: Pattern) -> None:
