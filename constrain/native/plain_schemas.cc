@@ -226,9 +226,25 @@ class PlainSchemas {
       PyObject* expressions = at(formula, k.expressions);
       PyObject* found = PyDict_CheckExact(expressions) ? get(expressions, k.zero) : nullptr;
       if (found && Py_TYPE(found) != k.nonterminal.type) return nb::borrow(found);
+      if (Py_TYPE(formula) == k.of_type_class.type && expressions == Py_None) return typed(formula);
     }
     nb::object found = written(formula);
     return found.is_valid() ? found : call(builder_.ptr(), known().general, {formula, known().zero});
+  }
+
+  // All values of a type of scalars, which most schemas ask for.
+  nb::object typed(PyObject* formula) {
+    const Known& k = known();
+    PyObject* name = at(formula, k.type_name);
+    if (PyObject* found = get(style_.kept_types.ptr(), name)) {
+      const nb::object expressions = checked(PyDict_New());
+      put(expressions.ptr(), k.zero, found);
+      keep(formula, expressions.ptr());
+      return nb::borrow(found);
+    }
+    nb::object made = call(builder_.ptr(), k.general, {formula, k.zero});
+    if (is_scalar(made.ptr())) put(style_.kept_types.ptr(), name, made.ptr());
+    return made;
   }
 
   nb::object written(PyObject* formula) {

@@ -16,6 +16,8 @@ const Known& known() {
   const nb::module_ document = module("constrain.grammars.json_schema.document"), grammar = module("constrain.grammar");
   auto* k = new Known{};
   k->formula = type(module("constrain.grammars.json_schema.formula"), "Formula");
+  k->of_type_class = type(module("constrain.grammars.json_schema.formula"), "OfType");
+  k->type_name = k->of_type_class.slot("name");
   k->place = type(document, "Place");
   k->terminal = type(grammar, "Terminal");
   k->nonterminal = type(grammar, "Nonterminal");
@@ -118,7 +120,7 @@ PlainStyle::PlainStyle(const nb::object& options, const nb::object& dialect, con
   scalars = dialect.attr("scalars");
   identifier = dialect.attr("id");
   reference_alone = nb::cast<bool>(dialect.attr("ref_alone"));
-  kept = checked(PyDict_New());
+  kept = checked(PyDict_New()), kept_types = checked(PyDict_New());
   kept_others_ = checked(PyDict_New());
   escapes_ = options.attr("escapes");
   any_order_ = nb::cast<bool>(options.attr("any_order"));

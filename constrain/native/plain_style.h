@@ -10,9 +10,9 @@ namespace constrain {
 
 // The classes of Python, their slots, and the keywords; found once.
 struct Known {
-  Class formula, place, literal, literals, concatenation, complement, intersection;
+  Class formula, of_type_class, place, literal, literals, concatenation, complement, intersection;
   Class distinct, terminal, nonterminal, sequence, choice, repeat, ordered, scope, once, require;
-  Py_ssize_t serial, meaning, expressions, schema, resource, scope_of, parent, token, open, pointer, claims;
+  Py_ssize_t type_name, serial, meaning, expressions, schema, resource, scope_of, parent, token, open, pointer, claims;
   Py_ssize_t name, sequence_parts, choice_parts, part, minimum, maximum, between, parts, required, between_parts, scope_part;
   Py_ssize_t mark, once_part, marks, least, below;
   Py_ssize_t pattern, terminal_name, code, data, listed, concatenated, complemented, intersected, of, spelling;
@@ -45,7 +45,8 @@ class PlainStyle {
   // An array, its brackets included, of so many items, of which there may be some.
   nb::object array(const nb::object& item, PyObject* low, PyObject* high);
 
-  nb::object families, scalars, identifier, kept;  // of the dialect; texts of scalars by what is said of them
+  nb::object families, scalars, identifier;  // of the dialect
+  nb::object kept, kept_types;               // texts of scalars, by what is said of them; by type
   nb::object empty_array;
   bool reference_alone = false;
   static constexpr Py_ssize_t kMostKept = 4096, kMostListed = 64;
