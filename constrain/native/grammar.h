@@ -134,7 +134,7 @@ class Network {
 
   ResidualStore& store_;
   std::vector<Terminal> terminals_;
-  std::vector<std::string> codes_;         // of the terminals that are unread
+  std::vector<std::string> codes_;       // of the terminals that are unread
   std::vector<std::uint32_t> families_;  // by production, each the number of one of them; beyond, each is its own
   std::vector<StateId> starts_, finals_;  // by automaton; those after the productions are counted repetitions
   std::vector<Counter> counters_;

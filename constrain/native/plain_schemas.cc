@@ -1,25 +1,11 @@
 #include "plain_schemas.h"
 
-#include "plain_style.h"
+#include "plain_said.h"
 
 using namespace nanobind::literals;
 
 namespace constrain {
 namespace {
-
-// The families of keywords, as grammars/json_schema/dialect.py has them.
-constexpr long kArray = 4, kObject = 8, kType = 16, kReference = 64, kStringOrNumber = 3, kOther = 32 | 128;
-// Types by bit, in the order of kTypes.
-constexpr const char* kTypes[] = {"null", "boolean", "number", "integer", "string", "array", "object"};
-constexpr unsigned kOfArray = 32, kOfObject = 64, kOfContainer = kOfArray | kOfObject;
-
-// What a subschema says, as far as that is plain; all borrowed from it.
-struct Said {
-  bool plain = false;
-  PyObject* reference = nullptr;  // then nothing else counts
-  unsigned types = 0;
-  PyObject *properties = nullptr, *required = nullptr, *rest = nullptr, *items = nullptr, *low = nullptr, *high = nullptr;
-};
 
 class PlainSchemas {
  public:
@@ -160,63 +146,6 @@ class PlainSchemas {
     return before ? checked(PyUnicode_FromFormat("%U (%S)", name.ptr(), times.ptr())) : name;
   }
 
-  static bool is_count(PyObject* value) { return PyLong_CheckExact(value) && _PyLong_Sign(value) >= 0; }
-
-  Said read(PyObject* schema) {
-    const Known& k = known();
-    Said said;
-    long families = 0, other = 0;  // families; those with a keyword that has no place here
-    PyObject *keyword, *value, *type = nullptr;
-    for (Py_ssize_t i = 0; PyDict_Next(schema, &i, &keyword, &value);) {
-      PyObject* family = get(style_.families.ptr(), keyword);
-      if (!family) continue;
-      const long bits = PyLong_AsLong(family);
-      families |= bits;
-      const auto is = [&](PyObject* name) { return PyUnicode_Compare(keyword, name) == 0; };
-      if (bits == kType) {
-        type = value;
-      } else if (bits == kReference) {
-        if (!is(k.ref) || !PyUnicode_CheckExact(value)) return said;
-        said.reference = value;
-      } else if (bits == kObject) {
-        if (is(k.properties) && PyDict_CheckExact(value)) said.properties = value;
-        else if (is(k.needed) && PyList_CheckExact(value)) said.required = value;
-        else if (is(k.rest)) said.rest = value;
-        else other |= kObject;
-      } else if (bits == kArray) {
-        if (is(k.items) && !PyList_Check(value)) said.items = value;
-        else if (is(k.min_items) && is_count(value)) said.low = value;
-        else if (is(k.max_items) && is_count(value)) said.high = value;
-        else if (!is(k.unique) || value != Py_False) other |= kArray;
-      } else {
-        other |= bits;
-      }
-    }
-    if (said.reference) {
-      said.plain = style_.reference_alone || families == kReference;
-      return said;
-    }
-    if (other & kOther || !type) return said;
-    const bool list = PyList_CheckExact(type);
-    const Py_ssize_t count = list ? PyList_GET_SIZE(type) : 1;
-    for (Py_ssize_t i = 0; i < count; ++i) {
-      PyObject* name = list ? PyList_GET_ITEM(type, i) : type;
-      if (!PyUnicode_CheckExact(name)) return said;
-      unsigned bit = 0;
-      for (unsigned t = 0; t < 7; ++t)
-        if (PyUnicode_CompareWithASCIIString(name, kTypes[t]) == 0) bit = 1u << t;
-      if (!bit) return said;
-      said.types |= bit;
-    }
-    const unsigned container = said.types & kOfContainer;
-    // Of nothing but their type, containers are all one, which the general way sees.
-    if (!(families & (container == kOfArray ? kArray : kObject))) return said;
-    if (container != kOfArray && container != kOfObject) return said;
-    if (other & kStringOrNumber && said.types != container) return said;
-    said.plain = !(other & (container == kOfArray ? kArray : kObject));
-    return said;
-  }
-
   // -- expressions ----------------------------------------------------------------------------------------------------
 
   // `Builder.expression`, for any formula.
@@ -255,7 +184,7 @@ class PlainSchemas {
     nb::object place = nb::borrow(formula);
     for (int hops = 0;; ++hops) {
       if (at(place.ptr(), k.meaning) != Py_None || hops > 16) return {};
-      const Said said = read(at(place.ptr(), k.schema));
+      const Said said = said_by(at(place.ptr(), k.schema), style_);
       if (!said.plain) return simple(formula, place.ptr(), said);
       if (!said.reference) return container(formula, place.ptr(), said);
       place = referred(place.ptr(), said.reference);
