@@ -96,6 +96,8 @@ class Builder:
             self._divided.clear()
             self.meanings.written.clear()
             self._plain = None  # it knows of no dead containers
+            self._plainly.clear()
+            self._leafless.clear()
             self._states, self.guarded = 0, False
             for formula in self._asked:
                 formula.expressions = None
