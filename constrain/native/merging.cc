@@ -18,6 +18,8 @@ namespace {
 constexpr std::size_t kMaxArcs = 2'000'000;    // beyond, states are left as they are
 constexpr std::size_t kPatience = 20'000'000;  // states and arcs looked at; beyond, only copies are merged
 
+constexpr std::uint64_t kFinal = ~std::uint64_t{0};  // in place of a label: the automaton may end
+
 struct Arc {
   std::uint64_t label;   // kind and terminal or counter; of a call the kind alone
   std::uint32_t target;  // states by their numbers here
@@ -84,7 +86,7 @@ Graph without_copies(const Graph& all, std::vector<std::uint32_t>& merged) {
 // A graph's states in classes.
 class Refinement {
  public:
-  explicit Refinement(const Graph& graph) : graph_(graph), classes_(graph.size(), 0), sizes_{graph.size()} {
+  explicit Refinement(const Graph& graph) : graph_(graph), classes_(graph.size(), 0), sizes_{graph.size()}, touched_(graph.size(), false) {
     into_.assign(graph.size() + 1, 0);
     each_link([&](std::uint32_t, std::uint32_t target) { ++into_[target + 1]; });
     for (std::uint32_t q = 0; q < graph.size(); ++q) into_[q + 1] += into_[q];
@@ -129,16 +131,22 @@ class Refinement {
       for (const Arc& arc : arcs(q)) parts_.push_back({arc.label, classes_[arc.target], arc.callee == kNone ? kNone : classes_[arc.callee]});
       std::sort(parts_.begin() + begin, parts_.end());
       parts_.erase(std::unique(parts_.begin() + begin, parts_.end()), parts_.end());
-      std::uint64_t hash = graph_.final[q];
+      if (graph_.final[q]) parts_.push_back({kFinal, 0, 0});
+      std::uint64_t hash = 0;
       for (std::size_t i = begin; i < parts_.size(); ++i) hash = mix(mix(hash, parts_[i].label), std::uint64_t{parts_[i].callee} << 32 | parts_[i].target);
       all.push_back({q, classes_[q], hash, begin, static_cast<std::uint32_t>(parts_.size())});
     }
     work_ += parts_.size();
-    const auto compare = [&](const Signed& a, const Signed& b) {
-      if (const auto order = std::tuple(a.of, a.hash, graph_.final[a.state]) <=> std::tuple(b.of, b.hash, graph_.final[b.state]); order != 0) return order;
-      return std::lexicographical_compare_three_way(parts_.begin() + a.begin, parts_.begin() + a.end, parts_.begin() + b.begin, parts_.begin() + b.end);
-    };
-    std::sort(all.begin(), all.end(), [&](const Signed& a, const Signed& b) { return compare(a, b) < 0; });
+    const auto key = [](const Signed& a) { return std::pair(a.of, a.hash); };
+    const auto signature = [&](const Signed& a) { return std::span<const Arc>(parts_.data() + a.begin, parts_.data() + a.end); };
+    const auto same = [&](const Signed& a, const Signed& b) { return key(a) == key(b) && std::ranges::equal(signature(a), signature(b)); };
+    std::sort(all.begin(), all.end(), [&](const Signed& a, const Signed& b) { return key(a) < key(b); });
+    for (std::size_t i = 0, end = 0; i < all.size(); i = end) {
+      bool alike = true;
+      for (end = i; end < all.size() && key(all[end]) == key(all[i]); ++end) alike = alike && same(all[end], all[i]);
+      if (alike) continue;
+      std::sort(all.begin() + i, all.begin() + end, [&](const Signed& a, const Signed& b) { return std::ranges::lexicographical_compare(signature(a), signature(b)); });
+    }
     std::vector<std::uint32_t> touched;
     std::vector<std::pair<std::size_t, std::size_t>> groups;
     for (std::size_t i = 0; i < all.size();) {
@@ -148,7 +156,7 @@ class Refinement {
       std::size_t largest = 0;
       while (i < all.size() && all[i].of == of) {
         const std::size_t first = i;
-        while (i < all.size() && compare(all[first], all[i]) == 0) ++i;
+        while (i < all.size() && same(all[first], all[i])) ++i;
         groups.push_back({first, i});
         if (i - first > groups[largest].second - groups[largest].first) largest = groups.size() - 1;
       }
@@ -161,19 +169,22 @@ class Refinement {
         for (std::size_t k = groups[g].first; k < groups[g].second; ++k) {
           const std::uint32_t q = all[k].state;
           classes_[q] = fresh;
-          touched.insert(touched.end(), sources_.begin() + into_[q], sources_.begin() + into_[q + 1]);
+          for (std::uint32_t i = into_[q]; i < into_[q + 1]; ++i) {
+            if (!touched_[sources_[i]]) touched.push_back(sources_[i]);
+            touched_[sources_[i]] = true;
+          }
         }
       }
     }
-    std::sort(touched.begin(), touched.end());
-    touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+    for (std::uint32_t q : touched) touched_[q] = false;
     return touched;
   }
 
   const Graph& graph_;
   std::vector<std::uint32_t> classes_, sizes_;
   std::vector<std::uint32_t> into_, sources_;  // the states with an arc to a state
-  std::vector<Arc> parts_;  // to classes
+  std::vector<bool> touched_;   // none, outside `split`
+  std::vector<Arc> parts_;      // to classes
   std::size_t work_ = 0;
 };
 
