@@ -49,7 +49,7 @@ Configurations::~Configurations() {
 
 std::size_t Configurations::memory() {
   return arena_.total() + recogniser_.memory() + index_.bytes() + configs_.size() * sizeof(Config) +
-         steps_.bytes() + mask_memory_ + places_.memory() + summaries_.memory();
+         steps_.bytes() + endings_.bytes() + mask_memory_ + places_.memory() + summaries_.memory();
 }
 
 void Configurations::make_room() {
@@ -86,15 +86,73 @@ ConfigId Configurations::intern(Front& front) {
   return id;
 }
 
+// A lexeme that is compared with used ones has come to the residual. False if only used ones could come of it; `used` if
+// it is one itself, so that it may go on, but not end. Of endlessly many texts some are left, whatever was used.
+bool Configurations::compare(const Recogniser::Scan& scan, LexemeId lexeme, ResidualId& residual, bool& used) {
+  if (!scan.compared) return true;
+  const std::span<const ResidualId> forbidden = recogniser_.forbidden(scan, lexeme);
+  if (forbidden.empty()) return true;
+  used = std::any_of(forbidden.begin(), forbidden.end(), [&](ResidualId r) { return store_.nullable(r); });
+  if (residual == ResidualStore::kEpsilon) return !used;
+  if (!store_.endless(residual)) residual = recogniser_.exactly(scan, lexeme);
+  return residual != ResidualStore::kEmpty;
+}
+
+// The tokens with which the residual's lexeme would spell one of the texts to its end are put into `lost`, sorted; those
+// in which it could go on behind that end are doubtful as well. False where the texts may be all that is left of it.
+bool Configurations::lose(std::span<const ResidualId> texts, ResidualId residual, std::vector<TokenId>& lost) {
+  for (ResidualId text : texts) {
+    const std::span<const Ending> endings = find_endings(text, residual);
+    for (const Ending& e : endings) {
+      if (e.node == kNone) return false;
+      lost.insert(lost.end(), trie_.tokens_begin(e.node), trie_.subtree_tokens_end(e.node));
+      if (!e.dead) doubtful_.insert(doubtful_.end(), trie_.tokens_begin(e.node), trie_.subtree_tokens_end(e.node));
+    }
+  }
+  std::sort(lost.begin(), lost.end());
+  lost.erase(std::unique(lost.begin(), lost.end()), lost.end());
+  return true;
+}
+
+std::span<const Configurations::Ending> Configurations::find_endings(ResidualId text, ResidualId residual) {
+  if (const auto* known = endings_.find(text, residual)) return *known;
+  struct Visit { ResidualId text, residual; TrieNode node; };
+  std::vector<Visit> work{{text, residual, 0}};
+  std::vector<Ending> found;
+  while (!work.empty()) {
+    const Visit at = work.back();
+    work.pop_back();
+    if (at.node && store_.nullable(at.text)) found.push_back({at.node, at.residual == ResidualStore::kEpsilon});
+    if (at.residual == ResidualStore::kEpsilon || at.text == ResidualStore::kEpsilon) continue;
+    if (!store_.endless(at.residual)) {
+      found.assign(1, {kNone, false});
+      break;
+    }
+    store_.first(at.text).each([&](std::uint8_t byte) {
+      const TrieNode child = trie_.child(at.node, byte);
+      if (child == kNone) return;
+      const ResidualId next = store_.derive(at.residual, byte);
+      if (next != ResidualStore::kEmpty) work.push_back({store_.derive(at.text, byte), next, child});
+    });
+  }
+  const std::span<const Ending> out(arena_.copy(found.data(), found.size()), found.size());
+  endings_.insert(text, residual, out);
+  return out;
+}
+
 void Configurations::step(Front& front, std::uint8_t byte) {
   next_.threads.clear();
   next_.fresh = kNone;
   const auto take = [&](ResidualId residual, ScanId scan, LexemeId lexeme) {
-    const ResidualId r = store_.derive(residual, byte);
+    ResidualId r = store_.derive(residual, byte);
     if (r == ResidualStore::kEmpty) return;
-    if (lexeme != MarkSets::kUnknown) lexeme = recogniser_.extend(scan, lexeme, byte);
+    bool used = false;
+    if (lexeme != MarkSets::kUnknown) {
+      lexeme = recogniser_.extend(scan, lexeme, byte);
+      if (!compare(recogniser_.scan(scan), lexeme, r, used)) return;
+    }
     if (r != ResidualStore::kEpsilon) next_.threads.push_back({r, scan, lexeme});
-    if (store_.nullable(r)) {
+    if (store_.nullable(r) && !used) {
       const SetId set = recogniser_.after(scan, lexeme);
       next_.fresh = next_.fresh == kNone ? set : recogniser_.unite(next_.fresh, set);
     }
@@ -194,36 +252,56 @@ const Mask& Configurations::mask(ConfigId id) {
   const auto dense_of = [](const TokenTable& t) {
     return !t.dense.empty() ? t.dense.data() : t.reference && !t.reference->dense.empty() ? t.reference->dense.data() : nullptr;
   };
-  const auto include = [&](ResidualId residual, ScanId scan, const auto& self) -> void {
+  // Without the tokens of `lost`, if there are any.
+  const auto include = [&](ResidualId residual, ScanId scan, const std::vector<TokenId>& lost, const auto& self) -> void {
     if (!store_.node(residual).table.load(std::memory_order_acquire)) {
       const std::vector<ResidualId> parts = store_.split(residual);
-      for (ResidualId part : parts) self(part, scan, self);
+      for (ResidualId part : parts) self(part, scan, lost, self);
       if (!parts.empty()) return;
     }
     const TokenTable& table = token_table(store_, trie_, residual);
+    const std::vector<TokenId>* except = lost.empty() ? nullptr : &lost;
     if (const std::uint32_t* dense = dense_of(table)) {
       if (!out->base) {
         // Additions made so far stay valid: removals are applied before additions.
         out->base = dense;
         out->removed = table.removed;
-      } else if (dense != out->base || !table.removed.empty() || !out->removed.empty()) {
+        out->removed.insert(out->removed.end(), lost.begin(), lost.end());
+      } else if (dense != out->base || !table.removed.empty() || !out->removed.empty() || except) {
         out->settle(trie_.words());
         std::vector<std::uint32_t> bits(dense, dense + trie_.words());
         for (TokenId t : table.removed) bits[t >> 5] &= ~(1u << (t & 31));
+        for (TokenId t : lost) bits[t >> 5] &= ~(1u << (t & 31));
         for (std::uint32_t w = 0; w < trie_.words(); ++w) out->own[w] |= bits[w];
       }
     }
-    out->added.insert(out->added.end(), table.sparse.begin(), table.sparse.end());
-    out->added.insert(out->added.end(), table.added.begin(), table.added.end());
-    cross(table, nullptr, scan, *out);
-    if (table.reference) cross(*table.reference, table.diverging.empty() ? nullptr : &table.diverging, scan, *out);
+    out->include(table.sparse, {}, trie_.words(), except);
+    out->include(table.added, {}, trie_.words(), except);
+    cross(table, except, scan, *out);
+    if (!table.reference) return;
+    if (table.diverging.empty()) return cross(*table.reference, except, scan, *out);
+    if (!except) return cross(*table.reference, &table.diverging, scan, *out);
+    std::vector<TokenId> both;
+    std::set_union(table.diverging.begin(), table.diverging.end(), lost.begin(), lost.end(), std::back_inserter(both));
+    cross(*table.reference, &both, scan, *out);
   };
-  for (std::uint32_t i = 0; i < config.count; ++i) include(config.threads[i].residual, config.threads[i].scan, include);
+  std::vector<TokenId> lost;
+  const auto begin = [&](ResidualId residual, ScanId id, LexemeId lexeme) {
+    const Recogniser::Scan& scan = recogniser_.scan(id);
+    lost.clear();
+    if (scan.compared && !lose(recogniser_.forbidden(scan, lexeme), residual, lost)) {
+      lost.clear();
+      residual = recogniser_.exactly(scan, lexeme);
+      if (residual == ResidualStore::kEmpty) return;
+    }
+    include(residual, id, lost, include);
+  };
+  for (std::uint32_t i = 0; i < config.count; ++i) begin(config.threads[i].residual, config.threads[i].scan, config.threads[i].lexeme);
   if (config.fresh != kNone) {
     const Recogniser::Set& set = recogniser_.expanded(config.fresh);
     crossed_ = !recogniser_.has_scopes() && summaries_.add(Places::kRoot, config.fresh, trie_.words(), nullptr, *out);
     ScanId id = set.first_scan;
-    for (const Recogniser::Scan& scan : set.shape->scans) include(scan.residual, id++, include);
+    for (const Recogniser::Scan& scan : set.shape->scans) begin(scan.residual, id++, MarkSets::kUnread);
   }
   if (!doubtful_.empty()) {
     std::sort(doubtful_.begin(), doubtful_.end());
@@ -256,8 +334,12 @@ void Configurations::fill(ConfigId c, std::uint32_t* row) {
 
 ByteSet Configurations::next_bytes(const Front& front) {
   ByteSet out;
-  for (const Thread& t : front.threads) out |= store_.first(t.residual);
-  if (front.fresh != kNone) out |= recogniser_.expanded(front.fresh).shape->first;
+  const auto add = [&](const Recogniser::Scan& scan, ResidualId residual, LexemeId lexeme) {
+    out |= store_.first(scan.compared ? recogniser_.exactly(scan, lexeme) : residual);
+  };
+  for (const Thread& t : front.threads) add(recogniser_.scan(t.scan), t.residual, t.lexeme);
+  if (front.fresh != kNone)
+    for (const Recogniser::Scan& scan : recogniser_.expanded(front.fresh).shape->scans) add(scan, scan.residual, MarkSets::kUnread);
   return out;
 }
 

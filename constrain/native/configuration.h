@@ -109,6 +109,15 @@ class Configurations {
 
   Front front(ConfigId c) const;
   void step(Front& front, std::uint8_t byte);
+  bool compare(const Recogniser::Scan& scan, LexemeId lexeme, ResidualId& residual, bool& used);
+  bool lose(std::span<const ResidualId> texts, ResidualId residual, std::vector<TokenId>& lost);
+  // Where the tokens spell the text to its end, and whether the residual, which is read beside it, can then go on. One
+  // node kNone: on the way there are few texts left of it.
+  struct Ending {
+    TrieNode node;
+    bool dead;
+  };
+  std::span<const Ending> find_endings(ResidualId text, ResidualId residual);
   ConfigId intern(Front& front);
   const Mask& mask(ConfigId c);
   const Mask& ready_mask(ConfigId c);
@@ -130,6 +139,7 @@ class Configurations {
   HashIndex index_;
   Arena arena_;
   FlatMap<ConfigId> steps_;        // by config and token
+  FlatMap<std::span<const Ending>> endings_;  // by text and residual
   std::vector<TokenId> doubtful_;  // scratch of mask: tokens to be read one by one
   Front next_;                                         // scratch of step
   bool crossed_ = false;                               // scratch of mask: what follows fresh terminals is in it

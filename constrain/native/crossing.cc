@@ -21,20 +21,46 @@ bool Crossing::walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId
     const Doubt doubt = lexeme == Doubt::None ? Doubt::None : Doubt::Any;
     if (visited_.insert(std::uint64_t{node} << 32 | next)) open_.push_back({node, kNone, next, doubt});
   };
-  // A residual has come to a node. Ambiguous grammars end lexemes there in many ways, all but one in vain.
   // Texts without end are never used up by the few lexemes that have been unknown.
-  const auto arrive = [&](std::uint32_t node, ResidualId r, ScanId scan, Doubt doubt) {
-    if (trie.nodes[node].tokens < trie.nodes[node + 1].tokens) {
-      const bool doubtful = doubt == Doubt::Any || (doubt == Doubt::Distinct && !store_.endless(r));
-      for (std::uint32_t t = trie.nodes[node].tokens; t < trie.nodes[node + 1].tokens; ++t) add(trie.tokens[t], doubtful);
-    }
-    if (trie.nodes[node].end == node + 1) return;
-    if (r != ResidualStore::kEpsilon) open_.push_back({node, r, scan, doubt});
-    if (!store_.nullable(r)) return;
+  const auto allow = [&](std::uint32_t node, ResidualId r, Doubt doubt) {
+    if (trie.nodes[node].tokens == trie.nodes[node + 1].tokens) return;
+    const bool doubtful = doubt == Doubt::Any || (doubt == Doubt::Distinct && !store_.endless(r));
+    for (std::uint32_t t = trie.nodes[node].tokens; t < trie.nodes[node + 1].tokens; ++t) add(trie.tokens[t], doubtful);
+  };
+  const auto end = [&](std::uint32_t node, ScanId scan, Doubt doubt) {
     const SetId next = recogniser_.after(scan);
     const ByteSet& first = recogniser_.expanded(next).shape->first;
     for (std::uint32_t c = node + 1; c < trie.nodes[node].end; c = trie.nodes[c].end)
       if (first.has(trie.nodes[c].byte)) follow(c, next, doubt);
+  };
+  // A residual has come to a node. Ambiguous grammars end lexemes there in many ways, all but one in vain.
+  const auto arrive = [&](std::uint32_t node, ResidualId r, ScanId scan, Doubt doubt) {
+    allow(node, r, doubt);
+    if (trie.nodes[node].end == node + 1) return;
+    if (r != ResidualStore::kEpsilon) open_.push_back({node, r, scan, doubt});
+    if (store_.nullable(r)) end(node, scan, doubt);
+  };
+  // A lexeme that is compared with others begins at the node. As long as it may become one of them it is followed here.
+  const auto compare = [&](std::uint32_t start, const Recogniser::Scan& scan, ScanId id, Doubt doubt) {
+    compared_.assign(1, {start, scan.residual, MarkSets::kUnread});
+    while (!compared_.empty()) {
+      const Compared at = compared_.back();
+      compared_.pop_back();
+      const std::uint8_t byte = trie.nodes[at.node].byte;
+      const ResidualId r = store_.derive(at.residual, byte);
+      if (r == ResidualStore::kEmpty) continue;
+      const LexemeId lexeme = recogniser_.extend(id, at.lexeme, byte);
+      const std::span<const ResidualId> others = recogniser_.forbidden(scan, lexeme);
+      if (others.empty() || (r != ResidualStore::kEpsilon && !store_.endless(r))) {
+        arrive(at.node, r, id, others.empty() ? doubt : Doubt::Any);
+        continue;
+      }
+      const bool used = std::any_of(others.begin(), others.end(), [&](ResidualId other) { return store_.nullable(other); });
+      if (r == ResidualStore::kEpsilon && used) continue;
+      allow(at.node, r, doubt);
+      if (store_.nullable(r) && !used) end(at.node, id, doubt);
+      for (std::uint32_t c = at.node + 1; c < trie.nodes[at.node].end; c = trie.nodes[c].end) compared_.push_back({c, r, lexeme});
+    }
   };
   // What ended before a distinct terminal is not known to it, so its tokens are looked at again.
   const auto begin = [&](const Open& at) {
@@ -43,7 +69,9 @@ bool Crossing::walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId
     if (!set.shape->first.has(byte)) return;
     for (std::uint32_t i : recogniser_.beginning(*set.shape, byte)) {
       const Recogniser::Scan& scan = set.shape->scans[i];
-      arrive(at.node, store_.derive(scan.residual, byte), set.first_scan + i, std::max(at.doubt, scan.doubt));
+      const Doubt doubt = std::max(at.doubt, scan.doubt);
+      if (scan.compared) compare(at.node, scan, set.first_scan + i, doubt);
+      else arrive(at.node, store_.derive(scan.residual, byte), set.first_scan + i, doubt);
     }
   };
   // A lexeme at a node with many suffixes: its reach, and then whatever may follow where it ends.
@@ -70,13 +98,13 @@ bool Crossing::walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId
     open_.pop_back();
     if (patience == 0) return false;
     --patience;
-    const std::uint32_t end = trie.nodes[at.node].end;
+    const std::uint32_t stop = trie.nodes[at.node].end;
     if (at.residual == kNone) {
       begin(at);
-    } else if (end - at.node >= kLargeSubtree) {
+    } else if (stop - at.node >= kLargeSubtree && at.doubt != Doubt::Distinct) {  // of which a reach knows too little
       cover(at);
     } else {
-      for (std::uint32_t c = at.node + 1; c < end; c = trie.nodes[c].end) {
+      for (std::uint32_t c = at.node + 1; c < stop; c = trie.nodes[c].end) {
         const ResidualId r = store_.derive(at.residual, trie.nodes[c].byte);
         if (r != ResidualStore::kEmpty) arrive(c, r, at.scan, at.doubt);
       }

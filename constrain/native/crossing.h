@@ -29,11 +29,18 @@ class Crossing {
     Doubt doubt;  // of the lexeme, if one is open; of the text before it, it is Any
   };
 
+  struct Compared {
+    std::uint32_t node;  // whose byte is yet to be read
+    ResidualId residual;
+    LexemeId lexeme;
+  };
+
   ResidualStore& store_;
   const TokenTrie& trie_;
   Recogniser& recogniser_;
   Places& places_;
-  std::vector<Open> open_;   // scratch of walk
+  std::vector<Open> open_;          // scratch of walk
+  std::vector<Compared> compared_;  // the same
   FlatSet visited_, taken_;  // scratch of walk: suffix trie node and set; and residual, whose tokens are in the mask
 };
 

@@ -42,6 +42,12 @@ SetId Recogniser::complete(ScanId id, LexemeId lexeme) {
   return read(from, {s.terminal, s.distinct}, lexeme, stack);
 }
 
+ResidualId Recogniser::exactly(const Scan& s, LexemeId beginning) {
+  ResidualId out = marks_.unused(s.distinct, s.residual, network_.terminal(s.terminal).spelling);
+  for (char byte : marks_.text(beginning)) out = store_.derive(out, static_cast<std::uint8_t>(byte));
+  return out;
+}
+
 void Recogniser::push(SetId origin, ItemSets::Moved moved) {
   if (moved.live == ItemSets::kNoItems && moved.ended == ItemSets::kNothing) return;
   pending_.push_back({origin + 1, moved});
@@ -189,9 +195,12 @@ const Recogniser::Shape* Recogniser::shape_of(const Set& set) {
   std::vector<Scan> scans;
   for (const auto& [terminal, distinct] : items_.list(readings)) {
     const Network::Terminal& t = network_.terminal(terminal);
-    const ResidualId residual = distinct == kNone ? t.pattern : marks_.unused(distinct, t.pattern, t.spelling);
+    // To take texts out of endlessly many makes a new pattern of every prefix they share, which nobody has met before.
+    const bool compared = distinct != kNone && marks_.counts(distinct) && store_.endless(t.pattern);
+    const ResidualId residual = distinct == kNone || compared ? t.pattern : marks_.unused(distinct, t.pattern, t.spelling);
     if (residual == ResidualStore::kEmpty) continue;
-    scans.push_back({terminal, residual, &store_.first(residual), distinct, t.line, distinct != kNone && marks_.blurred(distinct) ? Doubt::Distinct : Doubt::None});
+    const Doubt doubt = distinct != kNone && marks_.blurred(distinct) ? Doubt::Distinct : Doubt::None;
+    scans.push_back({terminal, residual, &store_.first(residual), distinct, t.line, doubt, compared});
     shape.lines = shape.lines || t.line != Line::None;
     shape.first |= *scans.back().first;
   }

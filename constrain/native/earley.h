@@ -31,6 +31,8 @@ class Recogniser {
     MarkSetId distinct;    // with whose lexemes its own must not agree and will be counted, or kNone
     Line line = Line::None;
     Doubt doubt = Doubt::None;
+    // The residual says nothing of the lexemes that it must not agree with; they are compared with it as it is read.
+    bool compared = false;
     // Whether what is read of the lexeme must be known when it ends.
     bool tracked() const { return distinct != kNone || line == Line::Deeper; }
   };
@@ -89,6 +91,12 @@ class Recogniser {
     if (byte == '\n') return kNoWidth;
     return lexeme < kNoWidth ? lexeme : byte == ' ' ? lexeme + 1 : byte == '\t' ? lexeme + network_.terminal(s.terminal).tab : lexeme;
   }
+  // For a scan that is compared: what is left of the lexemes that its own must not be, behind this beginning; and all that
+  // it may still be. The residual is that but for what is left of them.
+  std::span<const ResidualId> forbidden(const Scan& s, LexemeId beginning) {
+    return marks_.left(s.distinct, beginning, network_.terminal(s.terminal).spelling);
+  }
+  ResidualId exactly(const Scan& s, LexemeId beginning);
   Network& network() { return network_; }
   ItemSets& items() { return items_; }
   const ByteSet& first(ResidualId residual) { return store_.first(residual); }

@@ -126,12 +126,36 @@ MarkSetId MarkSets::intern(Set set) {
 }
 
 LexemeId MarkSets::extend(LexemeId lexeme, std::uint8_t byte) {
-  const auto [at, made] = longer_.try_emplace(std::uint64_t{lexeme} << 8 | byte, static_cast<LexemeId>(lexemes_.size()));
-  if (made) {
-    lexemes_.push_back({lexeme, byte});
-    memory_ += 64;
+  if (const LexemeId* known = longer_.find(lexeme, byte)) return *known;
+  const auto made = static_cast<LexemeId>(lexemes_.size());
+  lexemes_.push_back({lexeme, byte});
+  memory_ += sizeof(Lexeme);
+  longer_.insert(lexeme, byte, made);
+  return made;
+}
+
+std::span<const ResidualId> MarkSets::left(MarkSetId s, LexemeId beginning, Spelling spelling) {
+  const std::uint32_t key = s << 2 | static_cast<std::uint32_t>(spelling);
+  if (const auto* known = left_.find(key, beginning)) return *known;
+  // Of a beginning that is new, all that are shorter may be new as well.
+  std::vector<LexemeId> path;
+  const std::span<const ResidualId>* known = nullptr;
+  for (LexemeId at = beginning; !(known = left_.find(key, at)) && at != kUnread; at = lexemes_[at].before) path.push_back(at);
+  std::vector<ResidualId> rest;
+  if (known) {
+    rest.assign(known->begin(), known->end());
+  } else {
+    for (LexemeId l : sets_[s].lexemes)
+      if (l != kUnknown) rest.push_back(spelled(l, spelling));
+    left_.insert(key, kUnread, {arena_.copy(rest.data(), rest.size()), rest.size()});
   }
-  return at->second;
+  for (; !path.empty(); path.pop_back()) {
+    const std::uint8_t byte = lexemes_[path.back()].byte;
+    for (ResidualId& r : rest) r = store_.derive(r, byte);
+    std::erase(rest, ResidualStore::kEmpty);
+    left_.insert(key, path.back(), {arena_.copy(rest.data(), rest.size()), rest.size()});
+  }
+  return *left_.find(key, beginning);
 }
 
 std::string MarkSets::text(LexemeId lexeme) const {

@@ -6,11 +6,12 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
-#include "common.h"
+#include "flat_map.h"
 #include "residual.h"
 
 namespace constrain {
@@ -37,15 +38,19 @@ class MarkSets {
   MarkSetId with_lexeme(MarkSetId s, LexemeId lexeme);
   std::uint32_t size(MarkSetId s) const { return static_cast<std::uint32_t>(sets_[s].marks.size() + sets_[s].lexemes.size()); }
 
-  // Whether the set counts lexemes of which nothing is known.
+  // Whether the set counts lexemes of which nothing is known; and such of which all is.
   bool blurred(MarkSetId s) const;
+  bool counts(MarkSetId s) const { return !sets_[s].lexemes.empty() && sets_[s].lexemes.back() > kUnknown; }
 
   // One byte more of a lexeme.
   LexemeId extend(LexemeId lexeme, std::uint8_t byte);
+  std::string text(LexemeId lexeme) const;
+  // What is left, behind this beginning, of the set's lexemes and of other spellings of what they say.
+  std::span<const ResidualId> left(MarkSetId s, LexemeId beginning, Spelling spelling);
   // The pattern without the lexemes of the set, and without other spellings of what they say.
   ResidualId unused(MarkSetId s, ResidualId pattern, Spelling spelling);
 
-  std::size_t memory() const { return memory_; }
+  std::size_t memory() const { return memory_ + longer_.bytes() + left_.bytes() + arena_.total(); }
 
  private:
   struct Set {
@@ -57,14 +62,15 @@ class MarkSets {
     std::uint8_t byte = 0;
   };
   MarkSetId intern(Set set);
-  std::string text(LexemeId lexeme) const;
   ResidualId spelled(LexemeId lexeme, Spelling spelling);
 
   ResidualStore& store_;
   std::vector<Set> sets_;
   std::map<Set, MarkSetId> index_;
   std::vector<Lexeme> lexemes_;
-  std::unordered_map<std::uint64_t, LexemeId> longer_;
+  FlatMap<LexemeId> longer_;  // by lexeme and byte
+  FlatMap<std::span<const ResidualId>> left_;  // by set and spelling, and lexeme
+  Arena arena_;
   std::unordered_map<std::uint64_t, ResidualId> spelled_;  // lexeme, spelling
   std::unordered_map<std::uint64_t, ResidualId> unused_;   // set, pattern
   std::size_t memory_ = 0;
