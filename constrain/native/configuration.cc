@@ -43,13 +43,9 @@ Configurations::Configurations(ConstraintCore& owner, std::uint32_t generation)
   start_ = intern(begin);
 }
 
-Configurations::~Configurations() {
-  for (ConfigId c = 0; c < configs_.size(); ++c) delete configs_[c].mask.load(std::memory_order_relaxed);
-}
-
 std::size_t Configurations::memory() {
   return arena_.total() + recogniser_.memory() + index_.bytes() + configs_.size() * sizeof(Config) +
-         steps_.bytes() + endings_.bytes() + mask_memory_ + places_.memory() + summaries_.memory();
+         steps_.bytes() + endings_.bytes() + opening_memory_ + places_.memory() + summaries_.memory();
 }
 
 void Configurations::make_room() {
@@ -90,54 +86,12 @@ ConfigId Configurations::intern(Front& front) {
 // it is one itself, so that it may go on, but not end. Of endlessly many texts some are left, whatever was used.
 bool Configurations::compare(const Recogniser::Scan& scan, LexemeId lexeme, ResidualId& residual, bool& used) {
   if (!scan.compared) return true;
-  const std::span<const ResidualId> forbidden = recogniser_.forbidden(scan, lexeme);
+  const std::span<const ResidualId> forbidden = recogniser_.forbidden(scan, lexeme).texts;
   if (forbidden.empty()) return true;
   used = std::any_of(forbidden.begin(), forbidden.end(), [&](ResidualId r) { return store_.nullable(r); });
   if (residual == ResidualStore::kEpsilon) return !used;
   if (!store_.endless(residual)) residual = recogniser_.exactly(scan, lexeme);
   return residual != ResidualStore::kEmpty;
-}
-
-// The tokens with which the residual's lexeme would spell one of the texts to its end are put into `lost`, sorted; those
-// in which it could go on behind that end are doubtful as well. False where the texts may be all that is left of it.
-bool Configurations::lose(std::span<const ResidualId> texts, ResidualId residual, std::vector<TokenId>& lost) {
-  for (ResidualId text : texts) {
-    const std::span<const Ending> endings = find_endings(text, residual);
-    for (const Ending& e : endings) {
-      if (e.node == kNone) return false;
-      lost.insert(lost.end(), trie_.tokens_begin(e.node), trie_.subtree_tokens_end(e.node));
-      if (!e.dead) doubtful_.insert(doubtful_.end(), trie_.tokens_begin(e.node), trie_.subtree_tokens_end(e.node));
-    }
-  }
-  std::sort(lost.begin(), lost.end());
-  lost.erase(std::unique(lost.begin(), lost.end()), lost.end());
-  return true;
-}
-
-std::span<const Configurations::Ending> Configurations::find_endings(ResidualId text, ResidualId residual) {
-  if (const auto* known = endings_.find(text, residual)) return *known;
-  struct Visit { ResidualId text, residual; TrieNode node; };
-  std::vector<Visit> work{{text, residual, 0}};
-  std::vector<Ending> found;
-  while (!work.empty()) {
-    const Visit at = work.back();
-    work.pop_back();
-    if (at.node && store_.nullable(at.text)) found.push_back({at.node, at.residual == ResidualStore::kEpsilon});
-    if (at.residual == ResidualStore::kEpsilon || at.text == ResidualStore::kEpsilon) continue;
-    if (!store_.endless(at.residual)) {
-      found.assign(1, {kNone, false});
-      break;
-    }
-    store_.first(at.text).each([&](std::uint8_t byte) {
-      const TrieNode child = trie_.child(at.node, byte);
-      if (child == kNone) return;
-      const ResidualId next = store_.derive(at.residual, byte);
-      if (next != ResidualStore::kEmpty) work.push_back({store_.derive(at.text, byte), next, child});
-    });
-  }
-  const std::span<const Ending> out(arena_.copy(found.data(), found.size()), found.size());
-  endings_.insert(text, residual, out);
-  return out;
 }
 
 void Configurations::step(Front& front, std::uint8_t byte) {
@@ -201,128 +155,10 @@ bool Configurations::reads(ConfigId c, TokenId token) {
   return true;
 }
 
-// Adds the tokens whose lexeme may end inside them, for one thread.
-void Configurations::cross(const TokenTable& table, const std::vector<TokenId>* except, ScanId scan, Mask& out) {
-  if (table.crossing_bytes.empty()) return;
-  if (recogniser_.has_scopes()) return cross_whole(table, recogniser_.after(scan), except, out);
-  if (crossed_ && !except && places_.in_root(recogniser_.scan(scan).residual, table)) return;
-  if (!summaries_.add(places_.behind(table), recogniser_.after(scan), trie_.words(), except, out))
-    cross_whole(table, recogniser_.after(scan), except, out);
-}
-
-// The same by whole Earley sets.
-void Configurations::cross_whole(const TokenTable& table, SetId set, const std::vector<TokenId>* except, Mask& out) {
-  const ByteSet asked = table.crossing_bytes & recogniser_.expanded(set).shape->first;
-  asked.each([&](std::uint8_t byte) {
-    const SuffixTrie& suffixes = *suffix_trie(store_, trie_, table, byte);
-    if (!crossing_.walk(suffixes, set, except, out, doubtful_)) walk_merged(suffixes, set, except, out);
-  });
-}
-
-// Reads suffixes with all threads of a place in one front and their sets united, as `advance` does it: slower than
-// `Crossing` where threads are few, polynomial where they are many.
-void Configurations::walk_merged(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out) {
-  if (recogniser_.uncertain(set)) {  // its readings may be many that are one in truth
-    doubtful_.insert(doubtful_.end(), trie.tokens.begin(), trie.tokens.end());
-    return;
-  }
-  std::vector<std::pair<std::uint32_t, Front>> work{{0, {{}, set}}};
-  while (!work.empty()) {
-    const auto [node, front] = std::move(work.back());
-    work.pop_back();
-    for (std::uint32_t c = node + 1; c < trie.nodes[node].end; c = trie.nodes[c].end) {
-      Front next = front;
-      step(next, trie.nodes[c].byte);
-      if (next.empty()) continue;
-      for (std::uint32_t t = trie.nodes[c].tokens; t < trie.nodes[c + 1].tokens; ++t)
-        if (!except || !std::binary_search(except->begin(), except->end(), trie.tokens[t]))
-          (recogniser_.has_scopes() ? doubtful_ : out.added).push_back(trie.tokens[t]);
-      if (trie.nodes[c].end > c + 1) work.emplace_back(c, std::move(next));
-    }
-  }
-}
-
-const Mask& Configurations::mask(ConfigId id) {
-  recogniser_.refuel();
-  summaries_.begin_mask();
-  crossed_ = false;
-  doubtful_.clear();
-  const Config& config = configs_[id];
-  auto out = std::make_unique<Mask>();
-  const auto dense_of = [](const TokenTable& t) {
-    return !t.dense.empty() ? t.dense.data() : t.reference && !t.reference->dense.empty() ? t.reference->dense.data() : nullptr;
-  };
-  // Without the tokens of `lost`, if there are any.
-  const auto include = [&](ResidualId residual, ScanId scan, const std::vector<TokenId>& lost, const auto& self) -> void {
-    if (!store_.node(residual).table.load(std::memory_order_acquire)) {
-      const std::vector<ResidualId> parts = store_.split(residual);
-      for (ResidualId part : parts) self(part, scan, lost, self);
-      if (!parts.empty()) return;
-    }
-    const TokenTable& table = token_table(store_, trie_, residual);
-    const std::vector<TokenId>* except = lost.empty() ? nullptr : &lost;
-    if (const std::uint32_t* dense = dense_of(table)) {
-      if (!out->base) {
-        // Additions made so far stay valid: removals are applied before additions.
-        out->base = dense;
-        out->removed = table.removed;
-        out->removed.insert(out->removed.end(), lost.begin(), lost.end());
-      } else if (dense != out->base || !table.removed.empty() || !out->removed.empty() || except) {
-        out->settle(trie_.words());
-        std::vector<std::uint32_t> bits(dense, dense + trie_.words());
-        for (TokenId t : table.removed) bits[t >> 5] &= ~(1u << (t & 31));
-        for (TokenId t : lost) bits[t >> 5] &= ~(1u << (t & 31));
-        for (std::uint32_t w = 0; w < trie_.words(); ++w) out->own[w] |= bits[w];
-      }
-    }
-    out->include(table.sparse, {}, trie_.words(), except);
-    out->include(table.added, {}, trie_.words(), except);
-    cross(table, except, scan, *out);
-    if (!table.reference) return;
-    if (table.diverging.empty()) return cross(*table.reference, except, scan, *out);
-    if (!except) return cross(*table.reference, &table.diverging, scan, *out);
-    std::vector<TokenId> both;
-    std::set_union(table.diverging.begin(), table.diverging.end(), lost.begin(), lost.end(), std::back_inserter(both));
-    cross(*table.reference, &both, scan, *out);
-  };
-  std::vector<TokenId> lost;
-  const auto begin = [&](ResidualId residual, ScanId id, LexemeId lexeme) {
-    const Recogniser::Scan& scan = recogniser_.scan(id);
-    lost.clear();
-    if (scan.compared && !lose(recogniser_.forbidden(scan, lexeme), residual, lost)) {
-      lost.clear();
-      residual = recogniser_.exactly(scan, lexeme);
-      if (residual == ResidualStore::kEmpty) return;
-    }
-    include(residual, id, lost, include);
-  };
-  for (std::uint32_t i = 0; i < config.count; ++i) begin(config.threads[i].residual, config.threads[i].scan, config.threads[i].lexeme);
-  if (config.fresh != kNone) {
-    const Recogniser::Set& set = recogniser_.expanded(config.fresh);
-    crossed_ = !recogniser_.has_scopes() && summaries_.add(Places::kRoot, config.fresh, trie_.words(), nullptr, *out);
-    ScanId id = set.first_scan;
-    for (const Recogniser::Scan& scan : set.shape->scans) begin(scan.residual, id++, MarkSets::kUnread);
-  }
-  if (!doubtful_.empty()) {
-    std::sort(doubtful_.begin(), doubtful_.end());
-    doubtful_.erase(std::unique(doubtful_.begin(), doubtful_.end()), doubtful_.end());
-    for (TokenId t : doubtful_)
-      if (reads(id, t)) out->added.push_back(t);
-    doubtful_.clear();
-  }
-  if (config.accepting) out->added.insert(out->added.end(), trie_.end_ids().begin(), trie_.end_ids().end());
-  if (out->added.size() > trie_.words() / 2) out->settle(trie_.words());
-  out->added.shrink_to_fit();
-  mask_memory_ += sizeof(Mask) + 4 * (out->own.size() + out->removed.size() + out->added.size());
-  const Mask* made = out.release();
-  configs_[id].mask.store(made, std::memory_order_release);
-  return *made;
-}
-
-const Mask& Configurations::ready_mask(ConfigId c) {
-  if (const Mask* m = configs_[c].mask.load(std::memory_order_acquire)) return *m;
+const KeptMask& Configurations::ready_mask(ConfigId c) {
+  if (const KeptMask* m = configs_[c].mask.load(std::memory_order_acquire)) return *m;
   std::lock_guard guard(owner_.mutex);
-  const Mask* m = configs_[c].mask.load(std::memory_order_relaxed);
+  const KeptMask* m = configs_[c].mask.load(std::memory_order_relaxed);
   if (m) return *m;
   owner_.vocabulary->masks_made.fetch_add(1, std::memory_order_relaxed);
   return mask(c);

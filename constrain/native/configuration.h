@@ -63,7 +63,6 @@ struct ConstraintCore {
 class Configurations {
  public:
   Configurations(ConstraintCore& owner, std::uint32_t generation);
-  ~Configurations();
 
   ConfigId start() const { return start_; }
   std::uint32_t generation() const { return generation_; }
@@ -98,7 +97,7 @@ class Configurations {
     std::uint32_t count = 0;
     SetId fresh = kNone;
     bool accepting = false;
-    std::atomic<const Mask*> mask{nullptr};
+    std::atomic<const KeptMask*> mask{nullptr};  // in the arena
   };
   // A configuration in the making.
   struct Front {
@@ -119,8 +118,23 @@ class Configurations {
   };
   std::span<const Ending> find_endings(ResidualId text, ResidualId residual);
   ConfigId intern(Front& front);
-  const Mask& mask(ConfigId c);
-  const Mask& ready_mask(ConfigId c);
+  // What a predicted set of items allows at its beginning, whoever has called it.
+  struct Opening {
+    std::uint32_t sets = 0;  // that predict so and have been asked
+    bool whole = false;      // nothing is missing
+    KeptMask mask;
+    std::vector<TokenId> doubtful;
+    std::vector<Crossing::Exit> exits;
+  };
+  static constexpr std::size_t kWide = 4;  // terminals from which on an opening pays
+
+  const KeptMask& mask(ConfigId c);
+  const KeptMask& ready_mask(ConfigId c);
+  void include(ResidualId residual, ScanId scan, const std::vector<TokenId>& lost, Mask& out);
+  void include_lexeme(ResidualId residual, ScanId id, LexemeId lexeme, Mask& out);
+  void include_fresh(SetId fresh, bool open, Mask& out);
+  const Opening* find_opening(const Recogniser::Set& set);
+  bool include_opening(const Opening& opening, SetId set, Mask& out);
   void cross(const TokenTable& table, const std::vector<TokenId>* except, ScanId scan, Mask& out);
   void cross_whole(const TokenTable& table, SetId set, const std::vector<TokenId>* except, Mask& out);
   bool reads(ConfigId c, TokenId token);
@@ -143,7 +157,13 @@ class Configurations {
   std::vector<TokenId> doubtful_;  // scratch of mask: tokens to be read one by one
   Front next_;                                         // scratch of step
   bool crossed_ = false;                               // scratch of mask: what follows fresh terminals is in it
-  std::size_t mask_memory_ = 0;
+  Mask making_;                                        // scratch of mask
+  std::vector<TokenId> lost_;                          // the same
+  std::vector<Crossing::Start> starts_;                // the same
+  std::vector<Crossing::Exit>* exits_ = nullptr;       // where exits are noted, while an opening is made
+  bool tired_ = false;                                 // readings have multiplied, and exits are missing
+  std::unordered_map<ItemSetId, Opening> openings_;    // by the items predicted
+  std::size_t opening_memory_ = 0;
   std::size_t budget_;
   std::atomic<bool> crowded_{false};
   ConfigId start_;

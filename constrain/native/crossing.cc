@@ -8,7 +8,8 @@ namespace {
 constexpr std::uint32_t kLargeSubtree = 32;  // nodes below which reading is cheaper than remembering
 }  // namespace
 
-bool Crossing::walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out, std::vector<TokenId>& doubtful) {
+bool Crossing::walk(const SuffixTrie& trie, std::span<const Start> starts, const std::vector<TokenId>* except, Mask& out,
+                    std::vector<TokenId>& doubtful, std::vector<Exit>* exits) {
   open_.clear();
   visited_.clear();
   taken_.clear();
@@ -16,10 +17,14 @@ bool Crossing::walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId
   const auto add = [&](TokenId token, bool doubt) {
     if (!except || !std::binary_search(except->begin(), except->end(), token)) (doubt ? doubtful : out.added).push_back(token);
   };
+  const auto behind = [](Doubt lexeme) { return lexeme == Doubt::None ? Doubt::None : Doubt::Any; };
   // Lexemes of the set may begin at the node, behind one.
   const auto follow = [&](std::uint32_t node, SetId next, Doubt lexeme) {
-    const Doubt doubt = lexeme == Doubt::None ? Doubt::None : Doubt::Any;
-    if (visited_.insert(std::uint64_t{node} << 32 | next)) open_.push_back({node, kNone, next, doubt});
+    if (visited_.insert(std::uint64_t{node} << 32 | next)) open_.push_back({node, kNone, next, behind(lexeme)});
+  };
+  // Whoever called what has ended may go on at the node.
+  const auto leave = [&](std::uint32_t node, SetId next, Doubt lexeme) {
+    exits->push_back({nullptr, &trie, node, except, recogniser_.left(next), behind(lexeme)});
   };
   // Texts without end are never used up by the few lexemes that have been unknown.
   const auto allow = [&](std::uint32_t node, ResidualId r, Doubt doubt) {
@@ -30,8 +35,11 @@ bool Crossing::walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId
   const auto end = [&](std::uint32_t node, ScanId scan, Doubt doubt) {
     const SetId next = recogniser_.after(scan);
     const ByteSet& first = recogniser_.expanded(next).shape->first;
-    for (std::uint32_t c = node + 1; c < trie.nodes[node].end; c = trie.nodes[c].end)
+    const bool leaves = exits && recogniser_.left(next);
+    for (std::uint32_t c = node + 1; c < trie.nodes[node].end; c = trie.nodes[c].end) {
       if (first.has(trie.nodes[c].byte)) follow(c, next, doubt);
+      if (leaves) leave(c, next, doubt);
+    }
   };
   // A residual has come to a node. Ambiguous grammars end lexemes there in many ways, all but one in vain.
   const auto arrive = [&](std::uint32_t node, ResidualId r, ScanId scan, Doubt doubt) {
@@ -49,10 +57,11 @@ bool Crossing::walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId
       const std::uint8_t byte = trie.nodes[at.node].byte;
       const ResidualId r = store_.derive(at.residual, byte);
       if (r == ResidualStore::kEmpty) continue;
-      const LexemeId lexeme = recogniser_.extend(id, at.lexeme, byte);
-      const std::span<const ResidualId> others = recogniser_.forbidden(scan, lexeme);
-      if (others.empty() || (r != ResidualStore::kEpsilon && !store_.endless(r))) {
-        arrive(at.node, r, id, others.empty() ? doubt : Doubt::Any);
+      const bool alone = !recogniser_.forbidden(scan, at.lexeme).first.has(byte);
+      const LexemeId lexeme = alone ? MarkSets::kUnknown : recogniser_.extend(id, at.lexeme, byte);
+      const std::span<const ResidualId> others = alone ? std::span<const ResidualId>{} : recogniser_.forbidden(scan, lexeme).texts;
+      if (alone || (r != ResidualStore::kEpsilon && !store_.endless(r))) {
+        arrive(at.node, r, id, alone ? doubt : Doubt::Any);
         continue;
       }
       const bool used = std::any_of(others.begin(), others.end(), [&](ResidualId other) { return store_.nullable(other); });
@@ -85,6 +94,8 @@ bool Crossing::walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId
     if (known.borders.empty()) return;
     const SetId next = recogniser_.after(at.scan);
     const ByteSet& first = recogniser_.expanded(next).shape->first;
+    if (exits && recogniser_.left(next))
+      for (std::uint32_t border : known.borders) leave(border, next, at.doubt);
     std::size_t index = 0;
     known.after.each([&](std::uint8_t byte) {
       if (first.has(byte))
@@ -92,7 +103,7 @@ bool Crossing::walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId
       ++index;
     });
   };
-  for (std::uint32_t c = 1; c < trie.nodes[0].end; c = trie.nodes[c].end) open_.push_back({c, kNone, set, Doubt::None});
+  for (const Start& start : starts) open_.push_back({start.node, kNone, start.set, start.doubt});
   while (!open_.empty()) {
     const Open at = open_.back();
     open_.pop_back();

@@ -17,9 +17,33 @@ class Crossing {
   Crossing(ResidualStore& store, const TokenTrie& trie, Recogniser& recogniser, Places& places)
       : store_(store), trie_(trie), recogniser_(recogniser), places_(places) {}
 
-  // Adds the tokens of the suffixes that begin with terminals of `set`, without `except`; to `doubtful` those that bear on
-  // what masks do not follow, to be read one by one. False where readings multiply: then some tokens may be missing.
-  bool walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out, std::vector<TokenId>& doubtful);
+  // A place where something that was called from a hollow set has ended: behind a table's lexemes, or at a node of a trie.
+  struct Exit {
+    const TokenTable* table;
+    const SuffixTrie* trie;
+    std::uint32_t node;
+    const std::vector<TokenId>* except;
+    AutomatonSetId left;
+    Doubt doubt;
+  };
+  // At the node, whose byte is yet to be read, lexemes of the set may begin.
+  struct Start {
+    std::uint32_t node;
+    SetId set;
+    Doubt doubt;
+  };
+  // Adds the tokens of the suffixes that go on as the starts say, without `except`; to `doubtful` those that bear on what
+  // masks do not follow, to be read one by one; to `exits`, unless it is null, the exits met. False where readings
+  // multiply: then some tokens may be missing.
+  bool walk(const SuffixTrie& trie, std::span<const Start> starts, const std::vector<TokenId>* except, Mask& out,
+            std::vector<TokenId>& doubtful, std::vector<Exit>* exits = nullptr);
+  // The same from the root.
+  bool walk(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out, std::vector<TokenId>& doubtful,
+            std::vector<Exit>* exits = nullptr) {
+    starts_.clear();
+    for (std::uint32_t c = 1; c < trie.nodes[0].end; c = trie.nodes[c].end) starts_.push_back({c, set, Doubt::None});
+    return walk(trie, starts_, except, out, doubtful, exits);
+  }
 
  private:
   struct Open {
@@ -39,6 +63,7 @@ class Crossing {
   const TokenTrie& trie_;
   Recogniser& recogniser_;
   Places& places_;
+  std::vector<Start> starts_;
   std::vector<Open> open_;          // scratch of walk
   std::vector<Compared> compared_;  // the same
   FlatSet visited_, taken_;  // scratch of walk: suffix trie node and set; and residual, whose tokens are in the mask

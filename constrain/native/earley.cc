@@ -9,12 +9,12 @@ Recogniser::Recogniser(ResidualStore& store, Network& network)
   intern({{items_.of({network.start(network.start_automaton()), kNone, 0}), kNone}}, network.accepts_empty(), 0);
 }
 
-SetId Recogniser::intern(const std::vector<Part>& parts, bool accepting, StackId stack) {
-  std::uint64_t hash = mix(std::uint64_t{stack} << 1 | accepting, parts.size());
+SetId Recogniser::intern(const std::vector<Part>& parts, bool accepting, StackId stack, AutomatonSetId left) {
+  std::uint64_t hash = mix(std::uint64_t{stack} << 1 | accepting, std::uint64_t{left} << 32 | parts.size());
   for (const Part& p : parts) hash = mix(hash, std::uint64_t{p.items} << 32 | p.origin);
   const SetId found = index_.find(hash, [&](std::uint32_t id) {
     const Set& s = sets_[id];
-    return s.accepting == accepting && s.stack == stack && s.count == parts.size() && std::equal(parts.begin(), parts.end(), s.parts);
+    return s.accepting == accepting && s.stack == stack && s.left == left && !s.hollow && s.count == parts.size() && std::equal(parts.begin(), parts.end(), s.parts);
   });
   if (found != kNone) return found;
   const SetId id = sets_.grow();
@@ -23,6 +23,7 @@ SetId Recogniser::intern(const std::vector<Part>& parts, bool accepting, StackId
   s.count = static_cast<std::uint32_t>(parts.size());
   s.accepting = accepting;
   s.stack = stack;
+  s.left = left;
   index_.insert(hash, id);
   return id;
 }
@@ -58,13 +59,39 @@ void Recogniser::push(SetId origin, ItemSets::Moved moved) {
 SetId Recogniser::read(SetId from, Reading reading, LexemeId lexeme, StackId stack) {
   const ItemSetId begun = base(from).predicted;  // not the shape: making it may read, and this is reading
   pending_.clear();
+  push(from, items_.read(begun, reading, lexeme));
+  for (const Part& part : parts(from)) push(part.origin, items_.read(part.items, reading, lexeme));
+  return complete_pending(stack);
+}
+
+SetId Recogniser::hollow(ItemSetId predicted) {
+  if (const SetId* known = hollows_.find(predicted, 0)) return *known;
+  const SetId id = sets_.grow();
+  sets_[id].hollow = true;
+  sets_[id].base = shape_of(items_.own_readings(predicted), predicted);
+  hollows_.insert(predicted, 0, id);
+  return id;
+}
+
+SetId Recogniser::leave(SetId s, AutomatonSetId left) {
+  if (const SetId* known = after_leaving_.find(s, left)) return *known;
+  pending_.clear();
+  for (const Part& part : parts(s)) push(part.origin, items_.call(part.items, left));
+  const SetId next = complete_pending(sets_[s].stack);
+  after_leaving_.insert(s, left, next);
+  return next;
+}
+
+ReadingSetId Recogniser::own_readings(SetId s) {
+  ReadingSetId all = 0;
+  for (const Part& part : parts(s)) all = items_.unite_readings(all, items_.own_readings(part.items));
+  return all;
+}
+
+SetId Recogniser::complete_pending(StackId stack) {
   parts_.clear();
   bool accepting = false;
-  push(from, items_.read(begun, reading, lexeme));
-  for (std::uint32_t i = 0; i < sets_[from].count; ++i) {
-    const Part& part = sets_[from].parts[i];
-    push(part.origin, items_.read(part.items, reading, lexeme));
-  }
+  AutomatonSetId left = ItemSets::kNothing;
   while (!pending_.empty()) {
     const std::uint32_t order = pending_.front().order;
     const SetId origin = order - 1;
@@ -82,13 +109,12 @@ SetId Recogniser::read(SetId from, Reading reading, LexemeId lexeme, StackId sta
     } else if (ended != ItemSets::kNothing) {
       const ItemSets::Moved settled = items_.settle(base(origin).predicted, ended);
       if (settled.live != ItemSets::kNoItems) arrived_.push_back(settled.live);
-      const Set& caller = sets_[origin];
-      for (std::uint32_t i = 0; i < caller.count; ++i)
-        push(caller.parts[i].origin, items_.call(caller.parts[i].items, settled.ended));
+      if (sets_[origin].hollow) left = settled.ended;
+      for (const Part& part : parts(origin)) push(part.origin, items_.call(part.items, settled.ended));
     }
     if (!arrived_.empty()) parts_.push_back({items_.unite(arrived_), origin});
   }
-  return intern(parts_, accepting, stack);
+  return intern(parts_, accepting, stack, left);
 }
 
 // What is read where a block ends, or kNone where none can.
@@ -187,10 +213,11 @@ const Recogniser::Shape* Recogniser::shape_of(const Set& set) {
   const ItemSetId whole = items_.unite(all);
   if (whole >= shapes_.size()) shapes_.resize(whole + 1, nullptr);
   if (shapes_[whole]) return shapes_[whole];
+  return shapes_[whole] = shape_of(items_.readings(whole), items_.predicted(whole));
+}
 
-  const ReadingSetId readings = items_.readings(whole);
-  const ItemSetId predicted = items_.predicted(whole);
-  if (const auto* known = shared_.find(readings, predicted)) return shapes_[whole] = *known;
+const Recogniser::Shape* Recogniser::shape_of(ReadingSetId readings, ItemSetId predicted) {
+  if (const auto* known = shared_.find(readings, predicted)) return *known;
   Shape shape{shape_count_++, {}, predicted, {}};
   std::vector<Scan> scans;
   for (const auto& [terminal, distinct] : items_.list(readings)) {
@@ -205,9 +232,9 @@ const Recogniser::Shape* Recogniser::shape_of(const Set& set) {
     shape.first |= *scans.back().first;
   }
   shape.scans = {arena_.copy(scans.data(), scans.size()), scans.size()};
-  shapes_[whole] = arena_.copy(&shape, 1);
-  shared_.insert(readings, predicted, shapes_[whole]);
-  return shapes_[whole];
+  const Shape* made = arena_.copy(&shape, 1);
+  shared_.insert(readings, predicted, made);
+  return made;
 }
 
 std::span<const std::uint32_t> Recogniser::find_beginning(const Shape& shape, std::uint8_t byte) {
@@ -235,7 +262,7 @@ SetId Recogniser::unite(SetId a, SetId b) {
     if (j < y.count && q >= p) part.items = items_.unite(part.items, y.parts[j++].items);
     parts.push_back(part);
   }
-  return intern(parts, x.accepting || y.accepting, x.stack);
+  return intern(parts, x.accepting || y.accepting, x.stack, items_.unite_ended(x.left, y.left));
 }
 
 }  // namespace constrain

@@ -53,6 +53,8 @@ class Recogniser {
     const Part* parts = nullptr;  // by descending origin, the text's own last
     std::uint32_t count = 0;
     bool accepting = false;        // if no block is open
+    bool hollow = false;           // nobody knows what called its items, see `hollow`
+    AutomatonSetId left = ItemSets::kNothing;  // automata that have ended for whoever called them from a hollow set
     std::int8_t ends = -1;         // whether the text may end here, blocks closed; -1: not known yet
     StackId stack = 0;
     ScanId first_scan = kNone;     // of shape->scans.size() consecutive ids, once expanded
@@ -93,7 +95,7 @@ class Recogniser {
   }
   // For a scan that is compared: what is left of the lexemes that its own must not be, behind this beginning; and all that
   // it may still be. The residual is that but for what is left of them.
-  std::span<const ResidualId> forbidden(const Scan& s, LexemeId beginning) {
+  const MarkSets::Left& forbidden(const Scan& s, LexemeId beginning) {
     return marks_.left(s.distinct, beginning, network_.terminal(s.terminal).spelling);
   }
   ResidualId exactly(const Scan& s, LexemeId beginning);
@@ -101,6 +103,14 @@ class Recogniser {
   ItemSets& items() { return items_; }
   const ByteSet& first(ResidualId residual) { return store_.first(residual); }
   std::span<const Part> parts(SetId s) const { return {sets_[s].parts, sets_[s].count}; }
+  // A set that predicts these items and has none of its own: what is read from there holds for all sets that predict so.
+  // Where something ends that they have called themselves, the set after it says so by `left`, and `leave` gives the set
+  // that it leads to there.
+  SetId hollow(ItemSetId predicted);
+  SetId leave(SetId s, AutomatonSetId left);
+  AutomatonSetId left(SetId s) const { return sets_[s].left; }
+  // What the set's own items may read.
+  ReadingSetId own_readings(SetId s);
   // The items that begin in the set.
   ItemSetId predicted(SetId s) { return base(s).predicted; }
   // Whether what ended before a token bears on what the token may spell.
@@ -110,7 +120,7 @@ class Recogniser {
   // One set with the items of both; both stand at the same place in the text.
   SetId unite(SetId a, SetId b);
   std::size_t memory() const {
-    return marks_.memory() + lines_.memory() + items_.memory() + arena_.total() + index_.bytes() + beginnings_.bytes() + shared_.bytes() + shapes_.size() * 8 + sets_.size() * sizeof(Set) + begun_.size() * sizeof(Begun);
+    return marks_.memory() + lines_.memory() + items_.memory() + arena_.total() + index_.bytes() + beginnings_.bytes() + shared_.bytes() + hollows_.bytes() + after_leaving_.bytes() + shapes_.size() * 8 + sets_.size() * sizeof(Set) + begun_.size() * sizeof(Begun);
   }
   std::uint32_t size() const { return sets_.size(); }
 
@@ -143,7 +153,10 @@ class Recogniser {
   bool ends(SetId s);
   const Shape* lined(SetId id, std::vector<SetId>& next);
   SetId after_lexeme(ScanId id, LexemeId lexeme);
-  SetId intern(const std::vector<Part>& parts, bool accepting, StackId stack);
+  SetId intern(const std::vector<Part>& parts, bool accepting, StackId stack, AutomatonSetId left = ItemSets::kNothing);
+  // The set with the items in `pending_`, and what they have completed.
+  SetId complete_pending(StackId stack);
+  const Shape* shape_of(ReadingSetId readings, ItemSetId predicted);
   void push(SetId origin, ItemSets::Moved moved);
 
   ResidualStore& store_;
@@ -156,6 +169,7 @@ class Recogniser {
   StableVector<Set> sets_;
   StableVector<Begun> begun_;
   std::vector<const Shape*> shapes_;  // by set of items, or null
+  FlatMap<SetId> hollows_, after_leaving_;  // by items predicted; by set and automata
   FlatMap<const Shape*> shared_;      // by what may be read and what is predicted
   std::uint32_t shape_count_ = 0;
   FlatMap<std::span<const std::uint32_t>> beginnings_;  // by shape and byte

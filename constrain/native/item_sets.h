@@ -30,11 +30,13 @@ class ItemSets {
   // Sorts the list.
   ItemSetId unite(std::vector<ItemSetId>& sets);
   AutomatonSetId unite_ended(AutomatonSetId a, AutomatonSetId b) { return automata_.unite(a, b); }
+  ReadingSetId unite_readings(ReadingSetId a, ReadingSetId b) { return readings_.unite(a, b); }
 
   // What the items may read; and these with those that they predict.
   ReadingSetId own_readings(ItemSetId s) { return known(s).readings; }
   ReadingSetId readings(ItemSetId s) { return readings_.unite(known(s).readings, known(predicted(s)).readings); }
   std::span<const Reading> list(ReadingSetId r) const { return readings_.list(r); }
+  bool reads(ReadingSetId r, Reading reading) const { return std::binary_search(list(r).begin(), list(r).end(), reading); }
   // The items at the starts of all automata that the items call, and that those call.
   ItemSetId predicted(ItemSetId s) { return begun_by(known(s).callees); }
   // The same for the automata called.

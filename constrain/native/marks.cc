@@ -134,28 +134,36 @@ LexemeId MarkSets::extend(LexemeId lexeme, std::uint8_t byte) {
   return made;
 }
 
-std::span<const ResidualId> MarkSets::left(MarkSetId s, LexemeId beginning, Spelling spelling) {
+const MarkSets::Left* MarkSets::keep(std::span<const ResidualId> texts) {
+  Left made{{arena_.copy(texts.data(), texts.size()), texts.size()}, {}};
+  for (ResidualId r : texts) made.first |= store_.first(r);
+  return arena_.copy(&made, 1);
+}
+
+const MarkSets::Left& MarkSets::left(MarkSetId s, LexemeId beginning, Spelling spelling) {
   const std::uint32_t key = s << 2 | static_cast<std::uint32_t>(spelling);
-  if (const auto* known = left_.find(key, beginning)) return *known;
+  if (const auto* known = left_.find(key, beginning)) return **known;
   // Of a beginning that is new, all that are shorter may be new as well.
   std::vector<LexemeId> path;
-  const std::span<const ResidualId>* known = nullptr;
+  const Left* const* known = nullptr;
   for (LexemeId at = beginning; !(known = left_.find(key, at)) && at != kUnread; at = lexemes_[at].before) path.push_back(at);
+  const Left* now = known ? *known : nullptr;
   std::vector<ResidualId> rest;
-  if (known) {
-    rest.assign(known->begin(), known->end());
-  } else {
+  if (!now) {
     for (LexemeId l : sets_[s].lexemes)
       if (l != kUnknown) rest.push_back(spelled(l, spelling));
-    left_.insert(key, kUnread, {arena_.copy(rest.data(), rest.size()), rest.size()});
+    left_.insert(key, kUnread, now = keep(rest));
   }
   for (; !path.empty(); path.pop_back()) {
     const std::uint8_t byte = lexemes_[path.back()].byte;
-    for (ResidualId& r : rest) r = store_.derive(r, byte);
-    std::erase(rest, ResidualStore::kEmpty);
-    left_.insert(key, path.back(), {arena_.copy(rest.data(), rest.size()), rest.size()});
+    rest.clear();
+    if (now->first.has(byte))
+      for (ResidualId r : now->texts)
+        if (const ResidualId next = store_.derive(r, byte); next != ResidualStore::kEmpty) rest.push_back(next);
+    now = rest.empty() ? &nothing_ : keep(rest);
+    left_.insert(key, path.back(), now);
   }
-  return *left_.find(key, beginning);
+  return *now;
 }
 
 std::string MarkSets::text(LexemeId lexeme) const {
@@ -166,8 +174,7 @@ std::string MarkSets::text(LexemeId lexeme) const {
 }
 
 ResidualId MarkSets::spelled(LexemeId lexeme, Spelling spelling) {
-  const std::uint64_t key = std::uint64_t{lexeme} << 2 | static_cast<unsigned>(spelling);
-  if (const auto it = spelled_.find(key); it != spelled_.end()) return it->second;
+  if (const ResidualId* known = spelled_.find(lexeme, static_cast<std::uint32_t>(spelling))) return *known;
   const std::string whole = text(lexeme);
   const auto characters = spelling == Spelling::Exact ? std::nullopt : decoded(whole);
   ResidualStore::Spellings parts{{whole}};
@@ -177,8 +184,7 @@ ResidualId MarkSets::spelled(LexemeId lexeme, Spelling spelling) {
     parts.push_back({"\""});
   }
   const ResidualId out = store_.spelled(parts);
-  spelled_.emplace(key, out);
-  memory_ += 48;
+  spelled_.insert(lexeme, static_cast<std::uint32_t>(spelling), out);
   return out;
 }
 

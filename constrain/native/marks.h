@@ -45,12 +45,17 @@ class MarkSets {
   // One byte more of a lexeme.
   LexemeId extend(LexemeId lexeme, std::uint8_t byte);
   std::string text(LexemeId lexeme) const;
-  // What is left, behind this beginning, of the set's lexemes and of other spellings of what they say.
-  std::span<const ResidualId> left(MarkSetId s, LexemeId beginning, Spelling spelling);
+  // What is left, behind this beginning, of the set's lexemes and of other spellings of what they say; and the bytes by
+  // which it goes on.
+  struct Left {
+    std::span<const ResidualId> texts;
+    ByteSet first;
+  };
+  const Left& left(MarkSetId s, LexemeId beginning, Spelling spelling);
   // The pattern without the lexemes of the set, and without other spellings of what they say.
   ResidualId unused(MarkSetId s, ResidualId pattern, Spelling spelling);
 
-  std::size_t memory() const { return memory_ + longer_.bytes() + left_.bytes() + arena_.total(); }
+  std::size_t memory() const { return memory_ + longer_.bytes() + spelled_.bytes() + left_.bytes() + arena_.total(); }
 
  private:
   struct Set {
@@ -61,6 +66,7 @@ class MarkSets {
     LexemeId before = 0;
     std::uint8_t byte = 0;
   };
+  const Left* keep(std::span<const ResidualId> texts);
   MarkSetId intern(Set set);
   ResidualId spelled(LexemeId lexeme, Spelling spelling);
 
@@ -69,9 +75,10 @@ class MarkSets {
   std::map<Set, MarkSetId> index_;
   std::vector<Lexeme> lexemes_;
   FlatMap<LexemeId> longer_;  // by lexeme and byte
-  FlatMap<std::span<const ResidualId>> left_;  // by set and spelling, and lexeme
+  FlatMap<const Left*> left_;  // by set and spelling, and lexeme
+  const Left nothing_{};
   Arena arena_;
-  std::unordered_map<std::uint64_t, ResidualId> spelled_;  // lexeme, spelling
+  FlatMap<ResidualId> spelled_;  // by lexeme and spelling
   std::unordered_map<std::uint64_t, ResidualId> unused_;   // set, pattern
   std::size_t memory_ = 0;
 };
