@@ -58,18 +58,17 @@ const Network::Closure& Bundles::closure(const Item& item) {
 
 void Bundles::look(BundleId b) {
   Bundle& bundle = bundles_[b];
-  std::vector<Reading> readings;
-  std::vector<std::uint32_t> callees;
+  read_.clear();
+  called_.clear();
   for (const Item& item : items(b)) {
     const Network::Closure& c = closure(item);
-    for (const auto& e : c.terminals) readings.push_back({e.terminal, e.distinct ? item.count : kNone});
-    for (const auto& e : c.calls) callees.push_back(e.callee);
+    for (const auto& e : c.terminals) read_.push_back({e.terminal, e.distinct ? item.count : kNone});
+    for (const auto& e : c.calls) called_.push_back(e.callee);
   }
   fuel_.burn(bundle.count);
-  bundle.readings = readings_.intern(readings);
-  const std::vector<Moved> unknown(readings.size(), {kNone, 0});
-  bundle.moved = arena_.copy(unknown.data(), unknown.size());
-  bundle.callees = automata_.intern(callees);
+  bundle.readings = readings_.intern(read_);
+  bundle.moved = arena_.fill<Moved>(read_.size(), {kNone, 0});
+  bundle.callees = automata_.intern(called_);
 }
 
 void Bundles::list_calls(BundleId b) {

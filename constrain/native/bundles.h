@@ -101,7 +101,8 @@ class Bundles {
   std::unordered_map<std::uint64_t, Network::Closure> closures_;  // of scoped states, with their marks
   Arena arena_;
   std::vector<Item> arriving_, live_, rounds_;  // scratch
-  std::vector<std::uint32_t> ends_;
+  std::vector<std::uint32_t> ends_, called_;
+  std::vector<Reading> read_;
 };
 
 }  // namespace constrain

@@ -151,6 +151,15 @@ class Arena {
     std::memcpy(static_cast<void*>(out), data, count * sizeof(T));
     return out;
   }
+  // So many copies of one value.
+  template <class T>
+  T* fill(std::size_t count, const T& value) {
+    static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= 8);
+    if (!count) return nullptr;
+    T* out = static_cast<T*>(allocate(count * sizeof(T)));
+    std::uninitialized_fill_n(out, count, value);
+    return out;
+  }
   void* allocate(std::size_t bytes) {
     bytes = (bytes + 7) & ~std::size_t{7};
     if (bytes > left_) {

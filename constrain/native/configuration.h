@@ -129,6 +129,7 @@ class Configurations {
   static constexpr std::size_t kWide = 4;  // terminals from which on an opening pays
 
   const KeptMask& mask(ConfigId c);
+  const Thread* like_others(const Config& config);
   const KeptMask& ready_mask(ConfigId c);
   void include(ResidualId residual, ScanId scan, const std::vector<TokenId>& lost, Mask& out);
   void include_lexeme(ResidualId residual, ScanId id, LexemeId lexeme, Mask& out);
@@ -154,6 +155,7 @@ class Configurations {
   Arena arena_;
   FlatMap<ConfigId> steps_;        // by config and token
   FlatMap<std::span<const Ending>> endings_;  // by text and residual
+  FlatMap<const KeptMask*> lone_masks_;       // of a tracked lexeme alone, by residual and scan
   std::vector<TokenId> doubtful_;  // scratch of mask: tokens to be read one by one
   Front next_;                                         // scratch of step
   bool crossed_ = false;                               // scratch of mask: what follows fresh terminals is in it

@@ -208,9 +208,9 @@ const Recogniser::Shape* Recogniser::lined(SetId id, std::vector<SetId>& next) {
 }
 
 const Recogniser::Shape* Recogniser::shape_of(const Set& set) {
-  std::vector<ItemSetId> all;
-  for (std::uint32_t i = 0; i < set.count; ++i) all.push_back(set.parts[i].items);
-  const ItemSetId whole = items_.unite(all);
+  wholes_.clear();
+  for (std::uint32_t i = 0; i < set.count; ++i) wholes_.push_back(set.parts[i].items);
+  const ItemSetId whole = items_.unite(wholes_);
   if (whole >= shapes_.size()) shapes_.resize(whole + 1, nullptr);
   if (shapes_[whole]) return shapes_[whole];
   return shapes_[whole] = shape_of(items_.readings(whole), items_.predicted(whole));
@@ -219,7 +219,8 @@ const Recogniser::Shape* Recogniser::shape_of(const Set& set) {
 const Recogniser::Shape* Recogniser::shape_of(ReadingSetId readings, ItemSetId predicted) {
   if (const auto* known = shared_.find(readings, predicted)) return *known;
   Shape shape{shape_count_++, {}, predicted, {}};
-  std::vector<Scan> scans;
+  std::vector<Scan>& scans = scans_;
+  scans.clear();
   for (const auto& [terminal, distinct] : items_.list(readings)) {
     const Network::Terminal& t = network_.terminal(terminal);
     // To take texts out of endlessly many makes a new pattern of every prefix they share, which nobody has met before.

@@ -179,6 +179,8 @@ class Recogniser {
   std::vector<Pending> pending_;  // scratch of read
   std::vector<Part> parts_;
   std::vector<ItemSetId> arrived_;
+  std::vector<ItemSetId> wholes_;  // scratch of shape_of
+  std::vector<Scan> scans_;
 };
 
 }  // namespace constrain

@@ -69,17 +69,16 @@ ItemSetId ItemSets::unite(std::vector<ItemSetId>& sets) {
 
 void ItemSets::look(ItemSetId s) {
   Set& set = sets_[s];
-  std::vector<ReadingSetId> readings;
-  std::vector<AutomatonSetId> callees;
+  read_.clear();
+  called_.clear();
   for (BundleId b : bundles(s)) {
-    readings.push_back(bundles_.readings(b));
-    callees.push_back(bundles_.callees(b));
+    read_.push_back(bundles_.readings(b));
+    called_.push_back(bundles_.callees(b));
   }
   fuel_.burn(set.count);
-  set.readings = readings_.unite(readings);
-  const std::vector<Moved> unknown(readings_.list(set.readings).size(), {kNone, kNothing});
-  set.moved = arena_.copy(unknown.data(), unknown.size());
-  set.callees = automata_.unite(callees);
+  set.readings = readings_.unite(read_);
+  set.moved = arena_.fill<Moved>(readings_.list(set.readings).size(), {kNone, kNothing});
+  set.callees = automata_.unite(called_);
 }
 
 ItemSetId ItemSets::find_begun(AutomatonSetId callees) {

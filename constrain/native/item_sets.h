@@ -86,7 +86,8 @@ class ItemSets {
   Arena arena_;
   std::vector<std::pair<std::uint32_t, BundleId>> gathered_;  // scratch
   std::vector<BundleId> merged_;
-  std::vector<AutomatonSetId> ends_;
+  std::vector<AutomatonSetId> ends_, called_;
+  std::vector<ReadingSetId> read_;
   std::vector<std::uint32_t> stamps_;  // by automaton
   std::uint32_t stamp_ = 0;
 };

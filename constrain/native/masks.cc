@@ -237,18 +237,36 @@ bool Configurations::include_opening(const Opening& opening, SetId set, Mask& ou
   return true;
 }
 
+// The only thread, in a lexeme of which it makes no difference to the mask what has been read of it, though it is known.
+const Configurations::Thread* Configurations::like_others(const Config& config) {
+  if (config.fresh != kNone || config.count != 1 || config.threads->lexeme == MarkSets::kUnknown) return nullptr;
+  const Thread& t = *config.threads;
+  const Recogniser::Scan& scan = recogniser_.scan(t.scan);
+  if (scan.distinct == kNone) return nullptr;
+  lost_.clear();
+  const bool differs = scan.compared && (!lose(recogniser_.forbidden(scan, t.lexeme).texts, t.residual, lost_) || !lost_.empty());
+  doubtful_.clear();
+  return differs ? nullptr : &t;
+}
+
 const KeptMask& Configurations::mask(ConfigId id) {
   recogniser_.refuel();
   summaries_.begin_mask();
   doubtful_.clear();
   exits_ = nullptr;
   const Config& config = configs_[id];
+  const Thread* alone = like_others(config);
+  if (const KeptMask* const* known = alone ? lone_masks_.find(alone->residual, alone->scan) : nullptr) {
+    configs_[id].mask.store(*known, std::memory_order_release);
+    return **known;
+  }
   Mask& out = making_;
   out.clear();
   if (config.fresh != kNone) include_fresh(config.fresh, true, out);
   crossed_ = false;
   for (std::uint32_t i = 0; i < config.count; ++i) include_lexeme(config.threads[i].residual, config.threads[i].scan, config.threads[i].lexeme, out);
-  if (!doubtful_.empty()) {
+  const bool doubted = !doubtful_.empty();
+  if (doubted) {
     std::sort(doubtful_.begin(), doubtful_.end());
     doubtful_.erase(std::unique(doubtful_.begin(), doubtful_.end()), doubtful_.end());
     for (TokenId t : doubtful_)
@@ -259,6 +277,7 @@ const KeptMask& Configurations::mask(ConfigId id) {
   if (out.additions() > trie_.words() / 2) out.settle(trie_.words());
   const KeptMask kept = out.keep(arena_, trie_.words());
   const KeptMask* made = new (arena_.allocate(sizeof kept)) KeptMask(kept);
+  if (alone && !doubted) lone_masks_.insert(alone->residual, alone->scan, made);
   configs_[id].mask.store(made, std::memory_order_release);
   return *made;
 }
