@@ -45,7 +45,7 @@ Configurations::Configurations(ConstraintCore& owner, std::uint32_t generation)
 
 std::size_t Configurations::memory() {
   return arena_.total() + recogniser_.memory() + index_.bytes() + configs_.size() * sizeof(Config) +
-         steps_.bytes() + endings_.bytes() + lone_masks_.bytes() + opening_memory_ + places_.memory() + summaries_.memory();
+         steps_.bytes() + spelt_.bytes() + lone_masks_.bytes() + opening_memory_ + places_.memory() + summaries_.memory();
 }
 
 void Configurations::make_room() {

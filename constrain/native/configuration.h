@@ -110,13 +110,13 @@ class Configurations {
   void step(Front& front, std::uint8_t byte);
   bool compare(const Recogniser::Scan& scan, LexemeId lexeme, ResidualId& residual, bool& used);
   bool lose(std::span<const ResidualId> texts, ResidualId residual, std::vector<TokenId>& lost);
-  // Where the tokens spell the text to its end, and whether the residual, which is read beside it, can then go on. One
-  // node kNone: on the way there are few texts left of it.
-  struct Ending {
-    TrieNode node;
-    bool dead;
+  // The tokens that spell a text to its end, sorted; and those of them in which the residual, which is read beside it, can
+  // then go on. Scarce: there may be few texts left of it before that, and nothing is known.
+  struct Spelt {
+    std::span<const TokenId> tokens, doubtful;
+    bool scarce = false;
   };
-  std::span<const Ending> find_endings(ResidualId text, ResidualId residual);
+  Spelt find_spelt(ResidualId text, ResidualId residual);
   ConfigId intern(Front& front);
   // What a predicted set of items allows at its beginning, whoever has called it.
   struct Opening {
@@ -154,8 +154,8 @@ class Configurations {
   HashIndex index_;
   Arena arena_;
   FlatMap<ConfigId> steps_;        // by config and token
-  FlatMap<std::span<const Ending>> endings_;  // by text and residual
-  FlatMap<const KeptMask*> lone_masks_;       // of a tracked lexeme alone, by residual and scan
+  FlatMap<Spelt> spelt_;           // by text and residual
+  FlatMap<const KeptMask*> lone_masks_;  // of a tracked lexeme alone, by residual and scan
   std::vector<TokenId> doubtful_;  // scratch of mask: tokens to be read one by one
   Front next_;                                         // scratch of step
   bool crossed_ = false;                               // scratch of mask: what follows fresh terminals is in it

@@ -13,30 +13,33 @@ namespace constrain {
 // in which it could go on behind that end are doubtful as well. False where the texts may be all that is left of it.
 bool Configurations::lose(std::span<const ResidualId> texts, ResidualId residual, std::vector<TokenId>& lost) {
   for (ResidualId text : texts) {
-    const std::span<const Ending> endings = find_endings(text, residual);
-    for (const Ending& e : endings) {
-      if (e.node == kNone) return false;
-      lost.insert(lost.end(), trie_.tokens_begin(e.node), trie_.subtree_tokens_end(e.node));
-      if (!e.dead) doubtful_.insert(doubtful_.end(), trie_.tokens_begin(e.node), trie_.subtree_tokens_end(e.node));
-    }
+    const Spelt spelt = find_spelt(text, residual);
+    if (spelt.scarce) return false;
+    doubtful_.insert(doubtful_.end(), spelt.doubtful.begin(), spelt.doubtful.end());
+    if (spelt.tokens.empty()) continue;
+    const std::size_t before = lost.size();
+    lost.insert(lost.end(), spelt.tokens.begin(), spelt.tokens.end());
+    if (before) tidy(lost);
   }
-  std::sort(lost.begin(), lost.end());
-  lost.erase(std::unique(lost.begin(), lost.end()), lost.end());
   return true;
 }
 
-std::span<const Configurations::Ending> Configurations::find_endings(ResidualId text, ResidualId residual) {
-  if (const auto* known = endings_.find(text, residual)) return *known;
+Configurations::Spelt Configurations::find_spelt(ResidualId text, ResidualId residual) {
+  if (const Spelt* known = spelt_.find(text, residual)) return *known;
   struct Visit { ResidualId text, residual; TrieNode node; };
   std::vector<Visit> work{{text, residual, 0}};
-  std::vector<Ending> found;
+  std::vector<TokenId> tokens, doubtful;
+  Spelt out;
   while (!work.empty()) {
     const Visit at = work.back();
     work.pop_back();
-    if (at.node && store_.nullable(at.text)) found.push_back({at.node, at.residual == ResidualStore::kEpsilon});
+    if (at.node && store_.nullable(at.text)) {
+      tokens.insert(tokens.end(), trie_.tokens_begin(at.node), trie_.subtree_tokens_end(at.node));
+      if (at.residual != ResidualStore::kEpsilon) doubtful.insert(doubtful.end(), trie_.tokens_begin(at.node), trie_.subtree_tokens_end(at.node));
+    }
     if (at.residual == ResidualStore::kEpsilon || at.text == ResidualStore::kEpsilon) continue;
     if (!store_.endless(at.residual)) {
-      found.assign(1, {kNone, false});
+      out.scarce = true;
       break;
     }
     store_.first(at.text).each([&](std::uint8_t byte) {
@@ -46,8 +49,12 @@ std::span<const Configurations::Ending> Configurations::find_endings(ResidualId 
       if (next != ResidualStore::kEmpty) work.push_back({store_.derive(at.text, byte), next, child});
     });
   }
-  const std::span<const Ending> out(arena_.copy(found.data(), found.size()), found.size());
-  endings_.insert(text, residual, out);
+  if (!out.scarce) {
+    tidy(tokens);
+    out.tokens = {arena_.copy(tokens.data(), tokens.size()), tokens.size()};
+    out.doubtful = {arena_.copy(doubtful.data(), doubtful.size()), doubtful.size()};
+  }
+  spelt_.insert(text, residual, out);
   return out;
 }
 
@@ -113,7 +120,8 @@ void Configurations::include(ResidualId residual, ScanId scan, const std::vector
       // Additions made so far stay valid: removals are applied before additions.
       out.base = dense.data();
       out.removed = table.removed;
-      out.removed.insert(out.removed.end(), lost.begin(), lost.end());
+      for (TokenId t : lost)
+        if (dense[t >> 5] >> (t & 31) & 1) out.removed.push_back(t);
     } else if (dense.data() != out.base || !table.removed.empty() || !out.removed.empty() || except) {
       out.settle(trie_.words());
       std::vector<std::uint32_t> bits = dense;
