@@ -135,7 +135,7 @@ class PlainSchemas {
     for (; p != Py_None && PyList_GET_SIZE(tokens.ptr()) <= 40; p = at(p, k.parent)) append(tokens.ptr(), at(p, k.token));
     nb::object name;
     if (p != Py_None) {
-      name = checked(PyUnicode_FromFormat("\xE2\x80\xA6%S", at(place, k.serial)));
+      name = checked(PyUnicode_Concat(k.ellipsis, checked(PyObject_Str(at(place, k.serial))).ptr()));
     } else {
       if (PyList_Reverse(tokens.ptr()) < 0) nb::raise_python_error();
       name = checked(PyUnicode_Join(k.empty_text, tokens.ptr()));

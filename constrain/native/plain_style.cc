@@ -57,6 +57,7 @@ const Known& known() {
   k->places = text("_places"), k->always = text("always"), k->never = text("never"), k->of_types = text("_types");
   k->queue = text("_queue"), k->asked = text("_asked"), k->plainly = text("_plainly"), k->leafless = text("_leafless");
   k->references = text("_references"), k->names = text("_names"), k->slash = text("/"), k->schema_of = text("schema");
+  k->ellipsis = text("\xE2\x80\xA6");
   k->limit = text("limit"), k->count = text("count"), k->form = text("string of the given form");
   k->suspicious = text("suspicious"), k->guarded = text("guarded"), k->key_of = text("key");
   k->quoted = nb::object(module("constrain.grammars.json_schema.spelling").attr("quoted")).release().ptr();

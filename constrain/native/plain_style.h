@@ -20,7 +20,7 @@ struct Known {
   PyObject *zero, *one, *nothing, *empty_text, *properties_token, *rest_token, *items_token;
   PyObject *child, *of_type, *next_place, *reference, *general, *scalars, *others, *suspicious, *guarded, *key_of, *quoted, *limit, *count, *form;
   PyObject *context, *document, *formulas, *main, *places, *always, *never, *of_types, *queue, *asked, *plainly, *leafless;
-  PyObject *references, *names, *slash, *schema_of;
+  PyObject *references, *names, *slash, *schema_of, *ellipsis;
 };
 
 const Known& known();

@@ -172,6 +172,17 @@ def test_a_recursion_without_end_is_refused() -> None:
         json_schema(schema)
 
 
+def test_a_record_deep_inside_others_is_named_by_its_number() -> None:
+    """Pointers of more than forty parts would be longer than what they name."""
+    schema: dict[str, Any] = {"type": "string", "minLength": 1}
+    for _ in range(50):
+        schema = {"type": "object", "properties": {"a": schema}}
+    expected = _written(schema, False)
+
+    assert expected == _written(schema, True)
+    assert any(name.startswith("…") for name, _ in expected[1])
+
+
 def test_what_has_no_text_is_not_counted_in_any_order() -> None:
     """A guard counts the members that are possible, which shows when the productions are written a second time."""
     schema = {
