@@ -13,6 +13,7 @@ Said said_by(PyObject* schema, const PlainStyle& style) {
   long families = 0, other = 0;  // families; those with a keyword that has no place here
   PyObject *keyword, *value, *type = nullptr;
   for (Py_ssize_t i = 0; PyDict_Next(schema, &i, &keyword, &value);) {
+    if (!PyUnicode_CheckExact(keyword)) return said;
     PyObject* family = get(style.families.ptr(), keyword);
     if (!family) continue;
     const long bits = PyLong_AsLong(family);

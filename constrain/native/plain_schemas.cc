@@ -58,8 +58,10 @@ class PlainSchemas {
     if (!PyDict_CheckExact(schema)) return call(document_.ptr(), k.child, {parent, schema, token, key});
     long families = 0;
     PyObject *keyword, *value;
-    for (Py_ssize_t i = 0; PyDict_Next(schema, &i, &keyword, &value);)
+    for (Py_ssize_t i = 0; PyDict_Next(schema, &i, &keyword, &value);) {
+      if (!PyUnicode_CheckExact(keyword)) return call(document_.ptr(), k.child, {parent, schema, token, key});
       if (PyObject* family = get(style_.families.ptr(), keyword)) families |= PyLong_AsLong(family);
+    }
     if (get(schema, style_.identifier.ptr())) return call(document_.ptr(), k.child, {parent, schema, token, key});
     if (!families) return always_;
     if (families == kType) {
@@ -225,11 +227,11 @@ class PlainSchemas {
     if (said.reference) return {};
     const nb::object key = key_of(at(place, k.schema));
     if (!key.is_valid()) return {};
-    if (PyObject* found = get(style_.kept.ptr(), key.ptr())) {
+    if (const nb::object found = nb::borrow(get(style_.kept.ptr(), key.ptr())); found.is_valid()) {
       const nb::object expressions = checked(PyDict_New());
-      put(expressions.ptr(), k.zero, found);
+      put(expressions.ptr(), k.zero, found.ptr());
       keep(formula, expressions.ptr());
-      return nb::borrow(found);
+      return found;
     }
     nb::object made = call(builder_.ptr(), k.general, {formula, k.zero});
     if (is_scalar(made.ptr())) {
@@ -256,6 +258,7 @@ class PlainSchemas {
     nb::object all = checked(PyList_New(0));
     PyObject *keyword, *value;
     for (Py_ssize_t i = 0; PyDict_Next(schema, &i, &keyword, &value);) {
+      if (!PyUnicode_CheckExact(keyword)) return {};
       PyObject* family = get(style_.families.ptr(), keyword);
       if (!family) continue;
       const long bits = PyLong_AsLong(family);
@@ -280,6 +283,9 @@ class PlainSchemas {
   // Reads what is in a container and queues it to be written; `place` is where `formula` leads.
   nb::object container(PyObject* formula, PyObject* place, const Said& said) {
     const Known& k = known();
+    // What is asked on the way may run Python, and other threads with it, which might change the schema meanwhile.
+    const std::array held{nb::borrow(said.properties), nb::borrow(said.required), nb::borrow(said.rest),
+                          nb::borrow(said.items),      nb::borrow(said.low),      nb::borrow(said.high)};
     nb::object inside;
     bool filled = false;
     if (said.types & kOfObject) {
@@ -324,6 +330,7 @@ class PlainSchemas {
       PyObject *key, *schema;
       for (Py_ssize_t i = 0; PyDict_Next(said.properties, &i, &key, &schema);) {
         if (!PyUnicode_CheckExact(key)) return {};
+        const nb::object name = nb::borrow(key), of = nb::borrow(schema);
         put(named.ptr(), key, child(place, schema, k.properties_token, key).ptr());
       }
     }

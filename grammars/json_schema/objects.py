@@ -467,6 +467,9 @@ def _mapping(place: Place, keyword: str) -> Iterable[tuple[str, Any]]:
         return ()
     if type(value) is not dict:
         raise wrong(place, keyword, "an object")
+    for key in value:
+        if not isinstance(key, str):
+            raise GrammarError(f"{place.pointer}/{keyword}: the keys of a JSON object are strings, not {shown(key)}")
     return value.items()
 
 

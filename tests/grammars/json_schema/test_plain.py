@@ -183,6 +183,39 @@ def test_a_record_deep_inside_others_is_named_by_its_number() -> None:
     assert any(name.startswith("…") for name, _ in expected[1])
 
 
+class _Key:
+    """What is no string and equals one."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __eq__(self, other: object) -> bool:
+        return other == self.text
+
+
+@pytest.mark.parametrize("key", [1, None, _Key("a")])
+def test_keys_that_are_no_strings_are_refused(key: Any) -> None:
+    """JSON has no others; Python's dictionaries do."""
+    schema = {"type": "object", "properties": {key: {"type": "string", "minLength": 1}}}
+
+    assert _written(schema, False) == _written(schema, True)
+    with pytest.raises(ConstrainError, match="#/properties: the keys of a JSON object are strings, not "):
+        json_schema(schema)
+
+
+def test_keywords_that_are_no_strings_are_left_to_the_general_way() -> None:
+    """There they count as what they equal, or as unknown."""
+    record = {_Key("type"): "object", _Key("properties"): {"x": {"type": "string", "minLength": 1}}}
+    for schema in (record, {"type": "object", "properties": {"a": record, "b": {1: 2, "type": "array"}}}):
+        expected = _written(schema, False)
+
+        assert isinstance(expected[0], str)
+        assert expected == _written(schema, True)
+
+
 def test_what_has_no_text_is_not_counted_in_any_order() -> None:
     """A guard counts the members that are possible, which shows when the productions are written a second time."""
     schema = {
