@@ -1,6 +1,7 @@
 #include "lalr.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace constrain {
 
@@ -149,30 +150,50 @@ void LalrTable::finish() {
 }
 
 bool LalrTable::settle(const std::vector<std::int32_t>& priorities) {
+  // Of the rules of one priority that compete in a state: what may follow one or more of them, what two or more, and what
+  // some rule of a higher priority. Comparing rules one by one took minutes for thousands of them.
+  struct Rank {
+    Words once, twice, above;
+  };
   lost_.assign(reductions_.size(), {});
-  for (std::size_t state = 0; state < reductions_.size(); ++state)
+  for (std::size_t state = 0; state < reductions_.size(); ++state) {
+    std::map<std::int32_t, Rank, std::greater<>> ranks;
+    for (const Reduction& each : reductions_[state]) {
+      if (!each.shared) continue;
+      Rank& rank = ranks.try_emplace(priorities[each.rule], Rank{Words(words_, 0), Words(words_, 0), Words(words_, 0)}).first->second;
+      for (std::size_t w = 0; w < words_; ++w) {
+        rank.twice[w] |= rank.once[w] & words(each.lookaheads)[w];
+        rank.once[w] |= words(each.lookaheads)[w];
+      }
+    }
+    Words above(words_, 0);
+    for (auto& [priority, rank] : ranks) {
+      rank.above = above;
+      join(above, rank.once);
+    }
     for (const Reduction& mine : reductions_[state]) {
       Words out = words(mine.shifted);
-      for (const Reduction& other : reductions_[state]) {
-        if (!mine.shared || !other.shared || mine.rule == other.rule) continue;
-        if (priorities[other.rule] < priorities[mine.rule]) continue;
-        Words common = words(mine.lookaheads);
-        for (std::size_t w = 0; w < common.size(); ++w) common[w] &= words(other.lookaheads)[w];
-        if (priorities[other.rule] > priorities[mine.rule]) {
-          join(out, common);
-          continue;
-        }
+      if (mine.shared) {
+        const Rank& rank = ranks.at(priorities[mine.rule]);
         // lark asks whether the best is better than the second best: worse ones do not matter
-        for (const Reduction& third : reductions_[state])
-          if (third.shared && priorities[third.rule] > priorities[mine.rule])
-            for (std::size_t w = 0; w < common.size(); ++w) common[w] &= ~words(third.lookaheads)[w];
-        if (std::any_of(common.begin(), common.end(), [](std::uint64_t w) { return w != 0; })) {
+        Words disputed = words(mine.lookaheads);
+        for (std::size_t w = 0; w < words_; ++w) {
+          out[w] |= disputed[w] & rank.above[w];
+          disputed[w] &= rank.twice[w] & ~rank.above[w];
+        }
+        for (const Reduction& other : reductions_[state]) {
+          if (!other.shared || other.rule == mine.rule || priorities[other.rule] != priorities[mine.rule]) continue;
+          if (std::none_of(disputed.begin(), disputed.end(), [](std::uint64_t w) { return w != 0; })) break;
+          Words common = disputed;
+          for (std::size_t w = 0; w < words_; ++w) common[w] &= words(other.lookaheads)[w];
+          if (std::all_of(common.begin(), common.end(), [](std::uint64_t w) { return w == 0; })) continue;
           conflict_ = {mine.rule, other.rule, std::move(common)};
           return false;
         }
       }
       lost_[state].emplace_back(mine.rule, set(out));
     }
+  }
   return true;
 }
 

@@ -177,13 +177,14 @@ const ThreadMachine::Ids& ThreadMachine::closure(std::int32_t node, std::int32_t
 }
 
 const ThreadMachine::Ids& ThreadMachine::move(std::int32_t id, std::int32_t number) {
-  const auto [at, made] = moves_.try_emplace(pair_key(id, number));
-  Ids& out = at->second;
-  if (!made) return out;
+  const std::uint64_t key = pair_key(id, number);
+  if (const auto known = moves_.find(key); known != moves_.end()) return known->second;
+  Ids out;  // kept once it is whole: `closure` may throw, and `loses` goes on then
   const auto [node, pending, behind] = thread(id);
   const std::int32_t owed = owe(pending, number);
-  if (owed < 0) return out;
-  if (node < 0 || nodes_[node].kind == ThreadNode::Match) {
+  if (owed < 0) {
+    // nothing fulfils what is owed
+  } else if (node < 0 || nodes_[node].kind == ThreadNode::Match) {
     if (pending != kNothing) out = {threads_.intern({node < 0 ? node : -2 - node, owed, behind})};
   } else if (takes(node, number)) {
     std::int32_t following = behind;
@@ -195,7 +196,7 @@ const ThreadMachine::Ids& ThreadMachine::move(std::int32_t id, std::int32_t numb
     }
     out = closure(nodes_[node].b, owed, following);
   }
-  return out;
+  return moves_.emplace(key, std::move(out)).first->second;
 }
 
 bool ThreadMachine::final(std::int32_t id) const {

@@ -56,6 +56,15 @@ LARGE = {
         "aaaa x + (y) baaa; baaa aaaaa caaa ;",
         "aaaa x caaa;",
     ),
+    "rules that compete, settled by priorities": (
+        "start: "
+        + " | ".join(f"r{i} | s{i}" for i in range(1200))
+        + "\n"
+        + "".join(f"r{i}: A\ns{i}.{i + 1}: A\n" for i in range(1200))
+        + 'A: "a"',
+        "a",
+        "aa",
+    ),
     "counts": ('start: A~1..5000\nA: "a"', "a" * 5000, ""),
     "one terminal of many words": (
         "start: (KW | NAME)+\nKW: " + " | ".join(f'"{word(i)}"' for i in range(2000)) + "\nNAME: /[a-z]/",
@@ -150,6 +159,21 @@ def test_the_table_is_that_of_lark() -> None:
     compared = [tables(text) for text in texts]
 
     assert any(theirs == "conflict" for theirs, _ in compared)
+    assert [theirs for theirs, _ in compared] == [ours for _, ours in compared]
+
+
+def test_competing_rules_are_settled_as_lark_settles_them() -> None:
+    """Rules of one text, each before some of the terminals: the highest priority takes them, two of it are a conflict."""
+    compared = []
+    for seed in range(400):
+        chance = random.Random(seed)
+        count = chance.randint(2, 6)
+        ways = " | ".join(f"r{i} {t}" for i in range(count) for t in "BCD" if chance.random() < 0.4) or "r0"
+        rules = "".join(f"r{i}.{chance.randint(0, 3)}: A{chance.choice(['', '', ' E*'])}\n" for i in range(count))
+        text = f'start: {ways}\n{rules}A: "a"\nB: "b"\nC: "c"\nD: "d"\nE: "e"'
+        compared.append(tables(text))
+
+    assert 50 < sum(theirs == "conflict" for theirs, _ in compared) < 350
     assert [theirs for theirs, _ in compared] == [ours for _, ours in compared]
 
 
