@@ -419,11 +419,10 @@ def read(place: Place, context: Context, meaning: Any) -> Union:
     rest: Formula = formulas.always
     if "additionalProperties" in schema:
         rest = document.child(place, schema["additionalProperties"], "/additionalProperties")
-    required = schema.get("required", ())
-    if required:
-        if type(required) is not list or not all(type(key) is str for key in required):
-            raise wrong(place, "required", "a list of strings")
-        required = tuple(dict.fromkeys(required))
+    required = schema.get("required", [])
+    if type(required) is not list or not all(type(key) is str for key in required):
+        raise wrong(place, "required", "a list of strings")
+    required = tuple(dict.fromkeys(required))
     keys: tuple[strings.Union, ...] = ()
     low, high = count(place, "minProperties") or 0, count(place, "maxProperties")
     if "propertyNames" in schema and "propertyNames" in place.resource.dialect.families:
@@ -439,7 +438,7 @@ def read(place: Place, context: Context, meaning: Any) -> Union:
     elif context.tracking:
         evaluated = Evaluated(frozenset(names), tuple(language for language, _ in patterns))
     layers = (Layer(names, tuple(patterns), rest),) if names or patterns or rest is not formulas.always else ()
-    shape = Objects(layers, tuple(required), low, high, keys, (), evaluated)
+    shape = Objects(layers, required, low, high, keys, (), evaluated)
     shapes: Union = () if (high is not None and low > high) or is_empty(shape, context) else (shape,)
     if "dependentRequired" in schema and "dependentRequired" in place.resource.dialect.families:
         for key, needed in _mapping(place, "dependentRequired"):

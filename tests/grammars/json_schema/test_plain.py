@@ -206,6 +206,16 @@ def test_keys_that_are_no_strings_are_refused(key: Any) -> None:
         json_schema(schema)
 
 
+@pytest.mark.parametrize("required", [None, False, 0, "", {}, ["a", 1], ("a",)])
+def test_required_is_a_list_of_strings(required: Any) -> None:
+    """Also where it is empty, and of the wrong type."""
+    schema = {"type": "object", "required": required}
+
+    assert _written(schema, False) == _written(schema, True)
+    with pytest.raises(ConstrainError, match="#/required: must be a list of strings, not "):
+        json_schema(schema)
+
+
 def test_keywords_that_are_no_strings_are_left_to_the_general_way() -> None:
     """There they count as what they equal, or as unknown."""
     record = {_Key("type"): "object", _Key("properties"): {"x": {"type": "string", "minLength": 1}}}
