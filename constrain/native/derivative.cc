@@ -147,8 +147,9 @@ ResidualId ResidualStore::derive_slow(ResidualId n, std::uint8_t byte) {
   std::atomic<ResidualId>& entry = row->next[row->classes[byte]];
   ResidualId next = entry.load(std::memory_order_relaxed);
   if (next != kUnknown) return next;
-  fuel_ = kFuel;
+  fuel_ = allowance_;
   next = pruned(raw(n, byte));
+  if (allowance_ < kFuel) allowance_ = fuel_;
   entry.store(next, std::memory_order_release);
   return next;
 }

@@ -32,6 +32,7 @@ constexpr std::uint32_t kPlenty = of(" agAG01");
 constexpr int worth(std::uint32_t groups) { return std::popcount(groups) + 32 * std::popcount(groups & kPlenty); }
 constexpr int kTries = 12;
 constexpr std::uint32_t kMaxMade = 128;  // residuals made in looking for one
+constexpr std::uint64_t kAllowance = 50'000;  // elementary steps of all derivatives in looking for one
 
 std::uint32_t rarest(std::uint32_t groups) { return groups & (~groups + 1); }
 
@@ -58,6 +59,7 @@ const ResidualStore::Loop& ResidualStore::orbit(ResidualId n) {
       if ((at = derive(at, static_cast<std::uint8_t>(byte))) == kEmpty) return false;
     return true;
   };
+  const std::uint64_t allowance = std::exchange(allowance_, std::min(allowance_, kAllowance));
   try {
     if (wanders("gazette") || wanders("GAZETTE")) {
       const Loop found = explored_orbit(n);
@@ -68,6 +70,7 @@ const ResidualStore::Loop& ResidualStore::orbit(ResidualId n) {
     }
   } catch (const LimitError&) {  // too much work for what is only a short cut
   }
+  allowance_ = allowance;
   nodes_[n].orbit.store(kept, std::memory_order_release);
   return *kept;
 }

@@ -270,6 +270,7 @@ class ResidualStore {
   std::atomic<std::size_t> memory_{0};
   std::vector<const std::uint8_t*> maps_;  // by partition, in the arena
   std::uint64_t fuel_ = kFuel;
+  std::uint64_t allowance_ = kFuel;  // for each derivative; for all of them together while an orbit is looked for
   bool finding_core_ = false;  // find_core derives, and may come to the node it began with
 };
 
