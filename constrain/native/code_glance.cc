@@ -11,7 +11,9 @@ bool surely_reads(std::string_view code) {
   constexpr std::size_t kMost = 1 << 14, kOperations = 900, kWaiting = 64;  // reading nests no deeper than that
   constexpr std::uint64_t kRounds = 1 << 20;
   struct Part {
-    bool nullable, some, finite, endless, rest;  // some: of its texts, one is not empty; rest: all but finitely many texts
+    // some: of its texts, one is not empty; rest: all but finitely many texts; plain: no intersection in it, or taking
+    // texts out of it might be a search, which can fail
+    bool nullable, some, finite, endless, rest, plain;
   };
   if (code.size() > kMost) return false;
   Part parts[kWaiting];
@@ -36,9 +38,9 @@ bool surely_reads(std::string_view code) {
   for (std::size_t operations = 0; at < code.size(); ++operations) {
     if (operations == kOperations || waiting == kWaiting) return false;
     switch (const char operation = code[at++]) {
-      case 1: parts[waiting++] = {true, false, true, false, false}; break;
+      case 1: parts[waiting++] = {true, false, true, false, false, true}; break;
       case 2: case 11: {
-        Part& part = parts[waiting++] = {false, false, true, false, false};
+        Part& part = parts[waiting++] = {false, false, true, false, false, true};
         const std::uint64_t count = operation == 2 ? 1 : number();
         if (count == 0) return false;
         for (std::uint64_t i = 0; i < count; ++i)
@@ -48,7 +50,7 @@ bool surely_reads(std::string_view code) {
       case 3:
         if (code.size() - at < 32 || code.substr(at, 32).find_first_not_of('\0') == std::string_view::npos) return false;
         at += 32;
-        parts[waiting++] = {false, true, true, false, false};
+        parts[waiting++] = {false, true, true, false, false, true};
         break;
       case 4: case 5: case 6: {
         const std::uint64_t count = number();
@@ -61,18 +63,18 @@ bool surely_reads(std::string_view code) {
         Part whole;
         if (operation == 6) {
           const auto endless = std::find_if(begin, end, [](const Part& p) { return !p.rest; });
-          if (endless == end || !endless->endless || !std::all_of(endless + 1, end, [](const Part& p) { return p.rest; })) return false;
-          whole = {all(&Part::nullable), true, false, true, false};
+          if (endless == end || !endless->endless || !endless->plain || !std::all_of(endless + 1, end, [](const Part& p) { return p.rest; })) return false;
+          whole = {all(&Part::nullable), true, false, true, false, false};
         } else {
           if (any(&Part::rest)) return false;
-          whole = {operation == 4 ? all(&Part::nullable) : any(&Part::nullable), any(&Part::some), all(&Part::finite), any(&Part::endless), false};
+          whole = {operation == 4 ? all(&Part::nullable) : any(&Part::nullable), any(&Part::some), all(&Part::finite), any(&Part::endless), false, all(&Part::plain)};
         }
         parts[waiting++] = whole;
         break;
       }
       case 7: {
         if (waiting == 0 || !parts[waiting - 1].finite) return false;
-        parts[waiting - 1] = {!parts[waiting - 1].nullable, true, false, true, true};
+        parts[waiting - 1] = {!parts[waiting - 1].nullable, true, false, true, true, true};
         break;
       }
       case 8: {
@@ -81,7 +83,7 @@ bool surely_reads(std::string_view code) {
         if (bound != 0 && (bound > kRounds || bound <= minimum || bound == 1)) return false;
         Part& part = parts[waiting - 1];
         if (part.rest) return false;
-        part = {part.nullable || minimum == 0, part.some, part.finite && (bound != 0 || !part.some), part.endless || (bound == 0 && part.some), false};
+        part = {part.nullable || minimum == 0, part.some, part.finite && (bound != 0 || !part.some), part.endless || (bound == 0 && part.some), false, part.plain};
         break;
       }
       default: return false;

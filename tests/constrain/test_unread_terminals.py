@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import constrain
-from constrain import GrammarError, Vocabulary
+from constrain import GrammarError, LimitExceeded, Vocabulary
 from constrain.bitmask import allocate_bitmask, allowed_tokens
 from constrain.grammar import Choice, Grammar, Sequence, Terminal
 from constrain.pattern import (
@@ -109,3 +109,15 @@ def test_a_terminal_that_may_be_empty_lets_the_text_end(pattern: Pattern) -> Non
     matcher = constrain.compile(Grammar("text", {"text": Terminal(pattern, "t")}), BYTES).matcher()
 
     assert matcher.is_accepting
+
+
+def test_a_terminal_that_takes_too_long_to_read_is_refused_by_compile() -> None:
+    """Taking texts out of rounds of an intersection is a search; where it gives up, that is said before any text comes."""
+    rounds = Repetition(
+        Intersection((Repetition(literal(b"a"), 1_000_000, None), Complement(literals([b"aa"])))), 1, None
+    )
+    terminal = Terminal(Intersection((rounds, Complement(literals([b"ab"])))), "dear")
+    grammar = Grammar("text", {"text": Sequence((Terminal(literal(b"x"), "x"), terminal))})
+
+    with pytest.raises(LimitExceeded, match="terminal dear"):
+        constrain.compile(grammar, BYTES)
