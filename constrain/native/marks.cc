@@ -189,14 +189,13 @@ ResidualId MarkSets::spelled(LexemeId lexeme, Spelling spelling) {
 }
 
 ResidualId MarkSets::unused(MarkSetId s, ResidualId pattern, Spelling spelling) {
-  const std::uint64_t key = std::uint64_t{s} << 32 | pattern;
-  if (const auto it = unused_.find(key); it != unused_.end()) return it->second;
+  const std::uint32_t key = s << 2 | static_cast<std::uint32_t>(spelling);
+  if (const ResidualId* known = unused_.find(key, pattern)) return *known;
   std::vector<ResidualId> used;
   for (LexemeId l : sets_[s].lexemes)
     if (l != kUnknown) used.push_back(spelled(l, spelling));
   const ResidualId out = used.empty() ? pattern : store_.without(pattern, std::move(used));
-  unused_.emplace(key, out);
-  memory_ += 48;
+  unused_.insert(key, pattern, out);
   return out;
 }
 

@@ -8,7 +8,6 @@
 #include <map>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "flat_map.h"
@@ -55,7 +54,7 @@ class MarkSets {
   // The pattern without the lexemes of the set, and without other spellings of what they say.
   ResidualId unused(MarkSetId s, ResidualId pattern, Spelling spelling);
 
-  std::size_t memory() const { return memory_ + longer_.bytes() + spelled_.bytes() + left_.bytes() + arena_.total(); }
+  std::size_t memory() const { return memory_ + longer_.bytes() + spelled_.bytes() + unused_.bytes() + left_.bytes() + arena_.total(); }
 
  private:
   struct Set {
@@ -79,7 +78,7 @@ class MarkSets {
   const Left nothing_{};
   Arena arena_;
   FlatMap<ResidualId> spelled_;  // by lexeme and spelling
-  std::unordered_map<std::uint64_t, ResidualId> unused_;   // set, pattern
+  FlatMap<ResidualId> unused_;   // by set and spelling, and pattern
   std::size_t memory_ = 0;
 };
 

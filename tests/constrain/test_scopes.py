@@ -278,3 +278,24 @@ def test_counted_repetitions_do_not_hide_a_scope() -> None:
 
     with pytest.raises(GrammarError, match="counted repetition"):
         allowed_after(grammar, "a")
+
+
+@pytest.mark.parametrize("spellings", [(Distinct.EXACT, Distinct.JSON_ANY), (Distinct.JSON_ANY, Distinct.EXACT)])
+def test_terminals_of_one_pattern_keep_their_own_spellings(spellings: tuple[int, int]) -> None:
+    """What one of them may still be, asked first, is not taken for what the other may be."""
+    texts = [b'"a"', b'"\\u0061"', b'"b"']
+    marked = {
+        mark: Sequence((word(mark), Distinct(Terminal(literals(texts), mark), spelling)))
+        for mark, spelling in zip("xy", spellings, strict=True)
+    }
+    item = Choice(tuple(marked.values()))
+    grammar = Grammar("s", {"s": Scope(Sequence((item, Repeat(Sequence((word(","), item))))))})
+    vocabulary = Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(128)), None], end_ids=[128])
+    constraint = constrain.compile(grammar, vocabulary)
+    for mark, spelling in zip("xy", spellings, strict=True):
+        matcher, row = constraint.matcher(), constrain.allocate_bitmask(1, vocabulary)[0]
+        for byte in f'x"a",{mark}"'.encode():
+            matcher.advance(byte)
+        matcher.fill_bitmask(row)
+
+        assert bytes(constrain.allowed_tokens(row)) == (rb"\b" if spelling == Distinct.EXACT else b"b")
