@@ -5,7 +5,7 @@
 // can take part in no text (so each state left can finish), lets edges pass over what may be empty (so nothing read is
 // ever empty), and turns a call in last place into a jump, which makes right recursion as cheap as a loop. Where rules
 // have variants, states that are alike are merged.
-// Immutable after construction.
+// What it says never changes; closures and most terminals' patterns are found on first use, under the owner's lock.
 #pragma once
 
 #include <span>

@@ -2,7 +2,8 @@
 //
 // A place is a node of a suffix trie, with the byte that leads to it and all that is below; or a fan, which is several
 // places: what one reading leaves, by next byte, or what all tokens leave behind a lexeme that was open before them; or
-// several of these together, for what is the same behind many ends. The root is the fan of whole tokens; what stays inside its first lexeme is told by token tables, not here.
+// several of these together, for what is the same behind many ends. The root is the fan of whole tokens; what stays
+// inside its first lexeme is told by token tables, not here.
 // Places of a fan are made when they are asked for. Not thread-safe: the owner locks.
 #pragma once
 
