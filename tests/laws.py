@@ -39,6 +39,11 @@ def mask(matcher: Matcher) -> list[int]:
     return allowed_tokens(row[:-1])
 
 
+def allowed_one_by_one(matcher: Matcher) -> list[int]:
+    """The same from `allows`, which reads each token by its bytes and knows no tables."""
+    return [token for token in range(matcher.constraint.vocabulary.size) if matcher.allows(token)]
+
+
 def draw(matcher: Matcher, random: Random, finish: float = 0.1) -> int | None:
     """An allowed token, an end with probability `finish` or where nothing else is; None if nothing is allowed."""
     vocabulary = matcher.constraint.vocabulary

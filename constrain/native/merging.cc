@@ -27,6 +27,11 @@ struct Arc {
   auto operator<=>(const Arc&) const = default;
 };
 
+std::uint64_t hash_of(std::span<const Arc> arcs, std::uint64_t hash = 0) {
+  for (const Arc& arc : arcs) hash = mix(mix(hash, arc.label), std::uint64_t{arc.callee} << 32 | arc.target);
+  return hash;
+}
+
 // States by number, and their arcs.
 struct Graph {
   std::vector<Arc> arcs;
@@ -55,8 +60,7 @@ Graph without_copies(const Graph& all, std::vector<std::uint32_t>& merged) {
     }
     std::sort(out.arcs.begin() + begin, out.arcs.end());
     out.arcs.erase(std::unique(out.arcs.begin() + begin, out.arcs.end()), out.arcs.end());
-    std::uint64_t hash = all.final[q];
-    for (std::size_t i = begin; i < out.arcs.size(); ++i) hash = mix(mix(hash, out.arcs[i].label), std::uint64_t{out.arcs[i].callee} << 32 | out.arcs[i].target);
+    const std::uint64_t hash = hash_of({out.arcs.data() + begin, out.arcs.data() + out.arcs.size()}, all.final[q]);
     const std::uint32_t known = index.find(hash, [&](std::uint32_t p) {
       return all.final[p] == all.final[q] && std::equal(out.arcs.begin() + spans[p].first, out.arcs.begin() + spans[p].second, out.arcs.begin() + begin, out.arcs.end());
     });
@@ -132,8 +136,7 @@ class Refinement {
       std::sort(parts_.begin() + begin, parts_.end());
       parts_.erase(std::unique(parts_.begin() + begin, parts_.end()), parts_.end());
       if (graph_.final[q]) parts_.push_back({kFinal, 0, 0});
-      std::uint64_t hash = 0;
-      for (std::size_t i = begin; i < parts_.size(); ++i) hash = mix(mix(hash, parts_[i].label), std::uint64_t{parts_[i].callee} << 32 | parts_[i].target);
+      const std::uint64_t hash = hash_of({parts_.data() + begin, parts_.data() + parts_.size()});
       all.push_back({q, classes_[q], hash, begin, static_cast<std::uint32_t>(parts_.size())});
     }
     work_ += parts_.size();

@@ -308,11 +308,13 @@ bool Summaries::add(PlaceId place, SetId set, std::size_t words, const std::vect
 void Summaries::include(SummaryId id, std::size_t words, const std::vector<TokenId>* except, Mask& out) {
   Summary& whole = summaries_[id];
   if (whole.time == time_) return;
-  if (++whole.masks == 2) flatten(whole, words);
-  if (whole.masks >= 2) {
-    whole.time = time_;
-    return out.include(whole.tokens, whole.dense, words, except);
-  }
+  if (++whole.masks == 2) flatten(id, words);
+  if (whole.masks < 2) return collect(id, words, except, out);
+  whole.time = time_;
+  out.include(whole.tokens, whole.dense, words, except);
+}
+
+void Summaries::collect(SummaryId id, std::size_t words, const std::vector<TokenId>* except, Mask& out) {
   open_ = {id};
   while (!open_.empty()) {
     Summary& s = summaries_[open_.back()];
@@ -330,29 +332,12 @@ void Summaries::include(SummaryId id, std::size_t words, const std::vector<Token
 }
 
 // Walking through all that a summary shares costs more than its tokens; one that is asked for again is worth a list.
-void Summaries::flatten(Summary& whole, std::size_t words) {
+void Summaries::flatten(SummaryId id, std::size_t words) {
   ++time_;
   Mask& all = flat_;
-  all.base = nullptr;
+  all.clear();
   all.own.clear();
-  all.added.clear();
-  open_.clear();
-  const auto visit = [&](Summary& s) {
-    s.time = time_;
-    for (std::uint32_t number : s.readings) {
-      Places::Reading& reading = places_.reading(number);
-      if (reading.time == time_) continue;
-      reading.time = time_;
-      all.include(reading.tokens, reading.dense, words, nullptr);
-    }
-    open_.insert(open_.end(), s.parts.begin(), s.parts.end());
-  };
-  visit(whole);
-  while (!open_.empty()) {
-    Summary& s = summaries_[open_.back()];
-    open_.pop_back();
-    if (s.time != time_) visit(s);
-  }
+  collect(id, words, nullptr, all);
   // Each token once, in no order.
   seen_.resize(words);
   std::erase_if(all.added, [&](TokenId t) {
@@ -362,6 +347,7 @@ void Summaries::flatten(Summary& whole, std::size_t words) {
   });
   for (TokenId t : all.added) seen_[t >> 5] = 0;
   if (all.base || all.added.size() > words / 4) all.settle(words);
+  Summary& whole = summaries_[id];
   whole.dense = {arena_.copy(all.own.data(), all.own.size()), all.own.size()};
   whole.tokens = {arena_.copy(all.added.data(), all.added.size()), all.added.size()};
 }

@@ -119,7 +119,9 @@ class Summaries {
   Step keep_step(Making& making);
   SummaryId keep(Making& making);
   void include(SummaryId s, std::size_t words, const std::vector<TokenId>* except, Mask& out);
-  void flatten(Summary& s, std::size_t words);
+  // Of all that the summary shares, without a list of its own.
+  void collect(SummaryId s, std::size_t words, const std::vector<TokenId>* except, Mask& out);
+  void flatten(SummaryId s, std::size_t words);
   // The summary of an item becomes a part, its exits, where it has been completed, go to `exits`.
   void take(PlaceId p, Strand strand, Making& making, std::vector<Exit>& exits);
   void take_items(PlaceId p, ItemSetId items, Making& making, std::vector<Exit>& exits) {

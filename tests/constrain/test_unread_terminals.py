@@ -8,7 +8,6 @@ import pytest
 
 import constrain
 from constrain import GrammarError, LimitExceeded, Vocabulary
-from constrain.bitmask import allocate_bitmask, allowed_tokens
 from constrain.grammar import Choice, Grammar, Sequence, Terminal
 from constrain.pattern import (
     ANY,
@@ -24,6 +23,7 @@ from constrain.pattern import (
     literals,
 )
 
+from .. import laws
 from ..strategies import PLAIN, random_pattern, random_text
 
 ALPHABET = [b"a", b"b", b"c"]
@@ -33,11 +33,10 @@ BYTES = Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(256)), None], 
 def _walked(terminals: list[Terminal], random: Random) -> list[tuple[bool, list[int]]]:
     """Whether the text may end, and the bytes allowed, along a random text of two of the terminals."""
     grammar = Grammar("text", {"text": Sequence((Choice(tuple(terminals)), Choice(tuple(terminals))))})
-    matcher, row = constrain.compile(grammar, BYTES).matcher(), allocate_bitmask(1, BYTES)[0]
+    matcher = constrain.compile(grammar, BYTES).matcher()
     found = []
     for _ in range(12):
-        matcher.fill_bitmask(row)
-        allowed = list(allowed_tokens(row))
+        allowed = laws.mask(matcher)
         found.append((matcher.is_accepting, allowed))
         ways = [token for token in allowed if token < 256]
         if not ways:
