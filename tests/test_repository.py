@@ -19,7 +19,8 @@ def _files() -> Iterator[Path]:
         folders[:] = [name for name in folders if name not in hidden_or_made]
         for name in files:
             path = Path(folder, name)
-            if path.suffix in _TEXT and path != Path(__file__).resolve():
+            # `.git` is a file in a worktree, and says where the repository lies.
+            if path.suffix in _TEXT and path.name != ".git" and path != Path(__file__).resolve():
                 yield path
 
 
