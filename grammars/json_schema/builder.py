@@ -242,6 +242,7 @@ class Builder:
 
     def state(self, pointer: str) -> None:
         """Count one more state of a container; raises when the budget is used up."""
+        self.context.toil(1)
         self._states += 1
         if self._states > self.options.max_states:
             raise LimitExceeded(

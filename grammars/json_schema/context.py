@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 
 
 _MOST_WORK = 60_000
+_FIRST_TOIL = 1_000
+
+
+class Laborious(Exception):
+    """Combining takes long while subschemas that say the same are told apart; compile again with `twins`."""
 
 
 class Options(NamedTuple):
@@ -40,7 +45,7 @@ class Context:
         self.formulas = Formulas()
         self.document = Document(schema, self.formulas, registry, scoped=scoped, twins=twins)
         self.dropped: list[tuple[str, str]] = []
-        self.work = 0
+        self.work = self.toiled = 0
         self.tracking = False  # whether shapes must tell what they have evaluated
         self.vacuous: Callable[[Formula], bool] = _unknown  # is the formula shown to hold of no value at all?
         self.scalar: Callable[[Formula], bool] = _unknown  # is it shown to hold of no array and no object?
@@ -64,6 +69,7 @@ class Context:
 
     def spend(self, steps: int) -> None:
         """Bound the work of combining shapes."""
+        self.toil(steps)
         self.work += steps
         if self.work > _MOST_WORK:
             raise LimitExceeded(
@@ -72,6 +78,12 @@ class Context:
                 limit=_MOST_WORK,
                 needed=self.work,
             )
+
+    def toil(self, steps: int) -> None:
+        """Note work that repeated subschemas multiply: where it grows, those that say the same had better be one."""
+        self.toiled += steps
+        if self.toiled > _FIRST_TOIL and not self.document.twins:
+            raise Laborious
 
     def check_shapes(self, count: int, pointer: str) -> None:
         """Bound the number of alternatives into which combinators multiply."""

@@ -1,7 +1,8 @@
 """The schema document: its places, its dialect, and where references lead.
 
 With `twins`, subschemas that say the same are one place, which keeps combinators over repeated subschemas small; it
-costs a look at every subschema's content, so it is only the second attempt.
+costs a look at every subschema's content, so it is only the second attempt, made once the first has come to combine
+many shapes.
 
 A `Place` is one subschema together with the resource (base URI) it belongs to and, only where the document uses
 dynamic references, the dynamic scope in which it was reached. Places are formulas: "the value satisfies this
@@ -13,7 +14,6 @@ passes; nothing is ever fetched.
 
 from __future__ import annotations
 
-import json
 from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin
 
@@ -86,7 +86,9 @@ class Document:
         self, schema: Any, formulas: Formulas, registry: Any = None, *, scoped: bool = False, twins: bool = False
     ) -> None:
         self.formulas, self.registry, self.scoped, self.twins = formulas, registry, scoped, twins
-        self._contents: dict[Any, Place] = {}
+        self._contents: dict[Any, Place] = {}  # of twins: by what they say
+        self._sayings: dict[Any, int] = {}
+        self._said: dict[tuple[int, int], int] = {}
         self._references: dict[str, Formula] = {}  # of the main resource, where places have no scopes
         self._places: dict[tuple[int, int, Scope], Place] = {}
         self._alive: list[Any] = []  # keeps retrieved schemas alive, since places are interned by id
@@ -121,7 +123,7 @@ class Document:
         found = self._places.get(key)
         if found is None:
             if self.twins:
-                content = id(resource), scope, _content(schema, resource.dialect)
+                content = id(resource), scope, self._says(schema, resource.dialect)
                 found = self._contents.get(content)
             if found is None:
                 serial = self.formulas.serial() if scope else self.formulas.place()
@@ -129,6 +131,35 @@ class Document:
                 if self.twins:
                     self._contents[content] = found
             self._places[key] = found
+        return found
+
+    def _says(self, schema: dict[str, Any], dialect: Dialect) -> Any:
+        """A number for what a subschema says, without annotations: equal for subschemas that demand the same."""
+        try:
+            return self._content(schema, dialect)
+        except RecursionError:
+            return "nested too deeply", id(schema)
+
+    def _content(self, schema: Any, dialect: Dialect) -> int | str:
+        if type(schema) is not dict:
+            return repr(schema)
+        place = id(schema), id(dialect)
+        found = self._said.get(place)
+        if found is None:
+            parts: list[Any] = []
+            for key, value in schema.items():
+                kind = dialect.children.get(key)
+                if kind is None:
+                    if key in dialect.families or key in ("minContains", "maxContains", dialect.id):
+                        parts.append((key, repr(value)))
+                elif kind == "map" and type(value) is dict:
+                    if key not in ("$defs", "definitions"):
+                        parts.append((key, "map", *((name, self._content(v, dialect)) for name, v in value.items())))
+                elif type(value) is list:
+                    parts.append((key, "list", *(self._content(v, dialect) for v in value)))
+                else:
+                    parts.append((key, self._content(value, dialect)))
+            found = self._said[place] = self._sayings.setdefault(tuple(parts), len(self._sayings))
         return found
 
     def child(self, parent: Place, schema: Any, token: str, key: str = "") -> Formula:
@@ -387,33 +418,6 @@ class Document:
                 owner.dynamic.setdefault(name, (schema, pointer))
         elif type(name := schema.get(dialect.id)) is str and "#" in name[:-1]:
             owner.anchors.setdefault(name.partition("#")[2], (schema, pointer))
-
-
-def _content(schema: Any, dialect: Dialect) -> str:
-    """What a subschema says, without annotations: equal for subschemas that demand the same."""
-    try:
-        return json.dumps(_stripped(schema, dialect), default=str)
-    except RecursionError:
-        return f"nested too deeply: {id(schema)}"
-
-
-def _stripped(schema: Any, dialect: Dialect) -> Any:
-    if type(schema) is not dict:
-        return schema
-    out = {}
-    for key, value in schema.items():
-        kind = dialect.children.get(key)
-        if kind is None:
-            if key in dialect.families or key in ("minContains", "maxContains", dialect.id):
-                out[key] = value
-        elif kind == "map" and type(value) is dict:
-            if key not in ("$defs", "definitions"):
-                out[key] = {name: _stripped(v, dialect) for name, v in value.items()}
-        elif type(value) is list:
-            out[key] = [_stripped(v, dialect) for v in value]
-        else:
-            out[key] = _stripped(value, dialect)
-    return out
 
 
 def _joined(base: str, reference: str) -> str:

@@ -10,7 +10,7 @@ from constrain.grammar import Expression, Grammar, Nonterminal, Sequence
 
 from ..collecting import uncollected
 from .builder import Builder
-from .context import Context, Options
+from .context import Context, Laborious, Options
 from .dialect import Dialect
 from .document import NeedsScopes
 from .formula import Formula
@@ -115,7 +115,7 @@ def json_schema(
     with uncollected():
         try:
             start, productions, dialect, dropped = _scoped(schema, options, registry, twins=False)
-        except LimitExceeded:
+        except (LimitExceeded, Laborious):
             start, productions, dialect, dropped = _scoped(schema, options, registry, twins=True)
     grammar = JsonSchemaGrammar(start, productions, read=read, source="schema")
     grammar.schema, grammar.dropped = schema, dropped

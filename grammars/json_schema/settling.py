@@ -96,6 +96,7 @@ class _Settling:
 
     def some_changed(self) -> bool:
         """Look at every obligation once; whether that has changed the rest of the shape."""
+        self.context.toil(len(self.shape.some))
         kept: dict[Obligation, None] = {}
         changed = False
         for obligation in self.shape.some:
