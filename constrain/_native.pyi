@@ -86,6 +86,23 @@ def encode(pattern: Pattern) -> bytes:
 def distinct_keys(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
     """The pairs as a dictionary, for readers of JSON; GrammarError if two of them have the same key."""
 
+def divide(
+    places: int,
+    digits: int,
+    longest: int,
+    whole_only: bool,
+    bounds: list[tuple[str, str, bool, bool, bool]],
+    divisors: list[tuple[int, bool]],
+    limit: int,
+) -> list[tuple[int, list[tuple[int, int]], int, bool]] | None:
+    """The automaton of `grammars/json_schema/division.py` for divisors up to 2**60; None if it has more than `limit`
+    states.
+
+    Bounds are their digits before and after the point, and whether numerals may be below, equal, above; divisors are
+    with whether numerals are their multiples. Of each state: its number, the digits (as bits) that lead to each other
+    state, the state behind a point or -1, and whether a numeral may end there.
+    """
+
 def flatten(
     productions: dict[str, Expression], special: Callable[[SpecialToken], Expression], source: str
 ) -> tuple[list[Terminal], list[bytes]]:

@@ -14,6 +14,7 @@
 #include "saved_tables.h"
 #include "encoder.h"
 #include "front_module.h"
+#include "division.h"
 #include "plain_schemas.h"
 
 // A row of a bitmask through Python's buffer protocol: half the price of an ndarray, which is most of what a ready mask
@@ -275,6 +276,31 @@ NB_MODULE(_native, m) {
         return out;
       },
       "pairs"_a);
+  m.def(
+      "divide",
+      [](int places, int digits, int longest, bool whole_only, const std::vector<std::tuple<std::string, std::string, bool, bool, bool>>& bounds,
+         const std::vector<std::pair<std::uint64_t, bool>>& divisors, std::size_t limit) -> nb::object {
+        Division division{places, digits, longest, whole_only, {}, {}};
+        if (places < 0 || digits < 0) throw nb::value_error("numbers of digits are not negative");
+        for (const auto& [whole, fraction, below, equal, above] : bounds) {
+          if (fraction.size() != static_cast<std::size_t>(places)) throw nb::value_error("a bound has another number of places");
+          division.bounds.push_back({whole, fraction, {below, equal, above}});
+        }
+        for (const auto& [modulus, wanted] : divisors) {
+          if (!modulus || modulus > Division::kMost) throw nb::value_error("a divisor is too large");
+          division.divisors.push_back({modulus, wanted});
+        }
+        std::vector<Division::State> states;
+        {
+          nb::gil_scoped_release release;
+          if (!division.explore(limit, states)) states.clear();
+        }
+        if (states.empty()) return nb::none();
+        nb::list out;
+        for (const Division::State& state : states) out.append(nb::make_tuple(state.number, state.ways, state.point, state.accepts));
+        return out;
+      },
+      "places"_a, "digits"_a, "longest"_a, "whole_only"_a, "bounds"_a, "divisors"_a, "limit"_a);
   m.def("flatten", &flatten_productions, "productions"_a, "special"_a, "source"_a);
   m.def(
       "fill_rows",

@@ -7,6 +7,8 @@ state becomes a nonterminal whose right side names the next digit and the next s
 (tail calls are jumps).
 Numerals in scientific notation are left out. Where the divisors are so large that there would be too many states, the
 numerals are shorter: of few digits only some have a multiple among what they can become, and the others are left out.
+
+The walk is native for divisors of one machine word; the one here is for others, and what that is tested against.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import lcm, prod
 
+from constrain._native import divide
 from constrain.errors import LimitExceeded
 from constrain.grammar import Choice, Expression, Nonterminal, Sequence, Terminal
 from constrain.pattern import byte_class, literal
@@ -243,47 +246,79 @@ def _rules(sides: list[_Magnitudes], prefix: str, pointer: str) -> tuple[Express
     return Choice(ways), productions
 
 
+# A state as it is written: its number, the digits (as bits) that lead to each other state, the one behind a point (-1 if
+# none may follow), and whether a numeral may end there.
+_Written = tuple[int, list[tuple[int, int]], int, bool]
+_MOST = 2**60  # divisors that the native walk takes
+
+
 def _explore(side: _Magnitudes, prefix: str, productions: dict[str, Expression], pointer: str) -> Nonterminal:
-    names: dict[_State, Nonterminal] = {}
+    """Write the productions of all states, of which the first comes back."""
+    states = _states(side, _LIMIT)
+    if states is None:
+        raise LimitExceeded(
+            f"{pointer}: divisibility needs more than {_LIMIT} states; add a maximum and a minimum, or round the divisor",
+            limit=_LIMIT,
+            needed=_LIMIT + 1,
+        )
+    names = [Nonterminal(f"{prefix}{number}") for number in range(len(states))]
+    for number, ways, point, accepts in states:
+        written: list[Expression] = [Sequence((_digit(digits), names[target])) for digits, target in ways]
+        if point >= 0:
+            written.append(Sequence((_POINT, names[point])))
+        if accepts:
+            written.append(_NOTHING_MORE)
+        productions[names[number].name] = Choice(written)
+    return names[0]
+
+
+def _states(side: _Magnitudes, limit: int) -> list[_Written] | None:
+    """`_walked`, natively where that is possible."""
+    if any(modulus > _MOST for modulus in side.moduli):
+        return _walked(side, limit)
+    bounds = [
+        (whole, fraction, -1 in allowed, 0 in allowed, 1 in allowed)
+        for (whole, fraction), allowed in zip(side.bounds, side.allowed, strict=True)
+    ]
+    divisors = list(zip(side.moduli, side.wanted, strict=True))
+    return divide(side.places, side.digits, side.longest, side.whole_only, bounds, divisors, limit)
+
+
+def _walked(side: _Magnitudes, limit: int) -> list[_Written] | None:
+    """The states in the order in which they are done; None if they are more than `limit`."""
+    numbers: dict[_State, int] = {}
     waiting: list[_State] = []
 
-    def named(state: _State) -> Nonterminal:
-        found = names.get(state)
+    def named(state: _State) -> int:
+        found = numbers.get(state)
         if found is None:
-            found = names[state] = Nonterminal(f"{prefix}{len(names)}")
+            found = numbers[state] = len(numbers)
             waiting.append(state)
-            if len(names) > _LIMIT:
-                raise LimitExceeded(
-                    f"{pointer}: divisibility needs more than {_LIMIT} states; add a maximum and a minimum, or round "
-                    "the divisor",
-                    limit=_LIMIT,
-                    needed=len(names),
-                )
         return found
 
-    start = named(side.start())
+    named(side.start())
+    out: list[_Written] = []
     while waiting:
         state = waiting.pop()
         by_target: dict[_State, int] = {}
         for digit, target in side.after(state):
             reduced = side.reduced(target)
             if reduced is not None:
-                by_target[reduced] = by_target.get(reduced, 0) | 1 << 0x30 + digit
-        ways: list[Expression] = [Sequence((_digit(mask), named(target))) for target, mask in by_target.items()]
+                by_target[reduced] = by_target.get(reduced, 0) | 1 << digit
         pointed = side.point(state)
-        if pointed is not None and (pointed := side.reduced(pointed)) is not None:
-            ways.append(Sequence((_POINT, named(pointed))))
-        if side.accepts(state):
-            ways.append(_NOTHING_MORE)
-        productions[names[state].name] = Choice(ways)
-    return start
+        pointed = None if pointed is None else side.reduced(pointed)
+        ways = [(digits, named(target)) for target, digits in by_target.items()]
+        out.append((numbers[state], ways, -1 if pointed is None else named(pointed), side.accepts(state)))
+        if len(numbers) > limit:
+            return None
+    return out
 
 
 _DIGIT_TERMINALS: dict[int, Terminal] = {}
 
 
-def _digit(mask: int) -> Terminal:
-    found = _DIGIT_TERMINALS.get(mask)
+def _digit(digits: int) -> Terminal:
+    found = _DIGIT_TERMINALS.get(digits)
     if found is None:
-        found = _DIGIT_TERMINALS[mask] = Terminal(byte_class(mask), "digit")
+        found = _DIGIT_TERMINALS[digits] = Terminal(byte_class(digits << 0x30), "digit")
     return found

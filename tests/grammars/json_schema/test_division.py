@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -10,6 +11,8 @@ import pytest
 
 from constrain import GrammarError
 from constrain.grammars import json_schema
+from constrain.grammars.json_schema import division
+from constrain.grammars.json_schema.numbers import Numbers
 from tests.grammars.json_schema.instances import accepts, compiled
 
 _STEPS = ["3", "7", "12", "256", "30", "0.35", "2.5", "0.03", "1.2", "64"]
@@ -68,3 +71,27 @@ def test_remainders_that_the_same_digits_complete_are_one_state(step: int, most:
     assert len(grammar.productions) <= most
     assert accepts(compiled(grammar), str(step * 10**15))
     assert not accepts(compiled(grammar), str(step * 10**15 + 1))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_native_walk_finds_the_same_states(seed: int) -> None:
+    """Number by number, also where no numeral is a multiple, nothing bounds them, or the limit is passed."""
+    random = Random(seed)
+    steps = random.sample([*map(Decimal, _STEPS), Decimal(2**31 - 1), Decimal("1e-9"), Decimal(10**15 + 37)], 3)
+    low, high = sorted(Decimal(random.randrange(-(10**6), 10**6)).scaleb(-random.randrange(4)) for _ in range(2))
+    shape = Numbers(
+        low=random.choice([None, low]),
+        low_open=random.random() < 0.5,
+        high=random.choice([None, high]),
+        high_open=random.random() < 0.5,
+        divisors=tuple(steps[: random.choice([0, 1, 1, 2])]),
+        never=tuple(steps[2 : random.choice([2, 3])]),
+        excluded=frozenset(Decimal(random.randrange(-9, 99)) for _ in range(random.choice([0, 0, 2]))),
+        whole=random.choice([None, True, False]),
+    )
+    for sign in (1, -1):
+        side = division._Magnitudes(shape, sign, random.random() < 0.5, random.choice([3, 8, division._DIGITS]))
+        limit = random.choice([100, 5000])
+        expected = division._walked(side, limit)
+
+        assert division._states(side, limit) == expected
