@@ -81,10 +81,11 @@ class Builder:
         while True:
             start = self.expression(root, 0)
             self.run()
-            self.check(start)
+            alive = self.check(start)
             if not self.suspicious or not self.guarded:
                 return start
-            alive = productive(self.productions)
+            if alive is None:
+                alive = productive(self.productions)
             dead = {name: owner for name, owner in self._owners.items() if name not in alive}
             dead.update((name, (self.meanings.of(f), 0)) for name, f in self._plainly.items() if name not in alive)
             if not dead or not any(name in dead for name in names_in_scopes(self.productions)):
@@ -288,16 +289,19 @@ class Builder:
         self.suspicious = True
         self.reasons.setdefault(name, why)
 
-    def check(self, start: Expression) -> None:
-        """Raise if no text at all satisfies the schema. Linear in the size of the grammar."""
+    def check(self, start: Expression) -> set[str] | None:
+        """Raise if no text at all satisfies the schema; the productions that have one, if they had to be found.
+
+        Linear in the size of the grammar.
+        """
         if start is NOTHING:
             raise GrammarError("#: no value satisfies the schema" + self._why(None))
-        if not self.suspicious:
-            return
-        if Proof(self.productions).holds(start, 0):
-            return
-        if "" not in productive({"": start, **self.productions}):
+        if not self.suspicious or Proof(self.productions).holds(start, 0):
+            return None
+        alive = productive({"": start, **self.productions})
+        if "" not in alive:
             raise GrammarError("#: no value satisfies the schema" + self._why(start))
+        return alive
 
     def _why(self, start: Expression | None) -> str:
         if start is None:

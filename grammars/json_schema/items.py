@@ -152,6 +152,7 @@ class _States:
         self.names: dict[_State, Nonterminal] = {}
         self.waiting: list[_State] = []
         self.known: dict[tuple[Formula, tuple[int, ...]], tuple[int, list[_Way]]] = {}
+        self.implied: dict[tuple[Formula, Formula], bool] = {}
 
     def ways(self) -> list[Expression]:
         """The array from its beginning."""
@@ -209,7 +210,7 @@ class _States:
                 ways = [
                     ((*demands, *extra), (*taken, step))
                     for demands, taken in ways
-                    for extra, step in self._count(kind, count)
+                    for extra, step in self._count(kind, count, demand)
                 ]
                 more = max(len(ways) - _CHOICES, 0)
                 self.builder.context.spend(more)
@@ -218,16 +219,28 @@ class _States:
             found = self.known[demand, may] = steps, [way for way in wanted if way[0] is not formulas.never]
         return found[1]
 
+    def _implies(self, demand: Formula, formula: Formula) -> bool:
+        """Whether what satisfies `demand` is shown to satisfy `formula`; asked of scalars only, which are settled fast."""
+        key = demand, formula
+        found = self.implied.get(key)
+        if found is None:
+            context = self.builder.context
+            both = context.formulas.both(demand, context.formulas.negation(formula))
+            found = self.implied[key] = context.scalar(demand) and context.vacuous(both)
+        return found
+
     def _item(self, out: list[Expression], before: Expression, wanted: Formula, follow: _State) -> None:
         item = self.builder.expression(wanted, self.depth + 1)
         if not _is_nothing(item):
             out.append(Sequence((before, item, self._state(follow))))
 
-    def _count(self, kind: int, count: Count) -> list[tuple[tuple[Formula, ...], int]]:
+    def _count(self, kind: int, count: Count, demand: Formula) -> list[tuple[tuple[Formula, ...], int]]:
         """What the next item may do for one count: the formulas it then satisfies, and how far that takes the count."""
         if kind == _IDLE:
             return [((), 0)]
         if kind == _CLAIM:
+            if self._implies(demand, count.formula):
+                return [((), 1)]  # to count it never harms
             return [((), 0), ((count.formula,), 1)]
         denied = self.builder.context.formulas.negation(count.formula)
         return [((denied,), 0), *([((count.formula,), 1)] if kind == _TELL else [])]
