@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -46,6 +47,7 @@ class Context:
         self.document = Document(schema, self.formulas, registry, scoped=scoped, twins=twins)
         self.dropped: list[tuple[str, str]] = []
         self.work = self.toiled = 0
+        self.most_toil: float = math.inf if twins else _FIRST_TOIL
         self.tracking = False  # whether shapes must tell what they have evaluated
         self.vacuous: Callable[[Formula], bool] = _unknown  # is the formula shown to hold of no value at all?
         self.scalar: Callable[[Formula], bool] = _unknown  # is it shown to hold of no array and no object?
@@ -82,8 +84,10 @@ class Context:
     def toil(self, steps: int) -> None:
         """Note work that repeated subschemas multiply: where it grows, those that say the same had better be one."""
         self.toiled += steps
-        if self.toiled > _FIRST_TOIL and not self.document.twins:
-            raise Laborious
+        if self.toiled > self.most_toil:
+            self.most_toil = math.inf
+            if self.document.repeats():
+                raise Laborious
 
     def check_shapes(self, count: int, pointer: str) -> None:
         """Bound the number of alternatives into which combinators multiply."""

@@ -133,6 +133,12 @@ class Document:
             self._places[key] = found
         return found
 
+    def repeats(self) -> bool:
+        """Whether many of the places so far say what another one says."""
+        places = self._places.values()
+        said = {(id(p.resource), p.scope, self._says(p.schema, p.resource.dialect)) for p in places}
+        return 5 * len(said) < 4 * len(places)
+
     def _says(self, schema: dict[str, Any], dialect: Dialect) -> Any:
         """A number for what a subschema says, without annotations: equal for subschemas that demand the same."""
         try:

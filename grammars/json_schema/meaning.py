@@ -136,7 +136,7 @@ class Meanings:
             own = families & OBJECT
             for key in schema:
                 if key in known and known[key] & (IN_PLACE | REFERENCE):
-                    more = self._in_place(place, key, claims)
+                    more = self._in_place(place, key, claims, found)
                     # The order of properties is that of their appearance, so what stands before ours comes first.
                     first = own and not self._after_properties(schema, key)
                     found = self._meet(more, found, place) if first else self._meet(found, more, place)
@@ -184,7 +184,8 @@ class Meanings:
 
     # Keywords that act in place
 
-    def _in_place(self, place: Place, key: str, claims: bool) -> Values:
+    def _in_place(self, place: Place, key: str, claims: bool, beside: Values = ANY) -> Values:
+        """What a keyword says; it may be anything for values that are not in `beside`, which others say."""
         schema, document = place.schema, self.context.document
         value = schema[key]
         of = self.claimed if claims else self.of
@@ -209,7 +210,7 @@ class Meanings:
                     found = self._meet(found, of(branch), place)
                 return found
             if key == "oneOf":
-                return self._exactly_one(place, branches, [of(branch) for branch in branches], claims)
+                return self._exactly_one(place, branches, [of(branch) for branch in branches], claims, beside)
             return self._any_of(place, branches, claims)
         if key == "if":
             return self._if(place, claims)
@@ -263,14 +264,28 @@ class Meanings:
             found = self._meet(found, dependent, place)
         return found
 
-    def _exactly_one(self, place: Place, branches: list[Formula], meanings: list[Values], claims: bool) -> Values:
-        """The values of exactly one branch: each minus those of the others that are not shown to be disjoint."""
+    def _exactly_one(
+        self, place: Place, branches: list[Formula], meanings: list[Values], claims: bool, beside: Values
+    ) -> Values:
+        """The values of exactly one branch: each minus those of the others that are not shown to be disjoint.
+
+        Often what stands beside them tells the branches apart, by requiring the key whose value differs.
+        """
         result = NOTHING
+        known: dict[int, Values] = {}
+
+        def within(branch: int) -> Values:
+            if branch not in known:
+                known[branch] = self._meet(beside, self.of(branches[branch]), place)
+            return known[branch]
+
         for i, meaning in enumerate(meanings):
             found = meaning
             for j, other in enumerate(meanings):
                 if i != j and found and other:
                     shared = values.shared(self.of(branches[j]), found, self.context, self.differ)
+                    if shared and beside is not ANY:
+                        shared = shared.of_types(values.shared(within(j), within(i), self.context, self.differ))
                     if shared:
                         found = values.minus(found, shared, self.context, place.pointer)
             result = values.join(result, found, claims)

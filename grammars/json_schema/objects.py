@@ -25,13 +25,17 @@ from .formula import Both, Formula, Formulas
 class Layer:
     """What one subschema says of the value of each key."""
 
-    __slots__ = ("_key", "names", "patterns", "rest")
+    __slots__ = ("_hash", "_key", "_listed", "_open", "names", "patterns", "rest")
 
     def __init__(
         self, names: dict[str, Formula], patterns: tuple[tuple[strings.Union, Formula], ...], rest: Formula
     ) -> None:
         self.names, self.patterns, self.rest = names, patterns, rest
         self._key: tuple[object, ...] | None = None
+        self._hash: int | None = None
+        # Once asked: the formulas of the patterns that are lists of keys, by key, and all other patterns.
+        self._listed: dict[str, list[Formula]] | None = None
+        self._open: list[tuple[strings.Union, Formula]] = []
 
     def key(self) -> tuple[object, ...]:
         """Equal for layers that say the same."""
@@ -43,14 +47,26 @@ class Layer:
         return self is other or (isinstance(other, Layer) and self.key() == other.key())
 
     def __hash__(self) -> int:
-        return hash(self.key())
+        if self._hash is None:
+            self._hash = hash(self.key())
+        return self._hash
 
     def at(self, key: str, formulas: Formulas) -> Formula:
         """What must hold of the value at `key`."""
         named = self.names.get(key)
         if not self.patterns:
             return self.rest if named is None else named
-        found = [formula for language, formula in self.patterns if strings.contains(language, key)]
+        if self._listed is None:
+            self._listed = {}
+            for language, formula in self.patterns:
+                if all(shape.values is not None for shape in language):
+                    for value in {value for shape in language for value in shape.values or ()}:
+                        self._listed.setdefault(value, []).append(formula)
+                else:
+                    self._open.append((language, formula))
+        found = [*self._listed.get(key, ())]
+        if self._open:
+            found += [formula for language, formula in self._open if strings.contains(language, key)]
         if named is not None:
             found.append(named)
         return formulas.both(*found) if found else self.rest
@@ -251,7 +267,23 @@ def _meet(a: Objects, b: Objects, context: Context) -> Objects | None:
         _united(a.some, b.some),
         a.evaluated.joined(b.evaluated),
     )
-    return None if is_empty(shape, context) else shape
+    return None if _none_of_both(a, b, shape, context) else shape
+
+
+def _none_of_both(a: Objects, b: Objects, shape: Objects, context: Context) -> bool:
+    """`is_empty` of what two shapes make together: each is met with many others, so they remember what they demand."""
+    if shape.high is not None and len(shape.required) > shape.high:
+        return True
+    formulas = context.formulas
+    for part in (a, b):
+        if part._demands is None and part.layers:
+            part._demands = {}
+    shape._demands = {}
+    for key in shape.required:
+        demand = shape._demands[key] = formulas.both(a.at(key, formulas), b.at(key, formulas))
+        if demand is formulas.never or (type(demand) is Both and context.vacuous(demand)):
+            return True
+    return False
 
 
 def _united(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -32,6 +32,16 @@ class Values:
         """Whether anything is left, as far as the shapes themselves tell."""
         return bool(self.atoms or self.numbers or self.strings or self.arrays or self.objects)
 
+    def of_types(self, other: Values) -> Values:
+        """The values whose types `other` has some of."""
+        return Values(
+            self.atoms & other.atoms,
+            self.numbers if other.numbers else (),
+            self.strings if other.strings else (),
+            self.arrays if other.arrays else (),
+            self.objects if other.objects else (),
+        )
+
 
 ANY = Values(7, numbers.ANY, strings.ANY, arrays.ANY, objects.ANY)
 NOTHING = Values()

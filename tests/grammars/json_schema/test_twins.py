@@ -10,6 +10,7 @@ import pytest
 
 from constrain import ConstrainError, Constraint, LimitExceeded
 from constrain.grammars.json_schema import context, json_schema
+from constrain.grammars.json_schema.document import Document
 
 from .instances import accepts, compiled, random_text
 from .schemas import SchemaWriter
@@ -21,6 +22,7 @@ _OVERLAPPING = {"type": "array", "oneOf": [{"minItems": 1, "maxItems": 2}, {"min
 def _compiled(schema: Any, toil: int, **options: Any) -> Constraint:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(context, "_FIRST_TOIL", toil)
+        patch.setattr(Document, "repeats", lambda _: True)
         return compiled(schema, **options)
 
 
