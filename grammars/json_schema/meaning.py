@@ -273,6 +273,8 @@ class Meanings:
         """
         result = NOTHING
         known: dict[int, Values] = {}
+        apart: set[tuple[int, int]] = set()
+        telling = any(shape.required for shape in beside.objects)
 
         def within(branch: int) -> Values:
             if branch not in known:
@@ -282,12 +284,14 @@ class Meanings:
         for i, meaning in enumerate(meanings):
             found = meaning
             for j, other in enumerate(meanings):
-                if i != j and found and other:
+                if i != j and found and other and (j, i) not in apart:
                     shared = values.shared(self.of(branches[j]), found, self.context, self.differ)
-                    if shared and beside is not ANY:
+                    if shared and telling:
                         shared = shared.of_types(values.shared(within(j), within(i), self.context, self.differ))
                     if shared:
                         found = values.minus(found, shared, self.context, place.pointer)
+                    elif found is meaning:
+                        apart.add((i, j))
             result = values.join(result, found, claims)
         return result
 

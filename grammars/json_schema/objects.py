@@ -434,9 +434,16 @@ def disjoint(a: Union, b: Union, context: Context, differ: Any) -> bool:
 
 def _disjoint(a: Objects, b: Objects, context: Context, differ: Any) -> bool:
     formulas = context.formulas
-    if _meet(a, b, context) is None:
+    demands = [(a.at(key, formulas), b.at(key, formulas)) for key in dict.fromkeys((*a.required, *b.required))]
+    if any(_is_scalar(x) and _is_scalar(y) and differ(x, y) for x, y in demands):  # mostly a `const` tells them apart
         return True
-    return any(differ(a.at(key, formulas), b.at(key, formulas)) for key in dict.fromkeys((*a.required, *b.required)))
+    return _meet(a, b, context) is None or any(differ(x, y) for x, y in demands)
+
+
+def _is_scalar(formula: Formula) -> bool:
+    """Whether it is known that no array and no object satisfies the formula."""
+    meaning = formula.meaning
+    return meaning is not None and not meaning.arrays and not meaning.objects
 
 
 def read(place: Place, context: Context, meaning: Any) -> Union:
