@@ -246,8 +246,8 @@ def _rules(sides: list[_Magnitudes], prefix: str, pointer: str) -> tuple[Express
     return Choice(ways), productions
 
 
-# A state as it is written: its number, the digits (as bits) that lead to each other state, the one behind a point (-1 if
-# none may follow), and whether a numeral may end there.
+# A state as it is written: its number, the digits (as bits) that lead to each other state, the state behind a point (-1
+# if none may follow), and whether a numeral may end there.
 _Written = tuple[int, list[tuple[int, int]], int, bool]
 _MOST = 2**60  # divisors that the native walk takes
 
@@ -257,7 +257,8 @@ def _explore(side: _Magnitudes, prefix: str, productions: dict[str, Expression],
     states = _states(side, _LIMIT)
     if states is None:
         raise LimitExceeded(
-            f"{pointer}: divisibility needs more than {_LIMIT} states; add a maximum and a minimum, or round the divisor",
+            f"{pointer}: divisibility needs more than {_LIMIT} states; add a maximum and a minimum, or round "
+            "the divisor",
             limit=_LIMIT,
             needed=_LIMIT + 1,
         )

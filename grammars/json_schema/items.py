@@ -220,7 +220,7 @@ class _States:
         return found[1]
 
     def _implies(self, demand: Formula, formula: Formula) -> bool:
-        """Whether what satisfies `demand` is shown to satisfy `formula`; asked of scalars only, which are settled fast."""
+        """Whether what satisfies `demand` is shown to satisfy `formula`; asked of scalars only, which are fast."""
         key = demand, formula
         found = self.implied.get(key)
         if found is None:

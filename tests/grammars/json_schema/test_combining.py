@@ -1,0 +1,73 @@
+"""Branches that are told apart by what stands beside them, and items that count for all, cost no combinations."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+from typing import Any
+
+import jsonschema
+import pytest
+
+from constrain.grammars import json_schema
+
+from .instances import accepts, compiled
+
+_KINDS = ("point", "line", "ring")
+
+
+def _beside(told: dict[str, Any]) -> dict[str, Any]:
+    """Branches that differ in `kind`, which none of them requires."""
+    branches = [
+        {"properties": {"kind": {"const": kind}, "at": {"type": "array", "minItems": size}}}
+        for size, kind in enumerate(_KINDS)
+    ]
+    return {"type": "object", "oneOf": branches, "additionalProperties": False, **told}
+
+
+@pytest.mark.parametrize("order", ["schema", "any"])
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"required": ["kind"]},
+        {"required": ["at"]},
+        {},
+        {"allOf": [{"required": ["kind"]}]},
+        {"required": ["kind"], "unevaluatedProperties": False},
+    ],
+)
+def test_branches_within_what_stands_beside_them(told: dict[str, Any], order: str) -> None:
+    """Every small object is judged as `jsonschema` judges it, whether the key that tells is required or not."""
+    schema = {**_beside(told), "properties": {"kind": {"type": "string"}, "at": True}}
+    constraint, judge = compiled(schema, property_order=order), jsonschema.Draft202012Validator(schema)
+    ats: list[Any] = [None, [], [1], [1, 2], "s"]
+    for kind, at in product((None, *_KINDS, "else"), ats):
+        value = {k: v for k, v in (("kind", kind), ("at", at)) if v is not None}
+
+        assert accepts(constraint, json.dumps(value)) == judge.is_valid(value), value
+
+
+def test_a_key_required_beside_the_branches_tells_them_apart() -> None:
+    """Then none has to be taken from another one, which writes two ways for every combination of members."""
+    schema = {**_beside({"required": ["kind"]}), "properties": {"kind": True, "at": True}}
+    assert len(json_schema(schema).productions) <= 8
+
+
+@pytest.mark.parametrize("overlap", [0, 1])
+def test_arrays_of_one_enumeration_and_not_only_of_others(overlap: int) -> None:
+    """Every short array is judged as `jsonschema` judges it; items that are in no other enumeration end the matter."""
+    lists = [["a", "b", "c"], ["c", "d"] if overlap else ["d", "e"], ["f", "a"] if overlap else ["f", "g"]]
+    schema = {"oneOf": [{"type": "array", "maxItems": 3, "items": {"enum": values}} for values in lists]}
+    constraint, judge = compiled(schema), jsonschema.Draft202012Validator(schema)
+    for size in range(4):
+        for items in product("abcdfh", repeat=size):
+            value = list(items)
+            assert accepts(constraint, json.dumps(value)) == judge.is_valid(value), value
+
+
+def test_disjoint_enumerations_take_few_states() -> None:
+    """Of eight branches each array item is outside seven; told one by one, that was 128 states for every length."""
+    branches = [
+        {"type": "array", "maxItems": 25, "items": {"enum": [f"{i} {j}" for j in range(20)]}} for i in range(8)
+    ]
+    assert len(json_schema({"oneOf": branches}).productions) < 500
