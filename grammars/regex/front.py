@@ -5,6 +5,7 @@ from __future__ import annotations
 from constrain.errors import UnsupportedError
 from constrain.grammar import Grammar, Terminal
 
+from ..collecting import uncollected
 from .parse import parse
 from .translate import translate
 
@@ -33,4 +34,6 @@ def regex(pattern: str, flags: int = 0) -> Grammar:
         raise TypeError(f"regex: pattern must be a str, got {type(pattern).__name__} (of re.compile, pass .pattern)")
     name = pattern if len(pattern) <= _SHOWN else pattern[: _SHOWN - 3] + "..."
     name = name.encode("utf-8", "backslashreplace").decode()  # lone surrogates, which the core cannot be told of
-    return Grammar("regex", {"regex": Terminal(translate(parse(pattern, int(flags))), f"/{name}/")}, source="regex")
+    with uncollected():
+        read = translate(parse(pattern, int(flags)))
+    return Grammar("regex", {"regex": Terminal(read, f"/{name}/")}, source="regex")

@@ -48,9 +48,13 @@ def test_branches_within_what_stands_beside_them(told: dict[str, Any], order: st
 
 
 def test_a_key_required_beside_the_branches_tells_them_apart() -> None:
-    """Then none has to be taken from another one, which writes two ways for every combination of members."""
-    schema = {**_beside({"required": ["kind"]}), "properties": {"kind": True, "at": True}}
-    assert len(json_schema(schema).productions) <= 8
+    """Then none has to be taken from another one: it takes what it takes where each branch requires the key."""
+    branches = [{"properties": {"kind": {"const": f"{i}"}, f"k{i}": {"type": "array", "minItems": i}}} for i in range(6)]
+    beside = {"type": "object", "required": ["kind"]}
+    within = [{**branch, "required": ["kind"]} for branch in branches]
+    expected = len(json_schema({**beside, "oneOf": within}).productions)
+
+    assert expected == len(json_schema({**beside, "oneOf": branches}).productions)
 
 
 @pytest.mark.parametrize("overlap", [0, 1])
