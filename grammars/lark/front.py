@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from threading import Lock
 from typing import Any
@@ -17,6 +17,7 @@ from constrain.grammar import Grammar
 from ..collecting import uncollected
 from .contexts import Contexts, sort_key
 from .indenter import Layout, check, layout_of
+from .keywords import retyped
 from .lexer import Lexer, Walker
 from .load import Loaded, load
 from .product import Product
@@ -175,7 +176,7 @@ class _Builder:
             )
         machine = Machine(program, widths)
         # pairs of a keyword and a terminal whose tokens it retypes: whether the keyword is no terminal beside it
-        self.retyped = {} if lexer.startswith("dynamic") else self._retyped(machine, starts)
+        self.retyped = {} if lexer.startswith("dynamic") else retyped(machine, starts, self.terminals)
         self.walker = Walker(machine, starts, self._followers(), self.retyped, self._literals(), sources)
 
     def _refuse_joined(self, program: Program) -> None:
@@ -235,32 +236,6 @@ class _Builder:
         # thousands of keywords share few sets
         whole = [self.always.union(names[each] for each in members) for members in sets]
         return {name: whole[of[self.numbers[name]]] for name in self.used if name not in anything}
-
-    def _retyped(self, machine: Machine, starts: Mapping[str, int]) -> dict[tuple[str, str], bool]:
-        """Pairs of a literal and a regular expression of equal priority that matches just this, as lark finds them."""
-        literals = [t for t in self.terminals if isinstance(t.pattern, PatternStr)]
-        out = {}
-        for terminal in self.terminals:
-            if isinstance(terminal.pattern, PatternStr):
-                continue
-            source, first = terminal.pattern.to_regexp(), self._first(machine, starts[terminal.name], terminal.name)
-            for literal in literals:
-                text = literal.pattern.value
-                if literal.priority == terminal.priority and (
-                    first is None or not text or machine.class_of(text[0]) in first
-                ):
-                    found = re.match(source, text, self.flags)
-                    if found and found[0] == text:
-                        out[literal.name, terminal.name] = set(literal.pattern.flags) <= set(terminal.pattern.flags)
-        return out
-
-    @staticmethod
-    def _first(machine: Machine, start: int, name: str) -> frozenset[int] | None:
-        """The classes of characters with which a terminal may begin; None if that is not to be said."""
-        try:
-            return frozenset[int]().union(*(machine.accepted[node] for node, _, _ in machine.begin(start, name)))
-        except UnsupportedError:
-            return None
 
     def _lexers(self, lists: Sequence[Sequence[TerminalDef]]) -> list[Lexer]:
         """Lark's own lists, keywords taken out of them as lark does; with a layout once more for within brackets."""

@@ -149,7 +149,7 @@ class _Compiler:
         width = facts.most
         if facts.least != width:
             raise GrammarError(f"lark: terminal {self.name}: look-behind requires fixed-width pattern")
-        self.width = max(self.width, width)
+        self.width = max(self.width, width, 1)  # at least 1: threads without a width remember nothing to look at
         return self.program.add((BEHIND, negative, start, width, then))
 
     def ahead(self, ways: list[int], then: int, negative: bool = False) -> int:

@@ -66,6 +66,7 @@ KW: "ab" """,
     "word boundary": ("start: (IF | N)+\nIF: /if\\b/\nN: /[a-z ]/", ["if", "ifx", "if x", "xif"]),
     "escapes": ('start: S+\nS: /"(?:[^"\\\\]|\\\\.)*"/', ['"a"', '"\\\\""', '"a""b"', '"']),
     "lookbehind": ('start: (S | W)+\nS: /".*?(?<!\\\\)(\\\\\\\\)*?"/\nW: /\\s/', ['"a" "b"', '"\\\\""', '"\\\\\\\\"']),
+    "lookbehind of nothing": ("start: (A | B)+\nA: /a(?<=)b|b(?<!)/\nB: /[ab]/", ["ab", "aab", "b"]),
     "dead end": ('start: x "a" | "b"\nx: "a" x |', ["a", "aa", "b", ""]),
     "dangling else": (
         """start: stmt
