@@ -172,29 +172,7 @@ TokenTable* counted_table(ResidualStore& store, const TokenTrie& trie, const Res
   auto table = std::make_unique<TokenTable>();
   table->reference = &reference;
   set_stay(*table, reference, trie, c);
-  // Tokens under a dead node with some crossing out of bounds leave the reference's crossings for ones of their own.
-  const auto allowed = [&](const Rounds::Crossing& x) { return x.rounds >= c.minimum && x.rounds <= c.maximum; };
-  std::array<std::vector<TokenTable::Crossing>, 256> found;
-  for (std::size_t i = 0; i < all.crossings.size();) {
-    std::size_t j = i;
-    bool all_allowed = true;
-    for (; j < all.crossings.size() && all.crossings[j].dead == all.crossings[i].dead; ++j)
-      all_allowed = all_allowed && allowed(all.crossings[j]);
-    if (!all_allowed) {
-      const TrieNode dead = all.crossings[i].dead;
-      table->diverging.insert(table->diverging.end(), trie.tokens_begin(dead), trie.subtree_tokens_end(dead));
-      for (std::size_t k = i; k < j; ++k) {
-        if (!allowed(all.crossings[k])) continue;
-        TrieNode child = all.crossings[k].from + 1;  // the one on the way to the dead node
-        while (trie.node(child).end <= dead) child = trie.node(child).end;
-        table->crossing_bytes.add(trie.node(child).byte);
-        found[trie.node(child).byte].push_back({all.crossings[k].from, dead});
-      }
-    }
-    i = j;
-  }
-  std::sort(table->diverging.begin(), table->diverging.end());
-  table->set_crossings(found);
+  cross(*table, trie, all.crossings, [&](const Rounds::Crossing& x) { return x.rounds >= c.minimum && x.rounds <= c.maximum; });
   return table.release();
 }
 

@@ -4,6 +4,8 @@
 // of the loop notes how many rounds each token takes; the table for any bounds then follows by comparing numbers.
 #pragma once
 
+#include <algorithm>
+
 #include "token_table.h"
 
 namespace constrain {
@@ -11,5 +13,31 @@ namespace constrain {
 // The table of the loop from the rounds of `reference`, the table of x* tail, which are found where they are not known
 // yet; or null where tokens do not have a number of rounds. Under the store's lock. Throws LimitError.
 TokenTable* counted_table(ResidualStore& store, const TokenTrie& trie, const ResidualStore::Counted& c, TokenTable& reference);
+
+// Gives a table, which has a reference, the crossings that are allowed of all those of the reference: tokens under a dead
+// node with another one leave the reference's crossings for ones of their own.
+template <class Crossing, class Allowed>
+void cross(TokenTable& table, const TokenTrie& trie, const std::vector<Crossing>& all, Allowed allowed) {
+  std::array<std::vector<TokenTable::Crossing>, 256> found;
+  for (std::size_t i = 0; i < all.size();) {
+    std::size_t j = i;
+    bool all_allowed = true;
+    for (; j < all.size() && all[j].dead == all[i].dead; ++j) all_allowed = all_allowed && allowed(all[j]);
+    if (!all_allowed) {
+      const TrieNode dead = all[i].dead;
+      table.diverging.insert(table.diverging.end(), trie.tokens_begin(dead), trie.subtree_tokens_end(dead));
+      for (std::size_t k = i; k < j; ++k) {
+        if (!allowed(all[k])) continue;
+        TrieNode child = all[k].from + 1;  // the one on the way to the dead node
+        while (trie.node(child).end <= dead) child = trie.node(child).end;
+        table.crossing_bytes.add(trie.node(child).byte);
+        found[trie.node(child).byte].push_back({all[k].from, dead});
+      }
+    }
+    i = j;
+  }
+  std::sort(table.diverging.begin(), table.diverging.end());
+  table.set_crossings(found);
+}
 
 }  // namespace constrain

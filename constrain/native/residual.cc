@@ -135,6 +135,7 @@ ResidualId ResidualStore::concat(ResidualId a, ResidualId b) {
       const ResidualId merged = repeat(x.a, saturating_add(x.minimum, head.minimum), maximum);
       return y.kind == Kind::Concat ? concat(merged, y.b) : merged;
     }
+    if (turns_over(a, b)) return turned_over(a, b);
   }
   Node n;
   n.kind = Kind::Concat;
@@ -150,6 +151,29 @@ ResidualId ResidualStore::concat(ResidualId a, ResidualId b) {
   n.shortest = saturating_add(x.shortest, y.shortest);
   n.longest = saturating_add(x.longest, y.longest);
   return make(n, nullptr, 0);
+}
+
+// (xy){m,n} x z is x (yx){m,n} z, and in that form what follows a word says whether another word is begun: nothing that
+// is read is both. Single bytes stay, or long literals would turn over byte by byte.
+bool ResidualStore::turns_over(ResidualId a, ResidualId b) const {
+  const Node& x = nodes_[a];
+  if (x.kind != Kind::Repeat || x.asserts || nodes_[x.a].kind != Kind::Concat) return false;
+  const Node& y = nodes_[b];
+  const ResidualId head = nodes_[x.a].a;
+  return nodes_[head].kind != Kind::Class && head == (y.kind == Kind::Concat ? y.a : b);
+}
+
+ResidualId ResidualStore::turned_over(ResidualId a, ResidualId b) {
+  std::vector<ResidualId> before;
+  for (; turns_over(a, b); burn(1)) {
+    const Node& x = nodes_[a];
+    before.push_back(nodes_[x.a].a);
+    a = repeat(concat(nodes_[x.a].b, before.back()), x.minimum, x.maximum);
+    b = nodes_[b].kind == Kind::Concat ? nodes_[b].b : kEpsilon;
+  }
+  ResidualId out = concat(a, b);
+  for (; !before.empty(); before.pop_back()) out = concat(before.back(), out);
+  return out;
 }
 
 ResidualId ResidualStore::alt(std::vector<ResidualId> parts) {

@@ -167,6 +167,19 @@ class ResidualStore {
   bool between_rounds(ResidualId n, ResidualId body) const;  // whether the loop stands first, no round being unfinished
   static constexpr std::uint32_t kMany = 1u << 30;
 
+  // One or two bounds that change while a text is read: of a counted loop wherever it stands, or of one in each of two
+  // parts of an intersection. `bounded` takes n apart (count == 0 if it is no such thing): `loop` is n with the bounds
+  // kMany, `whole` without them. `refilled` finds, in a residual of the former, what has been used of each bound, and
+  // gives the residual with the bounds kMany again, or kUnknown where it is in two places at once.
+  struct Bounded {
+    ResidualId loop = kEmpty, whole = kEmpty;
+    std::array<ResidualId, 2> bodies{};
+    std::array<std::uint32_t, 2> bounds{};
+    std::uint32_t count = 0;
+  };
+  Bounded bounded(ResidualId n);
+  ResidualId refilled(ResidualId n, const Bounded& of, std::array<std::uint32_t, 2>& used);
+
   void set_table(ResidualId n, TokenTable* table) { nodes_[n].table.store(table, std::memory_order_release); }
   std::uint32_t size() const { return nodes_.size(); }
   std::size_t memory() const { return memory_.load(std::memory_order_relaxed); }
@@ -209,6 +222,14 @@ class ResidualStore {
   void find_core(ResidualId n);
   std::pair<ResidualId, std::uint32_t> together_without_bounds(ResidualId n);
   void set_core(ResidualId n, ResidualId whole, std::uint32_t bound, std::uint32_t reach);
+  bool repeats_once(ResidualId n, ResidualId body) const;
+  ResidualId with_bound(ResidualId n, ResidualId body, std::uint32_t from, std::uint32_t to);
+  struct Use {
+    std::uint32_t least = kNone;
+    bool without = false, unknown = false;
+  };
+  void use_of(ResidualId n, ResidualId body, Use& use) const;
+  ResidualId with_room(ResidualId n, ResidualId body, std::uint32_t more);
   bool reach_known(ResidualId n);  // whether core(n) is known, or can be had for little; then it is
   // The longest of the shortest texts that finish n after any beginning; kUnbounded where that takes long to find.
   std::uint32_t reach(ResidualId n);
@@ -227,6 +248,8 @@ class ResidualStore {
   ResidualId make(const Node& fields, const ResidualId* parts, std::uint32_t count);
   ResidualId class_of(const ByteSet& set);
   ResidualId concat(ResidualId a, ResidualId b);
+  bool turns_over(ResidualId a, ResidualId b) const;
+  ResidualId turned_over(ResidualId a, ResidualId b);
   ResidualId alt(std::vector<ResidualId> parts);
   ResidualId both(std::vector<ResidualId> parts, bool spread = false);
   // The same for a path and the conditions on it: alternatives among the parts are spread out, so that paths on which

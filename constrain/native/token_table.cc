@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bounded_table.h"
 #include "counted_table.h"
 #include "lone_walk.h"
 
@@ -301,6 +302,8 @@ TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
     simpler = whole;
     together = true;
   }
+  if (!one_counter)
+    if (TokenTable* table = bounded_table(store, trie, r)) return table;
   if (!one_counter)
     if (const ResidualId other = sibling(store, trie, r); other != ResidualStore::kEmpty)
       if (TokenTable* table = patch(store, trie, r, other, kFarther)) return table;

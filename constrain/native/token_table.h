@@ -60,6 +60,19 @@ struct Rounds {
   std::vector<Crossing> crossings;   // the lexeme may end after so many rounds; grouped by the dead node
 };
 
+// What each token takes of the bounds of a residual, and what it takes at least to end the text behind it; from this the
+// tables for all values of the bounds follow, also where they stand in several parts of an intersection.
+struct Costs {
+  using Cost = std::uint32_t;  // of the first bound, and 2^16 times that of the second
+  static bool within(Cost cost, std::uint32_t first, std::uint32_t second) { return (cost & 0xFFFF) <= first && cost >> 16 <= second; }
+  std::size_t memory() const { return sizeof *this + 4 * tokens.size() + 8 * groups.size() + 12 * crossings.size(); }
+  struct Group { Cost cost; std::uint32_t end; };
+  struct Crossing { TrieNode from, dead; Cost cost; };
+  std::vector<TokenId> tokens;      // that stay, by groups of equal cost
+  std::vector<Group> groups;
+  std::vector<Crossing> crossings;  // the lexeme may end at that cost; grouped by the dead node
+};
+
 struct TokenTable {
   std::vector<std::uint32_t> dense;  // `stay` as a bitset, or empty
   std::vector<TokenId> sparse;       // `stay` as a list, where there is no bitset, neither here nor in the reference
@@ -77,6 +90,8 @@ struct TokenTable {
 
   std::unique_ptr<const Rounds> rounds;  // of a dense loop, once a counted loop has asked
   bool rounds_known = false;             // also where there are none
+  struct Bounded { ResidualId loop; std::unique_ptr<const Costs> costs; };  // costs: null where there are none
+  std::vector<Bounded> bounded;          // residuals that without bounds are this one, as far as they have been asked for
 
   TokenTable() = default;
   ~TokenTable();

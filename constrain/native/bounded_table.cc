@@ -1,0 +1,282 @@
+#include "bounded_table.h"
+
+#include <deque>
+#include <unordered_map>
+
+#include "code_points.h"
+#include "counted_table.h"
+
+namespace constrain {
+namespace {
+
+using Cost = Costs::Cost;
+
+constexpr std::size_t kMaxStates = 512;      // of the automaton
+constexpr std::size_t kMaxKinds = 1u << 18;  // of costs that tokens could have
+
+// The residuals with full bounds as states of an automaton whose steps have costs.
+class CostAutomaton {
+ public:
+  using StateIndex = std::uint32_t;
+  struct Step { StateIndex to; Cost cost; };
+  static constexpr StateIndex kDead = 0xFFFFFFFF, kUnseen = 0xFFFFFFFE, kFailed = 0xFFFFFFFD;
+
+  CostAutomaton(ResidualStore& store, const ResidualStore::Bounded& of) : store_(store), of_(of) { enter(of.loop); }
+
+  Step step(StateIndex from, std::uint8_t byte) {
+    const Step known = (*states_[from].row)[byte];
+    return known.to == kUnseen ? resolve(from, byte) : known;
+  }
+  bool nullable(StateIndex s) const { return states_[s].nullable; }
+  bool failed() const { return failed_; }
+
+  // By which groups of code points the state comes back to itself, each at the same cost.
+  struct Turns { std::uint32_t groups; Cost cost; };
+  Turns turns(StateIndex s) {
+    State& at = states_[s];
+    if (at.looked) return at.turns;
+    at.looked = true;
+    const auto [next, cost] = step(s, 'a');
+    if (next != s) return {};
+    // What has been read of a code point, as one number.
+    const auto derive = [&](ResidualId way, std::uint8_t byte) -> ResidualId {
+      const Step taken = step(way >> 16, byte);
+      const Cost sum = (way & 0xFF) + (way >> 8 & 0xFF) * 0x10000 + taken.cost;
+      if (taken.to >= kFailed || (sum & 0xFFFF) > 0xFF || sum >> 16 > 0xFF) return kNone;
+      return taken.to << 16 | (sum >> 16) << 8 | (sum & 0xFF);
+    };
+    const ResidualId home = derive(s << 16, 'a');
+    std::uint32_t groups = ~std::uint32_t{0};
+    for (int b = 0; b < 0x80; ++b) {
+      const std::uint32_t group = group_bit(static_cast<std::uint8_t>(b));
+      if (groups & group && derive(s << 16, static_cast<std::uint8_t>(b)) != home) groups &= ~group;
+    }
+    const std::uint32_t beyond = 1u << kLetters | 1u << kMarks;
+    groups = (groups & ~beyond) | (groups & beyond_ascii(s << 16, kNone, derive, [&](ResidualId way) { return way == home; }));
+    return states_[s].turns = {groups, cost};
+  }
+
+  // What it takes at least to end the text: least of both bounds at once, or kNone if there is no such way.
+  Cost need(StateIndex s) {
+    if (states_[s].need != kNone) return states_[s].need;
+    const Cost all = nearest(s, [](Cost cost) { return (cost & 0xFFFF) + (cost >> 16); });
+    if (all == kNone) return kNone;
+    // Nothing is less than nothing; else less of one bound might do where more is taken of the other.
+    if (of_.count > 1) {
+      if ((all & 0xFFFF) && nearest(s, [](Cost cost) { return cost & 0xFFFF; }, all & 0xFFFF) != kNone) return kNone;
+      if (all >> 16 && nearest(s, [](Cost cost) { return cost >> 16; }, all >> 16) != kNone) return kNone;
+    }
+    return states_[s].need = all;
+  }
+
+ private:
+  using Row = std::array<Step, 256>;
+  struct State {
+    ResidualId residual;
+    bool nullable, looked;
+    Turns turns;
+    Cost need;
+    std::unique_ptr<Row> row;
+  };
+
+  StateIndex enter(ResidualId r) {
+    const auto [found, fresh] = index_.try_emplace(r, static_cast<StateIndex>(states_.size()));
+    if (fresh) {
+      states_.push_back({r, store_.nullable(r), false, {0, 0}, kNone, std::make_unique<Row>()});
+      states_.back().row->fill({kUnseen, 0});
+      if (states_.size() > kMaxStates) failed_ = true;
+    }
+    return found->second;
+  }
+
+  Step resolve(StateIndex from, std::uint8_t byte) {
+    const ResidualId r = failed_ ? ResidualStore::kUnknown : store_.derive(states_[from].residual, byte);
+    if (r == ResidualStore::kEmpty) return (*states_[from].row)[byte] = {kDead, 0};
+    if (r == ResidualStore::kUnknown) return {kFailed, 0};
+    const auto [known, fresh] = steps_.try_emplace(r, Step{kFailed, 0});
+    if (fresh) {
+      std::array<std::uint32_t, 2> used;
+      const ResidualId full = store_.refilled(r, of_, used);
+      if (full == ResidualStore::kUnknown || used[0] > 0xFF || used[1] > 0xFF) failed_ = true;
+      else known->second = {enter(full), used[0] | used[1] << 16};
+    }
+    return (*states_[from].row)[byte] = known->second;
+  }
+
+  // The cost of a way to the end of the text that is least by `weight`, of those less than `bound`; kNone if there is none.
+  template <class Weight>
+  Cost nearest(StateIndex from, Weight weight, std::uint32_t bound = kNone) {
+    struct Way { StateIndex at; Cost cost; };
+    std::vector<std::deque<Way>> ways(1);  // by weight
+    ways[0].push_back({from, 0});
+    std::unordered_map<StateIndex, std::uint32_t> least{{from, 0}};
+    for (std::size_t w = 0; w < ways.size() && w < bound; ++w) {
+      while (!ways[w].empty()) {
+        const Way way = ways[w].front();
+        ways[w].pop_front();
+        if (least[way.at] < w) continue;
+        if (states_[way.at].nullable) return way.cost;
+        ByteSet seen;
+        const ResidualStore::Row* row = nullptr;
+        for (int b = 0; b < 256; ++b) {
+          const Step next = step(way.at, static_cast<std::uint8_t>(b));
+          if (failed_) return kNone;
+          row = store_.row(states_[way.at].residual);
+          if (row) {  // bytes of one class lead to the same
+            if (seen.has(row->classes[b])) continue;
+            seen.add(row->classes[b]);
+          }
+          if (next.to == kDead) continue;
+          const Cost cost = way.cost + next.cost;
+          const std::uint32_t weighs = weight(cost);
+          const auto [known, fresh] = least.try_emplace(next.to, weighs);
+          if (!fresh && known->second <= weighs) continue;
+          known->second = weighs;
+          if (weighs == w && states_[next.to].nullable) return cost;
+          if (ways.size() <= weighs) ways.resize(weighs + 1);
+          ways[weighs].push_back({next.to, cost});
+        }
+      }
+    }
+    return kNone;
+  }
+
+  ResidualStore& store_;
+  const ResidualStore::Bounded& of_;
+  std::vector<State> states_;
+  std::unordered_map<ResidualId, StateIndex> index_;
+  std::unordered_map<ResidualId, Step> steps_;  // by what is left, with less than full bounds
+  bool failed_ = false;
+};
+
+class CostWalk {
+ public:
+  CostWalk(ResidualStore& store, const TokenTrie& trie, const ResidualStore::Bounded& of) : trie_(trie), states_(store, of) {}
+
+  // Null where tokens have no one cost.
+  std::unique_ptr<Costs> run() {
+    using StateIndex = CostAutomaton::StateIndex;
+    struct Level { TrieNode end; StateIndex state; Cost cost; std::uint32_t code_points; std::size_t open; };
+    struct Open { TrieNode node; Cost cost; };
+    auto out = std::make_unique<Costs>();
+    std::vector<Level> path{{trie_.size(), 0, 0, 0, 0}};
+    std::vector<Open> open;
+    for (TrieNode n = 1; n < trie_.size();) {
+      while (n >= path.back().end) path.pop_back();
+      const Level above = path.back();
+      const TokenTrie::Node& node = trie_.node(n);
+      const auto [next, step] = states_.step(above.state, node.byte);
+      if (states_.failed()) return nullptr;
+      if (next == CostAutomaton::kDead) {
+        for (std::size_t i = 0; i < above.open; ++i) out->crossings.push_back({open[i].node, n, open[i].cost});
+        n = node.end;
+        continue;
+      }
+      // Where the text may have ended before, what does not stay for its cost would cross that end.
+      if (above.open) return nullptr;
+      const Cost cost = above.cost + step;
+      const std::uint32_t code_points = above.code_points + ((node.byte & 0xC0) != 0x80);
+      const std::uint32_t tokens_end = trie_.node(n + 1).tokens;
+      if (!take({node.tokens, tokens_end, cost, 0, kNone}, next)) return nullptr;
+      if (node.end > n + 1 && node.valid) {
+        const CostAutomaton::Turns turns = states_.turns(next);
+        if (states_.failed()) return nullptr;
+        if (!(node.below & ~turns.groups)) {
+          if (!take({tokens_end, trie_.node(node.end).tokens, cost, turns.cost, code_points}, next)) return nullptr;
+          n = node.end;
+          continue;
+        }
+      }
+      open.resize(above.open);
+      if (states_.nullable(next)) open.push_back({n, cost});
+      if (node.end > n + 1) path.push_back({node.end, next, cost, code_points, open.size()});
+      ++n;
+    }
+    return sort(*out) ? std::move(out) : nullptr;
+  }
+
+ private:
+  // Tokens of one cost, or of `turn` more for each code point beyond these.
+  struct Range { std::uint32_t begin, end; Cost cost, turn; std::uint32_t code_points; };
+
+  bool take(Range range, CostAutomaton::StateIndex s) {
+    if (range.begin == range.end) return true;
+    const Cost need = states_.need(s);
+    if (need == kNone) return false;
+    range.cost += need;
+    ranges_.push_back(range);
+    return true;
+  }
+
+  // By counting.
+  bool sort(Costs& out) const {
+    std::array<std::size_t, 2> kinds{1, 1};
+    for (const Range& r : ranges_) {
+      const std::size_t more = r.code_points == kNone ? 0 : trie_.longest_token();
+      kinds[0] = std::max<std::size_t>(kinds[0], (r.cost & 0xFFFF) + more * (r.turn & 0xFFFF) + 1);
+      kinds[1] = std::max<std::size_t>(kinds[1], (r.cost >> 16) + more * (r.turn >> 16) + 1);
+    }
+    if (kinds[0] * kinds[1] > kMaxKinds) return false;
+    const auto each = [&](auto f) {
+      for (const Range& r : ranges_)
+        for (std::uint32_t i = r.begin; i < r.end; ++i) {
+          const Cost cost = r.code_points == kNone ? r.cost : r.cost + r.turn * (trie_.code_points(i) - r.code_points);
+          f(i, (cost & 0xFFFF) + kinds[0] * (cost >> 16));
+        }
+    };
+    std::vector<std::uint32_t> ends(kinds[0] * kinds[1] + 1);
+    each([&](std::uint32_t, std::size_t kind) { ++ends[kind + 1]; });
+    for (std::size_t k = 1; k < ends.size(); ++k) {
+      if (ends[k]) out.groups.push_back({static_cast<Cost>((k - 1) % kinds[0] | (k - 1) / kinds[0] << 16), ends[k] + ends[k - 1]});
+      ends[k] += ends[k - 1];
+    }
+    out.tokens.resize(ends.back());
+    each([&](std::uint32_t i, std::size_t kind) { out.tokens[ends[kind]++] = trie_.tokens()[i]; });
+    return true;
+  }
+
+  const TokenTrie& trie_;
+  CostAutomaton states_;
+  std::vector<Range> ranges_;
+};
+
+}  // namespace
+
+TokenTable* bounded_table(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
+  const ResidualStore::Bounded of = store.bounded(r);
+  if (of.count == 0) return nullptr;
+  TokenTable& reference = token_table(store, trie, of.whole);
+  if (reference.dense.empty() || reference.reference) return nullptr;
+  auto known = std::find_if(reference.bounded.begin(), reference.bounded.end(), [&](const auto& b) { return b.loop == of.loop; });
+  if (known == reference.bounded.end()) {
+    known = reference.bounded.insert(known, {of.loop, CostWalk(store, trie, of).run()});
+    if (known->costs) store.charge(known->costs->memory());
+  }
+  if (!known->costs) return nullptr;
+  const Costs& all = *known->costs;
+  const auto allowed = [&](Cost cost) { return Costs::within(cost, of.bounds[0], of.count > 1 ? of.bounds[1] : kNone); };
+  std::size_t kept = 0;
+  for (std::size_t i = 0, begin = 0; i < all.groups.size(); begin = all.groups[i++].end)
+    if (allowed(all.groups[i].cost)) kept += all.groups[i].end - begin;
+  const std::size_t lost = all.tokens.size() - kept;
+  auto table = std::make_unique<TokenTable>();
+  table->reference = &reference;
+  // A short list to take away, or a bitset, by setting or clearing, whichever is less.
+  const auto each = [&](bool wanted, auto f) {
+    for (std::size_t i = 0, begin = 0; i < all.groups.size(); begin = all.groups[i++].end)
+      if (allowed(all.groups[i].cost) == wanted) std::for_each(all.tokens.begin() + begin, all.tokens.begin() + all.groups[i].end, f);
+  };
+  if (lost <= trie.words() / 8) {
+    each(false, [&](TokenId t) { table->removed.push_back(t); });
+  } else if (kept < lost) {
+    table->dense.assign(trie.words(), 0);
+    each(true, [&](TokenId t) { table->dense[t >> 5] |= 1u << (t & 31); });
+  } else {
+    table->dense = reference.dense;
+    each(false, [&](TokenId t) { table->dense[t >> 5] &= ~(1u << (t & 31)); });
+  }
+  cross(*table, trie, all.crossings, [&](const Costs::Crossing& c) { return allowed(c.cost); });
+  return table.release();
+}
+
+}  // namespace constrain
