@@ -12,7 +12,7 @@ namespace {
 using Cost = Costs::Cost;
 
 constexpr std::size_t kMaxStates = 512;      // of the automaton
-constexpr std::size_t kMaxKinds = 1u << 18;  // of costs that tokens could have
+constexpr std::size_t kMaxKinds = 1u << 16;  // of costs that tokens could have
 
 // The residuals with full bounds as states of an automaton whose steps have costs.
 class CostAutomaton {
@@ -217,21 +217,30 @@ class CostWalk {
       kinds[1] = std::max<std::size_t>(kinds[1], (r.cost >> 16) + more * (r.turn >> 16) + 1);
     }
     if (kinds[0] * kinds[1] > kMaxKinds) return false;
-    const auto each = [&](auto f) {
-      for (const Range& r : ranges_)
-        for (std::uint32_t i = r.begin; i < r.end; ++i) {
-          const Cost cost = r.code_points == kNone ? r.cost : r.cost + r.turn * (trie_.code_points(i) - r.code_points);
-          f(i, (cost & 0xFFFF) + kinds[0] * (cost >> 16));
-        }
-    };
+    const auto kind_of = [&](Cost cost) { return static_cast<std::uint32_t>((cost & 0xFFFF) + kinds[0] * (cost >> 16)); };
+    std::vector<std::uint16_t> kind(trie_.tokens().size());
     std::vector<std::uint32_t> ends(kinds[0] * kinds[1] + 1);
-    each([&](std::uint32_t, std::size_t kind) { ++ends[kind + 1]; });
+    for (const Range& r : ranges_) {
+      std::uint32_t base = kind_of(r.cost);
+      if (r.code_points == kNone || !r.turn) {
+        ends[base + 1] += r.end - r.begin;
+        std::fill(kind.begin() + r.begin, kind.begin() + r.end, static_cast<std::uint16_t>(base));
+        continue;
+      }
+      const std::uint32_t turn = kind_of(r.turn);
+      base -= turn * r.code_points;
+      for (std::uint32_t i = r.begin; i < r.end; ++i) {
+        kind[i] = static_cast<std::uint16_t>(base + turn * trie_.code_points(i));
+        ++ends[kind[i] + 1];
+      }
+    }
     for (std::size_t k = 1; k < ends.size(); ++k) {
       if (ends[k]) out.groups.push_back({static_cast<Cost>((k - 1) % kinds[0] | (k - 1) / kinds[0] << 16), ends[k] + ends[k - 1]});
       ends[k] += ends[k - 1];
     }
     out.tokens.resize(ends.back());
-    each([&](std::uint32_t i, std::size_t kind) { out.tokens[ends[kind]++] = trie_.tokens()[i]; });
+    for (const Range& r : ranges_)
+      for (std::uint32_t i = r.begin; i < r.end; ++i) out.tokens[ends[kind[i]]++] = trie_.tokens()[i];
     return true;
   }
 

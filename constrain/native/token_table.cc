@@ -309,7 +309,7 @@ TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
       if (TokenTable* table = patch(store, trie, r, other, kFarther)) return table;
   if (simpler != r && (one_counter || together || store.node(simpler).table.load(std::memory_order_relaxed))) {
     TokenTable& reference = token_table(store, trie, simpler);
-    if (!reference.dense.empty()) {
+    if (!reference.dense.empty() && !reference.reference) {
       // At least once, and then as often as one likes: the two meet after a byte, and nothing needs counting.
       if (!reference.rounds_known && counted.minimum <= 1 && counted.maximum == kUnbounded)
         if (TokenTable* table = patch(store, trie, r, simpler, kNear)) return table;
