@@ -37,7 +37,7 @@ std::shared_ptr<Configurations> ConstraintCore::configurations() {
 }
 
 Configurations::Configurations(ConstraintCore& owner, std::uint32_t generation)
-    : owner_(owner), trie_(*owner.trie), store_(*owner.store), recogniser_(store_, owner.network), places_(store_, trie_, *owner.shared.reaches), summaries_(recogniser_, places_), crossing_(store_, trie_, recogniser_, places_), budget_(owner.budget), generation_(generation) {
+    : owner_(owner), trie_(*owner.trie), store_(*owner.store), recogniser_(store_, owner.network), places_(store_, trie_, *owner.shared.reaches), summaries_(recogniser_, places_), crossing_(store_, trie_, recogniser_, places_), outlooks_(recogniser_, trie_.longest_token()), budget_(owner.budget), generation_(generation) {
   Front begin;
   begin.fresh = Recogniser::kStart;
   start_ = intern(begin);
@@ -45,7 +45,7 @@ Configurations::Configurations(ConstraintCore& owner, std::uint32_t generation)
 
 std::size_t Configurations::memory() {
   return arena_.total() + recogniser_.memory() + index_.bytes() + configs_.size() * sizeof(Config) +
-         steps_.bytes() + spelt_.bytes() + lone_masks_.bytes() + opening_memory_ + places_.memory() + summaries_.memory();
+         steps_.bytes() + spelt_.bytes() + sights_.bytes() + outlooks_.memory() + opening_memory_ + places_.memory() + summaries_.memory();
 }
 
 void Configurations::make_room() {

@@ -11,6 +11,7 @@
 #include <mutex>
 
 #include "crossing.h"
+#include "outlooks.h"
 #include "summaries.h"
 
 namespace constrain {
@@ -128,8 +129,17 @@ class Configurations {
   };
   static constexpr std::size_t kWide = 4;  // terminals from which on an opening pays
 
+  // A mask that holds for all that shows so much of its stack; or none, and how deep one must look to find one.
+  struct Sight {
+    const KeptMask* mask = nullptr;
+    std::uint32_t deeper = 0;
+  };
+
   const KeptMask& mask(ConfigId c);
-  const Thread* like_others(const Config& config);
+  std::uint32_t sight(const Config& config, bool lexemes, std::uint32_t depth);
+  void keep_sight(const Config& config, bool lexemes, std::uint32_t depth, const KeptMask* made);
+  const KeptMask& make_mask(ConfigId id, const Config& config, bool& doubted);
+  bool like_others(const Config& config);
   const KeptMask& ready_mask(ConfigId c);
   void include(ResidualId residual, ScanId scan, const std::vector<TokenId>& lost, Mask& out);
   void include_lexeme(ResidualId residual, ScanId id, LexemeId lexeme, Mask& out);
@@ -150,12 +160,13 @@ class Configurations {
   Places places_;
   Summaries summaries_;
   Crossing crossing_;
+  Outlooks outlooks_;
   StableVector<Config> configs_;
   HashIndex index_;
   Arena arena_;
   FlatMap<ConfigId> steps_;        // by config and token
   FlatMap<Spelt> spelt_;           // by text and residual
-  FlatMap<const KeptMask*> lone_masks_;  // of a tracked lexeme alone, by residual and scan
+  FlatMap<Sight> sights_;          // by what is shown, and its depth
   std::vector<TokenId> doubtful_;  // scratch of mask: tokens to be read one by one
   Front next_;                                         // scratch of step
   bool crossed_ = false;                               // scratch of mask: what follows fresh terminals is in it

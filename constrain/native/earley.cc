@@ -31,16 +31,17 @@ SetId Recogniser::intern(const std::vector<Part>& parts, bool accepting, StackId
 SetId Recogniser::after_lexeme(ScanId id, LexemeId lexeme) {
   const std::uint64_t key = std::uint64_t{id} << 32 | lexeme;
   const auto it = after_.find(key);
-  return it != after_.end() ? it->second : after_.emplace(key, complete(id, lexeme)).first->second;
+  return recall(it != after_.end() ? it->second : after_.emplace(key, complete(id, lexeme)).first->second);
 }
 
-SetId Recogniser::complete(ScanId id, LexemeId lexeme) {
+Recogniser::After Recogniser::complete(ScanId id, LexemeId lexeme) {
   const SetId from = begun_[id].set;
   const Scan& s = scan(id);
   StackId stack = sets_[from].stack;
   // A line that ends blocks is read when the set is expanded, to see whether it can.
   if (s.line == Line::Deeper) stack = lines_.push(stack, lexeme < kNoWidth ? Indentations::kUnknown : lexeme - kNoWidth);
-  return read(from, {s.terminal, s.distinct}, lexeme, stack);
+  const SetId before = std::exchange(lowest_, kNone), next = read(from, {s.terminal, s.distinct}, lexeme, stack);
+  return {next, std::exchange(lowest_, before)};
 }
 
 ResidualId Recogniser::exactly(const Scan& s, LexemeId beginning) {
@@ -74,12 +75,14 @@ SetId Recogniser::hollow(ItemSetId predicted) {
 }
 
 SetId Recogniser::leave(SetId s, AutomatonSetId left) {
-  if (const SetId* known = after_leaving_.find(s, left)) return *known;
+  if (const After* known = after_leaving_.find(s, left)) return recall(*known);
+  const SetId before = std::exchange(lowest_, kNone);
   pending_.clear();
   for (const Part& part : parts(s)) push(part.origin, items_.call(part.items, left));
   const SetId next = complete_pending(sets_[s].stack);
-  after_leaving_.insert(s, left, next);
-  return next;
+  const After after{next, std::exchange(lowest_, before)};
+  after_leaving_.insert(s, left, after);
+  return recall(after);
 }
 
 ReadingSetId Recogniser::own_readings(SetId s) {
@@ -107,6 +110,7 @@ SetId Recogniser::complete_pending(StackId stack) {
     if (ended != ItemSets::kNothing && origin == kNone) {
       accepting = true;
     } else if (ended != ItemSets::kNothing) {
+      look_at(origin);
       const ItemSets::Moved settled = items_.settle(base(origin).predicted, ended);
       if (settled.live != ItemSets::kNoItems) arrived_.push_back(settled.live);
       if (sets_[origin].hollow) left = settled.ended;
@@ -143,7 +147,7 @@ void Recogniser::expand(SetId id) {
   for (std::size_t i = 0; i < scans; ++i) {
     Begun& begun = begun_[begun_.grow()];
     begun.set = id;
-    if (!next.empty()) begun.next = next[i];
+    if (!next.empty()) begun.after.set = next[i];
   }
   sets_[id].shape = shape;
 }

@@ -80,11 +80,13 @@ class Recogniser {
     const Set& set = sets_[begun_[id].set];
     return set.shape->scans[id - set.first_scan];
   }
+  // The set in which it began, and its number among the set's scans.
+  std::pair<SetId, std::uint32_t> origin(ScanId id) const { return {begun_[id].set, id - sets_[begun_[id].set].first_scan}; }
   // The set after the scan's terminal; if that is distinct, after this lexeme.
   SetId after(ScanId id, LexemeId lexeme = MarkSets::kUnknown) {
     if (lexeme > MarkSets::kUnknown) return after_lexeme(id, lexeme);
-    const SetId known = begun_[id].next;
-    return known != kNone ? known : begun_[id].next = complete(id, MarkSets::kUnknown);
+    const After& known = begun_[id].after;
+    return recall(known.set != kNone ? known : begun_[id].after = complete(id, MarkSets::kUnknown));
   }
   // One byte more of a tracked lexeme: of a line's end, the width since its last line feed.
   LexemeId extend(ScanId id, LexemeId lexeme, std::uint8_t byte) {
@@ -117,6 +119,11 @@ class Recogniser {
   bool has_scopes() const { return network_.has_scopes() || network_.has_lines(); }
   // Whether the set stands behind an indentation whose width is not known.
   bool uncertain(SetId s) const { return lines_.width(sets_[s].stack) == Indentations::kUnknown; }
+  // The oldest set, since `forget_origins`, where what its own items had called has ended: how far down its stack anybody
+  // had to look. Not told where blocks end.
+  void forget_origins() { lowest_ = kNone; }
+  SetId lowest_origin() const { return lowest_; }
+  void look_at(SetId origin) { lowest_ = std::min(lowest_, origin); }
   // One set with the items of both; both stand at the same place in the text.
   SetId unite(SetId a, SetId b);
   std::size_t memory() const {
@@ -128,9 +135,14 @@ class Recogniser {
   void burn(std::uint64_t amount) { fuel_.burn(amount); }
 
  private:
+  // A set, and the lowest origin looked at to find it.
+  struct After {
+    SetId set = kNone;  // kNone: not known yet
+    SetId lowest = kNone;
+  };
   struct Begun {
-    SetId set = 0;       // in which the terminal began
-    SetId next = kNone;  // the set after it, once known
+    SetId set = 0;  // in which the terminal began
+    After after;    // the set after it
   };
   // Items that have got so far, of one origin.
   struct Pending {
@@ -147,7 +159,11 @@ class Recogniser {
   const Shape* shape_of(const Set& set);
   std::span<const std::uint32_t> find_beginning(const Shape& shape, std::uint8_t byte);
   static constexpr LexemeId kNoWidth = MarkSets::kUnknown + 1;
-  SetId complete(ScanId id, LexemeId lexeme);
+  SetId recall(const After& after) {
+    look_at(after.lowest);
+    return after.set;
+  }
+  After complete(ScanId id, LexemeId lexeme);
   SetId read(SetId from, Reading reading, LexemeId lexeme, StackId stack);
   SetId read_line(SetId from, Line line, StackId stack);
   bool ends(SetId s);
@@ -165,11 +181,13 @@ class Recogniser {
   Indentations lines_;
   Fuel fuel_;
   ItemSets items_;
-  std::unordered_map<std::uint64_t, SetId> after_;  // of distinct scans, with their lexemes
+  SetId lowest_ = kNone;
+  std::unordered_map<std::uint64_t, After> after_;  // of distinct scans, with their lexemes
   StableVector<Set> sets_;
   StableVector<Begun> begun_;
   std::vector<const Shape*> shapes_;  // by set of items, or null
-  FlatMap<SetId> hollows_, after_leaving_;  // by items predicted; by set and automata
+  FlatMap<SetId> hollows_;        // by items predicted
+  FlatMap<After> after_leaving_;  // by set and automata
   FlatMap<const Shape*> shared_;      // by what may be read and what is predicted
   std::uint32_t shape_count_ = 0;
   FlatMap<std::span<const std::uint32_t>> beginnings_;  // by shape and byte

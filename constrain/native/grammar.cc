@@ -267,6 +267,21 @@ void Network::parse(std::string_view code, std::uint32_t automaton) {
   edge(stack[0].out, finals_[automaton]);
 }
 
+std::uint32_t Network::counter_of(StateId q) {
+  constexpr std::size_t kFar = 4096;  // states
+  reached_.assign(1, q);
+  marks_[q] = ++mark_;
+  for (std::size_t i = 0; i < reached_.size() && i < kFar; ++i)
+    for (std::uint32_t k = first_edge_[reached_[i]]; k < first_edge_[reached_[i] + 1]; ++k) {
+      const RawEdge& e = edges_[k];
+      if (e.kind == Edge::Counter) return e.label;
+      if (marks_[e.target] == mark_) continue;
+      marks_[e.target] = mark_;
+      reached_.push_back(e.target);
+    }
+  return kNone;
+}
+
 // Two backward passes over the edges, each a worklist: which states can reach their automaton's end at all, and which
 // can reach it reading nothing. Calls take part as soon as the callee's start has been reached.
 void Network::trim() {

@@ -57,6 +57,9 @@ class Network {
   std::uint32_t start_automaton() const { return start_automaton_; }
   bool accepts_empty() const { return nullable_start_; }
   const Counter& counter(std::uint32_t c) const { return counters_[c]; }
+  bool has_counters() const { return !counters_.empty(); }
+  // The counter at the end of the repeated body that the state is in, or kNone where none is or it is far.
+  std::uint32_t counter_of(StateId q);
   // Not thread-safe: most patterns are read from their code on first use, under the owner's lock.
   const Terminal& terminal(TerminalId t) {
     if (terminals_[t].pattern == kUnread) read(t);

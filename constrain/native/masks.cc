@@ -245,35 +245,75 @@ bool Configurations::include_opening(const Opening& opening, SetId set, Mask& ou
   return true;
 }
 
-// The only thread, in a lexeme of which it makes no difference to the mask what has been read of it, though it is known.
-const Configurations::Thread* Configurations::like_others(const Config& config) {
-  if (config.fresh != kNone || config.count != 1 || config.threads->lexeme == MarkSets::kUnknown) return nullptr;
+// Whether there is but one thread, in a lexeme of which it makes no difference to the mask what has been read of it,
+// though it is known.
+bool Configurations::like_others(const Config& config) {
+  if (config.fresh != kNone || config.count != 1 || config.threads->lexeme == MarkSets::kUnknown) return false;
   const Thread& t = *config.threads;
   const Recogniser::Scan& scan = recogniser_.scan(t.scan);
-  if (scan.distinct == kNone) return nullptr;
+  if (scan.distinct == kNone) return false;
   lost_.clear();
   const bool differs = scan.compared && (!lose(recogniser_.forbidden(scan, t.lexeme).texts, t.residual, lost_) || !lost_.empty());
   doubtful_.clear();
-  return differs ? nullptr : &t;
+  return !differs;
+}
+
+// The number of all that the mask may depend on, of the stack only so much; with what has been read of lexemes, or without.
+std::uint32_t Configurations::sight(const Config& config, bool lexemes, std::uint32_t depth) {
+  std::uint32_t out = outlooks_.number(config.accepting, config.fresh == kNone ? 0 : outlooks_.of(config.fresh, depth));
+  for (std::uint32_t i = 0; i < config.count; ++i) {
+    const Thread& t = config.threads[i];
+    const auto [set, index] = recogniser_.origin(t.scan);
+    const std::uint32_t lexeme = outlooks_.number(t.residual, lexemes ? t.lexeme : kNone);
+    out = outlooks_.number(out, outlooks_.number(lexeme, outlooks_.number(outlooks_.of(set, depth), index)));
+  }
+  return out;
+}
+
+// `made` holds for all that shows the same at that depth; whoever has looked less deep is told so.
+void Configurations::keep_sight(const Config& config, bool lexemes, std::uint32_t depth, const KeptMask* made) {
+  for (std::uint32_t at = 1;;) {
+    const std::uint32_t shown = sight(config, lexemes, at);
+    const Sight* known = sights_.find(shown, at);
+    if (!known) sights_.insert(shown, at, at < depth ? Sight{nullptr, depth} : Sight{made, 0});
+    if (!known && at >= depth) return;
+    at = known ? known->deeper : depth;
+  }
 }
 
 const KeptMask& Configurations::mask(ConfigId id) {
   recogniser_.refuel();
+  const Config& config = configs_[id];
+  const bool shared = !recogniser_.network().has_lines(), alone = like_others(config);
+  if (shared)
+    for (std::uint32_t depth = 1; const Sight* known = sights_.find(sight(config, !alone, depth), depth); depth = known->deeper)
+      if (known->mask) {
+        configs_[id].mask.store(known->mask, std::memory_order_release);
+        return *known->mask;
+      }
+  recogniser_.forget_origins();
+  bool doubted = false;
+  const KeptMask& made = make_mask(id, config, doubted);
+  if (shared && !(alone && doubted)) {
+    const SetId lowest = recogniser_.lowest_origin();
+    std::uint32_t depth = config.fresh == kNone ? 1 : outlooks_.depth(config.fresh, lowest);
+    for (std::uint32_t i = 0; i < config.count; ++i) depth = std::max(depth, outlooks_.depth(recogniser_.origin(config.threads[i].scan).first, lowest));
+    if (depth != kNone) keep_sight(config, !alone, depth, &made);
+  }
+  configs_[id].mask.store(&made, std::memory_order_release);
+  return made;
+}
+
+const KeptMask& Configurations::make_mask(ConfigId id, const Config& config, bool& doubted) {
   summaries_.begin_mask();
   doubtful_.clear();
   exits_ = nullptr;
-  const Config& config = configs_[id];
-  const Thread* alone = like_others(config);
-  if (const KeptMask* const* known = alone ? lone_masks_.find(alone->residual, alone->scan) : nullptr) {
-    configs_[id].mask.store(*known, std::memory_order_release);
-    return **known;
-  }
   Mask& out = making_;
   out.clear();
   if (config.fresh != kNone) include_fresh(config.fresh, true, out);
   crossed_ = false;
   for (std::uint32_t i = 0; i < config.count; ++i) include_lexeme(config.threads[i].residual, config.threads[i].scan, config.threads[i].lexeme, out);
-  const bool doubted = !doubtful_.empty();
+  doubted = !doubtful_.empty();
   if (doubted) {
     std::sort(doubtful_.begin(), doubtful_.end());
     doubtful_.erase(std::unique(doubtful_.begin(), doubtful_.end()), doubtful_.end());
@@ -284,10 +324,7 @@ const KeptMask& Configurations::mask(ConfigId id) {
   if (config.accepting) out.added.insert(out.added.end(), trie_.end_ids().begin(), trie_.end_ids().end());
   if (out.additions() > trie_.words() / 2) out.settle(trie_.words());
   const KeptMask kept = out.keep(arena_, trie_.words());
-  const KeptMask* made = new (arena_.allocate(sizeof kept)) KeptMask(kept);
-  if (alone && !doubted) lone_masks_.insert(alone->residual, alone->scan, made);
-  configs_[id].mask.store(made, std::memory_order_release);
-  return *made;
+  return *new (arena_.allocate(sizeof kept)) KeptMask(kept);
 }
 
 }  // namespace constrain

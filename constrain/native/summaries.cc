@@ -291,6 +291,7 @@ bool Summaries::add(PlaceId place, SetId set, std::size_t words, const std::vect
       }
       spend(1);
       const SetId origin = order - 1;
+      recogniser_.look_at(origin);
       const Step settled = settle(exits, recogniser_.predicted(origin));
       take({settled.tokens, 0}, origin);
       for (const Recogniser::Part& part : recogniser_.parts(origin)) take(call(settled.exits, part.items), part.origin);
