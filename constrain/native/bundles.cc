@@ -1,6 +1,7 @@
 #include "bundles.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace constrain {
 
@@ -100,7 +101,7 @@ Bundles::Moved Bundles::arrive() {
   const auto look = [&](const Item& item, bool counts) {
     const Network::Closure& c = closure(item);
     if (!c.terminals.empty() || !c.calls.empty()) live_.push_back(item);
-    if (c.final) ends_.push_back(item.returns);
+    for (std::uint64_t left = c.final; left; left &= left - 1) ends_.push_back(item.returns + std::countr_zero(left));
     if (!counts) return;
     for (std::uint32_t number : c.counters) {
       const Network::Counter& counter = network_.counter(number);

@@ -392,8 +392,8 @@ void Network::trim() {
   for (StateId body : separated_)
     if (empty[body]) throw UnsupportedFault("what is counted with something between may not be empty", "counted repetition");
   edges_ = std::move(kept);
-  final_.assign(state_count_, false);
-  for (StateId f : finals_) final_[f] = true;
+  final_.assign(state_count_, 0);
+  for (StateId f : finals_) final_[f] = 1;
 
   // A call in last place: its target does nothing but end. The callee then ends for its caller.
   sort_edges();
@@ -452,7 +452,7 @@ const Network::Closure& Network::closure(StateId q) {
   std::vector<TerminalEdge> terminals;
   std::vector<CallEdge> calls;
   std::vector<std::uint32_t> counters;
-  const bool final = each_edge(q, [&](const RawEdge& e) {
+  const std::uint64_t final = each_edge(q, [&](const RawEdge& e) {
     switch (e.kind) {
       case Edge::Terminal: terminals.push_back({e.label, e.target, false}); break;
       case Edge::Call: calls.push_back({e.label, e.target, kNone}); break;
@@ -473,7 +473,7 @@ Network::Closure Network::closure(StateId q, MarkSets& sets, MarkSetId marks, Ar
   std::vector<StateId> work{q};
   std::vector<TerminalEdge> terminals;
   std::vector<CallEdge> calls;
-  bool final = false;
+  std::uint64_t final = 0;
   ++mark_;
   marks_[q] = mark_;
   const auto reach = [&](StateId s) {
@@ -485,7 +485,7 @@ Network::Closure Network::closure(StateId q, MarkSets& sets, MarkSetId marks, Ar
     const StateId s = work.back();
     work.pop_back();
     work_ += 1 + first_edge_[s + 1] - first_edge_[s];
-    final = final || final_[s];
+    final |= final_[s];
     for (std::uint32_t i = first_edge_[s]; i < first_edge_[s + 1]; ++i) {
       const RawEdge& e = edges_[i];
       switch (e.kind) {

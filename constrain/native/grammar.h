@@ -19,6 +19,8 @@
 
 namespace constrain {
 
+struct Graph;  // network_graph.h
+
 class Network {
  public:
   struct TerminalEdge { TerminalId terminal; StateId target; bool distinct; };  // distinct: from all others in the scope
@@ -29,12 +31,12 @@ class Network {
     std::uint32_t minimum, maximum;
   };
   // What a state reaches without reading: the terminals and calls that may come next, counters at whose body's end it
-  // stands, and whether its automaton may end here.
+  // stands, and which automata of its group may end here, a bit each.
   struct Closure {
     std::span<const TerminalEdge> terminals;
     std::span<const CallEdge> calls;
     std::span<const std::uint32_t> counters;
-    bool final;
+    std::uint64_t final;
     bool dead_end() const { return terminals.empty() && calls.empty() && counters.empty(); }
   };
   struct Terminal {
@@ -54,6 +56,9 @@ class Network {
   StateId start(std::uint32_t automaton) const { return starts_[automaton]; }
   // Automata of one family are variants of each other; the text itself (kNone) is one of its own.
   std::uint32_t family(std::uint32_t automaton) const { return automaton < families_.size() ? families_[automaton] : automaton; }
+  // Automata of one group begin in one state and are told apart by where they end; the group is its first automaton, and
+  // the others have the numbers behind it.
+  std::uint32_t group(std::uint32_t automaton) const { return automaton < groups_.size() ? groups_[automaton] : automaton; }
   std::uint32_t start_automaton() const { return start_automaton_; }
   bool accepts_empty() const { return nullable_start_; }
   const Counter& counter(std::uint32_t c) const { return counters_[c]; }
@@ -105,20 +110,22 @@ class Network {
   void trim();
   void find_scoped();
   void sort_edges();
-  void merge();  // merging.cc
-  // Calls f(edge) for all edges but silent ones that leave the state, whatever is silent passed over. Returns whether its
-  // automaton may end there.
+  // In merging.cc.
+  void merge();
+  void write(const Graph& graph, std::uint32_t root, const std::vector<std::uint32_t>& families);
+  // Calls f(edge) for all edges but silent ones that leave the state, whatever is silent passed over. Returns which
+  // automata of its group may end there.
   template <class F>
-  bool each_edge(StateId q, F f) {
+  std::uint64_t each_edge(StateId q, F f) {
     reached_.assign(1, q);
     ++mark_;
     marks_[q] = mark_;
-    bool final = false;
+    std::uint64_t final = 0;
     while (!reached_.empty()) {
       const StateId s = reached_.back();
       reached_.pop_back();
       work_ += 1 + first_edge_[s + 1] - first_edge_[s];
-      final = final || final_[s];
+      final |= final_[s];
       for (std::uint32_t i = first_edge_[s]; i < first_edge_[s + 1]; ++i) {
         const RawEdge& e = edges_[i];
         if (e.kind != Edge::Silent) {
@@ -139,6 +146,7 @@ class Network {
   std::vector<Terminal> terminals_;
   std::vector<std::string> codes_;       // of the terminals that are unread
   std::vector<std::uint32_t> families_;  // by production, each the number of one of them; beyond, each is its own
+  std::vector<std::uint32_t> groups_;    // by automaton, each the first of its group; beyond, each is its own
   std::vector<StateId> starts_, finals_;  // by automaton; those after the productions are counted repetitions
   std::vector<Counter> counters_;
   std::vector<StateId> separated_;  // bodies of counted repetitions that have something between
@@ -148,7 +156,7 @@ class Network {
   std::vector<bool> scoped_;                 // by state
   std::vector<RawEdge> edges_;
   std::vector<std::uint32_t> first_edge_;  // by state, into edges_
-  std::vector<bool> final_;
+  std::vector<std::uint64_t> final_;
   StateId state_count_ = 0;
   std::uint32_t start_automaton_ = 0;
   bool nullable_start_ = false, has_lines_ = false;

@@ -85,7 +85,8 @@ ItemSetId ItemSets::find_begun(AutomatonSetId callees) {
   if (callees >= predicted_.size()) predicted_.resize(callees + 1, kNone);
   std::vector<std::pair<std::uint32_t, std::uint32_t>> reached;  // family, automaton
   ++stamp_;
-  const auto reach = [&](std::uint32_t automaton) {
+  const auto reach = [&](std::uint32_t called) {
+    const std::uint32_t automaton = network_.group(called);
     if (stamps_[automaton] == stamp_) return;
     stamps_[automaton] = stamp_;
     reached.emplace_back(network_.family(automaton), automaton);

@@ -9,40 +9,20 @@
 #include <algorithm>
 #include <numeric>
 
-#include "grammar.h"
+#include "network_graph.h"
 
 namespace constrain {
 
 namespace {
 
-constexpr std::size_t kMaxArcs = 2'000'000;    // beyond, states are left as they are
-constexpr std::size_t kPatience = 20'000'000;  // states and arcs looked at; beyond, only copies are merged
+constexpr int kLeaves = 2;  // how often small automata are put in the place of their calls: blanks, then keywords
 
 constexpr std::uint64_t kFinal = ~std::uint64_t{0};  // in place of a label: the automaton may end
-
-struct Arc {
-  std::uint64_t label;   // kind and terminal or counter; of a call the kind alone
-  std::uint32_t target;  // states by their numbers here
-  std::uint32_t callee;  // the start of what is called, or kNone
-  auto operator<=>(const Arc&) const = default;
-};
 
 std::uint64_t hash_of(std::span<const Arc> arcs, std::uint64_t hash = 0) {
   for (const Arc& arc : arcs) hash = mix(mix(hash, arc.label), std::uint64_t{arc.callee} << 32 | arc.target);
   return hash;
 }
-
-// States by number, and their arcs.
-struct Graph {
-  std::vector<Arc> arcs;
-  std::vector<std::uint32_t> begins{0};  // of each state's arcs
-  std::vector<bool> final;
-  std::uint32_t size() const { return static_cast<std::uint32_t>(final.size()); }
-  void close(bool ends) {
-    begins.push_back(static_cast<std::uint32_t>(arcs.size()));
-    final.push_back(ends);
-  }
-};
 
 // The graph with one state of those that have the same arcs, and of those that then have. Finds most of what can be merged
 // for a fraction of what finding all costs. `merged` gets the number of each state in what is left.
@@ -135,7 +115,7 @@ class Refinement {
       for (const Arc& arc : arcs(q)) parts_.push_back({arc.label, classes_[arc.target], arc.callee == kNone ? kNone : classes_[arc.callee]});
       std::sort(parts_.begin() + begin, parts_.end());
       parts_.erase(std::unique(parts_.begin() + begin, parts_.end()), parts_.end());
-      if (graph_.final[q]) parts_.push_back({kFinal, 0, 0});
+      if (const std::uint64_t ends = graph_.final[q]) parts_.push_back({kFinal, static_cast<std::uint32_t>(ends), static_cast<std::uint32_t>(ends >> 32)});
       const std::uint64_t hash = hash_of({parts_.data() + begin, parts_.data() + parts_.size()});
       all.push_back({q, classes_[q], hash, begin, static_cast<std::uint32_t>(parts_.size())});
     }
@@ -191,6 +171,21 @@ class Refinement {
   std::size_t work_ = 0;
 };
 
+// One state of each class, with arcs to classes.
+Graph divided(const Graph& graph, const std::vector<std::uint32_t>& classes) {
+  std::vector<std::uint32_t> first(*std::max_element(classes.begin(), classes.end()) + 1, kNone);
+  for (std::uint32_t q = graph.size(); q-- > 0;) first[classes[q]] = q;
+  Graph out;
+  for (std::uint32_t q : first) {
+    const std::size_t begin = out.arcs.size();
+    for (const Arc& arc : graph.of(q)) out.arcs.push_back({arc.label, classes[arc.target], arc.callee == kNone ? kNone : classes[arc.callee]});
+    std::sort(out.arcs.begin() + begin, out.arcs.end());
+    out.arcs.erase(std::unique(out.arcs.begin() + begin, out.arcs.end()), out.arcs.end());
+    out.close(graph.final[q]);
+  }
+  return out;
+}
+
 }  // namespace
 
 void Network::merge() {
@@ -224,35 +219,56 @@ void Network::merge() {
     for (std::uint32_t& c : classes) c = merged[c];
   }
   merged = Refinement(graph).classes();
-
-  state_count_ = *std::max_element(merged.begin(), merged.end()) + 1;
-  std::vector<std::uint32_t> automata(state_count_, kNone);  // by start
-  const auto state_of = [&](StateId q) { return numbers[q] == kNone ? kNone : merged[classes[numbers[q]]]; };
-  for (std::uint32_t a = 0; a < starts_.size(); ++a) {
-    starts_[a] = state_of(starts_[a]);
-    if (starts_[a] != kNone && automata[starts_[a]] == kNone) automata[starts_[a]] = a;
-  }
-  for (Counter& c : counters_) {
-    c.body = state_of(c.body);
-    c.exit = state_of(c.exit);
-  }
-  edges_.clear();
-  final_.assign(state_count_, false);
-  std::vector<bool> done(state_count_, false);
-  for (std::uint32_t q = 0; q < graph.size(); ++q) {
-    const StateId source = merged[q];
-    if (done[source]) continue;
-    done[source] = true;
-    final_[source] = graph.final[q];
-    const std::size_t first = edges_.size();
-    for (std::uint32_t i = graph.begins[q]; i < graph.begins[q + 1]; ++i) {
-      const Arc& arc = graph.arcs[i];
-      edge(source, merged[arc.target], static_cast<Edge>(arc.label >> 32), arc.callee == kNone ? static_cast<std::uint32_t>(arc.label) : automata[merged[arc.callee]]);
+  graph = divided(graph, merged);
+  const auto state_of = [&](StateId q) { return merged[classes[numbers[q]]]; };
+  std::vector<std::uint32_t> families(graph.size(), kNone);  // of automata, by start
+  for (std::uint32_t a = 0; a < starts_.size(); ++a)
+    if (numbers[starts_[a]] != kNone && families[state_of(starts_[a])] == kNone) families[state_of(starts_[a])] = family(a);
+  std::uint32_t root = state_of(starts_[start_automaton_]);
+  for (Counter& c : counters_) c = {state_of(c.body), state_of(c.exit), c.minimum, c.maximum};
+  if (counters_.empty()) {  // whose rounds belong to single states
+    for (int i = 0; i < kLeaves; ++i) {
+      graph = without_leaves(graph);
+      families.resize(graph.size(), kNone);
     }
-    const auto key = [](const RawEdge& e) { return std::tuple(e.kind, e.label, e.target); };
-    std::sort(edges_.begin() + first, edges_.end(), [&](const RawEdge& a, const RawEdge& b) { return key(a) < key(b); });
-    edges_.erase(std::unique(edges_.begin() + first, edges_.end(), [&](const RawEdge& a, const RawEdge& b) { return key(a) == key(b); }), edges_.end());
+    graph = grouped(graph, root, families);
+    merged = Refinement(graph).classes();
+    std::vector<std::uint32_t> of(graph.size(), kNone);
+    for (std::uint32_t q = 0; q < graph.size(); ++q)
+      if (families[q] != kNone) of[merged[q]] = families[q];
+    families = std::move(of);
+    root = merged[root];
+    graph = divided(graph, merged);
   }
+  write(graph, root, families);
+}
+
+// The network anew, with what can be called numbered by group.
+void Network::write(const Graph& graph, std::uint32_t root, const std::vector<std::uint32_t>& families) {
+  std::vector<std::uint32_t> sizes(graph.size(), 0), group(graph.size(), kNone);  // by start
+  for (const Arc& arc : graph.arcs)
+    if (arc.callee != kNone) sizes[arc.callee] = std::max(sizes[arc.callee], static_cast<std::uint32_t>(arc.label) + 1);
+  starts_.assign(1, root);
+  groups_.assign(1, 0);
+  families_.assign(1, 0);
+  start_automaton_ = 0;
+  std::unordered_map<std::uint32_t, std::uint32_t> dense;
+  for (std::uint32_t q = 0; q < graph.size(); ++q) {
+    if (sizes[q] == 0) continue;
+    const auto family = static_cast<std::uint32_t>(dense.try_emplace(families[q], dense.size() + 1).first->second);
+    group[q] = static_cast<std::uint32_t>(starts_.size());
+    for (std::uint32_t i = 0; i < sizes[q]; ++i) {
+      starts_.push_back(q);
+      groups_.push_back(group[q]);
+      families_.push_back(family);
+    }
+  }
+  state_count_ = graph.size();
+  final_ = graph.final;
+  edges_.clear();
+  for (StateId q = 0; q < state_count_; ++q)
+    for (const Arc& arc : graph.of(q))
+      edge(q, arc.target, static_cast<Edge>(arc.label >> 32), static_cast<std::uint32_t>(arc.label) + (arc.callee == kNone ? 0 : group[arc.callee]));
   scoped_.assign(state_count_, false);
   sort_edges();
   marks_.assign(state_count_, 0);

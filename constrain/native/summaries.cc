@@ -43,7 +43,20 @@ void Summaries::take(PlaceId p, Strand strand, Making& making, std::vector<Exit>
   if (s == 0) return;
   const Summary& part = summaries_[s];
   if (!part.bare()) making.parts.push_back(s);
-  for (const Exit& exit : part.exits) exits.push_back({strand.ended, exit.at});
+  for (const Exit& exit : part.exits) exits.push_back({completed(strand.ended, exit.ended), exit.at});
+}
+
+AutomatonSetId Summaries::completed(AutomatonSetId groups, AutomatonSetId ended) {
+  if (groups == ItemSets::kNothing) return ended;
+  const auto which = items_.automata().list(ended);
+  if (which.size() == 1 && which[0] == whoever_) return groups;
+  if (const AutomatonSetId* known = completed_.find(groups, ended)) return *known;
+  std::vector<std::uint32_t> all;
+  for (std::uint32_t group : items_.automata().list(groups))
+    for (std::uint32_t w : which) all.push_back(group + (w - whoever_));
+  const AutomatonSetId out = items_.automata().intern(all);
+  completed_.insert(groups, ended, out);
+  return out;
 }
 
 const Summaries::Strands& Summaries::find_strands(ItemSetId items) {
@@ -156,7 +169,7 @@ void Summaries::read_item(PlaceId p, BundleId item, Making& making) {
   read_terminals(p, bundles_.readings(item), making, [&](const Reading& terminal, PlaceId next) {
     const Bundles::Moved moved = bundles_.read(item, terminal, MarkSets::kUnknown);
     take_bundle(next, moved.live, making);
-    if (moved.ended != ItemSets::kNothing) making.exits.push_back({ItemSets::kNothing, next});
+    if (moved.ended != ItemSets::kNothing) making.exits.push_back({moved.ended, next});
   });
   const AutomatonSetId callees = bundles_.callees(item);
   const ItemSetId begun = items_.begun_by(callees);
@@ -168,7 +181,7 @@ void Summaries::read_item(PlaceId p, BundleId item, Making& making) {
     if (ended == ItemSets::kNothing) continue;
     const Bundles::Moved moved = bundles_.call(item, ended);
     take_bundle(exit.at, moved.live, making);
-    if (moved.ended != ItemSets::kNothing) making.exits.push_back({ItemSets::kNothing, exit.at});
+    if (moved.ended != ItemSets::kNothing) making.exits.push_back({moved.ended, exit.at});
   }
 }
 

@@ -44,7 +44,7 @@ class Summaries {
   // missing.
   bool add(PlaceId place, SetId set, std::size_t words, const std::vector<TokenId>* except, Mask& out);
   std::size_t memory() const {
-    return arena_.total() + of_item_.bytes() + of_last_.bytes() + read_.bytes() + settled_.bytes() + called_.bytes() + exits_.memory() + of_predicted_.bytes() + beginnings_.bytes() + summaries_.size() * sizeof(Summary) +
+    return arena_.total() + of_item_.bytes() + of_last_.bytes() + read_.bytes() + settled_.bytes() + called_.bytes() + exits_.memory() + of_predicted_.bytes() + completed_.bytes() + beginnings_.bytes() + summaries_.size() * sizeof(Summary) +
            (firsts_.size() + first_of_readings_.size()) * sizeof(ByteSet);
   }
 
@@ -124,6 +124,8 @@ class Summaries {
   void flatten(SummaryId s, std::size_t words);
   // The summary of an item becomes a part, its exits, where it has been completed, go to `exits`.
   void take(PlaceId p, Strand strand, Making& making, std::vector<Exit>& exits);
+  // What ends of the groups where an item, which completes nothing in particular, has ended so.
+  AutomatonSetId completed(AutomatonSetId groups, AutomatonSetId ended);
   void take_items(PlaceId p, ItemSetId items, Making& making, std::vector<Exit>& exits) {
     const Strands found = strands(items);
     if ((places_.bytes(p) & found.first).empty()) return;
@@ -154,6 +156,7 @@ class Summaries {
   Fuel fuel_;
   Interned<Exit> exits_{fuel_};
   FlatMap<Step> read_, settled_, called_;  // by place and items; exits and items predicted; exits and items
+  FlatMap<AutomatonSetId> completed_;  // by groups and what has ended
   FlatMap<SummaryId> of_item_, of_predicted_, of_last_;
   FlatMap<std::span<const std::uint32_t>> beginnings_;
   std::vector<Strands> strands_;                    // by item set
