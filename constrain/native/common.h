@@ -107,7 +107,7 @@ class StableVector {
   StableVector(const StableVector&) = delete;
   StableVector& operator=(const StableVector&) = delete;
   ~StableVector() {
-    for (std::uint32_t i = 0; i < size_; ++i) (*this)[i].~T();
+    for (std::uint32_t i = 0; i < size(); ++i) (*this)[i].~T();
     for (const auto& chunk : chunks_) ::operator delete(chunk.load(std::memory_order_relaxed), std::align_val_t{alignof(T)});
   }
 
@@ -116,10 +116,11 @@ class StableVector {
     const unsigned k = 31 - std::countl_zero(shifted) - kLogFirst;
     return chunks_[k].load(std::memory_order_acquire)[shifted - (kFirst << k)];
   }
-  std::uint32_t size() const { return size_; }
+  // How many there are; without the lock, how many there were.
+  std::uint32_t size() const { return size_.load(std::memory_order_relaxed); }
   // Appends a default-made element and returns its index; the caller fills it before publishing the index.
   std::uint32_t grow() {
-    const std::uint32_t i = size_;
+    const std::uint32_t i = size();
     if (i >= 0xFFFF0000u) throw LimitError("more than 2^32 interned objects", 0xFFFF0000u, i);
     const std::uint32_t shifted = i + kFirst;
     const unsigned k = 31 - std::countl_zero(shifted) - kLogFirst;
@@ -129,14 +130,14 @@ class StableVector {
       chunks_[k].store(chunk, std::memory_order_release);
     }
     new (chunk + (shifted - (kFirst << k))) T();
-    ++size_;
+    size_.store(i + 1, std::memory_order_relaxed);
     return i;
   }
 
  private:
   static constexpr std::uint32_t kFirst = 1u << kLogFirst;
   std::array<std::atomic<T*>, 32 - kLogFirst> chunks_{};
-  std::uint32_t size_ = 0;
+  std::atomic<std::uint32_t> size_{0};
 };
 
 // Bump allocation for arrays that live as long as their owner. The first block is small, and each further one twice as

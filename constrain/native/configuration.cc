@@ -43,7 +43,12 @@ Configurations::Configurations(ConstraintCore& owner, std::uint32_t generation)
   start_ = intern(begin);
 }
 
-std::size_t Configurations::memory() {
+Configurations::Counts Configurations::counts() {
+  std::lock_guard guard(owner_.mutex);
+  return {configs_.size(), recogniser_.size(), memory()};
+}
+
+std::size_t Configurations::memory() const {
   return arena_.total() + recogniser_.memory() + index_.bytes() + configs_.size() * sizeof(Config) +
          steps_.bytes() + spelt_.bytes() + sights_.bytes() + outlooks_.memory() + opening_memory_ + places_.memory() + summaries_.memory();
 }

@@ -82,11 +82,14 @@ class Configurations {
   bool crowded() const { return crowded_.load(std::memory_order_relaxed); }
   // Doubles the budget if one text alone has spent it, or every token of a long text would replay the whole.
   void make_room();
-  std::size_t memory();
-  std::uint32_t size() const { return configs_.size(); }
-  std::uint32_t sets() const { return recogniser_.size(); }
+  struct Counts {
+    std::uint32_t configurations, sets;
+    std::size_t bytes;
+  };
+  Counts counts();
 
  private:
+  std::size_t memory() const;
   struct Thread {
     ResidualId residual;
     ScanId scan;

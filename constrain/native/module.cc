@@ -195,11 +195,14 @@ NB_MODULE(_native, m) {
           },
           "vocabulary"_a, "terminals"_a, "names"_a, "productions"_a, "start"_a, "budget"_a, "families"_a = std::vector<std::uint32_t>())
       .def("statistics", [](const PyConstraint& c) {
-        const auto configurations = c.core->configurations();
+        const Configurations::Counts counts = [&] {  // may wait for a mask that another thread makes
+          nb::gil_scoped_release release;
+          return c.core->configurations()->counts();
+        }();
         nb::dict out;
-        out["configurations"] = configurations->size();
-        out["sets"] = configurations->sets();
-        out["bytes"] = configurations->memory();
+        out["configurations"] = counts.configurations;
+        out["sets"] = counts.sets;
+        out["bytes"] = counts.bytes;
         return out;
       });
 
