@@ -73,16 +73,17 @@ class CostAutomaton {
   using Row = std::array<Step, 256>;
   struct State {
     ResidualId residual;
+    std::array<bool, 2> owed;  // see refilled
     bool nullable, looked;
     Turns turns;
     Cost need;
     std::unique_ptr<Row> row;
   };
 
-  StateIndex enter(ResidualId r) {
+  StateIndex enter(ResidualId r, std::array<bool, 2> owed = {}) {
     const auto [found, fresh] = index_.try_emplace(r, static_cast<StateIndex>(states_.size()));
     if (fresh) {
-      states_.push_back({r, store_.nullable(r), false, {0, 0}, kNone, std::make_unique<Row>()});
+      states_.push_back({r, owed, store_.nullable(r), false, {0, 0}, kNone, std::make_unique<Row>()});
       states_.back().row->fill({kUnseen, 0});
       if (states_.size() > kMaxStates) failed_ = true;
     }
@@ -93,14 +94,15 @@ class CostAutomaton {
     const ResidualId r = failed_ ? ResidualStore::kUnknown : store_.derive(states_[from].residual, byte);
     if (r == ResidualStore::kEmpty) return (*states_[from].row)[byte] = {kDead, 0};
     if (r == ResidualStore::kUnknown) return {kFailed, 0};
-    const auto [known, fresh] = steps_.try_emplace(r, Step{kFailed, 0});
-    if (fresh) {
-      std::array<std::uint32_t, 2> used;
-      const ResidualId full = store_.refilled(r, of_, used);
-      if (full == ResidualStore::kUnknown || used[0] > 0xFF || used[1] > 0xFF) failed_ = true;
-      else known->second = {enter(full), used[0] | used[1] << 16};
+    ResidualStore::Used used;
+    std::array<bool, 2> owed = states_[from].owed;
+    const ResidualId full = store_.refilled(r, of_, used, owed);
+    const bool ends_owing = (owed[0] || owed[1]) && store_.nullable(r);  // as what has used more might
+    if (full == ResidualStore::kUnknown || ends_owing || used[0] > 0xFF || used[1] > 0xFF) {
+      failed_ = true;
+      return {kFailed, 0};
     }
-    return (*states_[from].row)[byte] = known->second;
+    return (*states_[from].row)[byte] = {enter(full, owed), used[0] | used[1] << 16};
   }
 
   // The cost of a way to the end of the text that is least by `weight`, of those less than `bound`; kNone if there is none.
@@ -145,7 +147,6 @@ class CostAutomaton {
   const ResidualStore::Bounded& of_;
   std::vector<State> states_;
   std::unordered_map<ResidualId, StateIndex> index_;
-  std::unordered_map<ResidualId, Step> steps_;  // by what is left, with less than full bounds
   bool failed_ = false;
 };
 
@@ -249,6 +250,15 @@ class CostWalk {
   std::vector<Range> ranges_;
 };
 
+std::unique_ptr<const Costs> costs(ResidualStore& store, const TokenTrie& trie, const ResidualStore::Bounded& of) {
+  try {
+    ResidualStore::Counting counting(store);
+    return CostWalk(store, trie, of).run();
+  } catch (const LimitError&) {
+    return nullptr;  // too much work for what is only a short cut
+  }
+}
+
 }  // namespace
 
 TokenTable* bounded_table(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
@@ -258,7 +268,7 @@ TokenTable* bounded_table(ResidualStore& store, const TokenTrie& trie, ResidualI
   if (reference.dense.empty() || reference.reference) return nullptr;
   auto known = std::find_if(reference.bounded.begin(), reference.bounded.end(), [&](const auto& b) { return b.loop == of.loop; });
   if (known == reference.bounded.end()) {
-    known = reference.bounded.insert(known, {of.loop, CostWalk(store, trie, of).run()});
+    known = reference.bounded.insert(known, {of.loop, costs(store, trie, of)});
     if (known->costs) store.charge(known->costs->memory());
   }
   if (!known->costs) return nullptr;

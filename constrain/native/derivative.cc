@@ -379,6 +379,13 @@ bool ResidualStore::matches_nothing(ResidualId n) {
       return nothing;
     }
   }
+  if (nodes_[n].kind == Kind::And && !nodes_[n].asserts && counting_) {
+    if (const ResidualId whole = without_far_bounds(n); whole != n) {
+      const bool nothing = whole == kEmpty || (nodes_[whole].searched && matches_nothing(whole));
+      nodes_[n].emptiness = nothing ? 1 : 2;
+      return nothing;
+    }
+  }
   // Where its bounds are not within reach, an intersection holds something exactly if it does without them; and that is
   // one question for all the states of its counters. Finding out about the reach would cost more than it saves here.
   if (nodes_[n].kind == Kind::And && !nodes_[n].asserts && !finding_core_ && reach_known(n)) {

@@ -178,7 +178,24 @@ class ResidualStore {
     std::uint32_t count = 0;
   };
   Bounded bounded(ResidualId n);
-  ResidualId refilled(ResidualId n, const Bounded& of, std::array<std::uint32_t, 2>& used);
+  // Of alternatives some may have used more than others: then `owed` says so, and none of them may leave the loop before
+  // the others are gone, or what it has used would be forgotten. `owed` is also what was owed a byte before.
+  using Used = std::array<std::uint32_t, 2>;
+  ResidualId refilled(ResidualId n, const Bounded& of, Used& used, std::array<bool, 2>& owed);
+
+  // While one lives, derivatives take bounds near kMany for none where they decide whether anything is left, and may take
+  // no more than so many steps all together. Under the lock.
+  class Counting {
+   public:
+    explicit Counting(ResidualStore& store) : store_(store) { store_.counting_ = true, store_.allowance_ = kCounting; }
+    ~Counting() { store_.counting_ = false, store_.allowance_ = kFuel; }
+    Counting(const Counting&) = delete;
+    Counting& operator=(const Counting&) = delete;
+
+   private:
+    static constexpr std::uint64_t kCounting = 1'000'000;
+    ResidualStore& store_;
+  };
 
   void set_table(ResidualId n, TokenTable* table) { nodes_[n].table.store(table, std::memory_order_release); }
   std::uint32_t size() const { return nodes_.size(); }
@@ -222,10 +239,11 @@ class ResidualStore {
   void find_core(ResidualId n);
   std::pair<ResidualId, std::uint32_t> together_without_bounds(ResidualId n);
   void set_core(ResidualId n, ResidualId whole, std::uint32_t bound, std::uint32_t reach);
+  ResidualId without_far_bounds(ResidualId n);
   bool repeats_once(ResidualId n, ResidualId body) const;
   ResidualId with_bound(ResidualId n, ResidualId body, std::uint32_t from, std::uint32_t to);
   struct Use {
-    std::uint32_t least = kNone;
+    std::uint32_t least = kNone, most = 0;
     bool without = false, unknown = false;
   };
   void use_of(ResidualId n, ResidualId body, Use& use) const;
@@ -294,6 +312,7 @@ class ResidualStore {
   std::vector<const std::uint8_t*> maps_;  // by partition, in the arena
   std::uint64_t fuel_ = kFuel;
   std::uint64_t allowance_ = kFuel;  // for each derivative; for all of them together while an orbit is looked for
+  bool counting_ = false;      // see Counting
   bool finding_core_ = false;  // find_core derives, and may come to the node it began with
 };
 

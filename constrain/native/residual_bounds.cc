@@ -102,6 +102,30 @@ ResidualId ResidualStore::with_bound(ResidualId n, ResidualId body, std::uint32_
   return n;
 }
 
+// An intersection without bounds that nobody comes near.
+ResidualId ResidualStore::without_far_bounds(ResidualId n) {
+  const Node& x = nodes_[n];
+  if (x.kind == Kind::And || x.kind == Kind::Alt) {
+    std::vector<ResidualId> parts;
+    bool changed = false;
+    for (std::uint32_t i = 0; i < x.count; ++i) {
+      parts.push_back(without_far_bounds(x.parts[i]));
+      changed = changed || parts.back() != x.parts[i];
+    }
+    return !changed ? n : x.kind == Kind::And ? both(std::move(parts)) : alt(std::move(parts));
+  }
+  ResidualId rest = n;
+  for (int k = 0; k < kLongSpine; ++k) {
+    const Node& y = nodes_[rest];
+    const Node& head = y.kind == Kind::Concat ? nodes_[y.a] : y;
+    if (head.kind == Kind::Repeat && head.maximum > kMany / 2 && head.maximum <= kMany)
+      return with_bound(n, head.a, head.maximum, kUnbounded);
+    if (y.kind != Kind::Concat) break;
+    rest = y.b;
+  }
+  return n;
+}
+
 // What alternatives of n have used of the counter of the body: the least; and whether there are some without it, or too
 // long to tell.
 void ResidualStore::use_of(ResidualId n, ResidualId body, Use& use) const {
@@ -114,6 +138,7 @@ void ResidualStore::use_of(ResidualId n, ResidualId body, Use& use) const {
     const Node& head = x.kind == Kind::Concat ? nodes_[x.a] : x;
     if (counts_rounds(head, body)) {
       use.least = std::min(use.least, kMany - head.maximum);
+      use.most = std::max(use.most, kMany - head.maximum);
       return;
     }
     if (x.kind != Kind::Concat) {
@@ -147,7 +172,7 @@ ResidualId ResidualStore::with_room(ResidualId n, ResidualId body, std::uint32_t
   }
 }
 
-ResidualId ResidualStore::refilled(ResidualId n, const Bounded& of, std::array<std::uint32_t, 2>& used) {
+ResidualId ResidualStore::refilled(ResidualId n, const Bounded& of, Used& used, std::array<bool, 2>& owed) {
   std::lock_guard guard(mutex);
   fuel_ = kFuel;
   const Node& x = nodes_[n];
@@ -156,6 +181,7 @@ ResidualId ResidualStore::refilled(ResidualId n, const Bounded& of, std::array<s
   used = {};
   bool changed = false;
   for (std::uint32_t i = 0; i < of.count; ++i) {
+    const bool owing = std::exchange(owed[i], false);
     bool seen = false;
     for (ResidualId& part : parts) {
       Use use;
@@ -163,13 +189,15 @@ ResidualId ResidualStore::refilled(ResidualId n, const Bounded& of, std::array<s
       if (use.unknown) return kUnknown;
       if (use.least == kNone) continue;
       if (std::exchange(seen, true)) return kUnknown;
-      if (use.least == 0) continue;
       // Where the loop may have been left, what was used up to there is no longer known.
-      if (use.without) return kUnknown;
+      if (use.without && (owing || use.most > 0)) return kUnknown;
+      owed[i] = use.most > use.least;
+      if (use.least == 0) continue;
       used[i] = use.least;
       changed = true;
       part = with_room(part, of.bodies[i], use.least);
     }
+    if (owing && !seen) return kUnknown;
   }
   return !changed ? n : x.kind == Kind::And ? both(std::move(parts)) : parts[0];
 }

@@ -5,17 +5,10 @@
 #include "bounded_table.h"
 #include "counted_table.h"
 #include "lone_walk.h"
+#include "pair_walk.h"
 
 namespace constrain {
 namespace {
-
-// A frame of the walk: an open trie node, the residuals after its path, and how many crossing points lie on the path.
-struct Frame {
-  TrieNode node, end;
-  ResidualId residual, reference;
-  std::uint32_t open;
-  bool reference_open;  // the reference accepts somewhere on the path
-};
 
 // Bounds that most tokens cannot come near.
 constexpr std::uint32_t kRoomy = 16;
@@ -25,117 +18,6 @@ constexpr std::size_t kNear = 512, kFar = 2048, kFarther = 16384;  // the last w
 
 // Residuals with tables of their own that a new one is compared with.
 constexpr std::size_t kWalked = 16;
-
-// A walk beside a reference.
-class Walk {
- public:
-  Walk(ResidualStore& store, const TokenTrie& trie, TokenTable& out) : store_(store), trie_(trie), out_(out) {}
-
-  // Walks r beside `reference`. False if so much diverges that the reference does not pay.
-  bool run(ResidualId r, ResidualId reference, std::size_t patience) {
-    patience_ = patience;
-    stack_.push_back({0, trie_.size(), r, reference, 0, false});
-    ByteSet first = store_.first(r);
-    first |= store_.first(reference);
-    bool fits = true;
-    first.each([&](std::uint8_t byte) {
-      const TrieNode child = trie_.root_child(byte);
-      if (child != kNone && fits) fits = walk(child, trie_.node(child).end);
-    });
-    return fits;
-  }
- private:
-  bool walk(TrieNode n, TrieNode stop) {
-    const std::size_t base = stack_.size();
-    while (true) {
-      while (stack_.size() > base && n >= stack_.back().end) stack_.pop_back();
-      if (n >= stop) return true;
-      const Frame& above = stack_.back();
-      const TokenTrie::Node& node = trie_.node(n);
-      const ResidualId r = store_.derive(above.residual, node.byte);
-      const ResidualId other = above.reference == ResidualStore::kEmpty ? ResidualStore::kEmpty
-                                                                        : store_.derive(above.reference, node.byte);
-      if ((above.open == 0 && !above.reference_open && store_.alike(r, other, node.height)) ||
-          (r != ResidualStore::kEmpty && loops(n, r) && other != ResidualStore::kEmpty && loops(n, other))) {
-        n = node.end;
-        continue;
-      }
-      if (++visited_ > patience_ || !diverge(n, r, other, above.reference_open)) return false;
-      if (r == ResidualStore::kEmpty) {
-        const bool known = other != ResidualStore::kEmpty || above.reference_open;
-        die(n, above.open);
-        if (known && !forget(n)) return false;
-        n = node.end;
-        continue;
-      }
-      enter(n, r, other, above.open, above.reference_open || store_.nullable(other));
-      ++n;
-    }
-  }
-
-  // Whether every path below n leaves something of r, so that all tokens there stay.
-  bool loops(TrieNode n, ResidualId r) {
-    const TokenTrie::Node& node = trie_.node(n);
-    if (!node.valid) return false;
-    const ResidualStore::Loop& loop = store_.orbit(r, node.end - n > kWideSubtree ? orbits_ : none_);
-    return !(node.below & ~loop.groups) && node.height <= loop.rounds;
-  }
-
-  void enter(TrieNode n, ResidualId r, ResidualId other, std::uint32_t open, bool reference_open) {
-    if (store_.nullable(r)) {
-      open_.resize(open);
-      open_.push_back(n);
-      ++open;
-    }
-    stack_.push_back({n, trie_.node(n).end, r, other, open, reference_open});
-  }
-
-  // The residual dies on entering n: from every accepting node above, the rest of the path is a suffix.
-  void die(TrieNode n, std::uint32_t open) {
-    open_.resize(open);
-    for (TrieNode from : open_) {
-      // The suffix's first byte is that of the child of `from` on the path.
-      std::uint8_t byte = trie_.node(n).byte;
-      for (std::size_t i = stack_.size(); i-- > 0 && stack_[i].node != from;) byte = trie_.node(stack_[i].node).byte;
-      found[byte].push_back({from, n});
-      out_.crossing_bytes.add(byte);
-    }
-  }
-
-  // Notes what the tokens ending at n change against the reference: those that leave or enter `stay`, and those that
-  // the reference may hold among its crossings. Tokens that stay in both need no word.
-  bool diverge(TrieNode n, ResidualId r, ResidualId other, bool reference_open) {
-    const bool in = r != ResidualStore::kEmpty, was = other != ResidualStore::kEmpty;
-    if (in && was) return true;
-    for (const TokenId* t = trie_.tokens_begin(n); t != trie_.tokens_end(n); ++t) {
-      if (was || reference_open) out_.diverging.push_back(*t);
-      if (in) out_.added.push_back(*t);
-      if (was) out_.removed.push_back(*t);
-    }
-    return out_.diverging.size() <= patience_;
-  }
-
-  // All tokens below n are lost; those that the reference keeps, inside or across, are taken out of it.
-  bool forget(TrieNode n) {
-    const TokenId *begin = trie_.tokens_end(n), *end = trie_.subtree_tokens_end(n);
-    if (out_.diverging.size() + static_cast<std::size_t>(end - begin) > patience_) return false;
-    out_.diverging.insert(out_.diverging.end(), begin, end);
-    out_.removed.insert(out_.removed.end(), begin, end);  // cleared in the mask whether or not the reference holds them
-    return true;
-  }
-
- public:
-  std::array<std::vector<TokenTable::Crossing>, 256> found;
-
- private:
-  ResidualStore& store_;
-  const TokenTrie& trie_;
-  TokenTable& out_;
-  std::vector<Frame> stack_;
-  std::vector<TrieNode> open_;
-  std::size_t patience_ = 0, visited_ = 0;
-  int orbits_ = kOrbits, none_ = 0;
-};
 
 // Few tokens become a list, many a bitset: whichever is less work, by setting bits or by clearing those between.
 void set_stay(TokenTable& table, const TokenTrie& trie, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& ranges) {
@@ -254,7 +136,7 @@ TokenTable* subtract(ResidualStore& store, const TokenTrie& trie, ResidualId r) 
 // The table of r as a patch of the table of `reference`, or null where the two are apart in too many places.
 TokenTable* patch(ResidualStore& store, const TokenTrie& trie, ResidualId r, ResidualId reference, std::size_t patience) {
   auto table = std::make_unique<TokenTable>();
-  Walk walk(store, trie, *table);
+  PairWalk walk(store, trie, *table);
   if (!walk.run(r, reference, patience)) return nullptr;
   table->reference = &token_table(store, trie, reference);
   std::sort(table->diverging.begin(), table->diverging.end());

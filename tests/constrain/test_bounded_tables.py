@@ -13,7 +13,17 @@ import pytest
 import constrain
 from constrain import GrammarError, Matcher, Vocabulary
 from constrain.grammar import Grammar, Sequence, Terminal
-from constrain.pattern import Pattern, alternation, byte_class, complement, concat, intersection, literal, repeat
+from constrain.pattern import (
+    EPSILON,
+    Pattern,
+    alternation,
+    byte_class,
+    complement,
+    concat,
+    intersection,
+    literal,
+    repeat,
+)
 
 from .. import laws
 from .test_token_tables import TOKENS
@@ -46,7 +56,7 @@ CHARACTER = alternation(LETTER, BLANK, _bytes("!"))
 END = literal(b'"')
 
 
-def _words(draw: random.Random) -> Pattern:
+def _words(draw: random.Random, end: Pattern) -> Pattern:
     bound = draw.choice([0, 1, 2, 3, 5, 9, 30, None])
     letters = repeat(LETTER, draw.choice([1, 1, 2]), draw.choice([None, None, 3]))
     word = [letters, repeat(BLANK, draw.choice([0, 1]), draw.choice([None, 1, 2]))]
@@ -54,26 +64,27 @@ def _words(draw: random.Random) -> Pattern:
         word.reverse()
     last = repeat(draw.choice([LETTER, LETTER, CHARACTER]), draw.choice([0, 1, 1]), draw.choice([None, None, 4]))
     return concat(
-        repeat(concat(*word), min(draw.choice([0, 0, 1, 2]), bound or 0), bound), draw.choice([last, letters]), END
+        repeat(concat(*word), min(draw.choice([0, 0, 1, 2]), bound or 0), bound), draw.choice([last, letters]), end
     )
 
 
-def _text(draw: random.Random) -> Pattern:
-    return concat(repeat(CHARACTER, draw.choice([0, 0, 1, 3]), draw.choice([4, 6, 9, 14, 40, None])), END)
+def _text(draw: random.Random, end: Pattern) -> Pattern:
+    return concat(repeat(CHARACTER, draw.choice([0, 0, 1, 3]), draw.choice([4, 6, 9, 14, 40, None])), end)
 
 
-def _search(draw: random.Random) -> Pattern:
+def _search(draw: random.Random, end: Pattern) -> Pattern:
     anything = repeat(CHARACTER, 0, None)
-    found = concat(anything, literal(draw.choice([b"ab", b"b", b"aa", "é".encode()])), anything, END)
+    found = concat(anything, literal(draw.choice([b"ab", b"b", b"aa", "é".encode()])), anything, end)
     return complement(found) if draw.random() < 0.5 else found
 
 
 def _drawn(draw: random.Random) -> Pattern:
-    parts = [_words(draw)]
+    end = draw.choice([END, END, END, EPSILON])
+    parts = [_words(draw, end)]
     if draw.random() < 0.8:
-        parts.append(_text(draw))
+        parts.append(_text(draw, end))
     if draw.random() < 0.25:
-        parts.append(draw.choice([_words, _text, _search])(draw))
+        parts.append(draw.choice([_words, _text, _search])(draw, end))
     draw.shuffle(parts)
     return intersection(*parts)
 
