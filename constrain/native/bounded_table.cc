@@ -154,8 +154,8 @@ class CostWalk {
  public:
   CostWalk(ResidualStore& store, const TokenTrie& trie, const ResidualStore::Bounded& of) : trie_(trie), states_(store, of) {}
 
-  // Null where tokens have no one cost.
-  std::unique_ptr<Costs> run() {
+  // False where tokens have no one cost, or are few.
+  bool run(TokenTable& table) {
     using StateIndex = CostAutomaton::StateIndex;
     struct Level { TrieNode end; StateIndex state; Cost cost; std::uint32_t code_points; std::size_t open; };
     struct Open { TrieNode node; Cost cost; };
@@ -167,23 +167,23 @@ class CostWalk {
       const Level above = path.back();
       const TokenTrie::Node& node = trie_.node(n);
       const auto [next, step] = states_.step(above.state, node.byte);
-      if (states_.failed()) return nullptr;
+      if (states_.failed()) return false;
       if (next == CostAutomaton::kDead) {
         for (std::size_t i = 0; i < above.open; ++i) out->crossings.push_back({open[i].node, n, open[i].cost});
         n = node.end;
         continue;
       }
       // Where the text may have ended before, what does not stay for its cost would cross that end.
-      if (above.open) return nullptr;
+      if (above.open) return false;
       const Cost cost = above.cost + step;
       const std::uint32_t code_points = above.code_points + ((node.byte & 0xC0) != 0x80);
       const std::uint32_t tokens_end = trie_.node(n + 1).tokens;
-      if (!take({node.tokens, tokens_end, cost, 0, kNone}, next)) return nullptr;
+      if (!take({node.tokens, tokens_end, cost, 0, kNone}, next)) return false;
       if (node.end > n + 1 && node.valid) {
         const CostAutomaton::Turns turns = states_.turns(next);
-        if (states_.failed()) return nullptr;
+        if (states_.failed()) return false;
         if (!(node.below & ~turns.groups)) {
-          if (!take({tokens_end, trie_.node(node.end).tokens, cost, turns.cost, code_points}, next)) return nullptr;
+          if (!take({tokens_end, trie_.node(node.end).tokens, cost, turns.cost, code_points}, next)) return false;
           n = node.end;
           continue;
         }
@@ -193,7 +193,19 @@ class CostWalk {
       if (node.end > n + 1) path.push_back({node.end, next, cost, code_points, open.size()});
       ++n;
     }
-    return sort(*out) ? std::move(out) : nullptr;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> stay;
+    for (const Range& r : ranges_) stay.emplace_back(r.begin, r.end);
+    set_stay(table, trie_, stay);
+    if (table.dense.empty() || !sort(*out)) return false;
+    std::array<std::vector<TokenTable::Crossing>, 256> found;
+    for (const Costs::Crossing& c : out->crossings) {
+      const std::uint8_t byte = trie_.node(towards(trie_, c.from, c.dead)).byte;
+      table.crossing_bytes.add(byte);
+      found[byte].push_back({c.from, c.dead});
+    }
+    table.set_crossings(found);
+    table.costs = std::move(out);
+    return true;
   }
 
  private:
@@ -250,29 +262,30 @@ class CostWalk {
   std::vector<Range> ranges_;
 };
 
-std::unique_ptr<const Costs> costs(ResidualStore& store, const TokenTrie& trie, const ResidualStore::Bounded& of) {
+// The table of the residual with full bounds, with its costs, or null.
+TokenTable* full_table(ResidualStore& store, const TokenTrie& trie, const ResidualStore::Bounded& of) {
+  if (TokenTable* known = store.node(of.loop).table.load(std::memory_order_relaxed)) return known->costs ? known : nullptr;
+  if (!store.uncounted.insert(of.loop).second) return nullptr;
+  auto table = std::make_unique<TokenTable>();
   try {
     ResidualStore::Counting counting(store);
-    return CostWalk(store, trie, of).run();
+    if (!CostWalk(store, trie, of).run(*table)) return nullptr;
   } catch (const LimitError&) {
     return nullptr;  // too much work for what is only a short cut
   }
+  store.charge(table->memory() + table->costs->memory());
+  store.set_table(of.loop, table.get());
+  return table.release();
 }
 
 }  // namespace
 
 TokenTable* bounded_table(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
   const ResidualStore::Bounded of = store.bounded(r);
-  if (of.count == 0) return nullptr;
-  TokenTable& reference = token_table(store, trie, of.whole);
-  if (reference.dense.empty() || reference.reference) return nullptr;
-  auto known = std::find_if(reference.bounded.begin(), reference.bounded.end(), [&](const auto& b) { return b.loop == of.loop; });
-  if (known == reference.bounded.end()) {
-    known = reference.bounded.insert(known, {of.loop, costs(store, trie, of)});
-    if (known->costs) store.charge(known->costs->memory());
-  }
-  if (!known->costs) return nullptr;
-  const Costs& all = *known->costs;
+  TokenTable* const full = of.count ? full_table(store, trie, of) : nullptr;
+  if (!full) return nullptr;
+  TokenTable& reference = *full;
+  const Costs& all = *reference.costs;
   const auto allowed = [&](Cost cost) { return Costs::within(cost, of.bounds[0], of.count > 1 ? of.bounds[1] : kNone); };
   std::size_t kept = 0;
   for (std::size_t i = 0, begin = 0; i < all.groups.size(); begin = all.groups[i++].end)

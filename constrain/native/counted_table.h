@@ -14,6 +14,13 @@ namespace constrain {
 // yet; or null where tokens do not have a number of rounds. Under the store's lock. Throws LimitError.
 TokenTable* counted_table(ResidualStore& store, const TokenTrie& trie, const ResidualStore::Counted& c, TokenTable& reference);
 
+// The child of a node on the way to one below it.
+inline TrieNode towards(const TokenTrie& trie, TrieNode from, TrieNode below) {
+  TrieNode child = from + 1;
+  while (trie.node(child).end <= below) child = trie.node(child).end;
+  return child;
+}
+
 // Gives a table, which has a reference, the crossings that are allowed of all those of the reference: tokens under a dead
 // node with another one leave the reference's crossings for ones of their own.
 template <class Crossing, class Allowed>
@@ -28,10 +35,9 @@ void cross(TokenTable& table, const TokenTrie& trie, const std::vector<Crossing>
       table.diverging.insert(table.diverging.end(), trie.tokens_begin(dead), trie.subtree_tokens_end(dead));
       for (std::size_t k = i; k < j; ++k) {
         if (!allowed(all[k])) continue;
-        TrieNode child = all[k].from + 1;  // the one on the way to the dead node
-        while (trie.node(child).end <= dead) child = trie.node(child).end;
-        table.crossing_bytes.add(trie.node(child).byte);
-        found[trie.node(child).byte].push_back({all[k].from, dead});
+        const std::uint8_t byte = trie.node(towards(trie, all[k].from, dead)).byte;
+        table.crossing_bytes.add(byte);
+        found[byte].push_back({all[k].from, dead});
       }
     }
     i = j;

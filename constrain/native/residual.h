@@ -18,6 +18,7 @@
 #include <span>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "byte_groups.h"
 #include "flat_map.h"
@@ -169,10 +170,10 @@ class ResidualStore {
 
   // One or two bounds that change while a text is read: of a counted loop wherever it stands, or of one in each of two
   // parts of an intersection. `bounded` takes n apart (count == 0 if it is no such thing): `loop` is n with the bounds
-  // kMany, `whole` without them. `refilled` finds, in a residual of the former, what has been used of each bound, and
+  // kMany. `refilled` finds, in a residual of the former, what has been used of each bound, and
   // gives the residual with the bounds kMany again, or kUnknown where it is in two places at once.
   struct Bounded {
-    ResidualId loop = kEmpty, whole = kEmpty;
+    ResidualId loop = kEmpty;
     std::array<ResidualId, 2> bodies{};
     std::array<std::uint32_t, 2> bounds{};
     std::uint32_t count = 0;
@@ -203,6 +204,7 @@ class ResidualStore {
   void charge(std::size_t bytes) { memory_.fetch_add(bytes, std::memory_order_relaxed); }
 
   std::vector<ResidualId> walked;  // the last ones whose tables, bitsets without a reference, took a walk of the trie
+  std::unordered_set<ResidualId> uncounted;  // whose tokens have been asked for their costs; those without a table have none
   std::recursive_mutex mutex;      // held by everything that creates nodes or tables
 
   static constexpr std::uint16_t kMaxDepth = 1000;

@@ -20,7 +20,7 @@ ResidualStore::Bounded ResidualStore::bounded(ResidualId n) {
   fuel_ = kFuel;
   std::vector<ResidualId> parts{n};
   if (x.kind == Kind::And) parts.assign(x.parts, x.parts + x.count);
-  std::vector<ResidualId> filled = parts, whole = parts;
+  std::vector<ResidualId> filled = parts;
   const std::uint32_t least = x.kind == Kind::And ? 1 : 2;  // a choice alone is a few states
   for (std::size_t i = 0; i < parts.size(); ++i) {
     // The counter with the farthest bound; others belong to its round, or are few states.
@@ -43,7 +43,6 @@ ResidualStore::Bounded ResidualStore::bounded(ResidualId n) {
     out.bodies[out.count] = body;
     out.bounds[out.count++] = bound;
     filled[i] = with_bound(parts[i], body, bound, kMany);
-    whole[i] = with_bound(parts[i], body, bound, kUnbounded);
     Use use;
     use_of(filled[i], body, use);
     if (use.least != 0 || use.without || use.unknown) return {};
@@ -54,7 +53,6 @@ ResidualStore::Bounded ResidualStore::bounded(ResidualId n) {
     std::swap(out.bounds[0], out.bounds[1]);
   }
   out.loop = both(std::move(filled));
-  out.whole = both(std::move(whole));
   return out;
 }
 

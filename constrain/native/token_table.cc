@@ -19,34 +19,6 @@ constexpr std::size_t kNear = 512, kFar = 2048, kFarther = 16384;  // the last w
 // Residuals with tables of their own that a new one is compared with.
 constexpr std::size_t kWalked = 16;
 
-// Few tokens become a list, many a bitset: whichever is less work, by setting bits or by clearing those between.
-void set_stay(TokenTable& table, const TokenTrie& trie, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& ranges) {
-  std::size_t count = 0;
-  for (const auto& [begin, end] : ranges) count += end - begin;
-  const std::vector<TokenId>& tokens = trie.tokens();
-  if (count <= trie.words() / 4) {
-    table.sparse.reserve(count);
-    for (const auto& [begin, end] : ranges) table.sparse.insert(table.sparse.end(), tokens.begin() + begin, tokens.begin() + end);
-    return;
-  }
-  if (2 * count <= tokens.size()) {
-    table.dense.assign(trie.words(), 0);
-    for (const auto& [begin, end] : ranges)
-      for (std::uint32_t i = begin; i < end; ++i) table.dense[tokens[i] >> 5] |= 1u << (tokens[i] & 31);
-    return;
-  }
-  table.dense = trie.text();
-  const auto clear = [&](std::uint32_t begin, std::uint32_t end) {
-    for (std::uint32_t i = begin; i < end; ++i) table.dense[tokens[i] >> 5] &= ~(1u << (tokens[i] & 31));
-  };
-  std::uint32_t seen = 0;
-  for (const auto& [begin, end] : ranges) {
-    clear(seen, begin);
-    seen = end;
-  }
-  clear(seen, static_cast<std::uint32_t>(tokens.size()));
-}
-
 // The table of `base without texts`, if no text of the base goes on behind one that is taken out, and no node of the trie
 // is reached where the texts taken out could be all that is left; else null.
 TokenTable* subtract(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
@@ -215,6 +187,34 @@ TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
 }
 
 }  // namespace
+
+// Few tokens become a list, many a bitset: whichever is less work, by setting bits or by clearing those between.
+void set_stay(TokenTable& table, const TokenTrie& trie, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& ranges) {
+  std::size_t count = 0;
+  for (const auto& [begin, end] : ranges) count += end - begin;
+  const std::vector<TokenId>& tokens = trie.tokens();
+  if (count <= trie.words() / 4) {
+    table.sparse.reserve(count);
+    for (const auto& [begin, end] : ranges) table.sparse.insert(table.sparse.end(), tokens.begin() + begin, tokens.begin() + end);
+    return;
+  }
+  if (2 * count <= tokens.size()) {
+    table.dense.assign(trie.words(), 0);
+    for (const auto& [begin, end] : ranges)
+      for (std::uint32_t i = begin; i < end; ++i) table.dense[tokens[i] >> 5] |= 1u << (tokens[i] & 31);
+    return;
+  }
+  table.dense = trie.text();
+  const auto clear = [&](std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t i = begin; i < end; ++i) table.dense[tokens[i] >> 5] &= ~(1u << (tokens[i] & 31));
+  };
+  std::uint32_t seen = 0;
+  for (const auto& [begin, end] : ranges) {
+    clear(seen, begin);
+    seen = end;
+  }
+  clear(seen, static_cast<std::uint32_t>(tokens.size()));
+}
 
 TokenTable::~TokenTable() {
   for (const auto& trie : suffixes) delete trie.load(std::memory_order_relaxed);

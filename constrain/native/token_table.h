@@ -90,8 +90,7 @@ struct TokenTable {
 
   std::unique_ptr<const Rounds> rounds;  // of a dense loop, once a counted loop has asked
   bool rounds_known = false;             // also where there are none
-  struct Bounded { ResidualId loop; std::unique_ptr<const Costs> costs; };  // costs: null where there are none
-  std::vector<Bounded> bounded;          // residuals that without bounds are this one, as far as they have been asked for
+  std::unique_ptr<const Costs> costs;    // of a residual with full bounds, see bounded_table.h
 
   TokenTable() = default;
   ~TokenTable();
@@ -103,6 +102,9 @@ struct TokenTable {
 // The table of r, made on first use. Costs a few microseconds for literals and anything with a reference, up to some
 // hundred for the first permissive residual. Throws LimitError.
 TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId r);
+
+// Sets `stay`, a list or a bitset, to these ranges of trie.tokens(), which are ascending.
+void set_stay(TokenTable& table, const TokenTrie& trie, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& ranges);
 
 // The merged suffixes that begin with the byte, or null where there are none.
 const SuffixTrie* suffix_trie(ResidualStore& store, const TokenTrie& trie, const TokenTable& table, std::uint8_t byte);
