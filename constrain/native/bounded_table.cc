@@ -30,6 +30,8 @@ class CostAutomaton {
   bool nullable(StateIndex s) const { return states_[s].nullable; }
   bool failed() const { return failed_; }
 
+  static constexpr ResidualId kNowhere = 0xFFFFFFF0;  // none of the ways below
+
   // By which groups of code points the state comes back to itself, each at the same cost.
   struct Turns { std::uint32_t groups; Cost cost; };
   Turns turns(StateIndex s) {
@@ -42,7 +44,7 @@ class CostAutomaton {
     const auto derive = [&](ResidualId way, std::uint8_t byte) -> ResidualId {
       const Step taken = step(way >> 16, byte);
       const Cost sum = (way & 0xFF) + (way >> 8 & 0xFF) * 0x10000 + taken.cost;
-      if (taken.to >= kFailed || (sum & 0xFFFF) > 0xFF || sum >> 16 > 0xFF) return kNone;
+      if (taken.to >= kFailed || (sum & 0xFFFF) > 0xFF || sum >> 16 > 0xFF) return kNowhere;
       return taken.to << 16 | (sum >> 16) << 8 | (sum & 0xFF);
     };
     const ResidualId home = derive(s << 16, 'a');
@@ -52,8 +54,15 @@ class CostAutomaton {
       if (groups & group && derive(s << 16, static_cast<std::uint8_t>(b)) != home) groups &= ~group;
     }
     const std::uint32_t beyond = 1u << kLetters | 1u << kMarks;
-    groups = (groups & ~beyond) | (groups & beyond_ascii(s << 16, kNone, derive, [&](ResidualId way) { return way == home; }));
+    groups = (groups & ~beyond) | (groups & beyond_ascii(s << 16, kNowhere, derive, [&](ResidualId way) { return way == home; },
+                                                          [&](ResidualId way, std::uint8_t byte) { return same(way >> 16, byte); }));
     return states_[s].turns = {groups, cost};
+  }
+
+  // Whether a byte leads where the one below it does, as far as its class says.
+  bool same(StateIndex s, std::uint8_t byte) const {
+    const ResidualStore::Row* row = store_.row(states_[s].residual);
+    return row && row->classes[byte] == row->classes[byte - 1];
   }
 
   // What it takes at least to end the text: least of both bounds at once, or kNone if there is no such way.

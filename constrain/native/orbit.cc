@@ -103,8 +103,10 @@ ResidualStore::Loop ResidualStore::explored_orbit(ResidualId n) {
       for (int b = 0; b < 0x80; ++b) {
         const std::uint32_t group = group_bit(static_cast<std::uint8_t>(b));
         if (!(groups & group)) continue;
+        const Row* row = this->row(at.residual);
+        if (row && followed[row->classes[b]]) continue;
         const ResidualId next = derive(at.residual, static_cast<std::uint8_t>(b));
-        if (const Row* row = this->row(at.residual); row && std::exchange(followed[row->classes[b]], next != kEmpty)) continue;
+        if (row) followed[row->classes[b]] = next != kEmpty;
         if (next == kEmpty) {
           if (const std::uint32_t rare = (at.way | group) & ~kPlenty) return rarest(rare);
           rounds = std::min(rounds, at.depth);
@@ -130,7 +132,8 @@ ResidualStore::Loop ResidualStore::explored_orbit(ResidualId n) {
                            [&](ResidualId r) {
                              const auto found = index.find(r);
                              return found != index.end() && states[found->second].depth <= at.depth + 2;
-                           });
+                           },
+                           [this](ResidualId r, std::uint8_t byte) { return like_the_byte_below(r, byte); });
     if (nodes_.size() > begun + kMaxMade) beyond = 0;
   }
   return {rounds, groups | beyond};

@@ -254,6 +254,10 @@ class ResidualStore {
   // The longest of the shortest texts that finish n after any beginning; kUnbounded where that takes long to find.
   std::uint32_t reach(ResidualId n);
   std::uint32_t turns(ResidualId from, ResidualId back);
+  bool like_the_byte_below(ResidualId n, std::uint8_t byte) const {
+    const Row* known = row(n);
+    return known && known->classes[byte] == known->classes[byte - 1];
+  }
   ResidualId looping(ResidualId n);
   Loop loop_of_all(ResidualId n);
   Loop explored_orbit(ResidualId n);

@@ -305,7 +305,8 @@ std::uint32_t ResidualStore::turns(ResidualId from, ResidualId back) {
     if (groups & group && derive(from, static_cast<std::uint8_t>(b)) != back) groups &= ~group;
   }
   return groups | beyond_ascii(from, kEmpty, [this](ResidualId n, std::uint8_t byte) { return derive(n, byte); },
-                               [back](ResidualId n) { return n == back; });
+                               [back](ResidualId n) { return n == back; },
+                               [this](ResidualId n, std::uint8_t byte) { return like_the_byte_below(n, byte); });
 }
 
 // The alternative of n by which it loops, or n itself.

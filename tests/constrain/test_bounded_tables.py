@@ -57,12 +57,13 @@ END = literal(b'"')
 
 
 def _words(draw: random.Random, end: Pattern) -> Pattern:
+    letter = draw.choice([LETTER, LETTER, _bytes("ab"), _bytes("b!")])
     bound = draw.choice([0, 1, 2, 3, 5, 9, 30, None])
-    letters = repeat(LETTER, draw.choice([1, 1, 2]), draw.choice([None, None, 3]))
+    letters = repeat(letter, draw.choice([1, 1, 2]), draw.choice([None, None, 3]))
     word = [letters, repeat(BLANK, draw.choice([0, 1]), draw.choice([None, 1, 2]))]
     if draw.random() < 0.2:
         word.reverse()
-    last = repeat(draw.choice([LETTER, LETTER, CHARACTER]), draw.choice([0, 1, 1]), draw.choice([None, None, 4]))
+    last = repeat(draw.choice([letter, letter, CHARACTER]), draw.choice([0, 1, 1]), draw.choice([None, None, 4]))
     return concat(
         repeat(concat(*word), min(draw.choice([0, 0, 1, 2]), bound or 0), bound), draw.choice([last, letters]), end
     )
