@@ -18,6 +18,7 @@ from constrain.pattern import (
     Pattern,
     alternation,
     byte_class,
+    byte_range,
     complement,
     concat,
     intersection,
@@ -29,6 +30,10 @@ from .. import laws
 from .test_token_tables import TOKENS
 
 MORE = [
+    "cfé".encode(),
+    "dé".encode(),
+    "defé".encode(),
+    "ced日".encode(),
     b"xx",
     b"xy",
     b"axx",
@@ -50,14 +55,25 @@ def _bytes(text: str) -> Pattern:
 
 
 # What a letter and a blank begin with may be the same: `xx` is a letter and `xy` a blank.
-LETTER = alternation(_bytes("ab"), literal("é".encode()), literal(b"xx"))
+# Whole groups of bytes, or no subtree of the trie would be taken at once.
+LETTER = alternation(_bytes("abcdef"), literal("é".encode()), literal(b"xx"))
+ASCII = _bytes("abcdef")
+BEYOND = alternation(
+    concat(byte_range(0xC2, 0xDF), byte_range(0x80, 0xBF)),
+    concat(literal(b"\xe0"), byte_range(0xA0, 0xBF), byte_range(0x80, 0xBF)),
+    concat(alternation(byte_range(0xE1, 0xEC), byte_range(0xEE, 0xEF)), repeat(byte_range(0x80, 0xBF), 2, 2)),
+    concat(literal(b"\xed"), byte_range(0x80, 0x9F), byte_range(0x80, 0xBF)),
+    concat(literal(b"\xf0"), byte_range(0x90, 0xBF), repeat(byte_range(0x80, 0xBF), 2, 2)),
+    concat(byte_range(0xF1, 0xF3), repeat(byte_range(0x80, 0xBF), 3, 3)),
+    concat(literal(b"\xf4"), byte_range(0x80, 0x8F), repeat(byte_range(0x80, 0xBF), 2, 2)),
+)
 BLANK = alternation(_bytes(" "), literal(b"xy"))
-CHARACTER = alternation(LETTER, BLANK, _bytes("!"))
+CHARACTER = alternation(ASCII, BLANK, literal(b"xx"), _bytes("!"), BEYOND)
 END = literal(b'"')
 
 
 def _words(draw: random.Random, end: Pattern) -> Pattern:
-    letter = draw.choice([LETTER, LETTER, _bytes("ab"), _bytes("b!")])
+    letter = draw.choice([LETTER, LETTER, ASCII, ASCII, alternation(ASCII, BEYOND), _bytes("b!")])
     bound = draw.choice([0, 1, 2, 3, 5, 9, 30, None])
     letters = repeat(letter, draw.choice([1, 1, 2]), draw.choice([None, None, 3]))
     word = [letters, repeat(BLANK, draw.choice([0, 1]), draw.choice([None, 1, 2]))]
