@@ -131,16 +131,21 @@ class Configurations {
     std::vector<Crossing::Exit> exits;
   };
   static constexpr std::size_t kWide = 4;  // terminals from which on an opening pays
+  static constexpr std::uint32_t kFew = 4;  // threads up to which positions often show the same
 
-  // A mask that holds for all that shows so much of its stack; or none, and how deep one must look to find one.
+  // All that a mask may depend on, of the stack only so much; and the mask of all that shows the same, or none, and how
+  // deep one must look to find one.
   struct Sight {
-    const KeptMask* mask = nullptr;
+    const std::uint32_t* shown = nullptr;  // in the arena
+    std::uint32_t size = 0;
     std::uint32_t deeper = 0;
+    const KeptMask* mask = nullptr;
   };
 
   const KeptMask& mask(ConfigId c);
-  std::uint32_t sight(const Config& config, bool lexemes, std::uint32_t depth);
-  void keep_sight(const Config& config, bool lexemes, std::uint32_t depth, const KeptMask* made);
+  void show(const Config& config, bool lexemes, std::uint32_t depth);
+  const Sight* find_shown();
+  void keep_shown(std::uint32_t deeper, const KeptMask* made);
   const KeptMask& make_mask(ConfigId id, const Config& config, bool& doubted);
   bool like_others(const Config& config);
   const KeptMask& ready_mask(ConfigId c);
@@ -169,12 +174,15 @@ class Configurations {
   Arena arena_;
   FlatMap<ConfigId> steps_;        // by config and token
   FlatMap<Spelt> spelt_;           // by text and residual
-  FlatMap<Sight> sights_;          // by what is shown, and its depth
+  StableVector<Sight> sights_;
+  HashIndex sight_index_;
   std::vector<TokenId> doubtful_;  // scratch of mask: tokens to be read one by one
   Front next_;                                         // scratch of step
   bool crossed_ = false;                               // scratch of mask: what follows fresh terminals is in it
   Mask making_;                                        // scratch of mask
   std::vector<TokenId> lost_;                          // the same
+  std::vector<std::uint32_t> shown_;                   // the same: a sight's, and its hash
+  std::uint64_t shown_hash_ = 0;
   std::vector<Crossing::Start> starts_;                // the same
   std::vector<Crossing::Exit>* exits_ = nullptr;       // where exits are noted, while an opening is made
   bool tired_ = false;                                 // readings have multiplied, and exits are missing

@@ -258,39 +258,46 @@ bool Configurations::like_others(const Config& config) {
   return !differs;
 }
 
-// The number of all that the mask may depend on, of the stack only so much; with what has been read of lexemes, or without.
-std::uint32_t Configurations::sight(const Config& config, bool lexemes, std::uint32_t depth) {
-  std::uint32_t out = outlooks_.number(config.accepting, config.fresh == kNone ? 0 : outlooks_.of(config.fresh, depth));
+// `lexemes`: what has been read of lexemes counts.
+void Configurations::show(const Config& config, bool lexemes, std::uint32_t depth) {
+  shown_.assign({depth, config.accepting, config.fresh == kNone ? kNone : outlooks_.of(config.fresh, depth)});
   for (std::uint32_t i = 0; i < config.count; ++i) {
     const Thread& t = config.threads[i];
     const auto [set, index] = recogniser_.origin(t.scan);
-    const std::uint32_t lexeme = outlooks_.number(t.residual, lexemes ? t.lexeme : kNone);
-    out = outlooks_.number(out, outlooks_.number(lexeme, outlooks_.number(outlooks_.of(set, depth), index)));
+    shown_.insert(shown_.end(), {t.residual, lexemes ? t.lexeme : kNone, index, outlooks_.of(set, depth)});
   }
-  return out;
+  shown_hash_ = shown_.size();
+  for (std::uint32_t word : shown_) shown_hash_ = mix(shown_hash_, word);
 }
 
-// `made` holds for all that shows the same at that depth; whoever has looked less deep is told so.
-void Configurations::keep_sight(const Config& config, bool lexemes, std::uint32_t depth, const KeptMask* made) {
-  for (std::uint32_t at = 1;;) {
-    const std::uint32_t shown = sight(config, lexemes, at);
-    const Sight* known = sights_.find(shown, at);
-    if (!known) sights_.insert(shown, at, at < depth ? Sight{nullptr, depth} : Sight{made, 0});
-    if (!known && at >= depth) return;
-    at = known ? known->deeper : depth;
-  }
+const Configurations::Sight* Configurations::find_shown() {
+  const std::uint32_t found = sight_index_.find(shown_hash_, [&](std::uint32_t id) {
+    return std::equal(shown_.begin(), shown_.end(), sights_[id].shown, sights_[id].shown + sights_[id].size);
+  });
+  return found == kNone ? nullptr : &sights_[found];
+}
+
+void Configurations::keep_shown(std::uint32_t deeper, const KeptMask* made) {
+  const std::uint32_t id = sights_.grow();
+  sights_[id] = {arena_.copy(shown_.data(), shown_.size()), static_cast<std::uint32_t>(shown_.size()), deeper, made};
+  sight_index_.insert(shown_hash_, id);
 }
 
 const KeptMask& Configurations::mask(ConfigId id) {
   recogniser_.refuel();
   const Config& config = configs_[id];
-  const bool shared = !recogniser_.network().has_lines(), alone = like_others(config);
-  if (shared)
-    for (std::uint32_t depth = 1; const Sight* known = sights_.find(sight(config, !alone, depth), depth); depth = known->deeper)
-      if (known->mask) {
-        configs_[id].mask.store(known->mask, std::memory_order_release);
-        return *known->mask;
-      }
+  const bool shared = config.count <= kFew && !recogniser_.network().has_lines(), alone = like_others(config);
+  std::uint32_t looked = 1;
+  const Sight* known = nullptr;
+  for (; shared; looked = known->deeper) {
+    show(config, !alone, looked);
+    known = find_shown();
+    if (!known || known->mask) break;
+  }
+  if (known) {
+    configs_[id].mask.store(known->mask, std::memory_order_release);
+    return *known->mask;
+  }
   recogniser_.forget_origins();
   bool doubted = false;
   const KeptMask& made = make_mask(id, config, doubted);
@@ -298,7 +305,13 @@ const KeptMask& Configurations::mask(ConfigId id) {
     const SetId lowest = recogniser_.lowest_origin();
     std::uint32_t depth = config.fresh == kNone ? 1 : outlooks_.depth(config.fresh, lowest);
     for (std::uint32_t i = 0; i < config.count; ++i) depth = std::max(depth, outlooks_.depth(recogniser_.origin(config.threads[i].scan).first, lowest));
-    if (depth != kNone) keep_sight(config, !alone, depth, &made);
+    if (depth <= looked) {
+      keep_shown(0, &made);
+    } else if (depth != kNone) {
+      keep_shown(depth, nullptr);
+      show(config, !alone, depth);
+      keep_shown(0, &made);
+    }
   }
   configs_[id].mask.store(&made, std::memory_order_release);
   return made;

@@ -12,7 +12,8 @@ OutlookId Outlooks::of(SetId s, std::uint32_t depth) {
   // Most stacks are chains, of which asking again costs less than remembering.
   if (parts.size() > 1)
     if (const OutlookId* known = known_.find(s, depth)) return *known;
-  OutlookId out = number(alike(parts[0].items), of(parts[0].origin, depth - 1));
+  OutlookId out = alike(parts[0].items);
+  if (depth > 1 || parts[0].origin == kNone) out = number(out, of(parts[0].origin, depth - 1));
   for (const Recogniser::Part& part : parts.subspan(1)) out = number(out, number(alike(part.items), of(part.origin, depth - 1)));
   if (parts.size() > 1) known_.insert(s, depth, out);
   return out;
@@ -28,7 +29,7 @@ std::uint32_t Outlooks::alike(ItemSetId items) {
   };
   bool counted = false;
   if (network.has_counters()) all([&](const Item& item) { counted = counted || (item.count && !network.scoped(item.state)); });
-  if (!counted) return items_[items] = number(items, kPlain);
+  if (!counted) return items_[items] = kPlain | items;
   // A round takes a byte. Between the bounds one may end it and begin another, below them one must.
   const auto rounds = [&](const Item& item) {
     const std::uint32_t counter = item.count && !network.scoped(item.state) ? network.counter_of(item.state) : kNone;

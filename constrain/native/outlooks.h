@@ -40,7 +40,8 @@ class Outlooks {
   Recogniser& recogniser_;
   const std::uint32_t longest_;
   static constexpr std::uint32_t kNothing = 0, kOutside = 1, kEmpty = 2;
-  static constexpr std::uint32_t kPlain = kNone, kRounds = kNone - 1;  // beside what is no outlook, but numbers items
+  static constexpr std::uint32_t kPlain = 1u << 31;  // items without counters, which are their own number
+  static constexpr std::uint32_t kRounds = kNone;    // items with some, as the second of a pair that is no outlook
   std::uint32_t next_ = 3;
   FlatMap<std::uint32_t> numbers_;
   FlatMap<OutlookId> known_;              // by set and depth
