@@ -15,8 +15,9 @@ from constrain.errors import ConstrainError, LimitExceeded
 from constrain.grammar import Grammar
 
 from ..lark import lark
+from ..lark.by_lark import Builder
 from ..lark.contexts import sort_key
-from ..lark.load import Loaded, _Builder, load
+from ..lark.load import Loaded, load
 from ..lark.table import build
 from .collisions import overlaps
 from .conflicts import conflicts
@@ -117,7 +118,7 @@ def _unproductive(text: str, rules: Sequence[Any]) -> Iterator[Finding]:
 
 def _unused(text: str, start: str, import_paths: Sequence[Any], always: Sequence[str]) -> Iterator[Finding]:
     """Definitions and imports of the text itself that no way from the start leads to."""
-    builder = _Builder(False, list(import_paths))
+    builder = Builder(False, list(import_paths))
     builder.load_grammar(text, "<text>")
     definitions = {str(name): definition for name, definition in builder._definitions.items()}
     # in terminals the loader has put the trees of others in the place of their names

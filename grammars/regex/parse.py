@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from re import _constants as codes  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
+from typing import Any
 
 from constrain.errors import LimitExceeded
 
@@ -24,10 +25,25 @@ _BRACKETS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|([()])", re.DOTALL)
 
 def parse(source: str, flags: int = 0) -> Parsed:
     """The tree of a pattern, its global flags taken into `flags`."""
+    tree = _tree(source, flags)
+    items = items_of(tree)
+    referenced, repeated = references(items) if _MAY_REFER.search(source) else (NO_GROUPS, NO_GROUPS)
+    flags, names = tree.state.flags & ~_IGNORED_FLAGS, tuple(tree.state.groupdict)
+    return Parsed(source, items, flags, PYTHON, referenced, repeated, names)
+
+
+def width(source: str, flags: int = 0) -> tuple[int, int]:
+    """How short and how long the texts of a pattern are, as CPython estimates it."""
+    least, most = _tree(source, flags).getwidth()
+    return int(least), int(most)
+
+
+def _tree(source: str, flags: int) -> Any:
+    """What CPython's parser makes of it."""
     check_length(source)
     check_depth(source)
     try:
-        tree = _parser.parse(source, flags & ~_IGNORED_FLAGS)
+        return _parser.parse(source, flags & ~_IGNORED_FLAGS)
     except re.error as error:
         raise syntax_error(source, error.msg, error.pos or 0) from None
     except OverflowError as error:
@@ -36,10 +52,6 @@ def parse(source: str, flags: int = 0) -> Parsed:
         raise syntax_error(source, str(error), 0) from None
     except RecursionError:
         raise nested_too_deep(source, 0) from None
-    items = items_of(tree)
-    referenced, repeated = references(items) if _MAY_REFER.search(source) else (NO_GROUPS, NO_GROUPS)
-    flags, names = tree.state.flags & ~_IGNORED_FLAGS, tuple(tree.state.groupdict)
-    return Parsed(source, items, flags, PYTHON, referenced, repeated, names)
 
 
 def check_length(source: str) -> None:

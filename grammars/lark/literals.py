@@ -1,0 +1,85 @@
+"""Literals and terminals of a grammar as lark's patterns; what stands in one grammar after another is made once.
+
+Lark's own functions say what escapes mean and how the parts of a terminal are joined. What is kept is bounded in number
+and length. Widths, by which lark sorts alternatives, come from CPython's parser behind our limits, and never from the
+module `regex`, which lark would ask to match where that parser refuses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+import lark.load_grammar as loader
+from lark.lexer import Pattern, PatternRE, PatternStr, Token
+
+from ..regex.parse import width
+from .notation import GROUP, LITERAL, MAYBE, NAME, RANGE, REPEATED, Body, NotRead, Part
+
+MAX_KEPT, MAX_LENGTH = 4096, 400  # texts, and characters of one
+_PLAIN = re.compile(r"[^\\\r\0\ud800-\udfff]+")
+_join = loader.TerminalTreeToPattern()
+
+
+def literal(text: str, kind: str) -> Pattern:
+    """The pattern of a literal as it stands in the text, with its marks and flags."""
+    return _kept(text, kind) if len(text) <= MAX_LENGTH else _literal(text, kind)
+
+
+def _literal(text: str, kind: str) -> Pattern:
+    if kind == "STRING":
+        end = text.rindex('"')
+        if _PLAIN.fullmatch(text, 1, end):
+            return PatternStr(text[1:end], text[end + 1 :], raw=text)
+    return loader._literal_to_pattern(Token(kind, text))  # type: ignore[no-untyped-call, no-any-return]
+
+
+_kept = lru_cache(MAX_KEPT)(_literal)
+
+
+def character_range(first: str, last: str) -> Pattern:
+    """The pattern of a range between two literals of one character."""
+    first, last = first[1:-1], last[1:-1]
+    if any(len(loader.eval_escaping(each)) != 1 for each in (first, last)):  # type: ignore[no-untyped-call]
+        raise NotRead
+    return PatternRE(f"[{first}-{last}]")
+
+
+def terminal(body: Body, named: Callable[[str], Pattern]) -> Pattern:
+    """The pattern of a terminal's right side; `named` gives those of other terminals."""
+    ways = []
+    for parts, alias in body.ways:
+        if alias is not None or not parts:
+            raise NotRead
+        ways.append(_join.expansion([_part(part, named) for part in parts]))
+    return _join.expansions(list(map(measured, ways)) if len(ways) > 1 else ways)
+
+
+def _part(part: Part, named: Callable[[str], Pattern]) -> Pattern:
+    kind, of, how = part.kind, part.of, part.how
+    if kind == LITERAL:
+        return literal(of, how)
+    if kind == NAME and how:
+        return named(of)
+    if kind == GROUP:
+        return terminal(of, named)
+    if kind == RANGE:
+        return character_range(of, how)
+    if kind == MAYBE:
+        return _join.expr([terminal(of, named), "?"])
+    if kind == REPEATED:
+        operator, *counts = how
+        return _join.expr([_part(of, named), operator, *counts])
+    raise NotRead
+
+
+def measured(pattern: Pattern) -> Pattern:
+    """The pattern, knowing how short and long its texts may be before lark asks; our error if it is none."""
+    if isinstance(pattern, PatternRE) and pattern._width is None:
+        source = pattern.to_regexp()
+        pattern._width = list(_kept_width(source) if len(source) <= MAX_LENGTH else width(source))
+    return pattern
+
+
+_kept_width = lru_cache(MAX_KEPT)(width)
