@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "alike.h"
+
 namespace constrain {
 
 namespace {
@@ -43,6 +45,7 @@ bool LarkWriter::write(std::int32_t start, std::int32_t goal, WrittenGrammar& ou
     rights_[task.production] = write(task);
   }
   emit(out);
+  merge_alike(out);
   return true;
 }
 
