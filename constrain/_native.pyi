@@ -168,10 +168,12 @@ class Meetings:
     def __init__(self, max_pairs: int) -> None: ...
     def grow(self, nodes: bytes, ways: bytes, sets: list[list[int]]) -> None:
         """More nodes behind those known; their ways are numbered from 0, sets from the first that is not known."""
-    def meet(self, rival: int, own: int, equal: bool, beyond: list[int] | None) -> bool:
-        """Whether one text can lead `rival` to a match and `own` as far; see `grammars/lark/meetings.py`."""
-    def may_match(self, node: int, terminals: list[int]) -> bool:
-        """Whether a thread at the node may come to a match when a token of one of the terminals follows."""
+    def group(self, terminals: list[int]) -> int:
+        """The number of a group of terminals, given by their first nodes."""
+    def meet(self, rival: int, own: int, equal: bool, beyond: int) -> bool:
+        """Whether one text can lead `rival` to a match and `own` as far; `beyond` is a group, -1 for anything."""
+    def may_match(self, node: int, group: int) -> bool:
+        """Whether a thread at the node may come to a match when a token of one of the group follows."""
 
 class LarkRules:
     """The rules of a Lark grammar by number, and what follows from them alone."""

@@ -110,11 +110,9 @@ void bind_front(nb::module_& m) {
             self.grow(to_nodes(nodes), to_ints(ways), sets);
           },
           "nodes"_a, "ways"_a, "sets"_a)
-      .def("meet", &Meetings::meet, "rival"_a, "own"_a, "equal"_a, "beyond"_a.none(), nb::call_guard<nb::gil_scoped_release>())
-      .def(
-          "may_match",
-          [](Meetings& self, std::int32_t node, const std::vector<std::int32_t>& terminals) { return self.may_match({&node, 1}, terminals); },
-          "node"_a, "terminals"_a);
+      .def("group", &Meetings::group, "terminals"_a)
+      .def("meet", &Meetings::meet, "rival"_a, "own"_a, "equal"_a, "beyond"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("may_match", &Meetings::may_match, "node"_a, "group"_a);
 
   nb::class_<LalrTable>(m, "LalrTable")
       .def(

@@ -17,6 +17,8 @@ namespace {
 
 using Ids = std::vector<std::int32_t>;
 
+constexpr std::size_t kMaxFollowing = 1'000'000;  // members of all sets of followers
+
 Words words_of(const Ids& members) {
   Words out;
   for (std::int32_t member : members) put(out, member);
@@ -98,9 +100,16 @@ void bind_lark(nb::module_& m) {
         std::unordered_map<Words, std::int32_t, WordsHash> numbers;
         std::vector<Ids> sets;
         Ids of;
+        std::size_t members = 0;
         for (const Words& words : rules.followers()) {
           const auto [known, made] = numbers.try_emplace(words, static_cast<std::int32_t>(sets.size()));
-          if (made) sets.push_back(members_of(words));
+          if (made) {
+            sets.push_back(members_of(words));
+            if ((members += sets.back().size()) > kMaxFollowing)
+              throw LimitError("lark: which terminals may come behind which takes more than " + std::to_string(kMaxFollowing) +
+                                   " pairs to say; split rules in which thousands of parts may be left out",
+                               kMaxFollowing, members);
+          }
           of.push_back(known->second);
         }
         return nb::make_tuple(sets, of);

@@ -60,18 +60,45 @@ bool Meetings::overlap(std::int32_t a, std::int32_t b) const {
 bool Meetings::goes_on(std::int32_t node, std::int32_t terminal) {
   const auto a = static_cast<std::uint32_t>(node), b = static_cast<std::uint32_t>(terminal);
   if (const std::uint8_t* known = going_on_.find(a, b)) return *known;
-  const bool found = meet(node, terminal, false, std::nullopt);
+  const bool found = meet(node, terminal, false, -1);
   going_on_.insert(a, b, found);
   return found;
 }
 
-bool Meetings::may_match(std::span<const std::int32_t> nodes, const std::vector<std::int32_t>& terminals) {
-  return std::any_of(nodes.begin(), nodes.end(), [&](std::int32_t node) {
-    return std::any_of(terminals.begin(), terminals.end(), [&](std::int32_t terminal) { return goes_on(node, terminal); });
+std::int32_t Meetings::group(std::vector<std::int32_t> terminals) {
+  Group out{std::move(terminals), {}, false};
+  for (std::int32_t terminal : out.terminals)
+    for (std::int32_t node : plain(terminal)) {
+      if (nodes_[node].kind == ThreadNode::Match) out.empty = true;
+      else if (nodes_[node].a != ThreadNode::kEnd) join(out.firsts, sets_[nodes_[node].a]);
+    }
+  groups_.push_back(std::move(out));
+  return static_cast<std::int32_t>(groups_.size() - 1);
+}
+
+// Whether anything that the node waits for, or a match, can meet the beginning of one of the group: of thousands of
+// terminals that may follow, seldom any does.
+bool Meetings::may_begin(std::int32_t node, std::int32_t group) {
+  if (groups_[group].empty) return true;
+  const Words& firsts = groups_[group].firsts;
+  const auto& all = plain(node);
+  return std::any_of(all.begin(), all.end(), [&](std::int32_t x) {
+    if (nodes_[x].kind == ThreadNode::Match) return true;
+    if (nodes_[x].a == ThreadNode::kEnd) return false;
+    const Words& own = sets_[nodes_[x].a];
+    for (std::size_t w = 0; w < own.size() && w < firsts.size(); ++w)
+      if (own[w] & firsts[w]) return true;
+    return false;
   });
 }
 
-bool Meetings::meet(std::int32_t rival, std::int32_t own, bool equal, const std::optional<std::vector<std::int32_t>>& beyond) {
+bool Meetings::may_match(std::int32_t node, std::int32_t group) {
+  if (!may_begin(node, group)) return false;
+  const auto& terminals = groups_[group].terminals;
+  return std::any_of(terminals.begin(), terminals.end(), [&](std::int32_t terminal) { return goes_on(node, terminal); });
+}
+
+bool Meetings::meet(std::int32_t rival, std::int32_t own, bool equal, std::int32_t beyond) {
   std::vector<std::pair<std::int32_t, std::int32_t>> stack{{rival, own}};
   FlatSet seen;
   seen.insert(std::uint64_t{static_cast<std::uint32_t>(rival)} << 32 | static_cast<std::uint32_t>(own));
@@ -86,7 +113,7 @@ bool Meetings::meet(std::int32_t rival, std::int32_t own, bool equal, const std:
         if (nodes_[x].kind == ThreadNode::Match) {
           if (!equal || ended) return true;
         } else if (ended) {
-          if (!equal && (!beyond || may_match({&x, 1}, *beyond))) return true;
+          if (!equal && (beyond < 0 || may_match(x, beyond))) return true;
         } else if (overlap(x, y)) {
           const std::pair following{nodes_[x].b, nodes_[y].b};
           if (!seen.insert(std::uint64_t{static_cast<std::uint32_t>(following.first)} << 32 | static_cast<std::uint32_t>(following.second))) continue;

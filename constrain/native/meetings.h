@@ -4,9 +4,6 @@
 // one comes to a match or there are no more. What that may cost all calls together is bounded. The oracle is tests/reference/lark_meetings.py. Not thread-safe.
 #pragma once
 
-#include <optional>
-#include <span>
-
 #include "threads.h"
 
 namespace constrain {
@@ -19,15 +16,18 @@ class Meetings {
   // More nodes behind those known; their ways are numbered from 0, sets from the first that is not known.
   void grow(const std::vector<ThreadNode>& nodes, const std::vector<std::int32_t>& ways, const std::vector<std::vector<std::int32_t>>& sets);
 
+  // The number of a group of terminals, given by their first nodes, one of which comes next.
+  std::int32_t group(std::vector<std::int32_t> terminals);
   // Whether one text can lead `rival` to a match, and `own` as far or to a match (`equal`: both to a match). Where `own`
-  // has matched, `rival` must be able to go on with one of the terminals that begin at `beyond` (none: it may).
-  bool meet(std::int32_t rival, std::int32_t own, bool equal, const std::optional<std::vector<std::int32_t>>& beyond);
-  // Whether a thread at one of the nodes may come to a match when the text goes on with one of the terminals.
-  bool may_match(std::span<const std::int32_t> nodes, const std::vector<std::int32_t>& terminals);
+  // has matched, `rival` must be able to go on with one of the group `beyond` (-1: it may).
+  bool meet(std::int32_t rival, std::int32_t own, bool equal, std::int32_t beyond);
+  // Whether a thread at the node may come to a match when the text goes on with one of the group.
+  bool may_match(std::int32_t node, std::int32_t group);
 
  private:
   const std::vector<std::int32_t>& plain(std::int32_t node);
   bool overlap(std::int32_t a, std::int32_t b) const;
+  bool may_begin(std::int32_t node, std::int32_t group);
   bool goes_on(std::int32_t node, std::int32_t terminal);
 
   void burn(std::uint64_t amount);
@@ -42,6 +42,12 @@ class Meetings {
   std::vector<Words> sets_;
   std::vector<std::vector<std::int32_t>> plain_;  // by node, the nodes to which it leads without a character
   FlatMap<std::uint8_t> going_on_;                // node, first node of a terminal
+  struct Group {
+    std::vector<std::int32_t> terminals;
+    Words firsts;  // the classes with which any of them may begin
+    bool empty;    // whether one of them may match nothing
+  };
+  std::vector<Group> groups_;
 };
 
 }  // namespace constrain

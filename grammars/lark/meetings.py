@@ -23,29 +23,30 @@ class Meetings:
         self._native = _native.Meetings(MAX_PAIRS)
         self._sets: dict[object, int] = {}
         self._known = 0
-        self._begin: dict[frozenset[str], list[int]] = {}
+        self._groups: dict[frozenset[str], int] = {}
 
     def meet(self, rival: str, name: str, beyond: frozenset[str] | None) -> bool:
         """Whether a text that leads `name` on, or to a match, can lead `rival` to a match.
 
         Where `name` has matched, `rival` must be able to go on with one of the terminals `beyond` (None: it may).
         """
-        ways = None if beyond is None else self._starts_of(beyond)
-        return self._grown().meet(self.starts[rival], self.starts[name], False, ways)
+        native = self._grown()
+        ways = -1 if beyond is None else self._group(beyond)
+        return native.meet(self.starts[rival], self.starts[name], False, ways)
 
     def coincide(self, first: str, second: str) -> bool:
         """Whether one text can lead both to a match."""
-        return self._grown().meet(self.starts[first], self.starts[second], True, None)
+        return self._grown().meet(self.starts[first], self.starts[second], True, -1)
 
     def may_match(self, node: int, following: frozenset[str]) -> bool:
         """Whether a thread at `node` may come to a match when the text goes on with a token of one of the terminals."""
-        return self._grown().may_match(node, self._starts_of(following))
+        return self._grown().may_match(node, self._group(following))
 
-    def _starts_of(self, names: frozenset[str]) -> list[int]:
-        """Where those begin that have a pattern."""
-        if names not in self._begin:
-            self._begin[names] = [self.starts[name] for name in names if name in self.starts]
-        return self._begin[names]
+    def _group(self, names: frozenset[str]) -> int:
+        """The core's number of those that have a pattern."""
+        if names not in self._groups:
+            self._groups[names] = self._native.group([self.starts[name] for name in names if name in self.starts])
+        return self._groups[names]
 
     def _grown(self) -> _native.Meetings:
         if self._known < len(self.machine.nodes):

@@ -235,6 +235,9 @@ HOSTILE = {
     "brackets that follow each other": "start: " + " ".join(f'("a{i}")' for i in range(4000)) + " nothing",
     "brackets inside each other": "start: " + "(" * 3000 + '"a"' + ")" * 3000,
     "options": "start: " + " ".join(f'"a{i}"?' for i in range(4000)),
+    "rules that may be left out": "start: "
+    + " ".join(f"r{i}" for i in range(4000))
+    + "".join(f'\nr{i}: "a{i}"?' for i in range(4000)),
     "a priority": f"start.{'1' * 5000}: A\nA: /a/",
     "what only another module reads": 'start: A\nA: /(?|(|){60}b)/ | "c"',
     "a template without end": "start: t{A}\nt{x}: t{u{x}} | x\nu{x}: x\nA: /a/",

@@ -90,7 +90,7 @@ def test_of_the_library_only_what_is_needed_is_read(place: str) -> None:
     text = (Path(judge.__file__).parent / "grammars" / f"{place}.lark").read_text()
     names = re.findall(r"^[?!]*_?([a-z][a-z_0-9]*|[A-Z][A-Z_0-9]*)(?:\.\d+)? *:", text, re.MULTILINE)
     assert names
-    for name in names:
+    for name in names[:: 1 + len(names) // 40]:
         if name != "start" and f"_{name}" not in text:
             grammar = f"start: x\nx: {name}\n%import {place}.{name}"
             theirs, rules, _ = load_grammar(grammar, "<string>", [], False)[0].compile(["start"], [])
