@@ -312,46 +312,43 @@ bool Summaries::add(PlaceId place, SetId set, std::size_t words, const std::vect
   } catch (const Tired&) {
     return false;
   }
-  if (except) ++time_;  // what is taken for others is not the same
+  if (except) time_ = ++clock_;  // what is taken for others is not the same
   for (SummaryId s : found_) include(s, words, except, out);
-  if (except) ++time_;
+  if (except) time_ = ++clock_;
   return true;
 }
 
-// A summary's tokens, each reading's once a mask.
+// A summary's tokens: all that it shares, each once a mask. Walking through that costs more than its tokens; what is
+// walked through again is worth a list.
 void Summaries::include(SummaryId id, std::size_t words, const std::vector<TokenId>* except, Mask& out) {
   Summary& whole = summaries_[id];
   if (whole.time == time_) return;
-  if (++whole.masks == 2) flatten(id, words);
-  if (whole.masks < 2) return collect(id, words, except, out);
   whole.time = time_;
-  out.include(whole.tokens, whole.dense, words, except);
+  const bool single = whole.parts.empty() && whole.readings.size() == 1;
+  if (!single && whole.masks < kWalks && ++whole.masks == kWalks) flatten(id, words);
+  if (whole.masks == kWalks) return out.include(whole.tokens, whole.dense, words, except);
+  collect(id, words, except, out);
 }
 
 void Summaries::collect(SummaryId id, std::size_t words, const std::vector<TokenId>* except, Mask& out) {
-  open_ = {id};
-  while (!open_.empty()) {
-    Summary& s = summaries_[open_.back()];
-    open_.pop_back();
-    if (s.time == time_) continue;
-    s.time = time_;
-    for (std::uint32_t number : s.readings) {
-      Places::Reading& reading = places_.reading(number);
-      if (reading.time == time_) continue;
-      reading.time = time_;
-      out.include(reading.tokens, reading.dense, words, except);
-    }
-    open_.insert(open_.end(), s.parts.begin(), s.parts.end());
+  for (std::uint32_t number : summaries_[id].readings) {
+    Places::Reading& reading = places_.reading(number);
+    if (reading.time == time_) continue;
+    reading.time = time_;
+    out.include(reading.tokens, reading.dense, words, except);
   }
+  for (SummaryId part : summaries_[id].parts) include(part, words, except, out);
 }
 
-// Walking through all that a summary shares costs more than its tokens; one that is asked for again is worth a list.
 void Summaries::flatten(SummaryId id, std::size_t words) {
-  ++time_;
-  Mask& all = flat_;
+  const std::uint64_t time = std::exchange(time_, ++clock_);
+  if (flats_.size() == flattening_) flats_.emplace_back();
+  Mask& all = flats_[flattening_++];
   all.clear();
   all.own.clear();
   collect(id, words, nullptr, all);
+  --flattening_;
+  time_ = time;
   // Each token once, in no order.
   seen_.resize(words);
   std::erase_if(all.added, [&](TokenId t) {

@@ -36,7 +36,7 @@ class Summaries {
 
   // Before the first call for a mask.
   void begin_mask() {
-    ++time_;
+    time_ = ++clock_;
     patience_ = kPatience;
     fuel_.refuel();
   }
@@ -55,8 +55,8 @@ class Summaries {
     std::span<const SummaryId> parts;         // whose tokens are, too
     std::span<const Exit> exits;
     std::uint64_t time = 0;  // of the mask that has its tokens
-    std::uint32_t masks = 0;  // that have asked for it as a whole
-    std::span<const TokenId> tokens;       // all its tokens, once two masks have
+    std::uint32_t masks = 0;  // that have walked through it, at most kWalks
+    std::span<const TokenId> tokens;       // all its tokens, once so many have
     std::span<const std::uint32_t> dense;  // or these as a bitset
     bool bare() const { return readings.empty() && parts.empty(); }
   };
@@ -119,7 +119,7 @@ class Summaries {
   Step keep_step(Making& making);
   SummaryId keep(Making& making);
   void include(SummaryId s, std::size_t words, const std::vector<TokenId>* except, Mask& out);
-  // Of all that the summary shares, without a list of its own.
+  // The same of one without a list of its own.
   void collect(SummaryId s, std::size_t words, const std::vector<TokenId>* except, Mask& out);
   void flatten(SummaryId s, std::size_t words);
   // The summary of an item becomes a part, its exits, where it has been completed, go to `exits`.
@@ -144,6 +144,7 @@ class Summaries {
   ByteSet first(BundleId bundle);
   const ByteSet& first_of(ReadingSetId readings);
 
+  static constexpr std::uint32_t kWalks = 3;             // through a summary, before it gets a list
   static constexpr std::size_t kDepth = 300;            // of places within places
   static constexpr std::uint64_t kPatience = 4'000'000;  // work on one mask
 
@@ -168,11 +169,12 @@ class Summaries {
   std::size_t depth_ = 0;
   std::vector<Pending> pending_;
   std::vector<PlaceId> together_;  // scratch of gather
-  std::vector<SummaryId> found_, open_;
+  std::vector<SummaryId> found_;
   std::vector<Item> single_;
-  Mask flat_;
+  std::deque<Mask> flats_;  // the same of flatten, by depth
+  std::size_t flattening_ = 0;
   std::vector<std::uint32_t> seen_;  // a bit a token, none set
-  std::uint64_t time_ = 0;
+  std::uint64_t time_ = 0, clock_ = 0;  // of the mask in the making; the last that there was
   std::uint64_t patience_ = 0;
 };
 
