@@ -33,6 +33,8 @@ class Places {
   // All bytes with which lexemes may begin there.
   const ByteSet& bytes(PlaceId p) const { return places_[p].bytes; }
   bool fan(PlaceId p) const { return places_[p].children || places_[p].several; }
+  // The places that one is together, or none.
+  std::span<const PlaceId> several(PlaceId p) const { return several_.list(places_[p].several); }
   // Of a place that is no fan.
   std::uint8_t byte(PlaceId p) const { return places_[p].byte; }
   // Whether no suffix goes on behind the place's byte: it is read by all that can begin there, and in one way.

@@ -19,6 +19,7 @@ Summaries::Making& Summaries::deeper() {
   out.exits.clear();
   out.pending.clear();
   out.settled.clear();
+  out.nexts.clear();
   return out;
 }
 
@@ -133,10 +134,43 @@ std::span<const std::uint32_t> Summaries::beginning(ReadingSetId readings, Place
   return out;
 }
 
+Summaries::Read Summaries::read_pattern(PlaceId p, ResidualId pattern) {
+  if (const Read* known = patterns_.find(p, pattern)) return *known;
+  Making& making = deeper();
+  places_.each(p, recogniser_.first(pattern), [&](PlaceId at) {
+    spend(1);
+    if (places_.last(at)) {
+      making.parts.push_back(of_last(at));
+      return;
+    }
+    const std::uint32_t number = places_.read(at, pattern);
+    const Places::Reading& reading = places_.reading(number);
+    if (!reading.tokens.empty()) making.readings.push_back(number);
+    if (reading.next != Places::kNowhere) making.nexts.push_back(reading.next);
+  });
+  Read out;
+  if (!making.nexts.empty()) out.next = places_.unite(making.nexts);
+  out.tokens = keep(making);
+  patterns_.insert(p, pattern, out);
+  return out;
+}
+
 template <class F>
 void Summaries::read_terminals(PlaceId p, ReadingSetId readings, Making& making, F f) {
+  const auto list = items_.list(readings);
+  if (places_.fan(p)) {
+    for (const Reading terminal : list) {
+      const ResidualId pattern = recogniser_.network().terminal(terminal.terminal).pattern;
+      if ((places_.bytes(p) & recogniser_.first(pattern)).empty()) continue;
+      const Read read = read_pattern(p, pattern);
+      if (read.tokens) making.parts.push_back(read.tokens);
+      spend(1);
+      if (read.next != Places::kNowhere) f(terminal, read.next);
+    }
+    return;
+  }
   for (std::uint32_t i : beginning(readings, p)) {
-    const Reading terminal = items_.list(readings)[i];
+    const Reading terminal = list[i];
     const std::uint32_t number = places_.read(p, recogniser_.network().terminal(terminal.terminal).pattern);
     const Places::Reading& reading = places_.reading(number);
     if (!reading.tokens.empty()) making.readings.push_back(number);
@@ -151,15 +185,9 @@ Summaries::SummaryId Summaries::of_item(PlaceId p, BundleId item) {
   if (const PlaceId only = places_.only(p)) return of_item(only, item);
   if (const SummaryId* known = of_item_.find(p, item)) return *known;
   Making& making = deeper();
-  if (places_.fan(p)) {
-    const ByteSet bytes = first(item);
-    places_.each(p, bytes, [&](PlaceId at) {
-      if (places_.fan(at) || places_.last(at)) take(at, {item, ItemSets::kNothing}, making, making.exits);
-      else read_item(at, item, making);
-    });
-  } else {
-    read_item(p, item, making);
-  }
+  const auto parts = places_.several(p);
+  for (PlaceId at : parts) take(at, {item, ItemSets::kNothing}, making, making.exits);
+  if (parts.empty()) read_item(p, item, making);
   const SummaryId made = keep(making);
   of_item_.insert(p, item, made);
   return made;

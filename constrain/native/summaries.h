@@ -44,7 +44,7 @@ class Summaries {
   // missing.
   bool add(PlaceId place, SetId set, std::size_t words, const std::vector<TokenId>* except, Mask& out);
   std::size_t memory() const {
-    return arena_.total() + of_item_.bytes() + of_last_.bytes() + read_.bytes() + settled_.bytes() + called_.bytes() + exits_.memory() + of_predicted_.bytes() + completed_.bytes() + beginnings_.bytes() + summaries_.size() * sizeof(Summary) +
+    return arena_.total() + of_item_.bytes() + of_last_.bytes() + read_.bytes() + settled_.bytes() + called_.bytes() + exits_.memory() + of_predicted_.bytes() + completed_.bytes() + patterns_.bytes() + beginnings_.bytes() + summaries_.size() * sizeof(Summary) +
            (firsts_.size() + first_of_readings_.size()) * sizeof(ByteSet);
   }
 
@@ -64,6 +64,7 @@ class Summaries {
     std::vector<std::uint32_t> readings;
     std::vector<SummaryId> parts;
     std::vector<Exit> exits, pending, settling;
+    std::vector<PlaceId> nexts;
     FlatSet settled;
   };
   using ExitsId = Interned<Exit>::Id;
@@ -71,6 +72,11 @@ class Summaries {
   struct Step {
     SummaryId tokens = 0;
     ExitsId exits = 0;
+  };
+  // What a pattern reads at a place, and what may follow its end.
+  struct Read {
+    SummaryId tokens = 0;
+    PlaceId next = Places::kNowhere;
   };
   // Exits of what began in an origin.
   struct Pending {
@@ -102,6 +108,8 @@ class Summaries {
   std::span<const BundleId> find_singles(BundleId bundle);
   SummaryId of_item(PlaceId p, BundleId item);
   void read_item(PlaceId p, BundleId item, Making& making);
+  // At all places of a fan together: hundreds of items ask there what one terminal reads.
+  Read read_pattern(PlaceId p, ResidualId pattern);
   // Notes what the terminals of a list read at a place, and calls f(terminal, next) for those behind which tokens go on.
   template <class F>
   void read_terminals(PlaceId p, ReadingSetId readings, Making& making, F f);
@@ -157,6 +165,7 @@ class Summaries {
   Fuel fuel_;
   Interned<Exit> exits_{fuel_};
   FlatMap<Step> read_, settled_, called_;  // by place and items; exits and items predicted; exits and items
+  FlatMap<Read> patterns_;  // by place and pattern
   FlatMap<AutomatonSetId> completed_;  // by groups and what has ended
   FlatMap<SummaryId> of_item_, of_predicted_, of_last_;
   FlatMap<std::span<const std::uint32_t>> beginnings_;
