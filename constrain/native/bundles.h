@@ -18,10 +18,11 @@ using BundleId = std::uint32_t;        // 0: no item
 using AutomatonSetId = std::uint32_t;  // 0: none
 using ReadingSetId = std::uint32_t;    // 0: none
 
-// In this state of an automaton, which will, when it ends, have completed `returns` where it began.
+// In this state of an automaton: when it ends, `returns` is completed where it began, or, of the group that `returns` is the
+// first of, those automata that end in the state then reached.
 struct Item {
   StateId state;
-  std::uint32_t returns;  // automaton, or kNone for the start symbol's own
+  std::uint32_t returns;  // group, or kNone for the start symbol's own
   std::uint32_t count;    // finished rounds of the counted repetition the state is in; in a scope, its marks
   auto operator<=>(const Item&) const = default;
 };

@@ -4,7 +4,8 @@
 // repetitions are automata of their own whose body's end carries a counter edge. Construction removes everything that
 // can take part in no text (so each state left can finish), lets edges pass over what may be empty (so nothing read is
 // ever empty), and turns a call in last place into a jump, which makes right recursion as cheap as a loop. Where rules
-// have variants, states that are alike are merged.
+// have variants, states that are alike are merged, and variants called together become one automaton that says which of
+// them have ended.
 // What it says never changes; closures and most terminals' patterns are found on first use, under the owner's lock.
 #pragma once
 

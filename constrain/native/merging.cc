@@ -5,6 +5,7 @@
 // starts are one are one. What is left is some tenth of the states, so everything that is remembered by state is found
 // more often. This is the coarsest bisimulation, by refinement of signatures: a state's signature is its edges, to classes
 // instead of states; only states with an edge into a class that has been split are looked at again.
+// Then automata are made deterministic (grouping.cc), and what that leaves is merged once more.
 // (Blom and Orzan 2003, "Distributed branching bisimulation reduction of state spaces".)
 #include <algorithm>
 #include <numeric>

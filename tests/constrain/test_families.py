@@ -9,8 +9,9 @@ import pytest
 
 import constrain
 from constrain import ConstrainError, Matcher, UnsupportedError, Vocabulary
-from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Ordered, Repeat, Sequence
+from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Ordered, Repeat, Sequence, Terminal
 from constrain.grammars import library
+from constrain.pattern import literal
 
 from .. import laws
 from ..grammars.library_texts import GOOD
@@ -101,6 +102,41 @@ def test_copies_of_nonterminals_are_one() -> None:
 
     assert steps > 3 * WORLDS
     assert merged > WORLDS // 2
+
+
+def _text(text: str) -> Terminal:
+    return Terminal(literal(text.encode()), text)
+
+
+def _nested(inside: str, other: str, code: str) -> Expression:
+    """`code`, or `inside` in brackets, or `other`."""
+    return Choice([Sequence([_text("("), Nonterminal(inside), _text(")")]), _text(code), Nonterminal(other)])
+
+
+def test_more_variants_than_a_group_holds_are_told_apart_by_what_they_end_with() -> None:
+    """Of a hundred variants called from one place, the one whose text was read alone decides what follows it."""
+    codes = [f"{chr(97 + i // 10)}{i % 10}" for i in range(100)]
+    productions: dict[str, Expression] = {
+        "start": Choice([Sequence([Nonterminal(f"v #{i}"), _text("="), _text(code)]) for i, code in enumerate(codes)])
+    }
+    for i, code in enumerate(codes):
+        productions[f"v #{i}"] = _nested(f"v #{i}", f"w #{i}", code)
+        productions[f"w #{i}"] = Sequence([_text("["), Nonterminal(f"v #{i}"), _text("]")])
+    vocabulary = Vocabulary.from_bytes([*(bytes((b,)) for b in range(256)), b"]=", b")=", None], end_ids=[258])
+    constraint = constrain.compile(Grammar("start", productions), vocabulary)
+
+    for i in (0, 1, 42, 63, 64, 65, 99):
+        matcher = constraint.matcher()
+        for byte in f"([{codes[i]}".encode():
+            matcher.advance(byte)
+        assert laws.mask(matcher) == [ord("]")]
+        matcher.advance(ord("]"))
+        assert laws.mask(matcher) == [ord(")"), 257]
+        matcher.advance(257)
+        for byte in codes[i].encode():
+            assert laws.mask(matcher) == [byte]
+            matcher.advance(byte)
+        assert matcher.is_accepting
 
 
 def _cuts(texts: list[str], random: Random, count: int) -> list[bytes]:
