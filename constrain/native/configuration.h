@@ -179,8 +179,7 @@ class Configurations {
   std::vector<TokenId> doubtful_;  // scratch of mask: tokens to be read one by one
   Front next_;                                         // scratch of step
   bool crossed_ = false;                               // scratch of mask: what follows fresh terminals is in it
-  Mask making_;                                        // scratch of mask
-  std::vector<TokenId> lost_;                          // the same
+  std::vector<TokenId> lost_;                          // scratch of mask
   std::vector<std::uint32_t> shown_;                   // the same: a sight's, and its hash
   std::uint64_t shown_hash_ = 0;
   std::vector<Crossing::Start> starts_;                // the same

@@ -321,7 +321,7 @@ const KeptMask& Configurations::make_mask(ConfigId id, const Config& config, boo
   summaries_.begin_mask();
   doubtful_.clear();
   exits_ = nullptr;
-  Mask& out = making_;
+  thread_local Mask out;  // one a thread, for it may take a bitset of its own
   out.clear();
   if (config.fresh != kNone) include_fresh(config.fresh, true, out);
   crossed_ = false;

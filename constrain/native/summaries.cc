@@ -370,21 +370,25 @@ void Summaries::collect(SummaryId id, std::size_t words, const std::vector<Token
 
 void Summaries::flatten(SummaryId id, std::size_t words) {
   const std::uint64_t time = std::exchange(time_, ++clock_);
-  if (flats_.size() == flattening_) flats_.emplace_back();
-  Mask& all = flats_[flattening_++];
+  // Scratch as large as the vocabulary is one a thread: one a constraint would be the most of what a constraint takes.
+  thread_local std::deque<Mask> alls;  // by depth
+  thread_local std::size_t depth = 0;
+  thread_local std::vector<std::uint32_t> seen;  // a bit a token, none set
+  if (alls.size() == depth) alls.emplace_back();
+  Mask& all = alls[depth++];
   all.clear();
   all.own.clear();
   collect(id, words, nullptr, all);
-  --flattening_;
+  --depth;
   time_ = time;
   // Each token once, in no order.
-  seen_.resize(words);
+  if (seen.size() < words) seen.resize(words);
   std::erase_if(all.added, [&](TokenId t) {
-    const std::uint32_t bit = 1u << (t & 31), before = seen_[t >> 5];
-    seen_[t >> 5] |= bit;
+    const std::uint32_t bit = 1u << (t & 31), before = seen[t >> 5];
+    seen[t >> 5] |= bit;
     return before & bit;
   });
-  for (TokenId t : all.added) seen_[t >> 5] = 0;
+  for (TokenId t : all.added) seen[t >> 5] = 0;
   if (all.base || all.added.size() > words / 4) all.settle(words);
   Summary& whole = summaries_[id];
   whole.dense = {arena_.copy(all.own.data(), all.own.size()), all.own.size()};

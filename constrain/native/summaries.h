@@ -180,9 +180,6 @@ class Summaries {
   std::vector<PlaceId> together_;  // scratch of gather
   std::vector<SummaryId> found_;
   std::vector<Item> single_;
-  std::deque<Mask> flats_;  // the same of flatten, by depth
-  std::size_t flattening_ = 0;
-  std::vector<std::uint32_t> seen_;  // a bit a token, none set
   std::uint64_t time_ = 0, clock_ = 0;  // of the mask in the making; the last that there was
   std::uint64_t patience_ = 0;
 };
