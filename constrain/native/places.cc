@@ -46,7 +46,7 @@ PlaceId Places::make_child(const Place& fan, std::uint32_t i) {
     memory_ += trie->memory();
     work_ += trie->nodes.size() / 8;
   } else {
-    trie = suffix_trie(store_, vocabulary_, *child.table, child.byte);
+    trie = suffix_trie(store_, vocabulary_, *fan.table, child.byte);
   }
   return child.at = at(*trie, 1);
 }
@@ -75,12 +75,11 @@ PlaceId Places::behind(const TokenTable& table) {
   const auto [known, made] = behind_.try_emplace(&table, kNowhere);
   if (!made) return known->second;
   std::vector<Child> children;
-  add_behind(table, children);
-  return known->second = make_fan(children);
-}
-
-void Places::add_behind(const TokenTable& table, std::vector<Child>& out) {
-  table.crossing_bytes.each([&](std::uint8_t byte) { out.push_back({byte, kNone, &table}); });
+  children.reserve(table.suffixes.size());
+  table.crossing_bytes.each([&](std::uint8_t byte) { children.push_back({byte, kNone}); });
+  known->second = make_fan(children);
+  if (known->second != kNowhere) places_[known->second].table = &table;
+  return known->second;
 }
 
 const Reach& Places::reach(const SuffixTrie& trie, std::uint32_t node, ResidualId residual) {
@@ -112,9 +111,10 @@ std::uint32_t Places::make(PlaceId p, ResidualId residual) {
   if (p == kRoot) {
     std::vector<const TokenTable*>& all = rooted_[number];
     tables(residual, all);
-    std::vector<Child> children;
-    for (const TokenTable* table : all) add_behind(*table, children);
-    out.next = make_fan(children);
+    std::vector<PlaceId> fans;
+    for (const TokenTable* table : all)
+      if (!table->crossing_bytes.empty()) fans.push_back(behind(*table));
+    if (!fans.empty()) out.next = unite(fans);
   } else if (place.trie->nodes[place.node].end - place.node < kLargeSubtree) {
     read_few(out, place, residual);
   } else if (const ResidualId r = store_.derive(residual, place.byte); r != ResidualStore::kEmpty) {
@@ -122,7 +122,7 @@ std::uint32_t Places::make(PlaceId p, ResidualId residual) {
     out.tokens = found.tokens;
     out.dense = found.dense;
     std::vector<Child> children;
-    found.after.each([&](std::uint8_t byte) { children.push_back({byte, kNone, nullptr}); });
+    found.after.each([&](std::uint8_t byte) { children.push_back({byte, kNone}); });
     out.next = make_fan(children);
     if (out.next != kNowhere) {
       places_[out.next].reach = &found;
@@ -159,7 +159,7 @@ void Places::read_few(Reading& out, const Place& place, ResidualId residual) {
     }
     tokens.insert(tokens.end(), trie.tokens_begin(n), trie.tokens_end(n));
     if (store_.nullable(r))
-      for (std::uint32_t c = n + 1; c < node.end; c = trie.nodes[c].end) children.push_back({trie.nodes[c].byte, at(trie, c), nullptr});
+      for (std::uint32_t c = n + 1; c < node.end; c = trie.nodes[c].end) children.push_back({trie.nodes[c].byte, at(trie, c)});
     if (r == ResidualStore::kEpsilon) {
       n = node.end;
       continue;

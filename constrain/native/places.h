@@ -78,8 +78,7 @@ class Places {
  private:
   struct Child {
     std::uint8_t byte;
-    PlaceId at;               // kNone: not made yet
-    const TokenTable* table;  // of whose crossings it is made, or null
+    PlaceId at;  // kNone: not made yet
   };
   struct Place {
     const SuffixTrie* trie = nullptr;
@@ -90,7 +89,8 @@ class Places {
     Child* children = nullptr;  // of a fan
     std::uint32_t count = 0;
     Interned<PlaceId>::Id several = 0;  // places that it is together
-    const Reach* reach = nullptr;  // whose borders the children are, or null
+    const Reach* reach = nullptr;       // whose borders the children are, or null
+    const TokenTable* table = nullptr;  // of whose crossings they are made, or null
   };
   PlaceId at(const SuffixTrie& trie, std::uint32_t node);
   PlaceId child(const Place& fan, std::uint32_t i) {
@@ -98,7 +98,6 @@ class Places {
   }
   PlaceId make_child(const Place& fan, std::uint32_t i);
   PlaceId make_fan(const std::vector<Child>& children);
-  void add_behind(const TokenTable& table, std::vector<Child>& out);
   std::uint32_t make(PlaceId p, ResidualId residual);
   void read_few(Reading& out, const Place& place, ResidualId residual);
   void tables(ResidualId residual, std::vector<const TokenTable*>& out);
