@@ -11,13 +11,20 @@ using Guard = std::lock_guard<std::recursive_mutex>;
 }  // namespace
 
 ResidualId ResidualStore::parse(std::string_view code) {
+  // Most of what many constraints read has been read before, while others make tables under the store's lock.
+  const auto known = [&]() -> std::optional<ResidualId> {
+    const std::shared_lock reading(parsed_mutex_);
+    const auto found = parsed_.find(code);
+    return found == parsed_.end() ? std::nullopt : std::optional(found->second);
+  };
+  if (const auto before = known()) return *before;
   Guard guard(mutex);
+  if (const auto meanwhile = known()) return *meanwhile;
   fuel_ = kFuel + 50 * code.size();
-  const auto known = parsed_.find(std::string(code));
-  if (known != parsed_.end()) return known->second;
   ResidualId result = parse_code(code);
   result = pruned(result);
   if (code.size() <= 65536) {
+    const std::lock_guard writing(parsed_mutex_);
     parsed_.emplace(code, result);
     charge(code.size() + 80);
   }

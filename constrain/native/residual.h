@@ -15,6 +15,8 @@
 #pragma once
 
 #include <mutex>
+#include <optional>
+#include <shared_mutex>
 #include <span>
 #include <string_view>
 #include <unordered_map>
@@ -312,7 +314,12 @@ class ResidualStore {
   std::unordered_map<ResidualId, ResidualId> references_;
   std::unordered_map<ResidualId, std::uint32_t> reaches_;
   std::unordered_map<ResidualId, std::uint32_t> rounds_;  // groups by which the body of a counter takes one round
-  std::unordered_map<std::string, ResidualId> parsed_;
+  struct CodeHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view code) const { return std::hash<std::string_view>()(code); }
+  };
+  std::shared_mutex parsed_mutex_;  // of parsed_ alone, held for moments; taken last
+  std::unordered_map<std::string, ResidualId, CodeHash, std::equal_to<>> parsed_;
   Arena arena_;
   std::atomic<std::size_t> memory_{0};
   std::vector<const std::uint8_t*> maps_;  // by partition, in the arena
