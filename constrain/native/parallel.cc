@@ -18,12 +18,12 @@ namespace constrain {
 namespace {
 
 constexpr unsigned kMostThreads = 64;
-constexpr std::size_t kChunksPerThread = 4;
+constexpr std::size_t kShare = 3;  // a chunk is this fraction of a thread's share of what is left: the last ones are small
 constexpr std::size_t kMostTickets = 1024;  // where nobody finds the time to help, more invitations help nobody
 
 struct Job {
   const std::function<void(std::size_t, std::size_t)>* work;
-  std::size_t count, chunk;
+  std::size_t count, threads;
   std::mutex mutex;
   std::condition_variable ended;
   std::size_t next = 0, running = 0;  // under the mutex, as the rest
@@ -33,7 +33,7 @@ struct Job {
   void help() {
     std::unique_lock lock(mutex);
     while (next < count) {
-      const std::size_t begin = next, end = std::min(count, begin + chunk);
+      const std::size_t begin = next, end = begin + std::max<std::size_t>(1, (count - begin) / (threads * kShare));
       next = end;
       ++running;
       lock.unlock();
@@ -113,7 +113,7 @@ void parallel_for(std::size_t count, unsigned threads, const std::function<void(
   const auto job = std::make_shared<Job>();
   job->work = &work;
   job->count = count;
-  job->chunk = std::max<std::size_t>(1, count / (threads * kChunksPerThread));
+  job->threads = threads;
   the_pool().invite([job] { job->help(); }, threads - 1, threads - 1);
   job->help();
   std::unique_lock lock(job->mutex);
