@@ -19,7 +19,7 @@ namespace {
 
 std::vector<std::int32_t> to_ints(const nb::bytes& b) {
   std::vector<std::int32_t> out(b.size() / sizeof(std::int32_t));
-  std::memcpy(out.data(), b.data(), out.size() * sizeof(std::int32_t));
+  if (!out.empty()) std::memcpy(out.data(), b.data(), out.size() * sizeof(std::int32_t));
   return out;
 }
 

@@ -23,7 +23,25 @@ from constrain import Matcher, MatcherBatch, Vocabulary, allowed_tokens
 from constrain.grammar import Grammar
 from constrain.grammars import json_schema, lark, regex
 
-_PIECES = (' "', '":', '", "', '"}', "],", '{"', "name", "item", "date", "true", "null", "10", "ab", "abc", " ", "é", "--")
+_PIECES = (
+    ' "',
+    '":',
+    '", "',
+    '"}',
+    "],",
+    '{"',
+    "name",
+    "item",
+    "date",
+    "true",
+    "null",
+    "10",
+    "ab",
+    "abc",
+    " ",
+    "é",
+    "--",
+)
 
 
 def vocabulary(seed: int) -> Vocabulary:
@@ -51,7 +69,8 @@ def _schema(seed: int) -> Grammar:
 
 
 def _lark(seed: int) -> Grammar:
-    return lark(f'start: (NAME | WORD{seed % 3} | start "-" start | "(" start ")")\nNAME: /[a-y]{{1,{3 + seed % 4}}}/\nWORD{seed % 3}: "ab"')
+    name = f"/[a-y]{{1,{3 + seed % 4}}}/"
+    return lark(f'start: (NAME | WORD{seed % 3} | start "-" start | "(" start ")")\nNAME: {name}\nWORD{seed % 3}: "ab"')
 
 
 def _regex(seed: int) -> Grammar:
