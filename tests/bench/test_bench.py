@@ -293,13 +293,23 @@ def test_a_batch_is_filled_by_each_engine_as_it_can() -> None:
     tokenizer = tokens.load("bytes")
     made = [batches._row(Random(number), number) for number in range(3)]
     texts = [tokenizer.encode(text) for _, text in made]
-    times = batches.measure({"constrain": batches.Rows(Constrain(tokenizer, 1), made, 60)}, texts, 9, 4, [1, 2], 60)
+    bitmask = np.zeros((3, 9), np.int32)
+    rows = {n: batches.Rows(Constrain(tokenizer, 1), made, bitmask, n, 60) for n in (1, 2)}
+    times = batches.measure({"constrain": rows}, texts, bitmask, 4, 60)
 
-    expected = {("first", 2): 1, ("new", 1): 2, ("new", 2): 1, ("ready", 1): 4, ("ready", 2): 4, ("numbered", 1): 4}
+    expected = {
+        ("first", 1): 1,
+        ("first", 2): 1,
+        ("new", 1): 3,
+        ("new", 2): 3,
+        ("ready", 1): 4,
+        ("ready", 2): 4,
+        ("numbered", 1): 4,
+    }
     assert expected == {key: len(found) for key, found in times["constrain"].items()}
     assert [1] == batches.lacking(np.array([[2], [4]], np.int32), [1, 1])
     with pytest.raises(Refused, match="1 of 3 schemas"):
-        batches.Rows(Constrain(tokenizer, 1), made, -1)
+        batches.Rows(Constrain(tokenizer, 1), made, bitmask, 1, -1)
 
 
 def test_made_schemas_allow_their_values() -> None:
