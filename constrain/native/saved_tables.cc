@@ -199,7 +199,7 @@ std::string save_tables(ResidualStore& store, std::size_t limit) {
   std::lock_guard guard(store.mutex);
   for (ResidualId n = 0; n < store.size() && out.bytes.size() < limit; ++n) {
     const TokenTable* table = store.node(n).table.load(std::memory_order_acquire);
-    if (!table || table->reference || (table->dense.empty() && table->work < kDear)) continue;
+    if (!table || table->reference || table->costs || (table->dense.empty() && table->work < kDear)) continue;
     const std::string code = spell(store, n);
     const std::size_t before = out.bytes.size();
     if (!code.empty()) append(out, *table, code);
