@@ -32,7 +32,9 @@ std::uint32_t Outlooks::alike(ItemSetId items) {
   if (!counted) return items_[items] = kPlain | items;
   // A round takes a byte. Between the bounds one may end it and begin another, below them one must.
   const auto rounds = [&](const Item& item) {
-    const std::uint32_t counter = item.count && !network.scoped(item.state) ? network.counter_of(item.state) : kNone;
+    if (!item.count || network.scoped(item.state)) return item.count;
+    if (!counters_.find(item.state, 0)) counters_.insert(item.state, 0, network.counter_of(item.state));
+    const std::uint32_t counter = *counters_.find(item.state, 0);
     if (counter == kNone) return item.count;
     const auto [body, exit, minimum, maximum] = network.counter(counter);
     const std::uint32_t begun = std::max(minimum, 1u) - 1;  // one round more is enough

@@ -30,7 +30,7 @@ class Outlooks {
   // How deep one must look from the set to see all sets on its stack that are not older than `lowest`, which is at most
   // kDeepest, or kNone.
   std::uint32_t depth(SetId s, SetId lowest);
-  std::size_t memory() const { return numbers_.bytes() + known_.bytes() + items_.size() * 4; }
+  std::size_t memory() const { return numbers_.bytes() + known_.bytes() + counters_.bytes() + items_.size() * 4; }
 
   static constexpr std::uint32_t kDeepest = 40;
 
@@ -44,8 +44,9 @@ class Outlooks {
   static constexpr std::uint32_t kRounds = kNone;    // items with some, as the second of a pair that is no outlook
   std::uint32_t next_ = 3;
   FlatMap<std::uint32_t> numbers_;
-  FlatMap<OutlookId> known_;              // by set and depth
-  std::vector<std::uint32_t> items_;      // by item set: its number, counters that are alike being equal; 0: not known yet
+  FlatMap<OutlookId> known_;            // by set and depth
+  FlatMap<std::uint32_t> counters_;     // by state
+  std::vector<std::uint32_t> items_;    // by item set: its number, rounds that are alike being equal; 0: not known yet
 };
 
 }  // namespace constrain
