@@ -1,6 +1,6 @@
 #include "alike.h"
 
-#include <numeric>
+#include <algorithm>
 #include <string_view>
 
 namespace constrain {
@@ -47,8 +47,9 @@ struct Sides {
   Numbers names, first{0}, classes;
   std::uint32_t count = 0;  // of classes
   std::size_t work = 0;
+  std::vector<bool> changed;  // by production, whether its class has changed in the last round
 
-  // By what stands around their nonterminals.
+  // In classes by what stands around their nonterminals.
   explicit Sides(const std::vector<std::string>& codes) {
     std::unordered_map<std::string, std::uint32_t> shapes;
     std::string shape;
@@ -70,26 +71,50 @@ struct Sides {
     return true;
   }
 
-  // Divides classes by the classes of their nonterminals; false where none is divided. One of a kind stays as it is.
+  std::uint64_t signature(std::uint32_t p) const {
+    std::uint64_t hash = classes[p];
+    for (std::uint32_t i = first[p]; i < first[p + 1]; ++i) hash = mix(hash, classes[names[i]]);
+    return hash;
+  }
+
+  // Divides classes by the classes of their nonterminals; false where none is divided. Only productions are looked at
+  // whose nonterminals have come to other classes since the last time: the others of a class are still alike, and one
+  // of them stands for all. It keeps the class, or else the first that is looked at.
   bool divide() {
-    Numbers members(count, 0), next(size());
+    if (changed.empty()) changed.assign(size(), true);
+    Numbers members(count, 0), still(count, kNone), next = classes, moved;
     for (std::uint32_t each : classes) ++members[each];
-    std::uint32_t made = 0;
-    HashIndex index;
+    std::vector<bool> touched(count, false);
     for (std::uint32_t p = 0; p < size(); ++p) {
-      if (members[classes[p]] == 1) {
-        next[p] = made++;
+      const std::uint32_t own = classes[p];
+      if (members[own] == 1) continue;
+      const auto begin = names.begin() + first[p], end = names.begin() + first[p + 1];
+      work += 1 + static_cast<std::size_t>(end - begin);
+      if (std::any_of(begin, end, [&](std::uint32_t name) { return changed[name]; })) {
+        moved.push_back(p);
+        touched[own] = true;
+      } else if (still[own] == kNone) {
+        still[own] = p;
+      }
+    }
+    HashIndex index;
+    for (std::uint32_t own = 0; own < touched.size(); ++own)
+      if (touched[own] && still[own] != kNone) index.insert(signature(still[own]), still[own]);
+    for (std::uint32_t p : moved) {
+      const std::uint64_t hash = signature(p);
+      const std::uint32_t known = index.find(hash, [&](std::uint32_t q) { return same(p, q); });
+      if (known != kNone) {
+        next[p] = next[known];
         continue;
       }
-      work += 1 + first[p + 1] - first[p];
-      std::uint64_t hash = classes[p];
-      for (std::uint32_t i = first[p]; i < first[p + 1]; ++i) hash = mix(hash, classes[names[i]]);
-      const std::uint32_t known = index.find(hash, [&](std::uint32_t q) { return same(p, q); });
-      next[p] = known == kNone ? made++ : next[known];
-      if (known == kNone) index.insert(hash, p);
+      index.insert(hash, p);
+      if (still[classes[p]] == kNone) still[classes[p]] = p;
+      else next[p] = count++;
     }
+    changed.assign(size(), false);
+    for (std::uint32_t p : moved) changed[p] = next[p] != classes[p];
     classes.swap(next);
-    return made != std::exchange(count, made);
+    return count > touched.size();
   }
 };
 
