@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,8 +24,8 @@ from .by_lark import by_lark
 from .definitions import Definitions, Mangle, RuleDefined, TerminalDefined, mangler
 from .expansion import expand, reachable
 from .importing import beside, check_length, deeper, source_of
-from .literals import measured
-from .notation import NotRead, Statement, known, read
+from .literals import literal, measured
+from .notation import NotRead, Statement, known, read, tokens
 
 MAX_RULES = 20_000
 _PLACE = re.compile(r"at line (\d+),? column (\d+)")
@@ -58,7 +59,11 @@ def load(
     """
     check_length(text)
     try:
-        terminals, rules, ignore = _read(text, start, import_paths, keep) or by_lark(text, start, import_paths, keep)
+        found = _read(text, start, import_paths, keep)
+        if found is None:
+            _check_expressions(text)
+            found = by_lark(text, start, import_paths, keep)
+        terminals, rules, ignore = found
         empty = [each.name for each in terminals if measured(each.pattern).min_width == 0]
     except UnexpectedInput as error:
         raise _located(text, str(error).split("\n")[0], error.line, error.column) from None
@@ -79,6 +84,14 @@ def load(
     if priority in ("invert", None):
         _prioritise(rules, terminals, priority)
     return Loaded(text, rules, terminals, ignore, frozenset(empty))
+
+
+def _check_expressions(text: str) -> None:
+    """Refuses what `re` does not read, which lark would have the module `regex` match, however long that takes."""
+    with suppress(NotRead, LarkError, AssertionError):
+        for kind, literally in zip(*tokens(text), strict=True):
+            if kind == "REGEXP":
+                measured(literal(literally, kind))
 
 
 def _read(text: str, start: str, import_paths: Sequence[Any], keep: str | list[str]) -> Found | None:

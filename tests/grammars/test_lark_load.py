@@ -240,6 +240,7 @@ HOSTILE = {
     + "".join(f'\nr{i}: "a{i}"?' for i in range(4000)),
     "a priority": f"start.{'1' * 5000}: A\nA: /a/",
     "what only another module reads": 'start: A\nA: /(?|(|){60}b)/ | "c"',
+    "the same beside what lark is asked about": 'start: A\nA: /(?|(|){60}b)/ | "c"\n%extend A: "d"',
     "a template without end": "start: t{A}\nt{x}: t{u{x}} | x\nu{x}: x\nA: /a/",
     "definitions that need nothing": "".join(f"r{i}: r{i + 1}\n" for i in range(15_000))
     + "r15000: A\nstart: A\nA: /a/",
