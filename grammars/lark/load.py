@@ -59,11 +59,11 @@ def load(
     """
     check_length(text)
     try:
-        found = _read(text, start, import_paths, keep)
-        if found is None:
+        made = _read(text, start, import_paths, keep)
+        if made is None:
             _check_expressions(text)
-            found = by_lark(text, start, import_paths, keep)
-        terminals, rules, ignore = found
+            made = by_lark(text, start, import_paths, keep)
+        terminals, rules, ignore = made
         empty = [each.name for each in terminals if measured(each.pattern).min_width == 0]
     except UnexpectedInput as error:
         raise _located(text, str(error).split("\n")[0], error.line, error.column) from None
