@@ -56,10 +56,36 @@ class Walk {
       if (point) made.point = named(pointed);
       if (rows_.size() > limit_) return false;
     }
+    prune(out);
     return true;
   }
 
  private:
+  // Drops the states from which no numeral ends.
+  void prune(std::vector<Division::State>& states) const {
+    std::vector<std::vector<std::int32_t>> before(rows_.size());
+    std::vector<bool> alive(rows_.size());
+    std::vector<std::int32_t> waiting;
+    const auto live = [&](std::int32_t state) {
+      if (!alive[state]) alive[state] = true, waiting.push_back(state);
+    };
+    for (const Division::State& state : states) {
+      for (const auto& [digits, target] : state.ways) before[target].push_back(state.number);
+      if (state.point >= 0) before[state.point].push_back(state.number);
+      if (state.accepts) live(state.number);
+    }
+    while (!waiting.empty()) {
+      const std::int32_t state = waiting.back();
+      waiting.pop_back();
+      for (const std::int32_t other : before[state]) live(other);
+    }
+    std::erase_if(states, [&](const Division::State& state) { return !alive[state.number]; });
+    for (Division::State& state : states) {
+      std::erase_if(state.ways, [&](const auto& way) { return !alive[way.second]; });
+      if (state.point >= 0 && !alive[state.point]) state.point = -1;
+    }
+  }
+
   std::int32_t named(const Row& row) {
     std::uint64_t hash = row.size();
     for (Number n : row) hash = mix(hash, static_cast<std::uint64_t>(n));

@@ -32,7 +32,8 @@ struct Division {
   std::vector<Bound> bounds;
   std::vector<Divisor> divisors;
 
-  // The states in the order in which they are done, the first being number 0; false once there are more than `limit`.
+  // The states from which numerals end, in the order in which they are done, the first being number 0; false once there
+  // are more than `limit`, useless ones counted.
   bool explore(std::size_t limit, std::vector<State>& out) const;
 };
 

@@ -294,11 +294,12 @@ NB_MODULE(_native, m) {
           division.divisors.push_back({modulus, wanted});
         }
         std::vector<Division::State> states;
+        bool done;
         {
           nb::gil_scoped_release release;
-          if (!division.explore(limit, states)) states.clear();
+          done = division.explore(limit, states);
         }
-        if (states.empty()) return nb::none();
+        if (!done) return nb::none();
         nb::list out;
         for (const Division::State& state : states) out.append(nb::make_tuple(state.number, state.ways, state.point, state.accepts));
         return out;

@@ -32,6 +32,7 @@ from .dialect import Dialect
 from .document import Place
 from .finite import WORK
 from .formula import Formula
+from .keys import is_nothing
 from .layout import Gaps
 from .meaning import Meanings
 from .numbers import Numbers
@@ -199,7 +200,10 @@ class Builder:
             if pattern is EMPTY or (pattern is None and shape.plain is False):
                 continue
             if pattern is None:
-                out.append(self._division(shape, bool(shape.whole) and (notation == "digits" or shape.plain), formula))
+                plain = bool(shape.whole) and (notation == "digits" or shape.plain)
+                multiples = self._division(shape, plain, formula)
+                if not is_nothing(multiples):
+                    out.append(multiples)
             else:
                 patterns.append(pattern)
         if patterns:
@@ -211,7 +215,6 @@ class Builder:
         key = shape.key(), whole_only
         found = self._divided.get(key)
         if found is None:
-            self.suspicious = True
             prefix = self.name(formula, 0, "number")
             found, more = division.rules(numbers.tightened(shape), bool(whole_only), prefix, formula.pointer)
             self.productions.update(more)

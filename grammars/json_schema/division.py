@@ -242,7 +242,8 @@ def _rules(sides: list[_Magnitudes], prefix: str, pointer: str) -> tuple[Express
     for side, sign in zip(sides, "+-", strict=True):
         if side.possible:
             start = _explore(side, f"{prefix}{sign}", productions, pointer)
-            ways.append(start if sign == "+" else Sequence((_MINUS, start)))
+            if start is not None:
+                ways.append(start if sign == "+" else Sequence((_MINUS, start)))
     return Choice(ways), productions
 
 
@@ -252,8 +253,8 @@ _Written = tuple[int, list[tuple[int, int]], int, bool]
 _MOST = 2**60  # divisors that the native walk takes
 
 
-def _explore(side: _Magnitudes, prefix: str, productions: dict[str, Expression], pointer: str) -> Nonterminal:
-    """Write the productions of all states, of which the first comes back."""
+def _explore(side: _Magnitudes, prefix: str, productions: dict[str, Expression], pointer: str) -> Nonterminal | None:
+    """Write the productions of all states, of which the first comes back; None if there is no numeral at all."""
     states = _states(side, _LIMIT)
     if states is None:
         raise LimitExceeded(
@@ -262,7 +263,9 @@ def _explore(side: _Magnitudes, prefix: str, productions: dict[str, Expression],
             limit=_LIMIT,
             needed=_LIMIT + 1,
         )
-    names = [Nonterminal(f"{prefix}{number}") for number in range(len(states))]
+    if not states:
+        return None
+    names = {state[0]: Nonterminal(f"{prefix}{state[0]}") for state in states}
     for number, ways, point, accepts in states:
         written: list[Expression] = [Sequence((_digit(digits), names[target])) for digits, target in ways]
         if point >= 0:
@@ -286,7 +289,7 @@ def _states(side: _Magnitudes, limit: int) -> list[_Written] | None:
 
 
 def _walked(side: _Magnitudes, limit: int) -> list[_Written] | None:
-    """The states in the order in which they are done; None if they are more than `limit`."""
+    """The states from which numerals end, in the order in which they are done; None if there are more than `limit`."""
     numbers: dict[_State, int] = {}
     waiting: list[_State] = []
 
@@ -312,7 +315,22 @@ def _walked(side: _Magnitudes, limit: int) -> list[_Written] | None:
         out.append((numbers[state], ways, -1 if pointed is None else named(pointed), side.accepts(state)))
         if len(numbers) > limit:
             return None
-    return out
+    return _alive(out)
+
+
+def _alive(states: list[_Written]) -> list[_Written]:
+    """Without the states from which no numeral ends."""
+    alive = {number for number, _, _, accepts in states if accepts}
+    grown = True
+    while grown:
+        before = len(alive)
+        alive.update(n for n, ways, point, _ in states if point in alive or any(target in alive for _, target in ways))
+        grown = len(alive) > before
+    return [
+        (number, [way for way in ways if way[1] in alive], point if point in alive else -1, accepts)
+        for number, ways, point, accepts in states
+        if number in alive
+    ]
 
 
 _DIGIT_TERMINALS: dict[int, Terminal] = {}
