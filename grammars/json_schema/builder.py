@@ -65,6 +65,7 @@ class Builder:
         self._queue: list[tuple[Formula, Values | tuple[Any, ...], str, int]] = []
         self._names: dict[str, int] = {}  # how often each has been given
         self._divided: dict[object, Expression] = {}  # by shape: numbers that take an automaton
+        self._multiples: set[str] = set()  # the names of their productions, which all have a text
         self._states = 0
         self.listing_left = WORK  # for lists of values (see `finite`)
         # What plain subschemas are written with; the names of their containers, and which have no leaf (`_has_leaf`).
@@ -86,7 +87,7 @@ class Builder:
             if not self.suspicious or not self.guarded:
                 return start
             if alive is None:
-                alive = productive(self.productions)
+                alive = productive(self.productions, self._multiples)
             dead = {name: owner for name, owner in self._owners.items() if name not in alive}
             dead.update((name, (self.meanings.of(f), 0)) for name, f in self._plainly.items() if name not in alive)
             if not dead or not any(name in dead for name in names_in_scopes(self.productions)):
@@ -96,6 +97,7 @@ class Builder:
             self.productions.clear()
             self._names.clear()
             self._divided.clear()
+            self._multiples.clear()
             self.meanings.written.clear()
             self._plain = None  # it knows of no dead containers
             self._plainly.clear()
@@ -218,6 +220,7 @@ class Builder:
             prefix = self.name(formula, 0, "number")
             found, more = division.rules(numbers.tightened(shape), bool(whole_only), prefix, formula.pointer)
             self.productions.update(more)
+            self._multiples.update(more)
             self._divided[key] = found
         return found
 
@@ -301,7 +304,7 @@ class Builder:
             raise GrammarError("#: no value satisfies the schema" + self._why(None))
         if not self.suspicious or Proof(self.productions).holds(start, 0):
             return None
-        alive = productive({"": start, **self.productions})
+        alive = productive({"": start, **self.productions}, self._multiples)
         if "" not in alive:
             raise GrammarError("#: no value satisfies the schema" + self._why(start))
         return alive

@@ -6,7 +6,7 @@ texts; whatever that completes is passed on to those that wait for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from collections.abc import Sequence as Sequence_
 
 from constrain.grammar import (
@@ -24,16 +24,21 @@ from constrain.grammar import (
 )
 
 
-def productive(productions: dict[str, Expression]) -> set[str]:
-    """The names of the productions from which some text is derived. Linear in the size of the grammar."""
-    return _Network(productions).found
+def productive(productions: dict[str, Expression], surely: Collection[str] = ()) -> set[str]:
+    """The names of the productions from which some text is derived. Linear in the size of the grammar.
+
+    Those of which that is known are not looked at.
+    """
+    return _Network(productions, surely).found
 
 
 class _Network:
     """Nodes by number: how many answers each still needs, and who waits for it."""
 
-    def __init__(self, productions: dict[str, Expression]) -> None:
-        self.found: set[str] = set()
+    def __init__(self, productions: dict[str, Expression], surely: Collection[str]) -> None:
+        self.found: set[str] = set(surely)
+        if surely:
+            productions = {name: production for name, production in productions.items() if name not in surely}
         self.needs: list[int] = []
         self.waiting: list[list[int]] = []
         self.kept: dict[int, int | None] = {}  # by identity; the productions keep the nodes alive
@@ -78,7 +83,7 @@ class _Network:
         """The node of an expression; None if it has a text in any case."""
         kind = type(expression)
         if kind is Nonterminal:
-            return self.named[expression.name]  # type: ignore[attr-defined]
+            return self.named.get(expression.name)  # type: ignore[attr-defined]
         if kind is Terminal:
             return None
         key = id(expression)
@@ -117,7 +122,7 @@ class _Network:
         for part in parts:
             kind = type(part)
             if kind is not Terminal:
-                node = self.named[part.name] if kind is Nonterminal else self._node(part)  # type: ignore[attr-defined]
+                node = self.named.get(part.name) if kind is Nonterminal else self._node(part)  # type: ignore[attr-defined]
                 if node is not None:
                     found.append(node)
         return found
