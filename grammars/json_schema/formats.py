@@ -9,11 +9,12 @@ duration to 9. `regex` and `idn-hostname` are subsets: a text that passes is val
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from constrain.pattern import Pattern, alternation, intersection
+from constrain.pattern import EPSILON, Pattern, alternation, concat, intersection
 
-from .search import found
+from .search import found, part, spelled
+from .spelling import QUOTE
 
 _YEAR = r"(?:\d{3}[1-9]|\d\d[1-9]\d|\d[1-9]\d\d|[1-9]\d{3})"
 _LEAP_YEAR = r"(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:0[48]|[2468][048]|[13579][26])00)"
@@ -25,33 +26,42 @@ _ZONE = rf"(?:[Zz]|[+-]{_HOUR}:[0-5]\d)"
 _TIME = rf"{_HOUR}:[0-5]\d:[0-5]\d{_FRACTION}{_ZONE}"
 
 
-def _leap_seconds(day: str, next_day: str) -> tuple[str, str]:
-    """Two expressions whose intersection are the times with second 60 that are 23:59 UTC.
+def _leap_seconds(day: str, next_day: str, escapes: str) -> Pattern:
+    """The times with second 60 that are 23:59 UTC, a local date in front.
 
-    One relates the hours to those of the offset, the other the minutes. `day` and `next_day` stand in front, as the
-    local date is already the next one where an offset from UTC carries the time past midnight.
+    One operand relates the hours to those of the offset, the other the minutes. `day` and `next_day` stand in front, as
+    the local date is already the next one where an offset from UTC carries the time past midnight. Put together of
+    patterns, since the whole as one expression would take far longer to read than all other formats together.
     """
+    matched, plain = cache(lambda expression: part(expression, escapes)), cache(lambda text: spelled(text, escapes))
+
+    def by_digits(rests: dict[int, Pattern]) -> Pattern:
+        """Two digits, a colon and what follows, grouped by the first: once it is read, a tenth is left to look at."""
+        tens: dict[int, list[Pattern]] = {}
+        for number, rest in rests.items():
+            tens.setdefault(number // 10, []).append(concat(plain(f"{number % 10}:"), rest))
+        return alternation(*(concat(plain(f"{ten}"), alternation(*units)) for ten, units in tens.items()))
+
+    minute, some = matched(r"[0-5]\d"), matched(r"(?:0[1-9]|[1-5]\d)")
+    digit, behind = matched(r"\d"), matched("[0-9:.]*")
+    seconds = concat(minute, plain(":60"), matched(_FRACTION))
+    last = concat(plain("59:60"), matched(_FRACTION))
     same, later, minutes = {}, {}, {}
     for hour in range(24):
-        seconds = rf"[0-5]\d:60{_FRACTION}"
-        same[hour] = rf"{seconds}-{23 - hour:02}:[0-5]\d"
-        later[hour] = rf"{seconds}\+{hour:02}:(?:0[1-9]|[1-5]\d)"
+        same[hour] = concat(seconds, plain(f"-{23 - hour:02}:"), minute)
+        later[hour] = concat(seconds, plain(f"+{hour:02}:"), some)
         if hour < 23:
-            later[hour] += rf"|59:60{_FRACTION}\+{hour + 1:02}:00"
-    same[23] += rf"|59:60{_FRACTION}(?:[Zz]|\+00:00)"
-    for minute in range(60):
-        minutes[minute] = rf"[0-9:.]*(?:\+\d\d:{(minute + 1) % 60:02}|-\d\d:{59 - minute:02})"
-    minutes[59] += "|60[0-9:.]*[Zz]"
-    before = ".{11}" if day else ""
-    return f"{day}(?:{_by_digits(same)})|{next_day}(?:{_by_digits(later)})", rf"{before}\d\d:(?:{_by_digits(minutes)})"
-
-
-def _by_digits(rests: dict[int, str]) -> str:
-    """Two digits, a colon and what follows, grouped by the first digit: once it is read, a tenth is left to look at."""
-    tens: dict[int, list[str]] = {}
-    for number, rest in rests.items():
-        tens.setdefault(number // 10, []).append(f"{number % 10}:(?:{rest})")
-    return "|".join(f"{ten}(?:{'|'.join(units)})" for ten, units in tens.items())
+            later[hour] = alternation(later[hour], concat(last, plain(f"+{hour + 1:02}:00")))
+    same[23] = alternation(same[23], concat(last, matched(r"(?:[Zz]|\+00:00)")))
+    for number in range(60):
+        ahead = concat(plain("+"), digit, digit, plain(f":{(number + 1) % 60:02}"))
+        after = concat(plain("-"), digit, digit, plain(f":{59 - number:02}"))
+        minutes[number] = concat(behind, alternation(ahead, after))
+    minutes[59] = alternation(minutes[59], concat(plain("60"), behind, matched("[Zz]")))
+    hours = alternation(concat(matched(day), by_digits(same)), concat(matched(next_day), by_digits(later)))
+    before = matched(".{11}") if day else EPSILON
+    offset = concat(before, digit, digit, plain(":"), by_digits(minutes))
+    return intersection(concat(QUOTE, hours, QUOTE), concat(QUOTE, offset, QUOTE))
 
 
 def _exactly(expression: str, escapes: str) -> Pattern:
@@ -59,15 +69,12 @@ def _exactly(expression: str, escapes: str) -> Pattern:
 
 
 def _date_time(escapes: str) -> Pattern:
-    hours, minutes = _leap_seconds(f"{_YEAR}-(?:06-30|12-31)[Tt]", f"{_YEAR}-(?:07-01|01-01)[Tt]")
-    leap = intersection(_exactly(hours, escapes), _exactly(minutes, escapes))
+    leap = _leap_seconds(f"{_YEAR}-(?:06-30|12-31)[Tt]", f"{_YEAR}-(?:07-01|01-01)[Tt]", escapes)
     return alternation(_exactly(f"{_DATE}[Tt]{_TIME}", escapes), leap)
 
 
 def _time(escapes: str) -> Pattern:
-    hours, minutes = _leap_seconds("", "")
-    leap = intersection(_exactly(hours, escapes), _exactly(minutes, escapes))
-    return alternation(_exactly(_TIME, escapes), leap)
+    return alternation(_exactly(_TIME, escapes), _leap_seconds("", "", escapes))
 
 
 _N = r"\d{1,9}"

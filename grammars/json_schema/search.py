@@ -36,3 +36,13 @@ _SPELLINGS = {escapes: _spelling(escapes) for escapes in CHARACTER}
 def found(source: str, escapes: str) -> Pattern:
     """The JSON strings, quotation marks included, in whose decoded text `source` matches somewhere."""
     return concat(QUOTE, translate(search(parse(source)), _SPELLINGS[escapes]), QUOTE)
+
+
+def part(source: str, escapes: str) -> Pattern:
+    """The decoded texts that `source`, which looks at nothing around it, matches as a whole; no quotation marks."""
+    return translate(parse(source), _SPELLINGS[escapes])
+
+
+def spelled(text: str, escapes: str) -> Pattern:
+    """The spellings of a decoded text, without quotation marks."""
+    return _SPELLINGS[escapes].text(text)

@@ -49,7 +49,9 @@ def test_branches_within_what_stands_beside_them(told: dict[str, Any], order: st
 
 def test_a_key_required_beside_the_branches_tells_them_apart() -> None:
     """Then none has to be taken from another one: it takes what it takes where each branch requires the key."""
-    branches = [{"properties": {"kind": {"const": f"{i}"}, f"k{i}": {"type": "array", "minItems": i}}} for i in range(6)]
+    branches = [
+        {"properties": {"kind": {"const": f"{i}"}, f"k{i}": {"type": "array", "minItems": i}}} for i in range(6)
+    ]
     beside = {"type": "object", "required": ["kind"]}
     within = [{**branch, "required": ["kind"]} for branch in branches]
     expected = len(json_schema({**beside, "oneOf": within}).productions)
@@ -71,7 +73,5 @@ def test_arrays_of_one_enumeration_and_not_only_of_others(overlap: int) -> None:
 
 def test_disjoint_enumerations_take_few_states() -> None:
     """Of eight branches each array item is outside seven; told one by one, that was 128 states for every length."""
-    branches = [
-        {"type": "array", "maxItems": 25, "items": {"enum": [f"{i} {j}" for j in range(20)]}} for i in range(8)
-    ]
+    branches = [{"type": "array", "maxItems": 25, "items": {"enum": [f"{i} {j}" for j in range(20)]}} for i in range(8)]
     assert len(json_schema({"oneOf": branches}).productions) < 500
