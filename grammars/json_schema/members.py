@@ -33,7 +33,7 @@ def ways(builder: Builder, shape: Objects, gaps: Gaps, depth: int, name: str, fo
     """The ways to write an object of this shape; none if it cannot be written."""
     if _is_plain(shape):
         return _plain(builder, shape, gaps, depth, name, formula)
-    settled_shape = settled(shape, builder.context)
+    settled_shape = settled(shape, None, builder.context)
     if settled_shape is None:
         builder.impossible(name, f"{formula.pointer}: an obligation (of a negation or dependency) cannot be met")
         return []

@@ -10,7 +10,7 @@ Logemann and Loveland 1962).
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from heapq import heappop, heappush
 
 from constrain.errors import LimitExceeded
 
@@ -25,9 +25,9 @@ _CELLS = 1024
 def cells(shape: Objects, context: Context, pointer: str, limit: int = _CELLS) -> list[Objects]:
     """Shapes which together hold the same objects, with no obligations but on members with keys of a pattern."""
     found: list[Objects] = []
-    waiting = [shape]
+    waiting: list[tuple[Objects, list[int] | None]] = [(shape, None)]
     while waiting:
-        here = settled(waiting.pop(), context)
+        here = settled(*waiting.pop(), context)
         if here is None:
             continue
         counts = Counter(event for events in here.some for event in events if not of_pattern(event))
@@ -46,11 +46,13 @@ def cells(shape: Objects, context: Context, pointer: str, limit: int = _CELLS) -
         # Of the events in most obligations, the first whose key most of them speak of: it tells apart what they are of.
         event = max(counts, key=lambda event: (counts[event], shares[_key(event)], str(_key(event))))
         others = tuple(events - {event} for events in here.some)
+        changed = [number for number, events in enumerate(here.some) if event in events]
         if len(others) > 1:  # excluded, it may settle other obligations
+            changed.append(len(others))
             others = (*others, _excluded(event, context))
-        waiting.append(here.replaced(others, here.low, here.high))
+        waiting.append((here.replaced(others, here.low, here.high), changed))
         chosen = (*(events for events in here.some if event not in events), frozenset((event,)))
-        waiting.append(here.replaced(chosen, here.low, here.high))
+        waiting.append((here.replaced(chosen, here.low, here.high), [len(chosen) - 1]))
     return found
 
 
@@ -78,45 +80,66 @@ def _excluded(event: Event, context: Context) -> Obligation:
     return frozenset((Event(missing=key), Event(member=(language, context.formulas.negation(formula)))))
 
 
-def settled(shape: Objects, context: Context) -> Objects | None:
-    """The shape with its obligations settled as far as that is easy; None if one of them can never be met."""
+def settled(shape: Objects, changed: list[int] | None, context: Context) -> Objects | None:
+    """The shape with its obligations settled as far as that is easy; None if one of them can never be met.
+
+    `changed`, if given, are the numbers of the only obligations that are not yet settled, ascending.
+    """
     if not shape.some:
         return shape
-    found = _Settling(shape, context)
-    while found.some_changed():
-        pass
-    return None if found.impossible else found.shape
+    return _Settling(shape, context).done([*range(len(shape.some))] if changed is None else changed)
 
 
-@dataclass
 class _Settling:
-    shape: Objects
-    context: Context
-    impossible: bool = False
+    """Looks at obligations in rounds: first at all, then at those that speak of what the last round has changed."""
 
-    def some_changed(self) -> bool:
-        """Look at every obligation once; whether that has changed the rest of the shape."""
-        self.context.toil(len(self.shape.some))
-        kept: dict[Obligation, None] = {}
-        changed = False
-        for obligation in self.shape.some:
+    def __init__(self, shape: Objects, context: Context) -> None:
+        self.shape, self.context = shape, context
+        self.open: list[Obligation | None] = [*shape.some]  # None once it is settled
+        self.speaking: dict[str | None, list[int]] = {}  # of each key; of patterns and numbers of members: None
+        for number, events in enumerate(shape.some):
+            for key in {_key(event) for event in events}:
+                self.speaking.setdefault(key, []).append(number)
+
+    def done(self, waiting: list[int]) -> Objects | None:
+        """The shape once nothing changes any more; None if an obligation can never be met."""
+        while waiting:
+            self.context.toil(3 * len(waiting))  # of which each takes as long as some meetings of shapes
+            later = self._round(waiting)
+            shape = self.shape
+            if later is None or (shape.high is not None and max(shape.low, len(shape.required)) > shape.high):
+                return None
+            waiting = sorted(later)
+        kept = dict.fromkeys(events for events in self.open if events is not None)
+        least = [events for events in kept if not any(other < events for other in kept)]
+        return self.shape.replaced(tuple(least), self.shape.low, self.shape.high)
+
+    def _round(self, waiting: list[int]) -> set[int] | None:
+        """Look at the obligations in order; those before a change that speak of it; None if one cannot be met."""
+        asked, later = set(waiting), set[int]()
+        while waiting:
+            number = heappop(waiting)
+            obligation = self.open[number]
+            if obligation is None:
+                continue
+            asked.discard(number)
             events = self._events(obligation)
+            if events is not None and not events:
+                return None
+            self.open[number] = events
             if events is None:
                 continue
-            if not events:
-                self.impossible = True
-                return False
-            if self._said_otherwise(events):
-                changed = True
-            else:
-                kept[events] = None
-        shape = self.shape
-        least = [events for events in kept if not any(other < events for other in kept)]
-        self.shape = shape.replaced(tuple(least), shape.low, shape.high)
-        if shape.high is not None and max(shape.low, len(shape.required)) > shape.high:
-            self.impossible = True
-            return False
-        return changed
+            speaking = self._said_otherwise(events)
+            if speaking is None:
+                continue
+            self.open[number] = None
+            for other in speaking:
+                if other < number:
+                    later.add(other)
+                elif other not in asked:
+                    asked.add(other)
+                    heappush(waiting, other)
+        return later
 
     def _events(self, obligation: Obligation) -> Obligation | None:
         """The events that may happen; None if the obligation is met in any case."""
@@ -169,17 +192,19 @@ class _Settling:
                 return None
         return frozenset(kept)
 
-    def _said_otherwise(self, events: Obligation) -> bool:
-        """Say an obligation by a layer, a required key or a bound, if that is possible."""
+    def _said_otherwise(self, events: Obligation) -> list[int] | None:
+        """Say an obligation by a layer, a required key or a bound; the obligations that speak of that, or None."""
         shape, formulas = self.shape, self.context.formulas
         keys = {_key(event) for event in events}
         if len(keys) == 1 and (key := next(iter(keys))) is not None:
             demand = formulas.either(*(event.member[1] for event in events if event.member is not None))
             always_there = all(event.missing is None for event in events)
             self.shape = shape.narrowed(key, demand, always_there, formulas)
-            return True
+            speaking = self.speaking.get(key, [])
+            grown = len(self.shape.required) > len(shape.required)
+            return [*speaking, *self.speaking.get(None, ())] if grown else speaking
         if len(events) > 1:
-            return False
+            return None
         low, high = shape.low, shape.high
         event = next(iter(events))
         if event.at_most is not None:
@@ -187,9 +212,9 @@ class _Settling:
         elif event.at_least is not None:
             low = max(low, event.at_least)
         else:
-            return False
+            return None
         self.shape = shape.replaced(shape.some, low, high)
-        return True
+        return self.speaking.get(None, [])
 
     def _contradictory(self, demand: Formula, other: Formula) -> bool:
         """Whether no value satisfies both; asked of scalars only, since containers may take long."""
