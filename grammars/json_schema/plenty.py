@@ -61,8 +61,54 @@ def _holds_many(pattern: Pattern) -> bool:
     if found is None:
         if len(_kept) >= _KEPT:
             _kept.clear()
-        found = _kept[id(pattern)] = (pattern, _count(pattern, {})[0] > PLENTY)
+        found = _kept[id(pattern)] = (pattern, _endless(pattern) or _count(pattern, {})[0] > PLENTY)
     return found[1]
+
+
+def _endless(pattern: Pattern) -> bool:
+    """Whether a glance shows a part that may be repeated without end: most patterns that have plenty have one."""
+    match pattern:
+        case Repetition():
+            return pattern.maximum is None and _has_some(pattern.part) and _has_letter(pattern.part)
+        case Concatenation():
+            return any(map(_endless, pattern.parts)) and all(map(_has_some, pattern.parts))
+        case Alternation():
+            return any(map(_endless, pattern.parts))
+    return False
+
+
+def _has_some(pattern: Pattern) -> bool:
+    """Whether a glance shows that there is a text."""
+    match pattern:
+        case ByteClass():
+            return pattern.mask != 0
+        case Literals():
+            return len(pattern.items) > 0
+        case Alternation():
+            return any(map(_has_some, pattern.parts))
+        case Concatenation():
+            return all(map(_has_some, pattern.parts))
+        case Repetition():
+            return pattern.minimum == 0 or _has_some(pattern.part)
+    return type(pattern) is Literal or type(pattern) is Epsilon
+
+
+def _has_letter(pattern: Pattern) -> bool:
+    """Whether some text of a pattern that has some is surely not empty."""
+    match pattern:
+        case ByteClass():
+            return True
+        case Literal():
+            return len(pattern.data) > 0
+        case Literals():
+            return any(pattern.items)
+        case Concatenation():
+            return any(map(_has_letter, pattern.parts))
+        case Alternation():
+            return any(_has_some(part) and _has_letter(part) for part in pattern.parts)
+        case Repetition():
+            return pattern.maximum != 0 and _has_some(pattern.part) and _has_letter(pattern.part)
+    return False
 
 
 def _count(pattern: Pattern, counted: dict[int, tuple[int, int | None]]) -> tuple[int, int | None]:

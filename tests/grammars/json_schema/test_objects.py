@@ -16,6 +16,7 @@ import pytest
 
 from constrain import Constraint, GrammarError, LimitExceeded
 from constrain.grammars import json_schema
+from constrain.grammars.json_schema import plenty, search
 from constrain.grammars.json_schema.amount import amount
 from constrain.grammars.json_schema.context import Context
 from constrain.grammars.json_schema.strings import matching, negation
@@ -220,3 +221,28 @@ def test_strings_of_a_pattern_are_counted(pattern: str, count: int) -> None:
     union = matching(pattern, "#", Context(True, options, None, scoped=False, twins=False))
     assert amount(union, "short", "#").count == count
     assert amount(negation(union, "short"), "short", "#").count is None
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "^a*$",
+        "^(?:a|bc)+$",
+        "x",
+        "^x-",
+        "^[^x]*$",
+        "^(?!a)b*$",
+        "^(?:)*$",
+        "^(?:a{0}|)*c$",
+        "^a{0,9}$",
+        "^\\d{4}b*$",
+        "^$",
+    ],
+)
+def test_a_glance_shows_no_more_than_counting(pattern: str) -> None:
+    """Where a repetition without end is seen, counting finds plenty as well; and plain ones are seen."""
+    found = search.found(pattern, "short")
+    seen = plenty._endless(found)
+
+    assert not seen or plenty._count(found, {})[0] > plenty.PLENTY
+    assert seen == (pattern in ("^a*$", "^(?:a|bc)+$", "x", "^x-", "^[^x]*$", "^\\d{4}b*$"))
