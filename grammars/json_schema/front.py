@@ -109,10 +109,10 @@ def json_schema(
         max_shapes,
         max_states,
     )
-    schema, read = schema_of(source)
     # What is not kept is freed (`forget`) before the collector is back, or it would look at that too, and count it as
     # grown old, which brings on its long rounds over the whole program.
     with uncollected():
+        schema, read = schema_of(source)
         try:
             start, productions, dialect, dropped = _scoped(schema, options, registry, twins=False)
         except (LimitExceeded, Laborious):
