@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::uint32_t kLeaf = 4;   // states of the automata that are put in the place of their calls
 constexpr std::uint32_t kGroup = 64;  // automata; as many as bits in `final`
+constexpr std::size_t kGrown = 10'000;  // arcs beyond twice as many as there were: what is worth it has fewer than before
 
 // Whether the automaton calls nothing and is small.
 bool leaf(const Graph& graph, std::uint32_t start) {
@@ -62,7 +63,7 @@ class Grouping {
     for (std::uint32_t q = 0; q < count_; ++q) {
       fuel_.refuel();
       work_ += 1 + members_.list(q + 1).size();
-      if (work_ > kPatience || out.arcs.size() > kMaxArcs) return false;
+      if (work_ > kPatience || out.arcs.size() > 2 * all_.arcs.size() + kGrown) return false;
       std::uint64_t final = 0;
       reads_.clear();
       calls_.clear();

@@ -353,7 +353,10 @@ void Summaries::include(SummaryId id, std::size_t words, const std::vector<Token
   if (whole.time == time_) return;
   whole.time = time_;
   const bool single = whole.parts.empty() && whole.readings.size() == 1;
-  if (!single && whole.masks < kWalks && ++whole.masks == kWalks) flatten(id, words);
+  if (!single && whole.masks < kWalks) {
+    if (whole.masks + 1 == kWalks) flatten(id, words);  // counts once it is done: it may be out of memory
+    ++whole.masks;
+  }
   if (whole.masks == kWalks) return out.include(whole.tokens, whole.dense, words, except);
   collect(id, words, except, out);
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from random import Random
 
 import pytest
@@ -137,6 +138,25 @@ def test_more_variants_than_a_group_holds_are_told_apart_by_what_they_end_with()
             assert laws.mask(matcher) == [byte]
             matcher.advance(byte)
         assert matcher.is_accepting
+
+
+def test_rules_whose_ways_multiply_take_no_time() -> None:
+    """An `a` eighteen letters from the end: half a million sets of places, so its variants stay as they are."""
+    letter = Choice([_text("a"), _text("b")])
+    end = [Sequence([Nonterminal("v #0"), _text("c")]), _text("c")]
+    productions: dict[str, Expression] = {
+        "v #0": Sequence([Repeat(letter), _text("a"), *[letter] * 18, Nonterminal("w #0")]),
+        "w #0": Choice(end),
+    }
+    vocabulary = Vocabulary.from_bytes([b"a", b"b", b"c", b"abc", None], end_ids=[4])
+
+    begun = time.perf_counter()
+    matcher = constrain.compile(Grammar("v #0", productions), vocabulary).matcher()
+
+    assert time.perf_counter() - begun < 0.5  # three seconds where they are made
+    for byte in "a" + "ab" * 9:
+        matcher.advance("ab".index(byte))
+    assert laws.mask(matcher) == laws.allowed_one_by_one(matcher) == [0, 1, 2]
 
 
 def _cuts(texts: list[str], random: Random, count: int) -> list[bytes]:
