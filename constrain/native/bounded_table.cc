@@ -224,7 +224,7 @@ class CostWalk {
   bool take(Range range, CostAutomaton::StateIndex s) {
     if (range.begin == range.end) return true;
     const Cost need = states_.need(s);
-    if (need == kNone) return false;
+    if (need == kNone || (range.cost & 0xFFFF) + (need & 0xFFFF) > 0xFFFF) return false;
     range.cost += need;
     ranges_.push_back(range);
     return true;

@@ -88,9 +88,9 @@ class RoundsWalk {
   std::uint32_t resolve(StateIndex from, std::uint8_t byte) {
     const ResidualId r = store_.derive(states_[from].residual, byte);
     if (r == ResidualStore::kEmpty) return (*states_[from].row)[byte] = kDead;
-    const std::uint32_t left = store_.rounds_left(r, body_);
-    if (left == ResidualStore::kUnknown) return kUnseen;
     // From the tail there is no way back, and rounds are not counted there.
+    const std::uint32_t left = states_[from].inside ? store_.rounds_left(r, body_) : kNone;
+    if (left == ResidualStore::kUnknown) return kUnseen;
     const bool begins = left != kNone && ResidualStore::kMany - left > states_[from].begun;
     const StateIndex next = state(left != kNone && store_.between_rounds(r, body_) ? loop_ : r);
     return (*states_[from].row)[byte] = next << 1 | begins;
@@ -162,7 +162,9 @@ TokenTable* counted_table(ResidualStore& store, const TokenTrie& trie, const Res
   if (!reference.rounds_known) {
     // Where the tail could begin like the body, leaving the loop would be a matter of choice; where it may be empty,
     // tokens with too many rounds could still end the lexeme inside them.
-    if (!store.nullable(c.tail) && (store.first(c.body) & store.first(c.tail)).empty())
+    // A tail with counters of its own near kMany could be mistaken for the loop.
+    const bool far = store.node(c.body).far || store.node(c.tail).far;
+    if (!far && !store.nullable(c.tail) && (store.first(c.body) & store.first(c.tail)).empty())
       reference.rounds = RoundsWalk(store, trie, c).run();
     reference.rounds_known = true;
     if (reference.rounds) store.charge(reference.rounds->memory());

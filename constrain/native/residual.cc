@@ -83,6 +83,10 @@ ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std:
   n.head = fields.head;
   n.parts = arena_.copy(parts, count);
   n.count = count;
+  if (n.kind == Kind::Repeat) n.far = n.maximum > kMany / 2 && n.maximum != kUnbounded;
+  if (n.kind >= Kind::Concat && !count) n.far = n.far || nodes_[n.a].far;
+  if (n.kind == Kind::Concat) n.far = n.far || nodes_[n.b].far;
+  for (std::uint32_t i = 0; i < count; ++i) n.far = n.far || nodes_[parts[i]].far;
   node_index_.insert(hash, id);
   charge(sizeof(Node) + 24 + 4 * count);
   return id;
@@ -132,8 +136,11 @@ ResidualId ResidualStore::concat(ResidualId a, ResidualId b) {
     if (head.kind == Kind::Repeat && head.a == x.a) {
       const std::uint32_t maximum =
           x.maximum == kUnbounded || head.maximum == kUnbounded ? kUnbounded : saturating_add(x.maximum, head.maximum);
-      const ResidualId merged = repeat(x.a, saturating_add(x.minimum, head.minimum), maximum);
-      return y.kind == Kind::Concat ? concat(merged, y.b) : merged;
+      // What is not far does not become so.
+      if (maximum == kUnbounded || maximum <= kMany / 2 || x.maximum > kMany / 2 || head.maximum > kMany / 2) {
+        const ResidualId merged = repeat(x.a, saturating_add(x.minimum, head.minimum), maximum);
+        return y.kind == Kind::Concat ? concat(merged, y.b) : merged;
+      }
     }
     if (turns_over(a, b)) return turned_over(a, b);
   }

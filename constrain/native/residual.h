@@ -53,6 +53,7 @@ class ResidualStore {
     bool searched = false;   // contains And, Not or assertions: emptiness is not evident from the form
     bool negative = false;   // of an assertion; of an intersection: it is a path with conditions, see conjoin
     bool lower = false;      // has a counter with a minimum above 1 on its spine
+    bool far = false;        // contains a counter that could be taken for one with the maximum kMany, see counts_rounds
     std::uint8_t emptiness = 0;  // 0 unknown, 1 empty, 2 not (under the lock)
     std::uint16_t depth = 0;     // nesting, not counting the right spine of a concatenation
     std::uint32_t a = 0, b = 0;  // Class: index of the byte set; Concat: head, tail; Not/Repeat/assertions: a = part
@@ -228,6 +229,8 @@ class ResidualStore {
   }
   ResidualId derive_slow(ResidualId n, std::uint8_t byte);
   Row* row_of(ResidualId n);
+  // What is left of a counter with the maximum kMany. Patterns with such counters of their own are `far`: they have no
+  // tables that are read off counters.
   bool counts_rounds(const Node& x, ResidualId body) const {
     return x.kind == Kind::Repeat && x.a == body && x.maximum > kMany / 2 && x.maximum <= kMany;
   }

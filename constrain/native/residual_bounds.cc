@@ -15,7 +15,7 @@ constexpr std::size_t kMaxParts = 1000;  // of a residual, where its counters ar
 ResidualStore::Bounded ResidualStore::bounded(ResidualId n) {
   Bounded out;
   const Node& x = nodes_[n];
-  if (x.asserts) return out;
+  if (x.asserts || x.far) return out;
   std::lock_guard guard(mutex);
   fuel_ = kFuel;
   std::vector<ResidualId> parts{n};
@@ -125,7 +125,7 @@ ResidualId ResidualStore::without_far_bounds(ResidualId n) {
 }
 
 // What alternatives of n have used of the counter of the body: the least; and whether there are some without it, or too
-// long to tell.
+// long or too deep to tell.
 void ResidualStore::use_of(ResidualId n, ResidualId body, Use& use) const {
   if (const Node& x = nodes_[n]; x.kind == Kind::Alt) {
     for (std::uint32_t i = 0; i < x.count; ++i) use_of(x.parts[i], body, use);
@@ -139,6 +139,7 @@ void ResidualStore::use_of(ResidualId n, ResidualId body, Use& use) const {
       use.most = std::max(use.most, kMany - head.maximum);
       return;
     }
+    if (head.far) break;  // it is deeper in there: long heads of a concatenation stay nested
     if (x.kind != Kind::Concat) {
       use.without = true;
       return;

@@ -281,15 +281,13 @@ std::uint32_t ResidualStore::rounds_left(ResidualId n, ResidualId body) const {
       if (rounds_left(nodes_[n].parts[i], body) != kNone) return kUnknown;
     return kNone;
   }
-  // The unfinished round before the counter is a code point or a word: a few elements.
-  for (int i = 0; i < 64; ++i) {
+  for (;; n = nodes_[n].b) {
     const Node& x = nodes_[n];
     const Node& head = x.kind == Kind::Concat ? nodes_[x.a] : x;
     if (counts_rounds(head, body)) return head.maximum;
+    if (head.far) return head.kind == Kind::Concat ? rounds_left(x.a, body) : kUnknown;  // long heads stay nested
     if (x.kind != Kind::Concat) return kNone;
-    n = x.b;
   }
-  return kNone;
 }
 
 bool ResidualStore::between_rounds(ResidualId n, ResidualId body) const {

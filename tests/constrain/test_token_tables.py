@@ -15,6 +15,7 @@ from constrain import Vocabulary
 from constrain.grammar import Grammar, Repeat, Sequence, Terminal
 from constrain.grammars.regex import regex
 from constrain.pattern import (
+    EPSILON,
     Pattern,
     alternation,
     byte_class,
@@ -154,3 +155,46 @@ def _can_begin(grammar: Grammar, text: str) -> bool:
             return False
         matcher.advance(byte)
     return True
+
+
+def _letters(text: str) -> Pattern:
+    return byte_class(sum(1 << ord(letter) for letter in text))
+
+
+def _alone(pattern: Pattern) -> Grammar:
+    return Grammar("s", {"s": Sequence((Terminal(pattern, "text"), Terminal(literal(b"!"), "end")))})
+
+
+@pytest.mark.parametrize("length", [31, 32, 33, 34, 35, 64, 70])
+@pytest.mark.parametrize("minimum", [1, 2])
+def test_rounds_of_long_words(length: int, minimum: int) -> None:
+    """An unfinished word may keep the counter behind it out of sight: it is no tail all the same."""
+    word = concat(*(_letters("xy" if n else "x") for n in range(length)))
+    rest = concat(literal(b'"'), repeat(_letters('ab "'), 0, None), literal(b"!"))
+    words = "xy" * (length + 1)
+    compare(_alone(concat(repeat(word, minimum, 5), rest)), ["", "x", "xy", words[: length - 2]])
+
+
+def test_rounds_of_words_of_words() -> None:
+    """Between the byte that is read and the counter of the outermost words stand more than a hundred parts."""
+    rest = concat(literal(b'"'), repeat(_letters('ab "'), 0, None), literal(b"!"))
+    word: Pattern = EPSILON
+    for length in (32, 31, 31):
+        word = concat(repeat(word, 3, 3), *(_letters("xy" + "abcdefg"[n % 7]) for n in range(length)))
+    compare(_alone(concat(repeat(word, 2, 5), rest)), ["", "x", "xyxy"])
+
+
+@pytest.mark.parametrize("bound", [1_000_000, 2**29, 2**29 + 1, 900_000_000, 2**30, 2**30 + 1, 2**31 - 1, 2**32 - 2])
+def test_bounds_that_nobody_comes_near(bound: int) -> None:
+    """They are not taken for what tables count with, wherever they stand."""
+    later = concat(literal(b"y"), repeat(_letters("ab"), 0, bound), literal(b'"'))
+    rest = alternation(later, concat(repeat(_letters('x "!'), 1, None), literal(b'"')))
+    compare(_alone(concat(repeat(_letters("ab"), 2, 7), rest)), ["", "ab", "aby", "ababab"])
+
+
+def test_bounds_that_become_large_together() -> None:
+    """Two that stand behind each other once what is between them has been left out."""
+    half = repeat(_letters("ab"), 0, 450_000_000)
+    later = concat(literal(b" "), alternation(half, literal(b"!")), half, literal(b'"'))
+    rest = alternation(later, concat(repeat(_letters('x"!'), 1, None), literal(b'"')))
+    compare(_alone(concat(repeat(_letters("ab"), 2, 7), rest)), ["", "ab", "ab ", "ababab"])
