@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _MOST_WORK = 60_000
 _FIRST_TOIL = 1_000
+_MOST_DROPPED = 10_000  # that are listed
 
 
 class Laborious(Exception):
@@ -68,6 +69,21 @@ class Context:
             )
         if (pointer, keyword) not in self.dropped:
             self.dropped.append((pointer, keyword))
+
+    def dropped_everywhere(self) -> list[tuple[str, str]]:
+        """What is dropped, also in the twins of the places in which it was."""
+        twins = self.document.twin_pointers() if self.dropped else {}
+        found = dict.fromkeys(self.dropped)
+        waiting = [*found] if twins else []
+        while waiting and len(found) < _MOST_DROPPED:
+            pointer, keyword = waiting.pop()
+            for end in (end for end, letter in enumerate(pointer) if letter == "/"):
+                for twin in twins.get(pointer[:end], ()):
+                    more = twin + pointer[end:], keyword
+                    if more not in found:
+                        found[more] = None
+                        waiting.append(more)
+        return [*found]
 
     def spend(self, steps: int) -> None:
         """Bound the work of combining shapes."""

@@ -87,6 +87,7 @@ class Document:
     ) -> None:
         self.formulas, self.registry, self.scoped, self.twins = formulas, registry, scoped, twins
         self._contents: dict[Any, Place] = {}  # of twins: by what they say
+        self._repeated: list[tuple[Place, Place | None, str]] = []  # and where another one stands
         self._sayings: dict[Any, int] = {}
         self._said: dict[tuple[int, int], int] = {}
         self._references: dict[str, Formula] = {}  # of the main resource, where places have no scopes
@@ -130,7 +131,16 @@ class Document:
                 found = Place(serial, schema, resource, scope, parent, token)
                 if self.twins:
                     self._contents[content] = found
+            else:
+                self._repeated.append((found, parent, token))
             self._places[key] = found
+        return found
+
+    def twin_pointers(self) -> dict[str, list[str]]:
+        """By the pointer of a place, those of its twins."""
+        found: dict[str, list[str]] = {}
+        for place, parent, token in self._repeated:
+            found.setdefault(place.pointer, []).append((parent.pointer if parent else "") + token)
         return found
 
     def repeats(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cached_property, lru_cache
 from typing import Any, Literal
 
@@ -113,10 +114,10 @@ def json_schema(
     # grown old, which brings on its long rounds over the whole program.
     with uncollected():
         schema, read = schema_of(source)
-        try:
-            start, productions, dialect, dropped = _scoped(schema, options, registry, twins=False)
-        except (LimitExceeded, Laborious):
-            start, productions, dialect, dropped = _scoped(schema, options, registry, twins=True)
+        made = None
+        with suppress(LimitExceeded, Laborious):
+            made = _scoped(schema, options, registry, twins=False)
+        start, productions, dialect, dropped = made or _scoped(schema, options, registry, twins=True)
     grammar = JsonSchemaGrammar(start, productions, read=read, source="schema")
     grammar.schema, grammar.dropped = schema, dropped
     grammar._dialect, grammar._options = dialect, options
@@ -192,4 +193,4 @@ def _compile(schema: Any, options: Options, registry: Any, *, scoped: bool, twin
         name = start.name
     else:
         productions["text"] = start if margin is None else Sequence((margin, start, margin))
-    return name, productions, context.document.main.dialect, context.dropped
+    return name, productions, context.document.main.dialect, context.dropped_everywhere()

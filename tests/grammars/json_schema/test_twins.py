@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from constrain import ConstrainError, Constraint, LimitExceeded
-from constrain.grammars.json_schema import context, json_schema
+from constrain.grammars.json_schema import JsonSchemaGrammar, context, json_schema
 from constrain.grammars.json_schema.document import Document
 
 from .instances import accepts, compiled, random_text
@@ -71,6 +71,25 @@ def test_twins_hold_the_same_values(seed: int, order: str) -> None:
         for _ in range(3):
             text = random_text(way, random)
             assert accepts(other, text), (schema, text)
+
+
+def test_all_that_is_dropped_is_listed() -> None:
+    """Also in twins, and in what stands in them."""
+    pattern = {"type": "string", "pattern": r"^(a*)b\1$"}
+    inside = {"type": "object", "properties": {"x": pattern, "y": {**pattern, "title": "y"}}, "required": ["x"]}
+    text = json.dumps({"type": "array", "minItems": 4, "prefixItems": [_OVERLAPPING, inside, pattern, inside]})
+    told, merged = (_compiled(text, toil, on_unsupported="drop").grammar for toil in (10**9, 0))
+    assert isinstance(told, JsonSchemaGrammar)
+    assert isinstance(merged, JsonSchemaGrammar)
+    assert len(told.dropped) == 5
+    assert sorted(told.dropped) == sorted(merged.dropped)
+
+
+def test_errors_do_not_speak_of_the_first_attempt() -> None:
+    schema = {"type": "array", "minItems": 2, "prefixItems": [_OVERLAPPING, {"type": "text"}]}
+    with pytest.raises(ConstrainError) as caught:
+        _compiled(json.dumps(schema), 0)
+    assert caught.value.__context__ is None
 
 
 def test_twins_keep_the_work_small() -> None:
