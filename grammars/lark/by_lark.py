@@ -7,7 +7,6 @@ first.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -21,11 +20,12 @@ from lark.tree import Tree
 
 from constrain.errors import GrammarError, LimitExceeded
 
+from .bounds import check_templates, check_terminals, size_of
 from .importing import deeper, source_of
-from .notation import MAX_WAYS, repeated, too_many_ways
+from .sizes import MAX_WAYS, too_many_ways
 
-MAX_BLANK = 3000  # line feeds in a row, over which lark's lexer takes quadratic time
 MAX_GROUPS = 300  # brackets in one alternative, each of which lark's loader descends into
+MAX_BLANK = 3000  # line feeds in a row, over which lark's lexer takes quadratic time
 
 
 class Builder(loader.GrammarBuilder):
@@ -47,6 +47,7 @@ class Builder(loader.GrammarBuilder):
         for statement in statements:
             self._state(statement, mangle)
         terminals = {name: each.tree for name, each in self._definitions.items() if each.is_term}
+        check_terminals(terminals)
         loader.resolve_term_references(terminals)  # type: ignore[no-untyped-call]
 
     def _state(self, statement: Any, mangle: Callable[[str], str] | None) -> None:
@@ -93,6 +94,7 @@ def by_lark(
     """Terminals, rules and the names of what is ignored."""
     builder = Builder(False, list(import_paths))
     builder.load_grammar(text, "<text>")
+    check_templates(builder._definitions)
     return builder.build().compile([start], keep)
 
 
@@ -105,7 +107,8 @@ def _parsed(text: str, name: str) -> list[Any]:
     tree = loader._parse_grammar(text, name)  # type: ignore[no-untyped-call]
     rules = [rule for rule in map(_definition, tree.children) if rule.data == "rule"]
     for rule in rules:
-        _ways(rule.children[-1])
+        if size_of(rule.children[-1])[0].ways > MAX_WAYS:
+            raise too_many_ways()
         for way in rule.find_data("expansion"):
             groups = sum(isinstance(part, Tree) and part.data == "expansions" for part in way.children)
             if groups > MAX_GROUPS:
@@ -114,7 +117,6 @@ def _parsed(text: str, name: str) -> list[Any]:
                     limit=MAX_GROUPS,
                     needed=groups,
                 )
-    _finite(rules)
     return list(tree.children)
 
 
@@ -148,52 +150,3 @@ def prepare() -> None:
     parser = ParserConf(rules, inner.ParseTreeBuilder(rules, inner.ST).create_callback(), ["start"])
     parser.parser_type = "lalr"
     inner._get_parser.cache = inner.ParsingFrontend(lexer, parser, None)
-
-
-def _finite(rules: Sequence[Any]) -> None:
-    """Refuses templates that use themselves with ever larger arguments, of which lark would make rules without end."""
-    uses: dict[str, list[tuple[str, bool]]] = {}
-    for rule in rules:
-        if rule.children[2].children:
-            found = uses.setdefault(str(rule.children[1]), [])
-            for usage in rule.children[-1].find_data("template_usage"):
-                nested = any(
-                    isinstance(arg, Tree) and any(arg.find_data("template_usage")) for arg in usage.children[1:]
-                )
-                found.append((usage.children[0].name, nested))
-    for name, found in uses.items():
-        for used, nested in found:
-            reached, stack = {used}, [used]
-            while nested and stack:
-                for following, _ in uses.get(stack.pop(), ()):
-                    if following not in reached:
-                        reached.add(following)
-                        stack.append(following)
-            if nested and name in reached:
-                raise LimitExceeded(f"lark: the template `{name}` uses itself with an argument that grows without end")
-
-
-def _ways(node: Any) -> int:
-    """How many alternatives lark makes of a part of a rule; refuses what would take it forever to write down."""
-    if not isinstance(node, Tree):
-        return 1
-    parts = [_ways(child) for child in node.children]
-    if node.data == "expansions":
-        count = sum(parts)
-    elif node.data == "expansion":
-        count = math.prod(parts)
-    elif node.data == "maybe":
-        count = parts[0] + 1
-    elif node.data == "expr":
-        count = _repeated(parts[0], [str(child) for child in node.children[1:]])
-    else:
-        count = max(parts, default=1)
-    if count > MAX_WAYS:
-        raise too_many_ways()
-    return count
-
-
-def _repeated(ways: int, how: list[str]) -> int:
-    if how[0] == "?":
-        return ways + 1
-    return repeated(ways, int(how[1]), int(how[-1])) if how[0] == "~" else 2

@@ -18,7 +18,8 @@ from lark.grammar import RuleOptions
 from lark.lexer import Pattern
 
 from .literals import terminal
-from .notation import MAX_WAYS, NAME, Definition, NotRead, Statement, too_many_ways
+from .notation import NAME, Definition, NotRead, Statement
+from .sizes import MAX_WAYS, too_many_ways
 
 Mangle = Callable[[str], str]
 
@@ -76,7 +77,7 @@ class TerminalDefined:
         """Its pattern."""
         if self.made is None:
             assert self.definition is not None
-            self.made = terminal(self.definition.body, lambda name: self.refer(name).pattern())
+            self.made = terminal(self.definition, lambda name: self.refer(name).pattern())
         return self.made
 
 

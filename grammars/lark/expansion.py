@@ -21,9 +21,9 @@ from lark.utils import is_id_continue, is_id_start, small_factors
 
 from .definitions import RuleDefined
 from .literals import character_range, literal
-from .notation import GROUP, LARGE, LITERAL, MAYBE, NAME, RANGE, USAGE, Body, NotRead, Part
+from .notation import GROUP, LITERAL, MAYBE, NAME, RANGE, USAGE, Body, NotRead, Part
+from .sizes import LARGE, MAX_NAME, MAX_USED, MAX_WRITTEN, endless, too_much
 
-MAX_USED = 2000  # templates with arguments; lark's loader says which of them never ends
 Tree = str | tuple[Any, ...]
 Way = tuple[str, ...]
 _GAP = ""
@@ -57,6 +57,7 @@ class _Expansion:
         self.of_literal: dict[tuple[str, str], str] = {}
         self.repeats: dict[Any, str] = {}
         self.count = 0
+        self.total = 0  # of what is written, as `sizes` reckons
         self.more: list[_Made] = []
         # of the rule that is being read
         self.rule = self.definitions[0] if self.definitions else None
@@ -76,6 +77,9 @@ class _Expansion:
     def read(self, definition: RuleDefined) -> _Made:
         """The rule with literals named and repetitions as rules of their own."""
         own = definition.definition
+        self.total += own.written
+        if self.total > MAX_WRITTEN:
+            raise too_much()
         self.rule = definition
         self.kept = RuleOptions(keep_all_tokens=True) if definition.options.keep_all_tokens else None
         self.uses, self.trees = {}, {}
@@ -169,13 +173,17 @@ class _Expansion:
         name = part.of if rule.mangle is None else rule.mangle(part.of)
         if name in rule.given:
             name = rule.given[name][0]
+        if name not in self.templates:
+            raise NotRead
         arguments = [(str(self.tree(each)), self.filtered(each)) for each in part.how]
         result = f"{name}{{{','.join(symbol.removeprefix('$') for symbol, _ in arguments)}}}"
         if result not in self.filled:
             self.filled.add(result)
-            template = self.templates.get(name)
-            if template is None or len(template.params) != len(arguments) or len(self.filled) > MAX_USED:
+            template = self.templates[name]
+            if len(template.params) != len(arguments):
                 raise NotRead
+            if len(self.filled) > MAX_USED or len(result) > MAX_NAME:
+                raise endless(name)
             given = dict(zip(template.params, arguments, strict=True))
             self.definitions.append(template.with_arguments(result, given))
         return result

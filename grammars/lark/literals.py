@@ -15,7 +15,8 @@ import lark.load_grammar as loader
 from lark.lexer import Pattern, PatternRE, PatternStr, Token
 
 from ..regex.parse import width
-from .notation import GROUP, LITERAL, MAYBE, NAME, RANGE, REPEATED, Body, NotRead, Part
+from .notation import GROUP, LITERAL, MAYBE, NAME, RANGE, REPEATED, Body, Definition, NotRead, Part
+from .sizes import MAX_PATTERNS, too_long
 
 MAX_KEPT, MAX_LENGTH = 4096, 400  # texts, and characters of one
 _PLAIN = re.compile(r"[^\\\r\0\ud800-\udfff]+")
@@ -46,32 +47,48 @@ def character_range(first: str, last: str) -> Pattern:
     return PatternRE(f"[{first}-{last}]")
 
 
-def terminal(body: Body, named: Callable[[str], Pattern]) -> Pattern:
-    """The pattern of a terminal's right side; `named` gives those of other terminals."""
-    ways = []
-    for parts, alias in body.ways:
-        if alias is not None or not parts:
-            raise NotRead
-        ways.append(_join.expansion([_part(part, named) for part in parts]))
-    return _join.expansions(list(map(measured, ways)) if len(ways) > 1 else ways)
+def terminal(definition: Definition, named: Callable[[str], Pattern]) -> Pattern:
+    """The pattern of a terminal; `named` gives those of other terminals. `LimitExceeded` for one that is too long."""
+    return _Terminal(definition.name, named).body(definition.body)
 
 
-def _part(part: Part, named: Callable[[str], Pattern]) -> Pattern:
-    kind, of, how = part.kind, part.of, part.how
-    if kind == LITERAL:
-        return literal(of, how)
-    if kind == NAME and how:
-        return named(of)
-    if kind == GROUP:
-        return terminal(of, named)
-    if kind == RANGE:
-        return character_range(of, how)
-    if kind == MAYBE:
-        return _join.expr([terminal(of, named), "?"])
-    if kind == REPEATED:
-        operator, *counts = how
-        return _join.expr([_part(of, named), operator, *counts])
-    raise NotRead
+class _Terminal:
+    """A terminal, or what is ignored, whose pattern is made."""
+
+    def __init__(self, name: str, named: Callable[[str], Pattern]) -> None:
+        self.name, self.named = name, named
+        self.length = 0  # characters of the parts so far
+
+    def body(self, body: Body) -> Pattern:
+        ways = []
+        for parts, alias in body.ways:
+            if alias is not None or not parts:
+                raise NotRead
+            ways.append(_join.expansion([self.part(part) for part in parts]))
+        return _join.expansions(list(map(measured, ways)) if len(ways) > 1 else ways)
+
+    def part(self, part: Part) -> Pattern:
+        kind, of, how = part.kind, part.of, part.how
+        if kind == LITERAL:
+            return self.counted(literal(of, how))
+        if kind == NAME and how:
+            return self.counted(self.named(of))
+        if kind == GROUP:
+            return self.body(of)
+        if kind == RANGE:
+            return self.counted(character_range(of, how))
+        if kind == MAYBE:
+            return _join.expr([self.body(of), "?"])
+        if kind == REPEATED:
+            operator, *counts = how
+            return _join.expr([self.part(of), operator, *counts])
+        raise NotRead
+
+    def counted(self, pattern: Pattern) -> Pattern:
+        self.length += len(pattern.value)
+        if self.length > MAX_PATTERNS:
+            raise too_long(self.name)
+        return pattern
 
 
 def measured(pattern: Pattern) -> Pattern:

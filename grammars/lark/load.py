@@ -26,6 +26,7 @@ from .expansion import expand, reachable
 from .importing import beside, check_length, deeper, source_of
 from .literals import literal, measured
 from .notation import NotRead, Statement, known, read, tokens
+from .sizes import MAX_PATTERNS, too_long
 
 MAX_RULES = 20_000
 _PLACE = re.compile(r"at line (\d+),? column (\d+)")
@@ -101,11 +102,13 @@ def _read(text: str, start: str, import_paths: Sequence[Any], keep: str | list[s
     try:
         defined = _defined(read(text), "<text>", None, 0, import_paths)
         defined.check()
-        terminals = [
-            TerminalDef(name, each.pattern(), each.priority)
-            for name, each in defined.of.items()
-            if isinstance(each, TerminalDefined) and each.definition is not None
-        ]
+        terminals, length = [], 0
+        for name, each in defined.of.items():
+            if isinstance(each, TerminalDefined) and each.definition is not None:
+                terminals.append(TerminalDef(name, each.pattern(), each.priority))
+                length += len(each.pattern().value)
+                if length > MAX_PATTERNS:
+                    raise too_long(name)
         rules = expand([each for each in defined.of.values() if isinstance(each, RuleDefined)], terminals)
     except (NotRead, LarkError, ValueError, AssertionError):
         return None

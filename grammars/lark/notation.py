@@ -17,13 +17,13 @@ from typing import Any
 
 import lark.load_grammar as loader
 
-from constrain.errors import GrammarError, LimitExceeded
+from constrain.errors import GrammarError
+
+from .sizes import NONE, NOTHING, ONE, Size, optional, repeated
 
 NAME, LITERAL, RANGE, USAGE, GROUP, MAYBE, REPEATED = range(7)
 MAX_DEPTH = 200  # parts inside each other
-MAX_WAYS = 20_000  # alternatives of one rule without brackets, `?` and `[]`, which lark multiplies out
 KNOWN = "5446adec7df8646c"  # of lark's notation
-LARGE: int = loader.REPEAT_BREAK_THRESHOLD  # from so many times on, a repetition is divided
 _TOKENS = [
     ("REGEXP", r"/(?!/)(?:\\[/\\]|[^/\\]|\\(?![/\\]))*+/[imslux]*"),
     ("STRING", r'"(?:\\["\\]|[^"\\\n]|\\(?!["\\]))*+"i?'),
@@ -100,7 +100,8 @@ class Definition:
     usages: list[Part] = field(default_factory=list)
     repeated: list[Part] = field(default_factory=list)
     used: set[str] = field(default_factory=set)  # names that its right side mentions
-    ways: int = 1
+    ways: int = 1  # that lark makes of it
+    written: int = 0  # of `sizes`
 
 
 @dataclass(slots=True)
@@ -155,6 +156,7 @@ class _Reader:
     def __init__(self, kinds: list[str], texts: list[str]) -> None:
         self.kinds, self.texts, self.at = [*kinds, "END"], texts, 0
         self.definition = Definition(True, "", Body([]))
+        self.size = NONE  # of the alternatives that were read last
 
     def take(self, kind: str) -> str:
         """The text of the next token, which must be of this kind."""
@@ -244,17 +246,18 @@ class _Reader:
             raise NotRead
         own, kinds = self.definition, self.kinds
         out: list[tuple[list[Part], str | None]] = []
-        total = 0
+        total = NONE
         while True:
             marks = len(own.literals), len(own.usages), len(own.repeated)
             parts: list[Part] = []
-            ways = 1
+            size, plain = NOTHING, 0
             while (kind := kinds[self.at]) in _BEGINNINGS:
-                part, count = self.part(kind, depth + 2)
+                part, of_part = self.part(kind, depth + 2)
                 parts.append(part)
-                ways *= count
-                if ways > MAX_WAYS:
-                    own.ways = ways = MAX_WAYS + 1
+                if of_part is ONE:
+                    plain += 1
+                else:
+                    size = size.then(of_part)
             alias = None
             if self.skip("_TO"):
                 alias = self.take("RULE")
@@ -262,13 +265,12 @@ class _Reader:
                     raise NotRead
                 self.deepen(marks)
             out.append((parts, alias))
-            total += ways
+            total = total.beside(size.then(Size(1, plain, plain)))
             if not self.skip("_OR") and not self.skip("_NL_OR"):
                 break
-        if total > MAX_WAYS:
-            total = MAX_WAYS + 1
-        self.counted = total
-        own.ways = max(own.ways, total)
+        self.size = total
+        own.ways = max(own.ways, total.ways)
+        own.written += total.written
         return Body(out)
 
     def deepen(self, marks: tuple[int, int, int]) -> None:
@@ -278,29 +280,29 @@ class _Reader:
             for part in parts[mark:]:
                 part.depth += 1
 
-    def part(self, kind: str, depth: int) -> tuple[Part, int]:
-        """One part, and how many alternatives lark makes of it."""
+    def part(self, kind: str, depth: int) -> tuple[Part, Size]:
+        """One part, and the size of what lark makes of it."""
         own, kinds = self.definition, self.kinds
         marks = len(own.literals), len(own.usages), len(own.repeated)
-        count = 1
+        size = ONE
         if kind == "_LPAR":
             self.at += 1
             part = Part(GROUP, self.body(depth), None, depth)
             self.take("_RPAR")
-            count = self.counted
+            size = self.size
         elif kind == "_LBRA":
             self.at += 1
             part = Part(MAYBE, None, None, depth)
             own.repeated.append(part)
             part.of = self.body(depth + 1)
             self.take("_RBRA")
-            count = self.counted + 1
+            size = optional(self.size)
         else:
             part = self.value(kind, depth)
         kind = kinds[self.at]
         if kind == "OP":
             how: tuple[Any, ...] = (self.take("OP"),)
-            count = count + 1 if how[0] == "?" else 2
+            size, written = repeated(size, how[0])
         elif kind == "TILDE":
             self.at += 1
             low = high = int(self.take("NUMBER"))
@@ -310,15 +312,16 @@ class _Reader:
                 how = "~", low, high
             if not 0 <= low <= high:
                 raise NotRead
-            count = repeated(count, low, high)
+            size, written = repeated(size, "~", low, high)
         else:
-            return part, count
+            return part, size
         self.deepen(marks)
         part.depth = depth + 1
         # the tree around it is named after those inside it, wherever it stands among those of its depth
         around = Part(REPEATED, part, how, depth)
         own.repeated.insert(marks[2], around)
-        return around, count
+        own.written += written
+        return around, size
 
     def value(self, kind: str, depth: int) -> Part:
         """A name, literal, range or template's use."""
@@ -345,25 +348,6 @@ class _Reader:
             part = Part(LITERAL, text, kind, depth)
         own.literals.append(part)
         return part
-
-
-def too_many_ways() -> LimitExceeded:
-    """The error for a rule that lark would take forever to write down."""
-    return LimitExceeded(
-        f"lark: a rule has more than {MAX_WAYS} alternatives with `?`, `[]` and brackets multiplied out; split it",
-        limit=MAX_WAYS,
-        needed=MAX_WAYS + 1,
-    )
-
-
-def repeated(ways: int, low: int, high: int) -> int:
-    """How many alternatives lark makes of `low` to `high` times a part that has so many."""
-    if high >= LARGE:
-        return 2
-    total = 0
-    for count in range(low, high + 1):
-        total = min(total + ways**count, MAX_WAYS + 1)
-    return total
 
 
 _VALUES = frozenset(("RULE", "TERMINAL", "STRING", "REGEXP"))

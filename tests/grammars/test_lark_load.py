@@ -15,8 +15,8 @@ from lark.utils import TextSlice
 
 from constrain import ConstrainError, GrammarError, LimitExceeded
 from constrain.grammars import lark, library
+from constrain.grammars.lark import expansion, notation
 from constrain.grammars.lark import load as load_module
-from constrain.grammars.lark import notation
 from constrain.grammars.lark.by_lark import by_lark, prepare
 from constrain.grammars.lark.load import _read
 from tests.bench import code_grammars
@@ -205,6 +205,24 @@ def test_wrong_grammars_are_left_to_lark() -> None:
     assert [] == [each for each in found if each[1]]
 
 
+def test_no_more_is_written_than_was_reckoned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Alternatives and symbols of all rules; what is reckoned beyond them are brackets, and repetitions alike."""
+    found: list[tuple[int, int]] = []
+    write = expansion._Expansion.written
+
+    def written(self: Any, made: Any) -> Any:
+        rules = write(self, made)
+        found.append((sum(1 + len(rule.expansion) for rule in rules), self.total))
+        return rules
+
+    monkeypatch.setattr(expansion._Expansion, "written", written)
+    for text in (*TEXTS.values(), *(random_text(random.Random(seed)) for seed in range(300))):
+        _read(text, "start", [], "*")
+
+    assert len(found) > 200
+    assert [] == [each for each in found if each[0] > each[1]]
+
+
 @pytest.mark.slow
 def test_many_grammars_are_read_as_by_lark() -> None:
     """The same on thousands; most of the random ones are read."""
@@ -242,6 +260,26 @@ HOSTILE = {
     "what only another module reads": 'start: A\nA: /(?|(|){60}b)/ | "c"',
     "the same beside what lark is asked about": 'start: A\nA: /(?|(|){60}b)/ | "c"\n%extend A: "d"',
     "a template without end": "start: t{A}\nt{x}: t{u{x}} | x\nu{x}: x\nA: /a/",
+    "templates that are given to themselves": "start: t{t, A}\nt{f, x}: f{f, u{x}} | x\nu{x}: x\nA: /a/",
+    "template names that double": "start: t0{A}\n"
+    + "".join(f"t{i}{{x}}: t{i + 1}{{p{{x, x}}}}\n" for i in range(60))
+    + "t60{x}: x\np{x, y}: x y\nA: /a/",
+    "templates of many alternatives": "start: "
+    + " ".join(f"t{i}{{A}}" for i in range(100))
+    + "".join(f"\nt{i}{{x}}: {'(x | B) ' * 14}" for i in range(100))
+    + "\nA: /a/\nB: /b/",
+    "counts inside each other": f"start: {'(' * 8}A{' ~ 40)' * 8}\nA: /a/",
+    "a large count of many": f"start: ({' | '.join(f'A{i}' for i in range(300))}) ~ 52"
+    + "".join(f"\nA{i}: /a{i}/" for i in range(300)),
+    "many alternatives that are long": f"start: {'A ' * 20_000}{'(A | B) ' * 14}\nA: /a/\nB: /b/",
+    "many rules of many alternatives": "start: r0"
+    + "".join(f"\nr{i}: {'(A | B) ' * 14}" for i in range(3000))
+    + "\nA: /a/\nB: /b/",
+    "terminals that double": 'start: A40\nA0: "a"' + "".join(f"\nA{i + 1}: A{i} A{i}" for i in range(40)),
+    "terminals that double in a circle": 'start: A40\nA0: "a" A40'
+    + "".join(f"\nA{i + 1}: A{i} A{i}" for i in range(40)),
+    "alternatives that double": 'start: A40\nA0: "a"' + "".join(f'\nA{i + 1}: A{i} | A{i} "b"' for i in range(40)),
+    "long terminals twice each": f"start: B0\nA: /{'a' * 50_000}/" + "".join(f"\nB{i}: A A" for i in range(9000)),
     "definitions that need nothing": "".join(f"r{i}: r{i + 1}\n" for i in range(15_000))
     + "r15000: A\nstart: A\nA: /a/",
 }
@@ -256,6 +294,16 @@ def test_hostile_texts_are_refused_or_read_soon(name: str) -> None:
     else:
         with pytest.raises((GrammarError, LimitExceeded)):
             lark(HOSTILE[name])
+
+    assert time.process_time() - begun < 10
+
+
+@pytest.mark.parametrize("name", [name for name in HOSTILE if {"terminals", "templates"} & set(name.split())])
+def test_hostile_texts_are_refused_soon_by_lark_too(name: str) -> None:
+    """Also where its loader is asked, as it is for `%extend`."""
+    begun = time.process_time()
+    with pytest.raises((GrammarError, LimitExceeded)):
+        lark(HOSTILE[name] + '\nEXTENDED: "e"\n%extend EXTENDED: "d"')
 
     assert time.process_time() - begun < 10
 
