@@ -41,7 +41,10 @@ class Builder(loader.GrammarBuilder):
         for statement in statements:
             if statement.data == "import":
                 dotted, base_path, aliases = self._unpack_import(statement, name)  # type: ignore[no-untyped-call]
-                imports.setdefault(dotted, (base_path, {}))[1].update(aliases)
+                base, wanted = imports.setdefault(dotted, (base_path, {}))
+                if base != base_path:
+                    raise LarkGrammarError(f"`{'.'.join(dotted)}` is imported both with and without a dot before it")
+                wanted.update(aliases)
         for dotted, (base_path, aliases) in imports.items():
             self.do_import(dotted, base_path, aliases, mangle)
         for statement in statements:

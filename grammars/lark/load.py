@@ -128,7 +128,10 @@ def _defined(
     imports: dict[tuple[str, ...], tuple[bool, dict[str, str]]] = {}
     for statement in statements:
         if statement.kind == "import":
-            imports.setdefault(statement.path, (statement.relative, {}))[1].update(statement.aliases)
+            relative, aliases = imports.setdefault(statement.path, (statement.relative, {}))
+            if relative != statement.relative:
+                raise NotRead
+            aliases.update(statement.aliases)
     for path, (relative, aliases) in imports.items():
         inside = deeper(depth, path)
         found, text = source_of(path, beside(place) if relative else None, import_paths, depth > 0)

@@ -93,7 +93,8 @@ def differs(text: str, keep: Any = ()) -> str | None:
 def large(text: str) -> bool:
     """Whether lark would take seconds to multiply a rule out."""
     try:
-        return any(s.definition is not None and s.definition.ways > 300 for s in notation.read(text))
+        made = [s.definition for s in notation.read(text) if s.definition is not None]
+        return any(each.ways > 300 or each.written > 100_000 for each in made)
     except (notation.NotRead, ConstrainError):
         return False
 
@@ -313,6 +314,12 @@ def test_brackets_that_follow_each_other_are_read() -> None:
     text = "start: " + " ".join(f'("{word}")' for word in (f"a{i}" for i in range(2000)))
 
     assert len(lark(text).productions) > 2000
+
+
+def test_one_grammar_is_imported_from_one_place() -> None:
+    """With a dot before it and without are two places, of which lark takes neither for the other."""
+    with pytest.raises(GrammarError, match=r"`common` is imported both with and without a dot"):
+        lark("%import common.INT\n%import .common.WS\nstart: INT WS")
 
 
 def test_the_notation_is_that_of_the_installed_lark() -> None:
