@@ -31,6 +31,7 @@ from .regular import Alphabet, Automaton, Texts, both, split_lines, texts, unite
 from .threads import FREE, Machine, Obligation, Thread
 
 MAX_STATES = 50_000
+MAX_EXPRESSIONS = 2_500  # each is held against every other
 MANY_STATES = 300  # of a terminal's automaton that is rather not written as an expression
 IGNORED = "%ignore"
 
@@ -101,6 +102,13 @@ class Walker:
         self._folded = {name: text.lower() for name, (text, _) in literals.items() if text.isascii()}
         self._texts = texts = {name: text for name, (text, exact) in literals.items() if exact}
         self._others = [name for name in starts if name not in texts]
+        if len(self._others) > MAX_EXPRESSIONS:
+            raise LimitExceeded(
+                f"lark: {len(self._others)} terminals are expressions or words in any case, limit {MAX_EXPRESSIONS}; "
+                "write some of them as one",
+                limit=MAX_EXPRESSIONS,
+                needed=len(self._others),
+            )
         self._by_prefix: dict[str, list[str]] = {}  # literals that are just this
         self._by_text: dict[str, list[str]] = {}  # literals that begin with this whole literal
         for name, text in texts.items():

@@ -281,6 +281,7 @@ HOSTILE = {
     + "".join(f"\nA{i + 1}: A{i} A{i}" for i in range(40)),
     "alternatives that double": 'start: A40\nA0: "a"' + "".join(f'\nA{i + 1}: A{i} | A{i} "b"' for i in range(40)),
     "long terminals twice each": f"start: B0\nA: /{'a' * 50_000}/" + "".join(f"\nB{i}: A A" for i in range(9000)),
+    "expressions that are ignored": 'start: "a"' + "".join(f"\n%ignore /[ab]{i}/" for i in range(20_000)),
     "definitions that need nothing": "".join(f"r{i}: r{i + 1}\n" for i in range(15_000))
     + "r15000: A\nstart: A\nA: /a/",
 }
