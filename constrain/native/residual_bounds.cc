@@ -139,7 +139,8 @@ void ResidualStore::use_of(ResidualId n, ResidualId body, Use& use) const {
       use.most = std::max(use.most, kMany - head.maximum);
       return;
     }
-    if (head.far) break;  // it is deeper in there: long heads of a concatenation stay nested
+    // It is deeper in there, since long heads of a concatenation stay nested; unless that is but another body's counter.
+    if (head.far && !(head.kind == Kind::Repeat && !nodes_[head.a].far)) break;
     if (x.kind != Kind::Concat) {
       use.without = true;
       return;
