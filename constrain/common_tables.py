@@ -18,7 +18,6 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from .cores import usable_cores
 from .grammar import Grammar
 from .vocabulary import Vocabulary
 
@@ -57,7 +56,7 @@ def begin(grammar: Grammar, vocabulary: Vocabulary) -> bool:
     if kind not in _kinds or kind in vocabulary.kinds_met:
         return False
     vocabulary.kinds_met.add(kind)
-    if vocabulary.has_saved_tables or not serves(vocabulary) or not _is_on() or usable_cores() < 2:
+    if vocabulary.has_saved_tables or not serves(vocabulary) or not _is_on() or _cores() < 2:
         return False
     vocabulary.native.walk_samples(_flat(kind), wait=False)
     return True
@@ -80,3 +79,11 @@ def _flat(kind: str) -> list[Flat]:
 
 def _is_on() -> bool:
     return os.environ.get(SWITCH, "1") != "0"
+
+
+def _cores() -> int:
+    """The cores that this process may use, not those that the machine has."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1

@@ -9,28 +9,24 @@ fetched by name and spelled as the decoder states it, and the round trip proves 
 
 What a token spells between two marks says what it spells elsewhere only where a decoder treats each by itself. So this
 is for decoders whose steps are all known to (`decoders.interpret`) and a `decode` that is not the user's own; a sample
-is held against the stated spelling, and the round trip tries random neighbours. Such decoders are Rust that runs
-without the interpreter lock, so a few threads hear a part of the tokens each.
+is held against the stated spelling, and the round trip tries random neighbours.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..cores import usable_cores
 from ..errors import LimitExceeded
 from ..packed_tokens import PackedTokens
 from .decoders import Spelling
 from .reading import MAX_TEXT_BYTES, MAX_TOKENS
 
 _CHUNK = 4096
-_THREADS = 4  # at most; the rest of the work is one thread's
 _MARKS = 6  # tried at most
 _LOOKED_AT = 64
 _SAMPLE = 1024
@@ -102,27 +98,19 @@ def _is_single(backend: Any, number: int) -> bool:
 
 def _said(ids: Ids, marks: Sequence[tuple[int, bytes]], decode: Listen) -> _Said | None:
     """What the decoder says of the ids between marks; None where the marks are not where they should be."""
-
-    def hear_part(start: int) -> bytes | None:
+    parts, total = [], 0
+    for start in range(0, len(ids), _CHUNK):
         part = ids[start : start + _CHUNK]
         heard = (_between(part, mark, text, decode) for mark, text in marks)
-        return next((data for data in heard if data is not None), None)
-
-    threads = max(1, min(_THREADS, usable_cores()))
-    starts = iter(range(0, len(ids), _CHUNK))
-    parts: list[bytes] = []
-    total = -len(ids)
-    with ThreadPoolExecutor(threads) as pool:
-        while some := list(islice(starts, threads)):  # no more at a time than there are threads: memory stays bounded
-            for data in pool.map(hear_part, some):
-                if data is None:
-                    return None
-                parts.append(data)
-                total += len(data)
-            if total > MAX_TEXT_BYTES:
-                raise LimitExceeded(
-                    f"the tokens are more than {MAX_TEXT_BYTES} bytes together", limit=MAX_TEXT_BYTES, needed=total
-                )
+        data = next((data for data in heard if data is not None), None)
+        if data is None:
+            return None
+        parts.append(data)
+        total += len(data) - len(part)
+        if total > MAX_TEXT_BYTES:
+            raise LimitExceeded(
+                f"the tokens are more than {MAX_TEXT_BYTES} bytes together", limit=MAX_TEXT_BYTES, needed=total
+            )
     data = b"".join(parts)
     return _Said(data, np.flatnonzero(np.frombuffer(data, np.uint8) == _END[0]))
 

@@ -38,7 +38,7 @@ def vocabulary(letters: str = 'a1 ":,{}') -> Vocabulary:
 @pytest.fixture(autouse=True)
 def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a machine with two cores, whatever this one has, and switched on."""
-    monkeypatch.setattr(common_tables, "usable_cores", lambda: 2)
+    monkeypatch.setattr(common_tables, "_cores", lambda: 2)
     monkeypatch.delenv(common_tables.SWITCH, raising=False)
 
 
@@ -118,7 +118,7 @@ def test_where_it_does_not_begin(monkeypatch: pytest.MonkeyPatch, tmp_path: obje
     """Switched off, on one core, with saved tables, without a token for every byte."""
     grammar = json_schema(True)
     with monkeypatch.context() as one:
-        one.setattr(common_tables, "usable_cores", lambda: 1)
+        one.setattr(common_tables, "_cores", lambda: 1)
         assert not common_tables.begin(grammar, vocabulary())
     with monkeypatch.context() as off:
         off.setenv(common_tables.SWITCH, "0")
@@ -196,7 +196,7 @@ _PROGRAM = """
 import constrain
 from constrain import Vocabulary, common_tables
 from constrain.grammars import json_schema
-common_tables.usable_cores = lambda: 2
+common_tables._cores = lambda: 2
 tokens = [bytes((byte,)) for byte in range(256)] + [f"{i:x}".encode() for i in range(256, 70_000)] + [None]
 vocabulary = Vocabulary.from_bytes(tokens, end_ids=[len(tokens) - 1])
 assert common_tables.begin(json_schema(True), vocabulary)
