@@ -299,23 +299,12 @@ TokenTable* bounded_table(ResidualStore& store, const TokenTrie& trie, ResidualI
   std::size_t kept = 0;
   for (std::size_t i = 0, begin = 0; i < all.groups.size(); begin = all.groups[i++].end)
     if (allowed(all.groups[i].cost)) kept += all.groups[i].end - begin;
-  const std::size_t lost = all.tokens.size() - kept;
   auto table = std::make_unique<TokenTable>();
   table->reference = &reference;
-  // A short list to take away, or a bitset, by setting or clearing, whichever is less.
-  const auto each = [&](bool wanted, auto f) {
+  keep_stay(*table, trie, kept, all.tokens.size() - kept, [&](bool stays, auto f) {
     for (std::size_t i = 0, begin = 0; i < all.groups.size(); begin = all.groups[i++].end)
-      if (allowed(all.groups[i].cost) == wanted) std::for_each(all.tokens.begin() + begin, all.tokens.begin() + all.groups[i].end, f);
-  };
-  if (lost <= trie.words() / 8) {
-    each(false, [&](TokenId t) { table->removed.push_back(t); });
-  } else if (kept < lost) {
-    table->dense.assign(trie.words(), 0);
-    each(true, [&](TokenId t) { table->dense[t >> 5] |= 1u << (t & 31); });
-  } else {
-    table->dense = reference.dense;
-    each(false, [&](TokenId t) { table->dense[t >> 5] &= ~(1u << (t & 31)); });
-  }
+      if (allowed(all.groups[i].cost) == stays) std::for_each(all.tokens.begin() + begin, all.tokens.begin() + all.groups[i].end, f);
+  });
   cross(*table, trie, all.crossings, [&](const Costs::Crossing& c) { return allowed(c.cost); });
   return table.release();
 }

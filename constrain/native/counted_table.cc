@@ -127,35 +127,6 @@ class RoundsWalk {
   std::vector<Range> ranges_;
 };
 
-// The reference's tokens but for those with too many rounds, and those that leave the loop after a wrong number: as a
-// list of what to take away if that is short, or else as a bitset, by setting or clearing, whichever is less.
-void set_stay(TokenTable& table, const TokenTable& reference, const TokenTrie& trie, const ResidualStore::Counted& c) {
-  const Rounds& all = *reference.rounds;
-  const std::size_t within = all.within(c.maximum), without = all.inside.size() - within;
-  const auto past = all.inside.begin() + static_cast<std::ptrdiff_t>(within);
-  const auto allowed = [&](const Rounds::Token& t) { return t.rounds >= c.minimum && t.rounds <= c.maximum; };
-  std::vector<TokenId> wrong;
-  for (const Rounds::Token& t : all.beyond)
-    if (!allowed(t)) wrong.push_back(t.token);
-  if (without + wrong.size() <= trie.words() / 8) {
-    table.removed.assign(past, all.inside.end());
-    table.removed.insert(table.removed.end(), wrong.begin(), wrong.end());
-    return;
-  }
-  if (within < without) {
-    table.dense.assign(trie.words(), 0);
-    const auto set = [&](TokenId t) { table.dense[t >> 5] |= 1u << (t & 31); };
-    std::for_each(all.inside.begin(), past, set);
-    for (const Rounds::Token& t : all.beyond)
-      if (allowed(t)) set(t.token);
-  } else {
-    table.dense = reference.dense;
-    const auto clear = [&](TokenId t) { table.dense[t >> 5] &= ~(1u << (t & 31)); };
-    std::for_each(past, all.inside.end(), clear);
-    std::for_each(wrong.begin(), wrong.end(), clear);
-  }
-}
-
 }  // namespace
 
 TokenTable* counted_table(ResidualStore& store, const TokenTrie& trie, const ResidualStore::Counted& c, TokenTable& reference) {
@@ -173,8 +144,17 @@ TokenTable* counted_table(ResidualStore& store, const TokenTrie& trie, const Res
   const Rounds& all = *reference.rounds;
   auto table = std::make_unique<TokenTable>();
   table->reference = &reference;
-  set_stay(*table, reference, trie, c);
-  cross(*table, trie, all.crossings, [&](const Rounds::Crossing& x) { return x.rounds >= c.minimum && x.rounds <= c.maximum; });
+  // Those with too many rounds are lost, and those that leave the loop after a wrong number.
+  const auto allowed = [&](std::uint32_t rounds) { return rounds >= c.minimum && rounds <= c.maximum; };
+  const std::size_t within = all.within(c.maximum);
+  const auto wrong = static_cast<std::size_t>(std::ranges::count_if(all.beyond, [&](const Rounds::Token& t) { return !allowed(t.rounds); }));
+  const auto past = all.inside.begin() + static_cast<std::ptrdiff_t>(within);
+  keep_stay(*table, trie, within, all.inside.size() - within + wrong, [&](bool stays, auto f) {
+    stays ? std::for_each(all.inside.begin(), past, f) : std::for_each(past, all.inside.end(), f);
+    for (const Rounds::Token& t : all.beyond)
+      if (allowed(t.rounds) == stays) f(t.token);
+  });
+  cross(*table, trie, all.crossings, [&](const Rounds::Crossing& x) { return allowed(x.rounds); });
   return table.release();
 }
 

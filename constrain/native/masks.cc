@@ -286,7 +286,7 @@ void Configurations::keep_shown(std::uint32_t deeper, const KeptMask* made) {
 const KeptMask& Configurations::mask(ConfigId id) {
   recogniser_.refuel();
   const Config& config = configs_[id];
-  const bool shared = config.count <= kFew && !recogniser_.network().has_lines(), alone = like_others(config);
+  const bool shared = config.count <= kFew && !recogniser_.network().has_lines(), alone = shared && like_others(config);
   std::uint32_t looked = 1;
   const Sight* known = nullptr;
   for (; shared; looked = known->deeper) {

@@ -25,6 +25,12 @@ std::uint64_t hash_of(std::span<const Arc> arcs, std::uint64_t hash = 0) {
   return hash;
 }
 
+// Sorts the arcs from the given one on, and keeps each once.
+void tidy(std::vector<Arc>& arcs, std::size_t begin) {
+  std::sort(arcs.begin() + begin, arcs.end());
+  arcs.erase(std::unique(arcs.begin() + begin, arcs.end()), arcs.end());
+}
+
 // The graph with one state of those that have the same arcs, and of those that then have. Finds most of what can be merged
 // for a fraction of what finding all costs. `merged` gets the number of each state in what is left.
 Graph without_copies(const Graph& all, std::vector<std::uint32_t>& merged) {
@@ -35,12 +41,8 @@ Graph without_copies(const Graph& all, std::vector<std::uint32_t>& merged) {
   HashIndex index;
   for (std::uint32_t q = all.size(); q-- > 0;) {  // what follows a state mostly has a higher number
     const auto begin = static_cast<std::uint32_t>(out.arcs.size());
-    for (std::uint32_t i = all.begins[q]; i < all.begins[q + 1]; ++i) {
-      const Arc& arc = all.arcs[i];
-      out.arcs.push_back({arc.label, first[arc.target], arc.callee == kNone ? kNone : first[arc.callee]});
-    }
-    std::sort(out.arcs.begin() + begin, out.arcs.end());
-    out.arcs.erase(std::unique(out.arcs.begin() + begin, out.arcs.end()), out.arcs.end());
+    for (const Arc& arc : all.of(q)) out.arcs.push_back({arc.label, first[arc.target], arc.callee == kNone ? kNone : first[arc.callee]});
+    tidy(out.arcs, begin);
     const std::uint64_t hash = hash_of({out.arcs.data() + begin, out.arcs.data() + out.arcs.size()}, all.final[q]);
     const std::uint32_t known = index.find(hash, [&](std::uint32_t p) {
       return all.final[p] == all.final[q] && std::equal(out.arcs.begin() + spans[p].first, out.arcs.begin() + spans[p].second, out.arcs.begin() + begin, out.arcs.end());
@@ -95,11 +97,10 @@ class Refinement {
     std::uint32_t begin, end;  // of its signature
   };
 
-  std::span<const Arc> arcs(std::uint32_t q) const { return {graph_.arcs.data() + graph_.begins[q], graph_.arcs.data() + graph_.begins[q + 1]}; }
   template <class F>
   void each_link(F f) const {
     for (std::uint32_t q = 0; q < graph_.size(); ++q)
-      for (const Arc& arc : arcs(q)) {
+      for (const Arc& arc : graph_.of(q)) {
         f(q, arc.target);
         if (arc.callee != kNone) f(q, arc.callee);
       }
@@ -113,9 +114,8 @@ class Refinement {
     all.reserve(states.size());
     for (std::uint32_t q : states) {
       const auto begin = static_cast<std::uint32_t>(parts_.size());
-      for (const Arc& arc : arcs(q)) parts_.push_back({arc.label, classes_[arc.target], arc.callee == kNone ? kNone : classes_[arc.callee]});
-      std::sort(parts_.begin() + begin, parts_.end());
-      parts_.erase(std::unique(parts_.begin() + begin, parts_.end()), parts_.end());
+      for (const Arc& arc : graph_.of(q)) parts_.push_back({arc.label, classes_[arc.target], arc.callee == kNone ? kNone : classes_[arc.callee]});
+      tidy(parts_, begin);
       if (const std::uint64_t ends = graph_.final[q]) parts_.push_back({kFinal, static_cast<std::uint32_t>(ends), static_cast<std::uint32_t>(ends >> 32)});
       const std::uint64_t hash = hash_of({parts_.data() + begin, parts_.data() + parts_.size()});
       all.push_back({q, classes_[q], hash, begin, static_cast<std::uint32_t>(parts_.size())});
@@ -178,10 +178,8 @@ Graph divided(const Graph& graph, const std::vector<std::uint32_t>& classes) {
   for (std::uint32_t q = graph.size(); q-- > 0;) first[classes[q]] = q;
   Graph out;
   for (std::uint32_t q : first) {
-    const std::size_t begin = out.arcs.size();
     for (const Arc& arc : graph.of(q)) out.arcs.push_back({arc.label, classes[arc.target], arc.callee == kNone ? kNone : classes[arc.callee]});
-    std::sort(out.arcs.begin() + begin, out.arcs.end());
-    out.arcs.erase(std::unique(out.arcs.begin() + begin, out.arcs.end()), out.arcs.end());
+    tidy(out.arcs, out.begins.back());
     out.close(graph.final[q]);
   }
   return out;

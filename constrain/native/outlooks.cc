@@ -33,8 +33,9 @@ std::uint32_t Outlooks::alike(ItemSetId items) {
   // A round takes a byte. Between the bounds one may end it and begin another, below them one must.
   const auto rounds = [&](const Item& item) {
     if (!item.count || network.scoped(item.state)) return item.count;
-    if (!counters_.find(item.state, 0)) counters_.insert(item.state, 0, network.counter_of(item.state));
-    const std::uint32_t counter = *counters_.find(item.state, 0);
+    const std::uint32_t* known = counters_.find(item.state, 0);
+    const std::uint32_t counter = known ? *known : network.counter_of(item.state);
+    if (!known) counters_.insert(item.state, 0, counter);
     if (counter == kNone) return item.count;
     const auto [body, exit, minimum, maximum] = network.counter(counter);
     const std::uint32_t begun = std::max(minimum, 1u) - 1;  // one round more is enough

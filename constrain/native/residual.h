@@ -248,6 +248,8 @@ class ResidualStore {
   void set_core(ResidualId n, ResidualId whole, std::uint32_t bound, std::uint32_t reach);
   ResidualId without_far_bounds(ResidualId n);
   bool repeats_once(ResidualId n, ResidualId body) const;
+  template <class Is, class To>
+  ResidualId with_maximum(ResidualId n, Is is, To to);
   ResidualId with_bound(ResidualId n, ResidualId body, std::uint32_t from, std::uint32_t to);
   struct Use {
     std::uint32_t least = kNone, most = 0;

@@ -81,23 +81,27 @@ bool ResidualStore::repeats_once(ResidualId n, ResidualId body) const {
   return places == 1;
 }
 
+// n with another maximum, `to` of its own, of the first counter on its spine that `is` takes; n itself without one.
+template <class Is, class To>
+ResidualId ResidualStore::with_maximum(ResidualId n, Is is, To to) {
+  std::vector<ResidualId> before;
+  for (ResidualId rest = n;;) {
+    const Node& x = nodes_[rest];
+    const ResidualId at = x.kind == Kind::Concat ? x.a : rest;
+    if (const Node& head = nodes_[at]; head.kind == Kind::Repeat && is(head)) {
+      ResidualId out = concat(repeat(head.a, head.minimum, to(head.maximum)), x.kind == Kind::Concat ? x.b : kEpsilon);
+      for (; !before.empty(); before.pop_back()) out = concat(before.back(), out);
+      return out;
+    }
+    if (x.kind != Kind::Concat) return n;
+    before.push_back(at);
+    rest = x.b;
+  }
+}
+
 // n with another bound of the first counter of the body with that bound on its spine.
 ResidualId ResidualStore::with_bound(ResidualId n, ResidualId body, std::uint32_t from, std::uint32_t to) {
-  std::vector<ResidualId> before;
-  for (int k = 0; k < kLongSpine; ++k) {
-    const Node& x = nodes_[n];
-    const ResidualId at = x.kind == Kind::Concat ? x.a : n;
-    if (const Node& head = nodes_[at]; head.kind == Kind::Repeat && head.a == body && head.maximum == from) {
-      const ResidualId tail = x.kind == Kind::Concat ? x.b : kEpsilon;
-      n = concat(repeat(body, head.minimum, to), tail);
-      break;
-    }
-    if (x.kind != Kind::Concat) break;
-    before.push_back(x.a);
-    n = x.b;
-  }
-  for (; !before.empty(); before.pop_back()) n = concat(before.back(), n);
-  return n;
+  return with_maximum(n, [&](const Node& x) { return x.a == body && x.maximum == from; }, [&](std::uint32_t) { return to; });
 }
 
 // An intersection without bounds that nobody comes near.
@@ -116,8 +120,7 @@ ResidualId ResidualStore::without_far_bounds(ResidualId n) {
   for (int k = 0; k < kLongSpine; ++k) {
     const Node& y = nodes_[rest];
     const Node& head = y.kind == Kind::Concat ? nodes_[y.a] : y;
-    if (head.kind == Kind::Repeat && head.maximum > kMany / 2 && head.maximum <= kMany)
-      return with_bound(n, head.a, head.maximum, kUnbounded);
+    if (counts_rounds(head, head.a)) return with_bound(n, head.a, head.maximum, kUnbounded);
     if (y.kind != Kind::Concat) break;
     rest = y.b;
   }
@@ -157,19 +160,7 @@ ResidualId ResidualStore::with_room(ResidualId n, ResidualId body, std::uint32_t
     for (std::uint32_t i = 0; i < x.count; ++i) parts.push_back(with_room(x.parts[i], body, more));
     return alt(std::move(parts));
   }
-  std::vector<ResidualId> before;
-  for (ResidualId rest = n;;) {
-    const Node& x = nodes_[rest];
-    const ResidualId at = x.kind == Kind::Concat ? x.a : rest;
-    if (const Node& head = nodes_[at]; counts_rounds(head, body)) {
-      ResidualId out = concat(repeat(body, head.minimum, head.maximum + more), x.kind == Kind::Concat ? x.b : kEpsilon);
-      for (; !before.empty(); before.pop_back()) out = concat(before.back(), out);
-      return out;
-    }
-    if (x.kind != Kind::Concat) return n;
-    before.push_back(at);
-    rest = x.b;
-  }
+  return with_maximum(n, [&](const Node& x) { return counts_rounds(x, body); }, [&](std::uint32_t left) { return left + more; });
 }
 
 ResidualId ResidualStore::refilled(ResidualId n, const Bounded& of, Used& used, std::array<bool, 2>& owed) {
