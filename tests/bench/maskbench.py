@@ -161,7 +161,7 @@ def _step(result: Result) -> report.Summary:
 
 def show(results: Mapping[str, Result]) -> str:
     """All tables, as Markdown."""
-    first, *others = results
+    first = next(iter(results))
     parts = [_verdicts(results)]
     parts.append(
         report.summaries(
@@ -181,22 +181,8 @@ def show(results: Mapping[str, Result]) -> str:
             for name, result in results.items()
         }
         parts.append(report.summaries("Mask on second use of a schema, µs a token", again))
-    if others:
-        ours = results[first]
-        for title, of in _QUANTITIES.items():
-            pairs = {name: _common(of, results[name].walks, ours.walks) for name in others}
-            parts.append(report.ratios(f"{title}: how many times {first}'s figure, on common texts", pairs))
-        again_pairs = {name: _common(_QUANTITIES["Mask"], results[name].again, ours.again) for name in others}
-        if any(pair[0].count for pair in again_pairs.values()):
-            parts.append(report.ratios(f"Second use, mask: how many times {first}'s figure", again_pairs))
-        starts = {}
-        for name in others:
-            common = results[name].started.keys() & ours.started.keys()
-            starts[name] = (
-                report.summarise([[results[name].started[id] for id in common]]),
-                report.summarise([[ours.started[id] for id in common]]),
-            )
-        parts.append(report.ratios(f"First mask: how many times {first}'s figure, on common schemas", starts))
+    for quantity, pairs in comparisons(results).items():
+        parts.append(report.ratios(f"{quantity}: how many times {first}'s figure, where both have one", pairs))
     return "\n".join(parts)
 
 
@@ -205,6 +191,24 @@ _QUANTITIES: dict[str, Callable[[Walk], Times]] = {
     "Advance": lambda walk: walk.advance,
     "Mask and advance": lambda walk: walk.mask + walk.advance,
 }
+
+
+def comparisons(results: Mapping[str, Result]) -> dict[str, dict[str, tuple[report.Summary, report.Summary]]]:
+    """By quantity and other engine: the summaries of that engine and of the first one.
+
+    Steps are those of texts that both walked equally far; first masks are those of schemas that both accepted.
+    """
+    (_, ours), *others = results.items()
+    out: dict[str, dict[str, tuple[report.Summary, report.Summary]]] = {}
+    for name, other in others:
+        both = [id for id in ours.started if id in other.started]
+        starts = [report.summarise([[result.started[id] for id in both]]) for result in (other, ours)]
+        out.setdefault("First mask", {})[name] = starts[0], starts[1]
+        for quantity, of in _QUANTITIES.items():
+            out.setdefault(quantity, {})[name] = _common(of, other.walks, ours.walks)
+        if ours.again and other.again:
+            out.setdefault("Mask, second use", {})[name] = _common(_QUANTITIES["Mask"], other.again, ours.again)
+    return out
 
 
 def _common(
@@ -261,10 +265,11 @@ def details(results: Mapping[str, Result], chosen: list[Case]) -> dict[str, Any]
     return out
 
 
-def rows(results: Mapping[str, Result], arguments: argparse.Namespace) -> list[dict[str, object]]:
+def rows(
+    results: Mapping[str, Result], arguments: argparse.Namespace, provenance: Mapping[str, str]
+) -> list[dict[str, object]]:
     """One row of the record an engine."""
     out = []
-    provenance = report.provenance()
     for name, result in results.items():
         walks = result.walks.values()
         out.append(
@@ -292,6 +297,27 @@ def rows(results: Mapping[str, Result], arguments: argparse.Namespace) -> list[d
             }
         )
     return out
+
+
+def ratio_rows(
+    results: Mapping[str, Result], arguments: argparse.Namespace, provenance: Mapping[str, str]
+) -> list[dict[str, object]]:
+    """One row of the record of ratios a quantity and other engine."""
+    return [
+        {
+            **provenance,
+            "engine": name,
+            "version": version_of(name),
+            "tokenizer": arguments.tokenizer,
+            "schemas": results[name].schemas,
+            "against": next(iter(results)),
+            "quantity": quantity,
+            "values": ours.count,
+            **report.figures("times", report.quotients(other, ours)),
+        }
+        for quantity, pairs in comparisons(results).items()
+        for name, (other, ours) in pairs.items()
+    ]
 
 
 def main() -> None:
@@ -337,7 +363,10 @@ def main() -> None:
     if arguments.details is not None:
         arguments.details.write_text(json.dumps(details(results, chosen), indent=1, ensure_ascii=False))
     if arguments.record:
-        path = report.record("maskbench", rows(results, arguments))
+        provenance = report.provenance()
+        path = report.record("maskbench", rows(results, arguments, provenance))
+        if ratios := ratio_rows(results, arguments, provenance):
+            report.record("maskbench_ratios", ratios)
         print(f"recorded in {path.name}", file=sys.stderr)
 
 

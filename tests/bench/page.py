@@ -79,8 +79,9 @@ def page() -> str:
     """The page as HTML."""
     parts = [
         "<h1>constrain: measured</h1>",
-        "<p>All engines of a plot ran in turn, in one run on one machine. Lower is better everywhere; unless an axis "
-        "begins at 0 it is logarithmic. Point at a dot for its figure.</p>",
+        "<p>All engines of a plot ran in turn, in one run on one machine; each shows all it could do, so that one which "
+        "refuses hard schemas has none of their times. Lower is better everywhere; unless an axis begins at 0 it is "
+        "logarithmic. Point at a dot for its figure.</p>",
     ]
     for section in (_maskbench, _code, _hard_cases, _batches, _growth, _many_schemas, _samplers):
         parts += section()
@@ -110,7 +111,23 @@ def _maskbench() -> list[str]:
         columns = ["engine", "accepted", "refused", "wrongly_accepted", "wrongly_refused", "memory_mb"]
         columns += [f"{quantity}_{place}" for quantity in shown for place in report.FIGURES]
         parts.append(_table(columns, of))
+        parts.append(_ratios(tokenizer, of[0]["date"]))
     return parts
+
+
+def _ratios(tokenizer: str, date: str) -> str:
+    """How far ahead we were in a run of MaskBench: what the plots cannot show, where each engine has its own schemas."""
+    rows = [
+        row
+        for row in newest("maskbench_ratios", "tokenizer", "date", "against")
+        if (row["tokenizer"], row["date"]) == (tokenizer, date)
+    ]
+    columns = ["quantity", "engine", "values", *(f"times_{place}" for place in report.FIGURES)]
+    return (
+        _table(columns, rows, "How many times the figure of constrain, on what both engines did", open=True)
+        if rows
+        else ""
+    )
 
 
 def _code() -> list[str]:
@@ -282,8 +299,10 @@ def _from(rows: list[Row], what: str) -> str:
     return f'<p class="from">{html.escape("; ".join(part for part in parts if part))}</p>'
 
 
-def _table(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> str:
-    words = {"engine", "verdict", "case", "language", "masks", "chain", "kernel", "dtype"}
+def _table(
+    columns: Sequence[str], rows: Iterable[Mapping[str, str]], title: str = "All figures", open: bool = False
+) -> str:
+    words = {"engine", "verdict", "case", "language", "masks", "chain", "kernel", "dtype", "quantity"}
 
     def cell(tag: str, column: str, text: str) -> str:
         return f"<{tag}{' class=word' if column in words else ''}>{html.escape(text)}</{tag}>"
@@ -291,7 +310,8 @@ def _table(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> str:
     head = "".join(cell("th", column, column.replace("_", " ")) for column in columns)
     body = "".join("<tr>" + "".join(cell("td", c, _shown(row[c])) for c in columns) + "</tr>" for row in rows)
     return (
-        f'<details><summary>All figures</summary><div class="wide"><table><tr>{head}</tr>{body}</table></div></details>'
+        f"<details{' open' * open}><summary>{title}</summary>"
+        f'<div class="wide"><table><tr>{head}</tr>{body}</table></div></details>'
     )
 
 

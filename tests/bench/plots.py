@@ -121,13 +121,17 @@ def _frame(up: Axis, right: float) -> str:
 
 
 def dots(title: str, rows: Mapping[str, Mapping[str, float]], classes: Mapping[str, str], *, left: int = 230) -> str:
-    """A figure of one row a name and in it one dot a series, along a logarithmic axis; `left` pixels for the names."""
+    """A figure of one row a name and in it one dot a series, along a logarithmic axis; `left` pixels for the names.
+
+    Dots of a row stand a little above one another, so that equal values are both seen.
+    """
     values = [value for row in rows.values() for value in row.values()]
     if not values:
         return ""
     width, step = 2 * _WIDTH + 40, 20
     bottom = _TOP + step * len(rows) + 6
     across = Axis.over(values, left, width - _RIGHT)
+    names = list(dict.fromkeys(of for row in rows.values() for of in row))
     parts = []
     for tick in across.ticks():
         x = across.at(tick)
@@ -138,10 +142,11 @@ def dots(title: str, rows: Mapping[str, Mapping[str, float]], classes: Mapping[s
         parts.append(f'<text class="y" x="{left - 10}" y="{y + 4}">{html.escape(name)}</text>')
         parts.append(f'<line class="grid" x1="{left}" x2="{width - _RIGHT}" y1="{y}" y2="{y}"/>')
         for of, value in row.items():
-            told = f"<title>{html.escape(of)}: {value:g}</title>"
-            parts.append(f'<g class="{classes[of]}"><circle cx="{across.at(value)}" cy="{y}" r="5">{told}</circle></g>')
-    names = dict.fromkeys(of for row in rows.values() for of in row)
-    return _figure(title, "".join(parts), width, bottom + 24, names, classes)
+            told, own = f"<title>{html.escape(of)}: {value:g}</title>", y + 3 * (names.index(of) - (len(names) - 1) / 2)
+            parts.append(
+                f'<g class="{classes[of]}"><circle cx="{across.at(value)}" cy="{own:g}" r="4">{told}</circle></g>'
+            )
+    return _figure(title, "".join(parts), width, bottom + 24, dict.fromkeys(names), classes)
 
 
 def _figure(

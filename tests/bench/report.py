@@ -92,13 +92,16 @@ def summaries(title: str, rows: Mapping[str, Summary]) -> str:
     return table(title, ["engine", "n", *FIGURES], body)
 
 
+def quotients(other: Summary, ours: Summary) -> Summary:
+    """How many times each of our figures the other's is: not the figures of quotients."""
+    return Summary(
+        ours.count, {name: other.figures[name] / ours.figures[name] if ours.count else float("nan") for name in FIGURES}
+    )
+
+
 def ratios(title: str, pairs: Mapping[str, tuple[Summary, Summary]]) -> str:
     """How many times the other's figure is ours: `pairs` holds (other, ours) on the same steps."""
-    body = []
-    for name, (other, ours) in pairs.items():
-        quotients = [other.figures[figure] / ours.figures[figure] if ours.count else float("nan") for figure in FIGURES]
-        body.append((name, f"{other.count:,}", *map(number, quotients)))
-    return table(title, ["engine", "n", *FIGURES], body)
+    return summaries(title, {name: quotients(other, ours) for name, (other, ours) in pairs.items()})
 
 
 def figures(prefix: str, summary: Summary) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import csv
 import json
 import os
@@ -20,7 +21,7 @@ from constrain.__main__ import _BENCHMARKS
 from tests.bench import batches, code_grammars, growth, many_schemas, report, suite, tokens
 from tests.bench.engines import Constrain, Kind, Refused, Sequence, Start
 from tests.bench.key_order import by_appearance, by_precedence, in_schema_order
-from tests.bench.maskbench import Case, Instance, Result, _note, details, show
+from tests.bench.maskbench import Case, Instance, Result, _note, details, ratio_rows, show
 from tests.bench.worker import Event, Failed, Job, Ready, Started, Walk, Worker, measure
 
 
@@ -146,6 +147,21 @@ def test_wrong_verdicts_are_counted_by_kind() -> None:
     text = show({"peer": fixed, "constrain-any": free})
     assert "| peer          |       0 |        1 |" in text
     assert json.dumps(details({"peer": fixed}, [case]))
+
+
+def test_ratios_are_of_what_both_engines_did() -> None:
+    """A schema that one refused, and a text on which one stopped earlier, count for neither."""
+    long, short = np.array([10, 10]), np.array([1000])
+    ours, other = Result(started={"x": 5, "hard": 900}), Result(started={"x": 15})
+    ours.walks = {("x", 0): Walk(0, "accepted", 2, long, long), ("hard", 0): Walk(0, "accepted", 1, short, short)}
+    other.walks = {("x", 0): Walk(0, "accepted", 2, 4 * long, 2 * long), ("hard", 0): Walk(0, "masked", 2, long, long)}
+    arguments = argparse.Namespace(tokenizer="bytes")
+
+    rows = ratio_rows({"constrain": ours, "llguidance": other}, arguments, report.provenance())
+
+    expected = [("First mask", 1, "3"), ("Mask", 2, "4"), ("Advance", 2, "2"), ("Mask and advance", 2, "3")]
+    assert expected == [(row["quantity"], row["values"], row["times_p99"]) for row in rows]
+    assert {("llguidance", "constrain")} == {(row["engine"], row["against"]) for row in rows}
 
 
 def test_summaries_and_ratios() -> None:
