@@ -83,7 +83,7 @@ def page() -> str:
         "refuses hard schemas has none of their times. Lower is better everywhere; unless an axis begins at 0 it is "
         "logarithmic. Point at a dot for its figure.</p>",
     ]
-    for section in (_maskbench, _code, _hard_cases, _batches, _growth, _many_schemas, _samplers):
+    for section in (_maskbench, _code, _hard_cases, _batches, _growth, _many_schemas, _vocabularies, _samplers):
         parts += section()
     light, dark = ("".join(f".c{n} {{ --c: {pair[of]} }}" for n, pair in enumerate(_COLOURS)) for of in (0, 1))
     style = f"{_STYLE}{light} @media (prefers-color-scheme: dark) {{ {dark} }}"
@@ -233,6 +233,19 @@ def _many_schemas() -> list[str]:
             figures.append(plots.lines(label, series, _classes(series), x_label="schemas so far", log_y=False))
         parts.append(_plots(figures))
     return parts
+
+
+def _vocabularies() -> list[str]:
+    rows = newest("vocabularies", "tokenizer")
+    if not rows:
+        return []
+    shown = {
+        "made_ms": "from a list of bytes to what grammars are compiled against, ms",
+        "loaded_ms": "from the saved form, with its tables, ms",
+    }
+    figures = [plots.dots(label, _rows(rows, "tokenizer", c), _known(rows), left=90) for c, label in shown.items()]
+    columns = [c for c in rows[0] if c not in (*report.provenance(), "version")]
+    return ["<h2>Vocabularies</h2>", _from(rows, ""), _plots(figures), _table(columns, rows)]
 
 
 def _samplers() -> list[str]:
