@@ -3,13 +3,12 @@
 // A front end that multiplies rules (families) writes most of their states many times over. Here states become one where
 // they end alike, read the same terminals and make the same calls into states that are one in their turn; automata whose
 // starts are one are one. What is left is some tenth of the states, so everything that is remembered by state is found
-// more often. This is the coarsest bisimulation, by refinement of signatures: a state's signature is its edges, to classes
-// instead of states; only states with an edge into a class that has been split are looked at again.
+// more often. Which states are one is the graph's coarsest bisimulation (refining.cc).
 // Then automata are made deterministic (grouping.cc), and what that leaves is merged once more.
-// (Blom and Orzan 2003, "Distributed branching bisimulation reduction of state spaces".)
 #include <algorithm>
 #include <numeric>
 
+#include "grammar.h"
 #include "network_graph.h"
 
 namespace constrain {
@@ -17,19 +16,6 @@ namespace constrain {
 namespace {
 
 constexpr int kLeaves = 2;  // how often small automata are put in the place of their calls: blanks, then keywords
-
-constexpr std::uint64_t kFinal = ~std::uint64_t{0};  // in place of a label: the automaton may end
-
-std::uint64_t hash_of(std::span<const Arc> arcs, std::uint64_t hash = 0) {
-  for (const Arc& arc : arcs) hash = mix(mix(hash, arc.label), std::uint64_t{arc.callee} << 32 | arc.target);
-  return hash;
-}
-
-// Sorts the arcs from the given one on, and keeps each once.
-void tidy(std::vector<Arc>& arcs, std::size_t begin) {
-  std::sort(arcs.begin() + begin, arcs.end());
-  arcs.erase(std::unique(arcs.begin() + begin, arcs.end()), arcs.end());
-}
 
 // The graph with one state of those that have the same arcs, and of those that then have. Finds most of what can be merged
 // for a fraction of what finding all costs. `merged` gets the number of each state in what is left.
@@ -69,108 +55,6 @@ Graph without_copies(const Graph& all, std::vector<std::uint32_t>& merged) {
   }
   return out;
 }
-
-// A graph's states in classes.
-class Refinement {
- public:
-  explicit Refinement(const Graph& graph) : graph_(graph), classes_(graph.size(), 0), sizes_{graph.size()}, touched_(graph.size(), false) {
-    into_.assign(graph.size() + 1, 0);
-    each_link([&](std::uint32_t, std::uint32_t target) { ++into_[target + 1]; });
-    for (std::uint32_t q = 0; q < graph.size(); ++q) into_[q + 1] += into_[q];
-    sources_.resize(into_.back());
-    std::vector<std::uint32_t> next(into_.begin(), into_.end() - 1);
-    each_link([&](std::uint32_t source, std::uint32_t target) { sources_[next[target]++] = source; });
-  }
-
-  // The class of each state: its own number, where finding it takes too long.
-  std::vector<std::uint32_t> classes() {
-    std::vector<std::uint32_t> each(graph_.size());
-    std::iota(each.begin(), each.end(), 0);
-    for (std::vector<std::uint32_t> open = each; !open.empty() && work_ <= kPatience;) open = split(open);
-    return work_ <= kPatience ? std::move(classes_) : std::move(each);
-  }
-
- private:
-  struct Signed {
-    std::uint32_t state, of;  // its class so far
-    std::uint64_t hash;
-    std::uint32_t begin, end;  // of its signature
-  };
-
-  template <class F>
-  void each_link(F f) const {
-    for (std::uint32_t q = 0; q < graph_.size(); ++q)
-      for (const Arc& arc : graph_.of(q)) {
-        f(q, arc.target);
-        if (arc.callee != kNone) f(q, arc.callee);
-      }
-  }
-
-  // Splits classes by the signatures of the states, of which others of their class do not share any. Returns the states
-  // whose signatures that changes.
-  std::vector<std::uint32_t> split(const std::vector<std::uint32_t>& states) {
-    parts_.clear();
-    std::vector<Signed> all;
-    all.reserve(states.size());
-    for (std::uint32_t q : states) {
-      const auto begin = static_cast<std::uint32_t>(parts_.size());
-      for (const Arc& arc : graph_.of(q)) parts_.push_back({arc.label, classes_[arc.target], arc.callee == kNone ? kNone : classes_[arc.callee]});
-      tidy(parts_, begin);
-      if (const std::uint64_t ends = graph_.final[q]) parts_.push_back({kFinal, static_cast<std::uint32_t>(ends), static_cast<std::uint32_t>(ends >> 32)});
-      const std::uint64_t hash = hash_of({parts_.data() + begin, parts_.data() + parts_.size()});
-      all.push_back({q, classes_[q], hash, begin, static_cast<std::uint32_t>(parts_.size())});
-    }
-    work_ += parts_.size();
-    const auto key = [](const Signed& a) { return std::pair(a.of, a.hash); };
-    const auto signature = [&](const Signed& a) { return std::span<const Arc>(parts_.data() + a.begin, parts_.data() + a.end); };
-    const auto same = [&](const Signed& a, const Signed& b) { return key(a) == key(b) && std::ranges::equal(signature(a), signature(b)); };
-    std::sort(all.begin(), all.end(), [&](const Signed& a, const Signed& b) { return key(a) < key(b); });
-    for (std::size_t i = 0, end = 0; i < all.size(); i = end) {
-      bool alike = true;
-      for (end = i; end < all.size() && key(all[end]) == key(all[i]); ++end) alike = alike && same(all[end], all[i]);
-      if (alike) continue;
-      std::sort(all.begin() + i, all.begin() + end, [&](const Signed& a, const Signed& b) { return std::ranges::lexicographical_compare(signature(a), signature(b)); });
-    }
-    std::vector<std::uint32_t> touched;
-    std::vector<std::pair<std::size_t, std::size_t>> groups;
-    for (std::size_t i = 0; i < all.size();) {
-      const std::uint32_t of = all[i].of;
-      const std::size_t begin = i;
-      groups.clear();
-      std::size_t largest = 0;
-      while (i < all.size() && all[i].of == of) {
-        const std::size_t first = i;
-        while (i < all.size() && same(all[first], all[i])) ++i;
-        groups.push_back({first, i});
-        if (i - first > groups[largest].second - groups[largest].first) largest = groups.size() - 1;
-      }
-      const bool whole = sizes_[of] == i - begin;  // none of the class is left out, so one group stays in it
-      for (std::size_t g = 0; g < groups.size(); ++g) {
-        if (whole && g == largest) continue;
-        const auto fresh = static_cast<std::uint32_t>(sizes_.size());
-        sizes_.push_back(static_cast<std::uint32_t>(groups[g].second - groups[g].first));
-        sizes_[of] -= sizes_.back();
-        for (std::size_t k = groups[g].first; k < groups[g].second; ++k) {
-          const std::uint32_t q = all[k].state;
-          classes_[q] = fresh;
-          for (std::uint32_t i = into_[q]; i < into_[q + 1]; ++i) {
-            if (!touched_[sources_[i]]) touched.push_back(sources_[i]);
-            touched_[sources_[i]] = true;
-          }
-        }
-      }
-    }
-    for (std::uint32_t q : touched) touched_[q] = false;
-    return touched;
-  }
-
-  const Graph& graph_;
-  std::vector<std::uint32_t> classes_, sizes_;
-  std::vector<std::uint32_t> into_, sources_;  // the states with an arc to a state
-  std::vector<bool> touched_;   // none, outside `split`
-  std::vector<Arc> parts_;      // to classes
-  std::size_t work_ = 0;
-};
 
 // One state of each class, with arcs to classes.
 Graph divided(const Graph& graph, const std::vector<std::uint32_t>& classes) {
@@ -217,7 +101,7 @@ void Network::merge() {
     graph = without_copies(graph, merged);
     for (std::uint32_t& c : classes) c = merged[c];
   }
-  merged = Refinement(graph).classes();
+  merged = refined(graph, kPatience);
   graph = divided(graph, merged);
   const auto state_of = [&](StateId q) { return merged[classes[numbers[q]]]; };
   std::vector<std::uint32_t> families(graph.size(), kNone);  // of automata, by start
@@ -231,7 +115,7 @@ void Network::merge() {
       families.resize(graph.size(), kNone);
     }
     graph = grouped(graph, root, families);
-    merged = Refinement(graph).classes();
+    merged = refined(graph, kPatience);
     std::vector<std::uint32_t> of(graph.size(), kNone);
     for (std::uint32_t q = 0; q < graph.size(); ++q)
       if (families[q] != kNone) of[merged[q]] = families[q];

@@ -1,7 +1,12 @@
 // The states of a network as a graph, without silent edges: what merging and grouping rewrite. The texts stay the same.
 #pragma once
 
-#include "grammar.h"
+#include <algorithm>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "common.h"
 
 namespace constrain {
 
@@ -25,8 +30,25 @@ struct Graph {
   }
 };
 
+inline std::uint64_t hash_of(std::span<const Arc> arcs, std::uint64_t hash = 0) {
+  for (const Arc& arc : arcs) hash = mix(hash, (std::uint64_t{arc.callee} << 32 | arc.target) + 0x9E3779B97F4A7C15ull * arc.label);
+  return hash;
+}
+
+// Sorts the arcs from the given one on, and keeps each once.
+inline void tidy(std::vector<Arc>& arcs, std::size_t begin) {
+  if (std::is_sorted(arcs.begin() + begin, arcs.end(), std::less_equal<Arc>())) return;
+  std::sort(arcs.begin() + begin, arcs.end());
+  arcs.erase(std::unique(arcs.begin() + begin, arcs.end()), arcs.end());
+}
+
 inline constexpr std::size_t kMaxArcs = 2'000'000;    // beyond, states are left as they are
 inline constexpr std::size_t kPatience = 20'000'000;  // states and arcs looked at; beyond, less is done
+
+// The class of each state. Those of one class end alike and have the same arcs, into states that are of one class in their
+// turn; no division into fewer classes has this. Each state is one of its own where finding this takes more than `patience`
+// arcs.
+std::vector<std::uint32_t> refined(const Graph& graph, std::size_t patience);
 
 // The graph with small automata that call nothing in the place of their calls. States keep their numbers.
 Graph without_leaves(const Graph& all);
