@@ -160,17 +160,25 @@ bool Configurations::reads(ConfigId c, TokenId token) {
   return true;
 }
 
-const KeptMask& Configurations::ready_mask(ConfigId c) {
-  if (const KeptMask* m = configs_[c].mask.load(std::memory_order_acquire)) return *m;
+const MadeMask& Configurations::ready_mask(ConfigId c) {
+  if (const MadeMask* m = configs_[c].mask.load(std::memory_order_acquire)) return *m;
   std::lock_guard guard(owner_.mutex);
-  const KeptMask* m = configs_[c].mask.load(std::memory_order_relaxed);
+  const MadeMask* m = configs_[c].mask.load(std::memory_order_relaxed);
   if (m) return *m;
   owner_.vocabulary->masks_made.fetch_add(1, std::memory_order_relaxed);
   return mask(c);
 }
 
 void Configurations::fill(ConfigId c, std::uint32_t* row) {
-  ready_mask(c).write(row, trie_.words());
+  const MadeMask& made = ready_mask(c);
+  if (const std::uint32_t* whole = made.whole.load(std::memory_order_acquire)) {
+    std::copy_n(whole, trie_.words(), row);
+    return;
+  }
+  made.write(row, trie_.words());
+  if (!made.many || made.written.fetch_add(1, std::memory_order_relaxed) + 1 != MadeMask::kOften) return;
+  std::lock_guard guard(owner_.mutex);
+  if (wholes_++ < kWholes) made.whole.store(arena_.copy(row, trie_.words()), std::memory_order_release);
 }
 
 ByteSet Configurations::next_bytes(const Front& front) {

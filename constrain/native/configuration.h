@@ -101,7 +101,7 @@ class Configurations {
     std::uint32_t count = 0;
     SetId fresh = kNone;
     bool accepting = false;
-    std::atomic<const KeptMask*> mask{nullptr};  // in the arena
+    std::atomic<const MadeMask*> mask{nullptr};  // in the arena
   };
   // A configuration in the making.
   struct Front {
@@ -131,6 +131,7 @@ class Configurations {
     std::vector<Crossing::Exit> exits;
   };
   static constexpr std::size_t kWide = 4;  // terminals from which on an opening pays
+  static constexpr std::size_t kWholes = 256;
   static constexpr std::uint32_t kFew = 4;  // threads up to which positions often show the same
 
   // All that a mask may depend on, of the stack only so much; and the mask of all that shows the same, or none, and how
@@ -139,16 +140,16 @@ class Configurations {
     const std::uint32_t* shown = nullptr;  // in the arena
     std::uint32_t size = 0;
     std::uint32_t deeper = 0;
-    const KeptMask* mask = nullptr;
+    const MadeMask* mask = nullptr;
   };
 
-  const KeptMask& mask(ConfigId c);
+  const MadeMask& mask(ConfigId c);
   void show(const Config& config, bool lexemes, std::uint32_t depth);
   const Sight* find_shown();
-  void keep_shown(std::uint32_t deeper, const KeptMask* made);
-  const KeptMask& make_mask(ConfigId id, const Config& config, bool& doubted);
+  void keep_shown(std::uint32_t deeper, const MadeMask* made);
+  const MadeMask& make_mask(ConfigId id, const Config& config, bool& doubted);
   bool like_others(const Config& config);
-  const KeptMask& ready_mask(ConfigId c);
+  const MadeMask& ready_mask(ConfigId c);
   void include(ResidualId residual, ScanId scan, const std::vector<TokenId>& lost, Mask& out);
   void include_lexeme(ResidualId residual, ScanId id, LexemeId lexeme, Mask& out);
   void include_fresh(SetId fresh, bool open, Mask& out);
@@ -187,6 +188,7 @@ class Configurations {
   bool tired_ = false;                                 // readings have multiplied, and exits are missing
   std::unordered_map<ItemSetId, Opening> openings_;    // by the items predicted
   std::size_t opening_memory_ = 0;
+  std::size_t wholes_ = 0;  // masks that are bitsets because they are written often
   std::size_t budget_;
   std::atomic<bool> crowded_{false};
   ConfigId start_;

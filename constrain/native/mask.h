@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <span>
 #include <vector>
 
@@ -32,6 +33,24 @@ struct KeptMask {
       for (TokenId t : list) row[t >> 5] |= 1u << (t & 31);
     for (TokenId t : added) row[t >> 5] |= 1u << (t & 31);
   }
+  // Words written one by one.
+  std::size_t changes() const {
+    std::size_t count = removed.size() + bits.size() + added.size();
+    for (const auto& list : lists) count += list.size();
+    return count;
+  }
+};
+
+// One that may be asked for again and again. What is written often and is much more than a copy becomes a bitset: a
+// thousand tokens one by one take 1.5 us, and 16 KB that are warm 0.4.
+struct MadeMask : KeptMask {
+  explicit MadeMask(const KeptMask& kept) : KeptMask(kept), many(kept.changes() > kMany) {}
+  const bool many;
+  mutable std::atomic<std::uint32_t> written{0};                 // times, if changes are many
+  mutable std::atomic<const std::uint32_t*> whole{nullptr};      // the bitset, or null
+
+  static constexpr std::size_t kMany = 400;
+  static constexpr std::uint32_t kOften = 4;
 };
 
 struct Mask {

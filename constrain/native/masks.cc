@@ -277,13 +277,13 @@ const Configurations::Sight* Configurations::find_shown() {
   return found == kNone ? nullptr : &sights_[found];
 }
 
-void Configurations::keep_shown(std::uint32_t deeper, const KeptMask* made) {
+void Configurations::keep_shown(std::uint32_t deeper, const MadeMask* made) {
   const std::uint32_t id = sights_.grow();
   sights_[id] = {arena_.copy(shown_.data(), shown_.size()), static_cast<std::uint32_t>(shown_.size()), deeper, made};
   sight_index_.insert(shown_hash_, id);
 }
 
-const KeptMask& Configurations::mask(ConfigId id) {
+const MadeMask& Configurations::mask(ConfigId id) {
   recogniser_.refuel();
   const Config& config = configs_[id];
   const bool shared = config.count <= kFew && !recogniser_.network().has_lines(), alone = shared && like_others(config);
@@ -300,7 +300,7 @@ const KeptMask& Configurations::mask(ConfigId id) {
   }
   recogniser_.forget_origins();
   bool doubted = false;
-  const KeptMask& made = make_mask(id, config, doubted);
+  const MadeMask& made = make_mask(id, config, doubted);
   if (shared && !(alone && doubted)) {
     const SetId lowest = recogniser_.lowest_origin();
     std::uint32_t depth = config.fresh == kNone ? 1 : outlooks_.depth(config.fresh, lowest);
@@ -317,7 +317,7 @@ const KeptMask& Configurations::mask(ConfigId id) {
   return made;
 }
 
-const KeptMask& Configurations::make_mask(ConfigId id, const Config& config, bool& doubted) {
+const MadeMask& Configurations::make_mask(ConfigId id, const Config& config, bool& doubted) {
   summaries_.begin_mask();
   doubtful_.clear();
   exits_ = nullptr;
@@ -336,8 +336,7 @@ const KeptMask& Configurations::make_mask(ConfigId id, const Config& config, boo
   }
   if (config.accepting) out.added.insert(out.added.end(), trie_.end_ids().begin(), trie_.end_ids().end());
   if (out.additions() > trie_.words() / 2) out.settle(trie_.words());
-  const KeptMask kept = out.keep(arena_, trie_.words());
-  return *new (arena_.allocate(sizeof kept)) KeptMask(kept);
+  return *new (arena_.allocate(sizeof(MadeMask))) MadeMask(out.keep(arena_, trie_.words()));
 }
 
 }  // namespace constrain
