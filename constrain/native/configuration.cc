@@ -100,6 +100,15 @@ bool Configurations::compare(const Recogniser::Scan& scan, LexemeId lexeme, Resi
 }
 
 void Configurations::step(Front& front, std::uint8_t byte) {
+  // Inside one lexeme, as most bytes are, nothing moves but its residual.
+  if (front.threads.size() == 1 && front.fresh == kNone && front.threads[0].lexeme == MarkSets::kUnknown) {
+    const ResidualId r = store_.derive(front.threads[0].residual, byte);
+    if (r == ResidualStore::kEmpty) return front.threads.clear();
+    if (!store_.nullable(r)) {
+      front.threads[0].residual = r;
+      return;
+    }
+  }
   next_.threads.clear();
   next_.fresh = kNone;
   const auto take = [&](ResidualId residual, ScanId scan, LexemeId lexeme) {
@@ -140,22 +149,20 @@ ConfigId Configurations::advance(ConfigId c, TokenId token, bool keep) {
   std::lock_guard guard(owner_.mutex);
   if (const ConfigId* known = steps_.find(c, token)) return *known;
   recogniser_.refuel();
-  if (!keep) return reads(c, token) ? c : kNone;
-  Front at = front(c);
-  for (char byte : trie_.bytes(token)) {
-    step(at, static_cast<std::uint8_t>(byte));
-    if (at.empty()) return kNone;
-  }
-  const ConfigId next = intern(at);
+  if (!reads(c, token)) return kNone;
+  if (!keep) return c;
+  const ConfigId next = intern(read_);
   steps_.insert(c, token, next);
   return next;
 }
 
 bool Configurations::reads(ConfigId c, TokenId token) {
-  Front at = front(c);
+  const Config& config = configs_[c];
+  read_.threads.assign(config.threads, config.threads + config.count);
+  read_.fresh = config.fresh;
   for (char byte : trie_.bytes(token)) {
-    step(at, static_cast<std::uint8_t>(byte));
-    if (at.empty()) return false;
+    step(read_, static_cast<std::uint8_t>(byte));
+    if (read_.empty()) return false;
   }
   return true;
 }

@@ -157,7 +157,7 @@ class Configurations {
   bool include_opening(const Opening& opening, SetId set, Mask& out);
   void cross(const TokenTable& table, const std::vector<TokenId>* except, ScanId scan, Mask& out);
   void cross_whole(const TokenTable& table, SetId set, const std::vector<TokenId>* except, Mask& out);
-  bool reads(ConfigId c, TokenId token);
+  bool reads(ConfigId c, TokenId token);  // what then comes of c is in read_
   void walk_merged(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out);
   ByteSet next_bytes(const Front& front);
   std::string expectations(const Front& front);
@@ -179,6 +179,7 @@ class Configurations {
   HashIndex sight_index_;
   std::vector<TokenId> doubtful_;  // scratch of mask: tokens to be read one by one
   Front next_;                                         // scratch of step
+  Front read_;                                         // the same, of reads
   bool crossed_ = false;                               // scratch of mask: what follows fresh terminals is in it
   std::vector<TokenId> lost_;                          // scratch of mask
   std::vector<std::uint32_t> shown_;                   // the same: a sight's, and its hash
