@@ -133,6 +133,7 @@ class Configurations {
   static constexpr std::size_t kWide = 4;  // terminals from which on an opening pays
   static constexpr std::size_t kWholes = 256;
   static constexpr std::uint32_t kFew = 4;  // threads up to which positions often show the same
+  static constexpr std::uint32_t kMany = 8;  // masks from which on it pays to look whether they do
 
   // All that a mask may depend on, of the stack only so much; and the mask of all that shows the same, or none, and how
   // deep one must look to find one.
@@ -184,6 +185,7 @@ class Configurations {
   std::vector<TokenId> lost_;                          // scratch of mask
   std::vector<std::uint32_t> shown_;                   // the same: a sight's, and its hash
   std::uint64_t shown_hash_ = 0;
+  std::uint32_t masks_ = 0;  // that have been asked for first
   std::vector<Crossing::Start> starts_;                // the same
   std::vector<Crossing::Exit>* exits_ = nullptr;       // where exits are noted, while an opening is made
   bool tired_ = false;                                 // readings have multiplied, and exits are missing

@@ -286,7 +286,8 @@ void Configurations::keep_shown(std::uint32_t deeper, const MadeMask* made) {
 const MadeMask& Configurations::mask(ConfigId id) {
   recogniser_.refuel();
   const Config& config = configs_[id];
-  const bool shared = config.count <= kFew && !recogniser_.network().has_lines(), alone = shared && like_others(config);
+  const bool shared = ++masks_ > kMany && config.count <= kFew && !recogniser_.network().has_lines();
+  const bool alone = shared && like_others(config);
   std::uint32_t looked = 1;
   const Sight* known = nullptr;
   for (; shared; looked = known->deeper) {
