@@ -21,6 +21,7 @@ from .errors import GrammarError, VocabularyError
 from .grammar import Grammar, Terminal
 from .matcher import Matcher
 from .pattern import Pattern, encode, intersection, literal
+from .showing import shown
 from .special_tokens import UNMARKED, Resolver, may_have_mark
 from .vocabulary import Vocabulary
 
@@ -126,7 +127,7 @@ def compile(grammar: Grammar, vocabulary: Vocabulary, *, cache_bytes: int = CACH
         )
     if not isinstance(vocabulary, Vocabulary):
         raise TypeError(
-            f"compile() takes a Vocabulary, e.g. Vocabulary.from_huggingface(tokenizer), not {vocabulary!r}"
+            f"compile() takes a Vocabulary, e.g. Vocabulary.from_huggingface(tokenizer), not {shown(vocabulary, 100)}"
         )
     constraint = Constraint(grammar, vocabulary, cache_bytes=cache_bytes)
     common_tables.begin(grammar, vocabulary)

@@ -2,13 +2,23 @@
 
 All derive from `ConstrainError`. A constraint that cannot be kept exactly is always an error, never a warning:
 the user chose this library so that the text fits.
+
+Messages quote what the user gave, which may be megabytes long and hold what no terminal or log can write. So a message
+is cut to what a person would read, and unpaired surrogates are written out.
 """
 
 from __future__ import annotations
 
+_LONGEST = 8_000  # characters of a message
+
 
 class ConstrainError(Exception):
     """Base of all errors raised on purpose by this library."""
+
+    def __init__(self, message: str) -> None:
+        if len(message) > _LONGEST:
+            message = f"{message[: _LONGEST // 2]} … {message[-_LONGEST // 2 :]}"
+        super().__init__(message.encode(errors="backslashreplace").decode())
 
 
 class GrammarError(ConstrainError):

@@ -30,7 +30,8 @@ from .pattern import (
     literal,
     repeat,
 )
-from .tokenizers.reading import check_lengths, checked_id, shown
+from .showing import shown
+from .tokenizers.reading import check_lengths, checked_id
 
 if TYPE_CHECKING:
     from .vocabulary import Vocabulary

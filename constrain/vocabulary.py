@@ -30,9 +30,10 @@ from .packed_tokens import PackedTokens
 from .pattern import Pattern, alternation, byte_class, concat, literal, literals, repeat
 from .prepared import NOTHING, Prepared
 from .saved_vocabulary import Saved
+from .showing import shown
 from .special_tokens import encodable, named, spelled_tokens
 from .tokenizers import huggingface, rank_files, sentencepiece_model
-from .tokenizers.reading import Reading, check_lengths, checked_count, checked_id, shown
+from .tokenizers.reading import Reading, check_lengths, checked_count, checked_id
 
 if TYPE_CHECKING:
     from ._native import Vocabulary as NativeVocabulary

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar, Terminal
 from constrain.pattern import EPSILON, Pattern, literals, optional
+from constrain.showing import shown
 
 
 def choice(options: Iterable[str]) -> Grammar:
@@ -19,7 +20,9 @@ def choice(options: Iterable[str]) -> Grammar:
     <Grammar choice: 1 production>
     """
     if isinstance(options, (str, bytes)):
-        raise TypeError(f"choice: options must be several texts, got one {type(options).__name__}: {options!r:.60}")
+        raise TypeError(
+            f"choice: options must be several texts, got one {type(options).__name__}: {shown(options, 60)}"
+        )
     texts = dict.fromkeys(_encoded(number, option) for number, option in enumerate(options))
     if not texts:
         raise GrammarError("choice: there are no options, so no text could ever be complete")
@@ -31,11 +34,11 @@ def choice(options: Iterable[str]) -> Grammar:
 
 def _encoded(number: int, option: str) -> bytes:
     if not isinstance(option, str):
-        raise TypeError(f"choice: option {number} must be a str, got {type(option).__name__}: {option!r:.60}")
+        raise TypeError(f"choice: option {number} must be a str, got {type(option).__name__}: {shown(option, 60)}")
     try:
         return option.encode()
     except UnicodeEncodeError as error:
         raise GrammarError(
-            f"choice: option {number}, {option!r:.60}, has a lone surrogate at position {error.start}, "
+            f"choice: option {number}, {shown(option, 60)}, has a lone surrogate at position {error.start}, "
             "which no text in UTF-8 can have"
         ) from None

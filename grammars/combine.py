@@ -24,6 +24,7 @@ from typing import Any
 
 from constrain.errors import GrammarError
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken
+from constrain.showing import shown
 
 from .bytewise import by_bytes, ends
 from .marks import Mark, plain_text
@@ -55,7 +56,7 @@ def either(*parts: Part) -> Grammar:
         for grammar in grammars:
             if len(text.encode()) in _ends(grammar, text.encode()):
                 return grammar.read(text)
-        raise ValueError(f"either: no part matches {text!r:.200}")
+        raise ValueError(f"either: no part matches {shown(text, 200)}")
 
     return _combined("either", grammars, lambda starts: Choice(starts), value)
 
@@ -63,7 +64,7 @@ def either(*parts: Part) -> Grammar:
 def repeat(part: Part, low: int = 0, high: int | None = None, *, separator: Part = "") -> Grammar:
     """The part `low` to `high` times (None: no bound), with `separator` between; its value is a list."""
     if low < 0 or (high is not None and high < low):
-        raise ValueError(f"repeat: low is {low} and high is {high}; 0 <= low <= high is needed")
+        raise ValueError(f"repeat: low is {shown(low, 60)} and high is {shown(high, 60)}; 0 <= low <= high is needed")
     item, between = grammar_of(part, 0), grammar_of(separator, 1)
     plain = separator == ""
 
@@ -106,7 +107,7 @@ def grammar_of(part: Part, number: int) -> Grammar:
         return part
     if isinstance(part, str):
         return plain_text(part, f"part {number}")
-    raise TypeError(f"part {number} must be a Grammar or a text, not {type(part).__name__}: {part!r:.60}")
+    raise TypeError(f"part {number} must be a Grammar or a text, not {type(part).__name__}: {shown(part, 60)}")
 
 
 def _combined(
@@ -169,5 +170,5 @@ def _divided(at: Callable[[int], Grammar | None], may_end: Callable[[int], bool]
             if choices:
                 cuts.pop()
         if not choices:
-            raise ValueError(f"the text is none of this grammar: {text!r:.200}")
+            raise ValueError(f"the text is none of this grammar: {shown(text, 200)}")
         cuts.append(choices[-1].pop())

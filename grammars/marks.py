@@ -18,6 +18,7 @@ from constrain.pattern import (
     literals,
 )
 from constrain.pattern import repeat as repeat_pattern
+from constrain.showing import shown
 from constrain.utf8 import CHARACTER
 
 TEXT = repeat_pattern(CHARACTER)
@@ -66,13 +67,13 @@ def mark(given: Grammar | str, what: str) -> Mark:
 
 def _checked(name: str, what: str) -> str:
     if not isinstance(name, str):
-        raise TypeError(f"{what}: a str is needed, not {type(name).__name__}: {name!r:.60}")
+        raise TypeError(f"{what}: a str is needed, not {type(name).__name__}: {shown(name, 60)}")
     if not name:
         raise GrammarError(f"{what}: the text must not be empty")
     try:
         name.encode()
     except UnicodeEncodeError:
-        raise GrammarError(f"{what}: {name!r:.60} has a lone surrogate, which no text can have") from None
+        raise GrammarError(f"{what}: {shown(name, 60)} has a lone surrogate, which no text can have") from None
     return name
 
 

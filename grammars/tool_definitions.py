@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, get_type_hints
 
 from constrain.errors import GrammarError
+from constrain.showing import shown
 
 
 class Definition(NamedTuple):
@@ -31,7 +32,7 @@ def definition_of(given: Any, number: int) -> Definition:
         return _of_function(given, number)
     raise GrammarError(
         f"tools: definition {number} must be a dict, a Pydantic model or a function, not {type(given).__name__}: "
-        f"{given!r:.100}"
+        f"{shown(given, 100)}"
     )
 
 
@@ -39,11 +40,11 @@ def _of_mapping(given: Mapping[Any, Any], number: int) -> Definition:
     function = given["function"] if isinstance(given.get("function"), Mapping) else given
     name, parameters = function.get("name"), function.get("parameters")
     if not isinstance(name, str) or not name:
-        raise GrammarError(f"tools: definition {number} has no name: {given!r:.100}")
+        raise GrammarError(f"tools: definition {number} has no name: {shown(given, 100)}")
     if parameters is None:
         return Definition(name, {"type": "object", "additionalProperties": False})
     if not isinstance(parameters, Mapping):
-        raise GrammarError(f"tools: the parameters of {name!r} must be a JSON Schema: {parameters!r:.100}")
+        raise GrammarError(f"tools: the parameters of {name!r} must be a JSON Schema: {shown(parameters, 100)}")
     return Definition(name, {"type": "object", **parameters})
 
 
@@ -53,7 +54,9 @@ def _of_function(function: Callable[..., Any], number: int) -> Definition:
 
     name = getattr(function, "__name__", "")
     if not name.isidentifier():
-        raise GrammarError(f"tools: definition {number} is a function without a name of its own: {function!r:.100}")
+        raise GrammarError(
+            f"tools: definition {number} is a function without a name of its own: {shown(function, 100)}"
+        )
     try:
         hints = get_type_hints(function, include_extras=True)
         parameters = inspect.signature(function).parameters.values()

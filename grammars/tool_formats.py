@@ -27,6 +27,7 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from constrain.grammar import Grammar
+from constrain.showing import shown
 
 from .combine import Part, optional, sequence
 from .marks import text_or_special
@@ -60,7 +61,7 @@ def tool_format(name: str) -> ToolFormat:
     try:
         return FORMATS[name]()
     except (KeyError, TypeError):
-        raise ValueError(f"format is {name!r}; choose one of {', '.join(map(repr, FORMATS))}") from None
+        raise ValueError(f"format is {shown(name, 100)}; choose one of {', '.join(map(repr, FORMATS))}") from None
 
 
 def _named(key: str) -> Callable[[str], tuple[Part, ...]]:

@@ -17,6 +17,7 @@ from typing import Any, Literal, NamedTuple
 
 from constrain.errors import ConstrainError, GrammarError
 from constrain.grammar import Grammar
+from constrain.showing import shown
 
 from .combine import either, optional, repeat, sequence
 from .json_schema import json_schema
@@ -75,16 +76,16 @@ def tools(
     """
     form = tool_format(format)
     if calls not in ("one", "many", "optional", "auto"):
-        raise ValueError(f"calls is {calls!r}; choose 'one', 'many', 'optional' or 'auto'")
+        raise ValueError(f"calls is {shown(calls, 100)}; choose 'one', 'many', 'optional' or 'auto'")
     if on_unsupported not in ("error", "drop_tool"):
-        raise ValueError(f"on_unsupported is {on_unsupported!r}; choose 'error' or 'drop_tool'")
+        raise ValueError(f"on_unsupported is {shown(on_unsupported, 100)}; choose 'error' or 'drop_tool'")
     functions = [definition_of(given, number) for number, given in enumerate(definitions)]
     names = [function.name for function in functions]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise GrammarError(f"tools: two functions have the name {twice!r}")
     if only is not None and only not in names:
-        raise GrammarError(f"tools: only={only!r} is none of the functions {', '.join(map(repr, names))}")
+        raise GrammarError(f"tools: only={shown(only, 100)} is none of the functions {', '.join(map(repr, names))}")
     written: list[Grammar] = []
     dropped: list[DroppedTool] = []
     for function in functions:

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ..errors import VocabularyError
+from ..showing import shown
 from .decoders import BYTE_ALPHABET, Spelling, byte_level, byte_piece, pieces
-from .reading import shown
 from .round_trip import Decode
 
 _WORDS_TRIED = 2000

@@ -15,6 +15,7 @@ from itertools import chain
 from typing import Any
 
 from ..errors import ConstrainError, LimitExceeded, VocabularyError
+from ..showing import shown
 from . import hearing, sentencepiece_model
 from .black_box import Answer, answers
 from .decoders import Spelling, interpret
@@ -27,7 +28,6 @@ from .reading import (
     checked_count,
     checked_id,
     chosen_as_text,
-    shown,
 )
 from .round_trip import Decode, check
 

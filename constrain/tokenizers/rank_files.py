@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import LimitExceeded, VocabularyError
-from .reading import MAX_TOKENS, Reading, check_lengths, checked_count, checked_id, chosen_as_text, read_file, shown
+from ..showing import shown
+from .reading import MAX_TOKENS, Reading, check_lengths, checked_count, checked_id, chosen_as_text, read_file
 
 _TEKKEN_END = "</s>"
 # In files before version 8, which do not list their special tokens; by id, as Mistral's own reader has them.

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import os
 import re
-import reprlib
 import stat
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..errors import LimitExceeded, VocabularyError
+from ..showing import shown
 
 MAX_TOKENS = 1 << 22
 MAX_TOKEN_BYTES = 65_535
@@ -47,10 +47,10 @@ def checked_id(value: object, what: str) -> int:
         raise VocabularyError(f"{what} is {shown(value)}, which is no token id: ids are integers from 0")
     number = int(value.__index__())
     if number < 0:
-        raise VocabularyError(f"{what} is {number}; token ids count from 0")
+        raise VocabularyError(f"{what} is {shown(number)}; token ids count from 0")
     if number >= MAX_TOKENS:
         raise LimitExceeded(
-            f"{what} is {number}, and a vocabulary holds {MAX_TOKENS} tokens at most",
+            f"{what} is {shown(number)}, and a vocabulary holds {MAX_TOKENS} tokens at most",
             limit=MAX_TOKENS,
             needed=number + 1,
         )
@@ -123,17 +123,3 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
     if len(data) > MAX_FILE_BYTES:
         raise LimitExceeded(f"{path} grew past {MAX_FILE_BYTES} bytes", limit=MAX_FILE_BYTES, needed=len(data))
     return data
-
-
-_SHORT = reprlib.Repr()
-_SHORT.maxstring = _SHORT.maxother = 100
-_SHORT.maxlist = _SHORT.maxtuple = _SHORT.maxdict = _SHORT.maxset = 12
-
-
-def shown(value: Any) -> str:
-    """A short, safe look at a value of unknown origin."""
-    try:
-        text = repr(value[:60]) + ("..." if len(value) > 60 else "") if type(value) is bytes else _SHORT.repr(value)
-    except Exception:
-        text = f"a {type(value).__name__}"
-    return text if len(text) <= 200 else text[:197] + "..."

@@ -24,7 +24,7 @@ import numpy as np
 
 from ..errors import VocabularyError
 from ..packed_tokens import PackedTokens
-from .reading import shown
+from ..showing import shown
 
 Decode = Callable[[list[int]], str]
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
+from constrain.showing import shown
 
-from .document import Document, Place, shown
+from .document import Document, Place
 from .formula import Formula, Formulas
 
 if TYPE_CHECKING:
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 
 _MOST_WORK = 60_000
+_MOST_COUNTED = 10**300 - 1  # what comes as 1e999999999 would take all memory as an integer
 _FIRST_TOIL = 1_000
 _MOST_DROPPED = 10_000  # that are listed
 
@@ -124,7 +127,7 @@ def _unknown(_: Formula) -> bool:
 def wrong(place: Place, keyword: str, expected: str) -> GrammarError:
     """The error for a keyword with a value of the wrong form."""
     value = place.schema[keyword]
-    return GrammarError(f"{place.pointer}/{keyword}: must be {expected}, not {shown(value)}")
+    return GrammarError(f"{place.pointer}/{keyword}: must be {expected}, not {shown(value, 60)}")
 
 
 def count(place: Place, keyword: str) -> int | None:
@@ -132,8 +135,9 @@ def count(place: Place, keyword: str) -> int | None:
     value = place.schema.get(keyword)
     if value is None and keyword not in place.schema:
         return None
-    if type(value) is int and value >= 0:
-        return value
-    if not isinstance(value, bool | str | list | dict | None) and value == int(value) and value >= 0:
-        return int(value)
-    raise wrong(place, keyword, "a non-negative integer")
+    unordered = type(value) is bool or (isinstance(value, Decimal) and value.is_nan())
+    if isinstance(value, int | float | Decimal) and not unordered and 0 <= value <= _MOST_COUNTED:
+        whole = int(value)
+        if whole == value:
+            return whole
+    raise wrong(place, keyword, "a non-negative integer, of 300 digits at most")

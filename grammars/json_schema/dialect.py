@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from constrain.errors import GrammarError, UnsupportedError
+from constrain.showing import shown
 
 STRING, NUMBER, ARRAY, OBJECT, TYPE, IN_PLACE, REFERENCE, UNEVALUATED = (1 << i for i in range(8))
 
@@ -122,7 +123,7 @@ def dialect_of(
         return default
     uri = schema["$schema"]
     if type(uri) is not str:
-        raise GrammarError(f"{pointer}/$schema: must be a URI, not {uri!r}")
+        raise GrammarError(f"{pointer}/$schema: must be a URI, not {shown(uri, 60)}")
     name = _URIS.get(uri.rstrip("#").replace("https://json-schema.org/draft-", "http://json-schema.org/draft-"))
     if name is not None:
         return DIALECTS[name]

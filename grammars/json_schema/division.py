@@ -90,11 +90,11 @@ class _Magnitudes:
         period, wanted = min(lcm(*self.moduli), prod(map(_differing, self.moduli))), lcm(1, *self.divisors)
         total = 0.0
         for count in range(1, digits + 1):
-            here = min(10**count, period)
+            here = min(10**count, period, _LIMIT)
             left = 10 ** (digits - count + self.places)
-            total += here if left >= wanted else min(here, 10**count * left / wanted + 1)
+            total += here if left >= wanted else _about(10**count * left, wanted, here)
         for count in range(0 if self.whole_only else self.places):
-            total += min(10 ** (digits + count), period, 10 ** (digits + self.places) / wanted + 1)
+            total += _about(10 ** (digits + self.places), wanted, min(10 ** (digits + count), period))
         return total * (1 + 0.5 * len(self.bounds))
 
     def reduced(self, state: _State) -> _State | None:
@@ -274,6 +274,12 @@ def _explore(side: _Magnitudes, prefix: str, productions: dict[str, Expression],
             written.append(_NOTHING_MORE)
         productions[names[number].name] = Choice(written)
     return names[0]
+
+
+def _about(over: int, under: int, most: int) -> float:
+    """`over / under + 1`, but no more than `most`, nor than is counted: the numbers may be greater than any float."""
+    most = min(most, _LIMIT)
+    return most if over >= (most - 1) * under else over / under + 1
 
 
 def _states(side: _Magnitudes, limit: int) -> list[_Written] | None:

@@ -18,6 +18,7 @@ from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin
 
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
+from constrain.showing import shown
 
 from .dialect import DIALECTS, TYPE, Dialect, dialect_of
 from .formula import Formula, Formulas
@@ -65,14 +66,17 @@ class Place(Formula):
         while place is not None:
             tokens.append(place.token)
             place = place.parent
-        if len(tokens) > 60:  # nobody reads that: keep both ends
-            tokens[30:-20] = [f"/…{len(tokens) - 50} more steps…"]
-        return "".join(reversed(tokens))
+        return way(tokens[::-1])
 
 
-def escaped(token: str | int) -> str:
+def way(steps: list[str]) -> str:
+    """The steps of a pointer; of a very long one, which nobody reads, both ends."""
+    return "".join(steps if len(steps) <= 60 else [*steps[:20], f"/…{len(steps) - 50} more steps…", *steps[-30:]])
+
+
+def escaped(token: object) -> str:
     """A key as a step of a JSON pointer."""
-    return "/" + _escaped(str(token))
+    return "/" + _escaped(token if type(token) is str else shown(token, 60))
 
 
 def _escaped(key: str) -> str:
@@ -153,8 +157,8 @@ class Document:
         """A number for what a subschema says, without annotations: equal for subschemas that demand the same."""
         try:
             return self._content(schema, dialect)
-        except RecursionError:
-            return "nested too deeply", id(schema)
+        except (RecursionError, ValueError):  # containers too deep, or integers too long, to be shown
+            return "not to be shown", id(schema)
 
     def _content(self, schema: Any, dialect: Dialect) -> int | str:
         if type(schema) is not dict:
@@ -186,7 +190,8 @@ class Document:
             if schema is False:
                 return self.formulas.never
             raise GrammarError(
-                f"{parent.pointer}{token}{_escaped(key)}: a schema must be an object or a boolean, not {shown(schema)}"
+                f"{parent.pointer}{token}{_escaped(key)}: a schema must be an object or a boolean, not "
+                f"{shown(schema, 60)}"
             )
         if not schema:
             return self.formulas.always
@@ -248,7 +253,7 @@ class Document:
     def _led(self, place: Place, reference: Any, keyword: str) -> Formula:
         here = f"{place.pointer}/{keyword}"
         if type(reference) is not str:
-            raise GrammarError(f"{here}: a reference must be a string, not {shown(reference)}")
+            raise GrammarError(f"{here}: a reference must be a string, not {shown(reference, 60)}")
         if reference == "#":
             return self._enter(place, place.resource, place.resource.schema, place.resource.pointer)
         if reference.startswith("#/"):
@@ -262,7 +267,7 @@ class Document:
             if type(schema) is bool:
                 return self.formulas.always if schema else self.formulas.never
             raise GrammarError(
-                f"{place.pointer}: the reference leads to {pointer}, which is {shown(schema)}, no schema"
+                f"{place.pointer}: the reference leads to {pointer}, which is {shown(schema, 60)}, no schema"
             )
         scope = place.scope if resource is place.resource else self._entered(place.scope, resource)
         return self.place(schema, resource, scope, None, pointer)
@@ -277,7 +282,7 @@ class Document:
             return self.reference(place, "#", keyword)
         here = f"{place.pointer}/{keyword}"
         if type(reference) is not str:
-            raise GrammarError(f"{here}: a reference must be a string, not {shown(reference)}")
+            raise GrammarError(f"{here}: a reference must be a string, not {shown(reference, 60)}")
         resource, schema, pointer = self._find(place.resource, reference, here)
         name = urldefrag(reference)[1]
         if resource.dynamic.get(name, (None,))[0] is schema:
@@ -455,9 +460,3 @@ def metaschema(uri: str) -> Any:
         if name in REGISTRY:
             return REGISTRY[name].contents
     return None
-
-
-def shown(value: Any) -> str:
-    """A value for a message, shortened."""
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "…"

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from constrain.errors import LimitExceeded
 from constrain.grammar import Expression, Grammar, Nonterminal, Sequence
+from constrain.showing import shown
 
 from ..collecting import uncollected
 from .builder import Builder
@@ -17,6 +18,7 @@ from .document import NeedsScopes
 from .formula import Formula
 from .layout import layout as layout_of
 from .meaning import Meanings
+from .nesting import too_deep
 from .report import Report, report
 from .sources import schema_of
 
@@ -115,9 +117,12 @@ def json_schema(
     with uncollected():
         schema, read = schema_of(source)
         made = None
-        with suppress(LimitExceeded, Laborious):
-            made = _scoped(schema, options, registry, twins=False)
-        start, productions, dialect, dropped = made or _scoped(schema, options, registry, twins=True)
+        try:
+            with suppress(LimitExceeded, Laborious):
+                made = _scoped(schema, options, registry, twins=False)
+            start, productions, dialect, dropped = made or _scoped(schema, options, registry, twins=True)
+        except RecursionError:
+            raise too_deep(schema) from None
     grammar = JsonSchemaGrammar(start, productions, read=read, source="schema")
     grammar.schema, grammar.dropped = schema, dropped
     grammar._dialect, grammar._options = dialect, options
@@ -162,7 +167,7 @@ def _options(
 
 def _one_of(name: str, value: Any, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
-        raise ValueError(f"{name} is {value!r}; choose one of {', '.join(map(repr, allowed))}")
+        raise ValueError(f"{name} is {shown(value, 100)}; choose one of {', '.join(map(repr, allowed))}")
 
 
 _Compiled = tuple[str, dict[str, Expression], Dialect, list[tuple[str, str]]]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from constrain.errors import GrammarError
+from constrain.errors import GrammarError, LimitExceeded
 from constrain.grammar import Expression, Sequence, Terminal
 from constrain.pattern import (
     EPSILON,
@@ -25,12 +25,14 @@ from constrain.pattern import (
     optional,
     repeat,
 )
+from constrain.showing import shown
 
 from .spelling import quoted, spellings
 
 _BLANK = byte_class(1 << 0x20 | 1 << 0x09)
 _NEWLINE = concat(optional(literal(b"\r")), literal(b"\n"))
 _KEPT = 8192  # key terminals kept between grammars
+_WIDEST = 1_000  # characters of one level of indentation
 
 
 class Gaps:
@@ -103,6 +105,20 @@ class Layout:
         return found
 
 
+def _unit(indent: int | str) -> bytes:
+    """What one level of `json.dumps(indent=indent)` puts in front of a line."""
+    if isinstance(indent, str) and indent.strip(" \t\n\r"):
+        raise GrammarError(
+            f"indent is {shown(indent, 60)}; in JSON, lines begin with blanks, tabs or line breaks alone"
+        )
+    size = len(indent) if isinstance(indent, str) else indent
+    if size > _WIDEST:
+        raise LimitExceeded(
+            f"indent is {shown(size)} characters, limit {_WIDEST}; choose a smaller one", limit=_WIDEST, needed=size
+        )
+    return indent.encode() if isinstance(indent, str) else b" " * indent
+
+
 @lru_cache(64)
 def layout(name: str | None, indent: int | str | None = None, gap: int = 128, depth: int = 24) -> Layout:
     """The layout of the given name, or of `json.dumps(indent=indent)`; `gap` bounds white space in one place.
@@ -111,8 +127,8 @@ def layout(name: str | None, indent: int | str | None = None, gap: int = 128, de
     True
     """
     if indent is not None:
-        unit = indent.encode() if isinstance(indent, str) else b" " * indent
-        return Layout(f"indent={indent!r}", lambda level: _indented(unit, level), deep=True, limit=depth)
+        unit = _unit(indent)
+        return Layout(f"indent={shown(indent, 100)}", lambda level: _indented(unit, level), deep=True, limit=depth)
     if name == "compact":
         fixed = Gaps(EPSILON, EPSILON, EPSILON, literal(b":"), EPSILON)
         return Layout(name, lambda _: fixed)
@@ -128,7 +144,9 @@ def layout(name: str | None, indent: int | str | None = None, gap: int = 128, de
         anything = Gaps(white, white, white, concat(white, literal(b":"), white), white)
         anything.comma = Terminal(concat(white, literal(b","), white), ",")
         return Layout(name, lambda _: anything, margin=white)
-    raise GrammarError(f"layout is {name!r}; choose 'flexible', 'compact', 'spaced' or 'any', or pass indent=n")
+    raise GrammarError(
+        f"layout is {shown(name, 100)}; choose 'flexible', 'compact', 'spaced' or 'any', or pass indent=n"
+    )
 
 
 def _indented(unit: bytes, level: int) -> Gaps:

@@ -11,16 +11,15 @@ branches that hold together, since more branches evaluate more; without, the uni
 from __future__ import annotations
 
 from collections.abc import Callable
-from decimal import Decimal
 from typing import Any
 
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.grammar import Expression
 
-from . import arrays, numbers, objects, strings, values
+from . import arrays, constants, numbers, objects, strings, values
 from .context import Context, wrong
 from .dialect import ARRAY, IN_PLACE, NUMBER, OBJECT, REFERENCE, STRING, UNEVALUATED
-from .document import Place, escaped, shown
+from .document import Place, escaped
 from .formula import Always, Both, Constant, Either, Formula, Not, OfType
 from .values import ANY, FALSE, NOTHING, NULL, TRUE, Values
 
@@ -93,7 +92,7 @@ class Meanings:
         if type(formula) is OfType:
             return _TYPES[formula.name]
         if type(formula) is Constant:
-            return self.constants([formula.value], formula)
+            return constants.sets([formula.value], self.context.formulas, formula.pointer)
         return ANY if type(formula) is Always else NOTHING
 
     def _meet(self, a: Values, b: Values, at: Formula) -> Values:
@@ -110,7 +109,9 @@ class Meanings:
         self.depth += 1
         if self.depth > _DEEPEST:
             raise LimitExceeded(
-                f"{place.pointer}: more than {_DEEPEST} subschemas act in place inside each other", limit=_DEEPEST
+                f"{place.pointer}: more than {_DEEPEST} subschemas act in place inside each other; nest them less",
+                limit=_DEEPEST,
+                needed=self.depth,
             )
         place.open, tracking = True, self.context.tracking
         try:
@@ -194,9 +195,9 @@ class Meanings:
         if key == "enum":
             if type(value) is not list:
                 raise wrong(place, key, "a list")
-            return self.constants(value, place, "/enum")
+            return self._constants(value, f"{place.pointer}/enum", True)
         if key == "const":
-            return self.constants([value], place, "/const")
+            return self._constants([value], f"{place.pointer}/const", False)
         if key == "not":
             denied = self.of(document.child(place, value, "/not"))
             return values.minus(ANY, denied, self.context, f"{place.pointer}/not")
@@ -217,6 +218,10 @@ class Meanings:
         if key in ("dependentSchemas", "dependencies"):
             return self._dependent(place, key, claims)
         return of(document.dynamic_reference(place, value, key))  # $dynamicRef, $recursiveRef
+
+    def _constants(self, items: list[Any], pointer: str, numbered: bool) -> Values:
+        constants.checked(items, pointer, numbered)
+        return constants.sets(items, self.context.formulas, pointer)
 
     def _any_of(self, place: Place, branches: list[Formula], claims: bool) -> Values:
         if not claims:
@@ -245,12 +250,10 @@ class Meanings:
         return values.join(positive, negative, claims)
 
     def _dependent(self, place: Place, key: str, claims: bool) -> Values:
-        schema, document, formulas = place.schema, self.context.document, self.context.formulas
-        if type(schema[key]) is not dict:
-            raise wrong(place, key, "an object")
+        document, formulas = self.context.document, self.context.formulas
         of = self.claimed if claims else self.of
         found = ANY
-        for name, needed in schema[key].items():
+        for name, needed in objects.mapping(place, key):
             if type(needed) is list:
                 allowed = objects.depends(name, needed, place, key, formulas)
                 dependent = Values(7, numbers.ANY, strings.ANY, arrays.ANY, allowed)
@@ -332,41 +335,6 @@ class Meanings:
         finally:
             self.looks -= 1
 
-    # Constants
-
-    def constants(self, items: list[Any], at: Formula, keyword: str = "") -> Values:
-        """Exactly the given values, which stand at a keyword of `at`."""
-        if set(map(type, items)) == {str}:
-            return Values(strings=strings.finite(items))
-        pointer = at.pointer + keyword
-        atoms = 0
-        texts: list[str] = []
-        figures: list[tuple[Decimal, str]] = []
-        lists: list[arrays.Arrays] = []
-        mappings: list[objects.Objects] = []
-        for item in items:
-            if type(item) is str:
-                texts.append(item)
-            elif item is None:
-                atoms |= NULL
-            elif type(item) is bool:
-                atoms |= TRUE if item else FALSE
-            elif isinstance(item, int | float | Decimal):
-                figures.append(_figure(item, pointer))
-            elif type(item) is list:
-                prefix = tuple(self._constant(part, pointer) for part in item)
-                lists.append(arrays.Arrays((arrays.Layer(prefix, self.context.formulas.always),), len(item), len(item)))
-            elif type(item) is dict:
-                members = {key: self._constant(part, pointer) for key, part in item.items()}
-                layer = objects.Layer(members, (), self.context.formulas.never)
-                mappings.append(objects.Objects((layer,), tuple(members)))
-            else:
-                raise GrammarError(f"{pointer}: {shown(item)} is no JSON value")
-        return Values(atoms, numbers.finite(figures), strings.finite(texts), tuple(lists), tuple(mappings))
-
-    def _constant(self, value: Any, pointer: str) -> Formula:
-        return self.context.formulas.constant(value, pointer)
-
     # unevaluatedItems and unevaluatedProperties
 
     def _unevaluated(self, found: Values, place: Place) -> Values:
@@ -396,11 +364,3 @@ def _claims(meaning: Values) -> bool:
     return any(shape.evaluated != arrays.Evaluated() for shape in meaning.arrays) or any(
         shape.evaluated is not objects.NONE for shape in meaning.objects
     )
-
-
-def _figure(item: Any, pointer: str) -> tuple[Decimal, str]:
-    """A number of the schema and its spelling."""
-    value = numbers.decimal(item)
-    if not value.is_finite() or abs(value.adjusted()) > 5000:
-        raise GrammarError(f"{pointer}: {item} is no number that JSON can hold")
-    return value, str(item) if type(item) is not float else repr(item)

@@ -253,7 +253,7 @@ def disjoint(a: Union, b: Union) -> bool:
 
 def decimal(value: Any) -> Decimal:
     """A number of the schema, exactly as it is written."""
-    return value if type(value) is Decimal else Decimal(value) if type(value) is int else Decimal(repr(value))
+    return value if type(value) is Decimal else Decimal(float.__repr__(value) if isinstance(value, float) else value)
 
 
 def written(value: Decimal) -> str:

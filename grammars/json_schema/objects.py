@@ -15,10 +15,11 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from constrain.errors import GrammarError
+from constrain.showing import shown
 
 from . import strings
 from .context import Context, count, wrong
-from .document import Place, escaped, shown
+from .document import Place, escaped
 from .formula import Both, Formula, Formulas
 
 
@@ -450,9 +451,9 @@ def read(place: Place, context: Context, meaning: Any) -> Union:
     """The objects that the object keywords of a subschema allow; `meaning` evaluates the formula of propertyNames."""
     schema, document, formulas = place.schema, context.document, context.formulas
     child = document.child
-    names = {key: child(place, value, "/properties/", key) for key, value in _mapping(place, "properties")}
+    names = {key: child(place, value, "/properties/", key) for key, value in mapping(place, "properties")}
     patterns: list[tuple[strings.Union, Formula]] = []
-    for key, value in _mapping(place, "patternProperties"):
+    for key, value in mapping(place, "patternProperties"):
         language = strings.matching(key, f"{place.pointer}/patternProperties", context)
         patterns.append((language, document.child(place, value, "/patternProperties" + escaped(key))))
     rest: Formula = formulas.always
@@ -480,7 +481,7 @@ def read(place: Place, context: Context, meaning: Any) -> Union:
     shape = Objects(layers, required, low, high, keys, (), evaluated)
     shapes: Union = () if (high is not None and low > high) or is_empty(shape, context) else (shape,)
     if "dependentRequired" in schema and "dependentRequired" in place.resource.dialect.families:
-        for key, needed in _mapping(place, "dependentRequired"):
+        for key, needed in mapping(place, "dependentRequired"):
             shapes = meet(shapes, depends(key, needed, place, "dependentRequired", formulas), context)
     return shapes
 
@@ -488,7 +489,9 @@ def read(place: Place, context: Context, meaning: Any) -> Union:
 def depends(key: str, needed: Any, place: Place, keyword: str, formulas: Formulas) -> Union:
     """Objects that have no `key`, or also all the keys `needed`."""
     if type(needed) is not list or not all(type(k) is str for k in needed):
-        raise GrammarError(f"{place.pointer}/{keyword}{escaped(key)}: must be a list of strings, not {shown(needed)}")
+        raise GrammarError(
+            f"{place.pointer}/{keyword}{escaped(key)}: must be a list of strings, not {shown(needed, 60)}"
+        )
     if not needed:
         return ANY
     return (*absent(key, formulas), Objects(required=tuple(dict.fromkeys((key, *needed)))))
@@ -499,7 +502,8 @@ def absent(key: str, formulas: Formulas) -> Union:
     return (Objects((Layer({key: formulas.never}, (), formulas.always),)),)
 
 
-def _mapping(place: Place, keyword: str) -> Iterable[tuple[str, Any]]:
+def mapping(place: Place, keyword: str) -> Iterable[tuple[str, Any]]:
+    """What a keyword says by name; nothing where it is absent."""
     value = place.schema.get(keyword)
     if value is None and keyword not in place.schema:
         return ()
@@ -507,7 +511,9 @@ def _mapping(place: Place, keyword: str) -> Iterable[tuple[str, Any]]:
         raise wrong(place, keyword, "an object")
     for key in value:
         if not isinstance(key, str):
-            raise GrammarError(f"{place.pointer}/{keyword}: the keys of a JSON object are strings, not {shown(key)}")
+            raise GrammarError(
+                f"{place.pointer}/{keyword}: the keys of a JSON object are strings, not {shown(key, 60)}"
+            )
     return value.items()
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from constrain._native import distinct_keys
 from constrain.errors import GrammarError, LimitExceeded
+from constrain.showing import shown
 
 _MAX_TEXT = 64 << 20
 
@@ -20,8 +21,28 @@ def schema_of(source: Any) -> tuple[Any, Callable[[str], Any]]:
     if isinstance(source, str | bytes | bytearray):
         return _parsed(source), json.loads
     if isinstance(source, Mapping):
-        return dict(source), json.loads
+        return _plain(source), json.loads
     return _of_type(source)
+
+
+def _plain(source: Mapping[Any, Any]) -> dict[Any, Any]:
+    """The same in plain dicts and lists, whatever mappings and lists it is of; what holds itself still does."""
+    whole: dict[Any, Any] = {}
+    made: dict[int, tuple[Any, Any]] = {id(source): (source, whole)}
+    waiting = [id(source)]
+    while waiting:
+        old, new = made[waiting.pop()]
+        for key, value in old.items() if isinstance(old, Mapping) else enumerate(old):
+            if isinstance(value, Mapping | list):
+                if id(value) not in made:
+                    made[id(value)] = value, [] if isinstance(value, list) else {}
+                    waiting.append(id(value))
+                value = made[id(value)][1]
+            if type(new) is dict:
+                new[key] = value
+            else:
+                new.append(value)
+    return whole
 
 
 def _parsed(text: str | bytes | bytearray) -> Any:
@@ -67,6 +88,8 @@ def _of_type(source: Any) -> tuple[Any, Callable[[str], Any]]:
 
     from .pydantic_types import Generator, with_base64, with_tags
 
+    if isinstance(source, int | float | complex | Decimal | list | tuple | set | frozenset):
+        raise GrammarError(f"a schema is a mapping, a boolean, JSON text or a type, not {shown(source)}")
     try:
         if isinstance(source, type) and issubclass(source, BaseModel):
             schema, read = source.model_json_schema(schema_generator=Generator), source.model_validate_json
@@ -75,4 +98,4 @@ def _of_type(source: Any) -> tuple[Any, Callable[[str], Any]]:
             schema, read = adapter.json_schema(schema_generator=Generator), adapter.validate_json
         return with_base64(with_tags(schema)), read
     except (PydanticSchemaGenerationError, PydanticInvalidForJsonSchema, PydanticUserError) as error:
-        raise GrammarError(f"Pydantic has no JSON Schema for {source!r}: {error}") from None
+        raise GrammarError(f"Pydantic has no JSON Schema for {shown(source)}: {error}") from None

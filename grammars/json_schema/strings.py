@@ -15,10 +15,11 @@ from typing import Any
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammar import Terminal
 from constrain.pattern import EMPTY, Pattern, alternation, complement, concat, intersection, literals, repeat
+from constrain.showing import shown
 
 from . import formats
 from .context import Context, count, wrong
-from .document import Place, shown
+from .document import Place
 from .languages import begin_differently, few
 from .membership import matches
 from .search import found
@@ -260,7 +261,7 @@ def read(place: Place, context: Context) -> Union:
 def matching(source: Any, pointer: str, context: Context) -> Union:
     """The strings in which an ECMA-262 regular expression matches somewhere."""
     if type(source) is not str:
-        raise GrammarError(f"{pointer}: a pattern must be a string, not {shown(source)}")
+        raise GrammarError(f"{pointer}: a pattern must be a string, not {shown(source, 60)}")
     try:
         return _matching(source, context.options.escapes)
     except UnsupportedError as error:
@@ -289,5 +290,5 @@ def _format(place: Place, context: Context) -> Union:
     if name in formats.UNENFORCED:
         context.unsupported("format", f"{place.pointer}/format", formats.UNENFORCED[name])
     elif context.options.strict_format and name not in formats.ANNOTATIONS:
-        context.unsupported("format", f"{place.pointer}/format", f"the format {name!r} is unknown")
+        context.unsupported("format", f"{place.pointer}/format", f"the format {shown(name, 60)} is unknown")
     return ANY

@@ -13,6 +13,7 @@ from lark.lexer import PatternStr, TerminalDef
 from constrain._native import LarkRules, LarkStates
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammar import Grammar
+from constrain.showing import shown
 
 from ..collecting import uncollected
 from .contexts import Contexts, sort_key
@@ -65,7 +66,7 @@ def lark(
         raise TypeError(f"lark: grammar must be a str, got {type(grammar).__name__}")
     if not isinstance(start, str):
         if not isinstance(start, (list, tuple)) or not all(isinstance(name, str) for name in start):
-            raise TypeError(f"lark: start must be the name of a rule, got {start!r:.200}")
+            raise TypeError(f"lark: start must be the name of a rule, got {shown(start, 200)}")
         if len(start) != 1:  # lark asks at each parse which one is meant, and no lexer or table is as for one alone
             raise _refused("start", start, start or ("start",))
         start = start[0]
@@ -84,7 +85,7 @@ def lark(
         raise _refused("ambiguity", ambiguity, ("auto",))
     layout = layout_of(postlex)
     if layout is not None and str(lexer).startswith("dynamic"):
-        raise GrammarError(f"lark: postlex does not work with lexer={lexer!r}; use 'basic' or 'contextual'")
+        raise GrammarError(f"lark: postlex does not work with lexer={shown(lexer, 100)}; use 'basic' or 'contextual'")
     how = grammar, start, parser, str(lexer), priority, int(g_regex_flags), layout
     known = None if import_paths else _remembered.get(how)  # files may change
     if known is None:
@@ -130,8 +131,8 @@ def _made(
 
 def _refused(name: str, value: Any, allowed: Sequence[Any]) -> UnsupportedError:
     return UnsupportedError(
-        f"lark: {name}={value!r} is not supported; use one of {', '.join(map(repr, allowed))}",
-        feature=f"{name}={value!r}",
+        f"lark: {name}={shown(value, 100)} is not supported; use one of {', '.join(map(repr, allowed))}",
+        feature=f"{name}={shown(value, 100)}",
         where=name,
     )
 

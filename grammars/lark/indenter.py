@@ -15,6 +15,7 @@ from typing import Any
 from lark.indenter import Indenter
 
 from constrain.errors import UnsupportedError
+from constrain.showing import shown
 
 _ATTRIBUTES = ("NL_type", "OPEN_PAREN_types", "CLOSE_PAREN_types", "INDENT_type", "DEDENT_type", "tab_len")
 _HARMLESS = {"__module__", "__doc__", "__qualname__", "__dict__", "__weakref__", "__annotations__", "__slots__"}
@@ -40,7 +41,7 @@ def layout_of(postlex: Any) -> Layout | None:
         return None
     kind = postlex if isinstance(postlex, type) else type(postlex)
     if not issubclass(kind, Indenter):
-        raise _refused(f"postlex={postlex!r}", "only subclasses of lark.indenter.Indenter are supported")
+        raise _refused(f"postlex={shown(postlex, 100)}", "only subclasses of lark.indenter.Indenter are supported")
     own = {} if isinstance(postlex, type) else vars(postlex)
     defined = {name for each in kind.__mro__[: kind.__mro__.index(Indenter)] for name in vars(each)} | set(own)
     overridden = sorted((defined & {*dir(Indenter), "__getattr__"}) - _HARMLESS - _STATE - set(_ATTRIBUTES))
@@ -53,7 +54,7 @@ def layout_of(postlex: Any) -> Layout | None:
         wanted: Any = int if name == "tab_len" else (list, tuple, set, frozenset) if name.endswith("types") else str
         if not isinstance(value, wanted) or (wanted is not int and wanted is not str and not _strings(value)):
             what = "a number" if wanted is int else "a string" if wanted is str else "a list of strings"
-            raise _refused(f"{kind.__name__}.{name}", f"must be {what}, is {value!r}")
+            raise _refused(f"{kind.__name__}.{name}", f"must be {what}, is {shown(value, 100)}")
     layout = Layout(
         values["NL_type"],
         frozenset(values["OPEN_PAREN_types"]),
