@@ -15,6 +15,7 @@ from .formula import Formula, Formulas
 
 if TYPE_CHECKING:
     from .layout import Layout
+    from .objects import Event, Objects
 
 
 _MOST_WORK = 60_000
@@ -52,6 +53,7 @@ class Context:
         self.dropped: list[tuple[str, str]] = []
         self.work = self.toiled = 0
         self.most_toil: float = math.inf if twins else _FIRST_TOIL
+        self.broken: dict[Objects, tuple[list[Event], list[Objects], list[Objects]]] = {}  # see `objects.minus`
         self.tracking = False  # whether shapes must tell what they have evaluated
         self.vacuous: Callable[[Formula], bool] = _unknown  # is the formula shown to hold of no value at all?
         self.scalar: Callable[[Formula], bool] = _unknown  # is it shown to hold of no array and no object?
@@ -59,6 +61,7 @@ class Context:
     def forget(self) -> None:
         """Undo what leads in circles, so that all that the compilation made and nobody keeps is freed at once."""
         self.vacuous = self.scalar = _unknown
+        self.broken.clear()
         self.formulas.forget()
         self.document.forget()
 

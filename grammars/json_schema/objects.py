@@ -255,36 +255,39 @@ def _clauses_of(shape: Objects, always: Formula) -> list[Obligation] | None:
 
 
 def _meet(a: Objects, b: Objects, context: Context) -> Objects | None:
+    """The objects in both shapes; None if there are none as far as their bounds and required members tell.
+
+    Most pairs have none, so that is asked first, by what both demand of each required key.
+    """
     high = a.high if b.high is None else b.high if a.high is None else min(a.high, b.high)
     low = max(a.low, b.low)
-    if high is not None and low > high:
+    required = _united(a.required, b.required)
+    if high is not None and max(low, len(required)) > high:
         return None
+    formulas = context.formulas
+    always, never = formulas.always, formulas.never
+    demands: dict[str, Formula] = {}
+    if required:
+        for part in (a, b):  # each is met with many others, so it remembers what it demands
+            if part._demands is None and part.layers:
+                part._demands = {}
+        for key in required:
+            mine, other = a.at(key, formulas), b.at(key, formulas)
+            demand = other if mine is always else mine if other is always else formulas.both(mine, other)
+            if demand is never or (type(demand) is Both and context.vacuous(demand)):
+                return None
+            demands[key] = demand
     shape = Objects(
         _united(a.layers, b.layers),
-        _united(a.required, b.required),
+        required,
         low,
         high,
         _united(a.keys, b.keys),
         _united(a.some, b.some),
         a.evaluated.joined(b.evaluated),
     )
-    return None if _none_of_both(a, b, shape, context) else shape
-
-
-def _none_of_both(a: Objects, b: Objects, shape: Objects, context: Context) -> bool:
-    """`is_empty` of what two shapes make together: each is met with many others, so they remember what they demand."""
-    if shape.high is not None and len(shape.required) > shape.high:
-        return True
-    formulas = context.formulas
-    for part in (a, b):
-        if part._demands is None and part.layers:
-            part._demands = {}
-    shape._demands = {}
-    for key in shape.required:
-        demand = shape._demands[key] = formulas.both(a.at(key, formulas), b.at(key, formulas))
-        if demand is formulas.never or (type(demand) is Both and context.vacuous(demand)):
-            return True
-    return False
+    shape._demands = demands
+    return shape
 
 
 def _united(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -334,8 +337,8 @@ def is_empty(shape: Objects, context: Context) -> bool:
 def minus(a: Union, b: Union, context: Context, pointer: str) -> Union:
     """Objects in `a` and not in `b`."""
     for shape in b:
-        events, others = _breaking(shape, context)
-        alternatives = tuple(s for s in (*_apart(events, context), *others) if not is_empty(s, context))
+        events, apart, others = context.broken.get(shape) or _broken(shape, context)
+        alternatives = tuple(s for s in (*apart, *others) if not is_empty(s, context))
         found = meet(a, alternatives, context)
         if len(found) > max(_SPLIT, len(a)) and len(events) > 1:
             together = Objects(some=(frozenset(events),))
@@ -343,6 +346,13 @@ def minus(a: Union, b: Union, context: Context, pointer: str) -> Union:
         a = found
         context.check_shapes(len(a), pointer)
     return a
+
+
+def _broken(shape: Objects, context: Context) -> tuple[list[Event], list[Objects], list[Objects]]:
+    """What breaks a shape: events, those as shapes, and more shapes. Kept, since one is taken from many others."""
+    events, others = _breaking(shape, context)
+    found = context.broken[shape] = events, _apart(events, context), others
+    return found
 
 
 def _breaking(shape: Objects, context: Context) -> tuple[list[Event], list[Objects]]:
