@@ -107,7 +107,7 @@ class Context:
         """Note work that repeated subschemas multiply: where it grows, those that say the same had better be one."""
         self.toiled += steps
         if self.toiled > self.most_toil:
-            self.most_toil = math.inf
+            self.most_toil *= 4  # more places may be known by then
             if self.document.repeats():
                 raise Laborious
 

@@ -55,6 +55,8 @@ class Meanings:
         self.looks = 0  # looks at members, inside each other
         # By identity, hence with the meaning: the expressions of each meaning that has been written, by depth.
         self.written: dict[int, tuple[Values, dict[int, Expression]]] = {}
+        # Conjunctions mostly have their first parts in common with others: what is left of a set by one more part.
+        self._steps: dict[tuple[Values, Formula], Values] = {}
         context.vacuous, context.scalar = self.vacuous, self.scalar
 
     def of(self, formula: Formula) -> Values:
@@ -80,10 +82,10 @@ class Meanings:
         if type(formula) is Both:
             found = ANY
             for part in sorted(formula.parts, key=lambda part: type(part) is Not):  # what is taken away, last
-                if type(part) is Not:
-                    found = values.minus(found, self.of(part.part), self.context, formula.pointer)
-                else:
-                    found = self._meet(found, self.of(part), formula)
+                more = self._steps.get((found, part))
+                if more is None:
+                    more = self._steps[found, part] = self._step(found, part, formula)
+                found = more
             return found
         if type(formula) is Either:
             return _union([self.of(part) for part in formula.parts])
@@ -94,6 +96,12 @@ class Meanings:
         if type(formula) is Constant:
             return constants.sets([formula.value], self.context.formulas, formula.pointer)
         return ANY if type(formula) is Always else NOTHING
+
+    def _step(self, found: Values, part: Formula, at: Formula) -> Values:
+        """The values of `found` that satisfy `part`."""
+        if type(part) is Not:
+            return values.minus(found, self.of(part.part), self.context, at.pointer)
+        return self._meet(found, self.of(part), at)
 
     def _meet(self, a: Values, b: Values, at: Formula) -> Values:
         return values.meet(a, b, self.context, at.pointer) if a is not ANY and b is not ANY else a if b is ANY else b
