@@ -189,73 +189,78 @@ class Arena {
   std::size_t left_ = 0, total_ = 0;
 };
 
-// An open-addressing index from hash to 32-bit id; equality is the caller's business. Not thread-safe.
+// An open-addressing index from hash to 32-bit id; equality is the caller's business. Not thread-safe. Half of the hash is
+// kept beside the id, and says where it stands, so that an insertion touches one place.
 // A large one is many small ones, told apart by the hash's first bits, so that no insertion has to move them all.
 class HashIndex {
  public:
   // The id for which equal(id) holds among those filed under `hash`, or kNone.
   template <class Equal>
   std::uint32_t find(std::uint64_t hash, Equal equal) const {
-    return parts_.empty() ? whole_.find(hash, equal) : parts_[hash >> kShift].find(hash, equal);
+    const std::uint32_t tag = tag_of(hash);
+    return parts_.empty() ? whole_.find(tag, equal) : parts_[tag >> kShift].find(tag, equal);
   }
   void insert(std::uint64_t hash, std::uint32_t id) {
-    if (parts_.empty() && whole_.size() < kWhole) return whole_.insert(hash, id);
+    const std::uint32_t tag = tag_of(hash);
+    if (parts_.empty() && whole_.size() < kWhole) return whole_.insert(tag, id);
     if (parts_.empty()) {
-      parts_.resize(std::size_t{1} << (64 - kShift));
-      whole_.each([&](std::uint64_t h, std::uint32_t i) { parts_[h >> kShift].insert(h, i); });
+      parts_.resize(std::size_t{1} << (32 - kShift));
+      whole_.each([&](std::uint32_t t, std::uint32_t i) { parts_[t >> kShift].insert(t, i); });
       for (const Table& part : parts_) bytes_ += part.bytes();
       whole_ = {};
     }
-    bytes_ -= parts_[hash >> kShift].bytes();
-    parts_[hash >> kShift].insert(hash, id);
-    bytes_ += parts_[hash >> kShift].bytes();
+    Table& part = parts_[tag >> kShift];
+    bytes_ -= part.bytes();
+    part.insert(tag, id);
+    bytes_ += part.bytes();
   }
   std::size_t bytes() const { return parts_.empty() ? whole_.bytes() : bytes_; }
 
  private:
+  // Callers' hashes need not be spread over all their bits.
+  static std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>((hash * 0x9E3779B97F4A7C15ull) >> 32); }
+
   class Table {
    public:
     template <class Equal>
-    std::uint32_t find(std::uint64_t hash, Equal equal) const {
+    std::uint32_t find(std::uint32_t tag, Equal equal) const {
       if (slots_.empty()) return kNone;
-      const std::size_t mask = slots_.size() - 1;
-      for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
-        const auto& [tag, id] = slots_[i];
+      for (std::size_t i = tag & (slots_.size() - 1);; i = (i + 1) & (slots_.size() - 1)) {
+        const auto& [known, id] = slots_[i];
         if (id == kNone) return kNone;
-        if (tag == static_cast<std::uint32_t>(hash >> 32) && equal(id)) return id;
+        if (known == tag && equal(id)) return id;
       }
     }
-    void insert(std::uint64_t hash, std::uint32_t id) {
-      if ((ids_.size() + 1) * 4 >= slots_.size() * 3) enlarge();
-      hashes_.push_back(hash);
-      ids_.push_back(id);
-      place(hash, id);
+    void insert(std::uint32_t tag, std::uint32_t id) {
+      if ((size_ + 1) * 4 >= slots_.size() * 3) enlarge();
+      ++size_;
+      place(tag, id);
     }
     template <class F>
     void each(F f) const {
-      for (std::size_t i = 0; i < ids_.size(); ++i) f(hashes_[i], ids_[i]);
+      for (const auto& [tag, id] : slots_)
+        if (id != kNone) f(tag, id);
     }
-    std::size_t size() const { return ids_.size(); }
-    std::size_t bytes() const { return slots_.size() * sizeof(slots_[0]) + hashes_.size() * 12; }
+    std::size_t size() const { return size_; }
+    std::size_t bytes() const { return slots_.size() * sizeof(slots_[0]); }
 
    private:
-    void place(std::uint64_t hash, std::uint32_t id) {
-      const std::size_t mask = slots_.size() - 1;
-      std::size_t i = hash & mask;
-      while (slots_[i].second != kNone) i = (i + 1) & mask;
-      slots_[i] = {static_cast<std::uint32_t>(hash >> 32), id};
+    void place(std::uint32_t tag, std::uint32_t id) {
+      std::size_t i = tag & (slots_.size() - 1);
+      while (slots_[i].second != kNone) i = (i + 1) & (slots_.size() - 1);
+      slots_[i] = {tag, id};
     }
     void enlarge() {
-      const std::size_t size = slots_.empty() ? 64 : slots_.size() * 2;
-      slots_.assign(size, {0, kNone});
-      for (std::size_t i = 0; i < ids_.size(); ++i) place(hashes_[i], ids_[i]);
+      const Slots before = std::exchange(slots_, Slots(slots_.empty() ? 64 : slots_.size() * 2, {0, kNone}));
+      for (const auto& [tag, id] : before)
+        if (id != kNone) place(tag, id);
     }
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> slots_;
-    std::vector<std::uint64_t> hashes_;
-    std::vector<std::uint32_t> ids_;
+    using Slots = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+    Slots slots_;
+    std::size_t size_ = 0;
   };
 
-  static constexpr unsigned kShift = 57;          // 128 parts
+  static constexpr unsigned kShift = 25;          // 128 parts
   static constexpr std::size_t kWhole = 1 << 13;  // entries from which on there are parts
   Table whole_;
   std::vector<Table> parts_;

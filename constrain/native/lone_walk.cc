@@ -7,13 +7,19 @@ namespace constrain {
 LoneWalk::LoneWalk(ResidualStore& store, const TokenTrie& trie)
     : store_(store), trie_(trie), levels_(trie.longest_token() + 2) {}
 
-void LoneWalk::run(ResidualId r) {
+void LoneWalk::run(ResidualId r, TrieNode from) {
   const StateIndex root = state(r);
   look(root, false);
+  Level above{from, 0, 0, 0, root, rows_[root].get()};
+  if (from) {
+    open_.assign(1, {from, 0});
+    above.open = states_[root].nullable;
+    return descend(from + 1, trie_.node(from).end, above);
+  }
   store_.first(r).each([&](std::uint8_t byte) {
     // Only the root is thin enough to be entered by byte; below, siblings are few.
     const TrieNode child = trie_.root_child(byte);
-    if (child != kNone) descend(child, trie_.node(child).end, root);
+    if (child != kNone) descend(child, trie_.node(child).end, above);
   });
 }
 
@@ -34,7 +40,7 @@ void LoneWalk::look(StateIndex at, bool wide) {
   s.loop_rounds = loop.rounds;
   s.wide = wide;
   if (std::exchange(s.looked, true)) return;
-  rows_[at] = std::make_unique<Row>();
+  rows_[at] = std::make_unique_for_overwrite<Row>();
   Row& row = *rows_[at];
   if (store_.node(s.residual).head == kNone) {
     row.fill(kUnseen);
@@ -51,10 +57,11 @@ LoneWalk::StateIndex LoneWalk::resolve(StateIndex from, std::uint8_t byte) {
   return (*rows_[from])[byte] = r == ResidualStore::kEmpty ? kDead : state(r);
 }
 
-void LoneWalk::descend(TrieNode n, TrieNode stop, StateIndex root) {
+void LoneWalk::descend(TrieNode n, TrieNode stop, const Level& above) {
   Level* const base = levels_.data();
   Level* top = base;
-  *top = {0, stop, stop, 0, root, rows_[root].get()};
+  *top = above;
+  top->end = top->resume = stop;
   std::uint32_t begin = 0, end = 0;  // the last range that stays
   const auto take = [&](std::uint32_t from, std::uint32_t to) {
     if (from != end) {

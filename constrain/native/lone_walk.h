@@ -15,7 +15,8 @@ class LoneWalk {
  public:
   LoneWalk(ResidualStore& store, const TokenTrie& trie);
 
-  void run(ResidualId r);
+  // `from`: a node to begin behind, or the root.
+  void run(ResidualId r, TrieNode from = 0);
 
   // The tokens that stay, as ranges of trie.tokens(), ascending and apart.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> stay;
@@ -46,7 +47,7 @@ class LoneWalk {
   StateIndex state(ResidualId r);
   StateIndex resolve(StateIndex from, std::uint8_t byte);
   void look(StateIndex s, bool wide);
-  void descend(TrieNode n, TrieNode stop, StateIndex root);
+  void descend(TrieNode n, TrieNode stop, const Level& above);
   void keep(std::uint32_t begin, std::uint32_t end);
   void die(TrieNode n, std::uint32_t depth);
 

@@ -8,6 +8,10 @@ namespace {
 
 using Guard = std::lock_guard<std::recursive_mutex>;
 
+// Bytes of a code from which on it is looked whether it begins like another, and of such a beginning at least and at most.
+constexpr std::size_t kLongCode = 512, kWorthwhile = 256, kLongBeginning = 4096;
+constexpr std::size_t kBeginnings = 8, kMaxStops = 64, kMaxStack = 16;
+
 }  // namespace
 
 ResidualId ResidualStore::parse(std::string_view code) {
@@ -39,6 +43,23 @@ ResidualId ResidualStore::restore(std::string_view code) {
   return result;
 }
 
+// Where a code that was read before had the same beginning, as late as possible; or null.
+const ResidualStore::Beginning::Stop* ResidualStore::begun_alike(std::string_view code) {
+  for (std::size_t i = beginnings_.size(); i-- > 0;) {
+    const std::string& other = beginnings_[i].code;
+    const std::size_t alike = std::mismatch(other.begin(), other.end(), code.begin(), code.end()).first - other.begin();
+    if (alike < kWorthwhile) continue;
+    const auto& stops = beginnings_[i].stops;
+    const auto behind = std::partition_point(stops.begin(), stops.end(), [&](const Beginning::Stop& s) { return s.at <= alike; });
+    if (behind == stops.begin()) continue;
+    const std::size_t stop = behind - stops.begin() - 1;
+    std::rotate(beginnings_.begin() + static_cast<std::ptrdiff_t>(i), beginnings_.begin() + static_cast<std::ptrdiff_t>(i) + 1, beginnings_.end());
+    return &beginnings_.back().stops[stop];
+  }
+  if (beginnings_.size() == kBeginnings) beginnings_.erase(beginnings_.begin());
+  return nullptr;
+}
+
 ResidualId ResidualStore::parse_code(std::string_view code) {
   std::size_t at = 0;
   const auto malformed = [] { return GrammarFault("malformed pattern code"); };
@@ -61,20 +82,22 @@ ResidualId ResidualStore::parse_code(std::string_view code) {
     at += length;
     return out;
   };
-  const auto literal = [&](std::string_view data, ResidualId tail) {
-    for (std::size_t i = data.size(); i-- > 0;) {
-      ByteSet set;
-      set.add(static_cast<std::uint8_t>(data[i]));
-      tail = concat(class_of(set), tail);
-    }
-    return tail;
-  };
   // A literal waits for what comes behind it, or it would be built twice: once alone, and once before its tail.
   struct Part {
     ResidualId node;
     std::string_view literal;
   };
   std::vector<Part> stack;
+  Beginning* noted = nullptr;
+  if (code.size() >= kLongCode) {
+    if (const Beginning::Stop* stop = begun_alike(code)) {
+      at = stop->at;
+      for (const auto& [node, from, length] : stop->stack) stack.push_back({node, code.substr(from, length)});
+    } else {
+      beginnings_.push_back({std::string(code.substr(0, kLongBeginning)), {}});
+      noted = &beginnings_.back();
+    }
+  }
   const auto push = [&](ResidualId node) { stack.push_back({node, {}}); };
   const auto built = [&](const Part& part) { return part.literal.empty() ? part.node : literal(part.literal, kEpsilon); };
   const auto pop = [&] {
@@ -168,6 +191,13 @@ ResidualId ResidualStore::parse_code(std::string_view code) {
         break;
       }
       default: throw malformed();
+    }
+    if (noted && at >= kWorthwhile && at <= kLongBeginning && noted->stops.size() < kMaxStops && stack.size() < kMaxStack) {
+      noted->stops.push_back({at, {}});
+      auto& stop = noted->stops.back();
+      for (const Part& part : stack)
+        stop.stack.push_back({part.node, part.literal.empty() ? 0 : static_cast<std::size_t>(part.literal.data() - code.data()), part.literal.size()});
+      charge(sizeof stop + stack.size() * sizeof stop.stack[0]);
     }
   }
   if (stack.size() != 1) throw malformed();

@@ -109,6 +109,20 @@ ResidualId ResidualStore::class_of(const ByteSet& set) {
   return make(n, nullptr, 0);
 }
 
+ResidualId ResidualStore::class_of(std::uint8_t byte) {
+  ResidualId& known = byte_classes_[byte];
+  if (known) return known;
+  ByteSet set;
+  set.add(byte);
+  return known = class_of(set);
+}
+
+// The text and then the tail.
+ResidualId ResidualStore::literal(std::string_view text, ResidualId tail) {
+  for (std::size_t i = text.size(); i-- > 0;) tail = concat(class_of(static_cast<std::uint8_t>(text[i])), tail);
+  return tail;
+}
+
 ResidualId ResidualStore::concat(ResidualId a, ResidualId b) {
   if (a == kEmpty || b == kEmpty) return kEmpty;
   if (a == kEpsilon) return b;
@@ -206,7 +220,7 @@ ResidualId ResidualStore::alt(std::vector<ResidualId> parts) {
 
   // Merge parts that differ only in their first element: classes are united, and counters over the same body whose
   // intervals touch become one. Without this, ambiguous counting would make ever new residuals.
-  struct Split { Kind kind; ResidualId tail, body; ResidualId whole; };
+  struct Split { Kind kind; ResidualId tail, body, whole, part; };  // whole: the head of the part
   std::vector<Split> heads;
   std::vector<ResidualId> others;
   bool epsilon = false;
@@ -215,8 +229,8 @@ ResidualId ResidualStore::alt(std::vector<ResidualId> parts) {
     const ResidualId head = n.kind == Kind::Concat ? n.a : p;
     const Node& h = nodes_[head];
     if (p == kEpsilon) epsilon = true;
-    else if (h.kind == Kind::Class) heads.push_back({Kind::Class, n.kind == Kind::Concat ? n.b : kEpsilon, 0, head});
-    else if (h.kind == Kind::Repeat && !h.asserts) heads.push_back({Kind::Repeat, n.kind == Kind::Concat ? n.b : kEpsilon, h.a, head});
+    else if (h.kind == Kind::Class) heads.push_back({Kind::Class, n.kind == Kind::Concat ? n.b : kEpsilon, 0, head, p});
+    else if (h.kind == Kind::Repeat && !h.asserts) heads.push_back({Kind::Repeat, n.kind == Kind::Concat ? n.b : kEpsilon, h.a, head, p});
     else others.push_back(p);
   }
   std::sort(heads.begin(), heads.end(), [this](const Split& x, const Split& y) {
@@ -229,13 +243,13 @@ ResidualId ResidualStore::alt(std::vector<ResidualId> parts) {
     std::size_t j = i + 1;
     while (j < heads.size() && heads[j].kind == heads[i].kind && heads[j].tail == heads[i].tail && heads[j].body == heads[i].body) ++j;
     if (heads[i].kind == Kind::Class) {
-      ResidualId head = heads[i].whole;
-      if (j - i > 1) {
+      if (j - i == 1) {
+        others.push_back(heads[i].part);
+      } else {
         ByteSet set;
         for (std::size_t k = i; k < j; ++k) set |= sets_[nodes_[heads[k].whole].a];
-        head = class_of(set);
+        others.push_back(concat(class_of(set), heads[i].tail));
       }
-      others.push_back(concat(head, heads[i].tail));
     } else {
       std::uint32_t minimum = nodes_[heads[i].whole].minimum, maximum = nodes_[heads[i].whole].maximum;
       if (epsilon && heads[i].tail == kEpsilon && minimum == 1) minimum = 0;
@@ -455,15 +469,7 @@ ResidualId ResidualStore::spelled(const Spellings& parts) {
   ResidualId out = kEpsilon;
   for (std::size_t i = parts.size(); i-- > 0;) {
     std::vector<ResidualId> ways;
-    for (const std::string& way : parts[i]) {
-      ResidualId literal = out;
-      for (std::size_t k = way.size(); k-- > 0;) {
-        ByteSet set;
-        set.add(static_cast<std::uint8_t>(way[k]));
-        literal = concat(class_of(set), literal);
-      }
-      ways.push_back(literal);
-    }
+    for (const std::string& way : parts[i]) ways.push_back(literal(way, out));
     out = alt(std::move(ways));
   }
   return out;
@@ -481,31 +487,29 @@ ResidualId ResidualStore::without(ResidualId pattern, std::vector<ResidualId> te
 ResidualId ResidualStore::trie(std::vector<std::string_view> items) {
   std::sort(items.begin(), items.end());
   items.erase(std::unique(items.begin(), items.end()), items.end());
-  // Bottom-up along the rightmost path: `open` holds, per depth, the finished alternatives of that node.
-  struct Level { std::vector<ResidualId> alternatives; bool accepts = false; std::uint8_t byte = 0; };
-  std::vector<Level> open(1);
-  const auto close = [&](std::size_t depth) {
-    while (open.size() > depth + 1) {
-      Level level = std::move(open.back());
-      open.pop_back();
-      if (level.accepts) level.alternatives.push_back(kEpsilon);
-      ByteSet set;
-      set.add(level.byte);
-      open.back().alternatives.push_back(concat(class_of(set), alt(std::move(level.alternatives))));
-    }
+  // The places on the path to the current item where ways part, with those that are finished, as what is left behind them.
+  struct Place { std::size_t depth; std::vector<ResidualId> ways; };
+  std::vector<Place> open;
+  const auto add = [&](std::size_t depth, ResidualId way) {
+    if (open.empty() || open.back().depth < depth) open.push_back({depth, {}});
+    open.back().ways.push_back(way);
   };
-  std::string_view previous;
-  for (std::string_view item : items) {
-    const std::size_t common =
-        std::mismatch(previous.begin(), previous.end(), item.begin(), item.end()).first - previous.begin();
-    close(common);
-    for (std::size_t i = common; i < item.size(); ++i) open.push_back({{}, false, static_cast<std::uint8_t>(item[i])});
-    open.back().accepts = true;
-    previous = item;
+  std::size_t before = 0;  // what the item has in common with the one before it
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const std::string_view item = items[i];
+    std::size_t behind = 0;
+    if (i + 1 < items.size()) behind = std::mismatch(item.begin(), item.end(), items[i + 1].begin(), items[i + 1].end()).first - item.begin();
+    const std::size_t parted = std::max(before, behind);
+    add(parted, literal(item.substr(parted), kEpsilon));
+    while (open.back().depth > behind) {
+      const Place done = std::move(open.back());
+      open.pop_back();
+      const std::size_t above = open.empty() ? behind : std::max(behind, open.back().depth);
+      add(above, literal(item.substr(above, done.depth - above), alt(done.ways)));
+    }
+    before = behind;
   }
-  close(0);
-  if (open[0].accepts) open[0].alternatives.push_back(kEpsilon);
-  return alt(std::move(open[0].alternatives));
+  return open.empty() ? kEmpty : alt(std::move(open.back().ways));
 }
 
 }  // namespace constrain

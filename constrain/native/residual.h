@@ -274,10 +274,24 @@ class ResidualStore {
   bool matches_nothing(ResidualId n);
   bool surely(ResidualId n) const;
   ByteSet heads_of(ResidualId n) const;
+  // A code that was read, and what stood on the stack behind some of its operations: most strings of JSON are the same
+  // expression without a few keys, and the hundreds of bytes that they begin with are read once.
+  struct Beginning {
+    struct Part { ResidualId node; std::size_t from, length; };  // a literal's place in the code
+    struct Stop {
+      std::size_t at;
+      std::vector<Part> stack;
+    };
+    std::string code;
+    std::vector<Stop> stops;  // ascending
+  };
+  const Beginning::Stop* begun_alike(std::string_view code);
   ResidualId parse_code(std::string_view code);
 
   ResidualId make(const Node& fields, const ResidualId* parts, std::uint32_t count);
   ResidualId class_of(const ByteSet& set);
+  ResidualId class_of(std::uint8_t byte);
+  ResidualId literal(std::string_view text, ResidualId tail);
   ResidualId concat(ResidualId a, ResidualId b);
   bool turns_over(ResidualId a, ResidualId b) const;
   ResidualId turned_over(ResidualId a, ResidualId b);
@@ -312,6 +326,7 @@ class ResidualStore {
 
   StableVector<Node, 8> nodes_;
   StableVector<ByteSet, 6> sets_;
+  std::array<ResidualId, 256> byte_classes_{};  // those of one byte each; 0: not made yet
   std::vector<Partition> partitions_;
   HashIndex node_index_, set_index_, partition_index_;
   FlatMap<std::uint32_t> refined_;                // by two partitions
@@ -325,6 +340,7 @@ class ResidualStore {
   };
   std::shared_mutex parsed_mutex_;  // of parsed_ alone, held for moments; taken last
   std::unordered_map<std::string, ResidualId, CodeHash, std::equal_to<>> parsed_;
+  std::vector<Beginning> beginnings_;  // the last ones used stand last
   Arena arena_;
   std::atomic<std::size_t> memory_{0};
   std::vector<const std::uint8_t*> maps_;  // by partition, in the arena

@@ -1,6 +1,7 @@
 #include "token_table.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "bounded_table.h"
 #include "counted_table.h"
@@ -15,6 +16,12 @@ constexpr std::uint32_t kRoomy = 16;
 
 // Nodes that a walk beside a reference may visit where the two should meet at once, and in general.
 constexpr std::size_t kNear = 512, kFar = 2048, kFarther = 16384;  // the last where a walk alone is dear
+
+// What is followed text by text: nodes of the trie on the way, bytes that one place goes on by, and nodes behind a text,
+// which may be walked through without looking for anything better.
+constexpr std::size_t kTexts = 512;
+constexpr int kBytes = 16;
+constexpr TrieNode kThin = 256;
 
 // Residuals with tables of their own that a new one is compared with.
 constexpr std::size_t kWalked = 16;
@@ -102,6 +109,53 @@ TokenTable* subtract(ResidualStore& store, const TokenTrie& trie, ResidualId r) 
   }
   std::sort(table->diverging.begin(), table->diverging.end());
   table->diverging.erase(std::unique(table->diverging.begin(), table->diverging.end()), table->diverging.end());
+  return table.release();
+}
+
+// The table of a residual that begins with one of a few texts, as keys and enumerations do, if there is little in the trie
+// behind them; or null.
+TokenTable* follow(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
+  struct Visit { ResidualId residual; TrieNode node; };
+  std::vector<Visit> work{{r, 0}}, next;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> stay;
+  std::optional<LoneWalk> walk;
+  for (std::size_t patience = kTexts; !work.empty(); --patience) {
+    const Visit at = work.back();
+    work.pop_back();
+    if (patience == 0) return nullptr;
+    next.clear();
+    const auto begin = [&](ResidualId way) {
+      if (store.node(way).head == kNone || store.head_set(way).count() > kBytes) return false;
+      store.head_set(way).each([&](std::uint8_t byte) {
+        const TrieNode child = trie.child(at.node, byte);
+        if (child != kNone) next.push_back({store.derive(way, byte), child});
+      });
+      return true;
+    };
+    const ResidualStore::Node& x = store.node(at.residual);
+    const bool begins = x.kind == ResidualStore::Kind::Alt ? std::all_of(x.parts, x.parts + x.count, begin) : begin(at.residual);
+    if (!begins) {
+      if (at.node == 0 || trie.node(at.node).end - at.node > kThin) return nullptr;
+      if (trie.node(at.node).end == at.node + 1) continue;
+      if (!walk) walk.emplace(store, trie);
+      walk->run(at.residual, at.node);
+      continue;
+    }
+    // The first of them is followed first: ranges and crossings ascend.
+    std::sort(next.begin(), next.end(), [](const Visit& a, const Visit& b) { return a.node > b.node; });
+    for (std::size_t i = 1; i < next.size(); ++i)
+      if (next[i].node == next[i - 1].node) return nullptr;  // two ways by one byte
+    for (const Visit& v : next) stay.emplace_back(trie.node(v.node).tokens, trie.node(v.node + 1).tokens);
+    work.insert(work.end(), next.begin(), next.end());
+  }
+  auto table = std::make_unique<TokenTable>();
+  if (walk) {
+    stay.insert(stay.end(), walk->stay.begin(), walk->stay.end());
+    table->crossing_bytes = walk->crossing_bytes;
+    table->set_crossings(walk->found);
+  }
+  std::sort(stay.begin(), stay.end());
+  set_stay(*table, trie, stay);
   return table.release();
 }
 
@@ -235,10 +289,13 @@ TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId 
   if (TokenTable* table = store.node(r).table.load(std::memory_order_acquire)) return *table;
   std::lock_guard guard(store.mutex);
   if (TokenTable* table = store.node(r).table.load(std::memory_order_relaxed)) return *table;
-  // Counters beyond the longest token make no difference: their residuals share one table.
-  const ResidualId key = store.saturate(r, trie.longest_token());
-  if (key != r) return token_table(store, trie, key);
-  TokenTable* table = build(store, trie, r);
+  TokenTable* table = follow(store, trie, r);
+  if (!table) {
+    // Counters beyond the longest token make no difference: their residuals share one table.
+    const ResidualId key = store.saturate(r, trie.longest_token());
+    if (key != r) return token_table(store, trie, key);
+    table = build(store, trie, r);
+  }
   store.charge(table->memory());
   store.set_table(r, table);
   return *table;

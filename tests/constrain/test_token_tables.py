@@ -113,6 +113,48 @@ def test_intersections_of_counters_allow_what_reading_byte_by_byte_allows(words:
     compare(grammar, texts)
 
 
+@pytest.mark.parametrize(
+    "behind",
+    [
+        EPSILON,
+        literal(b"a"),
+        literal(b"ab!"),
+        repeat(literal(b" "), 0, 1),
+        repeat(byte_class(1 << 97 | 1 << 98), 0, 2),
+        alternation(literal(b"a!"), literal(b' "'), EPSILON),
+        concat(repeat(byte_class(1 << 97 | 1 << 33), 0, None), literal(b'"')),
+    ],
+)
+def test_patterns_that_begin_with_one_text_allow_what_reading_byte_by_byte_allows(behind: Pattern) -> None:
+    """The text is followed, and only what is left behind it is walked through; the lexeme may end there, or later."""
+    rest = repeat(byte_class(sum(1 << ord(letter) for letter in "ab !")), 1, None)
+    for text in ("a", "ab", "ab a", "aba"):
+        key = Terminal(concat(literal(text.encode()), behind), "key")
+        compare(Grammar("s", {"s": Sequence((key, Terminal(rest, "rest")))}), ["", "a"])
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["a", "ab", "abab"],
+        ["ab!", "aba", "b ", "ba!a"],
+        ['ab"', 'aba"', 'abb!"', 'xyx"', 'xyy"'],
+        ["".join(letters) for letters in product("ab ", repeat=5)],
+    ],
+)
+def test_enumerations_allow_what_reading_byte_by_byte_allows(texts: list[str]) -> None:
+    """Few texts are followed one by one, also where one goes on behind another, or a class stands for a byte."""
+    rest = repeat(byte_class(sum(1 << ord(letter) for letter in "ab !")), 1, None)
+    for pattern in (
+        literals([text.encode() for text in texts]),
+        concat(literals([text.encode() for text in texts]), byte_class(1 << 97 | 1 << 33), literal(b"a")),
+    ):
+        compare(
+            Grammar("s", {"s": Sequence((Terminal(pattern, "one"), Terminal(rest, "rest")))}),
+            ["", *dict.fromkeys(text[:2] for text in texts[:3])],
+        )
+
+
 _INSIDE = repeat(byte_class(sum(1 << ord(letter) for letter in "abxy !")), 0, None)
 
 
