@@ -183,7 +183,8 @@ class Configurations {
   Front read_;                                         // the same, of reads
   bool crossed_ = false;                               // scratch of mask: what follows fresh terminals is in it
   std::vector<TokenId> lost_;                          // scratch of mask
-  std::vector<std::uint32_t> shown_;                   // the same: a sight's, and its hash
+  std::array<std::uint32_t, 2 + 4 * kFew> shown_;      // the same: a sight's, how many there are, and their hash
+  std::uint32_t shown_size_ = 0;
   std::uint64_t shown_hash_ = 0;
   std::uint32_t masks_ = 0;  // that have been asked for first
   std::vector<Crossing::Start> starts_;                // the same

@@ -260,26 +260,34 @@ bool Configurations::like_others(const Config& config) {
 
 // `lexemes`: what has been read of lexemes counts.
 void Configurations::show(const Config& config, bool lexemes, std::uint32_t depth) {
-  shown_.assign({depth, config.accepting, config.fresh == kNone ? kNone : outlooks_.of(config.fresh, depth)});
+  std::size_t size = 0;
+  shown_hash_ = 0;
+  const auto add = [&](std::uint32_t a, std::uint32_t b) {
+    shown_[size++] = a;
+    shown_[size++] = b;
+    shown_hash_ = mix(shown_hash_, std::uint64_t{a} << 32 | b);
+  };
+  add(depth << 1 | config.accepting, config.fresh == kNone ? kNone : outlooks_.of(config.fresh, depth));
   for (std::uint32_t i = 0; i < config.count; ++i) {
     const Thread& t = config.threads[i];
     const auto [set, index] = recogniser_.origin(t.scan);
-    shown_.insert(shown_.end(), {t.residual, lexemes ? t.lexeme : kNone, index, outlooks_.of(set, depth)});
+    add(t.residual, lexemes ? t.lexeme : kNone);
+    add(index, outlooks_.of(set, depth));
   }
-  shown_hash_ = shown_.size();
-  for (std::uint32_t word : shown_) shown_hash_ = mix(shown_hash_, word);
+  shown_size_ = static_cast<std::uint32_t>(size);
 }
 
 const Configurations::Sight* Configurations::find_shown() {
   const std::uint32_t found = sight_index_.find(shown_hash_, [&](std::uint32_t id) {
-    return std::equal(shown_.begin(), shown_.end(), sights_[id].shown, sights_[id].shown + sights_[id].size);
+    const Sight& s = sights_[id];
+    return s.size == shown_size_ && std::equal(s.shown, s.shown + s.size, shown_.data());
   });
   return found == kNone ? nullptr : &sights_[found];
 }
 
 void Configurations::keep_shown(std::uint32_t deeper, const MadeMask* made) {
   const std::uint32_t id = sights_.grow();
-  sights_[id] = {arena_.copy(shown_.data(), shown_.size()), static_cast<std::uint32_t>(shown_.size()), deeper, made};
+  sights_[id] = {arena_.copy(shown_.data(), shown_size_), shown_size_, deeper, made};
   sight_index_.insert(shown_hash_, id);
 }
 

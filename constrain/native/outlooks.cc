@@ -48,15 +48,16 @@ std::uint32_t Outlooks::alike(ItemSetId items) {
 }
 
 std::uint32_t Outlooks::depth(SetId s, SetId lowest) {
+  if (lowest == kNone) return 1;
   std::uint32_t deepest = 0;
-  std::vector<std::pair<SetId, std::uint32_t>> open{{s, 1}};
-  for (std::size_t visits = 0; !open.empty(); ++visits) {
-    const auto [at, depth] = open.back();
-    open.pop_back();
+  open_.assign(1, {s, 1});
+  for (std::size_t visits = 0; !open_.empty(); ++visits) {
+    const auto [at, depth] = open_.back();
+    open_.pop_back();
     if (depth > kDeepest || visits > 4 * kDeepest) return kNone;
     deepest = std::max(deepest, depth);
     for (const Recogniser::Part& part : recogniser_.parts(at))
-      if (part.origin != kNone && part.origin >= lowest) open.push_back({part.origin, depth + 1});
+      if (part.origin != kNone && part.origin >= lowest) open_.push_back({part.origin, depth + 1});
   }
   return deepest;
 }

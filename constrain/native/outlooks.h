@@ -28,7 +28,7 @@ class Outlooks {
     return next_++;
   }
   // How deep one must look from the set to see all sets on its stack that are not older than `lowest`, which is at most
-  // kDeepest, or kNone.
+  // kDeepest, or kNone. Where `lowest` is kNone nobody has looked further than the set.
   std::uint32_t depth(SetId s, SetId lowest);
   std::size_t memory() const { return numbers_.bytes() + known_.bytes() + counters_.bytes() + items_.size() * 4; }
 
@@ -46,6 +46,7 @@ class Outlooks {
   FlatMap<std::uint32_t> numbers_;
   FlatMap<OutlookId> known_;            // by set and depth
   FlatMap<std::uint32_t> counters_;     // by state
+  std::vector<std::pair<SetId, std::uint32_t>> open_;  // scratch of depth
   std::vector<std::uint32_t> items_;    // by item set: its number, rounds that are alike being equal; 0: not known yet
 };
 
