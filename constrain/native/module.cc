@@ -10,49 +10,13 @@
 #include <nanobind/stl/vector.h>
 
 #include "batch.h"
+#include "bitmask_row.h"
 #include "sample_walk.h"
 #include "saved_tables.h"
 #include "encoder.h"
 #include "front_module.h"
 #include "division.h"
 #include "plain_schemas.h"
-
-// A row of a bitmask through Python's buffer protocol: half the price of an ndarray, which is most of what a ready mask
-// costs. Where an object has no such buffer (a tensor), or not of int32, the overload with an ndarray has its turn.
-struct BufferRow {
-  Py_buffer view{};
-  bool held = false;
-
-  BufferRow() = default;
-  BufferRow(const BufferRow&) = delete;
-  BufferRow& operator=(const BufferRow&) = delete;
-  ~BufferRow() {
-    if (held) PyBuffer_Release(&view);
-  }
-  bool hold(PyObject* object) noexcept {
-    if (!PyObject_CheckBuffer(object)) return false;
-    if (PyObject_GetBuffer(object, &view, PyBUF_WRITABLE | PyBUF_FORMAT | PyBUF_C_CONTIGUOUS) != 0) {
-      PyErr_Clear();
-      return false;
-    }
-    held = true;
-    return view.ndim == 1 && view.itemsize == 4 && view.format && (!std::strcmp(view.format, "i") || !std::strcmp(view.format, "l"));
-  }
-};
-
-namespace nanobind::detail {
-template <>
-struct type_caster<BufferRow> {
-  static constexpr auto Name = const_name("typing.Any");
-  template <typename>
-  using Cast = const BufferRow&;
-  template <typename>
-  static constexpr bool can_cast() { return true; }
-  bool from_python(handle source, std::uint8_t, cleanup_list*) noexcept { return value.hold(source.ptr()); }
-  operator const BufferRow&() { return value; }
-  BufferRow value;
-};
-}  // namespace nanobind::detail
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -213,12 +177,11 @@ NB_MODULE(_native, m) {
       .def("allows", &Matcher::allows, "token"_a, nb::call_guard<nb::gil_scoped_release>())
       .def(
           "fill_bitmask",
-          [](Matcher& self, const BufferRow& row) {
-            check_width(static_cast<std::size_t>(row.view.shape[0]), self);
-            auto* words = static_cast<std::uint32_t*>(row.view.buf);
-            if (self.ready()) return self.fill(words);  // a copy, quicker than letting others run meanwhile
+          [](Matcher& self, const BitmaskRow& row) {
+            check_width(row.words(), self);
+            if (self.ready()) return self.fill(row.data());  // a copy, quicker than letting others run meanwhile
             nb::gil_scoped_release release;
-            self.fill(words);
+            self.fill(row.data());
           },
           "row"_a.noconvert())
       .def(
