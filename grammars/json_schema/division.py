@@ -85,6 +85,11 @@ class _Magnitudes:
             self.digits += 1
         self.digits = max(self.digits, _FEWEST)
 
+    def key(self) -> object:
+        """Equal for magnitudes that are written alike."""
+        bounds = tuple(self.bounds), tuple(map(frozenset, self.allowed))
+        return self.places, self.digits, self.whole_only, bounds, tuple(self.moduli), tuple(self.wanted)
+
     def _states(self, digits: int) -> float:
         """About how many states there are before the point if numerals have so many digits."""
         period, wanted = min(lcm(*self.moduli), prod(map(_differing, self.moduli))), lcm(1, *self.divisors)
@@ -236,12 +241,16 @@ def rules(shape: Numbers, whole_only: bool, prefix: str, pointer: str) -> tuple[
 
 
 def _rules(sides: list[_Magnitudes], prefix: str, pointer: str) -> tuple[Expression, dict[str, Expression]]:
-    """The numerals of both signs: first those without a minus."""
+    """The numerals of both signs: first those without a minus; the same magnitudes are written once."""
     productions: dict[str, Expression] = {}
+    starts: dict[object, Nonterminal | None] = {}
     ways: list[Expression] = []
     for side, sign in zip(sides, "+-", strict=True):
         if side.possible:
-            start = _explore(side, f"{prefix}{sign}", productions, pointer)
+            key = side.key()
+            if key not in starts:
+                starts[key] = _explore(side, f"{prefix}{sign}", productions, pointer)
+            start = starts[key]
             if start is not None:
                 ways.append(start if sign == "+" else Sequence((_MINUS, start)))
     return Choice(ways), productions
@@ -267,7 +276,7 @@ def _explore(side: _Magnitudes, prefix: str, productions: dict[str, Expression],
         return None
     names = {state[0]: Nonterminal(f"{prefix}{state[0]}") for state in states}
     for number, ways, point, accepts in states:
-        written: list[Expression] = [Sequence((_digit(digits), names[target])) for digits, target in ways]
+        written: list[Expression] = [Sequence((_DIGITS_OF[digits], names[target])) for digits, target in ways]
         if point >= 0:
             written.append(Sequence((_POINT, names[point])))
         if accepts:
@@ -339,11 +348,12 @@ def _alive(states: list[_Written]) -> list[_Written]:
     ]
 
 
-_DIGIT_TERMINALS: dict[int, Terminal] = {}
+class _Digits(dict[int, Terminal]):
+    """The terminals of sets of digits, which are bits."""
+
+    def __missing__(self, digits: int) -> Terminal:
+        found = self[digits] = Terminal(byte_class(digits << 0x30), "digit")
+        return found
 
 
-def _digit(digits: int) -> Terminal:
-    found = _DIGIT_TERMINALS.get(digits)
-    if found is None:
-        found = _DIGIT_TERMINALS[digits] = Terminal(byte_class(digits << 0x30), "digit")
-    return found
+_DIGITS_OF = _Digits()
