@@ -491,9 +491,22 @@ def read(place: Place, context: Context, meaning: Any) -> Union:
     shape = Objects(layers, required, low, high, keys, (), evaluated)
     shapes: Union = () if (high is not None and low > high) or is_empty(shape, context) else (shape,)
     if "dependentRequired" in schema and "dependentRequired" in place.resource.dialect.families:
-        for key, needed in mapping(place, "dependentRequired"):
-            shapes = meet(shapes, depends(key, needed, place, "dependentRequired", formulas), context)
+        dependent = [*mapping(place, "dependentRequired")]
+        unions = [depends(key, needed, place, "dependentRequired", formulas) for key, needed in dependent]
+        if 1 << len(unions) > _SPLIT:  # too many shapes, by what is there: so all are said as obligations, at once
+            clauses = dict.fromkeys(_either_missing_or(key, other, formulas) for key, n in dependent for other in n)
+            unions = [(Objects(some=tuple(clauses)),)]
+        for union in unions:
+            shapes = meet(shapes, union, context)
     return shapes
+
+
+def _either_missing_or(key: str, other: str, formulas: Formulas) -> Obligation:
+    """The obligation that there is no `key`, or also the key `other`, which may be one that no text can hold."""
+    events = [Event(missing=key)]
+    if only(other):
+        events.append(Event(member=(only(other), formulas.always)))
+    return frozenset(events)
 
 
 def depends(key: str, needed: Any, place: Place, keyword: str, formulas: Formulas) -> Union:
