@@ -84,7 +84,7 @@ class Vocabulary:
                 "generate it: check size= (the width of the logits) and end_ids="
             )
         packed = (tokens if isinstance(tokens, PackedTokens) else _packed(tokens)).resized(count)
-        check_lengths(packed.sizes.tolist())
+        check_lengths(packed.sizes)
         packed = packed.replaced({number: None for number in ends if packed.sizes[number]})
         self._finish(packed, tuple(ends), bool(strips_leading_space), named(special_tokens, packed))
 

@@ -86,7 +86,7 @@ def _read_by_ear(
     tokens = heard.tokens.resized(size).replaced({number: None for number in excluded if number < size})
     if not tokens.text:
         return None
-    check_lengths(tokens.sizes.tolist())
+    check_lengths(tokens.sizes)
     check(tokens, keeping, names.get, unheard=[number for number in heard.unclear if tokens.sizes[number]])
     named = {number: name for number in excluded if (name := added.get(number) or names.get(number)) is not None}
     return _reading(tokenizer, tokens, False, wanted, named, text_tokens)

@@ -12,7 +12,9 @@ import stat
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from ..errors import LimitExceeded, VocabularyError
 from ..showing import shown
@@ -62,16 +64,17 @@ def checked_count(value: object, what: str) -> int:
     return MAX_TOKENS if value == MAX_TOKENS else checked_id(value, what)
 
 
-def check_lengths(lengths: Sequence[int], ids: Iterable[int] | None = None) -> None:
+def check_lengths(lengths: Sequence[int] | np.ndarray[Any, Any], ids: Iterable[int] | None = None) -> None:
     """Raise `LimitExceeded` where one token or all of them together are too long."""
-    longest = max(lengths, default=0)
+    sizes = np.asarray(lengths, np.int64)
+    longest = int(sizes.max(initial=0))
     if longest > MAX_TOKEN_BYTES:
-        place = lengths.index(longest)
+        place = int(sizes.argmax())
         number = place if ids is None else list(ids)[place]
         raise LimitExceeded(
             f"token {number} is {longest} bytes long, limit {MAX_TOKEN_BYTES}", limit=MAX_TOKEN_BYTES, needed=longest
         )
-    total = sum(lengths)
+    total = int(sizes.sum())
     if total > MAX_TEXT_BYTES:
         raise LimitExceeded(
             f"the tokens are {total} bytes together, limit {MAX_TEXT_BYTES}", limit=MAX_TEXT_BYTES, needed=total

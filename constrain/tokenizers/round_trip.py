@@ -16,9 +16,10 @@ from __future__ import annotations
 import random
 from bisect import bisect_left
 from codecs import utf_8_decode
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
+from typing import Any
 
 import numpy as np
 
@@ -33,6 +34,7 @@ _RANDOM_SEQUENCES, _RANDOM_LENGTH = 24, 32
 _ALONE = 32
 _WORDS = 2048
 _REPLACEMENT = "\ufffd"
+_BLANK = np.array([bytes((byte,)).isspace() for byte in range(256)])
 
 
 class _Unit:
@@ -65,13 +67,18 @@ class _RoundTrip:
         self, tokens: Sequence[bytes | None], decode: Decode, name: Callable[[int], object], strips: bool
     ) -> None:
         self.tokens, self.decode, self.name, self.strips = tokens, decode, name, strips
-        packed = tokens if isinstance(tokens, PackedTokens) else PackedTokens.of(tokens)
+        self.packed = packed = tokens if isinstance(tokens, PackedTokens) else PackedTokens.of(tokens)
         self.ids: list[int] = np.flatnonzero(packed.sizes).tolist()
-        short = np.flatnonzero((packed.sizes > 0) & (packed.sizes <= 3))
-        starts, ends = packed.starts[short].tolist(), packed.starts[short + 1].tolist()
-        self.short = [(n, packed.text[a:b]) for n, a, b in zip(short.tolist(), starts, ends, strict=True)]
-        self.singles = {data[0]: number for number, data in reversed(self.short) if len(data) == 1}
+        self.short = np.flatnonzero((packed.sizes > 0) & (packed.sizes <= 3))
+        single = self.short[packed.sizes[self.short] == 1].tolist()
+        self.singles = {packed.at(number)[0]: number for number in reversed(single)}
         self.anchor = self._find_anchor()
+
+    def _short(self, where: Any = slice(None)) -> Iterator[tuple[int, bytes]]:
+        """The tokens of at most three bytes, or some of them, cut out one by one as they are asked for."""
+        ids, starts, text = self.short[where], self.packed.starts, self.packed.text
+        places = zip(ids.tolist(), starts[ids].tolist(), starts[ids + 1].tolist(), strict=True)
+        return ((number, text[start:end]) for number, start, end in places)
 
     def run(self, unheard: Sequence[int] | None) -> None:
         if unheard is None:
@@ -126,7 +133,7 @@ class _RoundTrip:
 
     def _suspect(self) -> list[list[int]]:
         """Pairs that decoders like to tidy: punctuation and contractions behind a space, a token behind itself."""
-        printable = ((n, data) for n, data in self.short if data.isascii() and data.decode().isprintable())
+        printable = ((n, data) for n, data in self._short() if data.isascii() and data.decode().isprintable())
         short = list(islice(printable, 512))
         space = self.singles.get(32)
         behind = [number for number, data in short if space is not None and (len(data) == 1 or b"'" in data)]
@@ -137,10 +144,12 @@ class _RoundTrip:
 
     def _awkward(self) -> list[int]:
         """Short tokens on which decoders are known to differ: white space, bytes, spaces at an end, odd marks."""
+        text = np.frombuffer(self.packed.text, np.uint8)
+        first, last = text[self.packed.starts[self.short]], text[self.packed.starts[self.short + 1] - 1]
         return [
-            *_some([number for number, data in self.short if data.isspace()]),
-            *_some([number for number, data in self.short if data[0] == 32 or data[-1] == 32 or data[0] == 0xEF]),
-            *_some([number for number, data in self.short if len(data) == 1]),
+            *_some([number for number, data in self._short(_BLANK[first]) if data.isspace()]),
+            *_some(self.short[(first == 32) | (last == 32) | (first == 0xEF)].tolist()),
+            *_some(self.short[self.packed.sizes[self.short] == 1].tolist()),
         ]
 
     def _find_anchor(self) -> tuple[int, bytes] | None:
@@ -148,7 +157,7 @@ class _RoundTrip:
 
         Two letters before one, since a single one may be a byte piece, which would join a run of broken bytes.
         """
-        words = ((n, data, data.strip(b" ")) for n, data in self.short if data.isascii())
+        words = ((n, data, data.strip(b" ")) for n, data in self._short() if data.isascii())
         plain = ((n, data, w) for n, data, w in words if 0 < len(w) <= 2 and w.decode().isprintable() and b" " not in w)
         found: list[tuple[int, int, bytes]] = []
         for number, data, word in islice(plain, _WORDS):
@@ -160,7 +169,7 @@ class _RoundTrip:
         return None
 
     def _unit(self, number: int) -> _Unit:
-        data = self.tokens[number] or b""
+        data = self.packed.at(number)
         if _is_whole(data):
             return _Unit(number, [number], data)
         for before, after in _completions(data):
