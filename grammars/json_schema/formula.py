@@ -74,37 +74,31 @@ class Constant(Formula):
         return self._pointer
 
 
-class Both(Formula):
+class _Combined(Formula):
+    """Says something of all its parts."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, serial: int, parts: tuple[Formula, ...]) -> None:
+        super().__init__(serial)
+        self.parts = parts
+
+    @property
+    def pointer(self) -> str:
+        """The place of the first part that has one."""
+        return next((pointer for part in self.parts if (pointer := part.pointer) != "#"), "#")
+
+
+class Both(_Combined):
     """All parts hold."""
 
-    __slots__ = ("parts",)
-
-    def __init__(self, serial: int, parts: tuple[Formula, ...]) -> None:
-        super().__init__(serial)
-        self.parts = parts
-
-    @property
-    def pointer(self) -> str:
-        return _first_pointer(self.parts)
+    __slots__ = ()
 
 
-class Either(Formula):
+class Either(_Combined):
     """Some part holds."""
 
-    __slots__ = ("parts",)
-
-    def __init__(self, serial: int, parts: tuple[Formula, ...]) -> None:
-        super().__init__(serial)
-        self.parts = parts
-
-    @property
-    def pointer(self) -> str:
-        return _first_pointer(self.parts)
-
-
-def _first_pointer(parts: tuple[Formula, ...]) -> str:
-    """The place of the first part that has one."""
-    return next((pointer for part in parts if (pointer := part.pointer) != "#"), "#")
+    __slots__ = ()
 
 
 class Not(Formula):

@@ -265,7 +265,7 @@ def _meet(a: Objects, b: Objects, context: Context) -> Objects | None:
     if high is not None and max(low, len(required)) > high:
         return None
     formulas = context.formulas
-    always, never = formulas.always, formulas.never
+    always = formulas.always
     demands: dict[str, Formula] = {}
     if required:
         for part in (a, b):  # each is met with many others, so it remembers what it demands
@@ -274,7 +274,7 @@ def _meet(a: Objects, b: Objects, context: Context) -> Objects | None:
         for key in required:
             mine, other = a.at(key, formulas), b.at(key, formulas)
             demand = other if mine is always else mine if other is always else formulas.both(mine, other)
-            if demand is never or (type(demand) is Both and context.vacuous(demand)):
+            if _impossible(demand, context):
                 return None
             demands[key] = demand
     shape = Objects(
@@ -327,11 +327,12 @@ def is_empty(shape: Objects, context: Context) -> bool:
     """Whether the shape holds no object as far as its required members tell; False also means unknown."""
     if shape.high is not None and len(shape.required) > shape.high:
         return True
-    for key in shape.required:
-        demand = shape.at(key, context.formulas)
-        if demand is context.formulas.never or (type(demand) is Both and context.vacuous(demand)):
-            return True
-    return False
+    return any(_impossible(shape.at(key, context.formulas), context) for key in shape.required)
+
+
+def _impossible(demand: Formula, context: Context) -> bool:
+    """Whether it is known that no value meets what shapes demand of a key."""
+    return demand is context.formulas.never or (type(demand) is Both and context.vacuous(demand))
 
 
 def minus(a: Union, b: Union, context: Context, pointer: str) -> Union:

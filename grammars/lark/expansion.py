@@ -22,7 +22,7 @@ from lark.utils import is_id_continue, is_id_start, small_factors
 from .definitions import RuleDefined
 from .literals import character_range, literal
 from .notation import GROUP, LITERAL, MAYBE, NAME, RANGE, USAGE, Body, NotRead, Part
-from .sizes import LARGE, MAX_NAME, MAX_USED, MAX_WRITTEN, endless, too_much
+from .sizes import FACTOR, LARGE, MAX_NAME, MAX_USED, MAX_WRITTEN, endless, too_much
 
 Tree = str | tuple[Any, ...]
 Way = tuple[str, ...]
@@ -242,12 +242,12 @@ class _Expansion:
         if high < LARGE:
             return ("|", *(("&", *[inner] * count) for count in range(low, high + 1)))
         target: Tree = inner
-        for a, b in small_factors(low, _FACTOR):
+        for a, b in small_factors(low, FACTOR):
             target = self.exactly(a, b, target, inner)
         if low == high:
             return target
         more, up_to = inner, _NOTHING
-        *factors, (a, b) = small_factors(high - low + 1, _FACTOR)
+        *factors, (a, b) = small_factors(high - low + 1, FACTOR)
         for c, d in factors:
             up_to = self.fewer(c, d, more, up_to, inner)
             more = self.exactly(c, d, more, inner)
@@ -305,9 +305,6 @@ class _Expansion:
         if len(names) < len(made):
             raise NotRead
         return out
-
-
-_FACTOR: int = loader.SMALL_FACTOR_THRESHOLD
 
 
 def _depth(part: Part) -> int:

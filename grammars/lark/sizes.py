@@ -19,7 +19,7 @@ MAX_PATTERNS = 1 << 19  # characters of terminals with those that they mention w
 MAX_USED = 2000  # templates with arguments
 MAX_NAME = 1 << 16  # characters of a template's name with its arguments
 LARGE: int = loader.REPEAT_BREAK_THRESHOLD  # from so many times on, a repetition is divided
-_FACTOR: int = loader.SMALL_FACTOR_THRESHOLD
+FACTOR: int = loader.SMALL_FACTOR_THRESHOLD  # into factors up to this one
 
 
 class Size(NamedTuple):
@@ -75,13 +75,13 @@ def repeated(size: Size, operator: str, low: int = 0, high: int = 0) -> tuple[Si
             made = made.beside(size.times(count))
         return made, 0
     written, target = 0, size
-    for a, b in small_factors(low, _FACTOR):
+    for a, b in small_factors(low, FACTOR):
         written += target.times(a).then(size.times(b)).written
         target = ONE
     if low == high:
         return ONE, written
     more, up_to = size, NOTHING
-    for a, b in small_factors(high - low + 1, _FACTOR):
+    for a, b in small_factors(high - low + 1, FACTOR):
         whole = more.times(a)
         written += whole.then(size.times(b)).written
         written += sum(more.times(count).then(up_to).written for count in range(a))
@@ -92,38 +92,38 @@ def repeated(size: Size, operator: str, low: int = 0, high: int = 0) -> tuple[Si
 
 def too_many_ways() -> LimitExceeded:
     """The error for a rule that lark would take forever to write down."""
-    return LimitExceeded(
-        f"lark: a rule has more than {MAX_WAYS} alternatives with `?`, `[]` and brackets multiplied out; split it",
-        limit=MAX_WAYS,
-        needed=MAX_WAYS + 1,
+    return _beyond(
+        MAX_WAYS, f"a rule has more than {MAX_WAYS} alternatives with `?`, `[]` and brackets multiplied out; split it"
     )
 
 
 def too_much() -> LimitExceeded:
     """The error for rules that would fill the memory."""
-    return LimitExceeded(
-        f"lark: the rules have more than {MAX_WRITTEN} symbols with `?`, `[]`, brackets, counts `~n..m` and templates "
+    return _beyond(
+        MAX_WRITTEN,
+        f"the rules have more than {MAX_WRITTEN} symbols with `?`, `[]`, brackets, counts `~n..m` and templates "
         "written out; split alternatives into rules of their own, and write long repetitions as terminals",
-        limit=MAX_WRITTEN,
-        needed=MAX_WRITTEN + 1,
     )
 
 
 def too_long(name: str) -> LimitExceeded:
     """The error for a terminal that mentions others so often that its pattern would fill the memory."""
-    return LimitExceeded(
-        f"lark: the terminal `{name}` and those it mentions have more than {MAX_PATTERNS} characters written out; "
+    return _beyond(
+        MAX_PATTERNS,
+        f"the terminal `{name}` and those it mentions have more than {MAX_PATTERNS} characters written out; "
         "make them rules",
-        limit=MAX_PATTERNS,
-        needed=MAX_PATTERNS + 1,
     )
 
 
 def endless(name: str) -> LimitExceeded:
     """The error for templates that lark would fill in for ever, or under names that double each time."""
-    return LimitExceeded(
-        f"lark: the template `{name}` is used with more than {MAX_USED} arguments, or with ones that are nested too "
-        "deep; does it use itself with an argument that grows without end?",
-        limit=MAX_USED,
-        needed=MAX_USED + 1,
+    return _beyond(
+        MAX_USED,
+        f"the template `{name}` is used with more than {MAX_USED} arguments, or with ones that are nested too deep; "
+        "does it use itself with an argument that grows without end?",
     )
+
+
+def _beyond(limit: int, message: str) -> LimitExceeded:
+    """The error for what was reckoned no further than the limit."""
+    return LimitExceeded(f"lark: {message}", limit=limit, needed=limit + 1)
