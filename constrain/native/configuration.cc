@@ -50,7 +50,7 @@ Configurations::Counts Configurations::counts() {
 
 std::size_t Configurations::memory() const {
   return arena_.total() + recogniser_.memory() + index_.bytes() + configs_.size() * sizeof(Config) +
-         steps_.bytes() + spelt_.bytes() + sights_.size() * sizeof(Sight) + sight_index_.bytes() + outlooks_.memory() + opening_memory_ + places_.memory() + summaries_.memory();
+         steps_.bytes() + spelt_.bytes() + followings_.size() * (sizeof(Following) + sizeof(Place) + 16) + sights_.size() * sizeof(Sight) + sight_index_.bytes() + outlooks_.memory() + opening_memory_ + places_.memory() + summaries_.memory();
 }
 
 void Configurations::make_room() {

@@ -135,6 +135,22 @@ class Configurations {
   static constexpr std::uint32_t kFew = 4;  // threads up to which positions often show the same
   static constexpr std::uint32_t kMany = 8;  // masks from which on it pays to look whether they do
 
+  // What follows the lexemes of a table, by whole sets, where it has been asked for before: residuals that are patches of
+  // one table, as those of keys are, ask for the same.
+  struct Following {
+    bool asked = false, kept = false;
+    SetId lowest = kNone;  // the oldest origin looked at
+    std::span<const TokenId> tokens, doubtful;
+  };
+  struct Place {
+    const TokenTable* table;
+    SetId set;
+    bool operator==(const Place&) const = default;
+  };
+  struct PlaceHash {
+    std::size_t operator()(const Place& p) const { return mix(reinterpret_cast<std::uintptr_t>(p.table), p.set); }
+  };
+
   // All that a mask may depend on, of the stack only so much; and the mask of all that shows the same, or none, and how
   // deep one must look to find one.
   struct Sight {
@@ -158,6 +174,7 @@ class Configurations {
   bool include_opening(const Opening& opening, SetId set, Mask& out);
   void cross(const TokenTable& table, const std::vector<TokenId>* except, ScanId scan, Mask& out);
   void cross_whole(const TokenTable& table, SetId set, const std::vector<TokenId>* except, Mask& out);
+  bool follow(const TokenTable& table, SetId set, const std::vector<TokenId>* except, Mask& out);
   bool reads(ConfigId c, TokenId token);  // what then comes of c is in read_
   void walk_merged(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out);
   ByteSet next_bytes(const Front& front);
@@ -176,6 +193,7 @@ class Configurations {
   Arena arena_;
   FlatMap<ConfigId> steps_;        // by config and token
   FlatMap<Spelt> spelt_;           // by text and residual
+  std::unordered_map<Place, Following, PlaceHash> followings_;
   StableVector<Sight> sights_;
   HashIndex sight_index_;
   std::vector<TokenId> doubtful_;  // scratch of mask: tokens to be read one by one

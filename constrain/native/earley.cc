@@ -60,9 +60,24 @@ void Recogniser::push(SetId origin, ItemSets::Moved moved) {
 SetId Recogniser::read(SetId from, Reading reading, LexemeId lexeme, StackId stack) {
   const ItemSetId begun = base(from).predicted;  // not the shape: making it may read, and this is reading
   pending_.clear();
-  push(from, items_.read(begun, reading, lexeme));
+  if (const ItemSets::Moved moved = items_.read(begun, reading, lexeme); moved.live || moved.ended) push(origin_of(from), moved);
   for (const Part& part : parts(from)) push(part.origin, items_.read(part.items, reading, lexeme));
   return complete_pending(stack);
+}
+
+// What a scope reads knows of the set where it began only how that goes on behind it, and not which keys the set might have
+// read instead: an object's keys that have no names of their own have one origin, behind whichever named key they begin.
+// Not done for all that is called: lists would gain little, and every level of nesting would have two sets.
+SetId Recogniser::find_origin(SetId s) {
+  if (!network_.has_scopes() || network_.has_lines() || sets_[s].hollow) return s;
+  std::vector<Part> callers;
+  bool same = true;
+  for (const Part& part : parts(s)) {
+    const ItemSetId items = items_.callers(part.items);
+    if (items) callers.push_back({items, part.origin});
+    same = same && items == part.items;
+  }
+  return same ? s : intern(callers, false, sets_[s].stack);
 }
 
 SetId Recogniser::hollow(ItemSetId predicted) {

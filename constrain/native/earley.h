@@ -57,6 +57,7 @@ class Recogniser {
     AutomatonSetId left = ItemSets::kNothing;  // automata that have ended for whoever called them from a hollow set
     std::int8_t ends = -1;         // whether the text may end here, blocks closed; -1: not known yet
     StackId stack = 0;
+    SetId origin = kNone;          // of the items that begin here, see `origin_of`, once asked for
     ScanId first_scan = kNone;     // of shape->scans.size() consecutive ids, once expanded
     const Shape* shape = nullptr;  // once expanded
     const Shape* base = nullptr;   // the same without regard to the stack, which lists all that end lines or blocks
@@ -150,6 +151,9 @@ class Recogniser {
     ItemSets::Moved moved;
     bool operator<(const Pending& other) const { return order < other.order; }
   };
+  // The origin of the items that begin in the set: one for all sets that go on alike behind a scope.
+  SetId origin_of(SetId s) { return sets_[s].origin != kNone ? sets_[s].origin : sets_[s].origin = find_origin(s); }
+  SetId find_origin(SetId s);
   void expand(SetId s);
   const Shape& base(SetId s) {
     Set& set = sets_[s];

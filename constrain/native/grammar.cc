@@ -447,6 +447,19 @@ void Network::sort_edges() {
   edges_ = std::move(sorted);
 }
 
+StateId Network::caller(StateId q) {
+  if (q >= caller_.size()) caller_.resize(q + 1, kUnknownCaller);
+  if (caller_[q] != kUnknownCaller) return caller_[q];
+  const std::span<const CallEdge> calls = closure(q).calls;
+  if (calls.empty()) return caller_[q] = kNone;
+  std::vector<std::pair<std::uint32_t, StateId>> key;
+  for (const CallEdge& e : calls) key.emplace_back(e.callee, e.target);
+  std::sort(key.begin(), key.end());
+  const auto [at, made] = callers_.try_emplace(std::move(key), static_cast<StateId>(closures_.size()));
+  if (made) closures_.push_back(std::make_unique<Closure>(Closure{{}, calls, {}, 0}));
+  return caller_[q] = at->second;
+}
+
 const Network::Closure& Network::closure(StateId q) {
   if (closures_[q]) return *closures_[q];
   std::vector<TerminalEdge> terminals;

@@ -9,6 +9,8 @@
 // What it says never changes; closures and most terminals' patterns are found on first use, under the owner's lock.
 #pragma once
 
+#include <algorithm>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -73,9 +75,13 @@ class Network {
   }
   // Not thread-safe: computed on first use, under the owner's lock.
   const Closure& closure(StateId q);
+  // A state from which the calls of q can be made, with the same targets, and nothing else can be done: one for all q of
+  // the same calls. kNone where there are none. Not for scoped states. Under the owner's lock.
+  StateId caller(StateId q);
   // Whether the state is directly inside a scope, so that what comes next depends on the scope's marks as well.
-  bool scoped(StateId q) const { return scoped_[q]; }
+  bool scoped(StateId q) const { return q < state_count_ && scoped_[q]; }
   bool has_scopes() const { return !scope_starts_.empty(); }
+  bool is_scope(std::uint32_t automaton) const { return std::binary_search(scope_starts_.begin(), scope_starts_.end(), automaton); }
   bool has_lines() const { return has_lines_; }
   // The closure of a scoped state, kept in `arena`.
   Closure closure(StateId q, MarkSets& sets, MarkSetId marks, Arena& arena);
@@ -142,6 +148,7 @@ class Network {
 
   // The pattern of a terminal of which is known that it reads something, its code not having been looked at closely.
   static constexpr ResidualId kUnread = ResidualStore::kUnknown;
+  static constexpr StateId kUnknownCaller = kNone - 1;
 
   ResidualStore& store_;
   std::vector<Terminal> terminals_;
@@ -161,7 +168,9 @@ class Network {
   StateId state_count_ = 0;
   std::uint32_t start_automaton_ = 0;
   bool nullable_start_ = false, has_lines_ = false;
-  std::vector<std::unique_ptr<Closure>> closures_;
+  std::vector<std::unique_ptr<Closure>> closures_;  // by state; those beyond the states are callers
+  std::vector<StateId> caller_;                     // by state; kUnknownCaller: not known yet
+  std::map<std::vector<std::pair<std::uint32_t, StateId>>, StateId> callers_;  // by callees and targets
   std::vector<std::uint32_t> marks_;
   std::uint32_t mark_ = 0;
   std::vector<StateId> reached_;  // scratch of each_edge

@@ -11,7 +11,7 @@ ItemSets::ItemSets(Network& network, MarkSets& marks, Fuel& fuel)
 
 std::size_t ItemSets::memory() const {
   return automata_.memory() + readings_.memory() + bundles_.memory() + arena_.total() + index_.bytes() + calls_.bytes() + settled_.bytes() +
-         unions_.bytes() + sets_.size() * sizeof(Set) + (stamps_.size() + predicted_.size()) * 4;
+         unions_.bytes() + sets_.size() * sizeof(Set) + (stamps_.size() + predicted_.size() + callers_.size()) * 4;
 }
 
 ItemSetId ItemSets::gather() {
@@ -110,6 +110,27 @@ ItemSetId ItemSets::find_begun(AutomatonSetId callees) {
   }
   gathered_ = std::move(made);
   return predicted_[callees] = gather();
+}
+
+// What counts rounds stays as it is: the states in a round are told apart by what is left of it. So do scopes' states, whose
+// calls depend on the marks.
+ItemSetId ItemSets::find_callers(ItemSetId s) {
+  if (s >= callers_.size()) callers_.resize(s + 1, kNone);
+  const auto called = automata_.list(known(s).callees);
+  if (std::none_of(called.begin(), called.end(), [&](std::uint32_t a) { return network_.is_scope(a); })) return callers_[s] = s;
+  std::vector<std::pair<std::uint32_t, BundleId>> made;
+  std::vector<Item> items;
+  for (BundleId bundle : bundles(s)) {
+    items.clear();
+    for (const Item& item : bundles_.items(bundle)) {
+      if (bundles_.closure(item).calls.empty()) continue;
+      const bool plain = !item.count && !network_.scoped(item.state);
+      items.push_back(plain ? Item{network_.caller(item.state), item.returns, 0} : item);
+    }
+    if (const BundleId kept = bundles_.intern(items)) made.emplace_back(bundles_.family(kept), kept);
+  }
+  gathered_ = std::move(made);
+  return callers_[s] = gather();
 }
 
 ItemSets::Moved ItemSets::read(ItemSetId s, Reading reading, LexemeId lexeme) {

@@ -54,6 +54,10 @@ class ItemSets {
   // The same for items that were predicted: with what those lead to that end in their turn, and so on.
   Moved settle(ItemSetId predicted, AutomatonSetId ended);
 
+  // If they call a scope, the items as the scope knows them: by where they go on when it has ended, whatever else they
+  // could do instead. Else the items themselves.
+  ItemSetId callers(ItemSetId s) { return s < callers_.size() && callers_[s] != kNone ? callers_[s] : find_callers(s); }
+
   std::size_t memory() const;
 
  private:
@@ -65,6 +69,7 @@ class ItemSets {
     AutomatonSetId callees = kNone;  // known with the readings
   };
   ItemSetId find_begun(AutomatonSetId callees);
+  ItemSetId find_callers(ItemSetId s);
   const Set& known(ItemSetId s) {
     if (sets_[s].callees == kNone) look(s);
     return sets_[s];
@@ -83,6 +88,7 @@ class ItemSets {
   FlatMap<Moved> calls_, settled_;
   FlatMap<ItemSetId> unions_;
   std::vector<ItemSetId> predicted_;  // by set of callees; kNone: not known yet
+  std::vector<ItemSetId> callers_;    // by set; the same
   Arena arena_;
   std::vector<std::pair<std::uint32_t, BundleId>> gathered_;  // scratch
   std::vector<BundleId> merged_;

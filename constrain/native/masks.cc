@@ -9,6 +9,10 @@
 
 namespace constrain {
 
+namespace {
+constexpr SetId kTired = kNone - 1;  // in place of a lowest origin: too much follows to be kept
+}  // namespace
+
 // The tokens with which the residual's lexeme would spell one of the texts to its end are put into `lost`, sorted; those
 // in which it could go on behind that end are doubtful as well. False where the texts may be all that is left of it.
 bool Configurations::lose(std::span<const ResidualId> texts, ResidualId residual, std::vector<TokenId>& lost) {
@@ -73,6 +77,7 @@ void Configurations::cross(const TokenTable& table, const std::vector<TokenId>* 
 
 // The same by whole Earley sets.
 void Configurations::cross_whole(const TokenTable& table, SetId set, const std::vector<TokenId>* except, Mask& out) {
+  if (!exits_ && follow(table, set, except, out)) return;
   const ByteSet asked = table.crossing_bytes & recogniser_.expanded(set).shape->first;
   asked.each([&](std::uint8_t byte) {
     const SuffixTrie& suffixes = *suffix_trie(store_, trie_, table, byte);
@@ -80,6 +85,44 @@ void Configurations::cross_whole(const TokenTable& table, SetId set, const std::
     tired_ = true;
     walk_merged(suffixes, set, except, out);
   });
+}
+
+// The same for what has been asked for before, and is kept from the second time on. False where it is not.
+bool Configurations::follow(const TokenTable& table, SetId set, const std::vector<TokenId>* except, Mask& out) {
+  Following& known = followings_[{&table, set}];
+  if (!std::exchange(known.asked, true)) return false;
+  if (!known.kept) {
+    if (known.lowest == kTired) return false;
+    thread_local Mask all;
+    std::vector<TokenId> doubtful;
+    all.clear();
+    const SetId before = recogniser_.lowest_origin();
+    recogniser_.forget_origins();
+    bool whole = true;
+    (table.crossing_bytes & recogniser_.expanded(set).shape->first).each([&](std::uint8_t byte) {
+      whole = whole && crossing_.walk(*suffix_trie(store_, trie_, table, byte), set, nullptr, all, doubtful);
+    });
+    known.lowest = recogniser_.lowest_origin();
+    recogniser_.look_at(before);
+    if (!whole || all.base) {
+      known.lowest = kTired;
+      return false;
+    }
+    tidy(all.added);
+    tidy(doubtful);
+    known.tokens = {arena_.copy(all.added.data(), all.added.size()), all.added.size()};
+    known.doubtful = {arena_.copy(doubtful.data(), doubtful.size()), doubtful.size()};
+    known.kept = true;
+  }
+  recogniser_.look_at(known.lowest);
+  if (except) {
+    out.include(known.tokens, {}, trie_.words(), except);
+    std::set_difference(known.doubtful.begin(), known.doubtful.end(), except->begin(), except->end(), std::back_inserter(doubtful_));
+  } else {
+    out.refer(known.tokens);
+    doubtful_.insert(doubtful_.end(), known.doubtful.begin(), known.doubtful.end());
+  }
+  return true;
 }
 
 // Reads suffixes with all threads of a place in one front and their sets united, as `advance` does it: slower than

@@ -106,11 +106,8 @@ def prefixes(texts: set[str]) -> set[str]:
     return {text[:end] for text in texts for end in range(len(text) + 1)}
 
 
-@pytest.mark.parametrize("seed", range(120))
-def test_masks_are_exactly_the_viable_tokens(seed: int) -> None:
-    """On random containers, within one another, a token is allowed if and only if some text goes on with it."""
-    random = Random(seed)
-    expression = container(random)
+def check_masks(expression: Expression, random: Random) -> None:
+    """Walks through random texts; at each place a token is allowed if and only if some text goes on with it."""
     texts = {text for text, _ in written_out(expression)}
     viable = prefixes(texts)
     letters = sorted({letter for text in texts for letter in text})
@@ -139,6 +136,47 @@ def test_masks_are_exactly_the_viable_tokens(seed: int) -> None:
                 break
             matcher.advance(chosen)
             text += tokens[chosen]
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_masks_are_exactly_the_viable_tokens(seed: int) -> None:
+    """On random containers, within one another, a token is allowed if and only if some text goes on with it."""
+    random = Random(seed)
+    check_masks(container(random), random)
+
+
+def record(random: Random, depth: int = 1) -> Expression:
+    """Something like an object: named keys in their order, some of them optional, and behind any of them other keys.
+
+    What follows the other keys is the same behind all named keys, or not; they may also be another scope's.
+    """
+
+    def value() -> Expression:
+        inside = depth and random.random() < 0.2
+        return record(random, depth - 1) if inside else word(*random.sample(["0", "1", "01"], 1))
+
+    comma, names = word(","), random.sample(["a", "b", "ab", "ba", "c"], 4)
+    scopes = []
+    for _ in range(2):
+        key = Distinct(word(*random.sample(names, 2)))
+        again = Sequence((Require(below=2), comma, key, word(":"), word("0")))
+        scopes.append(Scope(Sequence((key, word(":"), value(), Repeat(again)))))
+    ends = [word("}"), random.choice([word("};", "}"), Sequence((word("."), word("}")))])]
+    tail: Expression | None = None
+    for name in random.sample(names, random.randint(1, 3)):
+        scope, end = scopes[random.random() < 0.2], ends[random.random() < 0.2]
+        member = Sequence((word(name), word(":"), value()))
+        ways: list[Expression] = [Sequence((scope, end)), Sequence((member, end))]
+        tail = Choice(ways if tail is None else [*ways, tail, Sequence((member, comma, tail))])
+    assert tail is not None
+    return Sequence((word("{"), tail))
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_scopes_behind_optional_parts_go_on_where_they_were_called(seed: int) -> None:
+    """A scope that many places call is one to the engine where they go on alike; where they do not, nothing is mixed up."""
+    random = Random(seed)
+    check_masks(record(random), random)
 
 
 A, B = literal(b"a"), literal(b"b")
