@@ -31,11 +31,15 @@ from constrain.pattern import alternation, byte_range, complement, concat, inter
 
 Memory = tuple[frozenset[int], tuple[str, ...]]  # marks made, lexemes used
 FRESH: Memory = (frozenset(), ())
+NAMES = ["a", "b", "ab", "ba", "c"]
 
 
 def word(*texts: str) -> Terminal:
     """A terminal that is one of the texts; its name lists them for the oracle."""
     return Terminal(literals([text.encode() for text in texts]), "|".join(texts))
+
+
+RULES: dict[str, Expression] = {"key": Choice((word("a"), Sequence((word("b"), word("b", "a")))))}
 
 
 def written_out(node: Expression, memory: Memory = FRESH) -> set[tuple[str, Memory]]:
@@ -44,6 +48,8 @@ def written_out(node: Expression, memory: Memory = FRESH) -> set[tuple[str, Memo
     match node:
         case Terminal():
             return {(text, memory) for text in node.name.split("|")}
+        case Nonterminal():
+            return written_out(RULES[node.name], memory)
         case Distinct():
             return {(text, (marks, (*lexemes, text))) for text in node.terminal.name.split("|") if text not in lexemes}
         case Once():
@@ -119,7 +125,7 @@ def check_masks(expression: Expression, random: Random) -> None:
         pieces.add(text[start : start + random.randint(2, 9)])
     tokens = letters + sorted(pieces)
     vocabulary = Vocabulary.from_bytes([*(token.encode() for token in tokens), None], end_ids=[len(tokens)])
-    constraint = constrain.compile(Grammar("s", {"s": expression}), vocabulary)
+    constraint = constrain.compile(Grammar("s", {"s": expression, **RULES}), vocabulary)
     row = constrain.allocate_bitmask(1, vocabulary)[0]
     for _ in range(15):
         matcher, text = constraint.matcher(), ""
@@ -146,35 +152,33 @@ def test_masks_are_exactly_the_viable_tokens(seed: int) -> None:
 
 
 def record(random: Random, depth: int = 1) -> Expression:
-    """Something like an object: named keys in their order, some of them optional, and behind any of them other keys.
+    """Something like an object: keys in their order, each optional, and then other keys, which are a scope.
 
-    What follows the other keys is the same behind all named keys, or not; they may also be another scope's.
+    Some keys are called, like the scope; what is called goes on in another way at each place, and the scope in one.
     """
 
     def value() -> Expression:
-        inside = depth and random.random() < 0.2
-        return record(random, depth - 1) if inside else word(*random.sample(["0", "1", "01"], 1))
+        return word(random.choice(["0", "1", "01"]))
 
-    comma, names = word(","), random.sample(["a", "b", "ab", "ba", "c"], 4)
-    scopes = []
-    for _ in range(2):
-        key = Distinct(word(*random.sample(names, 2)))
-        again = Sequence((Require(below=2), comma, key, word(":"), word("0")))
-        scopes.append(Scope(Sequence((key, word(":"), value(), Repeat(again)))))
-    ends = [word("}"), random.choice([word("};", "}"), Sequence((word("."), word("}")))])]
-    tail: Expression | None = None
-    for name in random.sample(names, random.randint(1, 3)):
-        scope, end = scopes[random.random() < 0.2], ends[random.random() < 0.2]
-        member = Sequence((word(name), word(":"), value()))
-        ways: list[Expression] = [Sequence((scope, end)), Sequence((member, end))]
-        tail = Choice(ways if tail is None else [*ways, tail, Sequence((member, comma, tail))])
-    assert tail is not None
-    return Sequence((word("{"), tail))
+    def member() -> Sequence:
+        name = Nonterminal("key") if random.random() < 0.6 else word(random.choice(NAMES))
+        return Sequence((name, word(random.choice([":", ":0", "::"])), value()))
+
+    key = Distinct(word(*random.sample(NAMES, 2)))
+    again = Sequence((Require(below=2), word(","), key, word(":"), word("0")))
+    others = Scope(Sequence((key, word(":"), value(), Repeat(again))))
+    optional = [Choice((Sequence(()), Sequence((member(), word(","))))) for _ in range(random.randint(1, 2))]
+    inner = record(random, 0) if depth and random.random() < 0.3 else value()
+    last = [
+        Sequence((others, word("}"))),
+        Sequence((*member().parts[:2], inner, word(random.choice(["}", ",}"])))),
+    ]
+    return Sequence((word("{"), *optional, Choice(last[: random.randint(1, 2)])))
 
 
 @pytest.mark.parametrize("seed", range(120))
 def test_scopes_behind_optional_parts_go_on_where_they_were_called(seed: int) -> None:
-    """A scope that many places call is one to the engine where they go on alike; where they do not, nothing is mixed up."""
+    """A scope is one to the engine for all places that go on alike behind it; where they do not, nothing is mixed up."""
     random = Random(seed)
     check_masks(record(random), random)
 
