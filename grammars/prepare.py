@@ -1,8 +1,12 @@
-"""Making the token tables that nearly every JSON grammar needs before the first request asks for them.
+"""Making the token tables that nearly every JSON grammar, and many a Lark grammar, needs before the first request asks.
 
 A table belongs to what is left of a pattern after some bytes: the inside of a string, a number behind its point, a key
 where any but the known ones may stand. All grammars on a vocabulary share them, so walking a few short texts through a
-few schemas makes most of what later schemas meet. `Vocabulary.save` then keeps them.
+few schemas makes most of what later schemas meet. `Vocabulary.save` then keeps the dear ones.
+
+Lark grammars of JSON-like languages meet the same three: strings with any escapes, numbers without bounds, and white
+space without end, both as RFC 8259 has them and as lark's own library does. Names are left out: what follows a name may
+be a name again, and their tables alone took more memory than all others.
 """
 
 from __future__ import annotations
@@ -17,6 +21,7 @@ from constrain.errors import ConstrainError
 from constrain.vocabulary import Vocabulary
 
 from .json_schema import json_schema
+from .lark import lark
 
 _STRING: Final = '"aZ 0_é日😀\\n\\u00e9\\ud83d\\ude00"'
 _COMMON: Final[list[tuple[Any, str]]] = [
@@ -47,10 +52,30 @@ _FORMATS: Final[list[tuple[Any, str]]] = [
     ({"type": "string", "format": "uuid"}, '"f81d4fae-7dec-11d0-a765-00a0c91e6bf6"'),
     ({"type": "string", "format": "ipv4"}, '"192.168.0.1"'),
 ]
+_LARK: Final = [
+    (
+        r"""
+        start: STRING | NUMBER | "true" | "[" [start ("," start)*] "]" | "{" [member ("," member)*] "}"
+        member: STRING ":" start
+        STRING: /"(?:[^"\\\x00-\x1f]|\\(?:["\\\/bfnrt]|u[0-9a-fA-F]{4}))*"/
+        NUMBER: /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/
+        %ignore /[ \t\n\r]+/
+        """,
+        f'{{{_STRING} : [ -12.5e+10, 0, true ], "b": {{}} }}',
+    ),
+    (
+        """
+        start: (SIGNED_NUMBER | ESCAPED_STRING | ";")*
+        %import common (SIGNED_NUMBER, ESCAPED_STRING, WS)
+        %ignore WS
+        """,
+        '-12.5e+10 ; 0 ; "aZ 0_é日😀\\n\\"" \n;',
+    ),
+]
 
 
 def prepare(vocabulary: Vocabulary) -> None:
-    """Make the token tables of strings, numbers, keys and the common formats of JSON; takes some 0.1 s.
+    """Make the tables of strings, numbers, keys and common formats of JSON, and of its Lark grammars; takes some 0.1 s.
 
     Nothing depends on it but time: the first masks after it cost what later ones do. Without it, the first JSON grammar
     on a vocabulary has most of these tables made in the background (`constrain.common_tables`); this waits for all of
@@ -59,6 +84,7 @@ def prepare(vocabulary: Vocabulary) -> None:
     >>> constrain.grammars.prepare(vocabulary); vocabulary.save(path)
     """
     samples = _samples(_COMMON + _FORMATS)
+    samples += [Sample(lark(grammar), text.encode()) for grammar, text in _LARK]
     if common_tables.serves(vocabulary):
         common_tables.make(vocabulary, samples)
     else:
