@@ -55,13 +55,14 @@ _FORMATS: Final[list[tuple[Any, str]]] = [
 _LARK: Final = [
     (
         r"""
-        start: STRING | NUMBER | "true" | "[" [start ("," start)*] "]" | "{" [member ("," member)*] "}"
+        start: STRING | NUMBER | "true" | "false" | "null"
+             | "[" [start ("," start)*] "]" | "{" [member ("," member)*] "}"
         member: STRING ":" start
         STRING: /"(?:[^"\\\x00-\x1f]|\\(?:["\\\/bfnrt]|u[0-9a-fA-F]{4}))*"/
         NUMBER: /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/
         %ignore /[ \t\n\r]+/
         """,
-        f'{{{_STRING} : [ -12.5e+10, 0, true ], "b": {{}} }}',
+        f'{{{_STRING} : [ 1, -12.5e+10, 0, true, "x", "y"], "b": "x", "c": {{}} }}',
     ),
     (
         """
