@@ -9,14 +9,15 @@ TokenTable* literal_table(ResidualStore& store, const TokenTrie& trie, ResidualI
   };
   if (!only(r)) return nullptr;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> stay;
-  std::array<std::vector<TokenTable::Crossing>, 256> found;
   auto table = std::make_unique<TokenTable>();
   for (TrieNode at = 0; trie.node(at).end > at + 1;) {
     if (r == ResidualStore::kEpsilon) {  // what goes on behind the literal crosses its end
+      std::array<std::vector<TokenTable::Crossing>, 256> found;
       for (TrieNode child = at + 1; child < trie.node(at).end; child = trie.node(child).end) {
         found[trie.node(child).byte].push_back({at, child});
         table->crossing_bytes.add(trie.node(child).byte);
       }
+      table->set_crossings(found);
       break;
     }
     if (!only(r)) return nullptr;
@@ -30,7 +31,6 @@ TokenTable* literal_table(ResidualStore& store, const TokenTrie& trie, ResidualI
     ++table->work;
   }
   set_stay(*table, trie, stay);
-  table->set_crossings(found);
   return table.release();
 }
 
