@@ -5,7 +5,6 @@
 
 #include "bounded_table.h"
 #include "counted_table.h"
-#include "literal_table.h"
 #include "lone_walk.h"
 #include "pair_walk.h"
 
@@ -199,7 +198,6 @@ ResidualId sibling(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
 }
 
 TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
-  if (TokenTable* table = literal_table(store, trie, r)) return table;
   if (TokenTable* table = subtract(store, trie, r)) return table;
   // Saturated like r itself, or the two could name each other for ever.
   ResidualId simpler = store.saturate(store.reference(r), trie.longest_token());
