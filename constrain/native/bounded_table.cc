@@ -206,7 +206,7 @@ class CostWalk {
     for (const Range& r : ranges_) stay.emplace_back(r.begin, r.end);
     set_stay(table, trie_, stay);
     if (table.dense.empty() || !sort(*out)) return false;
-    std::array<std::vector<TokenTable::Crossing>, 256> found;
+    TokenTable::Lists found;
     for (const Costs::Crossing& c : out->crossings) {
       const std::uint8_t byte = trie_.node(towards(trie_, c.from, c.dead)).byte;
       table.crossing_bytes.add(byte);

@@ -41,7 +41,7 @@ void keep_stay(TokenTable& table, const TokenTrie& trie, std::size_t kept, std::
 // node with another one leave the reference's crossings for ones of their own.
 template <class Crossing, class Allowed>
 void cross(TokenTable& table, const TokenTrie& trie, const std::vector<Crossing>& all, Allowed allowed) {
-  std::array<std::vector<TokenTable::Crossing>, 256> found;
+  TokenTable::Lists found;
   for (std::size_t i = 0; i < all.size();) {
     std::size_t j = i;
     bool all_allowed = true;

@@ -21,7 +21,7 @@ class LoneWalk {
   // The tokens that stay, as ranges of trie.tokens(), ascending and apart.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> stay;
   // By the first byte of the suffix.
-  std::array<std::vector<TokenTable::Crossing>, 256> found;
+  TokenTable::Lists found;
   ByteSet crossing_bytes;
   std::size_t work() const { return visited_ + 64 * states_.size(); }
 

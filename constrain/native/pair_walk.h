@@ -18,7 +18,7 @@ class PairWalk {
   // the reference does not pay.
   bool run(ResidualId r, ResidualId reference, std::size_t patience);
 
-  std::array<std::vector<TokenTable::Crossing>, 256> found;  // by the first byte of the suffix
+  TokenTable::Lists found;  // by the first byte of the suffix
 
  private:
   using PairIndex = std::uint32_t;

@@ -84,7 +84,7 @@ TokenTable* subtract(ResidualStore& store, const TokenTrie& trie, ResidualId r) 
     table->added = base.added;
     table->removed = base.removed;
     table->diverging.insert(table->diverging.end(), base.diverging.begin(), base.diverging.end());
-    std::array<std::vector<TokenTable::Crossing>, 256> found;
+    TokenTable::Lists found;
     std::size_t at = 0;
     base.crossing_bytes.each([&](std::uint8_t byte) {
       for (const TokenTable::Crossing& c : base.crossings[at]) {
@@ -274,7 +274,7 @@ TokenTable::~TokenTable() {
   for (const auto& trie : suffixes) delete trie.load(std::memory_order_relaxed);
 }
 
-void TokenTable::set_crossings(std::array<std::vector<Crossing>, 256>& found) {
+void TokenTable::set_crossings(Lists& found) {
   crossing_bytes.each([&](std::uint8_t byte) { crossings.push_back(std::move(found[byte])); });
   suffixes = std::vector<std::atomic<const SuffixTrie*>>(crossings.size());
 }

@@ -84,6 +84,21 @@ struct TokenTable {
 
   // Own crossings: the lexeme may end at trie node `from`, and dies on entering `dead` below it.
   struct Crossing { TrieNode from, dead; };
+  // Lists in the making. Most tables have few: 256 took longer to make and to free than all else of a small table.
+  class Lists {
+   public:
+    std::vector<Crossing>& operator[](std::uint8_t byte) {
+      if (!places_[byte]) {
+        lists_.emplace_back();
+        places_[byte] = static_cast<std::uint16_t>(lists_.size());
+      }
+      return lists_[places_[byte] - 1];
+    }
+
+   private:
+    std::array<std::uint16_t, 256> places_{};  // one more; 0: none
+    std::vector<std::vector<Crossing>> lists_;
+  };
   ByteSet crossing_bytes;                 // first bytes of the suffixes
   std::vector<std::vector<Crossing>> crossings;  // one list a byte of crossing_bytes, ascending
   mutable std::vector<std::atomic<const SuffixTrie*>> suffixes;  // made on demand, beside `crossings`
@@ -95,7 +110,7 @@ struct TokenTable {
   TokenTable() = default;
   ~TokenTable();
   // Takes the lists of crossing_bytes.
-  void set_crossings(std::array<std::vector<Crossing>, 256>& found);
+  void set_crossings(Lists& found);
   std::size_t memory() const;
 };
 
