@@ -1,8 +1,7 @@
-// Stepping residuals: byte classes, derivatives, assertions, and the search for emptiness.
+// Stepping residuals: byte classes, derivatives, assertions.
 #include "residual.h"
 
 #include <algorithm>
-#include <queue>
 
 namespace constrain {
 namespace {
@@ -345,114 +344,6 @@ ResidualId ResidualStore::step(ResidualId n, std::uint8_t byte) {
   stepped_.insert(n, byte, out);
   charge(48);
   return out;
-}
-
-bool ResidualStore::is_empty(ResidualId n) {
-  Guard guard(mutex);
-  fuel_ = kFuel;
-  return nodes_[n].searched ? matches_nothing(n) : n == kEmpty;
-}
-
-// Searches the derivatives of n for one that accepts, nearest first by the lower bound on what is left. Marks the path
-// found as not empty, or, if there is none, everything visited as empty.
-bool ResidualStore::matches_nothing(ResidualId n) {
-  if (nodes_[n].emptiness) return nodes_[n].emptiness == 1;
-  if (nodes_[n].nullable) {
-    nodes_[n].emptiness = 2;
-    return false;
-  }
-  if (const Node& x = nodes_[n]; !x.asserts) {
-    // Most of what arises is a few texts taken out of very many, or parts in a row, each of which has to match something.
-    if (x.kind == Kind::And && surely(n)) {
-      nodes_[n].emptiness = 2;
-      return false;
-    }
-    if (x.kind == Kind::Concat) {
-      bool nothing = false;
-      for (ResidualId rest = n; !nothing && nodes_[rest].searched;) {
-        const Node& y = nodes_[rest];
-        const ResidualId head = y.kind == Kind::Concat ? y.a : rest;
-        rest = y.kind == Kind::Concat ? y.b : kEpsilon;
-        nothing = nodes_[head].searched && matches_nothing(head);
-      }
-      nodes_[n].emptiness = nothing ? 1 : 2;
-      return nothing;
-    }
-  }
-  if (nodes_[n].kind == Kind::And && !nodes_[n].asserts && counting_) {
-    if (const ResidualId whole = without_far_bounds(n); whole != n) {
-      const bool nothing = whole == kEmpty || (nodes_[whole].searched && matches_nothing(whole));
-      nodes_[n].emptiness = nothing ? 1 : 2;
-      return nothing;
-    }
-  }
-  // Where its bounds are not within reach, an intersection holds something exactly if it does without them; and that is
-  // one question for all the states of its counters. Finding out about the reach would cost more than it saves here.
-  if (nodes_[n].kind == Kind::And && !nodes_[n].asserts && !finding_core_ && reach_known(n)) {
-    const std::uint64_t fuel = fuel_;
-    const auto [whole, slack] = core(n);
-    fuel_ = fuel;
-    if (whole != n && slack) {
-      const bool nothing = matches_nothing(whole);
-      nodes_[n].emptiness = nothing ? 1 : 2;
-      return nothing;
-    }
-  }
-  struct Visit { ResidualId node; std::uint32_t parent; };
-  std::vector<Visit> visits{{n, kNone}};
-  std::unordered_map<ResidualId, char> seen{{n, 1}};
-  using Entry = std::pair<std::uint32_t, std::uint32_t>;  // shortest, visit
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-  queue.emplace(nodes_[n].shortest, 0);
-  while (!queue.empty()) {
-    const std::uint32_t at = queue.top().second;
-    queue.pop();
-    const ResidualId current = visits[at].node;
-    const std::uint32_t partition = partition_of(current);
-    const ByteSet heads = heads_of(current);
-    for (std::size_t c = 0; c < partitions_[partition].members.size(); ++c) {
-      if (!heads.has(partitions_[partition].members[c])) continue;
-      const ResidualId next = raw(current, partitions_[partition].members[c]);
-      if (next == kEmpty) continue;
-      const Node& x = nodes_[next];
-      if (x.nullable || !x.searched || x.emptiness == 2) {
-        for (std::uint32_t v = at; v != kNone; v = visits[v].parent) nodes_[visits[v].node].emptiness = 2;
-        return false;
-      }
-      if (x.emptiness == 1 || !seen.emplace(next, 1).second) continue;
-      if (visits.size() >= kMaxSearch)
-        throw LimitError("deciding whether an intersection, complement or assertion can match visits too many residuals",
-                         kMaxSearch, visits.size() + 1);
-      visits.push_back({next, at});
-      queue.emplace(x.shortest, static_cast<std::uint32_t>(visits.size() - 1));
-    }
-  }
-  for (const Visit& v : visits) nodes_[v.node].emptiness = 1;
-  return true;
-}
-
-// The bytes that all parts of an intersection can begin with, as far as that is known without derivatives.
-ByteSet ResidualStore::heads_of(ResidualId n) const {
-  const Node& x = nodes_[n];
-  ByteSet out;
-  for (auto& word : out.words) word = ~std::uint64_t{0};
-  if (x.kind == Kind::And)
-    for (std::uint32_t i = 0; i < x.count; ++i)
-      if (const std::uint32_t head = nodes_[x.parts[i]].head; head != kNone) out = out & sets_[head];
-  return out;
-}
-
-// Whether n is an intersection of one part without complements, and without end, with complements of finite sets.
-bool ResidualStore::surely(ResidualId n) const {
-  const Node& x = nodes_[n];
-  bool kept = false;
-  for (std::uint32_t i = 0; i < x.count; ++i) {
-    const Node& part = nodes_[x.parts[i]];
-    if (part.kind == Kind::Not ? nodes_[part.a].longest == kUnbounded : kept || part.searched || part.longest != kUnbounded)
-      return false;
-    kept = kept || part.kind != Kind::Not;
-  }
-  return true;
 }
 
 bool ResidualStore::endless(ResidualId n) const {

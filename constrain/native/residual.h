@@ -272,6 +272,13 @@ class ResidualStore {
   ResidualId empty_condition(ResidualId n);
   ResidualId step(ResidualId n, std::uint8_t byte);
   bool matches_nothing(ResidualId n);
+  // Two expressions without complements, intersections and assertions: texts of both, or of the one without the other's.
+  struct Pair {
+    ResidualId one, other;
+    bool without;
+  };
+  std::optional<Pair> pair_of(ResidualId n) const;
+  bool nothing_in_both(const Pair& begin);
   bool surely(ResidualId n) const;
   ByteSet heads_of(ResidualId n) const;
   // A code that was read, and what stood on the stack behind some of its operations: most strings of JSON are the same
@@ -330,6 +337,7 @@ class ResidualStore {
   std::vector<Partition> partitions_;
   HashIndex node_index_, set_index_, partition_index_;
   FlatMap<std::uint32_t> refined_;                // by two partitions
+  FlatMap<bool> common_, differences_;            // by two residuals: whether there is nothing in both, or in one alone
   FlatMap<ResidualId> stepped_, raw_, saturated_;  // by node, and byte; class; length
   std::unordered_map<ResidualId, ResidualId> references_;
   std::unordered_map<ResidualId, std::uint32_t> reaches_;
