@@ -53,22 +53,34 @@ PlaceId Places::make_child(const Place& fan, std::uint32_t i) {
 
 PlaceId Places::unite(std::vector<PlaceId>& places) {
   if (places.size() == 1) return places[0];
-  for (std::size_t i = 0, count = places.size(); i < count; ++i) {
-    const std::span<const PlaceId> parts = several_.list(places_[places[i]].several);
-    if (parts.empty()) continue;
-    places[i] = parts[0];
-    places.insert(places.end(), parts.begin() + 1, parts.end());
-  }
   fuel_.refuel();
   work_ += places.size();
-  const Interned<PlaceId>::Id set = several_.intern(places);
+  const Interned<PlaceId>::Id given = several_.intern(places);
   if (places.size() == 1) return places[0];
-  if (set >= united_.size()) united_.resize(set + 1, kNowhere);
-  if (united_[set] != kNowhere) return united_[set];
+  if (given < united_.size() && united_[given] != kNowhere) return united_[given];
+  for (std::size_t i = 0, count = places.size(); i < count; ++i) {
+    const std::span<const Member> members = places_[places[i]].members;
+    if (members.empty()) continue;
+    places[i] = members[0].at;
+    for (const Member& m : members.subspan(1)) places.push_back(m.at);
+  }
+  work_ += places.size();
+  const Interned<PlaceId>::Id set = several_.intern(places);
+  if (std::max(given, set) >= united_.size()) united_.resize(std::max(given, set) + 1, kNowhere);
+  if (united_[set] == kNowhere) united_[set] = make_several(places);
+  return united_[given] = united_[set];
+}
+
+PlaceId Places::make_several(const std::vector<PlaceId>& places) {
   const PlaceId id = places_.grow();
-  places_[id].several = set;
-  for (PlaceId p : places) places_[id].bytes |= places_[p].bytes;
-  return united_[set] = id;
+  members_.clear();
+  for (PlaceId p : places) {
+    const Place& member = places_[p];
+    members_.push_back({p, p == kRoot || fan(p) ? kManyBytes : member.byte});
+    places_[id].bytes |= member.bytes;
+  }
+  places_[id].members = {arena_.copy(members_.data(), members_.size()), members_.size()};
+  return id;
 }
 
 PlaceId Places::behind(const TokenTable& table) {

@@ -32,21 +32,21 @@ class Places {
 
   // All bytes with which lexemes may begin there.
   const ByteSet& bytes(PlaceId p) const { return places_[p].bytes; }
-  bool fan(PlaceId p) const { return places_[p].children || places_[p].several; }
-  // The places that one is together, or none.
-  std::span<const PlaceId> several(PlaceId p) const { return several_.list(places_[p].several); }
+  bool fan(PlaceId p) const { return places_[p].children || several(p); }
+  // Whether it is several places together.
+  bool several(PlaceId p) const { return !places_[p].members.empty(); }
   // Of a place that is no fan.
   std::uint8_t byte(PlaceId p) const { return places_[p].byte; }
   // Whether no suffix goes on behind the place's byte: it is read by all that can begin there, and in one way.
   bool last(PlaceId p) const { return places_[p].last; }
   // The one place of a fan that has one only, or kNowhere.
   PlaceId only(PlaceId fan) { return places_[fan].count == 1 ? child(places_[fan], 0) : kNowhere; }
-  // Calls f(place) for each place of a fan whose byte is one of these.
+  // Calls f(place) for each place of a fan, or each that several are, where one of these bytes can be read.
   template <class F>
   void each(PlaceId fan, const ByteSet& bytes, F f) {
     const Place& place = places_[fan];
-    for (PlaceId p : several_.list(place.several))
-      if (!(places_[p].bytes & bytes).empty()) f(p);
+    for (const Member& m : place.members)
+      if (m.byte == kManyBytes ? !(places_[m.at].bytes & bytes).empty() : bytes.has(static_cast<std::uint8_t>(m.byte))) f(m.at);
     for (std::uint32_t i = 0; i < place.count; ++i)
       if (bytes.has(place.children[i].byte)) f(child(place, i));
   }
@@ -80,6 +80,12 @@ class Places {
     std::uint8_t byte;
     PlaceId at;  // kNone: not made yet
   };
+  static constexpr std::uint32_t kManyBytes = 256;
+  // One of several places, of which there are dozens; few have a byte that is asked for.
+  struct Member {
+    PlaceId at;
+    std::uint32_t byte;  // its only one, or kManyBytes
+  };
   struct Place {
     const SuffixTrie* trie = nullptr;
     std::uint32_t node = 0;
@@ -88,7 +94,7 @@ class Places {
     ByteSet bytes;
     Child* children = nullptr;  // of a fan
     std::uint32_t count = 0;
-    Interned<PlaceId>::Id several = 0;  // places that it is together
+    std::span<const Member> members;  // places that it is together
     const Reach* reach = nullptr;       // whose borders the children are, or null
     const TokenTable* table = nullptr;  // of whose crossings they are made, or null
   };
@@ -97,6 +103,7 @@ class Places {
     return fan.children[i].at != kNone ? fan.children[i].at : make_child(fan, i);
   }
   PlaceId make_child(const Place& fan, std::uint32_t i);
+  PlaceId make_several(const std::vector<PlaceId>& places);
   PlaceId make_fan(const std::vector<Child>& children);
   std::uint32_t make(PlaceId p, ResidualId residual);
   void read_few(Reading& out, const Place& place, ResidualId residual);
@@ -108,7 +115,8 @@ class Places {
   StableVector<Place> places_;
   Fuel fuel_;  // of the caller's patience
   Interned<PlaceId> several_{fuel_};
-  std::vector<PlaceId> united_;  // by set of places
+  std::vector<PlaceId> united_;  // by set of places, as given and taken apart
+  std::vector<Member> members_;  // scratch
   StableVector<Reading> readings_;
   FlatMap<PlaceId> index_;         // by number of the trie and node
   FlatMap<std::uint32_t> known_;   // by place and residual

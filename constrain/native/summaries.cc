@@ -31,10 +31,20 @@ Summaries::SummaryId Summaries::keep(Making& making) {
     if (making.parts.empty()) return 0;
     if (making.parts.size() == 1 && summaries_[making.parts[0]].exits.empty()) return making.parts[0];
   }
+  std::uint64_t hash = mix(std::uint64_t{making.readings.size()} << 32 | making.parts.size(), making.exits.size());
+  for (std::uint32_t number : making.readings) hash = mix(hash, number);
+  for (SummaryId part : making.parts) hash = mix(hash, part);
+  for (const Exit& exit : making.exits) hash = mix(hash, hash_of(exit));
+  const SummaryId found = index_.find(hash, [&](SummaryId s) {
+    const Summary& other = summaries_[s];
+    return std::ranges::equal(other.readings, making.readings) && std::ranges::equal(other.parts, making.parts) && std::ranges::equal(other.exits, making.exits);
+  });
+  if (found != kNone) return found;
   const SummaryId id = summaries_.grow();
+  index_.insert(hash, id);
   Summary& out = summaries_[id];
-  out.readings = {arena_.copy(making.readings.data(), making.readings.size()), making.readings.size()};
-  out.parts = {arena_.copy(making.parts.data(), making.parts.size()), making.parts.size()};
+  out.walked_readings = out.readings = {arena_.copy(making.readings.data(), making.readings.size()), making.readings.size()};
+  out.walked_parts = out.parts = {arena_.copy(making.parts.data(), making.parts.size()), making.parts.size()};
   out.exits = {arena_.copy(making.exits.data(), making.exits.size()), making.exits.size()};
   return id;
 }
@@ -42,9 +52,8 @@ Summaries::SummaryId Summaries::keep(Making& making) {
 void Summaries::take(PlaceId p, Strand strand, Making& making, std::vector<Exit>& exits) {
   const SummaryId s = of_item(p, strand.item);
   if (s == 0) return;
-  const Summary& part = summaries_[s];
-  if (!part.bare()) making.parts.push_back(s);
-  for (const Exit& exit : part.exits) exits.push_back({completed(strand.ended, exit.ended), exit.at});
+  take_tokens(s, making);
+  for (const Exit& exit : summaries_[s].exits) exits.push_back({completed(strand.ended, exit.ended), exit.at});
 }
 
 AutomatonSetId Summaries::completed(AutomatonSetId groups, AutomatonSetId ended) {
@@ -82,8 +91,11 @@ const Summaries::Strands& Summaries::find_strands(ItemSetId items) {
 }
 
 BundleId Summaries::single(const Item& item) {
+  if (const BundleId* known = of_state_.find(item.state, item.count)) return *known;
   single_.assign(1, {item.state, whoever_, item.count});
-  return bundles_.intern(single_);
+  const BundleId made = bundles_.intern(single_);
+  of_state_.insert(item.state, item.count, made);
+  return made;
 }
 
 std::span<const BundleId> Summaries::find_singles(BundleId bundle) {
@@ -185,9 +197,8 @@ Summaries::SummaryId Summaries::of_item(PlaceId p, BundleId item) {
   if (const PlaceId only = places_.only(p)) return of_item(only, item);
   if (const SummaryId* known = of_item_.find(p, item)) return *known;
   Making& making = deeper();
-  const auto parts = places_.several(p);
-  for (PlaceId at : parts) take(at, {item, ItemSets::kNothing}, making, making.exits);
-  if (parts.empty()) read_item(p, item, making);
+  if (places_.several(p)) places_.each(p, first(item), [&](PlaceId at) { take(at, {item, ItemSets::kNothing}, making, making.exits); });
+  else read_item(p, item, making);
   const SummaryId made = keep(making);
   of_item_.insert(p, item, made);
   return made;
@@ -203,7 +214,7 @@ void Summaries::read_item(PlaceId p, BundleId item, Making& making) {
   const ItemSetId begun = items_.begun_by(callees);
   if (!begun) return;
   const SummaryId inner = of_predicted(p, begun);
-  if (!summaries_[inner].bare()) making.parts.push_back(inner);
+  take_tokens(inner, making);
   for (const Exit& exit : summaries_[inner].exits) {
     const AutomatonSetId ended = items_.automata().meet(exit.ended, callees);
     if (ended == ItemSets::kNothing) continue;
@@ -352,50 +363,80 @@ void Summaries::include(SummaryId id, std::size_t words, const std::vector<Token
   Summary& whole = summaries_[id];
   if (whole.time == time_) return;
   whole.time = time_;
-  const bool single = whole.parts.empty() && whole.readings.size() == 1;
-  if (!single && whole.masks < kWalks) {
-    if (whole.masks + 1 == kWalks) flatten(id, words);  // counts once it is done: it may be out of memory
-    ++whole.masks;
-  }
-  if (whole.masks == kWalks) return out.include(whole.tokens, whole.dense, words, except);
-  collect(id, words, except, out);
-}
-
-void Summaries::collect(SummaryId id, std::size_t words, const std::vector<TokenId>* except, Mask& out) {
-  for (std::uint32_t number : summaries_[id].readings) {
+  if (listed(id, words)) out.include(whole.tokens, whole.dense, words, except);
+  for (std::uint32_t number : whole.walked_readings) {
     Places::Reading& reading = places_.reading(number);
     if (reading.time == time_) continue;
     reading.time = time_;
     out.include(reading.tokens, reading.dense, words, except);
   }
-  for (SummaryId part : summaries_[id].parts) include(part, words, except, out);
+  for (SummaryId part : whole.walked_parts) include(part, words, except, out);
 }
 
-void Summaries::flatten(SummaryId id, std::size_t words) {
+bool Summaries::listed(SummaryId id, std::size_t words) {
+  Summary& whole = summaries_[id];
+  if (whole.masks == kWalks) return true;
+  if (whole.parts.empty() && whole.readings.size() == 1) return false;
+  if (whole.masks + 1 == kWalks) make_list(id, words);  // counts once it is done: it may be out of memory
+  return ++whole.masks == kWalks;
+}
+
+void Summaries::make_list(SummaryId id, std::size_t words) {
   const std::uint64_t time = std::exchange(time_, ++clock_);
-  // Scratch as large as the vocabulary is one a thread: one a constraint would be the most of what a constraint takes.
-  thread_local std::deque<Mask> alls;  // by depth
-  thread_local std::size_t depth = 0;
-  thread_local std::vector<std::uint32_t> seen;  // a bit a token, none set
-  if (alls.size() == depth) alls.emplace_back();
-  Mask& all = alls[depth++];
-  all.clear();
-  all.own.clear();
-  collect(id, words, nullptr, all);
-  --depth;
+  List list;
+  if (!lists_.empty()) {
+    list = std::move(lists_.back());
+    lists_.pop_back();
+    list.clear();
+  }
+  find(id, words, list);
   time_ = time;
-  // Each token once, in no order.
+  keep_list(list, words, summaries_[id]);
+  lists_.push_back(std::move(list));
+}
+
+void Summaries::keep_list(List& list, std::size_t words, Summary& out) {
+  // Each token once, in no order. Scratch as large as the vocabulary is one a thread: one a constraint would be the most
+  // of what a constraint takes.
+  thread_local std::vector<std::uint32_t> seen;  // a bit a token, none set
   if (seen.size() < words) seen.resize(words);
-  std::erase_if(all.added, [&](TokenId t) {
+  const struct Clean {
+    const std::vector<TokenId>& tokens;
+    ~Clean() {
+      for (TokenId t : tokens) seen[t >> 5] = 0;
+    }
+  } clean{list.tokens};
+  std::erase_if(list.tokens, [&](TokenId t) {
     const std::uint32_t bit = 1u << (t & 31), before = seen[t >> 5];
     seen[t >> 5] |= bit;
     return before & bit;
   });
-  for (TokenId t : all.added) seen[t >> 5] = 0;
-  if (all.base || all.added.size() > words / 4) all.settle(words);
-  Summary& whole = summaries_[id];
-  whole.dense = {arena_.copy(all.own.data(), all.own.size()), all.own.size()};
-  whole.tokens = {arena_.copy(all.added.data(), all.added.size()), all.added.size()};
+  if (list.tokens.size() > words / 4) out.dense = {arena_.copy(seen.data(), words), words};
+  else out.tokens = {arena_.copy(list.tokens.data(), list.tokens.size()), list.tokens.size()};
+  out.walked_readings = {arena_.copy(list.readings.data(), list.readings.size()), list.readings.size()};
+  out.walked_parts = {arena_.copy(list.parts.data(), list.parts.size()), list.parts.size()};
+}
+
+void Summaries::find(SummaryId id, std::size_t words, List& out) {
+  const auto add = [&](std::uint32_t number) {
+    Places::Reading& reading = places_.reading(number);
+    if (reading.time == time_) return;
+    reading.time = time_;
+    if (reading.dense.empty()) out.tokens.insert(out.tokens.end(), reading.tokens.begin(), reading.tokens.end());
+    else out.readings.push_back(number);
+  };
+  for (std::uint32_t number : summaries_[id].walked_readings) add(number);
+  for (SummaryId part : summaries_[id].walked_parts) {
+    Summary& other = summaries_[part];
+    if (other.time == time_) continue;
+    other.time = time_;
+    if (listed(part, words) && !other.dense.empty()) {
+      out.parts.push_back(part);
+      continue;
+    }
+    out.tokens.insert(out.tokens.end(), other.tokens.begin(), other.tokens.end());
+    find(part, words, out);
+  }
 }
 
 }  // namespace constrain

@@ -44,7 +44,7 @@ class Summaries {
   // missing.
   bool add(PlaceId place, SetId set, std::size_t words, const std::vector<TokenId>* except, Mask& out);
   std::size_t memory() const {
-    return arena_.total() + of_item_.bytes() + of_last_.bytes() + read_.bytes() + settled_.bytes() + called_.bytes() + exits_.memory() + of_predicted_.bytes() + completed_.bytes() + patterns_.bytes() + beginnings_.bytes() + summaries_.size() * sizeof(Summary) +
+    return arena_.total() + of_item_.bytes() + of_state_.bytes() + of_last_.bytes() + read_.bytes() + settled_.bytes() + called_.bytes() + exits_.memory() + of_predicted_.bytes() + completed_.bytes() + patterns_.bytes() + beginnings_.bytes() + summaries_.size() * sizeof(Summary) + index_.bytes() +
            (firsts_.size() + first_of_readings_.size()) * sizeof(ByteSet);
   }
 
@@ -56,8 +56,13 @@ class Summaries {
     std::span<const Exit> exits;
     std::uint64_t time = 0;  // of the mask that has its tokens
     std::uint32_t masks = 0;  // that have walked through it, at most kWalks
-    std::span<const TokenId> tokens;       // all its tokens, once so many have
-    std::span<const std::uint32_t> dense;  // or these as a bitset
+    // What a mask takes: the tokens of these, and once so many have walked through it, of a list, or of a bitset where that
+    // would be long. What is a bitset itself is then all that is still walked to: many summaries share it, and a mask takes
+    // it once.
+    std::span<const std::uint32_t> walked_readings;
+    std::span<const SummaryId> walked_parts;
+    std::span<const TokenId> tokens;
+    std::span<const std::uint32_t> dense;
     bool bare() const { return readings.empty() && parts.empty(); }
   };
   struct Making {
@@ -66,6 +71,17 @@ class Summaries {
     std::vector<Exit> exits, pending, settling;
     std::vector<PlaceId> nexts;
     FlatSet settled;
+  };
+  // A list in the making: tokens, and what is a bitset.
+  struct List {
+    std::vector<TokenId> tokens;
+    std::vector<std::uint32_t> readings;
+    std::vector<SummaryId> parts;
+    void clear() {
+      tokens.clear();
+      readings.clear();
+      parts.clear();
+    }
   };
   using ExitsId = Interned<Exit>::Id;
   // What a whole step along the stack gives.
@@ -125,11 +141,19 @@ class Summaries {
   void gather(std::vector<Exit>& exits);
   void settle_pending(ItemSetId predicted, Making& making);
   Step keep_step(Making& making);
+  // Those that say the same are one: more than half of those that SQL asks for.
   SummaryId keep(Making& making);
+  // The summary's tokens become a part; where they are those of one other, that.
+  void take_tokens(SummaryId s, Making& making) {
+    const Summary& part = summaries_[s];
+    if (!part.bare()) making.parts.push_back(part.readings.empty() && part.parts.size() == 1 ? part.parts[0] : s);
+  }
   void include(SummaryId s, std::size_t words, const std::vector<TokenId>* except, Mask& out);
-  // The same of one without a list of its own.
-  void collect(SummaryId s, std::size_t words, const std::vector<TokenId>* except, Mask& out);
-  void flatten(SummaryId s, std::size_t words);
+  // Whether the summary has a list, after one walk more.
+  bool listed(SummaryId s, std::size_t words);
+  void make_list(SummaryId s, std::size_t words);
+  void find(SummaryId s, std::size_t words, List& out);
+  void keep_list(List& list, std::size_t words, Summary& out);
   // The summary of an item becomes a part, its exits, where it has been completed, go to `exits`.
   void take(PlaceId p, Strand strand, Making& making, std::vector<Exit>& exits);
   // What ends of the groups where an item, which completes nothing in particular, has ended so.
@@ -162,6 +186,7 @@ class Summaries {
   Places& places_;
   const std::uint32_t whoever_;  // the number of no automaton: what an item completes that completes nothing in particular
   StableVector<Summary> summaries_;
+  HashIndex index_;  // by content
   Fuel fuel_;
   Interned<Exit> exits_{fuel_};
   FlatMap<Step> read_, settled_, called_;  // by place and items; exits and items predicted; exits and items
@@ -179,7 +204,9 @@ class Summaries {
   std::vector<Pending> pending_;
   std::vector<PlaceId> together_;  // scratch of gather
   std::vector<SummaryId> found_;
+  std::vector<List> lists_;  // scratch
   std::vector<Item> single_;
+  FlatMap<BundleId> of_state_;  // an item that completes nothing in particular, by state and count
   std::uint64_t time_ = 0, clock_ = 0;  // of the mask in the making; the last that there was
   std::uint64_t patience_ = 0;
 };
