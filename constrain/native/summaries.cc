@@ -352,7 +352,9 @@ bool Summaries::add(PlaceId place, SetId set, std::size_t words, const std::vect
     return false;
   }
   if (except) time_ = ++clock_;  // what is taken for others is not the same
+  bitsets_.clear();
   for (SummaryId s : found_) include(s, words, except, out);
+  include_bitsets(words, except, out);
   if (except) time_ = ++clock_;
   return true;
 }
@@ -363,14 +365,43 @@ void Summaries::include(SummaryId id, std::size_t words, const std::vector<Token
   Summary& whole = summaries_[id];
   if (whole.time == time_) return;
   whole.time = time_;
-  if (listed(id, words)) out.include(whole.tokens, whole.dense, words, except);
+  if (listed(id, words)) {
+    out.include(whole.tokens, {}, words, except);
+    if (!whole.dense.empty()) bitsets_.push_back(2 * id);
+  }
   for (std::uint32_t number : whole.walked_readings) {
     Places::Reading& reading = places_.reading(number);
     if (reading.time == time_) continue;
     reading.time = time_;
-    out.include(reading.tokens, reading.dense, words, except);
+    if (reading.dense.empty()) out.include(reading.tokens, {}, words, except);
+    else bitsets_.push_back(2 * number + 1);
   }
   for (SummaryId part : whole.walked_parts) include(part, words, except, out);
+}
+
+// Most masks take a union that another has taken, and then it is their base.
+void Summaries::include_bitsets(std::size_t words, const std::vector<TokenId>* except, Mask& out) {
+  const auto bits = [&](std::uint32_t number) { return number % 2 ? places_.reading(number / 2).dense : summaries_[number / 2].dense; };
+  if (except) {
+    for (std::uint32_t number : bitsets_) out.include({}, bits(number), words, except);
+    return;
+  }
+  if (bitsets_.empty()) return;
+  const Interned<std::uint32_t>::Id id = unions_.intern(bitsets_);
+  if (id >= united_.size()) united_.resize(id + 1);
+  if (united_[id].empty()) {
+    united_[id] = bits(bitsets_[0]);
+    if (bitsets_.size() > 1) {
+      std::uint32_t* all = arena_.copy(united_[id].data(), words);
+      united_[id] = {all, words};
+      for (std::size_t i = 1; i < bitsets_.size(); ++i) {
+        const std::uint32_t* more = bits(bitsets_[i]).data();
+        for (std::size_t w = 0; w < words; ++w) all[w] |= more[w];
+      }
+    }
+  }
+  if (out.base) out.include({}, united_[id], words, nullptr);
+  else out.base = united_[id].data();
 }
 
 bool Summaries::listed(SummaryId id, std::size_t words) {

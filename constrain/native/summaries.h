@@ -44,7 +44,7 @@ class Summaries {
   // missing.
   bool add(PlaceId place, SetId set, std::size_t words, const std::vector<TokenId>* except, Mask& out);
   std::size_t memory() const {
-    return arena_.total() + of_item_.bytes() + of_state_.bytes() + of_last_.bytes() + read_.bytes() + settled_.bytes() + called_.bytes() + exits_.memory() + of_predicted_.bytes() + completed_.bytes() + patterns_.bytes() + beginnings_.bytes() + summaries_.size() * sizeof(Summary) + index_.bytes() +
+    return arena_.total() + of_item_.bytes() + of_state_.bytes() + of_last_.bytes() + read_.bytes() + settled_.bytes() + called_.bytes() + exits_.memory() + unions_.memory() + of_predicted_.bytes() + completed_.bytes() + patterns_.bytes() + beginnings_.bytes() + summaries_.size() * sizeof(Summary) + index_.bytes() +
            (firsts_.size() + first_of_readings_.size()) * sizeof(ByteSet);
   }
 
@@ -148,7 +148,10 @@ class Summaries {
     const Summary& part = summaries_[s];
     if (!part.bare()) making.parts.push_back(part.readings.empty() && part.parts.size() == 1 ? part.parts[0] : s);
   }
+  // Its tokens, but for bitsets, which are noted.
   void include(SummaryId s, std::size_t words, const std::vector<TokenId>* except, Mask& out);
+  // The bitsets that `include` has met.
+  void include_bitsets(std::size_t words, const std::vector<TokenId>* except, Mask& out);
   // Whether the summary has a list, after one walk more.
   bool listed(SummaryId s, std::size_t words);
   void make_list(SummaryId s, std::size_t words);
@@ -205,6 +208,9 @@ class Summaries {
   std::vector<PlaceId> together_;  // scratch of gather
   std::vector<SummaryId> found_;
   std::vector<List> lists_;  // scratch
+  std::vector<std::uint32_t> bitsets_;  // that one mask takes: of summaries, twice their number, of readings, one more
+  Interned<std::uint32_t> unions_{fuel_};  // of such
+  std::vector<std::span<const std::uint32_t>> united_;  // by union
   std::vector<Item> single_;
   FlatMap<BundleId> of_state_;  // an item that completes nothing in particular, by state and count
   std::uint64_t time_ = 0, clock_ = 0;  // of the mask in the making; the last that there was
