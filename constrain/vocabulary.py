@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import cache, saved_vocabulary
+from . import cache, saved_vocabulary, spellable
 from .errors import VocabularyError
 from .packed_tokens import PackedTokens
-from .pattern import Pattern, alternation, byte_class, concat, literal, literals, repeat
+from .pattern import Pattern
 from .prepared import NOTHING, Prepared
 from .saved_vocabulary import Saved
 from .showing import shown
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
 TABLE_BYTES = 8 << 20  # of token tables in a saved vocabulary
 
 _ALL_BYTES = (1 << 256) - 1
-# The bytes from 0x80 that occur in UTF-8: continuations and leads.
-_UTF8_BYTES = ((1 << 0xC0) - (1 << 0x80)) | ((1 << 0xF5) - (1 << 0xC2))
 
 
 class Vocabulary:
@@ -285,7 +283,7 @@ class Vocabulary:
     @cached_property
     def single_characters(self) -> tuple[tuple[int, int], ...]:
         """The code points that are tokens by themselves, as ascending ranges with both ends included."""
-        return _ranges(_characters(self.token_bytes))
+        return spellable.ranges(spellable.characters(self.token_bytes))
 
     @cached_property
     def spellable(self) -> Pattern | None:
@@ -300,23 +298,7 @@ class Vocabulary:
         """
         if self.missing_bytes == 0:
             return None
-        mask = self.single_bytes
-        if (mask & _UTF8_BYTES) == _UTF8_BYTES:
-            safe = [c for c in _characters(self.token_bytes) if c < 0x80]
-        else:
-            broken_off = _broken_off(self.token_bytes)
-            safe = [c for c in _characters(self.token_bytes) if not _unfinished(chr(c).encode(), broken_off, mask)]
-            mask &= (1 << 128) - 1
-        spaced = _characters(_after_space(self.token_bytes)) if self.strips_leading_space else []
-        if any(data is not None and data.endswith(b" ") for data in self.token_bytes):
-            spaced = []  # a token may leave off behind the space
-        return repeat(
-            alternation(
-                byte_class(mask),
-                literals(chr(c).encode() for c in safe if not mask >> c & 1),
-                concat(literal(b" "), literals(chr(c).encode() for c in spaced)),
-            )
-        )
+        return spellable.texts(self.token_bytes, self.single_bytes, self.strips_leading_space)
 
     # ---- keeping it ----
 
@@ -441,52 +423,3 @@ def _packed(tokens: Sequence[bytes | None]) -> PackedTokens:
 
 def _listed(end_ids: Iterable[int] | None) -> list[int]:
     return [] if end_ids is None else [checked_id(number, "an end id") for number in end_ids]
-
-
-def _characters(tokens: Iterable[bytes | None]) -> list[int]:
-    """The code points that are tokens by themselves, ascending."""
-    found = set()
-    for data in tokens:
-        if data is not None and len(data) <= 4:
-            try:
-                text = data.decode()
-            except UnicodeDecodeError:
-                continue
-            if len(text) == 1:
-                found.add(ord(text))
-    return sorted(found)
-
-
-def _broken_off(tokens: Iterable[bytes | None]) -> set[bytes]:
-    """The beginnings of characters with which some token ends."""
-    found = set()
-    for data in tokens:
-        if data is not None and data[-1] >= 0x80:
-            for length in range(1, min(3, len(data)) + 1):
-                if data[-length] >= 0xC0:
-                    found.add(data[-length:])
-                    break
-    return found
-
-
-def _unfinished(character: bytes, broken_off: set[bytes], mask: int) -> bool:
-    """Whether some token leaves off within the character where single bytes do not lead on."""
-    return any(
-        character[:cut] in broken_off and not all(mask >> byte & 1 for byte in character[cut:])
-        for cut in range(1, len(character))
-    )
-
-
-def _after_space(tokens: Iterable[bytes | None]) -> Iterable[bytes | None]:
-    return (data[1:] if data is not None and data[:1] == b" " else None for data in tokens)
-
-
-def _ranges(points: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Ascending numbers as ranges with both ends included."""
-    ranges: list[tuple[int, int]] = []
-    for point in points:
-        if ranges and ranges[-1][1] == point - 1:
-            ranges[-1] = (ranges[-1][0], point)
-        else:
-            ranges.append((point, point))
-    return tuple(ranges)

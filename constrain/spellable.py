@@ -1,0 +1,88 @@
+"""What a vocabulary without a token for every byte can spell: texts in which no token leads to where none follows.
+
+T5 has no byte fallback, WordPiece no space. Half-way through a text such a vocabulary could get stuck, behind a token
+that ends within a character which no other one finishes. So only characters are counted on that are tokens by
+themselves, or that single bytes finish wherever a token may leave off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from .pattern import Pattern, alternation, byte_class, concat, literal, literals, repeat
+
+# The bytes from 0x80 that occur in UTF-8: continuations and leads.
+_UTF8_BYTES = ((1 << 0xC0) - (1 << 0x80)) | ((1 << 0xF5) - (1 << 0xC2))
+
+
+def texts(tokens: Sequence[bytes | None], single_bytes: int, strips_leading_space: bool) -> Pattern:
+    """The texts that can be finished from wherever one of their tokens ends, as `Vocabulary.spellable` says.
+
+    `single_bytes` are the bytes that are tokens by themselves, as a 256-bit mask.
+    """
+    mask = single_bytes
+    if (mask & _UTF8_BYTES) == _UTF8_BYTES:
+        safe = [c for c in characters(tokens) if c < 0x80]
+    else:
+        broken_off = _broken_off(tokens)
+        safe = [c for c in characters(tokens) if not _unfinished(chr(c).encode(), broken_off, mask)]
+        mask &= (1 << 128) - 1
+    spaced = characters(_after_space(tokens)) if strips_leading_space else []
+    if any(data is not None and data.endswith(b" ") for data in tokens):
+        spaced = []  # a token may leave off behind the space
+    return repeat(
+        alternation(
+            byte_class(mask),
+            literals(chr(c).encode() for c in safe if not mask >> c & 1),
+            concat(literal(b" "), literals(chr(c).encode() for c in spaced)),
+        )
+    )
+
+
+def characters(tokens: Iterable[bytes | None]) -> list[int]:
+    """The code points that are tokens by themselves, ascending."""
+    found = set()
+    for data in tokens:
+        if data is not None and len(data) <= 4:
+            try:
+                text = data.decode()
+            except UnicodeDecodeError:
+                continue
+            if len(text) == 1:
+                found.add(ord(text))
+    return sorted(found)
+
+
+def _broken_off(tokens: Iterable[bytes | None]) -> set[bytes]:
+    """The beginnings of characters with which some token ends."""
+    found = set()
+    for data in tokens:
+        if data is not None and data[-1] >= 0x80:
+            for length in range(1, min(3, len(data)) + 1):
+                if data[-length] >= 0xC0:
+                    found.add(data[-length:])
+                    break
+    return found
+
+
+def _unfinished(character: bytes, broken_off: set[bytes], mask: int) -> bool:
+    """Whether some token leaves off within the character where single bytes do not lead on."""
+    return any(
+        character[:cut] in broken_off and not all(mask >> byte & 1 for byte in character[cut:])
+        for cut in range(1, len(character))
+    )
+
+
+def _after_space(tokens: Iterable[bytes | None]) -> Iterable[bytes | None]:
+    return (data[1:] if data is not None and data[:1] == b" " else None for data in tokens)
+
+
+def ranges(points: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Ascending numbers as ranges with both ends included."""
+    found: list[tuple[int, int]] = []
+    for point in points:
+        if found and found[-1][1] == point - 1:
+            found[-1] = (found[-1][0], point)
+        else:
+            found.append((point, point))
+    return tuple(found)
