@@ -26,7 +26,7 @@ from constrain.grammar import (
 )
 from constrain.pattern import EMPTY, alternation, literals
 
-from . import arrays, division, items, members, numbers, numerals, objects, strings, values
+from . import arrays, division, intervals, items, members, numbers, numerals, objects, strings, values
 from .context import Context, Options
 from .dialect import Dialect
 from .document import Place
@@ -355,14 +355,14 @@ _integer_terminals: dict[tuple[int, str], Terminal] = {}
 def _number(digits: int) -> Terminal:
     found = _number_terminals.get(digits)
     if found is None:
-        found = _number_terminals[digits] = Terminal(numerals.any_number(digits), "number")
+        found = _number_terminals[digits] = Terminal(intervals.any_number(digits), "number")
     return found
 
 
 def _integer(digits: int, notation: str) -> Terminal:
     found = _integer_terminals.get((digits, notation))
     if found is None:
-        found = _integer_terminals[digits, notation] = Terminal(numerals.any_integer(digits, notation), "integer")
+        found = _integer_terminals[digits, notation] = Terminal(intervals.any_integer(digits, notation), "integer")
     return found
 
 

@@ -14,9 +14,10 @@ from typing import Any
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.showing import shown
 
-from . import arrays, numbers, objects, strings
+from . import arrays, numbers, strings
 from .document import escaped, way
 from .formula import Formulas
+from .object_shapes import Layer, Objects
 from .values import FALSE, NULL, TRUE, Values
 
 _DEEPEST = 5_000  # containers inside each other
@@ -103,7 +104,7 @@ def sets(items: list[Any], formulas: Formulas, pointer: str) -> Values:
     texts: list[str] = []
     figures: list[tuple[Decimal, str]] = []
     lists: list[arrays.Arrays] = []
-    mappings: list[objects.Objects] = []
+    mappings: list[Objects] = []
     for item in items:
         if type(item) is str:
             texts.append(item)
@@ -116,7 +117,7 @@ def sets(items: list[Any], formulas: Formulas, pointer: str) -> Values:
             lists.append(arrays.Arrays((arrays.Layer(prefix, formulas.always),), len(item), len(item)))
         elif type(item) is dict:
             members = {key: formulas.constant(part, pointer) for key, part in item.items()}
-            mappings.append(objects.Objects((objects.Layer(members, (), formulas.never),), tuple(members)))
+            mappings.append(Objects((Layer(members, (), formulas.never),), tuple(members)))
         else:
             value = numbers.decimal(item)
             figures.append((value, float.__repr__(item) if isinstance(item, float) else str(value)))

@@ -15,7 +15,7 @@ from .formula import Formula, Formulas
 
 if TYPE_CHECKING:
     from .layout import Layout
-    from .objects import Event, Objects
+    from .object_shapes import Event, Objects
 
 
 _MOST_WORK = 60_000

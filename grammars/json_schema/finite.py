@@ -18,7 +18,7 @@ from . import numbers, strings
 from .arrays import Arrays
 from .formula import Formula
 from .keys import regions
-from .objects import Event, Objects
+from .object_shapes import Event, Objects
 from .values import Values
 
 if TYPE_CHECKING:

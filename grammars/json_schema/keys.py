@@ -10,7 +10,7 @@ from constrain.grammar import Choice, Expression
 
 from . import strings
 from .formula import Formula
-from .objects import Objects
+from .object_shapes import Objects
 from .strings import Strings
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from typing import Any
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.grammar import Expression
 
-from . import arrays, constants, numbers, objects, strings, values
+from . import arrays, constants, numbers, object_shapes, objects, strings, values
 from .context import Context, wrong
 from .dialect import ARRAY, IN_PLACE, NUMBER, OBJECT, REFERENCE, STRING, UNEVALUATED
 from .document import Place, escaped
@@ -269,7 +269,7 @@ class Meanings:
                 then = of(document.child(place, needed, f"/{key}{escaped(name)}"))
                 if then is ANY:
                     continue
-                present = objects.meet((objects.Objects(required=(name,)),), then.objects, self.context)
+                present = objects.meet((object_shapes.Objects(required=(name,)),), then.objects, self.context)
                 absent = objects.absent(name, formulas)
                 dependent = Values(7, numbers.ANY, strings.ANY, arrays.ANY, (*absent, *present))
             found = self._meet(found, dependent, place)
@@ -370,5 +370,5 @@ def _union(sets: list[Values], claims: bool = False) -> Values:
 def _claims(meaning: Values) -> bool:
     """Whether any shape of the branch has evaluated something."""
     return any(shape.evaluated != arrays.Evaluated() for shape in meaning.arrays) or any(
-        shape.evaluated is not objects.NONE for shape in meaning.objects
+        shape.evaluated is not object_shapes.NONE for shape in meaning.objects
     )

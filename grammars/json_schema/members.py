@@ -17,7 +17,7 @@ from . import strings
 from .formula import Formula
 from .keys import Known, is_nothing, nothing
 from .layout import Gaps
-from .objects import Objects
+from .object_shapes import Objects
 from .obligations import States
 from .settling import cells, of_pattern, settled
 from .strings import Strings

@@ -16,7 +16,7 @@ from . import strings
 from .formula import Formula
 from .keys import Known, is_nothing, nothing
 from .layout import Gaps
-from .objects import Event, Objects, Obligation
+from .object_shapes import Event, Objects, Obligation
 from .unordered import Free, free_keys, unordered
 
 if TYPE_CHECKING:

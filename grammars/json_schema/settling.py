@@ -17,7 +17,7 @@ from constrain.errors import LimitExceeded
 from . import strings
 from .context import Context
 from .formula import Both, Formula
-from .objects import Event, Objects, Obligation, only
+from .object_shapes import Event, Objects, Obligation, only
 
 _CELLS = 1024
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from constrain.grammar import Choice, Distinct, Expression, Once, Repeat, Require, Scope, Sequence, Terminal
 from constrain.pattern import Pattern, alternation, complement, intersection, literal
 
-from . import numbers, numerals, strings
+from . import intervals, numbers, numerals, strings
 from .finite import listed, nesting
 from .formula import Formula
 from .layout import Gaps
@@ -113,7 +113,7 @@ def _one_by_one(builder: Builder, meaning: Values, depth: int, formula: Formula)
     items: list[Expression] = []
     for mark, value in enumerate(values):
         if type(value) is Decimal and spelled is not None:
-            forms = intersection(spelled, numerals.equal_to(value, builder.options.digits))
+            forms = intersection(spelled, intervals.equal_to(value, builder.options.digits))
             number = Terminal(alternation(literal(numbers.written(value).encode()), forms), "number")
             items.append(Once(mark, number))
         else:

@@ -23,7 +23,7 @@ from .amount import amount
 from .formula import Formula
 from .keys import check_regions, choice, is_nothing, nothing, regions
 from .layout import Gaps
-from .objects import Event, Objects, Obligation, only
+from .object_shapes import Event, Objects, Obligation, only
 from .settling import cells
 
 if TYPE_CHECKING:
