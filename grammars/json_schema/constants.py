@@ -15,9 +15,9 @@ from constrain.errors import GrammarError, LimitExceeded
 from constrain.showing import shown
 
 from . import arrays, numbers, strings
-from .document import escaped, way
 from .formula import Formulas
 from .object_shapes import Layer, Objects
+from .pointers import escaped, way
 from .values import FALSE, NULL, TRUE, Values
 
 _DEEPEST = 5_000  # containers inside each other

@@ -19,8 +19,9 @@ from constrain.grammar import Expression
 from . import arrays, constants, numbers, object_shapes, objects, strings, values
 from .context import Context, wrong
 from .dialect import ARRAY, IN_PLACE, NUMBER, OBJECT, REFERENCE, STRING, UNEVALUATED
-from .document import Place, escaped
+from .document import Place
 from .formula import Always, Both, Constant, Either, Formula, Not, OfType
+from .pointers import escaped
 from .values import ANY, FALSE, NOTHING, NULL, TRUE, Values
 
 _DEEPEST = 150  # subschemas that act in place inside each other

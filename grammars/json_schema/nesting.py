@@ -11,7 +11,7 @@ from typing import Any
 
 from constrain.errors import LimitExceeded
 
-from .document import escaped, way
+from .pointers import escaped, way
 
 _LOOKED_AT = 200_000
 

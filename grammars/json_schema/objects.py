@@ -13,9 +13,10 @@ from constrain.showing import shown
 
 from . import strings
 from .context import Context, count, wrong
-from .document import Place, escaped
+from .document import Place
 from .formula import Both, Formula, Formulas
 from .object_shapes import ALL, NONE, Evaluated, Event, Layer, Objects, Obligation, only
+from .pointers import escaped
 
 Union = tuple[Objects, ...]
 ANY: Union = (Objects(),)
