@@ -14,7 +14,6 @@ To which schema a reference leads is the business of `resources.py`.
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urldefrag
 
 from constrain.errors import GrammarError
 from constrain.showing import shown
@@ -230,7 +229,7 @@ class Document:
         if type(reference) is not str:
             raise GrammarError(f"{here}: a reference must be a string, not {shown(reference, 60)}")
         resource, schema, pointer = self.resources.find(place.resource, reference, here)
-        name = urldefrag(reference)[1]
+        name = reference.partition("#")[2]
         if resource.dynamic.get(name, (None,))[0] is schema:
             return self._by_scope(place, name, resource, schema)
         return self._enter(place, resource, schema, pointer)

@@ -6,13 +6,17 @@ nothing is ever fetched. Resources and anchors inside a resource are looked for 
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin
 
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
+from constrain.showing import shown
 
 from .dialect import DIALECTS, Dialect, dialect_of
 from .pointers import escaped
+
+_INDEX = re.compile("[0-9]{1,9}")
 
 
 class Resource:
@@ -38,7 +42,7 @@ class Resources:
         self._indexed: set[int] = set()
         dialect = dialect_of(schema, DIALECTS["2020-12"], "#", self._vocabularies)
         uri = _identifier(schema, dialect)
-        self.main = Resource(urldefrag(uri)[0] if uri else "", schema, dialect, "#")
+        self.main = Resource(_parted("", uri, f"#/{dialect.id}")[0] if uri else "", schema, dialect, "#")
         self._by_uri[self.main.uri] = self.main
         self._by_uri.setdefault("", self.main)
         if scoped:
@@ -49,7 +53,7 @@ class Resources:
         identifier = _identifier(schema, outer.dialect)
         if identifier is None:
             return outer
-        uri = urldefrag(_joined(outer.uri, identifier))[0]
+        uri = _parted(outer.uri, identifier, f"{pointer}/{outer.dialect.id}")[0]
         found = self._by_uri.get(uri)
         if found is None or (found.schema is not schema and found is not self.main):
             dialect = dialect_of(schema, outer.dialect, pointer, self._vocabularies)
@@ -60,7 +64,7 @@ class Resources:
 
     def find(self, base: Resource, reference: str, here: str) -> tuple[Resource, Any, str]:
         """Resolve a reference of any form."""
-        uri, fragment = urldefrag(_joined(base.uri, reference))
+        uri, fragment = _parted(base.uri, reference, here)
         if not reference.startswith("#"):
             base = self._named(uri, reference, here)
         if fragment.startswith("/"):
@@ -91,7 +95,7 @@ class Resources:
         self._alive.append(schema)
         dialect = dialect_of(schema, self.main.dialect, uri, self._vocabularies)
         own = _identifier(schema, dialect)
-        resource = Resource(urldefrag(_joined(uri, own))[0] if own else uri, schema, dialect, uri + "#")
+        resource = Resource(_parted(uri, own, uri)[0] if own else uri, schema, dialect, uri + "#")
         self._by_uri[uri] = self._by_uri[resource.uri] = resource
         self._index(resource)
         return resource
@@ -131,7 +135,7 @@ class Resources:
                 token = unquote(token)
             if type(schema) is dict and token in schema:
                 schema = schema[token]
-            elif type(schema) is list and token.isdigit() and int(token) < len(schema):
+            elif type(schema) is list and _INDEX.fullmatch(token) and int(token) < len(schema):
                 schema = schema[int(token)]
             else:
                 raise GrammarError(f"{here}: {reference} leads nowhere: there is no `{token}` at {pointer}")
@@ -192,11 +196,16 @@ def _identifier(schema: Any, dialect: Dialect) -> str | None:
     return value
 
 
-def _joined(base: str, reference: str) -> str:
-    """`urljoin`, also for schemes it does not know to be hierarchical (urn)."""
-    if reference.startswith("#"):
-        return base + reference
-    return urljoin(base, reference)
+def _parted(base: str, reference: str, here: str) -> tuple[str, str]:
+    """Where a reference leads from `base`: the URI of a resource, and the fragment there.
+
+    By `urljoin`, also for schemes that it does not know to be hierarchical (urn).
+    """
+    try:
+        whole, fragment = urldefrag(base + reference if reference.startswith("#") else urljoin(base, reference))
+    except ValueError as error:
+        raise GrammarError(f"{here}: {shown(reference, 60)} is no URI: {error}") from None
+    return whole, fragment
 
 
 def metaschema(uri: str) -> Any:

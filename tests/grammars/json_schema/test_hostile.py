@@ -178,3 +178,21 @@ def test_no_file_is_read(tmp_path: Path) -> None:
     (tmp_path / "schema.json").write_text("{}")
 
     assert "nothing is fetched" in refusal({"$ref": (tmp_path / "schema.json").as_uri()})
+
+
+@pytest.mark.parametrize(
+    ("schema", "where"),
+    [
+        ({"$id": "http://[", "properties": {"a": {"$ref": "b"}}}, "#/properties/a/$ref"),
+        ({"$id": "http://[#", "type": "null"}, "#/$id"),
+        ({"$id": "http://a/", "properties": {"a": {"$id": "//[", "type": "null"}}}, "#/properties/a/$id"),
+        ({"$id": "http://\u2100/x", "$ref": "y"}, "#/$ref"),
+        ({"$ref": "http://[#a"}, "#/$ref"),
+        ({"allOf": [{}], "$ref": "#/allOf/" + "9" * 5000}, "#/$ref"),
+        ({"allOf": [{}], "$ref": "#/allOf/\u00b2"}, "#/$ref"),
+        ({"allOf": [{}], "$ref": "#/allOf/-1"}, "#/$ref"),
+    ],
+)
+def test_references_that_are_no_uris_are_refused_with_their_place(schema: object, where: str) -> None:
+    """What `urllib` cannot take apart, and what is no index of a list, leads nowhere."""
+    assert refusal(schema).startswith(where)
