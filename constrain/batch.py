@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import index
 
 import numpy as np
 import numpy.typing as npt
@@ -42,7 +43,7 @@ class MatcherBatch:
         """Takes one token a row. If a row refuses its token, `RejectedToken` names it and no row has moved."""
         if len(tokens) != len(self.rows):
             raise ValueError(f"{len(tokens)} tokens for {len(self.rows)} rows")
-        _native.advance_rows(self.rows, list(map(int, tokens)))
+        _native.advance_rows(self.rows, list(map(index, tokens)))
 
     def reorder(self, sources: Sequence[int]) -> None:
         """Row i becomes a fork of former row `sources[i]`, as beam search asks; the number of rows may change."""

@@ -19,6 +19,7 @@ import os
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from operator import index
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -223,9 +224,11 @@ class Vocabulary:
     def decode(self, tokens: Iterable[int]) -> bytes:
         """The text that a whole generation spells; tokens that are no text add nothing."""
         parts = []
-        for token in tokens:
+        for token in map(index, tokens):
             if not 0 <= token < self.size:
-                raise VocabularyError(f"token {token} is outside the vocabulary, whose ids end at {self.size - 1}")
+                raise VocabularyError(
+                    f"token {shown(token)} is outside the vocabulary, whose ids end at {self.size - 1}"
+                )
             parts.append(self.packed[token] or b"")
         text = b"".join(parts)
         return text.removeprefix(b" ") if self.strips_leading_space else text

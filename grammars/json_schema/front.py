@@ -150,7 +150,7 @@ def _options(
     _one_of("escapes", escapes, ("short", "any"))
     _one_of("on_unsupported", on_unsupported, ("error", "drop"))
     if not 1 <= digits <= 300:
-        raise ValueError(f"digits is {digits}; a double holds numbers of 1 to 300 digits")
+        raise ValueError(f"digits is {shown(digits, 60)}; a double holds numbers of 1 to 300 digits")
     return Options(
         layout_of(layout, indent, max_gap, max_depth),
         property_order == "any",

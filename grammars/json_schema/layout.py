@@ -116,7 +116,7 @@ def _unit(indent: int | str) -> bytes:
         raise LimitExceeded(
             f"indent is {shown(size)} characters, limit {_WIDEST}; choose a smaller one", limit=_WIDEST, needed=size
         )
-    return indent.encode() if isinstance(indent, str) else b" " * indent
+    return indent.encode() if isinstance(indent, str) else b" " * max(indent, 0)
 
 
 @lru_cache(64)

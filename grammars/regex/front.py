@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import index
+
 from constrain.errors import UnsupportedError
 from constrain.grammar import Grammar, Terminal
 
@@ -35,5 +37,5 @@ def regex(pattern: str, flags: int = 0) -> Grammar:
     name = pattern if len(pattern) <= _SHOWN else pattern[: _SHOWN - 3] + "..."
     name = name.encode("utf-8", "backslashreplace").decode()  # lone surrogates, which the core cannot be told of
     with uncollected():
-        read = translate(parse(pattern, int(flags)))
+        read = translate(parse(pattern, index(flags)))
     return Grammar("regex", {"regex": Terminal(read, f"/{name}/")}, source="regex")
