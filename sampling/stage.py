@@ -109,7 +109,8 @@ class Stage:
         """The stage as it would be written, without what has its default."""
         shown = []
         for name, parameter in inspect.signature(type(self)).parameters.items():
-            value = getattr(self, name, parameter.default)
+            # `scope` and `last` are told by the window that was made of them.
+            value = getattr(self, name, getattr(getattr(self, "window", None), name, parameter.default))
             if value is not parameter.default and repr(value) != repr(parameter.default):
                 shown.append(f"{name}={_short(value)}" if parameter.kind is parameter.KEYWORD_ONLY else _short(value))
         return f"{type(self).__name__}({', '.join(shown)})"

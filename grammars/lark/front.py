@@ -60,7 +60,7 @@ def lark(
     place, `UnsupportedError` naming what cannot be kept exactly, `LimitExceeded` for what needs too much.
 
     >>> lark('start: "a" start "b" | "c"')
-    <Grammar text: 4 productions>
+    <Grammar text: 5 productions>
     """
     if not isinstance(grammar, str):
         raise TypeError(f"lark: grammar must be a str, got {type(grammar).__name__}")

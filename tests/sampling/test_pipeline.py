@@ -32,6 +32,7 @@ from constrain.sampling import (
     MirostatV2,
     Pipeline,
     PipelineError,
+    PresencePenalty,
     RemoveInvalidValues,
     Renormalise,
     RepetitionPenalty,
@@ -95,6 +96,9 @@ def test_stages_show_themselves_as_they_would_be_written() -> None:
     assert "Pipeline([Mask(), TopK(5, ties='exact'), Temperature(0.7), Categorical()])" == repr(
         Pipeline([Mask(), TopK(5, ties="exact"), Temperature(0.7), Categorical()])
     )
+    assert repr(RepetitionPenalty(1.1, last=64)) == "RepetitionPenalty(1.1, last=64)"
+    assert repr(PresencePenalty(0.5, scope="all")) == "PresencePenalty(0.5, scope='all')"
+    assert repr(PresencePenalty(0.5)) == "PresencePenalty(0.5)"
 
 
 # Presets.
