@@ -83,7 +83,8 @@ def json_schema(
     - *Numbers.* At most `digits` digits before and after the point, exponents up to ±307. A number under `minimum`,
       `maximum`, `exclusive*` or `multipleOf` is written plainly or with one digit before the point and an exponent
       (`2.5e-07`); where divisibility takes an automaton (`multipleOf: 7`), plainly and with at most 20 digits before
-      the point, fewer under large divisors. Exclusive bounds are drawn in to the next double. `integer` is digits, with
+      the point, fewer under large divisors, and with a point only if 15 digits hold all that may differ from 0 (under
+      `multipleOf: 5e-30` none). Exclusive bounds are drawn in to the next double. `integer` is digits, with
       `integers="any"` also `1.0` and `1e2`; a number that must not be an integer has digits after the point that show
       it, also to a reader who rounds to doubles. `enum` and `const` numbers are as they stand in the schema, plain, or
       as `json.dumps` writes them. All arithmetic is decimal and exact.
