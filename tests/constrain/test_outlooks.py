@@ -147,3 +147,28 @@ def test_bounds_are_kept_though_far_rounds_are_alike(minimum: int, maximum: int 
                 and (token.strip("ab") in ("", tail) and not token.startswith(";"))
             ]
             assert laws.mask(matcher) == expected, made
+
+
+def test_what_follows_a_tables_lexemes_is_kept_with_how_deep_it_looked() -> None:
+    """Where one object stands in square brackets and another in round ones, tokens that leave it are not mixed up.
+
+    Behind each letter of the long value, what follows it is asked for once more, of one table; from the second time on
+    it is known, and must count as looked at all the same.
+    """
+    key = Distinct(Terminal(byte_range(107, 108), "key"))
+    value = Terminal(concat(repeat(byte_range(97, 98), 0, 60), literal(b"!")), "value")
+    member = Sequence((key, word(":"), value))
+    rules: dict[str, Expression] = {
+        "object": Scope(Sequence((word("{"), member, maybe(Sequence((word(","), member))), word("}")))),
+        "text": Choice(
+            [Sequence((word(left), Nonterminal("object"), word(right))) for left, right in ("[]", "()", "<>")]
+        ),
+    }
+    pieces = [*"[](){}<>:,klab!", *(f"{a}!}}{right}" for a in ("", "a") for right in "])>"), "!}", "!,"]
+    vocabulary = Vocabulary.from_bytes([*(piece.encode() for piece in pieces), None], end_ids=[len(pieces)])
+    constraint = constrain.compile(Grammar("text", rules), vocabulary)
+    for left in "[(<":
+        matcher = constraint.matcher()
+        for letter in f"{left}{{k:{'a' * 20}":
+            matcher.advance(pieces.index(letter))
+            assert laws.allowed_one_by_one(matcher) == laws.mask(matcher)
