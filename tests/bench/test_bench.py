@@ -157,11 +157,11 @@ def test_ratios_are_of_what_both_engines_did() -> None:
     other.walks = {("x", 0): Walk(0, "accepted", 2, 4 * long, 2 * long), ("hard", 0): Walk(0, "masked", 2, long, long)}
     arguments = argparse.Namespace(tokenizer="bytes")
 
-    rows = ratio_rows({"constrain": ours, "llguidance": other}, arguments, report.provenance())
+    rows = ratio_rows({"constrain": ours, "constrain-any": other}, arguments, report.provenance())
 
     expected = [("First mask", 1, "3"), ("Mask", 2, "4"), ("Advance", 2, "2"), ("Mask and advance", 2, "3")]
     assert expected == [(row["quantity"], row["values"], row["times_p99"]) for row in rows]
-    assert {("llguidance", "constrain")} == {(row["engine"], row["against"]) for row in rows}
+    assert {("constrain-any", "constrain")} == {(row["engine"], row["against"]) for row in rows}
 
 
 def test_summaries_and_ratios() -> None:
