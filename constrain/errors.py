@@ -9,6 +9,9 @@ is cut to what a person would read, and unpaired surrogates are written out.
 
 from __future__ import annotations
 
+import copyreg
+from typing import Any
+
 _LONGEST = 8_000  # characters of a message
 
 
@@ -19,6 +22,10 @@ class ConstrainError(Exception):
         if len(message) > _LONGEST:
             message = f"{message[: _LONGEST // 2]} … {message[-_LONGEST // 2 :]}"
         super().__init__(message.encode(errors="backslashreplace").decode())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies and pickles are made without the constructor, whose keywords they do not know."""
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
 class GrammarError(ConstrainError):

@@ -130,7 +130,7 @@ class Document:
 
     def _content(self, schema: Any, dialect: Dialect) -> int | str:
         if type(schema) is not dict:
-            return repr(schema)
+            return self._value(schema)
         place = id(schema), id(dialect)
         found = self._said.get(place)
         if found is None:
@@ -139,7 +139,7 @@ class Document:
                 kind = dialect.children.get(key)
                 if kind is None:
                     if key in dialect.families or key in ("minContains", "maxContains", dialect.id):
-                        parts.append((key, repr(value)))
+                        parts.append((key, self._value(value)))
                 elif kind == "map" and type(value) is dict:
                     if key not in ("$defs", "definitions"):
                         parts.append((key, "map", *((name, self._content(v, dialect)) for name, v in value.items())))
@@ -148,6 +148,23 @@ class Document:
                 else:
                     parts.append((key, self._content(value, dialect)))
             found = self._said[place] = self._sayings.setdefault(tuple(parts), len(self._sayings))
+        return found
+
+    def _value(self, value: Any) -> int | str:
+        """The same of a value that is no subschema; each container is looked at once, however often it is held."""
+        if type(value) is dict:
+            keys, items = repr([*value]), [*value.values()]
+        elif type(value) is list:
+            keys, items = "", value
+        else:
+            return repr(value)
+        if not any(type(item) is list or type(item) is dict for item in items):
+            return repr(value)
+        place = id(value), 0
+        found = self._said.get(place)
+        if found is None:
+            parts = "value", keys, *map(self._value, items)
+            found = self._said[place] = self._sayings.setdefault(parts, len(self._sayings))
         return found
 
     def child(self, parent: Place, schema: Any, token: str, key: str = "") -> Formula:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import pytest
 
-from constrain import ConstrainError, GrammarError
+from constrain import ConstrainError, GrammarError, LimitExceeded, RejectedToken, UnsupportedError
 from constrain.showing import shown
 
 
@@ -59,3 +61,19 @@ def test_messages_are_cut_and_printable() -> None:
     assert len(str(error)) < 9_000
     assert str(error).endswith("a\\ud800\n\\udfff^")
     assert isinstance(error, ConstrainError)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        GrammarError("a" * 100_000 + "\ud800", line=1, column=2, excerpt="\udfff^"),
+        UnsupportedError("no", feature="format", where="#/format"),
+        RejectedToken("no", token=3),
+        LimitExceeded("no", limit=1, needed=2),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_errors_can_be_sent_to_other_processes(error: ConstrainError) -> None:
+    """Copies and pickles have the class, the message and the attributes of the error; a pool of workers needs that."""
+    for other in (copy.copy(error), copy.deepcopy(error), *(pickle.loads(pickle.dumps(error, p)) for p in range(6))):
+        assert (type(other), str(other), vars(other)) == (type(error), str(error), vars(error))

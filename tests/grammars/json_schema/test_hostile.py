@@ -67,6 +67,7 @@ def refusal(schema: Any, **options: Any) -> str:
         ((1, 2), "#/const: (1, 2) is no JSON value"),
         (nested(100_000, lambda value: [value], 1), "#/const: the value has containers more than 5000 deep"),
         (nested(20, lambda value: [value, value], 1), "#/const: the value consists of more than 200000 values"),
+        (nested(60, lambda value: {"l": value, "r": value}, 1), "#/const: the value consists of more than 200000"),
     ],
     ids=label,
 )
