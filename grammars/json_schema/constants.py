@@ -22,6 +22,7 @@ from .values import FALSE, NULL, TRUE, Values
 
 _DEEPEST = 5_000  # containers inside each other
 _MOST = 200_000  # values in one constant
+_SHORT = 10**18
 _DIGITS = 4_300  # what Python reads back; a longer number would be a text without a value
 
 
@@ -39,7 +40,7 @@ def checked(items: list[Any], pointer: str, numbered: bool) -> None:
     while inside:
         for key, value in inside[-1][1]:
             kind = type(value)
-            if kind is str or kind is bool or value is None:
+            if kind is str or kind is bool or value is None or (kind is int and -_SHORT < value < _SHORT):
                 continue
             step = escaped(key) if numbered or len(inside) > 1 else ""
             if kind is list or kind is dict:

@@ -13,6 +13,7 @@ To which schema a reference leads is the business of `resources.py`.
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from constrain.errors import GrammarError
@@ -23,6 +24,7 @@ from .formula import Formula, Formulas
 from .pointers import way, within
 from .resources import Resource, Resources
 
+_SCALARS = frozenset((str, int, float, bool, type(None), Decimal))
 Scope = tuple[tuple[str, int], ...]  # dynamic anchors in force: name, and the number of the place it leads to
 
 
@@ -152,13 +154,15 @@ class Document:
 
     def _value(self, value: Any) -> int | str:
         """The same of a value that is no subschema; each container is looked at once, however often it is held."""
+        if type(value) in _SCALARS:
+            return repr(value)
         if type(value) is dict:
-            keys, items = repr([*value]), [*value.values()]
+            keys, items = repr([*value]) if _SCALARS.issuperset(map(type, value)) else str(id(value)), [*value.values()]
         elif type(value) is list:
             keys, items = "", value
         else:
-            return repr(value)
-        if not any(type(item) is list or type(item) is dict for item in items):
+            return f"<{id(value)}>"  # no JSON, so it is itself alone
+        if keys[:1] in ("", "[") and _SCALARS.issuperset(map(type, items)):
             return repr(value)
         place = id(value), 0
         found = self._said.get(place)
