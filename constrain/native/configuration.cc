@@ -185,7 +185,10 @@ void Configurations::fill(ConfigId c, std::uint32_t* row) {
   made.write(row, trie_.words());
   if (!made.many || made.written.fetch_add(1, std::memory_order_relaxed) + 1 != MadeMask::kOften) return;
   std::lock_guard guard(owner_.mutex);
-  if (wholes_++ < kWholes) made.whole.store(arena_.copy(row, trie_.words()), std::memory_order_release);
+  if (wholes_++ >= kWholes) return;
+  auto* whole = static_cast<std::uint32_t*>(arena_.allocate(trie_.words() * sizeof(std::uint32_t)));
+  made.write(whole, trie_.words());  // not a copy of the row, into which somebody may be writing
+  made.whole.store(whole, std::memory_order_release);
 }
 
 ByteSet Configurations::next_bytes(const Front& front) {
