@@ -204,13 +204,15 @@ def _below(bound: Decimal, strict: bool, digits: int) -> Pattern:
     smaller = EMPTY
     if whole != "0":
         smaller = concat(_naturals(0, int(whole) - 1, digits), optional(concat(POINT, any_digits(1, digits))))
-    if fraction:
-        same = optional(concat(POINT, _fraction_below(fraction, strict, digits)))
-    elif strict:
+    return _or_fraction_below(smaller, whole, fraction, strict, digits)
+
+
+def _or_fraction_below(smaller: Pattern, whole: str, fraction: str, strict: bool, limit: int) -> Pattern:
+    """What is smaller, or `whole` with a fraction <= `fraction` (or <)."""
+    if strict and not fraction:
         return smaller
-    else:
-        same = optional(concat(POINT, zeros(1, digits)))
-    return alternation(smaller, concat(literal(whole.encode()), same))
+    same = _fraction_below(fraction, strict, limit) if fraction else zeros(1, limit)
+    return alternation(smaller, concat(literal(whole.encode()), optional(concat(POINT, same))))
 
 
 @lru_cache(256)
@@ -277,13 +279,7 @@ def _mantissa_below(digits: str, strict: bool, limit: int) -> Pattern:
     """Mantissas <= (or <) the one with these digits."""
     first, rest = int(digits[0]), digits[1:]
     smaller = concat(_range(1, first - 1), optional(concat(POINT, any_digits(1, limit))))
-    if rest:
-        same = optional(concat(POINT, _fraction_below(rest, strict, limit)))
-    elif strict:
-        return smaller
-    else:
-        same = optional(concat(POINT, zeros(1, limit)))
-    return alternation(smaller, concat(literal(digits[:1].encode()), same))
+    return _or_fraction_below(smaller, digits[:1], rest, strict, limit)
 
 
 def _magnitudes(low: Decimal, low_open: bool, high: Decimal | None, high_open: bool, digits: int) -> Pattern:
