@@ -50,6 +50,13 @@ class MatcherBatch:
         rows = [self.rows[s] for s in sources]
         self.rows = [row.fork() if row is not None else None for row in rows]
 
+    def __copy__(self) -> MatcherBatch:
+        """Rows of the same states; what happens to one batch does nothing to the other."""
+        return MatcherBatch(row.fork() if row is not None else None for row in self.rows)
+
+    def __deepcopy__(self, memo: object) -> MatcherBatch:
+        return self.__copy__()
+
     def __len__(self) -> int:
         return len(self.rows)
 

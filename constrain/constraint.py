@@ -17,7 +17,7 @@ from typing import Any
 
 from . import _native, cache, common_tables
 from .bitmask import allocate_bitmask
-from .errors import GrammarError, VocabularyError
+from .errors import GrammarError, LimitExceeded, VocabularyError
 from .grammar import Grammar, Terminal
 from .matcher import Matcher
 from .pattern import Pattern, encode, intersection, literal
@@ -29,7 +29,12 @@ CACHE_BYTES = 256 << 20
 
 
 class Constraint:
-    """A `Grammar` compiled against a `Vocabulary`. Immutable; share it freely between rows, threads and requests."""
+    """A `Grammar` compiled against a `Vocabulary`. Immutable; share it freely between rows, threads and requests.
+
+    A copy is the constraint itself. A pickle carries the grammar and the vocabulary, and compiles them where it is
+    loaded; a process that has a vocabulary of the same content uses its own, with the tables made so far. As always
+    with pickle, load only what you trust.
+    """
 
     __slots__ = ("__weakref__", "_names", "cache_bytes", "grammar", "native", "vocabulary")
 
@@ -89,14 +94,33 @@ class Constraint:
         return spelled.decode("utf-8", "replace")
 
     def read(self, text: str) -> Any:
-        """The finished text as a value: an instance of the model, the parsed JSON, or the text itself."""
-        return self.grammar.read(text)
+        """The finished text as a value: an instance of the model, the parsed JSON, or the text itself.
+
+        Raises what the reader raises (`pydantic.ValidationError`, say), and `LimitExceeded` for what is nested too deep.
+        """
+        try:
+            return self.grammar.read(text)
+        except RecursionError:
+            raise LimitExceeded(
+                f"{self.grammar.source}: reading the text as a value takes more calls inside each other than Python "
+                "allows; bound its depth in the grammar, or read it in another way"
+            ) from None
 
     def __repr__(self) -> str:
         return f"<Constraint {self.grammar!r} on {self.vocabulary!r}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Constraint, (self.grammar, self.vocabulary)
+        return _compiled, (self.grammar, self.vocabulary, self.cache_bytes)
+
+    def __copy__(self) -> Constraint:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Constraint:
+        return self
+
+
+def _compiled(grammar: Grammar, vocabulary: Vocabulary, cache_bytes: int) -> Constraint:
+    return Constraint(grammar, vocabulary, cache_bytes=cache_bytes)
 
 
 def _families(names: list[str]) -> list[int]:

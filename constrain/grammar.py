@@ -21,10 +21,11 @@ from typing import Any
 
 from . import _native
 from .errors import GrammarError
+from .flat_trees import Node, packed, unpacked
 from .pattern import Pattern, encode, literal
 
 
-class Expression:
+class Expression(Node):
     """A right side or a part of one."""
 
     __slots__ = ()
@@ -232,9 +233,13 @@ class Grammar:
 
     `kind` names what such grammars have in common, if a front end says so: tables that it knows most of them to need
     are then made beforehand (`common_tables.py`).
+
+    Can be copied and pickled, with its `read`, which must be something that pickle finds by name: a function or a class
+    of a module, or an instance of such a class. As always with pickle, load only what you trust.
     """
 
     kind = ""
+    _recomputed = frozenset(("_by_bytes",))  # attributes that hold what can be made again: copies go without
 
     def __init__(
         self,
@@ -254,6 +259,28 @@ class Grammar:
     def __repr__(self) -> str:
         count = len(self.productions)
         return f"<Grammar {self.start}: {count} production{'s' if count != 1 else ''}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {name: value for name, value in vars(self).items() if name not in self._recomputed}
+        return {"packed": packed(kept)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(unpacked(state["packed"]))
+
+    def __copy__(self) -> Grammar:
+        made = type(self).__new__(type(self))
+        vars(made).update((name, value) for name, value in vars(self).items() if name not in self._recomputed)
+        if "productions" in vars(made):
+            made.productions = dict(made.productions)
+        return made
+
+    def __deepcopy__(self, memo: object) -> Grammar:
+        """Shares the expressions, which are never changed, and `read`; all containers are its own."""
+        made = self.__copy__()
+        for name, value in vars(made).items():
+            if type(value) in (dict, list) and name != "productions":
+                vars(made)[name] = unpacked(packed(value))
+        return made
 
     def behind(self, terminal: Terminal, start: str) -> Grammar:
         """The grammar of the same texts behind one of the terminal; `start` names the production that says so."""

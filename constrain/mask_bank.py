@@ -54,3 +54,9 @@ class MaskBank:
         """The rows of `masks` written since the last call."""
         first, count = self._native.take_written()
         return slice(first, first + count)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError(
+            "a MaskBank cannot be copied or pickled: its numbers mean its own rows, in one process; make another one, "
+            f"MaskBank(vocabulary, {len(self.masks)})"
+        )

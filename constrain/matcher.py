@@ -7,7 +7,7 @@ class: a call costs a fraction of a microsecond plus the work itself, and the in
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from . import _native
 from .special_tokens import MARK, in_words
@@ -24,7 +24,8 @@ class Matcher(_native.Matcher):
     longest text that must come next; `explain(token)` says at which byte a token fails and what was expected there.
     `is_accepting`: the text so far is complete, and the end tokens are allowed. `is_finished`: an end token was taken;
     from then on only end tokens are allowed. `state` is an integer: matchers of one constraint with equal states have
-    equal masks now and for every continuation. `tokens` lists what was taken, `len(matcher)` counts it.
+    equal masks now and for every continuation. `tokens` lists what was taken, `len(matcher)` counts it. A copy is a
+    fork; a pickle carries the constraint and the tokens, which are taken anew where it is loaded.
 
     >>> matcher = constraint.matcher(); matcher.advance(true_token); matcher.rollback(1); matcher.is_accepting
     False
@@ -59,6 +60,17 @@ class Matcher(_native.Matcher):
     def __deepcopy__(self, memo: object) -> Matcher:
         return self.fork()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _replayed, (type(self), self.constraint, self.tokens)
+
     def __repr__(self) -> str:
         state = "finished" if self.is_finished else "accepting" if self.is_accepting else "open"
         return f"<Matcher after {len(self)} tokens, {state}>"
+
+
+def _replayed(kind: type[Matcher], constraint: Constraint, tokens: list[int]) -> Matcher:
+    """A matcher that has taken the tokens; this is what a pickled one becomes."""
+    matcher = kind(constraint)
+    for token in tokens:
+        matcher.advance(token)
+    return matcher

@@ -19,12 +19,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from . import _native
+from .flat_trees import Node, constant
 
 
-class Pattern:
+class Pattern(Node):
     """A regular language over bytes. Build with the functions below; nodes are shared freely and never changed."""
 
     __slots__ = ()
+
+    def __copy__(self) -> Pattern:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Pattern:
+        return self
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Pattern) and (self is other or encode(self) == encode(other))
@@ -139,8 +146,8 @@ class Behind(Pattern):
         self.part, self.negative = part, negative
 
 
-EMPTY = Empty()
-EPSILON = Epsilon()
+EMPTY: Pattern = constant("EMPTY", Empty())
+EPSILON: Pattern = constant("EPSILON", Epsilon())
 
 
 def literal(data: bytes) -> Pattern:
@@ -217,8 +224,8 @@ def optional(part: Pattern) -> Pattern:
     return repeat(part, 0, 1)
 
 
-ANY_BYTE = ByteClass((1 << 256) - 1)
-ANY = Repetition(ANY_BYTE, 0, None)
+ANY_BYTE: Pattern = constant("ANY_BYTE", ByteClass((1 << 256) - 1))
+ANY: Pattern = constant("ANY", Repetition(ANY_BYTE, 0, None))
 
 
 _SMALL = [bytes((value,)) for value in range(0x80)]

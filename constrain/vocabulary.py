@@ -22,6 +22,7 @@ from functools import cached_property
 from operator import index
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 import numpy as np
 
@@ -412,8 +413,15 @@ class Vocabulary:
         return _from_saved_bytes, (saved_vocabulary.to_bytes(self._content()),)
 
 
+_unpickled: WeakValueDictionary[str, Vocabulary] = WeakValueDictionary()  # by digest
+
+
 def _from_saved_bytes(data: bytes) -> Vocabulary:
-    return Vocabulary._from_saved(saved_vocabulary.from_bytes(data, "the pickled vocabulary"))
+    """The vocabulary; one of the same content that this process has, if there is any, so that its tables serve."""
+    made = Vocabulary._from_saved(saved_vocabulary.from_bytes(data, "the pickled vocabulary"))
+    alike = [v for v in list(cache.vocabularies.values()) if (v.size, v.end_ids) == (made.size, made.end_ids)]
+    found = next((vocabulary for vocabulary in alike if vocabulary == made), None)
+    return found or _unpickled.setdefault(made.digest, made)
 
 
 def _packed(tokens: Sequence[bytes | None]) -> PackedTokens:

@@ -18,6 +18,7 @@ ways, earlier parts are as long as they can be.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -36,14 +37,24 @@ Part = Grammar | str
 def sequence(*parts: Part) -> Grammar:
     """The parts one after another."""
     grammars = [grammar_of(part, i) for i, part in enumerate(parts)]
-    read = [not isinstance(part, str | Mark) for part in parts]
+    read = _Sequence(tuple(grammars), tuple(not isinstance(part, str | Mark) for part in parts))
+    return _combined("sequence", grammars, Sequence, read)
 
-    def values(text: str) -> tuple[Any, ...]:
-        pieces = _divided(lambda n: grammars[n] if n < len(grammars) else None, len(grammars).__eq__, text)
-        found = zip(grammars, pieces, read, strict=True)
-        return tuple(grammar.read(piece) for grammar, piece, wanted in found if wanted)
 
-    return _combined("sequence", grammars, lambda starts: Sequence(starts), values)
+@dataclass(frozen=True)
+class _Sequence:
+    """The values of the parts that are `wanted`."""
+
+    parts: tuple[Grammar, ...]
+    wanted: tuple[bool, ...]
+
+    def __call__(self, text: str) -> tuple[Any, ...]:
+        pieces = _divided(self._at, len(self.parts).__eq__, text)
+        found = zip(self.parts, pieces, self.wanted, strict=True)
+        return tuple(part.read(piece) for part, piece, wanted in found if wanted)
+
+    def _at(self, number: int) -> Grammar | None:
+        return self.parts[number] if number < len(self.parts) else None
 
 
 def either(*parts: Part) -> Grammar:
@@ -51,14 +62,20 @@ def either(*parts: Part) -> Grammar:
     if not parts:
         raise GrammarError("either: there are no parts, so no text could ever be complete")
     grammars = [grammar_of(part, i) for i, part in enumerate(parts)]
+    return _combined("either", grammars, Choice, _Either(tuple(grammars)))
 
-    def value(text: str) -> Any:
-        for grammar in grammars:
-            if len(text.encode()) in _ends(grammar, text.encode()):
-                return grammar.read(text)
+
+@dataclass(frozen=True)
+class _Either:
+    """The value of the first part that matches."""
+
+    parts: tuple[Grammar, ...]
+
+    def __call__(self, text: str) -> Any:
+        for part in self.parts:
+            if len(text.encode()) in _ends(part, text.encode()):
+                return part.read(text)
         raise ValueError(f"either: no part matches {shown(text, 200)}")
-
-    return _combined("either", grammars, lambda starts: Choice(starts), value)
 
 
 def repeat(part: Part, low: int = 0, high: int | None = None, *, separator: Part = "") -> Grammar:
@@ -77,28 +94,49 @@ def repeat(part: Part, low: int = 0, high: int | None = None, *, separator: Part
             return Sequence(())
         return several if low else Repeat(several, 0, 1)
 
-    step = 1 if plain else 2  # every so many pieces there is an item
+    return _combined("repeat", [item, between], written, _Repeat(item, None if plain else between, low, high))
 
-    def values(text: str) -> list[Any]:
-        most = len(text) + low + 1 if high is None else high
+
+@dataclass(frozen=True)
+class _Repeat:
+    """The values of the items, between which `between` stands, if there is one."""
+
+    item: Grammar
+    between: Grammar | None
+    low: int
+    high: int | None
+
+    def __call__(self, text: str) -> list[Any]:
+        most = len(text) + self.low + 1 if self.high is None else self.high
+        step = 1 if self.between is None else 2  # every so many pieces there is an item
 
         def at(number: int) -> Grammar | None:
-            return None if number >= most * step else between if number % step else item
+            return None if number >= most * step else self.between if number % step else self.item
 
         def may_end(number: int) -> bool:
-            return low <= (number + step - 1) // step and (plain or not number or number % step == 1)
+            return self.low <= (number + step - 1) // step and (step == 1 or not number or number % step == 1)
 
-        return [item.read(piece) for piece in _divided(at, may_end, text)[::step]]
-
-    return _combined("repeat", [item, between], written, values)
+        return [self.item.read(piece) for piece in _divided(at, may_end, text)[::step]]
 
 
 def optional(part: Part) -> Grammar:
     """The part or nothing; the value of nothing is None."""
     grammar = grammar_of(part, 0)
-    return _combined(
-        "optional", [grammar], lambda starts: Repeat(starts[0], 0, 1), lambda text: grammar.read(text) if text else None
-    )
+    return _combined("optional", [grammar], _perhaps, _Optional(grammar))
+
+
+def _perhaps(starts: list[Expression]) -> Expression:
+    return Repeat(starts[0], 0, 1)
+
+
+@dataclass(frozen=True)
+class _Optional:
+    """The part's value, or None."""
+
+    part: Grammar
+
+    def __call__(self, text: str) -> Any:
+        return self.part.read(text) if text else None
 
 
 def grammar_of(part: Part, number: int) -> Grammar:

@@ -17,6 +17,7 @@ A thought that may be missing is `optional(sequence(…))`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from constrain.errors import GrammarError
@@ -71,16 +72,32 @@ def triggered(triggers: Mapping[str | Grammar, Part], *, low: int = 0, high: int
     }
     ways = [sequence(text_of(text), either(*(called[m.name] for m in shared))) for text, shared in before(marks)]
     whole = sequence(repeat(either(*ways), low, high), text_of(without(marks)))
+    return Grammar(whole.start, whole.productions, read=_Triggered(whole), source="triggered")
 
-    def read(text: str) -> tuple[list[tuple[str, Any]], str]:
-        pieces, rest = whole.read(text)
+
+@dataclass(frozen=True)
+class _Triggered:
+    """What each trigger called for, and the texts before and after."""
+
+    whole: Grammar
+
+    def __call__(self, text: str) -> tuple[list[tuple[str, Any]], str]:
+        pieces, rest = self.whole.read(text)
         return [(begin + name, value) for begin, (name, value) in pieces], rest
-
-    return Grammar(whole.start, whole.productions, read=read, source="triggered")
 
 
 def _called(trigger: Mark, grammar: Grammar) -> Grammar:
     """The trigger and its grammar; the value is the trigger's name and what was read by the grammar."""
     both = sequence(trigger, grammar)
-    begin = len(trigger.name)
-    return Grammar(both.start, both.productions, read=lambda text: (text[:begin], grammar.read(text[begin:])))
+    return Grammar(both.start, both.productions, read=_Called(trigger.name, grammar))
+
+
+@dataclass(frozen=True)
+class _Called:
+    """The trigger's name, and the value of what follows it."""
+
+    name: str
+    grammar: Grammar
+
+    def __call__(self, text: str) -> tuple[str, Any]:
+        return self.name, self.grammar.read(text[len(self.name) :])

@@ -13,13 +13,15 @@ from typing import Any, NamedTuple, get_type_hints
 from constrain.errors import GrammarError
 from constrain.showing import shown
 
+from .json_schema.reading import PydanticReader
+
 
 class Definition(NamedTuple):
-    """A tool's name, its parameters as a source for `json_schema`, and what becomes of the value read by it."""
+    """A tool's name, its parameters as a source for `json_schema`, and what reads them, if not that grammar."""
 
     name: str
     parameters: Any
-    arguments: Callable[[Any], Any] = lambda value: value
+    read: Callable[[str], Any] | None = None
 
 
 def definition_of(given: Any, number: int) -> Definition:
@@ -49,14 +51,37 @@ def _of_mapping(given: Mapping[Any, Any], number: int) -> Definition:
 
 
 def _of_function(function: Callable[..., Any], number: int) -> Definition:
-    from pydantic import ConfigDict, create_model
-    from pydantic.errors import PydanticUserError
-
     name = getattr(function, "__name__", "")
     if not name.isidentifier():
         raise GrammarError(
             f"tools: definition {number} is a function without a name of its own: {shown(function, 100)}"
         )
+    read = FunctionReader(function)
+    return Definition(name, read.source, read)
+
+
+class FunctionReader(PydanticReader):
+    """The arguments of a function from their JSON text, validated, as the dict to call it with."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        model, self.names = _model_of(function)
+        super().__init__(model)
+
+    def __call__(self, text: str) -> dict[str, Any]:
+        value = super().__call__(text)
+        return {self.names[field]: getattr(value, field) for field in value.model_fields_set}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return FunctionReader, (self.function,)  # the model has no name by which it could be found
+
+
+def _model_of(function: Callable[..., Any]) -> tuple[Any, dict[str, str]]:
+    """A model of the function's parameters, and their names by those of its fields."""
+    from pydantic import ConfigDict, create_model
+    from pydantic.errors import PydanticUserError
+
+    name = function.__name__
     try:
         hints = get_type_hints(function, include_extras=True)
         parameters = inspect.signature(function).parameters.values()
@@ -77,12 +102,7 @@ def _of_function(function: Callable[..., Any], number: int) -> Definition:
         model = create_model(name, __config__=ConfigDict(extra="forbid"), **fields)
     except PydanticUserError as error:
         raise GrammarError(f"tools: Pydantic does not understand the parameters of {name}(): {error}") from None
-    names = {field: parameter.name for field, parameter in zip(fields, parameters, strict=True)}
-
-    def arguments(value: Any) -> dict[str, Any]:
-        return {names[field]: getattr(value, field) for field in value.model_fields_set}
-
-    return Definition(name, model, arguments)
+    return model, {field: parameter.name for field, parameter in zip(fields, parameters, strict=True)}
 
 
 def _field(parameter: inspect.Parameter) -> Any:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from constrain.errors import ConstrainError, GrammarError
@@ -22,7 +23,7 @@ from constrain.showing import shown
 from .combine import either, optional, repeat, sequence
 from .json_schema import json_schema
 from .marks import Mark, before, text_of, without
-from .tool_definitions import Definition, definition_of
+from .tool_definitions import definition_of
 from .tool_formats import Format, ToolFormat, tool_format
 
 _BARE_NAME = re.compile(r"[\w.-]+", re.ASCII)
@@ -97,7 +98,9 @@ def tools(
                 "letters, digits, `_`, `-` and `.`"
             )
         try:
-            written.append(_call(function, json_schema(function.parameters, **options), form))
+            arguments = json_schema(function.parameters, **options)
+            arguments.read = function.read or arguments.read
+            written.append(_call(function.name, arguments, form))
         except ConstrainError as error:
             if on_unsupported == "error":
                 raise
@@ -113,25 +116,33 @@ def tools(
     return grammar
 
 
-def _call(function: Definition, arguments: Grammar, form: ToolFormat) -> Grammar:
+def _call(name: str, arguments: Grammar, form: ToolFormat) -> Grammar:
     """One call, as its format has it."""
-    before = form.before(function.name)
+    before = form.before(name)
     written = sequence(*before, arguments, *form.after)
     place = _values(before)
-    return _read_by(written, lambda text: ToolCall(function.name, function.arguments(written.read(text)[place])))
+    return _read_by(written, _Call(name, written, place))
+
+
+@dataclass(frozen=True)
+class _Call:
+    """The call that a text of `written` is; `place` is that of the arguments among its values."""
+
+    name: str
+    written: Grammar
+    place: int
+
+    def __call__(self, text: str) -> ToolCall:
+        return ToolCall(self.name, self.written.read(text)[self.place])
 
 
 def _envelope(call: Grammar, form: ToolFormat, calls: str) -> Grammar:
     """Calls with what the format has around them; the value is the list of them."""
     if calls == "one" and form.one_alone:
-        return _read_by(call, lambda text: [call.read(text)])
+        return _read_by(call, _Alone(call))
     several = repeat(call, 1, 1 if calls == "one" or form.at_most_one else None, separator=form.separator)
     whole = sequence(*form.opening, several, *form.closing)
-    place = _values(form.opening)
-
-    def read(text: str) -> Any:
-        return whole.read(text)[place] if text else []
-
+    read = _Several(whole, _values(form.opening))
     if calls != "auto":
         return _read_by(optional(whole) if calls == "optional" else whole, read)
     mark = (*form.opening, *form.before("name"))[0]
@@ -140,13 +151,41 @@ def _envelope(call: Grammar, form: ToolFormat, calls: str) -> Grammar:
             f"calls='auto' is for formats whose calls begin with a mark, and those of {form.name!r} do not: text could "
             "not be told from them. Choose 'optional', or combine calls and text with either()"
         )
-
-    def divided(text: str) -> tuple[str, list[ToolCall]]:
-        answer, begin, rest = text.partition(mark.name)
-        return answer, read(begin + rest)
-
     ((answer, _),) = before((mark,))
-    return _read_by(either(text_of(without((mark,))), sequence(text_of(answer), whole)), divided)
+    return _read_by(either(text_of(without((mark,))), sequence(text_of(answer), whole)), _Auto(mark.name, read))
+
+
+@dataclass(frozen=True)
+class _Alone:
+    """The one call, in a list."""
+
+    call: Grammar
+
+    def __call__(self, text: str) -> list[ToolCall]:
+        return [self.call.read(text)]
+
+
+@dataclass(frozen=True)
+class _Several:
+    """The list of calls, which stands at a place among the values of the whole; no text is none."""
+
+    whole: Grammar
+    place: int
+
+    def __call__(self, text: str) -> Any:
+        return self.whole.read(text)[self.place] if text else []
+
+
+@dataclass(frozen=True)
+class _Auto:
+    """The text before the mark, and the calls from it on."""
+
+    mark: str
+    calls: _Several
+
+    def __call__(self, text: str) -> tuple[str, list[ToolCall]]:
+        answer, begin, rest = text.partition(self.mark)
+        return answer, self.calls(begin + rest)
 
 
 def _values(parts: tuple[Grammar | str, ...]) -> int:

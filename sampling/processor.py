@@ -8,7 +8,7 @@ is new; with seeds, the draw at a position is always the same, so speculative de
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import torch
 from transformers import LogitsProcessor
@@ -80,3 +80,7 @@ class PipelineLogitsProcessor(LogitsProcessor):
     def _started(self, prompt: torch.Tensor) -> SamplerRows:
         mask = None if self.attention_mask is None else repeated(self.attention_mask, len(prompt))
         return self.pipeline.start(prompt, attention_mask=mask, constraints=self.constraints, seeds=self.seeds)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Copies and pickles forget the generation: their next call is the first of a new one."""
+        return {**vars(self), "_rows": None, "_generation": -1, "_anchor": PromptAnchor(self._anchor.given)}

@@ -414,12 +414,25 @@ class SamplerRows:
 
     def fork(self) -> SamplerRows:
         """An independent copy, with the same random numbers to come."""
-        other = copy.copy(self)
+        other = object.__new__(type(self))
+        vars(other).update(vars(self))
         other._batch = MatcherBatch(self._batch.rows)
         other._memory = list(self._memory)
         other._device_masks = None
         other.reorder(range(len(self)))
         return other
+
+    def __copy__(self) -> SamplerRows:
+        return self.fork()
+
+    def __deepcopy__(self, memo: object) -> SamplerRows:
+        return self.fork()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError(
+            "SamplerRows cannot be pickled: they are the state of rows on a device, in the middle of a generation; send "
+            "the pipeline, the constraints and `rows.tokens`, and start from these"
+        )
 
 
 def randomness_of(seeds: int | Sequence[int] | Sequence[torch.Generator] | None, rows: int) -> Randomness:

@@ -156,7 +156,7 @@ class Builder:
             anything, self.productions[_ANYTHING] = _any_value(options.layout.at(0), options.escapes, options.digits)
             return anything
         parts = self._scalars(meaning, formula)
-        too_deep = options.layout.deep and depth > options.layout.limit
+        too_deep = not options.layout.allows(depth)
         if (meaning.arrays or meaning.objects) and not too_deep and (id(meaning), depth) not in self._dead:
             name = self.name(formula, depth)
             self._owners[name] = meaning, depth

@@ -13,6 +13,7 @@ from constrain.showing import shown
 from ..collecting import uncollected
 from .builder import Builder
 from .context import Context, Laborious, Options
+from .depth import deepest
 from .dialect import Dialect
 from .document import NeedsScopes
 from .formula import Formula
@@ -30,6 +31,7 @@ class JsonSchemaGrammar(Grammar):
     """
 
     kind = "json"
+    _recomputed = Grammar._recomputed | {"report"}
     schema: Any
     dropped: list[tuple[str, str]]
     _dialect: Dialect
@@ -54,7 +56,7 @@ def json_schema(
     registry: Any = None,
     digits: int = 100,
     max_gap: int = 128,
-    max_depth: int = 24,
+    max_depth: int | None = None,
     max_shapes: int = 512,
     max_states: int = 20_000,
 ) -> JsonSchemaGrammar:
@@ -76,7 +78,11 @@ def json_schema(
       bracket and comma and before every closing bracket, and at most one space after a colon; so the compact form,
       that of `json.dumps`, and every indented form. `"compact"`: none. `"spaced"`: as `json.dumps` writes by default.
       `"any"`: at most `max_gap` white space characters wherever RFC 8259 allows them. `indent=n`: exactly as
-      `json.dumps(indent=n)`; containers nest at most `max_depth` deep then.
+      `json.dumps(indent=n)`.
+    - *Depth.* At most `max_depth` containers inside each other. None: any number, or 25 under `indent`. The grammar's own
+      `read` follows JSON to any depth, and Pydantic to 200, where its reader ends and `LimitExceeded` is raised: with
+      `max_depth=200` the grammar ends there too. What is open or refers to itself is then written once for each level,
+      which takes some milliseconds (0.5 ms become 4 for a small model), so nobody pays for it who has not asked.
     - *Keys.* `property_order="schema"`: in the order of `properties` (merged in order of appearance over `allOf` and
       `$ref`), then other required keys, then all others; an object given by `const` or `enum`, in its own order.
       `"any"`: in any order; the sets of keys seen are made as texts meet them. No key comes twice.
@@ -117,17 +123,17 @@ def json_schema(
     # grown old, which brings on its long rounds over the whole program.
     with uncollected():
         schema, read = schema_of(source)
-        made = None
         try:
-            with suppress(LimitExceeded, Laborious):
-                made = _scoped(schema, options, registry, twins=False)
-            start, productions, dialect, dropped = made or _scoped(schema, options, registry, twins=True)
+            start, productions, dialect, dropped = _bounded(schema, options, registry)
         except RecursionError:
             raise too_deep(schema) from None
     grammar = JsonSchemaGrammar(start, productions, read=read, source="schema")
     grammar.schema, grammar.dropped = schema, dropped
     grammar._dialect, grammar._options = dialect, options
     return grammar
+
+
+_INDENTED_DEPTH = 25  # by default; every level has white space of its own
 
 
 @lru_cache(64, typed=True)
@@ -141,7 +147,7 @@ def _options(
     on_unsupported: str,
     digits: int,
     max_gap: int,
-    max_depth: int,
+    max_depth: int | None,
     max_shapes: int,
     max_states: int,
 ) -> Options:
@@ -152,8 +158,10 @@ def _options(
     _one_of("on_unsupported", on_unsupported, ("error", "drop"))
     if not 1 <= digits <= 300:
         raise ValueError(f"digits is {shown(digits, 60)}; a double holds numbers of 1 to 300 digits")
+    if max_depth is not None and max_depth < 1:
+        raise ValueError(f"max_depth is {shown(max_depth, 60)}; it counts containers inside each other, so 1 or more")
     return Options(
-        layout_of(layout, indent, max_gap, max_depth),
+        layout_of(layout, indent, max_gap, _INDENTED_DEPTH if max_depth is None and indent is not None else max_depth),
         property_order == "any",
         escapes,
         integers,
@@ -169,6 +177,23 @@ def _options(
 def _one_of(name: str, value: Any, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
         raise ValueError(f"{name} is {shown(value, 100)}; choose one of {', '.join(map(repr, allowed))}")
+
+
+def _bounded(schema: Any, options: Options, registry: Any) -> _Compiled:
+    """What `_either` gives; where texts could be nested deeper than they may, written again level by level."""
+    layout = options.layout
+    if layout.is_indented or layout.limit is None:
+        return _either(schema, options, registry)
+    made = _either(schema, options._replace(layout=layout.bounded(None)), registry)
+    depth = deepest(made[0], made[1])
+    return made if depth is not None and depth <= layout.limit else _either(schema, options, registry)
+
+
+def _either(schema: Any, options: Options, registry: Any) -> _Compiled:
+    """What `_compile` gives, with subschemas that say the same taken together only where that is needed."""
+    with suppress(LimitExceeded, Laborious):
+        return _scoped(schema, options, registry, twins=False)
+    return _scoped(schema, options, registry, twins=True)
 
 
 _Compiled = tuple[str, dict[str, Expression], Dialect, list[tuple[str, str]]]

@@ -8,7 +8,7 @@ white space can never run away.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import copy
 from functools import lru_cache
 
 from constrain.errors import GrammarError, LimitExceeded
@@ -82,27 +82,43 @@ class Gaps:
 
 
 class Layout:
-    """Gaps by depth; `deep` tells whether they depend on it, `margin` stands around the whole text.
+    """Gaps by depth, and how deep containers may stand inside each other: at most `limit` of them, None for any number.
 
-    `limit` is the depth below which nothing can be opened, for layouts that depend on depth.
+    `gaps` are those of every depth, or what one level of indentation puts in front of a line; `deep` tells whether a
+    container's texts depend on its depth, be it for that or for the limit. `margin` stands around the whole text.
     """
 
     def __init__(
-        self, name: str, at: Callable[[int], Gaps], *, deep: bool = False, limit: int = 0, margin: Pattern = EPSILON
+        self, name: str, gaps: Gaps | bytes, *, limit: int | None = None, margin: Pattern = EPSILON
     ) -> None:
-        self.name = name
-        self._at, self.deep, self.limit = at, deep, limit
+        self.name, self._gaps, self.limit = name, gaps, limit
+        self.deep = limit is not None
         self.margin = Terminal(margin, "white space") if margin is not EPSILON else None
         self._kept: dict[int, Gaps] = {}
 
     def at(self, depth: int) -> Gaps:
         """The gaps inside a container at `depth` (the outermost has depth 0)."""
-        if not self.deep:
-            depth = 0
+        if isinstance(self._gaps, Gaps):
+            return self._gaps
         found = self._kept.get(depth)
         if found is None:
-            found = self._kept[depth] = self._at(depth)
+            found = self._kept[depth] = _indented(self._gaps, depth)
         return found
+
+    @property
+    def is_indented(self) -> bool:
+        """Whether every depth has gaps of its own."""
+        return not isinstance(self._gaps, Gaps)
+
+    def allows(self, depth: int) -> bool:
+        """Whether a container may stand at `depth`."""
+        return self.limit is None or depth < self.limit
+
+    def bounded(self, limit: int | None) -> Layout:
+        """The same with another limit."""
+        made = copy.copy(self)
+        made.limit, made.deep = limit, limit is not None
+        return made
 
 
 def _unit(indent: int | str) -> bytes:
@@ -120,30 +136,29 @@ def _unit(indent: int | str) -> bytes:
 
 
 @lru_cache(64)
-def layout(name: str | None, indent: int | str | None = None, gap: int = 128, depth: int = 24) -> Layout:
+def layout(name: str | None, indent: int | str | None = None, gap: int = 128, depth: int | None = None) -> Layout:
     """The layout of the given name, or of `json.dumps(indent=indent)`; `gap` bounds white space in one place.
+
+    `depth` bounds how many containers stand inside each other; where they are indented, it must.
 
     >>> layout("compact").at(0).comma.pattern == literal(b",")
     True
     """
     if indent is not None:
-        unit = _unit(indent)
-        return Layout(f"indent={shown(indent, 100)}", lambda level: _indented(unit, level), deep=True, limit=depth)
+        return Layout(f"indent={shown(indent, 100)}", _unit(indent), limit=depth)
     if name == "compact":
-        fixed = Gaps(EPSILON, EPSILON, EPSILON, literal(b":"), EPSILON)
-        return Layout(name, lambda _: fixed)
+        return Layout(name, Gaps(EPSILON, EPSILON, EPSILON, literal(b":"), EPSILON), limit=depth)
     if name == "spaced":
-        spaced = Gaps(EPSILON, literal(b" "), EPSILON, literal(b": "), EPSILON)
-        return Layout(name, lambda _: spaced)
+        return Layout(name, Gaps(EPSILON, literal(b" "), EPSILON, literal(b": "), EPSILON), limit=depth)
     if name == "flexible":
         space = optional(alternation(literal(b" "), concat(_NEWLINE, repeat(_BLANK, 0, gap))))
         flexible = Gaps(space, space, space, concat(literal(b":"), optional(literal(b" "))), space)
-        return Layout(name, lambda _: flexible)
+        return Layout(name, flexible, limit=depth)
     if name == "any":
         white = repeat(byte_class(1 << 0x20 | 1 << 0x09 | 1 << 0x0A | 1 << 0x0D), 0, gap)
         anything = Gaps(white, white, white, concat(white, literal(b":"), white), white)
         anything.comma = Terminal(concat(white, literal(b","), white), ",")
-        return Layout(name, lambda _: anything, margin=white)
+        return Layout(name, anything, limit=depth, margin=white)
     raise GrammarError(
         f"layout is {shown(name, 100)}; choose 'flexible', 'compact', 'spaced' or 'any', or pass indent=n"
     )

@@ -11,17 +11,19 @@ from constrain._native import distinct_keys
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.showing import shown
 
+from .reading import PydanticReader, read_json
+
 _MAX_TEXT = 64 << 20
 
 
 def schema_of(source: Any) -> tuple[Any, Callable[[str], Any]]:
     """The schema, and what turns a finished text into a value."""
     if type(source) is dict or type(source) is bool:
-        return source, json.loads
+        return source, read_json
     if isinstance(source, str | bytes | bytearray):
-        return _parsed(source), json.loads
+        return _parsed(source), read_json
     if isinstance(source, Mapping):
-        return _plain(source), json.loads
+        return _plain(source), read_json
     return _of_type(source)
 
 
@@ -92,10 +94,10 @@ def _of_type(source: Any) -> tuple[Any, Callable[[str], Any]]:
         raise GrammarError(f"a schema is a mapping, a boolean, JSON text or a type, not {shown(source)}")
     try:
         if isinstance(source, type) and issubclass(source, BaseModel):
-            schema, read = source.model_json_schema(schema_generator=Generator), source.model_validate_json
+            schema, reads = source.model_json_schema(schema_generator=Generator), source
         else:
-            adapter = source if isinstance(source, TypeAdapter) else TypeAdapter(source)
-            schema, read = adapter.json_schema(schema_generator=Generator), adapter.validate_json
-        return with_base64(with_tags(schema)), read
+            reads = source if isinstance(source, TypeAdapter) else TypeAdapter(source)
+            schema = reads.json_schema(schema_generator=Generator)
+        return with_base64(with_tags(schema)), PydanticReader(reads)
     except (PydanticSchemaGenerationError, PydanticInvalidForJsonSchema, PydanticUserError) as error:
         raise GrammarError(f"Pydantic has no JSON Schema for {shown(source)}: {error}") from None

@@ -108,7 +108,7 @@ def _one_by_one(builder: Builder, meaning: Values, depth: int, formula: Formula)
         return None
     layout, constant = builder.options.layout, builder.context.formulas.constant
     if layout.deep:
-        values = [value for value in values if depth + nesting(value) - 1 <= layout.limit]
+        values = [value for value in values if layout.allows(depth + nesting(value) - 1)]
     spelled = _spellings(builder, meaning.numbers)
     items: list[Expression] = []
     for mark, value in enumerate(values):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from constrain.flat_trees import packed, unpacked
 from constrain.grammar import (
     _BLOCK_ENDS,
     BlockEnd,
@@ -47,6 +48,12 @@ class Written:
         """The productions as trees."""
         reader = _Reader(self.terminals, self.names)
         return {name: reader.expression(code) for name, code in zip(self.names, self.codes, strict=True)}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"packed": packed([self.terminals, self.names, self.codes, self.start])}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(zip(("terminals", "names", "codes", "start"), unpacked(state["packed"]), strict=True))
 
 
 class WrittenGrammar(Grammar):
