@@ -11,7 +11,6 @@ where it fails. Where scores are +inf, once masks and penalties have acted, thos
 
 from __future__ import annotations
 
-import copy
 import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -430,7 +429,7 @@ class SamplerRows:
 
     def __reduce__(self) -> tuple[object, ...]:
         raise TypeError(
-            "SamplerRows cannot be pickled: they are the state of rows on a device, in the middle of a generation; send "
+            "SamplerRows cannot be pickled: they are the state of rows in the middle of a generation, on a device; send "
             "the pipeline, the constraints and `rows.tokens`, and start from these"
         )
 

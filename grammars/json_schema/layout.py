@@ -88,9 +88,7 @@ class Layout:
     container's texts depend on its depth, be it for that or for the limit. `margin` stands around the whole text.
     """
 
-    def __init__(
-        self, name: str, gaps: Gaps | bytes, *, limit: int | None = None, margin: Pattern = EPSILON
-    ) -> None:
+    def __init__(self, name: str, gaps: Gaps | bytes, *, limit: int | None = None, margin: Pattern = EPSILON) -> None:
         self.name, self._gaps, self.limit = name, gaps, limit
         self.deep = limit is not None
         self.margin = Terminal(margin, "white space") if margin is not EPSILON else None

@@ -35,9 +35,7 @@ from constrain.grammars import (
 from constrain.pattern import ANY, EMPTY, EPSILON, Pattern, concat, encode, literal, repeat as repeat_pattern
 
 _BYTES: list[bytes | None] = [bytes((byte,)) for byte in range(256)]
-VOCABULARY = Vocabulary(
-    [*_BYTES, b'{"', b'":', b"ab", None, None], end_ids=[259], special_tokens={"<think>": 260}
-)
+VOCABULARY = Vocabulary([*_BYTES, b'{"', b'":', b"ab", None, None], end_ids=[259], special_tokens={"<think>": 260})
 _TOOL = {"name": "f", "parameters": {"properties": {"a": {"type": "integer"}}, "required": ["a"]}}
 
 # A grammar and one of its texts.
