@@ -6,7 +6,8 @@ and kept; tables of token behaviour are shared by all grammars of the process th
 
 Vocabularies that cannot spell every byte (SentencePiece without byte fallback, WordPiece) would make dead ends: a text
 could need a character that no token has. For those, every terminal is intersected with the texts over characters that
-the vocabulary can spell, before the core drops what has become impossible.
+the vocabulary can spell, before the core drops what has become impossible; and if nothing is left then, with the texts
+that whole tokens can spell (`spellable.py`).
 
 Special tokens that the grammar calls for become terminals over bytes that no text has (`special_tokens.py`).
 """
@@ -15,11 +16,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import _native, cache, common_tables
+from . import _native, cache, common_tables, spellable
 from .bitmask import allocate_bitmask
 from .errors import GrammarError, LimitExceeded, VocabularyError
 from .grammar import Grammar, Terminal
 from .matcher import Matcher
+from .one_pattern import one_pattern
 from .pattern import Pattern, encode, intersection, literal
 from .showing import shown
 from .special_tokens import UNMARKED, Resolver, may_have_mark
@@ -40,28 +42,54 @@ class Constraint:
 
     def __init__(self, grammar: Grammar, vocabulary: Vocabulary, *, cache_bytes: int = CACHE_BYTES) -> None:
         self.grammar, self.vocabulary, self.cache_bytes = grammar, vocabulary, cache_bytes
-        source = grammar
+        alphabet = vocabulary.spellable
+        try:
+            self._build(grammar, alphabet)
+        except GrammarError as error:
+            if alphabet is None:
+                raise GrammarError(f"{grammar.source}: {error}") from None
+            if not self._build_of_tokens():
+                raise VocabularyError(f"{_unspellable(grammar)}, or there is none: {error}") from None
+        if alphabet is not None and not self._can_begin() and not self._build_of_tokens():
+            raise VocabularyError(f"{_unspellable(grammar)}")
+        cache.constraints[id(self)] = self
+
+    def _build(self, grammar: Grammar, alphabet: Pattern | None) -> None:
+        """Have the core build it, with every terminal kept to texts of `alphabet`."""
+        vocabulary, source = self.vocabulary, grammar
         if vocabulary.strips_leading_space:
             source = grammar.behind(_SPACE, "text behind its leading space")  # which the decoder strips
         special = Resolver(vocabulary, grammar.source)
         terminals, nonterminals, productions, start = source.flatten(special)
-        alphabet = vocabulary.spellable
         if special.tokens:
             tokens, codes = vocabulary.native_with_special, _codes_beside_tokens(terminals, special.tokens, alphabet)
             self._names = vocabulary.special_names
         else:
             tokens, codes, self._names = vocabulary.native, _codes(terminals, alphabet), {}
         names = [terminal.name for terminal in terminals]
+        families = _families(nonterminals)
+        self.native = _native.Constraint(tokens, codes, names, productions, start, self.cache_bytes, families)
+
+    def _build_of_tokens(self) -> bool:
+        """The same by what tokens spell, where characters do not do; whether some text is left, and small enough.
+
+        A grammar that is one pattern is kept to whole texts of tokens, another one terminal by terminal.
+        """
+        grammar, vocabulary = self.grammar, self.vocabulary
+        if vocabulary.strips_leading_space:
+            return False
+        whole = one_pattern(grammar)
+        patterns = [terminal.pattern for terminal in grammar.flatten()[0]] if whole is None else [whole]
+        tokens = spellable.within(vocabulary.token_bytes, patterns)
+        if not 0 < sum(map(len, tokens)) <= spellable.MOST_BYTES:
+            return False
+        if whole is not None:
+            grammar = Grammar(grammar.start, {grammar.start: Terminal(whole, grammar.start)}, source=grammar.source)
         try:
-            families = _families(nonterminals)
-            self.native = _native.Constraint(tokens, codes, names, productions, start, cache_bytes, families)
-        except GrammarError as error:
-            if alphabet is None:
-                raise GrammarError(f"{grammar.source}: {error}") from None
-            raise VocabularyError(f"{_unspellable(grammar)}, or there is none: {error}") from None
-        if alphabet is not None and not self._can_begin():
-            raise VocabularyError(f"{_unspellable(grammar)}")
-        cache.constraints[id(self)] = self
+            self._build(grammar, spellable.closed(tokens, whole=whole is not None))
+            return self._can_begin()
+        except (GrammarError, LimitExceeded):
+            return False
 
     def _can_begin(self) -> bool:
         """Whether some token is allowed at the beginning."""
@@ -96,7 +124,7 @@ class Constraint:
     def read(self, text: str) -> Any:
         """The finished text as a value: an instance of the model, the parsed JSON, or the text itself.
 
-        Raises what the reader raises (`pydantic.ValidationError`, say), and `LimitExceeded` for what is nested too deep.
+        Raises what the reader raises (`pydantic.ValidationError`, say), and `LimitExceeded` for what is too deep.
         """
         try:
             return self.grammar.read(text)
@@ -160,8 +188,8 @@ def compile(grammar: Grammar, vocabulary: Vocabulary, *, cache_bytes: int = CACH
 
 def _unspellable(grammar: Grammar) -> str:
     return (
-        f"{grammar.source}: this vocabulary cannot spell any text of the grammar "
-        "(it has no token for some characters and no byte fallback)"
+        f"{grammar.source}: this vocabulary cannot spell any text of the grammar so that it could be finished from "
+        "wherever a token ends (it has no token for some characters and no byte fallback)"
     )
 
 

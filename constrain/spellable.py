@@ -9,7 +9,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .pattern import Pattern, alternation, byte_class, concat, literal, literals, repeat
+from .pattern import (
+    EPSILON,
+    Alternation,
+    ByteClass,
+    Complement,
+    Concatenation,
+    Intersection,
+    Literal,
+    Literals,
+    Pattern,
+    Repetition,
+    alternation,
+    byte_class,
+    complement,
+    concat,
+    intersection,
+    literal,
+    literals,
+    optional,
+    repeat,
+)
+
+MOST_BYTES = 4096  # of tokens in `closed`: compiling takes up to a second then; at twice that, three
 
 # The bytes from 0x80 that occur in UTF-8: continuations and leads.
 _UTF8_BYTES = ((1 << 0xC0) - (1 << 0x80)) | ((1 << 0xF5) - (1 << 0xC2))
@@ -75,6 +97,55 @@ def _unfinished(character: bytes, broken_off: set[bytes], mask: int) -> bool:
 
 def _after_space(tokens: Iterable[bytes | None]) -> Iterable[bytes | None]:
     return (data[1:] if data is not None and data[:1] == b" " else None for data in tokens)
+
+
+def closed(tokens: Iterable[bytes], *, whole: bool) -> Pattern:
+    """Texts of these tokens whose rest is one, too, from wherever a token ends.
+
+    If such a text is the `whole` text, the first token begins with it. If not, what comes before may have ended in the
+    middle of any token; the texts may follow each other then, without any getting stuck.
+    """
+    known = list(tokens)
+    spelled = repeat(literals(known))
+    begun = EPSILON if whole else optional(literals(token[i:] for token in known for i in range(1, len(token))))
+    return intersection(spelled, complement(concat(begun, spelled, complement(spelled))))
+
+
+def within(tokens: Iterable[bytes | None], patterns: Iterable[Pattern]) -> list[bytes]:
+    """The tokens that are made of bytes of the patterns, without those that spell the same."""
+    mask = 0
+    for pattern in patterns:
+        mask |= bytes_of(pattern)
+    others = bytes(byte for byte in range(256) if not mask >> byte & 1)
+    return list(dict.fromkeys(data for data in tokens if data is not None and data == data.translate(None, others)))
+
+
+def bytes_of(pattern: Pattern) -> int:
+    """A 256-bit mask of bytes beside which the pattern's texts have no others. Linear, no recursion."""
+    found: dict[int, int] = {}
+    waiting = [pattern]
+    while waiting:
+        node = waiting[-1]
+        parts: Sequence[Pattern] = ()
+        if isinstance(node, Concatenation | Alternation | Intersection):
+            parts = node.parts
+        elif isinstance(node, Repetition):
+            parts = (node.part,)
+        missing = [part for part in parts if id(part) not in found]
+        if missing:
+            waiting.extend(missing)
+            continue
+        waiting.pop()
+        mask = (1 << 256) - 1 if isinstance(node, Intersection | Complement) else 0
+        for part in parts:
+            mask = mask & found[id(part)] if isinstance(node, Intersection) else mask | found[id(part)]
+        if isinstance(node, ByteClass):
+            mask = node.mask
+        elif isinstance(node, Literal | Literals):
+            for byte in set(node.data if isinstance(node, Literal) else b"".join(node.items)):
+                mask |= 1 << byte
+        found[id(node)] = mask
+    return found[id(pattern)]
 
 
 def ranges(points: Sequence[int]) -> tuple[tuple[int, int], ...]:
