@@ -8,7 +8,8 @@ from operator import index
 import numpy as np
 import numpy.typing as npt
 
-from . import _native
+from . import _native, arguments
+from .arguments import MOST, check_rows, instance, integer, listed
 from .constraint import Constraint
 from .matcher import Matcher
 
@@ -20,7 +21,11 @@ class MatcherBatch:
     """
 
     def __init__(self, constraints: Iterable[Constraint | Matcher | None]) -> None:
-        self.rows: list[Matcher | None] = [c.matcher() if isinstance(c, Constraint) else c for c in constraints]
+        given = listed(constraints, "constraints", "a list of constraints, matchers and None, one for each row")
+        for row, each in enumerate(given):
+            if each is not None:
+                instance(each, (Constraint, Matcher), f"constraints[{row}]", "a Constraint, a Matcher or None")
+        self.rows: list[Matcher | None] = [c.matcher() if isinstance(c, Constraint) else c for c in given]
 
     def fill_bitmask(self, bitmask: npt.NDArray[np.int32], *, threads: int | None = None) -> None:
         """Writes the allowed tokens of every row; `bitmask` is int32 of shape (at least rows, words).
@@ -28,7 +33,14 @@ class MatcherBatch:
         One native call with the interpreter lock released; at most `threads` of them share the rows (None: as many as
         the work is worth, up to the machine's cores). Free rows get all ones.
         """
-        _native.fill_rows(self.rows, bitmask, _count(threads))
+        count = _count(threads)
+        try:
+            _native.fill_rows(self.rows, bitmask, count)
+        except TypeError:
+            check_rows(self.rows)
+            words = max((row.constraint.vocabulary.words for row in self.rows if row is not None), default=1)
+            arguments.bitmask(bitmask, "bitmask", f"({len(self.rows)}, {words})")
+            raise
 
     def prepare(self, *, threads: int | None = None) -> None:
         """Begins to compute the masks that come next on other threads, and returns at once.
@@ -37,17 +49,31 @@ class MatcherBatch:
 
         >>> rows.advance(tokens); rows.prepare(); logits = model(tokens); rows.fill_bitmask(bitmask)
         """
-        _native.prepare_rows(self.rows, _count(threads))
+        count = _count(threads)
+        try:
+            _native.prepare_rows(self.rows, count)
+        except TypeError:
+            check_rows(self.rows)
+            raise
 
     def advance(self, tokens: Sequence[int]) -> None:
         """Takes one token a row. If a row refuses its token, `RejectedToken` names it and no row has moved."""
-        if len(tokens) != len(self.rows):
-            raise ValueError(f"{len(tokens)} tokens for {len(self.rows)} rows")
-        _native.advance_rows(self.rows, list(map(index, tokens)))
+        try:
+            ids = list(map(index, tokens))
+            if len(ids) == len(self.rows):
+                return _native.advance_rows(self.rows, ids)
+        except TypeError:
+            check_rows(self.rows)
+            for row, token in enumerate(listed(tokens, "tokens", "a list with a token for each row")):
+                integer(token, f"tokens[{row}]", 0, _last_token(self.rows, row))
+            raise
+        raise ValueError(f"{len(ids)} tokens for {len(self.rows)} rows")
 
     def reorder(self, sources: Sequence[int]) -> None:
         """Row i becomes a fork of former row `sources[i]`, as beam search asks; the number of rows may change."""
-        rows = [self.rows[s] for s in sources]
+        last = len(self.rows) - 1
+        chosen = [integer(s, "a row in sources", 0, last) for s in listed(sources, "sources", "a list of rows")]
+        rows = [self.rows[s] for s in chosen]
         self.rows = [row.fork() if row is not None else None for row in rows]
 
     def __copy__(self) -> MatcherBatch:
@@ -61,6 +87,8 @@ class MatcherBatch:
         return len(self.rows)
 
     def __getitem__(self, row: int) -> Matcher | None:
+        if not -len(self.rows) <= integer(row, "row", None) < len(self.rows):
+            raise IndexError(f"row is {row}, and there are {len(self.rows)} rows")
         return self.rows[row]
 
 
@@ -68,6 +96,13 @@ def _count(threads: int | None) -> int:
     """As the native core takes it: 0 leaves the number to it."""
     if threads is None:
         return 0
-    if threads < 1:
+    count = integer(threads, "threads", None)
+    if count < 1:
         raise ValueError(f"threads is {threads}; it counts threads, so 1 or more, or None for as many as help")
-    return threads
+    return count
+
+
+def _last_token(rows: Sequence[Matcher | None], row: int) -> int:
+    """The highest token of a row's vocabulary; where the row is free, of what a token can be."""
+    matcher = rows[row] if row < len(rows) else None
+    return MOST if matcher is None else matcher.constraint.vocabulary.size - 1

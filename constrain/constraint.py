@@ -17,13 +17,13 @@ from __future__ import annotations
 from typing import Any
 
 from . import _native, cache, common_tables, spellable
+from .arguments import instance, integer, listed
 from .bitmask import allocate_bitmask
 from .errors import GrammarError, LimitExceeded, VocabularyError
 from .grammar import Grammar, Terminal
 from .matcher import Matcher
 from .one_pattern import one_pattern
 from .pattern import Pattern, encode, intersection, literal
-from .showing import shown
 from .special_tokens import UNMARKED, Resolver, may_have_mark
 from .vocabulary import Vocabulary
 
@@ -41,7 +41,10 @@ class Constraint:
     __slots__ = ("__weakref__", "_names", "cache_bytes", "grammar", "native", "vocabulary")
 
     def __init__(self, grammar: Grammar, vocabulary: Vocabulary, *, cache_bytes: int = CACHE_BYTES) -> None:
-        self.grammar, self.vocabulary, self.cache_bytes = grammar, vocabulary, cache_bytes
+        instance(grammar, Grammar, "grammar", "a Grammar, made by regex(), choice(), json_schema() or lark()")
+        instance(vocabulary, Vocabulary, "vocabulary", "a Vocabulary, e.g. Vocabulary.from_huggingface(tokenizer)")
+        self.grammar, self.vocabulary = grammar, vocabulary
+        self.cache_bytes = integer(cache_bytes, "cache_bytes", 0, None)
         alphabet = vocabulary.spellable
         try:
             self._build(grammar, alphabet)
@@ -116,7 +119,9 @@ class Constraint:
 
         Special tokens that the grammar calls for are written by their names, as a tokenizer's `decode` shows them.
         """
-        spelled = b"".join(self.vocabulary.token_bytes[t] or self._names.get(t, b"") for t in tokens)
+        last = self.vocabulary.size - 1
+        ids = [integer(token, "a token in tokens", 0, last) for token in listed(tokens, "tokens", "a list of tokens")]
+        spelled = b"".join(self.vocabulary.token_bytes[t] or self._names.get(t, b"") for t in ids)
         if self.vocabulary.strips_leading_space and spelled.startswith(b" "):
             spelled = spelled[1:]
         return spelled.decode("utf-8", "replace")
@@ -126,6 +131,7 @@ class Constraint:
 
         Raises what the reader raises (`pydantic.ValidationError`, say), and `LimitExceeded` for what is too deep.
         """
+        instance(text, str, "text", "a str")
         try:
             return self.grammar.read(text)
         except RecursionError:
@@ -172,15 +178,6 @@ def compile(grammar: Grammar, vocabulary: Vocabulary, *, cache_bytes: int = CACH
 
     >>> constraint = compile(regex(r"[a-z]+@[a-z]+"), vocabulary)
     """
-    if not isinstance(grammar, Grammar):
-        raise TypeError(
-            "compile() takes a Grammar, made by regex(), choice(), json_schema() or lark(), "
-            f"not {type(grammar).__name__}"
-        )
-    if not isinstance(vocabulary, Vocabulary):
-        raise TypeError(
-            f"compile() takes a Vocabulary, e.g. Vocabulary.from_huggingface(tokenizer), not {shown(vocabulary, 100)}"
-        )
     constraint = Constraint(grammar, vocabulary, cache_bytes=cache_bytes)
     common_tables.begin(grammar, vocabulary)
     return constraint

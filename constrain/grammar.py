@@ -20,9 +20,11 @@ from collections.abc import Sequence as Sequence_
 from typing import Any
 
 from . import _native
+from .arguments import described, instance
 from .errors import GrammarError
 from .flat_trees import Node, packed, unpacked
 from .pattern import Pattern, encode, literal
+from .showing import shown
 
 
 class Expression(Node):
@@ -249,8 +251,16 @@ class Grammar:
         read: Callable[[str], Any] | None = None,
         source: str = "grammar",
     ) -> None:
+        instance(start, str, "start", "the name of a production")
+        instance(productions, Mapping, "productions", "a mapping of names to expressions")
+        if read is not None and not callable(read):
+            raise TypeError(f"read must be a function of the text, not {described(read)}")
         self.start = start
         self.productions = dict(productions)
+        for name, expression in self.productions.items():
+            if not isinstance(name, str) or not isinstance(expression, Expression):
+                instance(name, str, "a name in productions", "a str")
+                instance(expression, Expression, f"productions[{shown(name, 60)}]", "an Expression")
         self.read: Callable[[str], Any] = read if read is not None else str
         self.source = source
         if start not in self.productions:

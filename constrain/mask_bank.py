@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
+from .arguments import check_rows, described, integer
 
 if TYPE_CHECKING:
     from .batch import MatcherBatch
@@ -32,9 +33,12 @@ class MaskBank:
     """
 
     def __init__(self, vocabulary: Vocabulary, capacity: int = 1024, *, words: int | None = None) -> None:
+        if not hasattr(vocabulary, "words"):
+            raise TypeError(f"vocabulary must be a Vocabulary, not {described(vocabulary)}")
+        capacity = integer(capacity, "capacity", None)
         if capacity < 2:
             raise ValueError(f"capacity is {capacity} masks; one is that of free rows, so at least 2 are needed")
-        words = vocabulary.words if words is None else words
+        words = vocabulary.words if words is None else integer(words, "words")
         if words < vocabulary.words:
             raise ValueError(f"masks of {words} words, but the vocabulary needs {vocabulary.words}")
         self._native = _native.MaskBank(words, capacity)
@@ -46,8 +50,15 @@ class MaskBank:
         Costs a look-up for a state that was met, a fill and a comparison otherwise. Raises LimitExceeded where a batch
         has more different masks than the bank has rows.
         """
-        ids = np.empty(len(rows), np.int32)
-        self._native.find(rows.rows, ids)
+        matchers = getattr(rows, "rows", None)
+        if not isinstance(matchers, list):
+            raise TypeError(f"rows must be a MatcherBatch, not {described(rows)}")
+        ids = np.empty(len(matchers), np.int32)
+        try:
+            self._native.find(matchers, ids)
+        except TypeError:
+            check_rows(matchers)
+            raise
         return ids
 
     def take_written(self) -> slice:

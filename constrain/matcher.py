@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import _native
+from .arguments import described
 from .special_tokens import MARK, in_words
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ class Matcher(_native.Matcher):
     constraint: Constraint
 
     def __init__(self, constraint: Constraint) -> None:
+        if not hasattr(constraint, "native"):
+            raise TypeError(f"constraint must be a Constraint, as compile() makes it, not {described(constraint)}")
         super().__init__(constraint.native)
         self.constraint = constraint
 

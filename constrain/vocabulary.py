@@ -19,7 +19,6 @@ import os
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from operator import index
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
@@ -27,6 +26,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from . import cache, saved_vocabulary, spellable
+from .arguments import instance, integer, listed
 from .errors import VocabularyError
 from .packed_tokens import PackedTokens
 from .pattern import Pattern
@@ -69,6 +69,10 @@ class Vocabulary:
         strips_leading_space: bool = False,
         special_tokens: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
+        if not isinstance(tokens, PackedTokens):
+            tokens = listed(tokens, "tokens", "a list with the bytes of each token, or None where it is no text")
+        end_ids = listed(end_ids, "end_ids", "a list of ids, as in end_ids=[2]")
+        instance(special_tokens, Mapping, "special_tokens", "a mapping of names to ids")
         given = checked_count(len(tokens), "the number of tokens")
         count = given if size is None else checked_count(size, "size")
         if count == 0:
@@ -225,7 +229,8 @@ class Vocabulary:
     def decode(self, tokens: Iterable[int]) -> bytes:
         """The text that a whole generation spells; tokens that are no text add nothing."""
         parts = []
-        for token in map(index, tokens):
+        for each in listed(tokens, "tokens", "a list of tokens"):
+            token = integer(each, "a token in tokens", None, None)
             if not 0 <= token < self.size:
                 raise VocabularyError(
                     f"token {shown(token)} is outside the vocabulary, whose ids end at {self.size - 1}"
@@ -239,6 +244,7 @@ class Vocabulary:
 
         `VocabularyError` where no token fits. For tests and for feeding a matcher; models know other splits better.
         """
+        instance(text, bytes, "text", "bytes")
         data = b" " + text if self.strips_leading_space else text
         found, at = [], 0
         while at < len(data):
@@ -254,6 +260,7 @@ class Vocabulary:
 
     def has_text(self, data: bytes) -> bool:
         """Whether some token spells just `data`."""
+        instance(data, bytes, "data", "bytes")
         return data in self._id_of
 
     @cached_property
@@ -324,11 +331,14 @@ class Vocabulary:
         the first masks cost what later ones do. The digest in the file guards against damage, not against someone who
         writes files with wrong tables on purpose: like any other model file, load those that you trust.
         """
+        instance(path, (str, bytes, os.PathLike), "path", "a path")
+        table_bytes = integer(table_bytes, "table_bytes", 0, None)
         saved_vocabulary.write(path, self._content(), Prepared(self.native.order, self.native.tables(table_bytes)))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Vocabulary:
         """Read what `save` wrote; `VocabularyError` for a file that is damaged, cut off or something else."""
+        instance(path, (str, bytes, os.PathLike), "path", "a path")
         return cls._from_saved(saved_vocabulary.read(path))
 
     @classmethod

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from constrain.arguments import listed
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar, Terminal
 from constrain.pattern import EPSILON, Pattern, literals, optional
@@ -23,6 +24,7 @@ def choice(options: Iterable[str]) -> Grammar:
         raise TypeError(
             f"choice: options must be several texts, got one {type(options).__name__}: {shown(options, 60)}"
         )
+    options = listed(options, "options", "a list of texts")
     texts = dict.fromkeys(_encoded(number, option) for number, option in enumerate(options))
     if not texts:
         raise GrammarError("choice: there are no options, so no text could ever be complete")

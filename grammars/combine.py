@@ -23,6 +23,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
+from constrain.arguments import integer
 from constrain.errors import GrammarError
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken
 from constrain.showing import shown
@@ -80,6 +81,7 @@ class _Either:
 
 def repeat(part: Part, low: int = 0, high: int | None = None, *, separator: Part = "") -> Grammar:
     """The part `low` to `high` times (None: no bound), with `separator` between; its value is a list."""
+    low, high = integer(low, "low", None, None), None if high is None else integer(high, "high", None, None)
     if low < 0 or (high is not None and high < low):
         raise ValueError(f"repeat: low is {shown(low, 60)} and high is {shown(high, 60)}; 0 <= low <= high is needed")
     item, between = grammar_of(part, 0), grammar_of(separator, 1)

@@ -20,6 +20,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from constrain.arguments import instance, integer
 from constrain.errors import GrammarError
 from constrain.grammar import Choice, Expression, Grammar, Sequence, SpecialToken
 from constrain.pattern import repeat as repeat_pattern
@@ -38,6 +39,7 @@ def free_text(until: Part | tuple[Part, ...] | None = None, *, longest: int | No
 
     >>> free_text(until=text_or_special("</think>"))
     """
+    longest = None if longest is None else integer(longest, "longest", None, None)
     if longest is not None and longest < 0:
         raise ValueError(f"free_text: longest is {longest}; it counts characters, so 0 or more")
     if until is None:
@@ -60,6 +62,7 @@ def triggered(triggers: Mapping[str | Grammar, Part], *, low: int = 0, high: int
 
     >>> triggered({text_or_special("<tool_call>"): sequence(json_schema(Call), text_or_special("</tool_call>"))}, low=1)
     """
+    instance(triggers, Mapping, "triggers", "a mapping of triggers to the grammars that they call for")
     marks = tuple(mark(trigger, "triggered: a trigger") for trigger in triggers)
     if not marks:
         raise GrammarError("triggered: at least one trigger is needed")

@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from constrain import common_tables
+from constrain.arguments import instance
 from constrain.bitmask import allocate_bitmask
 from constrain.common_tables import Sample
 from constrain.constraint import Constraint
@@ -84,6 +85,7 @@ def prepare(vocabulary: Vocabulary) -> None:
 
     >>> constrain.grammars.prepare(vocabulary); vocabulary.save(path)
     """
+    instance(vocabulary, Vocabulary, "vocabulary", "a Vocabulary")
     samples = _samples(_COMMON + _FORMATS)
     samples += [Sample(lark(grammar), text.encode()) for grammar, text in _LARK]
     if common_tables.serves(vocabulary):

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from constrain.arguments import listed
 from constrain.errors import ConstrainError, GrammarError
 from constrain.grammar import Grammar
 from constrain.showing import shown
@@ -80,7 +81,8 @@ def tools(
         raise ValueError(f"calls is {shown(calls, 100)}; choose 'one', 'many', 'optional' or 'auto'")
     if on_unsupported not in ("error", "drop_tool"):
         raise ValueError(f"on_unsupported is {shown(on_unsupported, 100)}; choose 'error' or 'drop_tool'")
-    functions = [definition_of(given, number) for number, given in enumerate(definitions)]
+    given = listed(definitions, "definitions", "a list of definitions, models and functions")
+    functions = [definition_of(each, number) for number, each in enumerate(given)]
     names = [function.name for function in functions]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)

@@ -9,6 +9,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "arguments.h"
 #include "batch.h"
 #include "bitmask_row.h"
 #include "sample_walk.h"
@@ -58,6 +59,8 @@ void check_width(std::size_t words, const Matcher& m) {
 }
 
 using Ids = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+constexpr std::uint64_t kMostTokens = kNone;
 
 }  // namespace
 
@@ -170,11 +173,26 @@ NB_MODULE(_native, m) {
         return out;
       });
 
-  nb::class_<Matcher>(m, "Matcher")
+  nb::class_<Matcher> matcher(m, "Matcher");
+  matcher
       .def("__init__", [](Matcher* self, const PyConstraint& c) { new (self) Matcher(c.core); }, "constraint"_a)
       .def("__init__", [](Matcher* self, const Matcher& other) { new (self) Matcher(other); }, "matcher"_a)
-      .def("advance", &Matcher::advance, "token"_a, nb::call_guard<nb::gil_scoped_release>())
-      .def("allows", &Matcher::allows, "token"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "advance",
+          [](Matcher& self, const Number& token) {
+            const auto id = static_cast<TokenId>(checked("advance", self, token, kMostTokens));
+            nb::gil_scoped_release release;
+            self.advance(id);
+          },
+          "token"_a)
+      .def(
+          "allows",
+          [](Matcher& self, const Number& token) {
+            const auto id = static_cast<TokenId>(checked("allows", self, token, kMostTokens));
+            nb::gil_scoped_release release;
+            return self.allows(id);
+          },
+          "token"_a)
       .def(
           "fill_bitmask",
           [](Matcher& self, const BitmaskRow& row) {
@@ -194,7 +212,8 @@ NB_MODULE(_native, m) {
           "row"_a.noconvert())
       .def(
           "rollback",
-          [](Matcher& self, std::size_t tokens) {
+          [](Matcher& self, const Number& count) {
+            const std::size_t tokens = checked("rollback", self, count, ~std::uint64_t{0});
             if (tokens > self.length())
               throw nb::value_error(("cannot roll back " + std::to_string(tokens) + " tokens of " + std::to_string(self.length())).c_str());
             self.rollback(tokens);
@@ -202,7 +221,8 @@ NB_MODULE(_native, m) {
           "tokens"_a)
       .def(
           "forced_bytes",
-          [](Matcher& self, std::size_t limit) {
+          [](Matcher& self, const Number& bytes) {
+            const std::size_t limit = checked("forced_bytes", self, bytes, ~std::uint64_t{0});
             std::string out;
             {
               nb::gil_scoped_release release;
@@ -210,13 +230,17 @@ NB_MODULE(_native, m) {
             }
             return nb::bytes(out.data(), out.size());
           },
-          "limit"_a = 65536)
-      .def("explain", &Matcher::explain, "token"_a)
+          "limit"_a)
+      .def(
+          "explain",
+          [](Matcher& self, const Number& token) { return self.explain(static_cast<TokenId>(checked("explain", self, token, kMostTokens))); },
+          "token"_a)
       .def_prop_ro("is_accepting", &Matcher::accepting)
       .def_prop_ro("is_finished", &Matcher::finished)
       .def_prop_ro("tokens", &Matcher::tokens)
       .def_prop_ro("state", &Matcher::state)
       .def("__len__", &Matcher::length);
+  for (const char* method : {"advance", "allows", "fill_bitmask", "rollback", "forced_bytes", "explain"}) refuse_others(matcher, method);
 
   m.def(
       "encode",

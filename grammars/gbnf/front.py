@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from constrain.arguments import instance
 from constrain.errors import GrammarError
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken, Terminal
 from constrain.pattern import EPSILON, Pattern, alternation, concat, encode, repeat
@@ -32,6 +33,7 @@ def gbnf(text: str, root: str = "root") -> Grammar:
     """
     if not isinstance(text, str):
         raise TypeError(f"gbnf: text must be a str, got {type(text).__name__}")
+    instance(root, str, "root", "the name of a rule")
     source = parse(text)
     if root not in source.rules:
         known = ", ".join(list(source.rules)[:20]) or "nothing"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from typing import Any, Literal
 
+from constrain.arguments import described, instance, integer
 from constrain.errors import LimitExceeded
 from constrain.grammar import Expression, Grammar, Nonterminal, Sequence
 from constrain.showing import shown
@@ -105,6 +107,19 @@ def json_schema(
     count or have obligations (`contains`, `dependentRequired` and negations);
     beyond that `LimitExceeded` names the place. Costs time linear in the schema where no combinators multiply.
     """
+    digits, max_gap = integer(digits, "digits", None), integer(max_gap, "max_gap")
+    max_shapes, max_states = integer(max_shapes, "max_shapes", 1), integer(max_states, "max_states", 1)
+    max_depth = None if max_depth is None else integer(max_depth, "max_depth", None)
+    if registry is not None and not (hasattr(registry, "get_or_retrieve") or isinstance(registry, Mapping)):
+        raise TypeError(
+            f"registry must be a referencing.Registry or a mapping of URIs to schemas, not {described(registry)}"
+        )
+    instance(layout, (str, type(None)), "layout", "the name of a layout")
+    for name, value in (("property_order", property_order), ("format", format), ("integers", integers)):
+        instance(value, str, name, "a str")
+    for name, value in (("escapes", escapes), ("on_unsupported", on_unsupported)):
+        instance(value, str, name, "a str")
+    instance(indent, (int, str, type(None)), "indent", "a number of spaces, or a text of white space, or None")
     options = _options(
         layout,
         indent,

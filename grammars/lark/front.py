@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from threading import Lock
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from lark.lexer import PatternStr, TerminalDef
 
 from constrain._native import LarkRules, LarkStates
+from constrain.arguments import described, integer
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammar import Grammar
 from constrain.showing import shown
@@ -70,6 +71,9 @@ def lark(
         if len(start) != 1:  # lark asks at each parse which one is meant, and no lexer or table is as for one alone
             raise _refused("start", start, start or ("start",))
         start = start[0]
+    g_regex_flags = integer(g_regex_flags, "g_regex_flags", None, None)
+    if isinstance(import_paths, str | bytes) or not isinstance(import_paths, Iterable):
+        raise TypeError(f"import_paths must be a list of folders or loaders, not {described(import_paths)}")
     if parser not in _MODES:
         raise _refused("parser", parser, tuple(_MODES))
     if lexer in (None, "auto"):

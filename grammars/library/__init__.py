@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
+from constrain.arguments import instance
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar
 from constrain.grammars.lark import lark
@@ -64,6 +65,7 @@ def names() -> list[str]:
 
 def read(name: str) -> str:
     """The text of a grammar. Raises `GrammarError` if there is none of this name."""
+    instance(name, str, "name", "the name of a grammar, as names() lists them,")
     if name not in names():
         raise GrammarError(f"library: there is no grammar `{name}`; there are {', '.join(names())}")
     return files(__package__).joinpath(name + _ENDING).read_text(encoding="utf-8")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from operator import index
-
+from constrain.arguments import integer
 from constrain.errors import UnsupportedError
 from constrain.grammar import Grammar, Terminal
 
@@ -34,8 +33,9 @@ def regex(pattern: str, flags: int = 0) -> Grammar:
         )
     if not isinstance(pattern, str):
         raise TypeError(f"regex: pattern must be a str, got {type(pattern).__name__} (of re.compile, pass .pattern)")
+    flags = integer(flags, "flags", None, None)
     name = pattern if len(pattern) <= _SHOWN else pattern[: _SHOWN - 3] + "..."
     name = name.encode("utf-8", "backslashreplace").decode()  # lone surrogates, which the core cannot be told of
     with uncollected():
-        read = translate(parse(pattern, index(flags)))
+        read = translate(parse(pattern, flags))
     return Grammar("regex", {"regex": Terminal(read, f"/{name}/")}, source="regex")
