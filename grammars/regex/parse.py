@@ -6,8 +6,10 @@ The parser is a recursive one written in Python, so nesting is bounded before it
 from __future__ import annotations
 
 import re
+import warnings
 from re import _constants as codes  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
+from threading import Lock
 from typing import Any
 
 from constrain.errors import LimitExceeded
@@ -20,6 +22,8 @@ MAX_DEPTH = 200
 
 _IGNORED_FLAGS = codes.SRE_FLAG_DEBUG
 _MAY_REFER = re.compile(r"\\[1-9]|\(\?P=|\(\?\(")
+_MAY_WARN = re.compile(r"\[.*(?:\[|--|&&|~~|\|\|)", re.DOTALL)  # "possible nested set", and operations on sets
+_warnings = Lock()  # their filters belong to the whole process
 _BRACKETS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|([()])", re.DOTALL)
 
 
@@ -43,7 +47,12 @@ def _tree(source: str, flags: int) -> Any:
     check_length(source)
     check_depth(source)
     try:
-        return _parser.parse(source, flags & ~_IGNORED_FLAGS)
+        if not _MAY_WARN.search(source):
+            return _parser.parse(source, flags & ~_IGNORED_FLAGS)
+        # What Python may mean by it one day is no matter of whoever passes the pattern to us.
+        with _warnings, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return _parser.parse(source, flags & ~_IGNORED_FLAGS)
     except re.error as error:
         raise syntax_error(source, error.msg, error.pos or 0) from None
     except OverflowError as error:

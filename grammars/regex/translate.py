@@ -28,6 +28,7 @@ from .lookbehind import look_behind
 from .parse import nested_too_deep
 from .place import too_large
 from .ranges import Ranges
+from .references import without_references
 from .spelling import UTF8, Spelling
 from .tree import (
     ASSERTIONS,
@@ -58,6 +59,8 @@ def translate(parsed: Parsed, spelling: Spelling = UTF8, *, first_match: bool = 
     With `first_match` the pattern is what `re.match` takes at some position of a longer text: the first match in
     backtracking order only, with assertions that see the text on both sides.
     """
+    if parsed.repeated:
+        parsed = without_references(parsed, ordered=first_match)
     translator = Translator(parsed, spelling)
     try:
         if first_match:
