@@ -115,10 +115,14 @@ class _Unary:
         return _rebuilt(op, value, lambda inner: self.items(inner, flags))
 
     def _is_ordered(self, op: Any, value: Any) -> bool:
-        """Whether it matters which match of the node's lists comes first, as where an assertion captures."""
+        """Whether it matters which match of the node's lists comes first, as where an assertion captures for others."""
         if op in _ORDERED:
             return True
-        return op in ASSERTIONS and bool(self.analysis.node(op, value).captures & self.repeated)
+        captures = self.analysis.node(op, value).captures & self.repeated if op in ASSERTIONS else None
+        if not captures:
+            return False
+        inside = _counted([(op, value)])
+        return any(inside.get(group, 0) < self.everywhere[group] for group in captures)
 
     def _stretch(self, items: Items, index: int) -> int | None:
         """The end of the shortest stretch that begins with a group without bound and has all references to its own."""
