@@ -23,7 +23,7 @@ class MatcherBatch:
     def __init__(self, constraints: Iterable[Constraint | Matcher | None]) -> None:
         given = listed(constraints, "constraints", "a list of constraints, matchers and None, one for each row")
         for row, each in enumerate(given):
-            if each is not None:
+            if each is not None and not isinstance(each, Constraint | Matcher):
                 instance(each, (Constraint, Matcher), f"constraints[{row}]", "a Constraint, a Matcher or None")
         self.rows: list[Matcher | None] = [c.matcher() if isinstance(c, Constraint) else c for c in given]
 

@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import torch
 
+from constrain.arguments import instance, integer, listed
+
 from . import presets
 from .explanation import Explanation, explanation
 from .fusing import plan_of
 from .rows import SamplerRows, randomness_of
-from .stage import Role, Stage, one_of
+from .stage import Role, Stage, one_of, tensor
 
 if TYPE_CHECKING:
     from constrain.constraint import Constraint
@@ -54,7 +56,7 @@ class Pipeline:
     def __init__(
         self, stages: Iterable[Stage], *, order: Literal["checked", "free"] = "checked", strict: bool = False
     ) -> None:
-        self.stages = tuple(stages)
+        self.stages = tuple(listed(stages, "stages", "a list of stages"))
         self.order, self.strict = order, strict
         one_of("order", order, "checked", "free")
         for i, stage in enumerate(self.stages):
@@ -81,6 +83,7 @@ class Pipeline:
         number for each row, or a `torch.Generator` for each; None takes a seed from torch's generator. With numbers, a
         row's draws depend on its seed and its position alone.
         """
+        tensor("prompt_ids", prompt_ids, "(rows, length)", whole_numbers=True)
         return SamplerRows(
             self,
             prompt_ids,
@@ -115,6 +118,9 @@ class Pipeline:
 
         Nothing moves; the draw shown is the one that `rows.sample` would make.
         """
+        instance(rows, SamplerRows, "rows", "SamplerRows, as start() makes them")
+        tensor("logits", logits, "(rows, vocabulary)")
+        row, top = integer(row, "row", 0, len(rows) - 1), integer(top, "top", 1)
         return explanation(self, rows, logits, row=row, top=top, pieces=pieces, unconditional=unconditional)
 
     def __repr__(self) -> str:
@@ -144,6 +150,7 @@ class Pipeline:
 
         What is one of the names is that name: "typ" is typical alone, "temp" the temperature.
         """
+        instance(order, str, "order", "a str of letters or names")
         return cls(presets.llama_cpp(samplers=order, **parameters), order="free")
 
 

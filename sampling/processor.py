@@ -16,6 +16,7 @@ from transformers import LogitsProcessor
 from .drawing.draw import only
 from .prompts import PromptAnchor, refuse_continuous_batching, repeated
 from .rows import SamplerRows
+from .stage import tensor
 
 if TYPE_CHECKING:
     from constrain.constraint import Constraint
@@ -57,6 +58,8 @@ class PipelineLogitsProcessor(LogitsProcessor):
 
     def __call__(self, input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
         """Scores (rows, vocabulary) by which the drawn token of each row is certain."""
+        tensor("input_ids", input_ids, "(rows, length)", whole_numbers=True)
+        tensor("scores", scores, "(rows, vocabulary)")
         refuse_continuous_batching(input_ids)
         start = self._anchor.find(input_ids)
         rows = self._rows

@@ -11,7 +11,6 @@ where it fails. Where scores are +inf, once masks and penalties have acted, thos
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import torch
 
+from constrain.arguments import integer, listed
 from constrain.batch import MatcherBatch
 from constrain.errors import ConstrainError, RejectedToken, VocabularyError
 
@@ -30,7 +30,7 @@ from .kernels import fused, host
 from .kernels.definition import settled
 from .mask import Mask
 from .randomness import Generators, Randomness, Seeded
-from .stage import INFINITY, Role, Stage, Stateful, Step
+from .stage import INFINITY, Role, Stage, Stateful, Step, tensor
 
 if TYPE_CHECKING:
     from constrain.constraint import Constraint
@@ -64,6 +64,13 @@ class SamplerRows:
         end_tokens: Iterable[int] = (),
         randomness: Randomness,
     ) -> None:
+        tensor("prompt_ids", prompt_ids, "(rows, length)", whole_numbers=True)
+        if attention_mask is not None:
+            tensor("attention_mask", attention_mask, "(rows, length)")
+            if attention_mask.shape != prompt_ids.shape:
+                raise ValueError(
+                    f"attention_mask has shape {tuple(attention_mask.shape)}, and prompt_ids {tuple(prompt_ids.shape)}"
+                )
         if prompt_ids.dim() != 2:
             raise ValueError(f"prompt_ids has shape {tuple(prompt_ids.shape)}, expected (rows, length)")
         rows, length = prompt_ids.shape
@@ -73,14 +80,14 @@ class SamplerRows:
         self._starts = torch.full((rows,), length, device=prompt_ids.device)
         self._begun = np.full(rows, length)  # `_starts` on the host
         self._padding = None if attention_mask is None else (attention_mask.cumsum(-1) == 0).sum(-1)
-        listed = list(constraints) if isinstance(constraints, Sequence) else [constraints]
-        if rows % max(len(listed), 1):
-            raise ValueError(f"{len(listed)} constraints for {rows} rows; give one, or one for each prompt")
-        self._batch = MatcherBatch(listed[row // (rows // len(listed))] if rows else None for row in range(rows))
+        given = list(constraints) if isinstance(constraints, Sequence) else [constraints]
+        if rows % max(len(given), 1):
+            raise ValueError(f"{len(given)} constraints for {rows} rows; give one, or one for each prompt")
+        self._batch = MatcherBatch(given[row // (rows // len(given))] if rows else None for row in range(rows))
         self._vocabulary = next((m.constraint.vocabulary for m in self._batch.rows if m is not None), None)
         if self._vocabulary is not None and not any(isinstance(s, Mask) for s in pipeline.stages):
             raise ValueError("constraints are given, but the pipeline has no Mask() that would keep them")
-        ends = {int(token) for token in end_tokens}
+        ends = {integer(token, "a token in end_tokens") for token in listed(end_tokens, "end_tokens", "a list of ids")}
         for matcher in self._batch.rows:
             ends |= set(matcher.constraint.vocabulary.end_ids) if matcher is not None else set()
         self.end_tokens, self._ends = sorted(ends), ends
@@ -123,6 +130,7 @@ class SamplerRows:
 
     def scores(self, logits: torch.Tensor, *, unconditional: torch.Tensor | None = None) -> torch.Tensor:
         """The scores (rows, vocabulary) that the draw would see, float32 (float64 stays)."""
+        tensor("logits", logits, "(rows, vocabulary)")
         scores, _ = self._through(self._checked(logits), self.step(unconditional))
         return scores
 
@@ -132,6 +140,7 @@ class SamplerRows:
         Finished rows get their end token again. The rows do not move: call `advance` with the tokens. Raises
         ValueError for logits that are NaN, or -inf throughout.
         """
+        tensor("logits", logits, "(rows, vocabulary)")
         draw = self.pipeline.stages[-1] if self.pipeline.stages else None
         if not isinstance(draw, Draw):
             raise TypeError("the pipeline draws nothing; end it in Greedy(), Categorical() or another draw")
@@ -333,6 +342,11 @@ class SamplerRows:
         Raises `RejectedToken` if a constraint forbids its row's token; then no row has moved. What stateful stages
         learn, they learn from tokens that `sample` drew; for rows that take another one, they stay as they were.
         """
+        if isinstance(tokens, torch.Tensor):
+            tensor("tokens", tokens, "(rows,)", whole_numbers=True)
+        else:
+            given = listed(tokens, "tokens", "a tensor or list with a token for each row")
+            tokens = [integer(token, f"tokens[{row}]") for row, token in enumerate(given)]
         taken = torch.as_tensor(tokens, device=self._buffer.device).long().flatten()
         if len(taken) != len(self):
             raise ValueError(f"{len(taken)} tokens for {len(self)} rows")
@@ -353,6 +367,7 @@ class SamplerRows:
 
     def follow(self, tokens: torch.Tensor) -> None:
         """As `advance`, but a row whose constraint forbids its token is finished from then on (a draft, or padding)."""
+        tensor("tokens", tokens, "(rows,)", whole_numbers=True)
         values = tokens.tolist()
         moved, dead = [False] * len(self), [False] * len(self)
         for row, matcher in enumerate(self._live().rows):
@@ -385,6 +400,7 @@ class SamplerRows:
 
     def rollback(self, tokens: int) -> None:
         """Undo the last `tokens` advances of all rows."""
+        tokens = integer(tokens, "tokens", None)
         if not 0 <= tokens <= self._journal.steps:
             raise ValueError(f"cannot undo {tokens} tokens of {self._journal.steps}")
         for _ in range(tokens):
@@ -400,7 +416,8 @@ class SamplerRows:
 
     def reorder(self, sources: Sequence[int]) -> None:
         """Row i goes on from former row `sources[i]`; the number of rows may change."""
-        chosen = [int(row) for row in sources]
+        last = len(self) - 1
+        chosen = [integer(row, "a row in sources", 0, last) for row in listed(sources, "sources", "a list of rows")]
         index = torch.tensor(chosen, dtype=torch.int64, device=self._buffer.device)
         self._batch.reorder(chosen)
         self._buffer, self._starts, self._begun = self._buffer[index], self._starts[index], self._begun[chosen]
@@ -440,9 +457,9 @@ def randomness_of(seeds: int | Sequence[int] | Sequence[torch.Generator] | None,
         seeds = int(torch.randint(2**62, ()).item())
     if isinstance(seeds, int):
         return Seeded([(seeds << 32) + row for row in range(rows)])
-    listed = list(seeds)
-    if len(listed) != rows:
-        raise ValueError(f"{len(listed)} seeds for {rows} rows; give one number, or one seed or generator for each row")
-    if all(isinstance(seed, torch.Generator) for seed in listed):
-        return Generators([seed for seed in listed if isinstance(seed, torch.Generator)])
-    return Seeded([operator.index(seed) for seed in listed])  # type: ignore[arg-type]
+    given = listed(seeds, "seeds", "a number, or a list with a number or a generator for each row")
+    if len(given) != rows:
+        raise ValueError(f"{len(given)} seeds for {rows} rows; give one number, or one seed or generator for each row")
+    if all(isinstance(seed, torch.Generator) for seed in given):
+        return Generators(given)
+    return Seeded([integer(seed, f"seeds[{row}]", None, None) for row, seed in enumerate(given)])

@@ -22,6 +22,8 @@ from typing import ClassVar
 import numpy as np
 import torch
 
+from constrain.arguments import described
+
 from .prompts import PromptAnchor
 from .randomness import Global, Randomness
 
@@ -179,6 +181,14 @@ def whole(name: str, value: int, low: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < low:
         raise ValueError(f"{name} is {value!r}; expected an integer of at least {low}")
     return value
+
+
+def tensor(name: str, value: object, shape: str, *, whole_numbers: bool = False) -> None:
+    """Raises TypeError unless `value` is a tensor, of whole numbers if asked for; `shape` says what it should be."""
+    if not isinstance(value, torch.Tensor):
+        raise TypeError(f"{name} must be a tensor of shape {shape}, not {described(value)}")
+    if whole_numbers and (value.dtype.is_floating_point or value.dtype.is_complex):
+        raise TypeError(f"{name} must be a tensor of int64 and shape {shape}, not {described(value)}")
 
 
 def one_of(name: str, value: str, *choices: str) -> None:

@@ -22,7 +22,19 @@ from .charset import ASCII, IGNORECASE, RELEVANT, SINGLE, code_points, hashable
 from .lengths import Lengths, TooLong
 from .parse import references
 from .ranges import Ranges, count
-from .tree import ASSERTIONS, REPEATS, UNBOUNDED, Analysis, Items, Node, Parsed, bounds, children, combine_flags, items_of
+from .tree import (
+    ASSERTIONS,
+    REPEATS,
+    UNBOUNDED,
+    Analysis,
+    Items,
+    Node,
+    Parsed,
+    bounds,
+    children,
+    combine_flags,
+    items_of,
+)
 
 _MOST_FORMS = 64  # ways in which a stretch may repeat its groups
 _ORDERED = frozenset({codes.ATOMIC_GROUP, codes.POSSESSIVE_REPEAT})
@@ -127,7 +139,11 @@ class _Unary:
     def _stretch(self, items: Items, index: int) -> int | None:
         """The end of the shortest stretch that begins with a group without bound and has all references to its own."""
         op, value = items[index]
-        if op is not codes.SUBPATTERN or value[0] not in self.repeated or self.analysis.node(op, value).most < UNBOUNDED:
+        if (
+            op is not codes.SUBPATTERN
+            or value[0] not in self.repeated
+            or self.analysis.node(op, value).most < UNBOUNDED
+        ):
             return None
         wanted = {value[0]: self.everywhere[value[0]]}
         for end in range(index + 1, len(items)):

@@ -53,7 +53,7 @@ class ForcedToken(_Counting):
 
     def __init__(self, length: int, tokens: int | Sequence[int], *, counted: Counted = "generated") -> None:
         super().__init__(counted)
-        self.length, self.tokens = length, _ends(tokens)
+        self.length, self.tokens = whole("length", length, 0), _ends(tokens)
 
     def apply(self, scores: torch.Tensor, step: Step) -> torch.Tensor:
         now = self.lengths(step) == self.length

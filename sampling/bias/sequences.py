@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import torch
 
+from constrain.arguments import instance, listed
+
 from ..stage import INFINITY, Role, Stage, Step, whole
 from .tokens import known_tokens
 
@@ -20,6 +22,7 @@ class SequenceBias(Stage):
     role = Role.BIAS
 
     def __init__(self, biases: Mapping[tuple[int, ...], float]) -> None:
+        instance(biases, Mapping, "biases", "a mapping of tuples of tokens to biases")
         for sequence, bias in biases.items():
             if not sequence:
                 raise ValueError("a biased sequence has no tokens")
@@ -55,5 +58,8 @@ class BadWords(SequenceBias):
     """Forbids token sequences. Sequences that are just an end token are left out: texts must be able to end."""
 
     def __init__(self, sequences: Iterable[Sequence[int]], end_tokens: Sequence[int] = ()) -> None:
-        ends = [(end,) for end in end_tokens]
+        sequences = listed(sequences, "sequences", "a list of lists of tokens")
+        for number, each in enumerate(sequences):
+            listed(each, f"sequences[{number}]", "a list of tokens")
+        ends = [(end,) for end in listed(end_tokens, "end_tokens", "a list of tokens")]
         super().__init__({tuple(s): -INFINITY for s in sequences if tuple(s) not in ends})

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import torch
 
+from constrain.arguments import integer, listed
+
 from ..stage import INFINITY, Role, Stage, Step, whole
 
 Biases = Mapping[int, float]
@@ -20,6 +22,8 @@ class LogitBias(Stage):
     role = Role.BIAS
 
     def __init__(self, biases: Biases | Sequence[Biases]) -> None:
+        if not isinstance(biases, Mapping):
+            biases = listed(biases, "biases", "a mapping of tokens to biases, or a list with one for each row")
         self.biases = [dict(biases)] if isinstance(biases, Mapping) else [dict(each) for each in biases]
         for token, bias in (pair for each in self.biases for pair in each.items()):
             whole("a token", token, 0)
@@ -49,7 +53,7 @@ class SuppressTokens(Stage):
     role = Role.BIAS
 
     def __init__(self, tokens: Sequence[int], *, generated: int | None = None) -> None:
-        self.tokens = [whole("a token", int(token), 0) for token in tokens]
+        self.tokens = [integer(token, "a token") for token in listed(tokens, "tokens", "a list of tokens")]
         self.generated = generated if generated is None else whole("generated", generated, 0)
         self.needs_prompt = generated is not None
 
@@ -67,7 +71,7 @@ class AllowedTokens(Stage):
     role = Role.BIAS
 
     def __init__(self, tokens: Sequence[int]) -> None:
-        self.tokens = [whole("a token", int(token), 0) for token in tokens]
+        self.tokens = [integer(token, "a token") for token in listed(tokens, "tokens", "a list of tokens")]
         if not self.tokens:
             raise ValueError("no token is allowed; give at least one")
 

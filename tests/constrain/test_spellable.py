@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import constrain
-from constrain import Constraint, VocabularyError, Vocabulary, allocate_bitmask, allowed_tokens
+from constrain import Constraint, Vocabulary, VocabularyError, allocate_bitmask, allowed_tokens
 from constrain.grammars import json_schema, lark, regex
 
 

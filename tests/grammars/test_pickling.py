@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from pydantic import TypeAdapter
-from tests.grammars.picklable import Leaf, Tree, masks, weather
 
 import constrain
 from constrain import Grammar, MaskBank, MatcherBatch, Vocabulary
@@ -32,7 +31,9 @@ from constrain.grammars import (
     tools,
     triggered,
 )
-from constrain.pattern import ANY, EMPTY, EPSILON, Pattern, concat, encode, literal, repeat as repeat_pattern
+from constrain.pattern import ANY, EMPTY, EPSILON, Pattern, concat, encode, literal
+from constrain.pattern import repeat as repeat_pattern
+from tests.grammars.picklable import Leaf, Tree, masks, weather
 
 _BYTES: list[bytes | None] = [bytes((byte,)) for byte in range(256)]
 VOCABULARY = Vocabulary([*_BYTES, b'{"', b'":', b"ab", None, None], end_ids=[259], special_tokens={"<think>": 260})

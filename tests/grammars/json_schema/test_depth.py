@@ -83,7 +83,9 @@ def test_the_deep_reader_reads_as_pythons_does() -> None:
         if kind == 6:
             return [value(depth - 1) for _ in range(random.randrange(4))]
         if kind == 7:
-            return {random.choice(["", "a", 'q"\\', "\n\u2028é😀"]): value(depth - 1) for _ in range(random.randrange(4))}
+            return {
+                random.choice(["", "a", 'q"\\', "\n\u2028é😀"]): value(depth - 1) for _ in range(random.randrange(4))
+            }
         return [None, True, -12, 1.5e300, "x\ty\u00e9", random.random()][kind]
 
     for _ in range(300):
@@ -92,7 +94,9 @@ def test_the_deep_reader_reads_as_pythons_does() -> None:
         assert wanted == _read_deep(f" {text}\n")
 
 
-@pytest.mark.parametrize("text", ["", "[", "[1", "[1,", "[1,]", "{", '{"a"', '{"a":', '{"a":1', '{"a":1,}', "[1}", "1 2"])
+@pytest.mark.parametrize(
+    "text", ["", "[", "[1", "[1,", "[1,]", "{", '{"a"', '{"a":', '{"a":1', '{"a":1,}', "[1}", "1 2"]
+)
 def test_the_deep_reader_refuses_what_is_no_json(text: str) -> None:
     """It raises the error that Python's reader raises."""
     from constrain.grammars.json_schema.reading import _read_deep
