@@ -80,7 +80,8 @@ def _inner(node: Any) -> Any:
         return ()
     if type(node) is dict:
         return node.values()
-    return node if type(node) in _CONTAINERS else [getattr(node, name) for name in _fields(type(node))]
+    kind: Any = type(node)
+    return node if kind in _CONTAINERS else [getattr(node, name) for name in _fields(kind)]
 
 
 def _entry(node: Any, numbers: dict[int, int]) -> tuple[Any, ...]:

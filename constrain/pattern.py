@@ -146,8 +146,8 @@ class Behind(Pattern):
         self.part, self.negative = part, negative
 
 
-EMPTY: Pattern = constant("EMPTY", Empty())
-EPSILON: Pattern = constant("EPSILON", Epsilon())
+EMPTY: Empty = constant("EMPTY", Empty())
+EPSILON: Epsilon = constant("EPSILON", Epsilon())
 
 
 def literal(data: bytes) -> Pattern:
@@ -224,8 +224,8 @@ def optional(part: Pattern) -> Pattern:
     return repeat(part, 0, 1)
 
 
-ANY_BYTE: Pattern = constant("ANY_BYTE", ByteClass((1 << 256) - 1))
-ANY: Pattern = constant("ANY", Repetition(ANY_BYTE, 0, None))
+ANY_BYTE: ByteClass = constant("ANY_BYTE", ByteClass((1 << 256) - 1))
+ANY: Repetition = constant("ANY", Repetition(ANY_BYTE, 0, None))
 
 
 _SMALL = [bytes((value,)) for value in range(0x80)]

@@ -446,8 +446,8 @@ class SamplerRows:
 
     def __reduce__(self) -> tuple[object, ...]:
         raise TypeError(
-            "SamplerRows cannot be pickled: they are the state of rows in the middle of a generation, on a device; send "
-            "the pipeline, the constraints and `rows.tokens`, and start from these"
+            "SamplerRows cannot be pickled: they are rows in the middle of a generation, on a device; "
+            "send the pipeline, the constraints and `rows.tokens`, and start from these"
         )
 
 

@@ -117,7 +117,7 @@ NB_MODULE(_native, m) {
             }
             return nb::bytes(out.data(), out.size());
           },
-          "limit"_a)
+          "limit"_a = 65536)
       .def(
           "walk_samples",
           [](const PyVocabulary& v, const nb::list& samples, bool wait) {
@@ -230,7 +230,7 @@ NB_MODULE(_native, m) {
             }
             return nb::bytes(out.data(), out.size());
           },
-          "limit"_a)
+          "limit"_a = 65536)
       .def(
           "explain",
           [](Matcher& self, const Number& token) { return self.explain(static_cast<TokenId>(checked("explain", self, token, kMostTokens))); },

@@ -135,7 +135,7 @@ def _is_about_depth(error: Any) -> bool:
 
 def _too_deep() -> LimitExceeded:
     return LimitExceeded(
-        f"the text is nested too deeply for Pydantic, which reads {PYDANTIC_DEPTH} brackets inside each other; make the "
-        f"grammar with json_schema(…, max_depth={PYDANTIC_DEPTH}), and no such text is written",
+        f"the text is nested too deeply for Pydantic, which reads {PYDANTIC_DEPTH} brackets inside each other; make "
+        f"the grammar with json_schema(…, max_depth={PYDANTIC_DEPTH}), and no such text is written",
         limit=PYDANTIC_DEPTH,
     )

@@ -1,7 +1,8 @@
 """Sets of lengths: finite ones, and those that repeat from some length on. Sums, multiples and repetitions of them.
 
 The texts of a pattern over one character are known by their lengths. Those of a regular one are ultimately periodic
-(Parikh 1966 for one letter): `a{2}|(aaa)+` has 2, 3, 6, 9, … Kept as bits up to a threshold, and the bits of one period.
+(Parikh 1966, for one letter): `a{2}|(aaa)+` has 2, 3, 6, 9, … Kept are the bits up to a threshold, and those of one
+period after it.
 """
 
 from __future__ import annotations

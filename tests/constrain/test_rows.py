@@ -59,7 +59,7 @@ def test_what_is_no_row_is_refused(row: Any) -> None:
     """Nothing is converted on the way, before and after a row has come: a copy would take the mask and be dropped."""
     one = matcher()
     for _ in range(2):
-        with pytest.raises(TypeError, match="incompatible"):
+        with pytest.raises((TypeError, ValueError), match=r"^row (must be|is)"):
             one.fill_bitmask(row)
         one.fill_bitmask(np.zeros(9, np.int32))
 
@@ -92,5 +92,5 @@ def test_a_row_is_not_held_on_to() -> None:
     one.fill_bitmask(row)
     assert sys.getrefcount(row) == before
     row.dtype = np.dtype(np.float32)
-    with pytest.raises(TypeError, match="incompatible"):
+    with pytest.raises(TypeError, match=r"row must be .* not an array of float32"):
         one.fill_bitmask(row)

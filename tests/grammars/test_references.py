@@ -29,7 +29,11 @@ def accepted(constraint: Constraint, alphabet: str, longest: int) -> set[str]:
             found.add(text)
         for character in alphabet if len(text) < longest else "":
             branch = matcher.fork()
-            if all(branch.allows(byte) and branch.advance(byte) is None for byte in character.encode()):
+            for byte in character.encode():
+                if not branch.allows(byte):
+                    break
+                branch.advance(byte)
+            else:
                 waiting.append((text + character, branch))
     return found
 

@@ -294,7 +294,7 @@ def test_constructs(source: str, yes: list[str], no: list[str]) -> None:
 @pytest.mark.parametrize(
     ("source", "feature", "position"),
     [
-        (r"x(a+)\1", "backreference to an unbounded group", 1),
+        (r"x(a+)b\1", "backreference to an unbounded group", 1),
         (r"a(?P<n>[ab]*)(?P=n)", "backreference to an unbounded group", 1),
         (r"(?:(a)x|[ab])*+\1", "backreference into a possessive repetition", 3),
     ],

@@ -168,7 +168,7 @@ def test_rows_are_forked_by_copying_and_say_why_they_cannot_be_sent() -> None:
 
     assert [[0, 0]] == rows.tokens.tolist()
     assert [[[0]]] * 2 == [other.tokens.tolist() for other in copies]
-    with pytest.raises(TypeError, match="send the pipeline, the constraints and `rows.tokens`"):
+    with pytest.raises(TypeError, match=r"send the pipeline, the constraints and `rows\.tokens`"):
         pickle.dumps(rows)
 
 
