@@ -18,9 +18,10 @@ def regex(pattern: str, flags: int = 0) -> Grammar:
 
     Python's syntax and meaning in full: Unicode categories of the running Python, all inline and scoped flags,
     IGNORECASE, anchors and word boundaries, lookahead and lookbehind, lazy, possessive and atomic forms, conditions.
-    A backreference is expanded if its group has finitely many texts, and refused otherwise. A pattern that does not
-    parse raises `GrammarError`, one that is not regular `UnsupportedError`, one that needs too much `LimitExceeded`,
-    each with the place.
+    A backreference is expanded if its group has finitely many texts; without such a bound it is read after a lookahead
+    that captures (`(?=(r))\\1`) and among repetitions of one character (`(a+)\\1`), and refused otherwise. A pattern
+    that does not parse raises `GrammarError`, one that is not regular `UnsupportedError`, one that needs too much
+    `LimitExceeded`, each with the place.
 
     >>> regex(r"(?i)[a-f0-9]{8}(-[a-f0-9]{4}){3}")
     <Grammar regex: 1 production>
