@@ -21,7 +21,7 @@ Flat = list[tuple[Any, ...]]
 
 _constants: dict[int, str] = {}  # nodes of which there is one in a process, by identity
 _named: dict[str, Any] = {}
-_COMPUTED = frozenset(("_code", "code"))  # fields that hold what can be made again
+_COMPUTED = frozenset(("code",))  # fields that hold what can be made again: an alternation's byte code
 
 
 class Node:
