@@ -293,7 +293,7 @@ def test_a_refused_call_changes_nothing() -> None:
             batch.advance([97, wrong])
 
     assert [97] == matcher.tokens
-    assert [[], None] == [row and row.tokens for row in batch.rows]
+    assert [[], None] == [row if row is None else row.tokens for row in batch.rows]
 
 
 def test_what_somebody_put_into_the_rows_is_named() -> None:

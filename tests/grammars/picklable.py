@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import numpy as np
 from pydantic import BaseModel
 
-from constrain import Constraint, allocate_bitmask
+from constrain import Constraint, allocate_bitmask, cache_info
 
 
 class Leaf(BaseModel):
@@ -40,3 +41,11 @@ def masks(constraint: Constraint, tokens: list[int]) -> list[bytes]:
         if token is not None:
             matcher.advance(token)
     return found
+
+
+def answer(connection: Any) -> None:
+    """Answers each pickled constraint with its masks, its value of a text, and which vocabularies the process has."""
+    while (message := connection.recv()) is not None:
+        pickled, tokens, text = message
+        constraint = pickle.loads(pickled)
+        connection.send((masks(constraint, tokens), constraint.read(text), cache_info().vocabularies))

@@ -33,7 +33,7 @@ from constrain.grammars import (
 )
 from constrain.pattern import ANY, EMPTY, EPSILON, Pattern, concat, encode, literal
 from constrain.pattern import repeat as repeat_pattern
-from tests.grammars.picklable import Leaf, Tree, masks, weather
+from tests.grammars.picklable import Leaf, Tree, answer, masks, weather
 
 _BYTES: list[bytes | None] = [bytes((byte,)) for byte in range(256)]
 VOCABULARY = Vocabulary([*_BYTES, b'{"', b'":', b"ab", None, None], end_ids=[259], special_tokens={"<think>": 260})
@@ -97,26 +97,18 @@ def test_a_grammar_is_the_same_after_copying(name: str, way: str) -> None:
     assert wanted.read(text) == found.read(text)
 
 
-def _sent(connection: Any) -> None:
-    """Answers each pickled constraint with its masks, its value of a text, and which vocabularies the process has."""
-    while (message := connection.recv()) is not None:
-        pickled, tokens, text = message
-        constraint = pickle.loads(pickled)
-        connection.send((masks(constraint, tokens), constraint.read(text), constrain.cache_info().vocabularies))
-
-
 def test_other_processes_make_the_same_masks() -> None:
     """Every grammar's constraint can be sent to a new process, which makes the same masks over one vocabulary."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=_sent, args=(theirs,), daemon=True)
+    process = context.Process(target=answer, args=(theirs,), daemon=True)
     process.start()
 
     answers = {}
     for name, (make, text) in GRAMMARS.items():
         constraint = constrain.compile(make(), VOCABULARY)
         ours.send((pickle.dumps(constraint), _tokens(text), text))
-        assert ours.poll(60), f"no answer to {name}"
+        assert ours.poll(300), f"no answer to {name}"
         found, value, vocabularies = ours.recv()
         answers[name] = masks(constraint, _tokens(text)) == found, constraint.read(text) == value
     ours.send(None)
