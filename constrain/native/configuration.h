@@ -126,6 +126,7 @@ class Configurations {
   // In tracked.cc: what arrays whose items differ take.
   bool viable(const Front& front);
   bool settled(const Front& front);
+  bool between(const Front& front) const;
   bool search(const Front& front, ConfigId id);
   ByteSet viable_bytes(const Front& front);
   const MadeMask& tracked_mask(ConfigId id);

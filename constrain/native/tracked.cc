@@ -49,6 +49,12 @@ bool Configurations::settled(const Front& front) {
   });
 }
 
+// Whether an item has just ended, or the text stands before one, the arrays around it being settled. Where that is so but
+// was not, an item has ended that is like none before it, and the array may end or has values left for the items it needs.
+bool Configurations::between(const Front& front) const {
+  return std::any_of(front.tracked.begin(), front.tracked.end(), [&](const Tracked& t) { return items_.between_items(t.track); });
+}
+
 bool Configurations::viable(const Front& front) {
   if (front.tracked.empty() || settled(front)) return true;
   Front copy = front;
@@ -79,7 +85,7 @@ bool Configurations::search(const Front& front, ConfigId id) {
     recogniser_.refuel();
     step(at, open.bytes[open.next++]);
     if (at.empty()) continue;
-    bool found = settled(at);
+    bool found = settled(at) || (!between(open.front) && between(at));
     if (!found) {
       const ConfigId next = intern(at);
       const auto [known, added] = viable_.try_emplace(next, false);

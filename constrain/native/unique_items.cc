@@ -12,7 +12,7 @@
 namespace constrain {
 namespace {
 
-constexpr std::uint32_t kEmptySet = 0, kRoot = 0, kNoText = 0;
+constexpr std::uint32_t kEmptySet = 0, kRoot = 0, kNoText = 0, kNoItems = 0;
 enum : std::uint32_t { kObject, kArray, kPresent };  // the first of what may be at a path
 
 bool blank(std::uint8_t b) { return b == ' ' || b == '\t' || b == '\n' || b == '\r'; }
@@ -23,6 +23,7 @@ bool is_word(const std::string& text) { return text == "null" || text == "true" 
 
 UniqueItems::UniqueItems() {
   texts_.push_back({kNoText, 0});
+  lists_.push_back({kNoItems, kEmptySet});
   for (const char* what : {"{", "[", "+"}) scalar(what);
   set({});
   intern(Structure{});
@@ -89,7 +90,7 @@ TrackId UniqueItems::between(Structure s, std::uint8_t byte, bool opens) {
     Level& level = s.levels.back();
     if (frame.object) frame.step = kNone;
     else if (s.frames.size() > 1) ++frame.step;  // nobody asks for the index in the outermost array
-    if (level.frame + 1 == s.frames.size()) level.like = level.used;
+    if (level.frame + 1 == s.frames.size()) level.like = kAll;
     return intern(s);
   }
   const std::uint32_t text = extend(kNoText, byte);
@@ -100,7 +101,7 @@ TrackId UniqueItems::between(Structure s, std::uint8_t byte, bool opens) {
 void UniqueItems::enter(Structure& s, bool object, bool unique) {
   note(s, object ? kObject : kArray);
   s.frames.push_back({object, object ? kNone : 0});
-  if (unique) s.levels.push_back({static_cast<std::uint32_t>(s.frames.size() - 1), kEmptySet, kEmptySet, kEmptySet});
+  if (unique) s.levels.push_back({static_cast<std::uint32_t>(s.frames.size() - 1), kNoItems, kEmptySet, kEmptySet});
 }
 
 // What is at the place where the text stands is a fact of the items, of all levels, that it is in.
@@ -118,8 +119,15 @@ void UniqueItems::note(Structure& s, std::uint32_t what) {
     level.item = with(level.item, fact->second);
     if (level.like == kEmptySet) continue;
     Members like;
-    for (std::uint32_t value : *sets_[level.like])
+    const auto consider = [&](std::uint32_t value) {
       if (std::binary_search(sets_[value]->begin(), sets_[value]->end(), fact->second)) like.push_back(value);
+    };
+    if (level.like != kAll) {
+      for (std::uint32_t value : *sets_[level.like]) consider(value);
+    } else {
+      for (std::uint32_t l = level.used; l != kNoItems; l = lists_[l].first) consider(lists_[l].second);
+      std::sort(like.begin(), like.end());
+    }
     level.like = set(std::move(like));
   }
 }
@@ -128,9 +136,16 @@ void UniqueItems::note(Structure& s, std::uint32_t what) {
 bool UniqueItems::end_value(Structure& s) {
   Level& level = s.levels.back();
   if (level.frame + 1 != s.frames.size()) return true;
-  const Members& used = *sets_[level.used];
-  if (std::binary_search(used.begin(), used.end(), level.item)) return false;
-  level.used = with(level.used, level.item);
+  if (level.like != kEmptySet && std::binary_search(sets_[level.like]->begin(), sets_[level.like]->end(), level.item)) return false;
+  if (const std::uint32_t* known = longer_lists_.find(level.used, level.item)) {
+    level.used = *known;
+  } else {
+    const auto made = static_cast<std::uint32_t>(lists_.size());
+    lists_.push_back({level.used, level.item});
+    longer_lists_.insert(level.used, level.item, made);
+    level.used = made;
+    memory_ += 8;
+  }
   level.item = level.like = kEmptySet;
   return true;
 }
@@ -182,7 +197,9 @@ TrackId UniqueItems::intern(State state) {
   if (made) {
     states_.push_back(state);
     const std::vector<Level>& levels = structures_[state.structure]->levels;
-    unlike_.push_back(std::all_of(levels.begin(), levels.end(), [](const Level& l) { return l.like == kEmptySet; }));
+    const auto none = [&](std::size_t count) { return std::none_of(levels.begin(), levels.begin() + count, [&](const Level& l) { return is_like(l); }); };
+    unlike_.push_back(none(levels.size()));
+    between_.push_back(!levels.empty() && state.mode == Mode::Between && levels.back().item == kEmptySet && none(levels.size() - 1));
     memory_ += 80;
   }
   return at->second;

@@ -33,9 +33,11 @@ class UniqueItems {
   TrackId step(TrackId t, std::uint8_t byte, bool opens);
   // Whether no item that is being read, or may begin here, can become one of those before it.
   bool unlike(TrackId t) const { return unlike_[t]; }
+  // Whether no item is being read, of the innermost array, and none of the others can become one of those before it.
+  bool between_items(TrackId t) const { return between_[t]; }
   // Whether the text stands inside a string.
   bool in_string(TrackId t) const { return states_[t].mode <= Mode::Key; }
-  std::size_t memory() const { return memory_ + steps_.bytes(); }
+  std::size_t memory() const { return memory_ + steps_.bytes() + longer_.bytes() + longer_lists_.bytes(); }
 
  private:
   enum class Mode : std::uint8_t { Text, Key, TextEscape, KeyEscape, Number, Word, Between };
@@ -46,9 +48,9 @@ class UniqueItems {
   };
   struct Level {  // an open array whose items differ
     std::uint32_t frame;
-    std::uint32_t used;  // sets of facts, as a set
+    std::uint32_t used;  // the items so far, as a list
     std::uint32_t item;  // facts of the item that is being read
-    std::uint32_t like;  // those of `used` that have these facts
+    std::uint32_t like;  // those of `used` that have these facts, as a set; or kAll
     auto operator<=>(const Level&) const = default;
   };
   struct Structure {
@@ -63,6 +65,7 @@ class UniqueItems {
     auto operator<=>(const State&) const = default;
   };
   using Members = std::vector<std::uint32_t>;  // sorted
+  static constexpr std::uint32_t kAll = kNone;
 
   TrackId next(TrackId t, std::uint8_t byte, bool opens);
   TrackId between(Structure s, std::uint8_t byte, bool opens);
@@ -76,11 +79,12 @@ class UniqueItems {
   std::uint32_t scalar(const std::string& canonical);
   std::uint32_t set(Members members);
   std::uint32_t with(std::uint32_t of, std::uint32_t member);
+  bool is_like(const Level& level) const { return level.like == kAll ? level.used != 0 : level.like != 0; }
   static std::string number(const std::string& text);
   static std::string string(const std::string& text);
 
   std::vector<State> states_;
-  std::vector<bool> unlike_;
+  std::vector<bool> unlike_, between_;
   std::map<State, TrackId> state_index_;
   std::vector<const Structure*> structures_;
   std::map<Structure, std::uint32_t> structure_index_;
@@ -91,6 +95,8 @@ class UniqueItems {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> facts_;         // by path and what is there
   std::vector<const Members*> sets_;                                               // of facts, and of such sets
   std::map<Members, std::uint32_t> set_index_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> lists_;  // of items: what was before, and a set of facts
+  FlatMap<std::uint32_t> longer_lists_;
   FlatMap<TrackId> steps_;  // by state and byte
   std::size_t memory_ = 0;
 };

@@ -143,11 +143,12 @@ def doubt(builder: Builder, shape: Arrays, low: int, formula: Formula) -> str:
     """
     if any(c.low > 1 or c.start or (c.high is not None and low > 1) for c in shape.counts):
         return "beside it, `contains` may count up to one item at most"
-    for index in range(1, min(low, shape.prefix() + 1)):
-        wanted = index + 1 if index < shape.prefix() else low
-        demand = shape.at(index, builder.context.formulas)
-        if not _at_least(builder, demand, wanted, formula):
-            return f"that the item at {index} has {wanted} values, as many as it may take to differ, is not clear"
+    wanted = [(index, index + 1) for index in range(1, min(low, shape.prefix()))]
+    if low > max(shape.prefix(), 1):
+        wanted.append((shape.prefix(), low))
+    for index, count in wanted:
+        if not _at_least(builder, shape.at(index, builder.context.formulas), count, formula):
+            return f"it is not clear that the item at {index} has {count} values, as many as it may take to differ"
     return ""
 
 
