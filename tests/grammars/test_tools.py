@@ -39,7 +39,10 @@ WEATHER: dict[str, Any] = {
     },
 }
 NOW = {"name": "now"}
-SHOUT = {"name": "shout", "parameters": {"properties": {"tags": {"type": "array", "items": {}, "uniqueItems": True}}}}
+SHOUT = {
+    "name": "shout",
+    "parameters": {"properties": {"tags": {"type": "array", "contains": {}, "minContains": 2, "uniqueItems": True}}},
+}
 OSLO, CLOCK = ToolCall("weather", {"city": "Oslo", "days": 2}), ToolCall("now", {})
 
 

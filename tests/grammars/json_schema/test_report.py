@@ -17,7 +17,7 @@ SCHEMA = {
         "id": {"type": "integer", "minimum": 1, "description": "a number"},
         "when": {"type": "string", "format": "date"},
         "what": {"format": "unheard-of"},
-        "lines": {"type": "array", "items": {"$ref": "#/$defs/line"}, "uniqueItems": True},
+        "lines": {"items": {"$ref": "#/$defs/line"}, "contains": {}, "minContains": 2, "uniqueItems": True},
         "a/b": {"if": {"minimum": 2}, "then": {"maximum": 5}},
     },
     "required": ["id"],
