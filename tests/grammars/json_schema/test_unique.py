@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 import constrain
-from constrain import ConstrainError, UnsupportedError, Vocabulary
+from constrain import ConstrainError, GrammarError, UnsupportedError, Vocabulary
 from constrain.grammars import json_schema
 from constrain.grammars.json_schema.finite import identity, nesting
 from tests.grammars.json_schema.instances import accepts, compiled, random_text, spellings
@@ -148,7 +148,7 @@ MANY: list[dict[str, Any]] = [
     {"multipleOf": 1e-9, "minimum": 0, "maximum": 1, "type": "number"},
     {"type": ["array", "null", "boolean"], "uniqueItems": True},
     {"anyOf": [{"type": "array", "uniqueItems": True}, {"type": "array", "maxItems": 2, "items": {"type": "number"}}]},
-    {"oneOf": [{"required": ["x"]}, {"properties": {"y": True, "z": {"uniqueItems": True}}, "required": ["z"]}]},
+    {"anyOf": [{"required": ["x"]}, {"properties": {"y": True, "z": {"uniqueItems": True}}, "required": ["z"]}]},
     {"type": "object", "properties": {"x": BIT, "y": {"type": "array", "items": {"const": 0}}}},
     {"type": "string", "pattern": "^[ab]{0,9}$", "maxLength": 9},
     {"type": ["string", "number", "null"]},
@@ -177,6 +177,9 @@ def test_values_that_cannot_be_listed_are_compared(items: dict[str, Any]) -> Non
         except UnsupportedError as error:
             assert around.get("minItems") == 3  # whether there are three of them is not clear
             assert error.where == "#/uniqueItems"
+            continue
+        except GrammarError:
+            assert "contains" in around  # items that are no arrays
             continue
         validator = jsonschema.Draft202012Validator(schema)
         fitting = [item for item in pool if jsonschema.Draft202012Validator({**TREE, **items}).is_valid(item)]
@@ -224,7 +227,7 @@ def test_masks_are_those_of_steps_and_never_empty(items: dict[str, Any], options
         for byte in text[:80]:
             matcher.fill_bitmask(row)
             allowed = set(constrain.allowed_tokens(row))
-            assert allowed == {token for token in range(len(words)) if matcher.allows(token)}
+            assert allowed == {token for token in range(257 + len(pieces)) if matcher.allows(token)}
             assert byte in allowed
             for token in sorted(allowed - {256})[-6:]:
                 fork = matcher.fork()
@@ -293,7 +296,7 @@ def test_items_are_equal_by_value(array: str, expected: bool) -> None:
         {"contains": {}, "minContains": 2},
         {"contains": {"const": 1}, "maxContains": 1, "minItems": 2},
         {"minItems": 600, "items": {"type": "array", "items": BIT, "maxItems": 12}},
-        {"minItems": 10**300},
+        {"minItems": 10**299},
         {"prefixItems": [{"type": "array"}, {"const": []}], "minItems": 2},
     ],
     ids=range(5),
