@@ -145,7 +145,7 @@ MANY: list[dict[str, Any]] = [
     {"$ref": "#/$defs/tree"},
     {"type": "array", "items": {"const": 1}, "maxItems": 10**9},
     {"type": "array", "items": BIT, "maxItems": 10**9, "uniqueItems": True},
-    {"multipleOf": 1e-9, "minimum": 0, "maximum": 1, "type": "number"},
+    {"multipleOf": 0.0009765625, "minimum": 0, "maximum": 10**6, "type": "number"},
     {"type": ["array", "null", "boolean"], "uniqueItems": True},
     {"anyOf": [{"type": "array", "uniqueItems": True}, {"type": "array", "maxItems": 2, "items": {"type": "number"}}]},
     {"anyOf": [{"required": ["x"]}, {"properties": {"y": True, "z": {"uniqueItems": True}}, "required": ["z"]}]},
@@ -186,7 +186,7 @@ def test_values_that_cannot_be_listed_are_compared(items: dict[str, Any]) -> Non
         for _ in range(60):
             array = random.choices(fitting if fitting and random.random() < 0.8 else pool, k=random.randint(0, 4))
             text = random.choice(spellings(array))
-            if _broken(array) and "1e-09" in str(schema):
+            if _broken(array) and "0.0009765625" in str(schema):
                 continue  # a spelling that divisibility by an automaton does not write
             assert validator.is_valid(array) == accepts(constraint, text), (schema, text)
 
