@@ -155,10 +155,10 @@ class Distinct(Expression):
     characters are written raw or by their short escape and `\\uXXXX` serves where neither is possible (JSON_SHORT);
     JSON strings for the same text in any spelling (JSON_ANY). A terminal has one spelling in all its places.
 
-    JSON_ITEMS is another matter: the terminal begins with the bracket of a JSON array, and it is this array's items that
-    differ, by value (objects whatever the order of their keys, strings decoded, `1` and `1.0` as numbers). It needs no
-    scope, and no other terminal may be the same object. The array must have more items to choose from than its grammar
-    asks for, or a matcher may be stuck.
+    JSON_ITEMS is another matter: the terminal begins with the bracket of a JSON array, and it is this array's items
+    that differ, by value (objects whatever the order of their keys, strings decoded, `1` and `1.0` as numbers). It
+    needs no scope, and stands nowhere else. The array must have more items to choose from than its grammar asks for,
+    or a matcher may be stuck.
     """
 
     __slots__ = ("spelling", "terminal")

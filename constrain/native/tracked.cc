@@ -41,11 +41,13 @@ bool Configurations::may_repeat(std::string_view bytes) const {
 }
 
 // Whether the grammar's ways on will do for some of it: it stands in no such array, or in an item that is like none before
-// it, or in a string that can go on without end.
+// it, or at the end of a number that is new, or in a string that can go on without end.
 bool Configurations::settled(const Front& front) {
   if (front.fresh != kNone || !front.threads.empty()) return true;
   return std::any_of(front.tracked.begin(), front.tracked.end(), [&](const Tracked& t) {
-    return items_.unlike(t.track) || (!t.fresh() && items_.in_string(t.track) && store_.endless(t.thread.residual));
+    if (items_.unlike(t.track)) return true;
+    if (t.fresh()) return items_.new_number(t.track);
+    return items_.in_string(t.track) && store_.endless(t.thread.residual);
   });
 }
 
@@ -141,8 +143,19 @@ const MadeMask& Configurations::tracked_mask(ConfigId id) {
   if (!made) made = &mask(plain);
   std::vector<std::uint32_t> row(trie_.words());
   made->write(row.data(), trie_.words());
+  // A number that is new and may end where the token does, and a string that can go on without end, are like nothing.
+  const auto is_new = [&](TokenId t) {
+    if (tracked.size() != 1) return false;
+    const std::string_view bytes = trie_.bytes(t);
+    const bool quoted = bytes[0] == '"' && bytes.find('"', 1) == std::string_view::npos && items_.before_value(only.track);
+    if (!quoted && !items_.new_number(only.track, bytes)) return false;
+    if (!reads(plain, t)) return false;
+    if (!quoted) return read_.fresh != kNone;
+    return read_.fresh == kNone && std::all_of(read_.threads.begin(), read_.threads.end(), [&](const Thread& each) { return store_.endless(each.residual); });
+  };
   const auto check = [&](TokenId t) {
     recogniser_.refuel();
+    if (is_new(t)) return;
     if (!reads(id, t)) row[t >> 5] &= ~(1u << (t & 31));
   };
   for (TokenId word = 0; word < row.size(); ++word)

@@ -39,37 +39,54 @@ TrackId UniqueItems::step(TrackId t, std::uint8_t byte, bool opens) {
 }
 
 TrackId UniqueItems::next(TrackId t, std::uint8_t byte, bool opens) {
-  State state = states_[t];
-  Structure s = *structures_[state.structure];
+  const State state = states_[t];
+  const auto copy = [&] { return *structures_[state.structure]; };
   const auto longer = [&](Mode mode) { return intern(State{state.structure, extend(state.text, byte), mode}); };
   switch (state.mode) {
-    case Mode::Between: return between(std::move(s), byte, opens);
+    case Mode::Between: return blank(byte) ? t : between(copy(), byte, opens);
     case Mode::TextEscape: return longer(Mode::Text);
     case Mode::KeyEscape: return longer(Mode::Key);
     case Mode::Text:
       if (byte == '\\') return longer(Mode::TextEscape);
       if (byte != '"') return longer(Mode::Text);
-      note(s, scalar(string(written(state.text) + '"')));
-      return end_value(s) ? intern(s) : kRefused;
-    case Mode::Key:
+      return end_scalar(copy(), string(written(state.text) + '"'));
+    case Mode::Key: {
       if (byte == '\\') return longer(Mode::KeyEscape);
       if (byte != '"') return longer(Mode::Key);
+      Structure s = copy();
       s.frames.back().step = scalar(string(written(state.text) + '"'));
       note(s, kPresent);
       return intern(s);
+    }
     case Mode::Word: {
       const std::uint32_t text = extend(state.text, byte);
       const std::string word = written(text);
       if (!is_word(word)) return intern(State{state.structure, text, Mode::Word});
-      note(s, scalar(word));
-      return end_value(s) ? intern(s) : kRefused;
+      return end_scalar(copy(), word);
     }
-    case Mode::Number:
+    case Mode::Number: {
       if (in_number(byte)) return longer(Mode::Number);
-      note(s, scalar(number(written(state.text))));
-      return end_value(s) ? between(std::move(s), byte, false) : kRefused;
+      const TrackId ended = end_scalar(copy(), number(written(state.text)));
+      return ended == kRefused ? kRefused : step(ended, byte, false);
+    }
   }
   return kRefused;
+}
+
+TrackId UniqueItems::end_scalar(Structure s, const std::string& canonical) {
+  note(s, scalar(canonical));
+  return end_value(s) ? intern(s) : kRefused;
+}
+
+bool UniqueItems::before_value(TrackId t) const {
+  const Frame& frame = structures_[states_[t].structure]->frames.back();
+  return states_[t].mode == Mode::Between && (!frame.object || frame.step != kNone);
+}
+
+bool UniqueItems::new_number(TrackId t, std::string_view more) const {
+  if (states_[t].mode != Mode::Number && (more.empty() || !before_value(t))) return false;
+  const std::string text = written(states_[t].text) + std::string(more);
+  return std::all_of(text.begin(), text.end(), [](char c) { return in_number(static_cast<std::uint8_t>(c)); }) && !scalars_.contains(number(text));
 }
 
 // One byte between scalars and names.
@@ -193,16 +210,17 @@ std::string UniqueItems::string(const std::string& text) {
 }
 
 TrackId UniqueItems::intern(State state) {
-  const auto [at, made] = state_index_.try_emplace(state, static_cast<TrackId>(states_.size()));
-  if (made) {
-    states_.push_back(state);
-    const std::vector<Level>& levels = structures_[state.structure]->levels;
-    const auto none = [&](std::size_t count) { return std::none_of(levels.begin(), levels.begin() + count, [&](const Level& l) { return is_like(l); }); };
-    unlike_.push_back(none(levels.size()));
-    between_.push_back(!levels.empty() && state.mode == Mode::Between && levels.back().item == kEmptySet && none(levels.size() - 1));
-    memory_ += 80;
-  }
-  return at->second;
+  FlatMap<TrackId>& index = state_index_[static_cast<std::size_t>(state.mode)];
+  if (const TrackId* known = index.find(state.structure, state.text)) return *known;
+  const auto made = static_cast<TrackId>(states_.size());
+  index.insert(state.structure, state.text, made);
+  states_.push_back(state);
+  const std::vector<Level>& levels = structures_[state.structure]->levels;
+  const auto none = [&](std::size_t count) { return std::none_of(levels.begin(), levels.begin() + count, [&](const Level& l) { return is_like(l); }); };
+  unlike_.push_back(none(levels.size()));
+  between_.push_back(!levels.empty() && state.mode == Mode::Between && levels.back().item == kEmptySet && none(levels.size() - 1));
+  memory_ += 80;
+  return made;
 }
 
 TrackId UniqueItems::intern(const Structure& s, Mode mode, std::uint32_t text) {

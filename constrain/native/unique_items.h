@@ -11,8 +11,10 @@
 // A state is a function of the text from the first of the arrays on, which is JSON. Not thread-safe: the owner locks.
 #pragma once
 
+#include <array>
 #include <map>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -35,6 +37,10 @@ class UniqueItems {
   bool unlike(TrackId t) const { return unlike_[t]; }
   // Whether no item is being read, of the innermost array, and none of the others can become one of those before it.
   bool between_items(TrackId t) const { return between_[t]; }
+  // Whether the text stands in a number, or before a value, and what is read then makes it a number that has not been met.
+  bool new_number(TrackId t, std::string_view more = {}) const;
+  // Whether a value must come.
+  bool before_value(TrackId t) const;
   // Whether the text stands inside a string.
   bool in_string(TrackId t) const { return states_[t].mode <= Mode::Key; }
   std::size_t memory() const { return memory_ + steps_.bytes() + longer_.bytes() + longer_lists_.bytes(); }
@@ -69,6 +75,7 @@ class UniqueItems {
 
   TrackId next(TrackId t, std::uint8_t byte, bool opens);
   TrackId between(Structure s, std::uint8_t byte, bool opens);
+  TrackId end_scalar(Structure s, const std::string& canonical);
   TrackId intern(State state);
   TrackId intern(const Structure& s, Mode mode = Mode::Between, std::uint32_t text = 0);
   bool end_value(Structure& s);
@@ -85,7 +92,7 @@ class UniqueItems {
 
   std::vector<State> states_;
   std::vector<bool> unlike_, between_;
-  std::map<State, TrackId> state_index_;
+  std::array<FlatMap<TrackId>, 7> state_index_;  // by mode; by structure and text
   std::vector<const Structure*> structures_;
   std::map<Structure, std::uint32_t> structure_index_;
   std::vector<std::pair<std::uint32_t, std::uint8_t>> texts_;  // what was before, and a byte

@@ -269,12 +269,11 @@ NARROWED = {
     "time": "fractions of a second have at most 9 digits",
     "duration": "each number has at most 9 digits",
     "hostname": "no label begins with `xn--` (internationalized names in punycode)",
-    "idn-hostname": "letters of common scripts in lower case, few labels, and none with hyphens in the third and fourth "
-    "place; so none in punycode",
+    "idn-hostname": "letters of common scripts in lower case, few labels, none with `--` in the third place",
     "idn-email": "domains have such labels as idn-hostname has",
-    "regex": "groups are nested at most 3 deep, lookahead is not inside of them; no backreferences, named groups, lookbehind or "
-    "escapes by number; ranges "
-    "in classes are of letters or digits; bounds `{m,n}` have at most two and four digits, others three",
+    "regex": "groups are nested at most 3 deep, lookahead is not inside of them; no backreferences, named groups, "
+    "lookbehind or escapes by number; ranges in classes are of letters or digits; bounds `{m,n}` have at most two and "
+    "four digits, others three",
 }
 """What is valid and not written, by format."""
 
