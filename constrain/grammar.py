@@ -157,10 +157,15 @@ class Distinct(Expression):
     `spelling` says which lexemes count as the same: equal bytes (EXACT); JSON strings for the same text, where
     characters are written raw or by their short escape and `\\uXXXX` serves where neither is possible (JSON_SHORT);
     JSON strings for the same text in any spelling (JSON_ANY). A terminal has one spelling in all its places.
+
+    JSON_ITEMS is another matter: the terminal begins with the bracket of a JSON array, and it is this array's items
+    that differ, by value (objects whatever the order of their keys, strings decoded, `1` and `1.0` as numbers). It
+    needs no scope, and stands nowhere else. The array must have more items to choose from than its grammar asks for,
+    or a matcher may be stuck.
     """
 
     __slots__ = ("spelling", "terminal")
-    EXACT, JSON_SHORT, JSON_ANY = range(3)
+    EXACT, JSON_SHORT, JSON_ANY, JSON_ITEMS = range(4)
 
     def __init__(self, terminal: Terminal, spelling: int = EXACT) -> None:
         self.terminal, self.spelling = terminal, spelling

@@ -1,4 +1,8 @@
-"""What a user may give as a tool: an OpenAI-style definition, a Pydantic model, or a Python function.
+"""What a user may give as a tool: a definition as providers have them, a Pydantic model, or a Python function.
+
+Definitions differ in where the schema of the arguments stands: `parameters` (OpenAI; also inside `function`),
+`input_schema` (Anthropic), `inputSchema` (the Model Context Protocol), `parametersJsonSchema` (Gemini). Beside it may
+stand what the providers know; any other key is an error, because a misspelt one would leave the arguments open.
 
 A function's parameters are read from its annotations; those with a default may be left out. Its arguments come back as
 the dict to call it with, validated: `function(**call.arguments)`.
@@ -14,6 +18,20 @@ from constrain.errors import GrammarError
 from constrain.showing import shown
 
 from .json_schema.reading import PydanticReader
+from .nearest import nearest
+
+# Where the schema of the arguments stands, and what may stand beside it without bearing on them.
+# OpenAI: Chat Completions, Responses. Anthropic: Messages. MCP: 2025-11-25. Gemini: FunctionDeclaration. `return` is
+# what transformers' `get_json_schema` writes.
+_SCHEMAS = ("parameters", "input_schema", "inputSchema", "parametersJsonSchema")
+_OTHERS = (
+    *("description", "strict", "type", "return", "defer_loading"),
+    *("cache_control", "input_examples", "allowed_callers", "eager_input_streaming"),
+    *("title", "annotations", "outputSchema", "icons", "execution", "_meta"),
+    *("behavior", "response", "responseJsonSchema"),
+)
+_AROUND = ("type", "function", "cache_control", "defer_loading")  # beside `function`
+_TYPES = ("function", "custom")
 
 
 class Definition(NamedTuple):
@@ -39,15 +57,41 @@ def definition_of(given: Any, number: int) -> Definition:
 
 
 def _of_mapping(given: Mapping[Any, Any], number: int) -> Definition:
-    function = given["function"] if isinstance(given.get("function"), Mapping) else given
-    name, parameters = function.get("name"), function.get("parameters")
+    kind = given.get("type", "function")
+    if kind not in _TYPES:
+        raise GrammarError(
+            f"tools: definition {number} has the type {shown(kind, 60)}; only functions, of the type 'function' or "
+            "'custom', have arguments that a grammar can describe"
+        )
+    function = given
+    if "function" in given:
+        _check_keys(given, _AROUND, f"definition {number}")
+        function = given["function"]
+        if not isinstance(function, Mapping):
+            raise GrammarError(f"tools: `function` of definition {number} must be a dict: {shown(function, 100)}")
+    name = function.get("name")
+    where = f"the definition of {shown(name, 60)}" if isinstance(name, str) else f"definition {number}"
+    _check_keys(function, ("name", *_SCHEMAS, *_OTHERS), where)
     if not isinstance(name, str) or not name:
         raise GrammarError(f"tools: definition {number} has no name: {shown(given, 100)}")
-    if parameters is None:
+    named = [key for key in _SCHEMAS if function.get(key) is not None]
+    if len(named) > 1:
+        raise GrammarError(f"tools: {where} has both `{named[0]}` and `{named[1]}`")
+    if not named:
         return Definition(name, {"type": "object", "additionalProperties": False})
+    parameters = function[named[0]]
     if not isinstance(parameters, Mapping):
-        raise GrammarError(f"tools: the parameters of {name!r} must be a JSON Schema: {shown(parameters, 100)}")
+        raise GrammarError(f"tools: the {named[0]} of {name!r} must be a JSON Schema: {shown(parameters, 100)}")
     return Definition(name, {"type": "object", **parameters})
+
+
+def _check_keys(given: Mapping[Any, Any], known: tuple[str, ...], where: str) -> None:
+    """Refuse keys that nobody knows, which would otherwise be ignored."""
+    for key in given:
+        if key not in known:
+            near = nearest(key, known) if isinstance(key, str) else None
+            meant = f"did you mean `{near}`?" if near else f"known are {', '.join(known)}"
+            raise GrammarError(f"tools: {where} has the unknown key {shown(key, 60)}; {meant}")
 
 
 def _of_function(function: Callable[..., Any], number: int) -> Definition:

@@ -63,11 +63,15 @@ def tools(
     """The grammar of calls of the given functions.
 
     A definition is what OpenAI's interface takes (`{"type": "function", "function": {"name", "parameters", …}}`) or the
-    inner part alone; a Pydantic model, which is a function of its own name; or a Python function, whose parameters have
-    annotations. `parameters` is a JSON Schema of an object; without it the function takes none. `calls`: exactly one,
-    one or more, or any number (also none, for a model that may have nothing to call); or `"auto"`, text and perhaps
-    calls behind it, for formats whose calls begin with a mark. `only` names the one function that may be called. So
-    OpenAI's `tool_choice` is `calls="auto"`, `calls="many"` for "required", and `calls="one", only=…` for a function.
+    inner part alone, Anthropic's (`input_schema`), the Model Context Protocol's (`inputSchema`) or Gemini's
+    (`parametersJsonSchema`); a Pydantic model, which is a function of its own name; or a Python function, whose
+    parameters have annotations. The parameters are a JSON Schema of an object; without them the function takes none.
+    Keys that no provider knows are refused.
+
+    `calls`: exactly one, one or more, or any number (also none, for a model that may have nothing to call); or
+    `"auto"`, text and perhaps calls behind it, for formats whose calls begin with a mark. `only` names the one function
+    that may be called. So OpenAI's `tool_choice` is `calls="auto"`, `calls="many"` for "required", and `calls="one",
+    only=…` for a function.
 
     The value is a list of `ToolCall`; with `"auto"`, the text and the list.
 

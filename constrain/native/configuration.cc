@@ -37,7 +37,10 @@ std::shared_ptr<Configurations> ConstraintCore::configurations() {
 }
 
 Configurations::Configurations(ConstraintCore& owner, std::uint32_t generation)
-    : owner_(owner), trie_(*owner.trie), store_(*owner.store), recogniser_(store_, owner.network), places_(store_, trie_, *owner.shared.reaches), summaries_(recogniser_, places_), crossing_(store_, trie_, recogniser_, places_), outlooks_(recogniser_, trie_.longest_token()), budget_(owner.budget), generation_(generation) {
+    : owner_(owner), trie_(*owner.trie), store_(*owner.store), recogniser_(store_, owner.network), places_(store_, trie_, *owner.shared.reaches), summaries_(recogniser_, places_), crossing_(store_, trie_, recogniser_, places_), outlooks_(recogniser_, trie_.longest_token()), tracking_(owner.network.has_unique_items()), budget_(owner.budget), generation_(generation) {
+  if (tracking_)
+    for (TokenId t = 0; t < trie_.vocabulary_size(); ++t)
+      if (trie_.is_text(t) && may_repeat(trie_.bytes(t))) repeating_.push_back(t);
   Front begin;
   begin.fresh = Recogniser::kStart;
   start_ = intern(begin);
@@ -50,7 +53,7 @@ Configurations::Counts Configurations::counts() {
 
 std::size_t Configurations::memory() const {
   return arena_.total() + recogniser_.memory() + index_.bytes() + configs_.size() * sizeof(Config) +
-         steps_.bytes() + spelt_.bytes() + followings_.size() * (sizeof(Following) + sizeof(Place) + 16) + sights_.size() * sizeof(Sight) + sight_index_.bytes() + outlooks_.memory() + opening_memory_ + places_.memory() + summaries_.memory();
+         steps_.bytes() + spelt_.bytes() + followings_.size() * (sizeof(Following) + sizeof(Place) + 16) + sights_.size() * sizeof(Sight) + sight_index_.bytes() + outlooks_.memory() + opening_memory_ + places_.memory() + summaries_.memory() + items_.memory() + viable_.size() * 48;
 }
 
 void Configurations::make_room() {
@@ -62,7 +65,7 @@ void Configurations::make_room() {
 
 Configurations::Front Configurations::front(ConfigId c) const {
   const Config& config = configs_[c];
-  return {{config.threads, config.threads + config.count}, config.fresh};
+  return {{config.threads, config.threads + config.count}, config.fresh, {config.tracked, config.tracked + config.tracked_count}};
 }
 
 ConfigId Configurations::intern(Front& front) {
@@ -70,16 +73,20 @@ ConfigId Configurations::intern(Front& front) {
   front.threads.erase(std::unique(front.threads.begin(), front.threads.end()), front.threads.end());
   std::uint64_t hash = front.fresh;
   for (const Thread& t : front.threads) hash = mix(hash, (std::uint64_t{t.residual} << 32 | t.scan) + 0x9E3779B97F4A7C15ull * t.lexeme);
+  for (const Tracked& t : front.tracked) hash = mix(hash, (std::uint64_t{t.thread.residual} << 32 | t.thread.scan) + 0x9E3779B97F4A7C15ull * t.thread.lexeme + t.track);
   const ConfigId found = index_.find(hash, [&](std::uint32_t id) {
     const Config& c = configs_[id];
-    return c.fresh == front.fresh && c.count == front.threads.size() &&
-           std::equal(front.threads.begin(), front.threads.end(), c.threads);
+    return c.fresh == front.fresh && c.count == front.threads.size() && c.tracked_count == front.tracked.size() &&
+           std::equal(front.threads.begin(), front.threads.end(), c.threads) &&
+           std::equal(front.tracked.begin(), front.tracked.end(), c.tracked);
   });
   if (found != kNone) return found;
   const ConfigId id = configs_.grow();
   Config& c = configs_[id];
   c.threads = arena_.copy(front.threads.data(), front.threads.size());
   c.count = static_cast<std::uint32_t>(front.threads.size());
+  c.tracked = arena_.copy(front.tracked.data(), front.tracked.size());
+  c.tracked_count = static_cast<std::uint32_t>(front.tracked.size());
   c.fresh = front.fresh;
   c.accepting = front.fresh != kNone && recogniser_.accepting(front.fresh);
   index_.insert(hash, id);
@@ -101,7 +108,7 @@ bool Configurations::compare(const Recogniser::Scan& scan, LexemeId lexeme, Resi
 
 void Configurations::step(Front& front, std::uint8_t byte) {
   // Inside one lexeme, as most bytes are, nothing moves but its residual.
-  if (front.threads.size() == 1 && front.fresh == kNone && front.threads[0].lexeme == MarkSets::kUnknown) {
+  if (front.threads.size() == 1 && front.fresh == kNone && front.tracked.empty() && front.threads[0].lexeme == MarkSets::kUnknown) {
     const ResidualId r = store_.derive(front.threads[0].residual, byte);
     if (r == ResidualStore::kEmpty) return front.threads.clear();
     if (!store_.nullable(r)) {
@@ -111,7 +118,8 @@ void Configurations::step(Front& front, std::uint8_t byte) {
   }
   next_.threads.clear();
   next_.fresh = kNone;
-  const auto take = [&](ResidualId residual, ScanId scan, LexemeId lexeme) {
+  next_.tracked.clear();
+  const auto take = [&](ResidualId residual, ScanId scan, LexemeId lexeme, TrackId track = UniqueItems::kOutside) {
     ResidualId r = store_.derive(residual, byte);
     if (r == ResidualStore::kEmpty) return;
     bool used = false;
@@ -119,30 +127,58 @@ void Configurations::step(Front& front, std::uint8_t byte) {
       lexeme = recogniser_.extend(scan, lexeme, byte);
       if (!compare(recogniser_.scan(scan), lexeme, r, used)) return;
     }
-    if (r != ResidualStore::kEpsilon) next_.threads.push_back({r, scan, lexeme});
+    const bool tracked = track != UniqueItems::kOutside;
+    if (r != ResidualStore::kEpsilon && tracked) next_.tracked.push_back({{r, scan, lexeme}, track});
+    else if (r != ResidualStore::kEpsilon) next_.threads.push_back({r, scan, lexeme});
     if (store_.nullable(r) && !used) {
       const SetId set = recogniser_.after(scan, lexeme);
+      if (tracked) return next_.tracked.push_back({{ResidualStore::kEpsilon, set, MarkSets::kUnknown}, track});
       next_.fresh = next_.fresh == kNone ? set : recogniser_.unite(next_.fresh, set);
     }
   };
-  recogniser_.burn(front.threads.size());
-  for (const Thread& t : front.threads) take(t.residual, t.scan, t.lexeme);
-  if (front.fresh != kNone) {
-    const Recogniser::Set& set = recogniser_.expanded(front.fresh);
-    if (set.shape->first.has(byte)) {
-      ScanId id = set.first_scan;
-      recogniser_.burn(set.shape->scans.size());
-      for (const Recogniser::Scan& scan : set.shape->scans) {
-        if (scan.first->has(byte)) take(scan.residual, id, scan.tracked() ? MarkSets::kUnread : MarkSets::kUnknown);
-        ++id;
+  const auto begin = [&](SetId fresh, TrackId track) {
+    const Recogniser::Set& set = recogniser_.expanded(fresh);
+    if (!set.shape->first.has(byte)) return;
+    ScanId id = set.first_scan;
+    recogniser_.burn(set.shape->scans.size());
+    for (const Recogniser::Scan& scan : set.shape->scans) {
+      if (scan.first->has(byte)) {
+        TrackId then = track;
+        if (tracking_) then = items_.step(track, byte, byte == '[' && recogniser_.network().terminal(scan.terminal).opens);
+        if (then != UniqueItems::kRefused) take(scan.residual, id, scan.tracked() ? MarkSets::kUnread : MarkSets::kUnknown, then);
       }
+      ++id;
+    }
+  };
+  recogniser_.burn(front.threads.size() + front.tracked.size());
+  for (const Thread& t : front.threads) take(t.residual, t.scan, t.lexeme);
+  if (front.fresh != kNone) begin(front.fresh, UniqueItems::kOutside);
+  for (const Tracked& t : front.tracked) {
+    if (t.fresh()) {
+      begin(t.thread.scan, t.track);
+    } else if (const TrackId track = items_.step(t.track, byte, false); track != UniqueItems::kRefused) {
+      take(t.thread.residual, t.thread.scan, t.thread.lexeme, track);
     }
   }
+  if (next_.tracked.size() > 1) unite_tracked(next_.tracked);
   if (next_.threads.size() > 1) {
     std::sort(next_.threads.begin(), next_.threads.end());
     next_.threads.erase(std::unique(next_.threads.begin(), next_.threads.end()), next_.threads.end());
   }
   std::swap(front, next_);
+}
+
+// Sorted, each once, and one fresh set of those that have read the same.
+void Configurations::unite_tracked(std::vector<Tracked>& tracked) {
+  std::sort(tracked.begin(), tracked.end(), [](const Tracked& a, const Tracked& b) { return std::tie(a.track, a.thread) < std::tie(b.track, b.thread); });
+  std::size_t kept = 1;
+  for (std::size_t i = 1; i < tracked.size(); ++i) {
+    Tracked& last = tracked[kept - 1];
+    if (tracked[i] == last) continue;
+    if (last.fresh() && tracked[i].fresh() && last.track == tracked[i].track) last.thread.scan = recogniser_.unite(last.thread.scan, tracked[i].thread.scan);
+    else tracked[kept++] = tracked[i];
+  }
+  tracked.resize(kept);
 }
 
 ConfigId Configurations::advance(ConfigId c, TokenId token, bool keep) {
@@ -160,11 +196,12 @@ bool Configurations::reads(ConfigId c, TokenId token) {
   const Config& config = configs_[c];
   read_.threads.assign(config.threads, config.threads + config.count);
   read_.fresh = config.fresh;
+  read_.tracked.assign(config.tracked, config.tracked + config.tracked_count);
   for (char byte : trie_.bytes(token)) {
     step(read_, static_cast<std::uint8_t>(byte));
     if (read_.empty()) return false;
   }
-  return true;
+  return viable(read_);
 }
 
 const MadeMask& Configurations::ready_mask(ConfigId c) {
@@ -196,9 +233,15 @@ ByteSet Configurations::next_bytes(const Front& front) {
   const auto add = [&](const Recogniser::Scan& scan, ResidualId residual, LexemeId lexeme) {
     out |= store_.first(scan.compared ? recogniser_.exactly(scan, lexeme) : residual);
   };
+  const auto begin = [&](SetId fresh) {
+    for (const Recogniser::Scan& scan : recogniser_.expanded(fresh).shape->scans) add(scan, scan.residual, MarkSets::kUnread);
+  };
   for (const Thread& t : front.threads) add(recogniser_.scan(t.scan), t.residual, t.lexeme);
-  if (front.fresh != kNone)
-    for (const Recogniser::Scan& scan : recogniser_.expanded(front.fresh).shape->scans) add(scan, scan.residual, MarkSets::kUnread);
+  if (front.fresh != kNone) begin(front.fresh);
+  for (const Tracked& t : front.tracked) {
+    if (t.fresh()) begin(t.thread.scan);
+    else add(recogniser_.scan(t.thread.scan), t.thread.residual, t.thread.lexeme);
+  }
   return out;
 }
 
@@ -208,7 +251,7 @@ std::string Configurations::forced_bytes(ConfigId c, std::size_t limit) {
   std::string out;
   Front at = front(c);
   while (out.size() < limit && !(at.fresh != kNone && recogniser_.accepting(at.fresh))) {
-    const ByteSet next = next_bytes(at);
+    const ByteSet next = viable_bytes(at);
     if (next.count() != 1) break;
     std::uint8_t byte = 0;
     next.each([&](std::uint8_t b) { byte = b; });
@@ -271,7 +314,9 @@ std::string Configurations::expectations(const Front& front) {
     inside += (inside.empty() ? "" : ", ") + owner_.network.terminal(t).name;
   };
   for (const Thread& t : front.threads) name(recogniser_.scan(t.scan).terminal);
-  const ByteSet next = next_bytes(front);
+  for (const Tracked& t : front.tracked)
+    if (!t.fresh()) name(recogniser_.scan(t.thread.scan).terminal);
+  const ByteSet next = viable_bytes(front);
   if (next.empty()) return "nothing may follow; the text ends here";
   std::string out = "expected " + show_set(next);
   if (!inside.empty()) out += ", inside " + inside;
@@ -300,7 +345,7 @@ std::string Configurations::explain(ConfigId c, TokenId token) {
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     Front before = at;
     step(at, static_cast<std::uint8_t>(bytes[i]));
-    if (at.empty())
+    if (at.empty() || !viable(at))
       return who + " " + show_text(bytes) + " is refused at byte " + std::to_string(i + 1) + " of " +
              std::to_string(bytes.size()) + ", " + show_byte(static_cast<std::uint8_t>(bytes[i])) +
              (i ? " after " + show_text(bytes.substr(0, i)) : std::string()) + ": " + expectations(before);

@@ -13,6 +13,7 @@
 #include "crossing.h"
 #include "outlooks.h"
 #include "summaries.h"
+#include "unique_items.h"
 
 namespace constrain {
 
@@ -96,9 +97,17 @@ class Configurations {
     LexemeId lexeme;  // what has been read of it, if the terminal is distinct; or MarkSets::kUnknown
     auto operator<=>(const Thread&) const = default;
   };
+  // A thread, or a fresh set, in an array whose items differ. Of a fresh set: the residual kEpsilon, and its id as scan.
+  struct Tracked {
+    Thread thread;
+    TrackId track;
+    bool fresh() const { return thread.residual == ResidualStore::kEpsilon; }
+    auto operator<=>(const Tracked&) const = default;
+  };
   struct Config {
     const Thread* threads = nullptr;
-    std::uint32_t count = 0;
+    std::uint32_t count = 0, tracked_count = 0;
+    const Tracked* tracked = nullptr;
     SetId fresh = kNone;
     bool accepting = false;
     std::atomic<const MadeMask*> mask{nullptr};  // in the arena
@@ -107,11 +116,24 @@ class Configurations {
   struct Front {
     std::vector<Thread> threads;
     SetId fresh = kNone;
-    bool empty() const { return threads.empty() && fresh == kNone; }
+    std::vector<Tracked> tracked;
+    bool empty() const { return threads.empty() && fresh == kNone && tracked.empty(); }
   };
 
   Front front(ConfigId c) const;
   void step(Front& front, std::uint8_t byte);
+  void unite_tracked(std::vector<Tracked>& tracked);
+  // In tracked.cc: what arrays whose items differ take.
+  bool viable(const Front& front);
+  bool settled(const Front& front);
+  bool between(const Front& front) const;
+  bool search(const Front& front, ConfigId id);
+  ByteSet viable_bytes(const Front& front);
+  const MadeMask& tracked_mask(ConfigId id);
+  const MadeMask& without_equal_items(ConfigId id, const MadeMask& made);
+  const std::vector<TokenId>& unsettled(ResidualId residual);
+  bool may_repeat(std::string_view bytes) const;
+  const MadeMask& keep_row(const std::vector<std::uint32_t>& row);
   bool compare(const Recogniser::Scan& scan, LexemeId lexeme, ResidualId& residual, bool& used);
   bool lose(std::span<const ResidualId> texts, ResidualId residual, std::vector<TokenId>& lost);
   // The tokens that spell a text to its end, sorted; and those of them in which the residual, which is read beside it, can
@@ -188,6 +210,11 @@ class Configurations {
   Summaries summaries_;
   Crossing crossing_;
   Outlooks outlooks_;
+  const bool tracking_;  // whether some arrays' items differ; of what follows, all is for these
+  UniqueItems items_;
+  std::unordered_map<ConfigId, bool> viable_;  // whether some way on has no equal items
+  std::unordered_map<ResidualId, std::vector<TokenId>> unsettled_;
+  std::vector<TokenId> repeating_;  // tokens that may open an array and end its second item
   StableVector<Config> configs_;
   HashIndex index_;
   Arena arena_;

@@ -208,9 +208,16 @@ void Network::parse(std::string_view code, std::uint32_t automaton) {
         break;
       }
       case 7: {
-        need_scope();
         const std::uint64_t label = number(), spelling = number();
-        if (label >= terminals_.size() || spelling > 2) throw malformed();
+        if (label >= terminals_.size() || spelling > 3) throw malformed();
+        if (spelling == 3) {
+          terminals_[label].opens = has_unique_items_ = true;
+          const Fragment f{state(), state()};
+          edge(f.in, f.out, Edge::Terminal, static_cast<std::uint32_t>(label));
+          stack.push_back(f);
+          break;
+        }
+        need_scope();
         terminals_[label].spelling = static_cast<Spelling>(spelling);
         const Fragment f{state(), state()};
         edge(f.in, f.out, Edge::Distinct, static_cast<std::uint32_t>(label));

@@ -46,6 +46,7 @@ class Network {
     ResidualId pattern;
     std::string name;
     Spelling spelling;  // where it must differ from others
+    bool opens = false;  // a JSON array whose items differ
     Line line = Line::None;
     ResidualId tail = ResidualStore::kEmpty;  // of a line's end: the indentation, the pattern being what is before it
     std::uint32_t tab = 0;
@@ -83,6 +84,7 @@ class Network {
   bool has_scopes() const { return !scope_starts_.empty(); }
   bool is_scope(std::uint32_t automaton) const { return std::binary_search(scope_starts_.begin(), scope_starts_.end(), automaton); }
   bool has_lines() const { return has_lines_; }
+  bool has_unique_items() const { return has_unique_items_; }
   // The closure of a scoped state, kept in `arena`.
   Closure closure(StateId q, MarkSets& sets, MarkSetId marks, Arena& arena);
   // States and edges visited by `closure` since the last call.
@@ -167,7 +169,7 @@ class Network {
   std::vector<std::uint64_t> final_;
   StateId state_count_ = 0;
   std::uint32_t start_automaton_ = 0;
-  bool nullable_start_ = false, has_lines_ = false;
+  bool nullable_start_ = false, has_lines_ = false, has_unique_items_ = false;
   std::vector<std::unique_ptr<Closure>> closures_;  // by state; those beyond the states are callers
   std::vector<StateId> caller_;                     // by state; kUnknownCaller: not known yet
   std::map<std::vector<std::pair<std::uint32_t, StateId>>, StateId> callers_;  // by callees and targets

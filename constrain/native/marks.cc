@@ -94,6 +94,8 @@ std::vector<std::string> ways_to_write(std::uint32_t c, bool any) {
 
 }  // namespace
 
+std::optional<std::vector<std::uint32_t>> decoded_string(std::string_view text) { return decoded(text); }
+
 bool MarkSets::marked(MarkSetId s, std::uint32_t mark) const {
   return std::binary_search(sets_[s].marks.begin(), sets_[s].marks.end(), mark);
 }

@@ -6,8 +6,10 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "flat_map.h"
@@ -21,6 +23,9 @@ using LexemeId = std::uint32_t;   // a prefix of a lexeme; 0: nothing of it has 
 // How lexemes that mean the same may differ: not at all; JSON strings that write a character raw or by its short escape,
 // \uXXXX only where neither is possible; JSON strings in any spelling.
 enum class Spelling : std::uint8_t { Exact, JsonShort, JsonAny };
+
+// The code points that a JSON string, quotation marks included, says; nothing if it is none.
+std::optional<std::vector<std::uint32_t>> decoded_string(std::string_view text);
 
 class MarkSets {
  public:

@@ -337,7 +337,8 @@ void Configurations::keep_shown(std::uint32_t deeper, const MadeMask* made) {
 const MadeMask& Configurations::mask(ConfigId id) {
   recogniser_.refuel();
   const Config& config = configs_[id];
-  const bool shared = ++masks_ > kMany && config.count <= kFew && !recogniser_.network().has_lines();
+  if (config.tracked_count) return tracked_mask(id);
+  const bool shared = ++masks_ > kMany && config.count <= kFew && !recogniser_.network().has_lines() && !tracking_;
   const bool alone = shared && like_others(config);
   std::uint32_t looked = 1;
   const Sight* known = nullptr;
@@ -365,8 +366,9 @@ const MadeMask& Configurations::mask(ConfigId id) {
       keep_shown(0, &made);
     }
   }
-  configs_[id].mask.store(&made, std::memory_order_release);
-  return made;
+  const MadeMask& kept = tracking_ ? without_equal_items(id, made) : made;
+  configs_[id].mask.store(&kept, std::memory_order_release);
+  return kept;
 }
 
 const MadeMask& Configurations::make_mask(ConfigId id, const Config& config, bool& doubted) {

@@ -101,6 +101,17 @@ DIALECTS = {
         {**_COMMON, **_SINCE_6, **_SINCE_7, **_SINCE_2019, "prefixItems": ARRAY, "$dynamicRef": REFERENCE},
     ),
 }
+ANNOTATIONS = frozenset(
+    [
+        *("$comment", "$schema", "$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary"),
+        *("$defs", "definitions", "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly"),
+        *("contentMediaType", "contentEncoding", "contentSchema"),
+        # OpenAPI and what tools for forms and editors add
+        *("example", "nullable", "discriminator", "xml", "externalDocs", "defaultSnippets", "markdownDescription"),
+        *("errorMessage", "options", "order", "version", "name", "label", "note", "notes", "unit", "units", "hint"),
+    ]
+)
+"""Words that are known to demand nothing, at least of JSON; none of them is a misspelt keyword."""
 _URIS = {
     "http://json-schema.org/draft-04/schema": "4",
     "http://json-schema.org/draft-06/schema": "6",

@@ -2,8 +2,8 @@ r"""`format`: for each name the decoded strings it stands for, as a regular expr
 
 The definitions follow the standards that JSON Schema names (RFC 3339, 5321, 1123, 4291, 3986, 3987, 6570, 6901), with
 calendar facts: days of months, leap years, and leap seconds only at 23:59 UTC at the end of June or December. The
-year 0000 is left out, since no reader of dates takes it. Digits are bounded: fractions of a second to 9, parts of a
-duration to 9. `regex` and `idn-hostname` are subsets: a text that passes is valid, but not every valid one passes.
+year 0000 is left out, since no reader of dates takes it. A text that passes is valid, but of some formats not every
+valid text passes: `NARROWED` says which, and reports on schemas repeat it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, lru_cache
 
-from constrain.pattern import EPSILON, Pattern, alternation, concat, intersection
+from constrain.pattern import EPSILON, Pattern, alternation, concat, intersection, repeat
 
 from .search import found, part, spelled
 from .spelling import QUOTE
@@ -92,9 +92,12 @@ _IPV6 = "|".join(
 )
 
 _LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-_HOSTNAME = rf"{_LABEL}(?:\.{_LABEL})*"
+# Whether what follows `xn--` is a name in punycode (RFC 5891) takes arithmetic on all of it; see DECISIONS.md.
+_HOST_LABEL = rf"(?![Xx][Nn]--){_LABEL}"
+_HOSTNAME = rf"{_HOST_LABEL}(?:\.{_HOST_LABEL})*"
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
-_DOMAIN = rf"(?:{_LABEL}(?:\.{_LABEL})*|\[(?:{_IPV4}|IPv6:(?:{_IPV6}))\])"
+_ADDRESS = rf"\[(?:{_IPV4}|[Ii][Pp][Vv]6:(?:{_IPV6}))\]"
+_DOMAIN = rf"(?:{_LABEL}(?:\.{_LABEL})*|{_ADDRESS})"
 _EMAIL = rf'(?:{_ATOM}(?:\.{_ATOM})*|"(?:[ !#-\[\]-~]|\\[ -~])*")@{_DOMAIN}'
 _BEYOND = r"\u0080-\ud7ff\ue000-" + "\U0010ffff"
 
@@ -134,7 +137,8 @@ def _idn_hostname() -> tuple[str, str]:
 
 _IDN_LABEL, _IDN_HOSTNAME = _idn_hostname()
 _IDN_ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~" + _BEYOND + "-]+"
-_IDN_EMAIL = rf"{_IDN_ATOM}(?:\.{_IDN_ATOM})*@{_IDN_LABEL}(?:\.{_IDN_LABEL})*"
+_IDN_QUOTED = rf'"(?:[ !#-\[\]-~{_BEYOND}]|\\[ -~])*"'
+_IDN_EMAIL = rf"(?:{_IDN_ATOM}(?:\.{_IDN_ATOM})*|{_IDN_QUOTED})@(?:{_IDN_LABEL}(?:\.{_IDN_LABEL})*|{_ADDRESS})"
 
 
 def _uri(more: str, private: str) -> tuple[str, str]:
@@ -158,22 +162,50 @@ def _uri(more: str, private: str) -> tuple[str, str]:
 
 _URI, _URI_REFERENCE = _uri("", "")
 _UCS = r"\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef" + "\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003fffd"
-_IRI, _IRI_REFERENCE = _uri(_UCS, "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd")
+_PRIVATE = "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"
+_IRI, _IRI_REFERENCE = _uri(_UCS, _PRIVATE)
 _VARIABLE = r"(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:\.?(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2}))*(?::[1-9]\d{0,3}|\*)?"
-_TEMPLATE = rf"(?:[!#$&(-;=?-\[\]_a-z~{_UCS}]|%[0-9A-Fa-f]{{2}}|\{{[+#./;?&]?{_VARIABLE}(?:,{_VARIABLE})*\}})*"
+# The apostrophe stands in erratum 6937.
+_TEMPLATE = rf"(?:[!#$&-;=?-\[\]_a-z~{_UCS}{_PRIVATE}]|%[0-9A-Fa-f]{{2}}|\{{[+#./;?&]?{_VARIABLE}(?:,{_VARIABLE})*\}})*"
 _POINTER = "(?:/(?:[^~/]|~[01])*)*"
 
 
-def _regex(depth: int) -> str:
-    """Regular expressions with groups nested to `depth`; ranges and bounds are such that their order is right."""
-    escape = r"\\[dDwWsSbBtnrfv.*+?^$|/\\(){}\[\]-]"
-    inside = r"(?:[^\\\]\[^&~|-]|\\[dDwWsStnrfv.*+?^$|/\\(){}\[\]-]|a-z|A-Z|0-9)"
-    atoms = [r"[^\\^$.*+?()\[\]{}|]", r"\.", escape.replace("bB", ""), rf"\[\^?{inside}+\]"]
-    if depth:
-        atoms.append(rf"\((?:\?:)?{_regex(depth - 1)}\)")
-    atom = "(?:" + "|".join(atoms) + ")"
-    term = rf"(?:{atom}(?:(?:[*+?]|\{{\d{{1,3}},?\}})\??)?|[\^$]|\\[bB])"
-    return rf"{term}*(?:\|{term}*)*"
+def _ordered(first: str, last: str) -> str:
+    """Ranges of a class between two of some characters that follow each other."""
+    letters = [chr(c) for c in range(ord(first), ord(last) + 1)]
+    return "|".join(f"{letter}-[{letter}-{last}]" for letter in letters)
+
+
+def _bounds() -> str:
+    """`m,n` with m <= n, of at most two and four digits."""
+    below = [rf"{m},(?:[{m}-9]|[1-9]\d{{1,3}})" for m in range(10)]
+    for tens in range(1, 10):
+        more = rf"[{tens + 1}-9]\d|" if tens < 9 else ""
+        below += [rf"{tens}{m},(?:{tens}[{m}-9]|{more}[1-9]\d{{2,3}})" for m in range(10)]
+    return "(?:" + "|".join(below) + ")"
+
+
+def _regex(depth: int, escapes: str) -> Pattern:
+    """Regular expressions with groups nested to `depth`, such as ECMA-262 (Annex B included) and Python both read.
+
+    Put together of patterns, so that what all levels have is read once.
+    """
+    matched, plain = cache(lambda expression: part(expression, escapes)), cache(lambda text: spelled(text, escapes))
+    escape = r"\\[dDwWsStnrfv.*+?^$|/\\(){}\[\]-]"
+    single = rf"(?:[^\\\]\[^&~|-]|{escape})"
+    member = f"(?:{single}|{_ordered('a', 'z')}|{_ordered('A', 'Z')}|{_ordered('0', '9')})"
+    # A hyphen stands for itself in front, and behind what is no range.
+    members = rf"\[\^?(?:-?{member}+|(?:{member}*{single})?-)\]"
+    atom = matched(rf"[^\\^$.*+?()\[\]{{}}|]|\.|{escape}|{members}")
+    often = matched(rf"(?:(?:[*+?]|\{{(?:\d{{1,3}},?|{_bounds()})\}})\??)?")
+    bare = matched(r"[\^$|]|\\[bB]")
+    found = repeat(alternation(concat(atom, often), bare))
+    for level in range(depth):
+        groups = [concat(plain("("), matched(r"(?:\?:)?"), found, plain(")"), often)]
+        if level == depth - 1:
+            groups.append(concat(plain("("), matched(r"\?[=!]"), found, plain(")")))
+        found = repeat(alternation(concat(atom, often), bare, *groups))
+    return found
 
 
 _EXPRESSIONS = {
@@ -192,7 +224,6 @@ _EXPRESSIONS = {
     "uuid": "[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}",
     "json-pointer": _POINTER,
     "relative-json-pointer": rf"(?:0|[1-9]\d*)(?:#|{_POINTER})",
-    "regex": _regex(3),
     # What Pydantic emits beside the standard names.
     **{
         f"uuid{v}": f"[0-9A-Fa-f]{{8}}-[0-9A-Fa-f]{{4}}-{v}[0-9A-Fa-f]{{3}}-[89ABab][0-9A-Fa-f]{{3}}-[0-9A-Fa-f]{{12}}"
@@ -209,6 +240,7 @@ _EXPRESSIONS = {
 _BUILT: dict[str, Callable[[str], Pattern]] = {
     "date-time": _date_time,
     "time": _time,
+    "regex": lambda escapes: concat(QUOTE, _regex(3, escapes), QUOTE),
     "hostname": lambda escapes: intersection(_exactly(_HOSTNAME, escapes), _exactly(".{1,253}", escapes)),
 }
 
@@ -230,6 +262,20 @@ ANNOTATIONS = frozenset(
     ]
 )
 """Names that say how a value is meant and demand nothing of its text."""
+
+NARROWED = {
+    "date-time": "fractions of a second have at most 9 digits, and years are 0001 to 9999",
+    "date": "years are 0001 to 9999",
+    "time": "fractions of a second have at most 9 digits",
+    "duration": "each number has at most 9 digits",
+    "hostname": "no label begins with `xn--` (internationalized names in punycode)",
+    "idn-hostname": "letters of common scripts in lower case, few labels, none with `--` in the third place",
+    "idn-email": "domains have such labels as idn-hostname has",
+    "regex": "groups are nested at most 3 deep, lookahead is not inside of them; no backreferences, named groups, "
+    "lookbehind or escapes by number; ranges in classes are of letters or digits; bounds `{m,n}` have at most two and "
+    "four digits, others three",
+}
+"""What is valid and not written, by format."""
 
 UNENFORCED: dict[str, str] = {}
 """Standard names that are not enforced, with the reason."""

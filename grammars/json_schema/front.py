@@ -100,7 +100,11 @@ def json_schema(
       keys and strings from `enum`, `const` and `properties` as `json.dumps(ensure_ascii=False)` writes them.
       `"any"`: every spelling. Unpaired surrogates are never written.
     - *Formats* are asserted (`format="annotation"` ignores them; `"strict"` refuses unknown ones, which otherwise are
-      annotations). See `formats.py` for the few that are subsets.
+      annotations). Not every valid text is written of date-time and time (fractions of 9 digits at most), date (years
+      0001 to 9999), duration (numbers of 9 digits), hostname (no `xn--`), idn-hostname, idn-email and regex; `report`
+      says what of those that a schema has.
+    - *Unique items* are compared by value: objects whatever the order of their keys, strings decoded, numbers with a
+      point or an exponent as doubles.
 
     `on_unsupported="drop"` ignores what cannot be enforced and lists it in the grammar's `dropped`. `max_shapes` bounds
     the alternatives into which `oneOf`, `not` and their like multiply, `max_states` the states of containers that

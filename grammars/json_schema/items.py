@@ -58,12 +58,11 @@ def ways(builder: Builder, shape: Arrays, gaps: Gaps, depth: int, name: str, for
         domain = _domain(builder, shape, prefix + 1 if high is None else min(prefix + 1, high))
         if domain is None:
             assert shape.unique is not None
-            builder.context.unsupported(
-                "uniqueItems",
-                shape.unique,
-                "items can be remembered that are strings, integers, null, true or false, or that have at most "
-                f"{different.LISTED} values; beside prefixItems or contains, at most {_DISTINCT} values",
-            )
+            why = different.doubt(builder, shape, low, formula)
+            if why:
+                builder.context.unsupported("uniqueItems", shape.unique, why)
+            else:
+                gaps = gaps.unique()
     if counts or domain is not None:
         builder.suspicious = True
         return _States(builder, shape, counts, domain, low, high, gaps, depth, name, formula).ways()

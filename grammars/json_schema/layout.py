@@ -12,7 +12,7 @@ import copy
 from functools import lru_cache
 
 from constrain.errors import GrammarError, LimitExceeded
-from constrain.grammar import Expression, Sequence, Terminal
+from constrain.grammar import Distinct, Expression, Sequence, Terminal
 from constrain.pattern import (
     EPSILON,
     Pattern,
@@ -48,10 +48,20 @@ class Gaps:
         self.open_object = Terminal(concat(literal(b"{"), inside), "{")
         self.close_object = Terminal(concat(closing, literal(b"}")), "}")
         self.empty_object = Terminal(concat(literal(b"{"), empty, literal(b"}")), "{}")
-        self.open_array = Terminal(concat(literal(b"["), inside), "[")
+        self.open_array: Terminal | Distinct = Terminal(concat(literal(b"["), inside), "[")
         self.close_array = Terminal(concat(closing, literal(b"]")), "]")
         self.empty_array = Terminal(concat(literal(b"["), empty, literal(b"]")), "[]")
         self._keys: dict[tuple[str, str], Terminal] = {}
+        self._unique: Gaps | None = None
+
+    def unique(self) -> Gaps:
+        """The same for an array whose items differ by value."""
+        if self._unique is None:
+            self._unique = copy.copy(self)
+            opened = self.open_array
+            assert isinstance(opened, Terminal)
+            self._unique.open_array = Distinct(Terminal(opened.pattern, opened.name, opened.code), Distinct.JSON_ITEMS)
+        return self._unique
 
     def first_key(self, name: str, escapes: str) -> Expression:
         """`{`, the key and the colon."""

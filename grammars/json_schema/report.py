@@ -12,9 +12,10 @@ from typing import Any
 
 from constrain.grammar import Expression, parts_of
 
+from ..nearest import nearest
 from . import formats
 from .context import Options
-from .dialect import Dialect
+from .dialect import ANNOTATIONS, DIALECTS, Dialect
 
 _LISTED = 200  # places that are printed
 _STRUCTURE = frozenset(
@@ -34,8 +35,9 @@ _FALSE = ("false (no value)",)
 class Place:
     """One subschema: its JSON pointer, and its keywords by what becomes of them.
 
-    `annotations` say nothing about validity; `dropped` could not be enforced and were dropped on request; `productions`
-    and `nodes` count what the grammar has for this place's arrays and objects (scalars stand where they are used).
+    `annotations` say nothing about validity; `doubts` say of some of them what may have been meant; `dropped` could not
+    be enforced and were dropped on request; `productions` and `nodes` count what the grammar has for this place's
+    arrays and objects (scalars stand where they are used).
     """
 
     pointer: str
@@ -44,6 +46,7 @@ class Place:
     dropped: tuple[str, ...]
     productions: int
     nodes: int
+    doubts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,11 @@ class Report:
             lines.append(f"{place.pointer:<{width}}  {says}")
         if len(self.places) > len(shown):
             lines.append(f"… and {len(self.places) - len(shown)} more places")
+        doubts = [f"- {place.pointer}: {doubt}" for place in self.places for doubt in place.doubts]
+        if doubts:
+            lines += ["", "without effect, but perhaps meant to have one:", *doubts[:_LISTED]]
+            if len(doubts) > _LISTED:
+                lines.append(f"… and {len(doubts) - _LISTED} more")
         lines += ["", "written as follows:", *(f"- {choice}" for choice in self.choices)]
         return "\n".join(lines)
 
@@ -93,12 +101,15 @@ def report(
             tuple(key for key in keys if (pointer, key) in out),
             len(costs.get(pointer, [])),
             sum(costs.get(pointer, [])),
+            tuple(doubt for key in keys for doubt in _doubts(key, subschema, dialect)),
         )
         for out in [{(_parent(place, key), key) for place, key in dropped}]
         for pointer, subschema in found
         for keys in [tuple(subschema) if isinstance(subschema, dict) else ()]
     )
-    return Report(dialect.name, places, tuple(_choices(options)), len(productions), sum(sizes.values()))
+    used = {name for _, here in found if isinstance(here, dict) and isinstance(name := here.get("format"), str)}
+    choices = (*_choices(options), *_narrowed(used, options))
+    return Report(dialect.name, places, choices, len(productions), sum(sizes.values()))
 
 
 def _parent(pointer: str, key: str) -> str:
@@ -115,6 +126,46 @@ def _enforced(key: str, schema: dict[str, Any], dialect: Dialect, options: Optio
         known = isinstance(schema[key], str) and formats.pattern(schema[key], options.escapes) is not None
         return options.assert_format and known
     return key in dialect.families
+
+
+_KEYWORDS = frozenset(key for dialect in DIALECTS.values() for key in (*dialect.families, *_TOGETHER))
+
+
+def _doubts(key: str, schema: dict[str, Any], dialect: Dialect) -> Iterator[str]:
+    """What may have been meant by a key that says nothing in this place."""
+    if dialect.ref_alone and "$ref" in schema:
+        if key != "$ref" and key in _KEYWORDS and key not in _STRUCTURE:
+            yield f"`{key}` is ignored beside `$ref` in draft {dialect.name}"
+    elif key in dialect.families or key in ANNOTATIONS or key.startswith(("x-", "X-", "_")):
+        return
+    elif key in _KEYWORDS and key not in _together(dialect):
+        others = [d.name for d in DIALECTS.values() if key in d.families or key in _together(d)]
+        yield f"`{key}` is a keyword of {', '.join(others)}, not of {dialect.name}; `$schema` names the dialect"
+    elif key in _TOGETHER:
+        if _TOGETHER[key] not in schema:
+            yield f"`{key}` has no effect without `{_TOGETHER[key]}`"
+    else:
+        near = nearest(key, (*dialect.families, *_together(dialect)))
+        if near is not None:
+            yield f"`{key}` is no keyword; did you mean `{near}`?"
+
+
+def _together(dialect: Dialect) -> list[str]:
+    """The keywords of the dialect that only speak together with another one."""
+    known = {
+        "then": "if" in dialect.families,
+        "else": "if" in dialect.families,
+        "additionalItems": "additionalItems" in dialect.families,
+        "minContains": dialect.contains_counts,
+        "maxContains": dialect.contains_counts,
+    }
+    return [key for key, there in known.items() if there]
+
+
+def _narrowed(used: set[str], options: Options) -> Iterator[str]:
+    """Formats of the schema of which not every valid text is written."""
+    if options.assert_format:
+        yield from (f"format {name}: {formats.NARROWED[name]}" for name in sorted(used & formats.NARROWED.keys()))
 
 
 def _places(schema: Any, dialect: Dialect) -> Iterator[tuple[str, Any]]:

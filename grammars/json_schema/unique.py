@@ -1,9 +1,12 @@
-"""`uniqueItems` without `prefixItems` and `contains`: items differ from those before them in the scope of the array.
+"""`uniqueItems`: items differ from those before them.
 
-Equality is by value, so a scalar must have one spelling, or spellings that the scope knows to be the same (strings):
-integers are plain digits here, without `-0`. Containers, and numbers that may be written in several ways, are listed
-value by value; each may stand once. After a comma an item must be left; so the items are either more than a text can
-use up, or so many that they are counted.
+Equality is by value. Where items have one spelling, or spellings that a scope knows to be the same (strings), the scope
+of the array remembers them (`ways`): integers are plain digits here, without `-0`; containers, and numbers that may be
+written in several ways, are listed value by value, and each may stand once. After a comma an item must be left; so the
+items are either more than a text can use up, or so many that they are counted.
+
+All other items are compared by the core as they are read (`Distinct.JSON_ITEMS`). It finds by itself whether an item is
+left after a comma; that the array can have as many as it needs is shown here (`doubt`).
 """
 
 from __future__ import annotations
@@ -22,10 +25,13 @@ from .plenty import plenty
 from .values import Values
 
 if TYPE_CHECKING:
+    from .arrays import Arrays
     from .builder import Builder
+    from .object_shapes import Objects
 
 _MANY = 2**20  # as `plenty` has it
 LISTED = 512  # values that are written one by one
+_DEEPEST = 3  # containers in each other that are looked at for values without end
 
 
 def ways(
@@ -127,3 +133,68 @@ def _spellings(builder: Builder, union: numbers.Union) -> Pattern | None:
         return None
     patterns = [numerals.numerals(shape, builder.options.digits, builder.options.notation) for shape in union]
     return alternation(*(p for p in patterns if p is not None)) if None not in patterns else None
+
+
+def doubt(builder: Builder, shape: Arrays, low: int, formula: Formula) -> str:
+    """Why an array might need `low` different items and not find them; empty where it always does.
+
+    The item at each place that must be there has more values than there are items before it, so one is always left.
+    What `contains` asks for needs one item, and had one before been such, that would have been the one.
+    """
+    if any(c.low > 1 or c.start or (c.high is not None and low > 1) for c in shape.counts):
+        return "beside it, `contains` may count up to one item at most"
+    wanted = [(index, index + 1) for index in range(1, min(low, shape.prefix()))]
+    if low > max(shape.prefix(), 1):
+        wanted.append((shape.prefix(), low))
+    for index, count in wanted:
+        if not _at_least(builder, shape.at(index, builder.context.formulas), count, formula):
+            return f"it is not clear that the item at {index} has {count} values, as many as it may take to differ"
+    return ""
+
+
+def _at_least(builder: Builder, demand: Formula, wanted: int, formula: Formula) -> bool:
+    """Whether it is shown that a formula has so many values."""
+    meaning = builder.meanings.of(demand)
+    if wanted <= _MANY and _endless(builder, meaning, _DEEPEST):
+        return True
+    values = listed(builder, meaning, formula, LISTED) if wanted <= LISTED else None
+    return values is not None and len(values) >= wanted
+
+
+def _endless(builder: Builder, meaning: Values, depth: int) -> bool:
+    """Whether it is shown, by looking so deep, that a set has more values than a text can use up."""
+    if plenty(meaning.strings) or any(n.values is None and _unbounded(n) for n in meaning.numbers):
+        return True
+    if not depth:
+        return False
+    return any(_endless_array(builder, array, depth - 1) for array in meaning.arrays) or any(
+        _endless_object(builder, shape, depth - 1) for shape in meaning.objects
+    )
+
+
+def _unbounded(shape: numbers.Numbers) -> bool:
+    return not shape.never and not shape.excluded and (shape.low is None or shape.high is None)
+
+
+def _endless_array(builder: Builder, shape: Arrays, depth: int) -> bool:
+    if shape.high is not None or shape.prefix() or shape.counts or shape.repeated or shape.low > 1:
+        return False
+    item = builder.meanings.of(shape.at(0, builder.context.formulas))
+    return _endless(builder, item, depth) if shape.unique else _has_scalar(item)
+
+
+def _endless_object(builder: Builder, shape: Objects, depth: int) -> bool:
+    """Whether some member, or any name for one, makes it so, all that are required being scalars."""
+    formulas, of = builder.context.formulas, builder.meanings.of
+    if shape.some or shape.keys or shape.high is not None or shape.low > len(shape.required) or len(shape.layers) > 1:
+        return False
+    if not shape.layers:
+        return True
+    (layer,) = shape.layers
+    if layer.patterns or not all(_has_scalar(of(shape.at(key, formulas))) for key in shape.required):
+        return False
+    return _has_scalar(of(layer.rest)) or any(_endless(builder, of(value), depth) for value in layer.names.values())
+
+
+def _has_scalar(meaning: Values) -> bool:
+    return bool(meaning.atoms or plenty(meaning.strings) or any(_unbounded(n) for n in meaning.numbers))

@@ -24,7 +24,7 @@ class Search(BaseModel):
     query: str = Field(max_length=5)
 
 
-WEATHER = {
+WEATHER: dict[str, Any] = {
     "type": "function",
     "function": {
         "name": "weather",
@@ -39,7 +39,10 @@ WEATHER = {
     },
 }
 NOW = {"name": "now"}
-SHOUT = {"name": "shout", "parameters": {"properties": {"tags": {"type": "array", "items": {}, "uniqueItems": True}}}}
+SHOUT = {
+    "name": "shout",
+    "parameters": {"properties": {"tags": {"type": "array", "contains": {}, "minContains": 2, "uniqueItems": True}}},
+}
 OSLO, CLOCK = ToolCall("weather", {"city": "Oslo", "days": 2}), ToolCall("now", {})
 
 
@@ -302,9 +305,64 @@ def test_a_tool_that_cannot_be_kept_is_reported_not_opened() -> None:
         ([NOW, NOW], "two functions"),
         ([{"parameters": {}}], "no name"),
         ([{"name": "a", "parameters": 3}], "JSON Schema"),
+        ([{"name": "a", "input_schema": True}], "input_schema of 'a' must be a JSON Schema"),
+        (
+            [{"name": "a", "paramters": {}}],
+            "definition of 'a' has the unknown key 'paramters'; did you mean `parameters`",
+        ),
+        ([{"name": "a", "InputSchema": {}}], "did you mean `input_schema`"),
+        ([{"nane": "a", "parameters": {}}], "definition 0 has the unknown key 'nane'; did you mean `name`"),
+        ([{"name": "a", "arguments": {}}], "unknown key 'arguments'; known are name, parameters"),
+        ([{"name": "a", "properties": {}}], "unknown key 'properties'"),
+        ([{"name": "a", 3: {}}], "unknown key 3"),
+        (
+            [{"type": "function", "function": {"name": "a"}, "parameters": {}}],
+            "definition 0 has the unknown key 'parameters'",
+        ),
+        ([{"type": "function", "function": {"name": "a", "paramaters": {}}}], "did you mean `parameters`"),
+        ([{"type": "function", "function": None, "name": "a"}], "unknown key 'name'"),
+        ([{"type": "function", "function": 3}], "`function` of definition 0 must be a dict"),
+        ([{"name": "a", "parameters": {}, "inputSchema": {}}], "both `parameters` and `inputSchema`"),
+        ([{"type": "web_search_20250305", "name": "web_search"}], "type 'web_search_20250305'"),
+        ([{"type": "object", "properties": {}}], "type 'object'"),
     ],
 )
 def test_malformed_definitions(definitions: list[Any], message: str) -> None:
     """Mistakes are named."""
     with pytest.raises(GrammarError, match=message):
         tools(definitions)
+
+
+@pytest.mark.parametrize(
+    "definition",
+    [
+        WEATHER,
+        {**WEATHER, "cache_control": {"type": "ephemeral"}},
+        {"type": "function", **WEATHER["function"], "strict": True},
+        {"type": "function", "function": {**WEATHER["function"], "strict": True, "return": {"type": "string"}}},
+        {
+            "name": "weather",
+            "description": "The weather somewhere.",
+            "input_schema": WEATHER["function"]["parameters"],
+            "type": "custom",
+            "cache_control": {"type": "ephemeral"},
+        },
+        {
+            "name": "weather",
+            "title": "Weather",
+            "inputSchema": WEATHER["function"]["parameters"],
+            "outputSchema": {"type": "object"},
+            "annotations": {"readOnlyHint": True},
+            "icons": [],
+            "_meta": {},
+        },
+        {"name": "weather", "parametersJsonSchema": WEATHER["function"]["parameters"], "parameters": None},
+    ],
+)
+def test_definitions_of_providers_mean_the_same(definition: dict[str, Any]) -> None:
+    """OpenAI's, nested and flat, Anthropic's, the Model Context Protocol's and Gemini's; what else they say is let be."""
+    constraint = compiled(tools([definition], format="json", calls="one"))
+
+    assert accepts(constraint, written(OSLO))
+    assert not accepts(constraint, written(ToolCall("weather", {"town": "Oslo"})))
+    assert not accepts(constraint, written(ToolCall("weather", {})))

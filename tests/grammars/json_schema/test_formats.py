@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from constrain.grammars import json_schema
+from constrain.grammars.json_schema.formats import NARROWED
 from tests.grammars.json_schema.instances import accepts, compiled
 
 # Valid and invalid texts by format, most of them as in the examples of the RFCs and in other suites for JSON Schema.
@@ -117,6 +119,7 @@ FORMATS: dict[str, tuple[list[str], list[str]]] = {
             '"joe@bloggs"@example.com',
             "joe.bloggs@[127.0.0.1]",
             "joe.bloggs@[IPv6:::1]",
+            "joe.bloggs@[ipv6:::1]",
         ],
         [
             "2962",
@@ -130,7 +133,9 @@ FORMATS: dict[str, tuple[list[str], list[str]]] = {
     "hostname": (
         [
             "www.example.com",
-            "xn--4gbwdl.xn--wgbh1c",
+            "ab--cd.example",
+            "axn--a",
+            "xn-a",
             "hostname",
             "hostnam3",
             "3hostname",
@@ -155,6 +160,10 @@ FORMATS: dict[str, tuple[list[str], list[str]]] = {
             "example.",
             ".example",
             "hostname%",
+            "xn--X",
+            "XN--aa---o47jg78q",
+            "a.Xn--hello-txk",
+            "xn--a.b",
         ],
     ),
     "ipv4": (
@@ -263,8 +272,21 @@ FORMATS: dict[str, tuple[list[str], list[str]]] = {
             "http://example.com/dictionary/{term:1}/{term}",
             "http://example.com/dictionary",
             "dictionary/{term:1}/{term}",
+            "it's{a.b,%41*}",
+            "\ue000\U000f0000\U0001f600{+v:9999}",
+            "",
         ],
-        ["http://example.com/dictionary/{term:1}/{term"],
+        [
+            "http://example.com/dictionary/{term:1}/{term",
+            "{}",
+            "{a,,b}",
+            "{v:0}",
+            "{v:10000}",
+            "}",
+            "a%4",
+            "a b",
+            "{a..b}",
+        ],
     ),
     "uuid": (
         [
@@ -310,8 +332,57 @@ FORMATS: dict[str, tuple[list[str], list[str]]] = {
         ["1", "0/foo/bar", "2/0/baz/1/zip", "0#", "120/foo/bar"],
         ["/foo/bar", "-1/foo/bar", "+1/foo/bar", "0##", "01/a", "01#", "", "0#/"],
     ),
-    "regex": (["([abc])+\\s+$"], ["^(abc]", "^\\S(|(.|\\n)*\\S)\\Z"]),
-    "idn-email": (["실례@실례.테스트", "joe.bloggs@example.com"], ["2962"]),
+    "regex": (
+        [
+            *[
+                "([abc])+\\s+$",
+                "^[a-z]{3,16}$",
+                "a{0,0}",
+                "a{9,10}?",
+                "a{10,10}",
+                "a{99,9999}",
+                "a{10,}|b{100}",
+                "",
+                "|",
+                "a|",
+            ],
+            *["[a-f0-9_-]+", "[-a]", "[-a-z]", "[-]", "[^-]", "(?=.*[A-Z])(?!a)b", "((?:(a)*)?b)+"],
+        ],
+        [
+            *[
+                "^(abc]",
+                "^\\S(|(.|\\n)*\\S)\\Z",
+                "a{3,2}",
+                "a{10,9}",
+                "a{20,19}",
+                "a{99,98}",
+                "a{,3}",
+                "*a",
+                "a**",
+                "a)",
+                "[abc",
+            ],
+            *[
+                "[z-a]",
+                "[9-0]",
+                "[a-Z]",
+                "[--]",
+                "[a-b-c]",
+                "\\",
+                "(?=a)*",
+                "^*",
+                "(?P<a>b)",
+                "(?i)a",
+                "(?#a)",
+                "\\a",
+                "a{2",
+            ],
+        ],
+    ),
+    "idn-email": (
+        ["실례@실례.테스트", "joe.bloggs@example.com", '"실 례"@실례.테스트', "실례@[127.0.0.1]"],
+        ["2962", "실..례@실례.테스트", "실 례@실례.테스트", '"실"례@실례.테스트', "실례@xn--X"],
+    ),
     "idn-hostname": (
         [
             *["실례.테스트", "hostname", "h0st-n4me", "1host", "a.b", "a\u3002b", "a\uff0eb.c", "ßς\u0f0b\u3007", "۰0"],
@@ -365,3 +436,32 @@ def test_formats(format: str) -> None:
 def test_formats_are_annotations_on_request() -> None:
     """`format="annotation"` lets any string pass."""
     assert accepts(compiled({"format": "date"}, format="annotation"), '"no date"')
+
+
+def test_what_is_narrowed_is_named_in_the_report() -> None:
+    """A format of which not every valid text is written is listed, if the schema has it and formats are asserted."""
+    schema = {"items": {"format": "duration"}}
+
+    assert "format duration: each number has at most 9 digits" in json_schema(schema).report.choices
+    assert "format" not in " ".join(json_schema({"items": {"format": "ipv4"}}).report.choices)
+    assert "duration" not in " ".join(json_schema(schema, format="annotation").report.choices)
+    assert NARROWED.keys() < FORMATS.keys()
+
+
+@pytest.mark.parametrize(
+    ("format", "text"),
+    [
+        ("date-time", "2020-01-01T00:00:00.1234567890Z"),
+        ("date", "0000-01-01"),
+        ("time", "00:00:00.1234567890Z"),
+        ("duration", "P1234567890D"),
+        ("hostname", "xn--4gbwdl.xn--wgbh1c"),
+        ("idn-hostname", "xn--ihqwcrb4cv8a8dqg056pqjye"),
+        ("idn-email", "a@xn--4gbwdl"),
+        ("regex", "(a)\\1"),
+    ],
+)
+def test_what_is_narrowed_is_not_written(format: str, text: str) -> None:
+    """Valid texts that the reports say are left out; a mask that offers them must take them off the list."""
+    assert not accepts(compiled({"type": "string", "format": format}), json.dumps(text))
+    assert format in NARROWED

@@ -238,7 +238,7 @@ def test_constants_are_written_as_given_plainly_and_as_json_dumps_does() -> None
     [
         ({**OPEN, "required": ["a"], "properties": {"a": False}}, GrammarError, "no value satisfies"),
         ({**OPEN, "propertyNames": {"enum": ["a"]}, "minProperties": 2}, GrammarError, "minProperties"),
-        ({"type": "array", "items": OPEN, "uniqueItems": True}, UnsupportedError, "#/uniqueItems"),
+        ({"type": "array", "contains": OPEN, "minContains": 2, "uniqueItems": True}, UnsupportedError, "#/uniqueItems"),
         ({"$ref": "https://example.com/schema"}, Exception, "example.com"),
         ({"type": "strin"}, GrammarError, "strin"),
         ({"minimum": "a"}, GrammarError, "minimum"),

@@ -17,7 +17,7 @@ SCHEMA = {
         "id": {"type": "integer", "minimum": 1, "description": "a number"},
         "when": {"type": "string", "format": "date"},
         "what": {"format": "unheard-of"},
-        "lines": {"type": "array", "items": {"$ref": "#/$defs/line"}, "uniqueItems": True},
+        "lines": {"items": {"$ref": "#/$defs/line"}, "contains": {}, "minContains": 2, "uniqueItems": True},
         "a/b": {"if": {"minimum": 2}, "then": {"maximum": 5}},
     },
     "required": ["id"],
@@ -84,3 +84,69 @@ def test_a_schema_that_is_false_is_not_called_anything() -> None:
     said = str(json_schema({"properties": {"a": True, "b": {}, "c": False}}).report).splitlines()
 
     assert ["anything", "anything", "false (no value)"] == [line.split(maxsplit=1)[1] for line in said[3:6]]
+
+
+def test_likely_misspellings_are_pointed_at() -> None:
+    """Unknown keywords are annotations, but one that is nearly a keyword was hardly meant to be one."""
+    schema = {
+        "propertees": {},
+        "properties": {"a": {"maxLenght": 3, "min_items": 1, "Required": [], "$type": "string", "defualt": 1}},
+        "additionalProprties": False,
+    }
+    found = {place.pointer: place.doubts for place in json_schema(schema).report.places}
+
+    assert found["#"] == (
+        "`propertees` is no keyword; did you mean `properties`?",
+        "`additionalProprties` is no keyword; did you mean `additionalProperties`?",
+    )
+    meant = {"maxLenght": "maxLength", "min_items": "minItems", "Required": "required", "$type": "type"}
+    assert found["#/properties/a"] == tuple(f"`{a}` is no keyword; did you mean `{b}`?" for a, b in meant.items())
+
+
+def test_annotations_are_not_taken_for_misspellings() -> None:
+    """Known annotations, OpenAPI's words, extensions, and words that only look a little like keywords."""
+    words = ["title", "description", "default", "examples", "readOnly", "$comment", "contentEncoding", "deprecated"]
+    words += ["example", "nullable", "discriminator", "xml", "externalDocs", "x-items", "x-require", "_type", "note"]
+    words += ["content", "one", "any", "all", "node", "name", "ui:order", "precision", "enumNames", "widget", "label"]
+    words += ["propertyOrder", "form", "text", "tag", "", "π", "-" * 10_000, "minute", "maximal"]
+
+    assert json_schema(dict.fromkeys(words, 1)).report.places[0].doubts == ()
+
+
+@pytest.mark.parametrize(
+    ("draft", "schema", "doubts"),
+    [
+        ("07/schema#", {"prefixItems": []}, ["`prefixItems` is a keyword of 2020-12, not of 7"]),
+        ("07/schema#", {"$ref": "#", "maxLength": 1}, ["`maxLength` is ignored beside `$ref` in draft 7"]),
+        ("2020-12/schema", {"dependencies": {}}, ["`dependencies` is a keyword of 4, 6, 7, not of 2020-12"]),
+        (
+            "2020-12/schema",
+            {"additionalItems": {}},
+            ["`additionalItems` is a keyword of 4, 6, 7, 2019-09, not of 2020-12"],
+        ),
+        ("2020-12/schema", {"else": {}, "minContains": 2}, ["`else` has no effect without `if`", "`minContains` has"]),
+        ("2020-12/schema", {"if": True, "else": {}, "contains": True, "minContains": 2}, []),
+        (
+            "04/schema#",
+            {"const": 1, "minContains": 2},
+            ["`const` is a keyword of 6, 7,", "`minContains` is a keyword of"],
+        ),
+    ],
+)
+def test_keywords_without_effect_are_pointed_at(draft: str, schema: dict[str, object], doubts: list[str]) -> None:
+    """Those of other dialects, and those that speak only together with another one."""
+    uri = ("https://json-schema.org/draft/" if draft.startswith("20") else "http://json-schema.org/draft-") + draft
+    grammar = json_schema({"properties": {"a": schema}, "$schema": uri}, on_unsupported="drop")
+    (found,) = [place.doubts for place in grammar.report.places if place.pointer == "#/properties/a"]
+
+    assert len(doubts) == len(found)
+    assert all(text.startswith(start) for start, text in zip(doubts, found, strict=True))
+
+
+def test_check_prints_what_may_be_misspelt(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The place and the keyword that may have been meant; the schema is valid all the same."""
+    file = tmp_path / "schema.json"
+    file.write_text('{"properties": {"a": {"patern": "b"}}}')
+
+    assert main(["check", str(file)]) == 0
+    assert "#/properties/a: `patern` is no keyword; did you mean `pattern`?" in capsys.readouterr().out
