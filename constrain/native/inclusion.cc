@@ -110,19 +110,21 @@ void ResidualStore::drop_included(std::vector<ResidualId>& parts) {
   }
 }
 
-// Takes out the parts of an intersection that follow from another one. True if nothing is in all of them.
-bool ResidualStore::drop_implied(std::vector<ResidualId>& parts) {
+// Takes out the parts of an intersection that follow from another one, as lengths do; of conditions on a path, which
+// multiply, whatever follows. True if nothing is in all of them.
+bool ResidualStore::drop_implied(std::vector<ResidualId>& parts, bool conditions) {
   if (parts.size() < 2 || parts.size() > kMaxConditions) return false;
-  if (std::none_of(parts.begin(), parts.end(), [this](ResidualId p) { return nodes_[p].counts; })) return false;
+  const auto plain = [&](ResidualId p) {
+    return conditions || (nodes_[p].counts && !nodes_[p].searched && nodes_[p].kind != Kind::Alt);
+  };
   for (std::size_t i = 0; i < parts.size();) {
     const ResidualId q = parts[i];
-    const Node& y = nodes_[q];
+    const bool no = nodes_[q].kind == Kind::Not;
+    const ResidualId other = no ? nodes_[q].a : q;
     bool drop = false;
-    for (ResidualId p : parts) {
-      if (p == q) continue;
-      if (y.kind == Kind::Not && !y.asserts && within(p, y.a)) return true;
-      drop = drop || within(p, q);
-    }
+    if (plain(other))
+      for (ResidualId p : parts) drop = drop || (p != q && plain(p) && within(p, other));
+    if (drop && no) return true;
     if (drop) parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(i));
     else ++i;
   }

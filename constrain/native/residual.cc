@@ -355,7 +355,7 @@ ResidualId ResidualStore::both(std::vector<ResidualId> parts, bool spread) {
   burn(flat.size());
   std::sort(flat.begin(), flat.end());
   flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
-  if (drop_implied(flat)) return kEmpty;
+  if (drop_implied(flat, spread)) return kEmpty;
   if (flat.size() == 1) return flat[0];
   bool asserts = false;  // what an assertion says of the empty text depends on where it stands
   for (ResidualId p : flat) asserts = asserts || nodes_[p].asserts;

@@ -289,7 +289,7 @@ class ResidualStore {
   bool compare_spines(ResidualId p, ResidualId q, std::uint32_t& steps);
   bool comparable(const Node& less, const Node& more) const;
   void drop_included(std::vector<ResidualId>& parts);
-  bool drop_implied(std::vector<ResidualId>& parts);
+  bool drop_implied(std::vector<ResidualId>& parts, bool conditions);
   // A code that was read, and what stood on the stack behind some of its operations: most strings of JSON are the same
   // expression without a few keys, and the hundreds of bytes that they begin with are read once.
   struct Beginning {
