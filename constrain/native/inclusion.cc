@@ -33,7 +33,7 @@ bool ResidualStore::within(ResidualId p, ResidualId q, std::uint32_t& steps) {
   if (q == kEmpty || q == kEpsilon) return false;
   if (p == kEpsilon) return y.nullable && !y.asserts;
   if (x.kind == Kind::Class && y.kind == Kind::Class) return sets_[x.a].within(sets_[y.a]);
-  if (!x.searched && !y.searched && (x.longest > y.longest || (x.nullable && !y.nullable))) return false;
+  if (!x.searched && !y.searched && (x.longest > y.longest || x.shortest < y.shortest || (x.nullable && !y.nullable))) return false;
   if (steps == 0) return false;
   --steps;
   if (const bool* known = included_.find(p, q)) return *known;

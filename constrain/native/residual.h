@@ -103,6 +103,8 @@ class ResidualStore {
   // The bytes by which the residual can go on.
   const ByteSet& first(ResidualId n);
   bool is_empty(ResidualId n);
+  // Throws LimitError if texts of the pattern might take too much work later; see probe.cc. Under the lock.
+  void probe(ResidualId n);
   // Whether n holds so many texts that some are left however finitely many are taken out. May say no where it does.
   bool endless(ResidualId n) const;
 
@@ -215,6 +217,7 @@ class ResidualStore {
   static constexpr std::uint32_t kMaxTabs = 250;         // of one line's indentation
   static constexpr std::size_t kMaxSpread = 64;          // alternatives that `conjoin` makes at once
   static constexpr std::uint64_t kFuel = 20'000'000;     // elementary steps of one derivative or emptiness search
+  static constexpr std::uint64_t kProbe = 2'000'000;     // the same, of all that is derived while a pattern is probed
   static constexpr std::uint32_t kMaxSearch = 200'000;   // residuals visited by one emptiness search
   static constexpr std::size_t kMaxMemory = std::size_t{2} << 30;
 
@@ -281,6 +284,10 @@ class ResidualStore {
   std::optional<Pair> pair_of(ResidualId n) const;
   bool nothing_in_both(const Pair& begin);
   bool surely(ResidualId n) const;
+  bool may_multiply(ResidualId n) const;
+  // Whether a text that was found in another intersection is in this one, too.
+  bool known_text(ResidualId n);
+  void keep_text(std::string text);
   ByteSet heads_of(ResidualId n) const;
   // Whether every text of p is one of q, if their form shows it; see inclusion.cc. `steps`: comparisons left to make.
   bool within(ResidualId p, ResidualId q);
@@ -337,6 +344,7 @@ class ResidualStore {
   static constexpr std::size_t kMaxReach = 1024;    // residuals that `reach` looks at,
   static constexpr std::uint32_t kMaxMade = 1200;   // and that it makes
   static constexpr std::uint32_t kMaxCompared = 256;  // comparisons of parts that one of two residuals may take
+  static constexpr std::size_t kTexts = 8, kLongText = 512;  // of texts_, and bytes of one
   static constexpr std::size_t kMaxAlternatives = 256, kMaxConditions = 16;  // that are compared each with each
   static constexpr int kWide = 8;             // groups of bytes over which an alternative loops, to stand alone
   static constexpr std::size_t kSplit = 4;    // such alternatives at most
@@ -348,6 +356,7 @@ class ResidualStore {
   std::vector<Partition> partitions_;
   HashIndex node_index_, set_index_, partition_index_;
   FlatMap<std::uint32_t> refined_;                // by two partitions
+  std::vector<std::string> texts_;                // found in intersections; the last ones used stand first
   FlatMap<bool> included_;                        // by two residuals: what was not seen at once
   FlatMap<bool> common_, differences_;            // by two residuals: whether there is nothing in both, or in one alone
   FlatMap<ResidualId> stepped_, raw_, saturated_;  // by node, and byte; class; length
