@@ -72,9 +72,15 @@ bool ResidualStore::matches_nothing(ResidualId n) {
       return nothing;
     }
   }
-  if (nodes_[n].kind == Kind::And && known_text(n)) {
-    nodes_[n].emptiness = 2;
-    return false;
+  if (nodes_[n].kind == Kind::And) {
+    if (takes_all(n)) {
+      nodes_[n].emptiness = 1;
+      return true;
+    }
+    if (known_text(n)) {
+      nodes_[n].emptiness = 2;
+      return false;
+    }
   }
   if (pair) {
     const bool nothing = nothing_in_both(*pair);
@@ -117,6 +123,17 @@ bool ResidualStore::matches_nothing(ResidualId n) {
   }
   for (const Visit& v : visits) nodes_[v.node].emptiness = 1;
   return true;
+}
+
+// Whether a complement takes out all of another part, by their form: so it is wherever what must not be found has been
+// found, and to search all that the other parts could read would show no more.
+bool ResidualStore::takes_all(ResidualId n) {
+  const Node& x = nodes_[n];
+  if (x.asserts || x.count > kMaxConditions) return false;
+  return std::any_of(x.parts, x.parts + x.count, [&](ResidualId no) {
+    return nodes_[no].kind == Kind::Not &&
+           std::any_of(x.parts, x.parts + x.count, [&](ResidualId part) { return part != no && within(part, nodes_[no].a); });
+  });
 }
 
 // The states of a counter, or the ways of a search, end by the same few texts; trying these steps the parts alone, and what

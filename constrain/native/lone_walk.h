@@ -23,8 +23,6 @@ class LoneWalk {
   // By the first byte of the suffix.
   TokenTable::Lists found;
   ByteSet crossing_bytes;
-  std::size_t states() const { return states_.size(); }
-  std::size_t visited() const { return visited_; }
   std::size_t work() const { return visited_ + 64 * states_.size(); }
 
  private:

@@ -68,7 +68,6 @@ void ResidualStore::probe(ResidualId n) {
       if (next != kEmpty && seen.insert(next).second) open.emplace(before - allowance_, next);
     }
   }
-  if (getenv("DBG")) fprintf(stderr, "probe %u: work %zu of %zu states\n", n, size_t(kWork - allowance_), seen.size());
 }
 
 }  // namespace constrain

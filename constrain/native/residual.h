@@ -217,7 +217,6 @@ class ResidualStore {
   static constexpr std::uint32_t kMaxTabs = 250;         // of one line's indentation
   static constexpr std::size_t kMaxSpread = 64;          // alternatives that `conjoin` makes at once
   static constexpr std::uint64_t kFuel = 20'000'000;     // elementary steps of one derivative or emptiness search
-  static constexpr std::uint64_t kProbe = 2'000'000;     // the same, of all that is derived while a pattern is probed
   static constexpr std::uint32_t kMaxSearch = 200'000;   // residuals visited by one emptiness search
   static constexpr std::size_t kMaxMemory = std::size_t{2} << 30;
 
@@ -287,6 +286,7 @@ class ResidualStore {
   bool may_multiply(ResidualId n) const;
   // Whether a text that was found in another intersection is in this one, too.
   bool known_text(ResidualId n);
+  bool takes_all(ResidualId n);
   void keep_text(std::string text);
   ByteSet heads_of(ResidualId n) const;
   // Whether every text of p is one of q, if their form shows it; see inclusion.cc. `steps`: comparisons left to make.

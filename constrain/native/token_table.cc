@@ -228,9 +228,7 @@ TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
   }
   auto table = std::make_unique<TokenTable>();
   LoneWalk walk(store, trie);
-  const std::uint32_t dbg_before = store.size();
   walk.run(r);
-  if (getenv("DBG")) fprintf(stderr, "lone walk of %u: states %zu visited %zu nodes made %u\n", r, walk.states(), walk.visited(), store.size() - dbg_before);
   set_stay(*table, trie, walk.stay);
   table->crossing_bytes = walk.crossing_bytes;
   table->work = walk.work();
