@@ -2,7 +2,7 @@
 // or run out of its budget in the middle of a text. Such a pattern is refused before anybody has begun one.
 //
 // What grows does so early: the derivative that took the most work to make is stepped first, by every class of bytes, and
-// so on for some hundred steps. For example, `(?>(?:[^a]{2}a.{2,}?|\s{0,2}?\D?\w)*aa{2,}+)1` asks after two bytes whether
+// so on for some hundred steps; and some texts are read, each byte of another class, for what grows on one way only. For example, `(?>(?:[^a]{2}a.{2,}?|\s{0,2}?\D?\w)*aa{2,}+)1` asks after two bytes whether
 // conditions that have multiplied can hold together. Patterns without assertions, intersections, complements and nested
 // counters are not looked at: their alternatives are no more than they have parts. All that is found is kept, so that
 // masks need not find it again.
@@ -15,7 +15,8 @@
 namespace constrain {
 namespace {
 
-constexpr std::size_t kSteps = 300;      // derivatives that are made
+constexpr std::size_t kSteps = 300;      // derivatives that are made worst first
+constexpr int kWalks = 24, kLength = 24;  // texts that are read, and their bytes
 constexpr std::uint64_t kWork = 2'000'000;  // elementary steps that they may take all together
 constexpr std::size_t kMaxParts = 2000;  // of the pattern that are looked at before it is probed
 
@@ -66,6 +67,19 @@ void ResidualStore::probe(ResidualId n) {
       const std::uint64_t before = allowance_;
       const ResidualId next = derive(at, partitions_[partition].members[c]);
       if (next != kEmpty && seen.insert(next).second) open.emplace(before - allowance_, next);
+    }
+  }
+  std::uint64_t random = 0;  // the same for every pattern, so that what is refused once is refused always
+  for (int text = 0; text < kWalks; ++text) {
+    ResidualId at = n;
+    for (int k = 0; k < kLength; ++k) {
+      const std::uint32_t partition = partition_of(at);
+      const std::size_t classes = partitions_[partition].members.size();
+      ResidualId next = kEmpty;
+      random = mix(random, static_cast<std::uint64_t>(k));
+      for (std::size_t c = 0; c < classes && next == kEmpty; ++c) next = derive(at, partitions_[partition].members[(random + c) % classes]);
+      if (next == kEmpty) break;
+      at = next;
     }
   }
 }
