@@ -12,8 +12,8 @@ bool surely_reads(std::string_view code) {
   constexpr std::uint64_t kRounds = 1 << 20;
   struct Part {
     // some: of its texts, one is not empty; rest: all but finitely many texts; plain: no intersection in it, or taking
-    // texts out of it might be a search, which can fail
-    bool nullable, some, finite, endless, rest, plain;
+    // texts out of it might be a search, which can fail; once: nothing is repeated in it, or counters might multiply
+    bool nullable, some, finite, endless, rest, plain, once = true;
   };
   if (code.size() > kMost) return false;
   Part parts[kWaiting];
@@ -69,12 +69,13 @@ bool surely_reads(std::string_view code) {
           if (any(&Part::rest)) return false;
           whole = {operation == 4 ? all(&Part::nullable) : any(&Part::nullable), any(&Part::some), all(&Part::finite), any(&Part::endless), false, all(&Part::plain)};
         }
+        whole.once = all(&Part::once);
         parts[waiting++] = whole;
         break;
       }
       case 7: {
         if (waiting == 0 || !parts[waiting - 1].finite) return false;
-        parts[waiting - 1] = {!parts[waiting - 1].nullable, true, false, true, true, true};
+        parts[waiting - 1] = {!parts[waiting - 1].nullable, true, false, true, true, true, parts[waiting - 1].once};
         break;
       }
       case 8: {
@@ -82,8 +83,8 @@ bool surely_reads(std::string_view code) {
         if (at > code.size() || waiting == 0 || minimum > kRounds) return false;
         if (bound != 0 && (bound > kRounds || bound <= minimum || bound == 1)) return false;
         Part& part = parts[waiting - 1];
-        if (part.rest) return false;
-        part = {part.nullable || minimum == 0, part.some, part.finite && (bound != 0 || !part.some), part.endless || (bound == 0 && part.some), false, part.plain};
+        if (part.rest || (!part.once && (minimum > 1 || bound > 2))) return false;
+        part = {part.nullable || minimum == 0, part.some, part.finite && (bound != 0 || !part.some), part.endless || (bound == 0 && part.some), false, part.plain, part.once && bound == 2};
         break;
       }
       default: return false;

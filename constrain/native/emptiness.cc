@@ -72,13 +72,23 @@ bool ResidualStore::matches_nothing(ResidualId n) {
       return nothing;
     }
   }
+  if (nodes_[n].kind == Kind::And) {
+    if (takes_all(n)) {
+      nodes_[n].emptiness = 1;
+      return true;
+    }
+    if (known_text(n)) {
+      nodes_[n].emptiness = 2;
+      return false;
+    }
+  }
   if (pair) {
     const bool nothing = nothing_in_both(*pair);
     nodes_[n].emptiness = nothing ? 1 : 2;
     return nothing;
   }
-  struct Visit { ResidualId node; std::uint32_t parent; };
-  std::vector<Visit> visits{{n, kNone}};
+  struct Visit { ResidualId node; std::uint32_t parent; std::uint8_t byte; };
+  std::vector<Visit> visits{{n, kNone, 0}};
   std::unordered_map<ResidualId, char> seen{{n, 1}};
   using Entry = std::pair<std::uint32_t, std::uint32_t>;  // shortest, visit
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
@@ -95,6 +105,11 @@ bool ResidualStore::matches_nothing(ResidualId n) {
       if (next == kEmpty) continue;
       const Node& x = nodes_[next];
       if (x.nullable || !x.searched || x.emptiness == 2) {
+        if (x.nullable) {
+          std::string text(1, static_cast<char>(partitions_[partition].members[c]));
+          for (std::uint32_t v = at; visits[v].parent != kNone; v = visits[v].parent) text.push_back(static_cast<char>(visits[v].byte));
+          keep_text({text.rbegin(), text.rend()});
+        }
         for (std::uint32_t v = at; v != kNone; v = visits[v].parent) nodes_[visits[v].node].emptiness = 2;
         return false;
       }
@@ -102,12 +117,48 @@ bool ResidualStore::matches_nothing(ResidualId n) {
       if (visits.size() >= kMaxSearch)
         throw LimitError("deciding whether an intersection, complement or assertion can match visits too many residuals",
                          kMaxSearch, visits.size() + 1);
-      visits.push_back({next, at});
+      visits.push_back({next, at, partitions_[partition].members[c]});
       queue.emplace(x.shortest, static_cast<std::uint32_t>(visits.size() - 1));
     }
   }
   for (const Visit& v : visits) nodes_[v.node].emptiness = 1;
   return true;
+}
+
+// Whether a complement takes out all of another part, by their form: so it is wherever what must not be found has been
+// found, and to search all that the other parts could read would show no more.
+bool ResidualStore::takes_all(ResidualId n) {
+  const Node& x = nodes_[n];
+  if (x.asserts || x.count > kMaxConditions) return false;
+  return std::any_of(x.parts, x.parts + x.count, [&](ResidualId no) {
+    return nodes_[no].kind == Kind::Not &&
+           std::any_of(x.parts, x.parts + x.count, [&](ResidualId part) { return part != no && within(part, nodes_[no].a); });
+  });
+}
+
+// The states of a counter, or the ways of a search, end by the same few texts; trying these steps the parts alone, and what
+// is left of them is known or shared by many, while a search makes an intersection of them at every step.
+bool ResidualStore::known_text(ResidualId n) {
+  const Node& x = nodes_[n];
+  std::vector<ResidualId> parts;
+  for (std::size_t i = 0; i < texts_.size(); ++i) {
+    parts.assign(x.parts, x.parts + x.count);
+    bool dead = false;
+    for (std::size_t k = 0; k < texts_[i].size() && !dead; ++k) {
+      burn(x.count);
+      for (ResidualId& part : parts) dead = dead || (part = raw(part, static_cast<std::uint8_t>(texts_[i][k]))) == kEmpty;
+    }
+    if (dead || !std::all_of(parts.begin(), parts.end(), [this](ResidualId part) { return nodes_[part].nullable; })) continue;
+    std::rotate(texts_.begin(), texts_.begin() + static_cast<std::ptrdiff_t>(i), texts_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    return true;
+  }
+  return false;
+}
+
+void ResidualStore::keep_text(std::string text) {
+  if (text.empty() || text.size() > kLongText) return;
+  if (texts_.size() == kTexts) texts_.pop_back();
+  texts_.insert(texts_.begin(), std::move(text));
 }
 
 // The two parts of an intersection that can be searched as a pair.
@@ -126,7 +177,7 @@ std::optional<ResidualStore::Pair> ResidualStore::pair_of(ResidualId n) const {
 // What is read of the pair must be in `one`, and in `other`, or not in it.
 bool ResidualStore::nothing_in_both(const Pair& begin) {
   FlatMap<bool>& known = begin.without ? differences_ : common_;  // whether there is nothing
-  struct Visit { ResidualId one, other; std::uint32_t parent; };
+  struct Visit { ResidualId one, other; std::uint32_t parent; std::uint8_t byte; };
   std::vector<Visit> visits;
   FlatMap<bool> seen;
   using Entry = std::pair<std::uint32_t, std::uint32_t>;  // at least so many bytes to go, visit
@@ -137,19 +188,23 @@ bool ResidualStore::nothing_in_both(const Pair& begin) {
     charge(32);
   };
   // True where a text is found: all on the way to it have one.
-  const auto visit = [&](ResidualId one, ResidualId other, std::uint32_t parent) {
+  const auto visit = [&](ResidualId one, ResidualId other, std::uint32_t parent, std::uint8_t byte) {
     if (one == kEmpty) return false;
     if (!begin.without && one > other) std::swap(one, other);  // as intersections have them
     bool found = begin.without ? other == kEmpty || (nodes_[one].nullable && !nodes_[other].nullable)
                                : nodes_[one].nullable && nodes_[other].nullable;
     if (!found && (begin.without ? one == other : one == kEmpty)) return false;
+    const bool ends = found;
     if (const bool* nothing = found ? nullptr : known.find(one, other)) {
       if (*nothing) return false;
       found = true;
     }
     if (!found && seen.find(one, other)) return false;
-    visits.push_back({one, other, parent});
+    visits.push_back({one, other, parent, byte});
     if (found) {
+      std::string text;
+      for (std::uint32_t v = visits.size() - 1; ends && visits[v].parent != kNone; v = visits[v].parent) text.push_back(static_cast<char>(visits[v].byte));
+      keep_text({text.rbegin(), text.rend()});
       for (std::uint32_t v = visits.size() - 1; v != kNone; v = visits[v].parent) settle(visits[v], false);
       return true;
     }
@@ -161,17 +216,17 @@ bool ResidualStore::nothing_in_both(const Pair& begin) {
     queue.emplace(ahead, static_cast<std::uint32_t>(visits.size() - 1));
     return false;
   };
-  if (visit(begin.one, begin.other, kNone)) return false;
+  if (visit(begin.one, begin.other, kNone, 0)) return false;
   while (!queue.empty()) {
     const std::uint32_t at = queue.top().second;
     queue.pop();
-    const auto [one, other, parent] = visits[at];
+    const auto [one, other, parent, reached] = visits[at];
     const std::uint32_t partition = refine(partition_of(one), partition_of(other));
     for (std::size_t c = 0; c < partitions_[partition].members.size(); ++c) {
       const std::uint8_t byte = partitions_[partition].members[c];
       burn(1);
       const ResidualId next = raw(one, byte);
-      if (next != kEmpty && visit(next, raw(other, byte), at)) return false;
+      if (next != kEmpty && visit(next, raw(other, byte), at, byte)) return false;
     }
   }
   for (const Visit& v : visits) settle(v, true);

@@ -27,6 +27,7 @@ ResidualId ResidualStore::parse(std::string_view code) {
   fuel_ = kFuel + 50 * code.size();
   ResidualId result = parse_code(code);
   result = pruned(result);
+  probe(result);
   if (code.size() <= 65536) {
     const std::lock_guard writing(parsed_mutex_);
     parsed_.emplace(code, result);

@@ -87,6 +87,10 @@ ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std:
   if (n.kind >= Kind::Concat && !count) n.far = n.far || nodes_[n.a].far;
   if (n.kind == Kind::Concat) n.far = n.far || nodes_[n.b].far;
   for (std::uint32_t i = 0; i < count; ++i) n.far = n.far || nodes_[parts[i]].far;
+  if (n.kind == Kind::Repeat) n.counts = n.minimum > 1 || (n.maximum > 1 && n.maximum != kUnbounded);
+  if (n.kind >= Kind::Concat && !count) n.counts = n.counts || nodes_[n.a].counts;
+  if (n.kind == Kind::Concat) n.counts = n.counts || nodes_[n.b].counts;
+  for (std::uint32_t i = 0; i < count; ++i) n.counts = n.counts || nodes_[parts[i]].counts;
   node_index_.insert(hash, id);
   charge(sizeof(Node) + 24 + 4 * count);
   return id;
@@ -281,19 +285,7 @@ ResidualId ResidualStore::alt(std::vector<ResidualId> parts) {
   if (nested) return alt(std::move(others));
   std::sort(others.begin(), others.end());
   others.erase(std::unique(others.begin(), others.end()), others.end());
-  // A path with conditions adds nothing beside the same path with fewer of them, or none.
-  const auto conditional = [this](ResidualId p) { return nodes_[p].kind == Kind::And && nodes_[p].negative; };
-  if (std::any_of(others.begin(), others.end(), conditional)) std::erase_if(others, [&, all = others](ResidualId p) {
-    if (!conditional(p)) return false;
-    const Node& x = nodes_[p];
-    burn(all.size());
-    return std::any_of(all.begin(), all.end(), [&](ResidualId q) {
-      if (q == p) return false;
-      const Node& y = nodes_[q];
-      if (conditional(q)) return std::includes(x.parts, x.parts + x.count, y.parts, y.parts + y.count);
-      return std::binary_search(x.parts, x.parts + x.count, q);
-    });
-  });
+  drop_included(others);
   if (others.empty()) return kEmpty;
   if (others.size() == 1) return others[0];
   Node n;
@@ -306,7 +298,9 @@ ResidualId ResidualStore::alt(std::vector<ResidualId> parts) {
     n.looks = n.looks || x.looks;
     n.tracks = n.tracks || x.tracks;
     n.searched = n.searched || x.searched;
-    n.depth = std::max<std::uint16_t>(n.depth, x.depth + 1);
+    // A branch of a trie is stepped without going down into it, so what stands behind its byte is no deeper: texts in many
+    // spellings are as deep as they are long otherwise.
+    n.depth = std::max<std::uint16_t>(n.depth, x.head != kNone && !x.asserts ? x.depth : x.depth + 1);
     n.shortest = std::min(n.shortest, x.shortest);
     n.longest = std::max(n.longest, x.longest);
   }
@@ -361,6 +355,7 @@ ResidualId ResidualStore::both(std::vector<ResidualId> parts, bool spread) {
   burn(flat.size());
   std::sort(flat.begin(), flat.end());
   flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
+  if (drop_implied(flat, spread)) return kEmpty;
   if (flat.size() == 1) return flat[0];
   bool asserts = false;  // what an assertion says of the empty text depends on where it stands
   for (ResidualId p : flat) asserts = asserts || nodes_[p].asserts;

@@ -54,6 +54,7 @@ class ResidualStore {
     bool negative = false;   // of an assertion; of an intersection: it is a path with conditions, see conjoin
     bool lower = false;      // has a counter with a minimum above 1 on its spine
     bool far = false;        // contains a counter that could be taken for one with the maximum kMany, see counts_rounds
+    bool counts = false;     // contains a counter with a bound above 1
     std::uint8_t emptiness = 0;  // 0 unknown, 1 empty, 2 not (under the lock)
     std::uint16_t depth = 0;     // nesting, not counting the right spine of a concatenation
     std::uint32_t a = 0, b = 0;  // Class: index of the byte set; Concat: head, tail; Not/Repeat/assertions: a = part
@@ -102,6 +103,8 @@ class ResidualStore {
   // The bytes by which the residual can go on.
   const ByteSet& first(ResidualId n);
   bool is_empty(ResidualId n);
+  // Throws LimitError if texts of the pattern might take too much work later; see probe.cc. Under the lock.
+  void probe(ResidualId n);
   // Whether n holds so many texts that some are left however finitely many are taken out. May say no where it does.
   bool endless(ResidualId n) const;
 
@@ -280,7 +283,20 @@ class ResidualStore {
   std::optional<Pair> pair_of(ResidualId n) const;
   bool nothing_in_both(const Pair& begin);
   bool surely(ResidualId n) const;
+  bool may_multiply(ResidualId n) const;
+  // Whether a text that was found in another intersection is in this one, too.
+  bool known_text(ResidualId n);
+  bool takes_all(ResidualId n);
+  void keep_text(std::string text);
   ByteSet heads_of(ResidualId n) const;
+  // Whether every text of p is one of q, if their form shows it; see inclusion.cc. `steps`: comparisons left to make.
+  bool within(ResidualId p, ResidualId q);
+  bool within(ResidualId p, ResidualId q, std::uint32_t& steps);
+  bool compare_forms(ResidualId p, ResidualId q, std::uint32_t& steps);
+  bool compare_spines(ResidualId p, ResidualId q, std::uint32_t& steps);
+  bool comparable(const Node& less, const Node& more) const;
+  void drop_included(std::vector<ResidualId>& parts);
+  bool drop_implied(std::vector<ResidualId>& parts, bool conditions);
   // A code that was read, and what stood on the stack behind some of its operations: most strings of JSON are the same
   // expression without a few keys, and the hundreds of bytes that they begin with are read once.
   struct Beginning {
@@ -327,6 +343,9 @@ class ResidualStore {
   static constexpr std::size_t kMaxOrbit = 24;       // residuals that an orbit may hold
   static constexpr std::size_t kMaxReach = 1024;    // residuals that `reach` looks at,
   static constexpr std::uint32_t kMaxMade = 1200;   // and that it makes
+  static constexpr std::uint32_t kMaxCompared = 256;  // comparisons of parts that one of two residuals may take
+  static constexpr std::size_t kTexts = 8, kLongText = 512;  // of texts_, and bytes of one
+  static constexpr std::size_t kMaxAlternatives = 256, kMaxConditions = 16;  // that are compared each with each
   static constexpr int kWide = 8;             // groups of bytes over which an alternative loops, to stand alone
   static constexpr std::size_t kSplit = 4;    // such alternatives at most
   static constexpr int kSpine = 8;  // elements of a concatenation that are looked at for counters
@@ -337,6 +356,8 @@ class ResidualStore {
   std::vector<Partition> partitions_;
   HashIndex node_index_, set_index_, partition_index_;
   FlatMap<std::uint32_t> refined_;                // by two partitions
+  std::vector<std::string> texts_;                // found in intersections; the last ones used stand first
+  FlatMap<bool> included_;                        // by two residuals: what was not seen at once
   FlatMap<bool> common_, differences_;            // by two residuals: whether there is nothing in both, or in one alone
   FlatMap<ResidualId> stepped_, raw_, saturated_;  // by node, and byte; class; length
   std::unordered_map<ResidualId, ResidualId> references_;
