@@ -178,7 +178,8 @@ class _Builder:
         machine = Machine(program, widths)
         # pairs of a keyword and a terminal whose tokens it retypes: whether the keyword is no terminal beside it
         self.retyped = {} if lexer.startswith("dynamic") else retyped(machine, starts, self.terminals)
-        self.walker = Walker(machine, starts, self._followers(), self.retyped, self._literals(), sources)
+        ranked = not lexer.startswith("dynamic")
+        self.walker = Walker(machine, starts, self._followers(), self.retyped, self._literals(), sources, ranked)
 
     def _refuse_joined(self, program: Program) -> None:
         """Refuses what does not survive lark's joining all terminals to one expression, which fails as it parses."""

@@ -14,7 +14,7 @@ from typing import Any
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammars.regex.charset import RELEVANT, SINGLE, code_points, hashable
 from constrain.grammars.regex.parse import parse
-from constrain.grammars.regex.ranges import Ranges, invert
+from constrain.grammars.regex.ranges import EVERYTHING, Ranges, invert
 from constrain.grammars.regex.tree import (
     ASSERTIONS,
     PYTHON,
@@ -167,6 +167,12 @@ class _Compiler:
                 return self.ahead(ways, then)
             if then == found:
                 return program.add((SPLIT, ways))
+        elif code in (codes.AT_BEGINNING, codes.AT_BEGINNING_STRING) and not looking:
+            self.width = max(self.width, 1)
+            lines = code is codes.AT_BEGINNING and flags & _MULTILINE
+            # before it stands no character, or none but a line feed
+            start = program.character(invert(_LINE_FEED) if lines else EVERYTHING, found)
+            return program.add((BEHIND, True, start, 1, then))
         elif code in (codes.AT_BOUNDARY, codes.AT_NON_BOUNDARY) and not looking:
             self.width = max(self.width, 1)
             word = code_points(codes.IN, ((codes.CATEGORY, codes.CATEGORY_WORD),), flags & RELEVANT)
