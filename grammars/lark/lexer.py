@@ -389,6 +389,9 @@ class Walker:
         name, rivals, early, before = key
         if key in self._own:
             return self._own[key]
+        if early and before and before != (alone := self.preceding.unknown(name)):
+            self._own[key] = self._cut_short(name, before, alone)
+            return self._own[key]
         if self._lexemes is None:
             self._lexemes = Lexemes(self.machine, self.classes)
         made, states, whole = self._lexemes.automaton(
@@ -416,6 +419,35 @@ class Walker:
             if left is not None:
                 out.add(left)
         return frozenset(out)
+
+    def _cut_short(self, name: str, before: Before, alone: Before) -> Automaton[Obligation]:
+        """The texts of a terminal that may end early, where it looks back and stands not at the beginning.
+
+        What is cut out of its match is read by itself, with nothing before it.
+        """
+        machine, start = self.machine, self.starts[name]
+        first = machine.begin(start, name, before), machine.begin(start, name, alone)
+        numbers = {first: 0}
+        order = [first]
+        edges: list[dict[int, int]] = []
+        outcomes = []
+        for own, by_itself in order:
+            row: dict[int, int] = {}
+            for alike in machine.parts((*own, *by_itself), self.classes):
+                after = machine.step(own, alike[0]), machine.step(by_itself, alike[0])
+                if not after[0]:
+                    continue
+                if after not in numbers:
+                    numbers[after] = len(order)
+                    order.append(after)
+                    self.states()
+                row.update(dict.fromkeys(alike, numbers[after]))
+            edges.append(row)
+            left = self.endings.behind(own, by_itself)
+            left = None if left is None else self.obligations.least(left)
+            outcomes.append(frozenset(() if left is None else (left,)))
+        outcomes[0] = frozenset()  # no token is empty
+        return Automaton(edges, outcomes)
 
     def _under(self, automaton: Automaton[Obligation], owed: Obligation, following: Wanted) -> Automaton[Obligation]:
         """The same texts where something is owed before them, or what follows looks back at them."""

@@ -135,6 +135,11 @@ class Preceding:
         """What the terminals themselves look at."""
         return tuple(sorted(self._joined(self._own.get(name, {}) for name in names).items()))
 
+    def unknown(self, name: str) -> Before:
+        """What a terminal sees before it where a text begins."""
+        wanted = self.entry((name,))
+        return self.least((BEGINNING,) * max((depth for _, depth in wanted), default=0), wanted)
+
     @property
     def beginning(self) -> Before:
         """What stands before the text."""
