@@ -55,7 +55,8 @@ class Machine:
         self.accepted = [self._accepted(node) for node in self.nodes]
         self.remembered = self._remembered()
         self.looking = program.looking
-        self.work = 0
+        self.work = program.work
+        self._assumed: Mapping[tuple[int, int], bool] = {}
         self._owed: dict[tuple[Pending, int], Pending | None] = {}
         self._ends: dict[Obligation, bool] = {}
         self._moves: dict[tuple[Thread, int], tuple[Thread, ...]] = {}
@@ -155,13 +156,22 @@ class Machine:
                     stack.append((what[4], owed | {(what[1], nodes)}))
             else:
                 assert behind is not None
-                if len(behind) < what[3]:
-                    raise looks_back(name)
-                if self._stands_behind(what[2], behind[len(behind) - what[3] :]) != what[1]:
+                stands = self._assumed.get((what[2], what[3])) if not behind else None
+                if stands is None:
+                    if len(behind) < what[3]:
+                        raise looks_back(name)
+                    stands = self._stands_behind(what[2], behind[len(behind) - what[3] :])
+                if stands != what[1]:
                     stack.append((what[4], owed))
         self.burn(len(seen))
         result = self._closures[key] = tuple(out)
         return result
+
+    def assume(self, answers: Mapping[tuple[int, int], bool]) -> None:
+        """From now on, whether the lookbehinds (first node, width) hold where no character has been read."""
+        self._assumed = answers
+        self._closures.clear()
+        self._moves.clear()
 
     def _possible(self, node: int, pending: Pending) -> bool:
         """Whether some class is taken by a `Char` node and by one of the nodes of each lookahead that must be kept.
@@ -353,10 +363,11 @@ class Machine:
 
 def looks_back(name: str) -> UnsupportedError:
     """The error for a terminal that looks further back than it has read."""
+    where = f"terminal {name}" if name else "a terminal"
     return UnsupportedError(
-        "lark: a terminal looks at what stands before it (`(?<=`, `(?<!`, `\\b`, `\\B` at its start), "
-        "which cannot be enforced yet; drop the assertion or move it inside",
-        feature="lookbehind past the start of a terminal",
+        f"lark: {where}: a lookbehind in an atomic group, a possessive repetition or a lookahead looks past its start "
+        "from within; move the lookbehind out of it",
+        feature="lookbehind past the start of a group",
         where=name or "terminal",
     )
 
