@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -40,6 +41,7 @@ def lark(
     parser: str = "lalr",
     lexer: str | None = None,
     import_paths: Sequence[Any] = (),
+    source_path: str | os.PathLike[str] | None = None,
     g_regex_flags: int = 0,
     keep_all_tokens: bool = False,
     maybe_placeholders: bool = True,
@@ -55,8 +57,9 @@ def lark(
 
     Lark's meaning in each mode: `lalr` with `contextual` (default) or `basic`, `earley` with `dynamic` (default),
     `dynamic_complete` or `basic`; terminals match leftmost-first in lark's order, keywords retype,
-    and conflicts are resolved as lark resolves them. `%import` reads lark's library and `import_paths` only. Options
-    that shape trees alone are taken and change nothing. Raises `GrammarError` where lark refuses the grammar, with the
+    and conflicts are resolved as lark resolves them. `%import` reads lark's library and `import_paths`, a relative one
+    also the folder of `source_path`, the file that the text is from, and nothing else. Options that shape trees alone
+    are taken and change nothing. Raises `GrammarError` where lark refuses the grammar, with the
     place, `UnsupportedError` naming what cannot be kept exactly, `LimitExceeded` for what needs too much.
 
     >>> lark('start: "a" start "b" | "c"')
@@ -86,11 +89,16 @@ def lark(
     layout = layout_of(postlex)
     if layout is not None and str(lexer).startswith("dynamic"):
         raise GrammarError(f"lark: postlex does not work with lexer={shown(lexer, 100)}; use 'basic' or 'contextual'")
+    if source_path is not None:
+        source_path = os.fspath(source_path)
+        if not isinstance(source_path, str):
+            raise TypeError(f"lark: source_path must be a path, got {shown(source_path, 200)}")
     how = grammar, start, parser, str(lexer), priority, int(g_regex_flags), layout
-    known = None if import_paths else _remembered.get(how)  # files may change
+    files = bool(import_paths) or source_path is not None  # which may change
+    known = None if files else _remembered.get(how)
     if known is None:
-        known = _made(*how, tuple(import_paths))
-        if not import_paths:
+        known = _made(*how, tuple(import_paths), source_path)
+        if not files:
             _remember(how, known)
     return WrittenGrammar(known)
 
@@ -118,10 +126,12 @@ def _made(
     flags: int,
     layout: Layout | None,
     import_paths: Sequence[Any],
+    source_path: str | None,
 ) -> Written:
     try:
         with uncollected():
-            loaded = load(grammar, start, import_paths, [] if layout is None else [layout.newline], priority)
+            kept = [] if layout is None else [layout.newline]
+            loaded = load(grammar, start, import_paths, kept, priority, source_path)
             return _Builder(loaded, start, parser, lexer, flags, layout).build()
     except RecursionError:
         raise LimitExceeded(
