@@ -18,8 +18,8 @@ from types import MappingProxyType
 
 from constrain.errors import LimitExceeded, UnsupportedError
 from constrain.grammars.regex.algebra import sequence
-from constrain.grammars.regex.parse import parse
 from constrain.grammars.regex.translate import translate
+from constrain.grammars.regex.tree import Parsed
 from constrain.pattern import Pattern
 
 from .early import Endings
@@ -63,7 +63,7 @@ class Walker:
 
     `followers[t]` are the terminals that may come after t (left out: anything may); `retyped` pairs a keyword with a
     terminal whose tokens it may retype; `literals` are the terminals of one text, and whether
-    in one spelling; `sources` their regular expressions and flags. `starts` is in lark's order, which counts if the
+    in one spelling; `sources` their regular expressions. `starts` is in lark's order, which counts if the
     lexers are `ranked`.
     """
 
@@ -74,7 +74,7 @@ class Walker:
         followers: Mapping[str, frozenset[str]],
         retyped: Iterable[tuple[str, str]] = (),
         literals: Mapping[str, tuple[str, bool]] = MappingProxyType({}),
-        sources: Mapping[str, tuple[str, int]] = MappingProxyType({}),
+        sources: Mapping[str, Parsed] = MappingProxyType({}),
         ranked: bool = True,
     ) -> None:
         self.machine, self.starts = machine, starts
@@ -344,7 +344,7 @@ class Walker:
             return texts(automaton, self.alphabet)
         others = [outcome - {FREE} for outcome in automaton.outcomes]
         found = texts(Automaton(automaton.edges, others), self.alphabet)
-        whole = Texts(lambda: translate(parse(*self.sources[key[0]])))
+        whole = Texts(lambda: translate(self.sources[key[0]]))
         found[FREE] = without(whole, list(found.values()))
         return found
 

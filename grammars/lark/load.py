@@ -24,7 +24,7 @@ from .by_lark import by_lark
 from .definitions import Definitions, Mangle, RuleDefined, TerminalDefined, mangler
 from .expansion import expand, reachable
 from .importing import beside, check_length, deeper, source_of
-from .literals import literal, measured
+from .literals import READS_REGEX, literal, measured
 from .notation import NotRead, Statement, known, read, tokens
 from .sizes import MAX_PATTERNS, too_long
 
@@ -53,14 +53,16 @@ def load(
     keep: str | list[str],
     priority: str | None = "normal",
     source_path: str | None = None,
+    regex: bool = False,
 ) -> Loaded:
     """Rules and terminals of a grammar; `keep` are names of terminals to keep though no rule uses them.
 
     `priority` is lark's option: "invert" negates all priorities, None drops them. `source_path` is the file that the
-    text counts as being from.
+    text counts as being from; with `regex` its expressions are those of that package.
     Raises `GrammarError` with the place that lark reports, `LimitExceeded` for what is too large.
     """
     check_length(text)
+    as_regex = READS_REGEX.set(regex)
     try:
         made = _read(text, start, import_paths, keep, source_path)
         if made is None:
@@ -76,6 +78,8 @@ def load(
         found = _PLACE.search(str(error))
         line, column = (int(found[1]), int(found[2])) if found else (None, None)
         raise _located(text, str(error).split("\n")[0] or type(error).__name__, line, column) from None
+    finally:
+        READS_REGEX.reset(as_regex)
     if len(rules) > MAX_RULES:
         raise LimitExceeded(
             f"lark: the grammar expands to {len(rules)} rules, limit {MAX_RULES}; split it",

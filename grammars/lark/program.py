@@ -8,6 +8,7 @@ one program, so what is left of one is comparable with what is left of another.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from re import _constants as codes  # type: ignore[attr-defined]
 from typing import Any
 
@@ -41,7 +42,8 @@ class Program:
     `set` is a tuple of ranges, or `END`. A lookaround's own nodes end in the one node `found`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, parse: Callable[[str, int], Parsed] = parse) -> None:
+        self.parse = parse
         self.nodes: list[Any] = []
         self.found = self.add((MATCH, None))
         self.sets: set[Ranges] = set()
@@ -63,7 +65,7 @@ class Program:
     def terminal(self, name: str, source: str, flags: int) -> tuple[int, int]:
         """Adds a terminal's regular expression; its first node, and how far it looks back (in characters)."""
         before = len(self.nodes)
-        parsed = self.parsed[name] = parse(source, flags)
+        parsed = self.parsed[name] = self.parse(source, flags)
         found = _Compiler(self, name, parsed).start(self.add((MATCH, name)))
         if any(node[0] == AHEAD for node in self.nodes[before:]):
             self.looking.add(name)

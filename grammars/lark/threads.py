@@ -159,7 +159,7 @@ class Machine:
                 stands = self._assumed.get((what[2], what[3])) if not behind else None
                 if stands is None:
                     if len(behind) < what[3]:
-                        raise looks_back(name)
+                        raise looks_back(name or next(iter(self.widths)) if len(self.widths) == 1 else name)
                     stands = self._stands_behind(what[2], behind[len(behind) - what[3] :])
                 if stands != what[1]:
                     stack.append((what[4], owed))

@@ -168,4 +168,4 @@ def test_automata_are_bounded() -> None:
     assert caught.value.limit == MAX_STATES
 
     with pytest.raises(LimitExceeded, match="steps of matching"):
-        walker_of({"A": "(?:a?){300}(?:[ab]{1,300}c){20}"})._of_terminal("A", (), False)
+        walker_of({"A": "(?:a?){300}(?:[ab]{1,300}c){20}"})._of_terminal(("A", (), False, ()))
