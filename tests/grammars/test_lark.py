@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import random
 import re
+import sys
 from pathlib import Path
 from typing import Any, Literal
 from unittest.mock import patch
@@ -20,6 +21,7 @@ from lark.lark import PostLex
 import constrain
 from constrain import GrammarError, LimitExceeded, UnsupportedError, Vocabulary
 from constrain.grammars import lark
+from constrain.grammars.lark.load import load
 from tests.grammars.lark_corpus import CORPUS, MODES
 
 BYTES = Vocabulary.from_bytes([*(bytes([b]) for b in range(256)), None], end_ids=[256])
@@ -470,7 +472,7 @@ def test_a_relative_import_looks_beside_the_file_that_the_caller_names(
     grammar = "%import .both.B\nstart: B+"
     for by_lark in (False, True):
         if by_lark:
-            monkeypatch.setattr("constrain.grammars.lark.load.known", lambda: False)
+            monkeypatch.setattr(sys.modules[load.__module__], "known", lambda: False)
         constraint = constrain.compile(lark(grammar, source_path=path), BYTES)
 
         assert accepts(constraint, "abab")
