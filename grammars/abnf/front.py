@@ -7,6 +7,7 @@ from constrain.grammar import Grammar
 from constrain.showing import shown
 
 from ..gbnf.front import Builder
+from ..gbnf.parse import Source
 from .parse import parse
 
 
@@ -24,11 +25,17 @@ def abnf(text: str, start: str | None = None, *, values: str = "characters") -> 
     """
     if values not in ("characters", "bytes"):
         raise GrammarError(f"abnf: values must be 'characters' or 'bytes', is {shown(values, 100)}")
-    source = parse(text, values == "bytes")
+    source, root = read(text, start, values == "bytes")
+    return Builder(source, "abnf").build(root)
+
+
+def read(text: str, start: str | None, as_bytes: bool = False) -> tuple[Source, str]:
+    """The rules of a text, and the one where texts begin."""
+    source = parse(text, as_bytes)
     if not source.defined:
         raise GrammarError("abnf: the text defines no rule")
     root = next(iter(source.defined)) if start is None else str(start).lower()
     if root not in source.rules:
         known = ", ".join(list(source.defined)[:20])
         raise GrammarError(f"abnf: the rule `{root}`, where texts begin, is not defined\nDefined here: {known}")
-    return Builder(source, "abnf").build(root)
+    return source, root

@@ -82,7 +82,9 @@ class _Reader:
         """A rule's name and what stands between it and its elements."""
         name = _NAME.match(self.text, at)
         if name is None:
-            raise self.places.fail(at, "a rule begins with its name: letters, digits, dashes; lines that go on are indented")
+            raise self.places.fail(
+                at, "a rule begins with its name: letters, digits, dashes; lines that go on are indented"
+            )
         equals = self.blank(name.end())
         if not self.text.startswith("=", equals):
             hint = "; ABNF writes `=`" if self.text.startswith((":", "<"), equals) else ""
@@ -165,5 +167,7 @@ class _Reader:
         value = int(digits, base) if len(digits) <= 64 else most + 1
         if value > most:
             kind = "byte" if self.as_bytes else "code point"
-            raise self.places.fail(at, f"{digits[:20]} in base {base} is no {kind}; the last is {most:X} in hexadecimal")
+            raise self.places.fail(
+                at, f"{digits[:20]} in base {base} is no {kind}; the last is {most:X} in hexadecimal"
+            )
         return value

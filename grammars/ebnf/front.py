@@ -9,6 +9,7 @@ from constrain.grammar import Grammar
 from constrain.showing import shown
 
 from ..gbnf.front import Builder
+from ..gbnf.parse import Source
 from .assemble import Places, Symbol, assemble
 from .dialects import DIALECTS, dialect_of
 from .iso import symbols as iso
@@ -34,6 +35,12 @@ def ebnf(text: str, start: str | None = None, *, dialect: str = "auto") -> Gramm
     >>> ebnf('list ::= "[" (list ("," list)*)? "]"')
     <Grammar list: 1 production>
     """
+    source, root, _ = parse(text, start, dialect)
+    return Builder(source, "ebnf").build(root)
+
+
+def parse(text: str, start: str | None, dialect: str) -> tuple[Source, str, str]:
+    """The rules of a text, the one where texts begin, and its dialect."""
     places = Places("ebnf", text)
     if dialect not in ("auto", *DIALECTS):
         raise GrammarError(f"ebnf: dialect must be auto, {', '.join(DIALECTS)}, is {shown(dialect, 100)}")
@@ -42,10 +49,9 @@ def ebnf(text: str, start: str | None = None, *, dialect: str = "auto") -> Gramm
     source = assemble(places, _READERS[dialect](places))
     if not source.rules:
         raise GrammarError("ebnf: the text defines no rule")
-    root = start
-    if root is None:
-        root = "root" if dialect == "xgrammar" and "root" in source.rules else next(iter(source.rules))
-    if root not in source.rules:
+    if start is None:
+        start = "root" if dialect == "xgrammar" and "root" in source.rules else next(iter(source.rules))
+    if start not in source.rules:
         known = ", ".join(list(source.rules)[:20])
-        raise GrammarError(f"ebnf: the rule `{root}`, where texts begin, is not defined\nDefined here: {known}")
-    return Builder(source, "ebnf").build(root)
+        raise GrammarError(f"ebnf: the rule `{start}`, where texts begin, is not defined\nDefined here: {known}")
+    return source, start, dialect

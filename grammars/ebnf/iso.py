@@ -28,7 +28,11 @@ def symbols(places: Places) -> Iterator[Symbol]:
         if begins:
             name = _NAME.match(text, at)
             if name is None or not (equals := _EQUALS.match(text, name.end())):
-                hint = "; is the text W3C's EBNF? Then it has `::=`" if name and text.startswith(":", _skip(text, name.end())) else ""
+                hint = (
+                    "; is the text W3C's EBNF? Then it has `::=`"
+                    if name and text.startswith(":", _skip(text, name.end()))
+                    else ""
+                )
                 raise places.fail(at if name is None else name.end(), f"expected a name and `=`{hint}")
             yield Symbol("rule", at, _plain(name[0]))
             at, begins, joined = equals.end(), False, True

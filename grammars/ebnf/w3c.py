@@ -85,13 +85,20 @@ class _Reader:
 
     def name(self, name: re.Match[str]) -> Iterator[Symbol]:
         at = name.start()
-        if self.escapes and self.text.startswith("(", name.end()) and name[0] in (
-            "TagDispatch",
-            "Token",
-            "ExcludeToken",
-            "TokenTagDispatch",
+        if (
+            self.escapes
+            and self.text.startswith("(", name.end())
+            and name[0]
+            in (
+                "TagDispatch",
+                "Token",
+                "ExcludeToken",
+                "TokenTagDispatch",
+            )
         ):
-            raise self.places.unsupported(at, f"the macro `{name[0]}`", "use constrain.grammars.triggered, special or either")
+            raise self.places.unsupported(
+                at, f"the macro `{name[0]}`", "use constrain.grammars.triggered, special or either"
+            )
         yield Symbol("item", at, Reference(name[0]))
 
     def count(self, at: int) -> tuple[int, Times]:

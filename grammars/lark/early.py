@@ -98,7 +98,9 @@ class Endings:
                     self.count()
                 row.setdefault(numbers[following], []).append(number)
             rows.append(row)
-        ends = [not any(self._decided(run) for run in (match, *longer) if run is not None) for match, _, longer in order]
+        ends = [
+            not any(self._decided(run) for run in (match, *longer) if run is not None) for match, _, longer in order
+        ]
         return Obligation(frozenset(), frozenset([(True, machine.spread({machine.condition(rows, ends)}))]))
 
     def _state(self, match: Run | None, alone: Run | None, longer: frozenset[Run]) -> State | None:

@@ -210,7 +210,9 @@ class _Builder:
             if groups:
                 raise GrammarError(f"lark: terminal {terminal.name}: the group name `{groups[0]}` is taken; rename it")
             names.update(parsed.names)
-            if (parsed.flags ^ self.flags) & ~(re.UNICODE | re.DEBUG | (re.IGNORECASE if program.parse is parse_regex else 0)):
+            if (parsed.flags ^ self.flags) & ~(
+                re.UNICODE | re.DEBUG | (re.IGNORECASE if program.parse is parse_regex else 0)
+            ):
                 raise GrammarError(
                     f"lark: terminal {terminal.name}: flags for the whole pattern, as in `(?i)`, do not work in lark's "
                     f"{self.lexer} lexer; write `/.../i` or `(?i:...)`"

@@ -303,9 +303,7 @@ class Walker:
         """What those that may come after a token of the terminal look back at."""
         return self.preceding.wanted(self._beyond.get(role[0]))
 
-    def _typed(
-        self, role: Role, key: Own, automaton: Automaton[Obligation]
-    ) -> Iterator[tuple[str, Obligation, Texts]]:
+    def _typed(self, role: Role, key: Own, automaton: Automaton[Obligation]) -> Iterator[tuple[str, Obligation, Texts]]:
         """What is left of a terminal when keywords have been retyped is written as a difference.
 
         As an automaton it would hold the large classes of an identifier's characters at every letter of every keyword.

@@ -70,7 +70,9 @@ class _Rewriting:
                     raise unsupported(text, "braces that count nothing are fuzzy matching; write `\\{`", at, "{")
                 piece, at = count[0], count.end()
             elif ord(c) >= FIRST:
-                raise unsupported(text, f"the private character U+{ord(c):X}, which stands for classes here", at, "private")
+                raise unsupported(
+                    text, f"the private character U+{ord(c):X}, which stands for classes here", at, "private"
+                )
             else:
                 piece, at = c, at + 1
             out.append(piece)

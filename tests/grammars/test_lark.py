@@ -187,10 +187,48 @@ def test_many_random_grammars_agree_with_lark() -> None:
     assert [] == differ_on_random_grammars(range(1000, 2000), rounds=25)
 
 
-AROUND = ["a", "b", "ab", "a+", "b*a", "a?b", "[ab]", "(a|ab)", "a+?", "a(?!b)", "a$", "c?", "(?=b)", r"b\b", r"\B", r"\b"]
-AROUND += ["^", "(?<=a)", "(?<!a)", "(?<!b)", "(?<=ab)", "(?<!ba)", "(?m:^)", r"\A", "(?<=b|c)", r"(?<=\n)", "(?<= )", r"\n"]
+AROUND = [
+    "a",
+    "b",
+    "ab",
+    "a+",
+    "b*a",
+    "a?b",
+    "[ab]",
+    "(a|ab)",
+    "a+?",
+    "a(?!b)",
+    "a$",
+    "c?",
+    "(?=b)",
+    r"b\b",
+    r"\B",
+    r"\b",
+]
+AROUND += [
+    "^",
+    "(?<=a)",
+    "(?<!a)",
+    "(?<!b)",
+    "(?<=ab)",
+    "(?<!ba)",
+    "(?m:^)",
+    r"\A",
+    "(?<=b|c)",
+    r"(?<=\n)",
+    "(?<= )",
+    r"\n",
+]
 AROUND += ["(?>a|ab)", "(?>a*)", "(?>ab|a)", "a++", "(?:a|ab)++", "(?>a(?=b)|ac)", "[ab]?+", "(?!a(?=b))", r"(?!ab\b)"]
-AROUND += ["(?=a$|b)", "(?>(?:ab|a)(?!c))", "(?:ab|a|b){1,2}+", r"(?!\ba)", "(?>(?<=a)b|a)", "(?=(?!ab)a)", "(?>a+?b|a)"]
+AROUND += [
+    "(?=a$|b)",
+    "(?>(?:ab|a)(?!c))",
+    "(?:ab|a|b){1,2}+",
+    r"(?!\ba)",
+    "(?>(?<=a)b|a)",
+    "(?=(?!ab)a)",
+    "(?>a+?b|a)",
+]
 AROUND += ["(?>[ab]*+c|a)", "(?:a?b|a){2,3}+", "(?>(?:a|ab)*?c|a)", "(?m:$)", "(?>a$|ab)", "(?!(?>a|ab)c)", "(?>|a)b"]
 
 
@@ -201,7 +239,9 @@ def grammar_that_looks_around(chance: random.Random) -> str:
     for name in names:
         body = "".join(chance.choices(AROUND, k=chance.randint(1, 4)))
         priority = chance.choice(["", "", "", ".1", ".2"])
-        lines.append(f"{name}{priority}: /{body}/" if chance.random() < 0.85 else f'{name}: "{chance.choice(["a", "ab"])}"')
+        lines.append(
+            f"{name}{priority}: /{body}/" if chance.random() < 0.85 else f'{name}: "{chance.choice(["a", "ab"])}"'
+        )
     symbols = [*names, *names, "x", '"b"']
     for rule in ("start", "x"):
         ways = [" ".join(chance.choices(symbols, k=chance.randint(1, 3))) for _ in range(chance.randint(1, 3))]
@@ -227,7 +267,9 @@ def differ_by_short_texts(grammar: str, parser: str, lexer: str) -> list[str]:
     except GrammarError:  # no text at all
         return sorted(known)
     chance.seed(grammar)
-    differ = [text for text in [*texts[:31], *chance.sample(texts, 150)] if accepts(constraint, text) != (text in known)]
+    differ = [
+        text for text in [*texts[:31], *chance.sample(texts, 150)] if accepts(constraint, text) != (text in known)
+    ]
     return differ + [text for text in begun if not takes(constraint.matcher(), text.encode())]
 
 
