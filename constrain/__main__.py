@@ -224,8 +224,9 @@ def _notations(path: Path) -> str:
     """What a file may be called; said of one that is called otherwise."""
     if path.suffix == ".g4":
         return (
-            "an ANTLR grammar, which is not read; in Lark's notation (FILE.lark) rules are the same in lower case, a lexer "
-            "rule `ID : [a-z]+ ;` is `ID: /[a-z]+/`, and `WS : [ \\t]+ -> skip ;` is `WS: /[ \\t]+/` with `%ignore WS`"
+            "an ANTLR grammar, which is not read; in Lark's notation (FILE.lark) rules are the same in lower case, "
+            "a lexer rule `ID : [a-z]+ ;` is `ID: /[a-z]+/`, and `WS : [ \\t]+ -> skip ;` is `WS: /[ \\t]+/` "
+            "with `%ignore WS`"
         )
     return (
         f"a file `*{path.suffix}` is in no notation known here; known are FILE.json (a JSON Schema), FILE.lark (Lark), "

@@ -214,7 +214,8 @@ def lark_productions(
     """The product of rules and lexer as productions; `grammars/lark/product.py` says what `lexing` is asked.
 
     Of each symbol its name and what may follow it; how many lexers, and what they may ignore. `layout` is newline,
-    indent, dedent, opening and closing; `start` is symbol, state, lexer and what is owed. Back come terminals as (kind, number, of),
+    indent, dedent, opening and closing; `start` is symbol, state, lexer and what is owed. Back come terminals as
+    (kind, number, of),
     names, codes and the start.
     """
 

@@ -16,9 +16,10 @@ def abnf(text: str, start: str | None = None, *, values: str = "characters") -> 
 
     RFC 5234 with the core rules of its appendix B, and RFC 7405's `%s"..."` and `%i"..."`: literals ignore the case of
     ASCII letters unless `%s` stands before them, names always do. Lines may end in LF, rules may be indented alike and
-    may be left-recursive. `values` says what numbers such as `%xE9` are: "characters" (code points, written in UTF-8, so
-    that `OCTET` is U+0000 to U+00FF) or "bytes" (as in RFC 3629: `%xC3.A9` spells é). Prose (`<any ...>`) raises
-    `UnsupportedError`; what is wrong, `GrammarError` with line, column and an excerpt; what is too large, `LimitExceeded`.
+    may be left-recursive. `values` says what numbers such as `%xE9` are: "characters" (code points, written in UTF-8,
+    so that `OCTET` is U+0000 to U+00FF) or "bytes" (as in RFC 3629: `%xC3.A9` spells é). Prose (`<any ...>`) raises
+    `UnsupportedError`; what is wrong, `GrammarError` with line, column and an excerpt; what is too large,
+    `LimitExceeded`.
 
     >>> abnf('greeting = "hello" [1*3"!"]')
     <Grammar greeting: 1 production>

@@ -1,5 +1,7 @@
-"""What a grammar's author wants to know before using it: `check_lark(text)`, `check_gbnf`, `check_abnf` and `check_ebnf`
-give a `Report`."""
+"""What a grammar's author wants to know before using it.
+
+`check_lark(text)`, `check_gbnf`, `check_abnf` and `check_ebnf` give a `Report`.
+"""
 
 from .gbnf import check_abnf as check_abnf
 from .gbnf import check_ebnf as check_ebnf

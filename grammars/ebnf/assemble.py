@@ -1,8 +1,8 @@
 """From the symbols of a grammar text to the postfix code of its rules: what all notations of this family share.
 
-Each notation has a reader that yields symbols: a rule begins, an item, a bracket opens or closes, `|`, an operator before
-or after its item, an exception. Here they become the code that `gbnf` lowers, with a stack of open brackets instead of
-recursion, so no nesting depth can exhaust Python's.
+Each notation has a reader that yields symbols: a rule begins, an item, a bracket opens or closes, `|`, an operator
+before or after its item, an exception. Here they become the code that `gbnf` lowers, with a stack of open brackets
+instead of recursion, so no nesting depth can exhaust Python's.
 """
 
 from __future__ import annotations
@@ -69,7 +69,8 @@ class Places:
         if value > MAX_COUNT:
             line, column, shown = excerpt(self.text, place)
             raise LimitExceeded(
-                f"{self.notation}:{line}:{column}: a repetition of more than {MAX_COUNT} times; leave the bound out\n{shown}",
+                f"{self.notation}:{line}:{column}: a repetition of more than {MAX_COUNT} times; leave the bound out\n"
+                f"{shown}",
                 limit=MAX_COUNT,
                 needed=value,
             )

@@ -1,8 +1,8 @@
 """Which EBNF a text is written in, by marks that only one dialect has.
 
 `name ::=` is W3C's and xgrammar's, `name =` ISO's. The first two mean the same by most of what they share; `#x41`,
-`'literal'`, `/* comment */`, `A - B` and `[wfc: ...]` are W3C's, a backslash in a literal or class, `{2,5}` and a comment
-after `#` are xgrammar's.
+`'literal'`, `/* comment */`, `A - B` and `[wfc: ...]` are W3C's, a backslash in a literal or class, `{2,5}` and a
+comment after `#` are xgrammar's.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def dialect_of(places: Places) -> str:
         place = max(seen.values())
         raise places.fail(
             place,
-            "the text has marks of W3C's EBNF (`#x41`, 'literal', `/* */`, `A - B`) and of xgrammar's (escapes, `{2,5}`, "
-            '`# comment`); say which is meant: dialect="w3c" or dialect="xgrammar"',
+            "the text has marks of W3C's EBNF (`#x41`, 'literal', `/* */`, `A - B`) and of xgrammar's (escapes, "
+            '`{2,5}`, `# comment`); say which is meant: dialect="w3c" or dialect="xgrammar"',
         )
     return next(iter(seen), "w3c")

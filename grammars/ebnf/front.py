@@ -23,14 +23,15 @@ _READERS: dict[str, Callable[[Places], Iterator[Symbol]]] = {
 
 
 def ebnf(text: str, start: str | None = None, *, dialect: str = "auto") -> Grammar:
-    """The texts that an EBNF grammar allows, from the rule `start` on (None: the first; xgrammar's `root` if there is one).
+    """The texts that an EBNF grammar allows, from the rule `start` on.
 
-    `dialect` is "w3c" (as in the XML specification: `Name ::= NameStartChar (NameChar)*`, `#x41`, `[^<&]`, `A - B`), "iso"
-    (ISO/IEC 14977: `pair = key, ":", value;`, `{...}`, `[...]`, `3 * x`, `A - B`), "xgrammar" (its EBNF: like W3C's with
-    escapes in literals and classes, `{2,5}`, `# comments`), or "auto": the one whose marks the text has. Characters are
-    code points. Rules may be left-recursive. An exception `A - B` needs regular parts. Raises `GrammarError` with line,
-    column and an excerpt, `UnsupportedError` for what cannot be enforced (ISO's `? ... ?`, xgrammar's lookaheads and
-    macros), `LimitExceeded` for what is too large.
+    None means the first rule, in xgrammar's dialect `root` if there is one.
+    `dialect` is "w3c" (as in the XML specification: `Name ::= NameStartChar (NameChar)*`, `#x41`, `[^<&]`, `A - B`),
+    "iso" (ISO/IEC 14977: `pair = key, ":", value;`, `{...}`, `[...]`, `3 * x`, `A - B`), "xgrammar" (its EBNF: like
+    W3C's with escapes in literals and classes, `{2,5}`, `# comments`), or "auto": the one whose marks the text has.
+    Characters are code points. Rules may be left-recursive. An exception `A - B` needs regular parts. Raises
+    `GrammarError` with line, column and an excerpt, `UnsupportedError` for what cannot be enforced (ISO's `? ... ?`,
+    xgrammar's lookaheads and macros), `LimitExceeded` for what is too large.
 
     >>> ebnf('list ::= "[" (list ("," list)*)? "]"')
     <Grammar list: 1 production>

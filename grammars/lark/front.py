@@ -20,6 +20,7 @@ from ..collecting import uncollected
 from ..regex.parse import parse
 from ..regex.regex_module import parse_regex
 from .contexts import Contexts, sort_key
+from .foreign import foreign
 from .indenter import Layout, check, layout_of
 from .keywords import retyped
 from .lexer import Lexer, Walker
@@ -136,6 +137,11 @@ def _made(
             kept = [] if layout is None else [layout.newline]
             loaded = load(grammar, start, import_paths, kept, priority, source_path, regex)
             return _Builder(loaded, start, parser, lexer, flags, layout, regex).build()
+    except GrammarError:
+        other = foreign(grammar)
+        if other is not None:
+            raise other from None
+        raise
     except RecursionError:
         raise LimitExceeded(
             "lark: the rules or terminals are nested too deep, or refer to each other in too long a chain; split them"

@@ -53,12 +53,12 @@ class Group:
     # what stands before the group
 
     def _by_answers(self, write: Callable[[], int]) -> int:
-        """What `write` writes, for each of the answers to the lookbehinds that ask about what stands before the group."""
+        """What `write` writes, for each of the answers to the lookbehinds that ask what stands before the group."""
         questions = list(dict.fromkeys(self._questions()))
         if len(questions) > MAX_QUESTIONS:
             raise UnsupportedError(
-                f"lark: terminal {self.name}: more than {MAX_QUESTIONS} assertions in a group look at what stands before "
-                "it; move them out of the group",
+                f"lark: terminal {self.name}: more than {MAX_QUESTIONS} assertions in a group look at what stands "
+                "before it; move them out of the group",
                 feature="lookbehind past the start of a group",
                 where=self.name,
             )

@@ -1,11 +1,11 @@
 """What stands before a token, as far as the terminals that may come look at it.
 
-Lark matches each token in the whole text, so `\\b`, `^` or `(?<=x)` at a terminal's start asks about the last characters
-of the tokens before. A lookbehind of three characters that stands after one character of its terminal asks about two of
-them: how many, at most, is found once for each terminal, and also for those that are so short that what comes after
-them still looks past them. Between two tokens that many characters are remembered. Two memories from which every
-lookbehind goes on alike are one, represented by the first of them that was met: after `ab`, `(?<=abc)x` cares only how
-much of `abc` has been read.
+Lark matches each token in the whole text, so `\\b`, `^` or `(?<=x)` at a terminal's start asks about the last
+characters of the tokens before. A lookbehind of three characters that stands after one character of its terminal asks
+about two of them: how many, at most, is found once for each terminal, and also for those that are so short that what
+comes after them still looks past them. Between two tokens that many characters are remembered. Two memories from which
+every lookbehind goes on alike are one, represented by the first of them that was met: after `ab`, `(?<=abc)x` cares
+only how much of `abc` has been read.
 
 Memories are tuples of classes of `Machine.remembered`, `BEGINNING` before the text. The oracle is lark.
 """
@@ -54,7 +54,7 @@ class Preceding:
         return name in self._own
 
     def _distances(self, start: int) -> tuple[int, dict[int, int]]:
-        """The fewest characters of a match, and how far lookbehinds may look past the start; assertions count as kept."""
+        """The fewest characters of a match, and how far lookbehinds look past the start; assertions count as true."""
         nodes = self.machine.nodes
         shortest = -1
         found: dict[int, int] = {}

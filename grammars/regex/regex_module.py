@@ -1,10 +1,10 @@
 r"""Expressions as the package `regex` reads them (its version 0 behaviour), as trees over explicit sets of characters.
 
-What stands for one character differs between `regex` and Python's `re`: `\p{Lu}`, `[[:alpha:]]`, but also what `\w` and
-`\b` take for a letter, and which letters are equal in any case. So each such class is given to `regex` itself, which says
-which of all characters it matches. Everything around the classes is read by CPython's parser, with a private character in
-the place of each class; what `regex` alone has (recursion, fuzzy matching, `\X`, ...) is refused with its place. A
-possessive repetition is atomic as a whole, while CPython's is so in each round.
+What stands for one character differs between `regex` and Python's `re`: `\p{Lu}`, `[[:alpha:]]`, but also what `\w`
+and `\b` take for a letter, and which letters are equal in any case. So each such class is given to `regex` itself,
+which says which of all characters it matches. Everything around the classes is read by CPython's parser, with a
+private character in the place of each class; what `regex` alone has (recursion, fuzzy matching, `\X`, ...) is refused
+with its place. A possessive repetition is atomic as a whole, while CPython's is so in each round.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class _Rewriting:
         if text not in self._numbers:
             if len(self.classes) == MAX_CLASSES:
                 raise LimitExceeded(
-                    f"lark: a terminal has more than {MAX_CLASSES} classes of characters, limit {MAX_CLASSES}; split it",
+                    f"lark: a terminal has more than {MAX_CLASSES} classes of characters; split it",
                     limit=MAX_CLASSES,
                     needed=MAX_CLASSES + 1,
                 )
