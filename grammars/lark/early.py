@@ -81,10 +81,12 @@ class Endings:
             for number in self.classes:
                 moved = (self._step(run, number) for run in longer)
                 moved_match = self._step(match, number) if match is not None else None
-                same = alone is match or alone is None
+                moved_alone = moved_match
+                if alone is not match:
+                    moved_alone = self._step(alone, number) if alone is not None else None
                 following = self._state(
                     moved_match,
-                    (moved_match if alone is match else None) if same else self._step(alone, number),
+                    moved_alone,
                     frozenset(run for run in moved if run is not None),
                 )
                 if following is None:

@@ -65,8 +65,8 @@ class Lexemes:
         outcomes = [0] * found.states
         whole = not found.drops
         for state in found.ended:
-            before, own = (tuple(map(self._thread, each)) for each in found.threads(state))
-            outcome = ended(before, own)
+            tried, own = (tuple(map(self._thread, each)) for each in found.threads(state))
+            outcome = ended(tried, own)
             outcomes[state] = numbers.setdefault(outcome, len(numbers))
             whole = whole and (state == 0 or (len(own) == 1 and bool(outcome)))
         if not found.minimise(outcomes, MAX_STEPS):

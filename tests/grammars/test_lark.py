@@ -581,3 +581,39 @@ def test_what_only_regex_has_is_refused(expression: str, words: str) -> None:
     pytest.importorskip("regex")
     with pytest.raises(constrain.ConstrainError, match=re.escape(words)):
         lark(f"start: A\nA: /{expression}/", regex=True)
+
+
+@pytest.mark.parametrize(
+    ("grammar", "place", "words"),
+    [
+        ('start: "a" %json {"type": "object"}', (1, 12), "json_schema(schema)"),
+        ('start: A\nA: %regex { "substring_words": "x y" }', (2, 4), "choice(["),
+        ('%llguidance {}\nstart: "a"', (1, 1), "leave the line out"),
+        ('start[capture="x"]: "a"', (1, 1), "leave captures out"),
+        ('start: "<|a|>" <|think|> "a"', (1, 16), "special("),
+        ('start: <[12]> "a"', (1, 8), "special("),
+        ("start: A & B\nA: /a/\nB: /b/", (1, 10), "(?="),
+        ('start: A\nA: ~B\nB: "x"', (2, 4), "(?!if"),
+        ("start: UNESCAPED_STRING\n%import common.UNESCAPED_STRING", (2, 1), "ESCAPED_STRING"),
+        ("grammar Small;\nstart : ID ;\nID : [a-z]+ ;", (1, 1), "ANTLR"),
+        ('start ::= "a"', (1, 1), "ebnf(text)"),
+    ],
+)
+def test_other_dialects_are_named_with_what_to_write_here(grammar: str, place: tuple[int, int], words: str) -> None:
+    """Llguidance's and Outlines' additions to Lark's notation, ANTLR's and EBNF's rules."""
+    with pytest.raises(GrammarError, match=re.escape(words)) as caught:
+        lark(grammar)
+
+    assert place == (caught.value.line, caught.value.column)
+
+
+@pytest.mark.parametrize(
+    "grammar",
+    ['start: A~2\nA: "<|x|>" | "&" | /~A%json/\nB: "b', "start: A // <|x|> & %json\n", "start: (A # ~B\nA: /a/"],
+)
+def test_marks_in_literals_and_comments_mean_nothing(grammar: str) -> None:
+    """A grammar that is wrong for another reason is told that reason."""
+    with pytest.raises(GrammarError) as caught:
+        lark(grammar)
+
+    assert "llguidance" not in str(caught.value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import time
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from tests.grammars.standards import ABNF, JSON, MAIL, STANDARDS, URI, XML
 from tests.grammars.test_gbnf import accepts
 from tests.grammars.test_lark import BYTES
 
-READERS = {"abnf": abnf, "ebnf": ebnf}
+READERS: dict[str, Any] = {"abnf": abnf, "ebnf": ebnf}
 
 
 @pytest.mark.parametrize("name", STANDARDS)
@@ -143,7 +144,7 @@ def test_errors_say_where_and_what(reader: str, grammar: str, error: type[Except
 def test_only_texts_are_read(reader: str) -> None:
     """A file's name or bytes are no grammar."""
     with pytest.raises(TypeError, match=f"{reader}: text must be a str"):
-        READERS[reader](b"a = b")  # type: ignore[arg-type]
+        READERS[reader](b"a = b")
 
 
 HOSTILE = {
