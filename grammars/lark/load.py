@@ -102,7 +102,7 @@ def _check_expressions(text: str) -> None:
 
 
 def _read(
-    text: str, start: str, import_paths: Sequence[Any], keep: str | list[str], source_path: str | None
+    text: str, start: str, import_paths: Sequence[Any], keep: str | list[str], source_path: str | None = None
 ) -> Found | None:
     """As lark's loader; None if that is to be asked."""
     if not known():
