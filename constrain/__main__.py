@@ -62,7 +62,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     listing.set_defaults(run=_grammars)
     check = commands.add_parser("check", help="say what of a JSON Schema is enforced, or what is odd in a grammar")
     check.add_argument(
-        "file", type=Path, metavar="FILE", help="FILE.json (a JSON Schema), FILE.lark, FILE.gbnf, or a library grammar"
+        "file",
+        type=Path,
+        metavar="FILE",
+        help="FILE.json (a JSON Schema), FILE.lark, FILE.gbnf, FILE.ebnf, FILE.abnf, module:Model or a library grammar",
     )
     check.add_argument("--any-order", action="store_true", help="JSON Schema: keys in any order")
     check.add_argument("--start", metavar="RULE", help="where texts begin; otherwise `start`, or `root` in GBNF")
@@ -201,23 +204,44 @@ def _check(options: argparse.Namespace) -> int:
     path: Path = options.file
     if not path.exists() and str(path) in library.names():
         return _check_grammar(options, library.read(str(path)), **library.entry(str(path)).options())
+    if not path.exists() and ":" in str(path):
+        return _check_schema(options, _named(str(path), "check"))
     if not path.exists() and not path.suffix:
         raise UsageError(f"{path}: neither a file nor a grammar of the library ({', '.join(library.names())})")
-    if path.suffix == ".gbnf":
+    if path.suffix in (".gbnf", ".ebnf", ".abnf"):
         return _check_grammar(options, _text(path))
     if path.suffix == ".lark":
         postlex = _named(options.postlex, "--postlex")() if options.postlex else None
         paths = [str(path.parent)]  # what stands beside a file that the user names
         choices = {"parser": options.parser, "lexer": options.lexer, "postlex": postlex, "import_paths": paths}
         return _check_grammar(options, _text(path), **choices)
-    return _check_schema(options)
+    if path.suffix not in ("", ".json"):
+        raise UsageError(f"{path}: {_notations(path)}")
+    return _check_schema(options, _text(path))
+
+
+def _notations(path: Path) -> str:
+    """What a file may be called; said of one that is called otherwise."""
+    if path.suffix == ".g4":
+        return (
+            "an ANTLR grammar, which is not read; in Lark's notation (FILE.lark) rules are the same in lower case, "
+            "a lexer rule `ID : [a-z]+ ;` is `ID: /[a-z]+/`, and `WS : [ \\t]+ -> skip ;` is `WS: /[ \\t]+/` "
+            "with `%ignore WS`"
+        )
+    return (
+        f"a file `*{path.suffix}` is in no notation known here; known are FILE.json (a JSON Schema), FILE.lark (Lark), "
+        "FILE.gbnf (llama.cpp's), FILE.ebnf (W3C's, ISO's or xgrammar's EBNF), FILE.abnf (RFC 5234), and module:Model"
+    )
 
 
 def _check_grammar(options: argparse.Namespace, text: str, **choices: Any) -> int:
-    from constrain.grammars.check import check_gbnf, check_lark
+    from constrain.grammars.check import check_abnf, check_ebnf, check_gbnf, check_lark
 
     if options.file.suffix == ".gbnf":
         report = check_gbnf(text, options.start or "root", source=str(options.file))
+    elif options.file.suffix in (".abnf", ".ebnf"):
+        check = check_abnf if options.file.suffix == ".abnf" else check_ebnf
+        report = check(text, options.start, source=str(options.file))
     else:
         report = check_lark(text, options.start or "start", source=str(options.file), **choices)
     print(report)
@@ -226,10 +250,9 @@ def _check_grammar(options: argparse.Namespace, text: str, **choices: Any) -> in
     return 0
 
 
-def _check_schema(options: argparse.Namespace) -> int:
+def _check_schema(options: argparse.Namespace, source: Any) -> int:
     from constrain.grammars import json_schema
 
-    source = _text(options.file)
     order: Literal["any", "schema"] = "any" if options.any_order else "schema"
     grammar = json_schema(source, property_order=order, on_unsupported="drop")
     print(grammar.report)
@@ -263,15 +286,26 @@ def _bench(options: argparse.Namespace) -> int:
 
 def _grammar(options: argparse.Namespace) -> Grammar:
     """The grammar that the options name."""
-    from constrain.grammars import choice, gbnf, json_schema, lark, library, regex
+    from constrain.grammars import abnf, choice, ebnf, gbnf, json_schema, lark, library, regex
 
     if options.grammar is not None:
         path = Path(options.grammar)
         if options.grammar in library.names() and not path.exists():
             return library.load(options.grammar)
-        if path.suffix not in (".lark", ".gbnf"):
-            raise UsageError(f"--grammar {path}: neither FILE.lark, FILE.gbnf nor one of {', '.join(library.names())}")
-        return gbnf(_text(path)) if path.suffix == ".gbnf" else lark(_text(path), import_paths=[str(path.parent)])
+        if ":" in options.grammar and not path.exists():
+            return json_schema(_named(options.grammar, "--grammar"))
+        if path.suffix == ".lark":
+            return lark(_text(path), import_paths=[str(path.parent)])
+        if path.suffix == ".json":
+            return json_schema(_text(path))
+        readers: dict[str, Callable[[str], Grammar]] = {".gbnf": gbnf, ".ebnf": ebnf, ".abnf": abnf}
+        if path.suffix in readers:
+            return readers[path.suffix](_text(path))
+        if path.suffix:
+            raise UsageError(f"--grammar {path}: {_notations(path)}")
+        raise UsageError(
+            f"--grammar {path}: neither a file nor a grammar of the library ({', '.join(library.names())})"
+        )
     if options.regex is not None:
         return regex(options.regex)
     if options.choice is not None:

@@ -168,6 +168,8 @@ class Meetings:
     def __init__(self, max_pairs: int) -> None: ...
     def grow(self, nodes: bytes, ways: bytes, sets: list[list[int]]) -> None:
         """More nodes behind those known; their ways are numbered from 0, sets from the first that is not known."""
+    def plain(self, node: int) -> list[int]:
+        """The nodes to which one leads without a character, lookarounds counting as fulfilled."""
     def group(self, terminals: list[int]) -> int:
         """The number of a group of terminals, given by their first nodes."""
     def meet(self, rival: int, own: int, equal: bool, beyond: int) -> bool:
@@ -204,7 +206,7 @@ def lark_productions(
     states: LarkStates | None,
     layout: tuple[int, int, int, list[int], list[int]] | None,
     tab: int,
-    start: tuple[int, int, int],
+    start: tuple[int, int, int, int],
     end: int,
     max_items: int,
     max_work: int,
@@ -212,7 +214,8 @@ def lark_productions(
     """The product of rules and lexer as productions; `grammars/lark/product.py` says what `lexing` is asked.
 
     Of each symbol its name and what may follow it; how many lexers, and what they may ignore. `layout` is newline,
-    indent, dedent, opening and closing; `start` is symbol, state and lexer. Back come terminals as (kind, number, of),
+    indent, dedent, opening and closing; `start` is symbol, state, lexer and what is owed. Back come terminals as
+    (kind, number, of),
     names, codes and the start.
     """
 
@@ -252,12 +255,17 @@ class ThreadMachine:
         count: int,
         found: int,
         width: int,
+        remembered: list[int],
     ) -> None:
         """`nodes`: five int32 a node, its kind first; `ways`: int32, where splits lead; `sets`: classes of each."""
     def automaton(
-        self, rivals: list[tuple[int, bool]], own: tuple[int, bool], max_states: int, max_work: int
+        self,
+        rivals: list[tuple[int, tuple[int, ...] | None]],
+        own: tuple[int, tuple[int, ...] | None],
+        max_states: int,
+        max_work: int,
     ) -> LexemeAutomaton:
-        """Of the terminal at a node beside others, each with whether it looks back."""
+        """Of the terminal at a node beside others, each with what stands before it if it looks back."""
     def pending(self, id: int) -> list[tuple[bool, list[int]]]:
         """Lookaheads by number: whether negative, and where they stand."""
     def behind(self, id: int) -> list[int]:

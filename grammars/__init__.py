@@ -1,11 +1,13 @@
 """Front ends: from the text of a pattern, schema or grammar to a `constrain.grammar.Grammar`."""
 
 from . import library as library
+from .abnf import abnf as abnf
 from .choice import choice as choice
 from .combine import either as either
 from .combine import optional as optional
 from .combine import repeat as repeat
 from .combine import sequence as sequence
+from .ebnf import ebnf as ebnf
 from .free_text import free_text as free_text
 from .free_text import triggered as triggered
 from .gbnf import gbnf as gbnf

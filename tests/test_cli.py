@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
@@ -117,6 +118,11 @@ def test_check_tells_what_is_odd_in_a_grammar(tmp_path: Path, capsys: Any) -> No
         ("a.gbnf", "root ::= (", "gbnf:1:10"),
         ("a.gbnf", 'x ::= "a"', "`root`"),
         ("a.json", '{"type": 5}', "type"),
+        ("a.abnf", 'a = "x', "abnf:1:5"),
+        ("a.ebnf", "a ::= 'x", "ebnf:1:7"),
+        ("a.g4", "grammar a;", "an ANTLR grammar"),
+        ("a.yaml", "a: b", "FILE.ebnf (W3C's, ISO's or xgrammar's EBNF), FILE.abnf (RFC 5234)"),
+        ("tests.test_cli:Missing", None, "Missing"),
         ("cobol", None, "neither a file nor a grammar of the library (arithmetic, c, "),
         ("a.lark", None, "a.lark"),
     ],
@@ -126,20 +132,61 @@ def test_check_refuses_in_a_line(name: str, text: str | None, reason: str, tmp_p
     file = tmp_path / name
     if text is not None:
         file.write_text(text)
-    assert main(["check", str(file) if text is not None or "." in name else name]) == 2
+    assert main(["check", str(file) if text is not None or ("." in name and ":" not in name) else name]) == 2
     error = capsys.readouterr().err
     assert error.startswith("constrain: ")
     assert reason in error
 
 
-@pytest.mark.parametrize("name", ["json", "sql", "a.gbnf"])
-def test_check_knows_the_library_and_gbnf(name: str, tmp_path: Path, capsys: Any) -> None:
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("json", None),
+        ("sql", None),
+        ("a.gbnf", 'root ::= "a"'),
+        ("a.ebnf", "a ::= 'x' - 'y'"),
+        ("a.abnf", 'a = "x" 1*DIGIT'),
+    ],
+)
+def test_check_knows_the_library_and_the_notations(name: str, text: str | None, tmp_path: Path, capsys: Any) -> None:
     """By name, and by the ending of a file."""
-    if name.endswith(".gbnf"):
-        (tmp_path / name).write_text('root ::= "a"')
+    if text is not None:
+        (tmp_path / name).write_text(text)
         name = str(tmp_path / name)
     assert main(["check", name]) == 0
     assert capsys.readouterr().out.startswith(f"{name}: ")
+
+
+class Person(BaseModel):
+    """A model for the command line."""
+
+    name: str
+
+
+def test_check_and_generate_take_a_model(saved: str, tmp_path: Path, capsys: Any) -> None:
+    """As module:Model; and `generate --grammar` a file in any notation by its ending."""
+    assert main(["check", f"{__name__}:Person"]) == 0
+    assert "name" in capsys.readouterr().out
+    (tmp_path / "a.abnf").write_text('a = %s"yes" / %s"no"')
+    (tmp_path / "a.ebnf").write_text("a = 'yes' | 'no';")
+    for file in ("a.abnf", "a.ebnf"):
+        assert main(["generate", "--model", saved, "--grammar", str(tmp_path / file), "--prompt", "Well? "]) == 0
+        assert capsys.readouterr().out.strip() in ("yes", "no")
+    model = ["--grammar", f"{__name__}:Person", "--prompt", "Who? ", "--max-tokens", "300"]
+    main(["generate", "--model", saved, *model])
+    assert '"name"' in capsys.readouterr().out
+    (tmp_path / "a.g4").write_text("grammar a;")
+    assert main(["generate", "--model", saved, "--grammar", str(tmp_path / "a.g4"), "--prompt", "x"]) == 2
+    assert "ANTLR" in capsys.readouterr().err
+
+
+def test_check_finds_rules_without_use_in_all_notations(tmp_path: Path, capsys: Any) -> None:
+    """What nothing leads to, and what needs itself, with its line."""
+    (tmp_path / "a.abnf").write_text('a = "x" / b\nb = "(" b\nc = DIGIT\n')
+    assert main(["check", str(tmp_path / "a.abnf")]) == 0
+    shown = capsys.readouterr().out
+    assert "line 3    rule c" in shown
+    assert "line 2    rule b needs itself without end" in shown
 
 
 def test_bench_draws_the_records_and_says_where_it_belongs(

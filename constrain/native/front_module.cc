@@ -75,13 +75,14 @@ void bind_front(nb::module_& m) {
       .def(
           "__init__",
           [](ThreadMachine* self, const nb::bytes& nodes, const nb::bytes& ways, const std::vector<std::vector<std::int32_t>>& sets,
-             const std::vector<std::int32_t>& classes, std::int32_t count, std::int32_t found, std::int32_t width) {
-            new (self) ThreadMachine(to_nodes(nodes), to_ints(ways), sets, classes, count, found, width);
+             const std::vector<std::int32_t>& classes, std::int32_t count, std::int32_t found, std::int32_t width,
+             const std::vector<std::int32_t>& remembered) {
+            new (self) ThreadMachine(to_nodes(nodes), to_ints(ways), sets, classes, count, found, width, remembered);
           },
-          "nodes"_a, "ways"_a, "sets"_a, "classes"_a, "count"_a, "found"_a, "width"_a)
+          "nodes"_a, "ways"_a, "sets"_a, "classes"_a, "count"_a, "found"_a, "width"_a, "remembered"_a)
       .def(
           "automaton",
-          [](ThreadMachine& self, const std::vector<std::pair<std::int32_t, bool>>& rivals, std::pair<std::int32_t, bool> own,
+          [](ThreadMachine& self, const std::vector<ThreadMachine::Beginning>& rivals, const ThreadMachine::Beginning& own,
              std::int32_t max_states, std::uint64_t max_work) {
             nb::gil_scoped_release release;
             return self.automaton(rivals, own, max_states, max_work);
@@ -110,6 +111,7 @@ void bind_front(nb::module_& m) {
             self.grow(to_nodes(nodes), to_ints(ways), sets);
           },
           "nodes"_a, "ways"_a, "sets"_a)
+      .def("plain", &Meetings::plain, "node"_a)
       .def("group", &Meetings::group, "terminals"_a)
       .def("meet", &Meetings::meet, "rival"_a, "own"_a, "equal"_a, "beyond"_a, nb::call_guard<nb::gil_scoped_release>())
       .def("may_match", &Meetings::may_match, "node"_a, "group"_a);

@@ -63,7 +63,7 @@ LarkLayout layout_of(const nb::tuple& given) {
 
 nb::object productions(const LarkRules& rules, nb::handle lexing, const std::vector<std::string>& names, const nb::list& following,
                        std::int32_t lexers, const Ids& always, const LarkStates* states, const nb::object& layout, std::int32_t tab,
-                       const std::array<std::int32_t, 3>& start, std::int32_t end, std::uint64_t max_items, std::uint64_t max_work) {
+                       const std::array<std::int32_t, 4>& start, std::int32_t end, std::uint64_t max_items, std::uint64_t max_work) {
   std::vector<std::optional<Words>> followers;
   for (const nb::handle set : following) followers.push_back(set.is_none() ? std::nullopt : std::optional(words_of(nb::cast<Ids>(set))));
   Asked asked(lexing);
@@ -74,7 +74,7 @@ nb::object productions(const LarkRules& rules, nb::handle lexing, const std::vec
   {
     nb::gil_scoped_release released;
     LarkProduct product(rules, asked, std::move(followers), lexers, words_of(always), states, std::move(lines), {max_items, max_work});
-    const std::int32_t goal = product.tabulate(start[0], start[1], start[2]);
+    const std::int32_t goal = product.tabulate(start[0], start[1], start[2], start[3]);
     LarkWriter writer(product, asked, names, end, tab);
     any = writer.write(start[0], goal, out);
   }

@@ -16,6 +16,8 @@ class Meetings {
   // More nodes behind those known; their ways are numbered from 0, sets from the first that is not known.
   void grow(const std::vector<ThreadNode>& nodes, const std::vector<std::int32_t>& ways, const std::vector<std::vector<std::int32_t>>& sets);
 
+  // The nodes to which one leads without a character.
+  const std::vector<std::int32_t>& plain(std::int32_t node);
   // The number of a group of terminals, given by their first nodes, one of which comes next.
   std::int32_t group(std::vector<std::int32_t> terminals);
   // Whether one text can lead `rival` to a match, and `own` as far or to a match (`equal`: both to a match). Where `own`
@@ -25,7 +27,6 @@ class Meetings {
   bool may_match(std::int32_t node, std::int32_t group);
 
  private:
-  const std::vector<std::int32_t>& plain(std::int32_t node);
   bool overlap(std::int32_t a, std::int32_t b) const;
   bool may_begin(std::int32_t node, std::int32_t group);
   bool goes_on(std::int32_t node, std::int32_t terminal);

@@ -177,8 +177,8 @@ void LarkProduct::behind_terminal(std::int32_t terminal, Place place, std::int32
 
 // --- which pairs of places occur
 
-std::int32_t LarkProduct::tabulate(std::int32_t symbol, std::int32_t state, std::int32_t lexer) {
-  const std::int32_t goal = request(symbol, state, number({lexer, 0, 0, Within}));
+std::int32_t LarkProduct::tabulate(std::int32_t symbol, std::int32_t state, std::int32_t lexer, std::int32_t owed) {
+  const std::int32_t goal = request(symbol, state, number({lexer, owed, 0, Within}));
   while (!todo_.empty() || !flows_.empty()) {  // ends are passed on last, many at a time
     if (!todo_.empty()) {
       const std::int32_t item = todo_.back();

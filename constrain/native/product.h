@@ -71,8 +71,8 @@ class LarkProduct {
   LarkProduct(const LarkRules& rules, Lexing& lexing, std::vector<std::optional<Words>> followers, std::int32_t lexers,
               const Words& always, const LarkStates* states, std::optional<LarkLayout> layout, Limits limits);
 
-  // Everything that the symbol can be from the first place of the lexer on; returns the goal.
-  std::int32_t tabulate(std::int32_t symbol, std::int32_t state, std::int32_t lexer);
+  // Everything that the symbol can be from the place of the lexer on where a text begins; returns the goal.
+  std::int32_t tabulate(std::int32_t symbol, std::int32_t state, std::int32_t lexer, std::int32_t owed);
 
   // For the writer, once all is tabulated.
   const Goal& goal(std::int32_t id) const { return goals_[id]; }

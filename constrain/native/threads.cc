@@ -54,8 +54,8 @@ class Looks {
 
 ThreadMachine::ThreadMachine(std::vector<ThreadNode> nodes, std::vector<std::int32_t> ways,
                              const std::vector<std::vector<std::int32_t>>& sets, std::vector<std::int32_t> classes, std::int32_t count,
-                             std::int32_t found, std::int32_t width)
-    : nodes_(std::move(nodes)), ways_(std::move(ways)), classes_(std::move(classes)), count_(count), found_(found), width_(width) {
+                             std::int32_t found, std::int32_t width, std::vector<std::int32_t> remembered)
+    : nodes_(std::move(nodes)), ways_(std::move(ways)), classes_(std::move(classes)), remembered_(std::move(remembered)), count_(count), found_(found), width_(width) {
   for (const auto& members : sets) {
     sets_.emplace_back((count + 63) / 64 + 1, 0);
     for (std::int32_t number : members) sets_.back()[number >> 6] |= std::uint64_t{1} << (number & 63);
@@ -66,7 +66,7 @@ ThreadMachine::ThreadMachine(std::vector<ThreadNode> nodes, std::vector<std::int
 
 bool ThreadMachine::takes(std::int32_t node, std::int32_t number) const {
   const ThreadNode& n = nodes_[node];
-  return n.a != ThreadNode::kEnd && has(n.a, number);
+  return n.a != ThreadNode::kEnd && number >= 0 && has(n.a, number);  // negative: before the text
 }
 
 ThreadMachine::Ids ThreadMachine::spread(Ids nodes) const {
@@ -190,7 +190,7 @@ const ThreadMachine::Ids& ThreadMachine::move(std::int32_t id, std::int32_t numb
     std::int32_t following = behind;
     if (behind != kForgetful) {
       Ids characters = behinds_[behind];
-      characters.push_back(number);
+      characters.push_back(remembered_[number]);
       if (static_cast<std::int32_t>(characters.size()) > width_) characters.erase(characters.begin(), characters.end() - width_);
       following = behinds_.intern(characters);
     }
@@ -254,16 +254,21 @@ std::int32_t ThreadMachine::parts_of(const Ids& threads) {
     });
   }
   sort_unique(sets);
-  if (remembers) sets = {-1};  // it remembers the very class
+  if (remembers) sets.push_back(-1);  // and which characters lookbehinds tell apart
   const std::int32_t id = divided_.intern(sets);
   if (id < static_cast<std::int32_t>(parts_.size())) return id;
   std::vector<Ids> found;
-  if (remembers) {
-    for (const std::int32_t number : classes_) found.push_back({number});
-  } else {
+  {
     std::vector<std::int32_t> part(classes_.size(), 0), split;
     std::int32_t count = 1;
+    if (remembers) {
+      std::unordered_map<std::int32_t, std::int32_t> numbers;
+      for (std::size_t i = 0; i < classes_.size(); ++i)
+        part[i] = numbers.try_emplace(remembered_[classes_[i]], static_cast<std::int32_t>(numbers.size())).first->second;
+      count = static_cast<std::int32_t>(numbers.size());
+    }
     for (const std::int32_t set : sets) {
+      if (set < 0) continue;
       split.assign(count, -1);  // for each part so far, the new one of its members in the set
       std::vector<bool> outside(count, false);
       for (std::size_t i = 0; i < classes_.size(); ++i)
@@ -288,14 +293,14 @@ std::int32_t ThreadMachine::parts_of(const Ids& threads) {
   return id;
 }
 
-LexemeAutomaton ThreadMachine::automaton(const std::vector<std::pair<std::int32_t, bool>>& rivals, std::pair<std::int32_t, bool> own,
-                                         std::int32_t max_states, std::uint64_t max_work) {
+LexemeAutomaton ThreadMachine::automaton(const std::vector<Beginning>& rivals, const Beginning& own, std::int32_t max_states,
+                                         std::uint64_t max_work) {
   LexemeAutomaton out(*this);
   out.drops = !rivals.empty();
   work_ = 0;
   max_work_ = max_work;
-  const auto begin = [&](std::pair<std::int32_t, bool> terminal) {
-    return closure(terminal.first, kNothing, terminal.second ? behinds_.intern({}) : kForgetful);
+  const auto begin = [&](const Beginning& terminal) {
+    return closure(terminal.first, kNothing, terminal.second ? behinds_.intern(*terminal.second) : kForgetful);
   };
   try {
     Ids key;

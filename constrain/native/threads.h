@@ -7,6 +7,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 
 #include "bit_sets.h"
 
@@ -78,13 +79,15 @@ class LexemeAutomaton {
 class ThreadMachine {
  public:
   // `sets[i]` are the classes in set i; `classes` those that a text can have, ascending; `found` the node in which
-  // lookarounds end; `width` how many characters a thread remembers.
+  // lookarounds end; `width` how many characters a thread remembers, each as the class in `remembered`.
   ThreadMachine(std::vector<ThreadNode> nodes, std::vector<std::int32_t> ways, const std::vector<std::vector<std::int32_t>>& sets,
-                std::vector<std::int32_t> classes, std::int32_t count, std::int32_t found, std::int32_t width);
+                std::vector<std::int32_t> classes, std::int32_t count, std::int32_t found, std::int32_t width,
+                std::vector<std::int32_t> remembered);
 
-  // Of the terminal at node `own` beside the `rivals`, each with whether it looks back.
-  LexemeAutomaton automaton(const std::vector<std::pair<std::int32_t, bool>>& rivals, std::pair<std::int32_t, bool> own,
-                            std::int32_t max_states, std::uint64_t max_work);
+  // A terminal: its first node and, if it looks back, what stands before it (classes; negative: before the text).
+  using Beginning = std::pair<std::int32_t, std::optional<std::vector<std::int32_t>>>;
+  // Of the terminal `own` beside the `rivals`.
+  LexemeAutomaton automaton(const std::vector<Beginning>& rivals, const Beginning& own, std::int32_t max_states, std::uint64_t max_work);
 
   Thread thread(std::int32_t id) const { return {threads_[id][0], threads_[id][1], threads_[id][2]}; }
   // (negative, nodes) of each lookahead, flat: negative, how many nodes, these.
@@ -116,7 +119,7 @@ class ThreadMachine {
   std::int32_t parts_of(const Ids& threads);
 
   std::vector<ThreadNode> nodes_;
-  Ids ways_, classes_;
+  Ids ways_, classes_, remembered_;
   std::vector<std::vector<std::uint64_t>> sets_;
   std::int32_t count_, found_, width_;
   Sequences pendings_, behinds_, threads_, divided_;

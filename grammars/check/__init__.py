@@ -1,5 +1,10 @@
-"""What a grammar's author wants to know before using it: `check_lark(text)` and `check_gbnf(text)` give a `Report`."""
+"""What a grammar's author wants to know before using it.
 
+`check_lark(text)`, `check_gbnf`, `check_abnf` and `check_ebnf` give a `Report`.
+"""
+
+from .gbnf import check_abnf as check_abnf
+from .gbnf import check_ebnf as check_ebnf
 from .gbnf import check_gbnf as check_gbnf
 from .lark import check_lark as check_lark
 from .report import Finding as Finding

@@ -1,16 +1,20 @@
-"""A GBNF grammar's report."""
+"""The reports on grammars in GBNF, ABNF and EBNF."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from constrain.errors import ConstrainError
 from constrain.grammar import Grammar
 
+from ..abnf import abnf
+from ..abnf.front import read as read_abnf
+from ..ebnf import ebnf
+from ..ebnf.front import parse as parse_ebnf
 from ..gbnf import gbnf
 from ..gbnf.front import components, references
-from ..gbnf.parse import Code, Either, Reference, Source, Times, Together, parse
+from ..gbnf.parse import Code, Either, NonEmpty, Reference, Source, Times, Together, Without, parse
 from ..regex.place import excerpt
 from .report import Finding, Report
 
@@ -21,25 +25,54 @@ def check_gbnf(text: str, root: str = "root", *, source: str = "grammar") -> Rep
     """The report on a grammar; `root` is that of `gbnf`, `source` its name in the report. Raises what `gbnf` raises
     where the text cannot be read."""
     parsed = parse(text)
+    portability = list(_portability(parsed, _groups(parsed, root)))
+    return _report(parsed, root, source, "GBNF", lambda: gbnf(text, root), portability)
+
+
+def check_abnf(text: str, start: str | None = None, *, source: str = "grammar") -> Report:
+    """The report on a grammar; `start` is that of `abnf`, `source` its name in the report. Raises what `abnf` raises
+    where the text cannot be read."""
+    parsed, root = read_abnf(text, start)
+    return _report(parsed, root, source, "ABNF", lambda: abnf(text, start))
+
+
+def check_ebnf(text: str, start: str | None = None, *, source: str = "grammar") -> Report:
+    """The report on a grammar; `start` is that of `ebnf`, `source` its name in the report. Raises what `ebnf` raises
+    where the text cannot be read."""
+    parsed, root, dialect = parse_ebnf(text, start, "auto")
+    return _report(parsed, root, source, f"EBNF, dialect {dialect}", lambda: ebnf(text, start))
+
+
+def _groups(parsed: Source, root: str) -> list[list[str]]:
+    return list(components(parsed, root)) if root in parsed.rules else []
+
+
+def _report(
+    parsed: Source,
+    root: str,
+    source: str,
+    notation: str,
+    build: Callable[[], Grammar],
+    more: Iterable[Finding] = (),
+) -> Report:
     grammar: Grammar | None = None
     refusal: ConstrainError | None = None
     began = time.perf_counter()
     try:
-        grammar = gbnf(text, root)
+        grammar = build()
     except ConstrainError as error:
         refusal = error
     seconds = time.perf_counter() - began
-    groups = list(components(parsed, root)) if root in parsed.rules else []
-    reached = {name for group in groups for name in group}
+    reached = {name for group in _groups(parsed, root) for name in group}
     findings = [
         *_redefined(parsed),
         *_unproductive(parsed, reached),
-        *(_finding(parsed, "unused", name, f"rule {name}") for name in parsed.rules if name not in reached),
-        *_portability(parsed, groups),
+        *(_finding(parsed, "unused", name, f"rule {name}") for name in parsed.defined if name not in reached),
+        *more,
     ]
     return Report(
         source,
-        "GBNF",
+        notation,
         len(reached),
         0,
         tuple(findings),
@@ -70,7 +103,7 @@ def _unproductive(parsed: Source, reached: set[str]) -> Iterator[Finding]:
         if name not in good and _holds(parsed.rules[name], good, all_of=True):
             good.add(name)
             waiting += users.get(name, ())
-    for name in parsed.rules:
+    for name in parsed.defined:
         if name in reached and name not in good:
             yield _finding(parsed, "unproductive", name, f"rule {name} needs itself without end")
 
@@ -83,6 +116,10 @@ def _holds(code: Code, good: set[str], *, all_of: bool) -> bool:
             stack.append(op.name in good)
         elif isinstance(op, Times):
             stack[-1] = stack[-1] or op.low == 0
+        elif isinstance(op, Without):
+            stack.pop()
+        elif isinstance(op, NonEmpty):
+            stack[-1] = stack[-1] and all_of
         elif isinstance(op, Together | Either):
             parts = stack[len(stack) - op.items :]
             del stack[len(stack) - op.items :]

@@ -11,12 +11,13 @@ import lark.load_grammar as loader
 from lark.grammar import Symbol
 from lark.lexer import PatternStr, TerminalDef
 
-from constrain.errors import ConstrainError, LimitExceeded
+from constrain.errors import ConstrainError, GrammarError, LimitExceeded
 from constrain.grammar import Grammar
 
 from ..lark import lark
 from ..lark.by_lark import Builder
 from ..lark.contexts import sort_key
+from ..lark.foreign import foreign
 from ..lark.load import Loaded, load
 from ..lark.table import build
 from .collisions import overlaps
@@ -46,6 +47,11 @@ def check_lark(
     lexer = lexer or ("contextual" if parser == "lalr" else "dynamic")
     try:
         return _check(text, start, parser, lexer, import_paths, postlex, source)
+    except GrammarError:
+        other = foreign(text)
+        if other is not None:
+            raise other from None
+        raise
     except RecursionError:
         raise LimitExceeded("lark: the rules or terminals are nested too deep; split them") from None
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from constrain.arguments import instance
-from constrain.errors import GrammarError
+from constrain.errors import GrammarError, UnsupportedError
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken, Terminal
-from constrain.pattern import EPSILON, Pattern, alternation, concat, encode, repeat
+from constrain.pattern import EPSILON, Pattern, alternation, complement, concat, encode, intersection, repeat
 
-from .parse import Code, Reference, Source, Times, Together, Token, parse
+from ..regex.place import excerpt
+from .parse import Code, NonEmpty, Reference, Source, Times, Together, Token, Without, parse
 
 MAX_SIZE = 1 << 13  # bytes of one terminal's pattern code
 
@@ -38,7 +39,7 @@ def gbnf(text: str, root: str = "root") -> Grammar:
     if root not in source.rules:
         known = ", ".join(list(source.rules)[:20]) or "nothing"
         raise GrammarError(f"gbnf: the rule `{root}`, where texts begin, is not defined\nDefined here: {known}")
-    return _Builder(source).build(root)
+    return Builder(source, "gbnf").build(root)
 
 
 class _Regular:
@@ -53,15 +54,18 @@ class _Regular:
 _Part = _Regular | Expression
 
 
-class _Builder:
-    def __init__(self, source: Source) -> None:
-        self.source = source
+class Builder:
+    """Rules of a notation as a grammar."""
+
+    def __init__(self, source: Source, notation: str) -> None:
+        self.source, self.notation = source, notation
         self.regular: dict[str, _Regular] = {}
         self.productions: dict[str, Expression] = {}
         self.leaves: dict[int, _Regular] = {}
         self.terminals: dict[int, Terminal] = {}
 
     def build(self, root: str) -> Grammar:
+        """The texts of the rule `root`."""
         for names in components(self.source, root):
             for name in names:
                 part = self.lower(name, self.source.rules[name])
@@ -71,7 +75,7 @@ class _Builder:
                         self.productions[name] = self.expression(name, part)
                 else:
                     self.productions[name] = self.expression(name, part)
-        return Grammar(root, self.productions, source="gbnf")
+        return Grammar(root, self.productions, source=self.notation)
 
     def lower(self, name: str, code: Code) -> _Part:
         """The right side as one part."""
@@ -86,6 +90,13 @@ class _Builder:
                 stack.append(SpecialToken(op.name))
             elif isinstance(op, Times):
                 stack.append(self.times(name, stack.pop(), op))
+            elif isinstance(op, Without):
+                other = stack.pop()
+                stack.append(self.without(stack.pop(), other, op))
+            elif isinstance(op, NonEmpty):
+                (part,) = stack[-1:]
+                if isinstance(part, _Regular):
+                    stack[-1] = _Regular(intersection(part.pattern, complement(EPSILON)), part.size + 6)
             elif op.items == 1:
                 pass
             else:
@@ -105,6 +116,18 @@ class _Builder:
         if isinstance(part, _Regular) and part.size <= MAX_SIZE:
             return _Regular(repeat(part.pattern, op.low, op.high), part.size + 4)
         return Repeat(self.expression(name, part), op.low, op.high)
+
+    def without(self, part: _Part, other: _Part, op: Without) -> _Part:
+        """An exception: both must be regular."""
+        if isinstance(part, _Regular) and isinstance(other, _Regular):
+            return _Regular(intersection(part.pattern, complement(other.pattern)), part.size + other.size + 6)
+        line, column, shown = excerpt(self.source.text, op.place)
+        raise UnsupportedError(
+            f"{self.notation}:{line}:{column}: an exception can be enforced only between parts that are regular (whose "
+            f"rules do not lead back to themselves, and are small); write out what is meant\n{shown}",
+            feature="exception",
+            where=f"line {line}, column {column}",
+        )
 
     def together(self, name: str, parts: list[_Part]) -> _Part:
         """Parts in sequence; neighbours that are regular become one, unless that is too large."""

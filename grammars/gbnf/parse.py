@@ -64,7 +64,17 @@ class Times(NamedTuple):
     high: int | None
 
 
-Code = list[Pattern | Reference | Token | Together | Either | Times]
+class Without(NamedTuple):
+    """The last item but one, where the last does not match it as a whole; `place` is that of the operator."""
+
+    place: int
+
+
+class NonEmpty(NamedTuple):
+    """The last item where it is not empty; of one that is not regular it is known that it never is."""
+
+
+Code = list[Pattern | Reference | Token | Together | Either | Times | Without | NonEmpty]
 
 
 @dataclass

@@ -32,6 +32,7 @@ class Builder(loader.GrammarBuilder):
     """Lark's own, but that imports are bounded, and a tree is looked at before anything is made of it."""
 
     depth = 0
+    placed = False  # whether the text counts as being from a file
 
     def load_grammar(self, text: str, name: str = "<?>", mangle: Callable[[str], str] | None = None) -> None:
         """What the text defines."""
@@ -77,12 +78,12 @@ class Builder(loader.GrammarBuilder):
         base_mangle: Callable[[str], str] | None = None,
     ) -> None:
         depth = deeper(self.depth, dotted_path)
-        place, text = source_of(dotted_path, base_path, self.import_paths, inside=self.depth > 0)
+        place, text = source_of(dotted_path, base_path if self.placed else None, self.import_paths)
         mangle = loader._get_mangle(  # type: ignore[no-untyped-call]
             "__".join(dotted_path), aliases, base_mangle
         )
         inner = Builder(self.global_keep_all_tokens, self.import_paths, self.used_files)
-        inner.depth = depth
+        inner.depth, inner.placed = depth, True
         inner.load_grammar(text, place, mangle)
         inner._remove_unused(map(mangle, aliases))  # type: ignore[no-untyped-call]
         for name in inner._definitions:
@@ -92,11 +93,12 @@ class Builder(loader.GrammarBuilder):
 
 
 def by_lark(
-    text: str, start: str, import_paths: Sequence[Any], keep: str | list[str]
+    text: str, start: str, import_paths: Sequence[Any], keep: str | list[str], source_path: str | None = None
 ) -> tuple[list[TerminalDef], list[Rule], list[str]]:
     """Terminals, rules and the names of what is ignored."""
     builder = Builder(False, list(import_paths))
-    builder.load_grammar(text, "<text>")
+    builder.placed = source_path is not None
+    builder.load_grammar(text, source_path or "<text>")
     check_templates(builder._definitions)
     return builder.build().compile([start], keep)
 

@@ -6,6 +6,9 @@ lets some `v` between `u` and w (`u` may be `v`, w may not) match `u` by itself.
 ordered threads, asked later: a *run* carries them on, with a mark on each that has ended, and is decided by the first
 that keeps its lookaheads. All runs that may still say yes are one state; the states are an automaton over what follows,
 written as a negative lookahead of the machine, which finds where all have said no.
+
+A match cut short is read by itself, so a terminal that looks back sees the beginning of a text there, and its threads
+are others than those of the match.
 """
 
 from __future__ import annotations
@@ -26,8 +29,10 @@ class Run(NamedTuple):
     later: int
 
 
-State = tuple[Run | None, frozenset[Run]]  # the run that asks for this match; those that ask for a longer one
-CERTAIN: State = (None, frozenset())
+# the run that asks for this match, that which reads the text by itself (the same, unless the terminal looks back), and
+# those that ask for a longer match
+State = tuple[Run | None, Run | None, frozenset[Run]]
+CERTAIN: State = (None, None, frozenset())
 
 
 class Endings:
@@ -35,13 +40,17 @@ class Endings:
 
     def __init__(self, machine: Machine, classes: Sequence[int], count: Callable[[], None]) -> None:
         self.machine, self.classes, self.count = machine, classes, count
-        self._known: dict[Run, Obligation | None] = {}
+        self._known: dict[tuple[Run, Run], Obligation | None] = {}
 
-    def behind(self, own: tuple[Thread, ...]) -> Obligation | None:
-        """What is owed where the terminal's threads are `own` and its token ends; None where it cannot end."""
-        first = self._marked(own)
+    def behind(self, own: tuple[Thread, ...], alone: tuple[Thread, ...] | None = None) -> Obligation | None:
+        """What is owed where the terminal's threads are `own` and its token ends; None where it cannot end.
+
+        `alone` are its threads where the text is read by itself, if they are others.
+        """
+        match = self._marked(own)
+        first = match, match if alone is None else self._marked(alone)
         if first not in self._known:
-            self._known[first] = self._build(first)
+            self._known[first] = self._build(*first)
         return self._known[first]
 
     def _marked(self, own: tuple[Thread, ...]) -> Run:
@@ -57,9 +66,9 @@ class Endings:
                 marked.append((node, pending, behind))
         return Run(tuple(marked), BAD)
 
-    def _build(self, first: Run) -> Obligation | None:
+    def _build(self, match: Run | None, alone: Run | None) -> Obligation | None:
         machine = self.machine
-        start = self._state(first, frozenset())
+        start = self._state(match, alone, frozenset())
         if start is None:
             return None
         if start == CERTAIN:
@@ -67,12 +76,17 @@ class Endings:
         numbers = {start: 0}
         order = [start]
         rows: list[dict[int, list[int]]] = []  # by target, the classes that lead there; -1 is no whatever follows
-        for match, longer in order:
+        for match, alone, longer in order:
             row: dict[int, list[int]] = {}
             for number in self.classes:
                 moved = (self._step(run, number) for run in longer)
+                moved_match = self._step(match, number) if match is not None else None
+                moved_alone = moved_match
+                if alone is not match:
+                    moved_alone = self._step(alone, number) if alone is not None else None
                 following = self._state(
-                    self._step(match, number) if match is not None else None,
+                    moved_match,
+                    moved_alone,
                     frozenset(run for run in moved if run is not None),
                 )
                 if following is None:
@@ -86,20 +100,24 @@ class Endings:
                     self.count()
                 row.setdefault(numbers[following], []).append(number)
             rows.append(row)
-        ends = [not any(self._decided(run) for run in (match, *longer) if run is not None) for match, longer in order]
+        ends = [
+            not any(self._decided(run) for run in (match, *longer) if run is not None) for match, _, longer in order
+        ]
         return Obligation(frozenset(), frozenset([(True, machine.spread({machine.condition(rows, ends)}))]))
 
-    def _state(self, match: Run | None, longer: frozenset[Run]) -> State | None:
+    def _state(self, match: Run | None, alone: Run | None, longer: frozenset[Run]) -> State | None:
         """The runs that may say yes, with those that begin here; `CERTAIN` if one says yes whatever follows."""
-        if match is not None and self._decided(match):
+        if match is not None and alone is not None and self._decided(alone):
             # by itself, the text up to here matches the token: now the whole match must go on beyond
             ended = ((BAD if node < 0 else node, pending, behind) for node, pending, behind in match.threads)
             longer |= {Run(tuple(ended), GOOD)}
         runs = {run for each in longer if (run := self._shortened(each)) is not None}
-        match = self._shortened(match) if match is not None else None
+        alone = self._shortened(alone) if match is not None and alone is not None else None
+        if alone is None:
+            match = self._shortened(match) if match is not None else None
         if any(self._certain(run) for run in (match, *runs) if run is not None):
             return CERTAIN
-        return (match, frozenset(runs)) if match is not None or runs else None
+        return (match, alone, frozenset(runs)) if match is not None or runs else None
 
     def _decided(self, run: Run) -> bool:
         """Whether the run says yes if the text ends here."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -17,7 +18,10 @@ from constrain.grammar import Grammar
 from constrain.showing import shown
 
 from ..collecting import uncollected
+from ..regex.parse import parse
+from ..regex.regex_module import parse_regex
 from .contexts import Contexts, sort_key
+from .foreign import foreign
 from .indenter import Layout, check, layout_of
 from .keywords import retyped
 from .lexer import Lexer, Walker
@@ -41,6 +45,7 @@ def lark(
     parser: str = "lalr",
     lexer: str | None = None,
     import_paths: Sequence[Any] = (),
+    source_path: str | os.PathLike[str] | None = None,
     g_regex_flags: int = 0,
     keep_all_tokens: bool = False,
     maybe_placeholders: bool = True,
@@ -56,8 +61,9 @@ def lark(
 
     Lark's meaning in each mode: `lalr` with `contextual` (default) or `basic`, `earley` with `dynamic` (default),
     `dynamic_complete` or `basic`; terminals match leftmost-first in lark's order, keywords retype,
-    and conflicts are resolved as lark resolves them. `%import` reads lark's library and `import_paths` only. Options
-    that shape trees alone are taken and change nothing. Raises `GrammarError` where lark refuses the grammar, with the
+    and conflicts are resolved as lark resolves them. `%import` reads lark's library and `import_paths`, a relative one
+    also the folder of `source_path`, the file that the text is from, and nothing else. Options that shape trees alone
+    are taken and change nothing. Raises `GrammarError` where lark refuses the grammar, with the
     place, `UnsupportedError` naming what cannot be kept exactly, `LimitExceeded` for what needs too much.
 
     >>> lark('start: "a" start "b" | "c"')
@@ -80,7 +86,7 @@ def lark(
         lexer = _MODES[parser][0] if parser == "lalr" or postlex is None else "basic"
     if lexer not in _MODES[parser]:
         raise _refused("lexer", lexer, _MODES[parser])
-    for name, value in (("regex", regex), ("use_bytes", use_bytes), ("strict", strict)):
+    for name, value in (("use_bytes", use_bytes), ("strict", strict)):
         if value:
             raise _refused(name, value, (False,))
     if priority not in (None, "auto", "normal", "invert"):
@@ -90,11 +96,16 @@ def lark(
     layout = layout_of(postlex)
     if layout is not None and str(lexer).startswith("dynamic"):
         raise GrammarError(f"lark: postlex does not work with lexer={shown(lexer, 100)}; use 'basic' or 'contextual'")
-    how = grammar, start, parser, str(lexer), priority, int(g_regex_flags), layout
-    known = None if import_paths else _remembered.get(how)  # files may change
+    if source_path is not None:
+        source_path = os.fspath(source_path)
+        if not isinstance(source_path, str):
+            raise TypeError(f"lark: source_path must be a path, got {shown(source_path, 200)}")
+    how = grammar, start, parser, str(lexer), priority, int(g_regex_flags), layout, bool(regex)
+    files = bool(import_paths) or source_path is not None  # which may change
+    known = None if files else _remembered.get(how)
     if known is None:
-        known = _made(*how, tuple(import_paths))
-        if not import_paths:
+        known = _made(*how, tuple(import_paths), source_path)
+        if not files:
             _remember(how, known)
     return WrittenGrammar(known)
 
@@ -121,12 +132,20 @@ def _made(
     priority: str | None,
     flags: int,
     layout: Layout | None,
+    regex: bool,
     import_paths: Sequence[Any],
+    source_path: str | None,
 ) -> Written:
     try:
         with uncollected():
-            loaded = load(grammar, start, import_paths, [] if layout is None else [layout.newline], priority)
-            return _Builder(loaded, start, parser, lexer, flags, layout).build()
+            kept = [] if layout is None else [layout.newline]
+            loaded = load(grammar, start, import_paths, kept, priority, source_path, regex)
+            return _Builder(loaded, start, parser, lexer, flags, layout, regex).build()
+    except GrammarError:
+        other = foreign(grammar)
+        if other is not None:
+            raise other from None
+        raise
     except RecursionError:
         raise LimitExceeded(
             "lark: the rules or terminals are nested too deep, or refer to each other in too long a chain; split them"
@@ -145,7 +164,14 @@ class _Builder:
     """One call of `lark`, step by step."""
 
     def __init__(
-        self, loaded: Loaded, start: str, parser: str, lexer: str, flags: int, layout: Layout | None = None
+        self,
+        loaded: Loaded,
+        start: str,
+        parser: str,
+        lexer: str,
+        flags: int,
+        layout: Layout | None = None,
+        regex: bool = False,
     ) -> None:
         self.loaded, self.start, self.parser, self.lexer, self.flags = loaded, start, parser, lexer, flags
         self.layout = layout
@@ -162,12 +188,12 @@ class _Builder:
             [[self.numbers[s.name] for s in rule.expansion] for rule in rules],
         )
         self.always = self.ignore if layout is None else self.ignore | {layout.newline}
-        program = Program()
+        program = Program(parse_regex if regex else parse)
         starts: dict[str, int] = {}
         widths: dict[str, int] = {}
-        sources = {terminal.name: (terminal.pattern.to_regexp(), flags) for terminal in self.terminals}
-        for name, source in sources.items():
-            starts[name], widths[name] = program.terminal(name, *source)
+        for terminal in self.terminals:
+            name = terminal.name
+            starts[name], widths[name] = program.terminal(name, terminal.pattern.to_regexp(), flags)
         if layout is not None:
             check(layout, loaded.rules, set(starts))
             program.sets.update(((ord(c), ord(c)),) for c in "\n\t ")
@@ -182,7 +208,8 @@ class _Builder:
         machine = Machine(program, widths)
         # pairs of a keyword and a terminal whose tokens it retypes: whether the keyword is no terminal beside it
         self.retyped = {} if lexer.startswith("dynamic") else retyped(machine, starts, self.terminals)
-        self.walker = Walker(machine, starts, self._followers(), self.retyped, self._literals(), sources)
+        ranked = not lexer.startswith("dynamic")
+        self.walker = Walker(machine, starts, self._followers(), self.retyped, self._literals(), program.parsed, ranked)
 
     def _refuse_joined(self, program: Program) -> None:
         """Refuses what does not survive lark's joining all terminals to one expression, which fails as it parses."""
@@ -193,7 +220,9 @@ class _Builder:
             if groups:
                 raise GrammarError(f"lark: terminal {terminal.name}: the group name `{groups[0]}` is taken; rename it")
             names.update(parsed.names)
-            if (parsed.flags ^ self.flags) & ~(re.UNICODE | re.DEBUG):
+            if (parsed.flags ^ self.flags) & ~(
+                re.UNICODE | re.DEBUG | (re.IGNORECASE if program.parse is parse_regex else 0)
+            ):
                 raise GrammarError(
                     f"lark: terminal {terminal.name}: flags for the whole pattern, as in `(?i)`, do not work in lark's "
                     f"{self.lexer} lexer; write `/.../i` or `(?i:...)`"

@@ -1,5 +1,7 @@
-"""Where imported grammars come from: the user's `import_paths`, what they import beside them, and lark's own library.
+"""Where imported grammars come from: the user's `import_paths`, what stands beside a file, and lark's own library.
 
+A relative import looks in the folder of the file that it stands in: an imported one, or the `source_path` that the
+caller names. The parts of a path are lark's names, letters, digits and `_`, so that no text leads out of these folders.
 Lark's loader looks beside `__main__` for the imports of a grammar given as text, and opens paths relative to the
 working directory; neither is done here, and how deep imports go is bounded.
 """
@@ -19,10 +21,10 @@ MAX_LENGTH = 1 << 20  # characters of grammar text
 MAX_DEPTH = 20
 
 
-def source_of(path: Sequence[str], base: Any, import_paths: Sequence[Any], inside: bool) -> tuple[Any, str]:
-    """The place and the text of a grammar; `base` is where a relative import looks, if that is `inside` another."""
+def source_of(path: Sequence[str], base: Any, import_paths: Sequence[Any]) -> tuple[Any, str]:
+    """The place and the text of a grammar; `base` is where a relative import looks, None for nowhere."""
     file = os.path.join(*path) + loader.EXT
-    beside = [base] if inside and base is not None else []
+    beside = [base] if base is not None else []
     for source in [*import_paths, *beside, loader.stdlib_loader]:
         try:
             if callable(source):
@@ -39,7 +41,9 @@ def source_of(path: Sequence[str], base: Any, import_paths: Sequence[Any], insid
 
 
 def beside(place: Any) -> Any:
-    """Where the relative imports of a grammar from this place look."""
+    """Where the relative imports of a grammar from this place look; None where the caller has named no file."""
+    if place is None:
+        return None
     if isinstance(place, loader.PackageResource):
         return loader.PackageResource(place.pkg_name, os.path.split(place.path)[0])
     return os.path.split(place)[0]

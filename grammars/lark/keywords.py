@@ -12,9 +12,8 @@ from collections.abc import Mapping, Sequence
 from lark.lexer import PatternStr, TerminalDef
 
 from .program import MATCH
-from .threads import END_CLASS, NOTHING, Machine, Thread
+from .threads import BEGINNING, END_CLASS, NOTHING, Machine, Thread
 
-BEGINNING = -2  # the class of what stands before the text
 Threads = tuple[Thread, ...]
 
 

@@ -33,6 +33,7 @@ class Lexemes:
             len(machine.classes),
             machine.found,
             max(machine.widths.values(), default=0),
+            machine.remembered,
         )
         self._pendings: dict[int, Pending] = {}
         self._behinds: dict[int, tuple[int, ...] | None] = {0: None}
@@ -44,13 +45,15 @@ class Lexemes:
         rivals: Sequence[str],
         ended: Callable[[tuple[Thread, ...], tuple[Thread, ...]], frozenset[Obligation]],
         max_states: int,
+        before: tuple[int, ...] = (),
     ) -> tuple[Automaton[Obligation], int, bool]:
         """Of the terminal `name`; how many states it had at first, and whether no match hides another.
 
-        `ended` says what is owed where the terminal has matched, by the threads tried before its own and these.
+        `ended` says what is owed where the terminal has matched, by the threads tried before its own and these;
+        `before` are the last characters before it.
         """
         machine = self.machine
-        first, *others = ((starts[each], bool(machine.widths[each])) for each in (name, *rivals))
+        first, *others = ((starts[each], before if machine.widths[each] else None) for each in (name, *rivals))
         found = self._native.automaton(others, first, max_states, MAX_WORK - machine.work)
         machine.burn(found.work)
         if found.fault == _BACK:
@@ -62,8 +65,8 @@ class Lexemes:
         outcomes = [0] * found.states
         whole = not found.drops
         for state in found.ended:
-            before, own = (tuple(map(self._thread, each)) for each in found.threads(state))
-            outcome = ended(before, own)
+            tried, own = (tuple(map(self._thread, each)) for each in found.threads(state))
+            outcome = ended(tried, own)
             outcomes[state] = numbers.setdefault(outcome, len(numbers))
             whole = whole and (state == 0 or (len(own) == 1 and bool(outcome)))
         if not found.minimise(outcomes, MAX_STEPS):

@@ -18,14 +18,15 @@ from types import MappingProxyType
 
 from constrain.errors import LimitExceeded, UnsupportedError
 from constrain.grammars.regex.algebra import sequence
-from constrain.grammars.regex.parse import parse
 from constrain.grammars.regex.translate import translate
+from constrain.grammars.regex.tree import Parsed
 from constrain.pattern import Pattern
 
 from .early import Endings
 from .lexemes import Lexemes
 from .meetings import Meetings
 from .obligations import Obligations
+from .preceding import Before, Preceding, Wanted
 from .program import MATCH
 from .regular import Alphabet, Automaton, Texts, both, split_lines, texts, united, without
 from .threads import FREE, Machine, Obligation, Thread
@@ -54,6 +55,7 @@ class Lexer:
 
 
 Role = tuple[str, tuple[str, ...], tuple[str, ...], bool]  # terminal, rivals before it, its keywords, may end early
+Own = tuple[str, tuple[str, ...], bool, Before]  # terminal, rivals before it, may end early, what they look back at
 
 
 class Walker:
@@ -61,7 +63,8 @@ class Walker:
 
     `followers[t]` are the terminals that may come after t (left out: anything may); `retyped` pairs a keyword with a
     terminal whose tokens it may retype; `literals` are the terminals of one text, and whether
-    in one spelling; `sources` their regular expressions and flags. `starts` is in lark's order.
+    in one spelling; `sources` their regular expressions. `starts` is in lark's order, which counts if the
+    lexers are `ranked`.
     """
 
     def __init__(
@@ -71,7 +74,8 @@ class Walker:
         followers: Mapping[str, frozenset[str]],
         retyped: Iterable[tuple[str, str]] = (),
         literals: Mapping[str, tuple[str, bool]] = MappingProxyType({}),
-        sources: Mapping[str, tuple[str, int]] = MappingProxyType({}),
+        sources: Mapping[str, Parsed] = MappingProxyType({}),
+        ranked: bool = True,
     ) -> None:
         self.machine, self.starts = machine, starts
         self.alphabet = Alphabet(machine.classes)
@@ -93,6 +97,9 @@ class Walker:
         beyond: dict[str, set[frozenset[str]]] = {}
         for keyword, name in retyped:
             beyond.setdefault(name, set()).add(followers.get(keyword, every))
+        self._retyped: dict[str, list[str]] = {}
+        for keyword, name in retyped:
+            self._retyped.setdefault(keyword, []).append(name)
         for name, sets in beyond.items():
             if name in self._beyond:
                 self._beyond[name] = self._beyond[name].union(*sets)
@@ -121,8 +128,9 @@ class Walker:
         self._meetings = Meetings(machine, starts)
         self.sources = sources
         self._lexemes: Lexemes | None = None
-        self._whole: set[tuple[str, tuple[str, ...], bool]] = set()
-        self._own: dict[tuple[str, tuple[str, ...], bool], Automaton[Obligation]] = {}
+        self.preceding = Preceding(machine, starts, self._beyond, self._deciding if ranked else lambda _: ())
+        self._whole: set[Own] = set()
+        self._own: dict[Own, Automaton[Obligation]] = {}
         self._outcomes: dict[tuple[Role, Obligation], list[tuple[str, Obligation, Texts]]] = {}
         self._narrowed: dict[tuple[str, Obligation], Obligation | None] = {}
         self._roles: dict[int, tuple[Lexer, list[tuple[Role, bool]]]] = {}
@@ -130,8 +138,11 @@ class Walker:
     def first_classes(self, name: str) -> frozenset[int]:
         """The classes of characters with which a terminal may begin."""
         if name not in self._first:
-            threads = self.machine.begin(self.starts[name], name)
-            self._first[name] = frozenset[int]().union(*(self.machine.accepted[n] for n, _, _ in threads)) & self._real
+            if self.preceding.looks_back(name):  # where that is as it wants
+                nodes = self._meetings.first(name)
+            else:
+                nodes = [node for node, _, _ in self.machine.begin(self.starts[name], name)]
+            self._first[name] = frozenset[int]().union(*(self.machine.accepted[n] for n in nodes)) & self._real
         return self._first[name]
 
     def competes(self, rival: str, name: str) -> bool:
@@ -164,6 +175,12 @@ class Walker:
             )
         return self._rivals[name]
 
+    def _deciding(self, name: str) -> Iterator[str]:
+        """The other terminals on which it depends whether a token is one of the terminal."""
+        for each in (name, *self._retyped.get(name, ())):
+            yield each
+            yield from self.rivals(each)
+
     def coincide(self, first: str, second: str) -> bool:
         """Whether the two have a text in common."""
         return bool(self.first_classes(first) & self.first_classes(second)) and self._meetings.coincide(first, second)
@@ -172,7 +189,14 @@ class Walker:
         """What of an obligation can matter where one of the terminals, or an ignored one among them, comes next."""
         if left == FREE:
             return left
-        return self.obligations.within(left, following, lambda node: self._meetings.may_match(node, following))
+        before = self.preceding.least(left.before, self.preceding.wanted(following)) if left.before else ()
+        own = forgetful(left)
+        if own != FREE:
+            kept = self.obligations.within(own, following, lambda node: self._meetings.may_match(node, following))
+            if kept is None:
+                return None
+            own = kept
+        return own._replace(before=before) if before else own
 
     def roles(self, lexer: Lexer) -> list[tuple[Role, bool]]:
         """The lexer's terminals with what bears on each, and whether its tokens are ignored."""
@@ -196,6 +220,8 @@ class Walker:
         for role, ignored in self.roles(lexer):
             if role[0] == lexer.line_end and not ignored:
                 continue
+            if not self.preceding.covers(owed.before, (role[0], *role[1])):  # the parser does not take it here
+                continue
             for kind, left, texts_ in self.outcomes(role, owed):
                 name = IGNORED if ignored or kind in lexer.dropped else kind
                 found.setdefault((name, left), []).append(texts_)
@@ -204,16 +230,19 @@ class Walker:
 
     def outcomes(self, role: Role, owed: Obligation) -> list[tuple[str, Obligation, Texts]]:
         """The tokens of one terminal: type, what is owed behind, texts."""
-        narrowed = self._before(role[0], owed)
+        narrowed = self._before(role[0], forgetful(owed))
         if narrowed is None:
             return []
+        if owed.before:
+            looking = self.preceding.wanted(frozenset((role[0], *role[1])))
+            narrowed = narrowed._replace(before=self.preceding.least(owed.before, looking))
         owed = narrowed
         key = role, owed
         if key not in self._outcomes:
-            if self._is_whole(role) and not role[2]:
+            if self._is_whole(role, owed.before) and not role[2]:
                 self._outcomes[key] = list(self._owing(role, owed))
             else:
-                self._outcomes[key] = list(self._typed(role, self.automaton(role, owed)))
+                self._outcomes[key] = list(self._typed(role, self._key(role, owed.before), self.automaton(role, owed)))
         return self._outcomes[key]
 
     def _before(self, name: str, owed: Obligation) -> Obligation | None:
@@ -241,7 +270,8 @@ class Walker:
         for role, ignored in self.roles(lexer):
             if ignored or role[0] != newline:
                 continue
-            if all(self.obligations.after(owed, each) is None for each in self.first_classes(newline)):
+            own = forgetful(owed)
+            if all(self.obligations.after(own, each) is None for each in self.first_classes(newline)):
                 continue
             pieces = split_lines(self.automaton(role, owed), self.alphabet, number("\n"), number(" "), number("\t"))
             for left, (pairs, every) in pieces.items():
@@ -260,10 +290,20 @@ class Walker:
 
     def automaton(self, role: Role, owed: Obligation) -> Automaton[Obligation]:
         """The texts of a terminal's tokens, keywords among them, by what is owed behind them."""
-        own = self._of_terminal(*role[:2], role[3])
-        return own if owed == FREE else self._under(own, owed)
+        own = self._of_terminal(self._key(role, owed.before))
+        following = self._followed(role)
+        return self._under(own, owed, following) if following or forgetful(owed) != FREE else own
 
-    def _typed(self, role: Role, automaton: Automaton[Obligation]) -> Iterator[tuple[str, Obligation, Texts]]:
+    def _key(self, role: Role, before: Before) -> Own:
+        """What a terminal's own automaton depends on."""
+        looking = self.preceding.entry((role[0], *role[1])) if before else ()
+        return role[0], role[1], role[3], self.preceding.least(before, looking)
+
+    def _followed(self, role: Role) -> Wanted:
+        """What those that may come after a token of the terminal look back at."""
+        return self.preceding.wanted(self._beyond.get(role[0]))
+
+    def _typed(self, role: Role, key: Own, automaton: Automaton[Obligation]) -> Iterator[tuple[str, Obligation, Texts]]:
         """What is left of a terminal when keywords have been retyped is written as a difference.
 
         As an automaton it would hold the large classes of an identifier's characters at every letter of every keyword.
@@ -284,37 +324,39 @@ class Walker:
             for left, own in found.items():
                 taken.setdefault(left, []).append(own)
                 yield keyword, left, without(own, hidden)
-        for left, own in self._patterns(role, automaton).items():
+        for left, own in self._patterns(key, automaton).items():
             yield name, left, without(own, taken.get(left, ()))
 
-    def _is_whole(self, role: Role) -> bool:
+    def _is_whole(self, role: Role, before: Before) -> bool:
         """Whether a terminal, with nothing owed before it, ends just where `re.fullmatch` would end it, and is large.
 
         An automaton with many states can be enormous as an expression, while the terminal was an expression once.
         """
-        key = role[0], role[1], role[3]
-        self._of_terminal(*key)
+        key = self._key(role, before)
+        self._of_terminal(key)
         return key in self._whole
 
-    def _patterns(self, role: Role, automaton: Automaton[Obligation]) -> dict[Obligation, Texts]:
+    def _patterns(self, key: Own, automaton: Automaton[Obligation]) -> dict[Obligation, Texts]:
         """The texts of a terminal by what is owed behind."""
-        if automaton is not self._own.get((role[0], role[1], role[3])) or not self._is_whole(role):
+        if automaton is not self._own.get(key) or key not in self._whole:
             return texts(automaton, self.alphabet)
         others = [outcome - {FREE} for outcome in automaton.outcomes]
         found = texts(Automaton(automaton.edges, others), self.alphabet)
-        whole = Texts(lambda: translate(parse(*self.sources[role[0]])))
+        whole = Texts(lambda: translate(self.sources[key[0]]))
         found[FREE] = without(whole, list(found.values()))
         return found
 
     def _owing(self, role: Role, owed: Obligation) -> Iterator[tuple[str, Obligation, Texts]]:
         """The tokens of a whole terminal where something is owed: its texts, as far as they fulfil that."""
-        own = self._patterns(role, self._of_terminal(role[0], role[1], role[3]))
+        own_key = self._key(role, owed.before)
+        own = self._patterns(own_key, self._of_terminal(own_key))
+        following = self._followed(role)
         debts = [owed]
         edges: list[dict[int, int]] = []
         for debt in debts:
             row = {}
             for number in self.classes:
-                after = self.obligations.after(debt, number)
+                after = self._after(debt, number, following)
                 if after is not None:
                     if after not in debts:
                         debts.append(after)
@@ -323,22 +365,38 @@ class Walker:
         ways = texts(Automaton(edges, [frozenset((debt,)) for debt in debts]), self.alphabet)
         for mine, own_texts in own.items():
             for debt, fulfilling in ways.items():
-                left = self.obligations.least(Obligation(mine.bad | debt.bad, mine.good | debt.good))
+                left = self._sum(mine, debt)
                 if left is not None:
-                    yield role[0], left, own_texts if owed == FREE else both(own_texts, fulfilling)
+                    free = forgetful(owed) == FREE and not following
+                    yield role[0], left, own_texts if free else both(own_texts, fulfilling)
 
-    def _of_terminal(self, name: str, rivals: tuple[str, ...], early: bool) -> Automaton[Obligation]:
+    def _after(self, debt: Obligation, number: int, following: Wanted) -> Obligation | None:
+        """What is owed after one more character, which those that may come after the token may look back at."""
+        left = self.obligations.after(forgetful(debt), number)
+        if left is None or not following:
+            return left
+        return left._replace(before=self.preceding.after(debt.before, number, following))
+
+    def _sum(self, own: Obligation, debt: Obligation) -> Obligation | None:
+        """What is owed after a token: by itself, and by those before it."""
+        left = self.obligations.least(Obligation(own.bad | debt.bad, own.good | debt.good))
+        return left if left is None or not debt.before else left._replace(before=debt.before)
+
+    def _of_terminal(self, key: Own) -> Automaton[Obligation]:
         """The terminal's own texts and the obligations that they leave, if nothing is owed before."""
-        key = name, rivals, early
+        name, rivals, early, before = key
         if key in self._own:
+            return self._own[key]
+        if early and before and before != (alone := self.preceding.unknown(name)):
+            self._own[key] = self._cut_short(name, before, alone)
             return self._own[key]
         if self._lexemes is None:
             self._lexemes = Lexemes(self.machine, self.classes)
         made, states, whole = self._lexemes.automaton(
-            self.starts, name, rivals, partial(self._ended, name, early), MAX_STATES - self.states.made
+            self.starts, name, rivals, partial(self._ended, name, early), MAX_STATES - self.states.made, before
         )
         self.states(states - 1)
-        if states >= MANY_STATES and whole and not early:
+        if states >= MANY_STATES and whole and not early and not self.preceding.looks_back(name):
             self._whole.add(key)
         self._own[key] = made
         return made
@@ -360,14 +418,42 @@ class Walker:
                 out.add(left)
         return frozenset(out)
 
-    def _under(self, automaton: Automaton[Obligation], owed: Obligation) -> Automaton[Obligation]:
-        """The same texts where something is owed before them."""
+    def _cut_short(self, name: str, before: Before, alone: Before) -> Automaton[Obligation]:
+        """The texts of a terminal that may end early, where it looks back and stands not at the beginning.
+
+        What is cut out of its match is read by itself, with nothing before it.
+        """
+        machine, start = self.machine, self.starts[name]
+        first = machine.begin(start, name, before), machine.begin(start, name, alone)
+        numbers = {first: 0}
+        order = [first]
+        edges: list[dict[int, int]] = []
+        outcomes = []
+        for own, by_itself in order:
+            row: dict[int, int] = {}
+            for alike in machine.parts((*own, *by_itself), self.classes):
+                after = machine.step(own, alike[0]), machine.step(by_itself, alike[0])
+                if not after[0]:
+                    continue
+                if after not in numbers:
+                    numbers[after] = len(order)
+                    order.append(after)
+                    self.states()
+                row.update(dict.fromkeys(alike, numbers[after]))
+            edges.append(row)
+            left = self.endings.behind(own, by_itself)
+            left = None if left is None else self.obligations.least(left)
+            outcomes.append(frozenset(() if left is None else (left,)))
+        outcomes[0] = frozenset()  # no token is empty
+        return Automaton(edges, outcomes)
+
+    def _under(self, automaton: Automaton[Obligation], owed: Obligation, following: Wanted) -> Automaton[Obligation]:
+        """The same texts where something is owed before them, or what follows looks back at them."""
 
         def joined(own: frozenset[Obligation], debt: Obligation) -> frozenset[Obligation]:
             if debt == FREE:
                 return own
-            sums = (self.obligations.least(Obligation(o.bad | debt.bad, o.good | debt.good)) for o in own)
-            return frozenset(each for each in sums if each is not None)
+            return frozenset(each for o in own if (each := self._sum(o, debt)) is not None)
 
         first = 0, owed
         numbers = {first: 0}
@@ -379,17 +465,17 @@ class Walker:
             at, debt = state
             row = edges[numbers[state]]
             for number, target in automaton.edges[at].items():
-                left = self.obligations.after(debt, number)
+                left = self._after(debt, number, following)
                 if left is None:
                     continue
-                following = target, left
-                if following not in numbers:
-                    numbers[following] = len(edges)
+                after = target, left
+                if after not in numbers:
+                    numbers[after] = len(edges)
                     edges.append({})
                     outcomes.append(joined(automaton.outcomes[target], left))
-                    queue.append(following)
+                    queue.append(after)
                     self.states()
-                row[number] = numbers[following]
+                row[number] = numbers[after]
         return Automaton(edges, outcomes)
 
     def _chain(self, automaton: Automaton[Obligation], keyword: str) -> dict[Obligation, Texts] | None:
@@ -436,6 +522,11 @@ class Walker:
                     self.states()
                 row[number] = numbers[following]
         return Automaton(edges, outcomes)
+
+
+def forgetful(owed: Obligation) -> Obligation:
+    """An obligation without what stands before."""
+    return owed._replace(before=()) if owed.before else owed
 
 
 class States:

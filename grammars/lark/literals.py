@@ -8,18 +8,27 @@ module `regex`, which lark would ask to match where that parser refuses.
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable
+from contextvars import ContextVar
 from functools import lru_cache
+from re import _parser  # type: ignore[attr-defined]
 
 import lark.load_grammar as loader
 from lark.lexer import Pattern, PatternRE, PatternStr, Token
 
+from constrain.errors import GrammarError
+
 from ..regex.parse import width
+from ..regex.regex_module import parse_regex
+from ..regex.tree import Analysis
 from .notation import GROUP, LITERAL, MAYBE, NAME, RANGE, REPEATED, Body, Definition, NotRead, Part
 from .sizes import MAX_PATTERNS, too_long
 
 MAX_KEPT, MAX_LENGTH = 4096, 400  # texts, and characters of one
 _PLAIN = re.compile(r"[^\\\r\0\ud800-\udfff]+")
+_CATEGORY = re.compile(r"\\p{[A-Za-z_]+}")  # as in lark.utils
+READS_REGEX = ContextVar("reads_regex", default=False)  # whether expressions are those of the package `regex`
 _join = loader.TerminalTreeToPattern()
 
 
@@ -95,8 +104,23 @@ def measured(pattern: Pattern) -> Pattern:
     """The pattern, knowing how short and long its texts may be before lark asks; our error if it is none."""
     if isinstance(pattern, PatternRE) and pattern._width is None:
         source = pattern.to_regexp()
-        pattern._width = list(_kept_width(source) if len(source) <= MAX_LENGTH else width(source))
+        if READS_REGEX.get():
+            pattern._width = list(width_in_regex(source))
+        else:
+            pattern._width = list(_kept_width(source) if len(source) <= MAX_LENGTH else width(source))
     return pattern
+
+
+def width_in_regex(source: str) -> tuple[int, int]:
+    """As lark finds it for expressions of the package `regex`: by CPython's parser, or whether they may be empty."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)  # `[[:alpha:]]` is meant here
+            return width(_CATEGORY.sub("A", source))
+    except GrammarError:
+        parsed = parse_regex(source)
+        least = Analysis(parsed.dialect).facts(parsed.items).least
+        return int(least > 0), int(getattr(_parser, "MAXWIDTH", _parser.MAXREPEAT))
 
 
 _kept_width = lru_cache(MAX_KEPT)(width)

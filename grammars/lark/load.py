@@ -24,7 +24,7 @@ from .by_lark import by_lark
 from .definitions import Definitions, Mangle, RuleDefined, TerminalDefined, mangler
 from .expansion import expand, reachable
 from .importing import beside, check_length, deeper, source_of
-from .literals import literal, measured
+from .literals import READS_REGEX, literal, measured
 from .notation import NotRead, Statement, known, read, tokens
 from .sizes import MAX_PATTERNS, too_long
 
@@ -52,18 +52,22 @@ def load(
     import_paths: Sequence[Any],
     keep: str | list[str],
     priority: str | None = "normal",
+    source_path: str | None = None,
+    regex: bool = False,
 ) -> Loaded:
     """Rules and terminals of a grammar; `keep` are names of terminals to keep though no rule uses them.
 
-    `priority` is lark's option: "invert" negates all priorities, None drops them.
+    `priority` is lark's option: "invert" negates all priorities, None drops them. `source_path` is the file that the
+    text counts as being from; with `regex` its expressions are those of that package.
     Raises `GrammarError` with the place that lark reports, `LimitExceeded` for what is too large.
     """
     check_length(text)
+    as_regex = READS_REGEX.set(regex)
     try:
-        made = _read(text, start, import_paths, keep)
+        made = _read(text, start, import_paths, keep, source_path)
         if made is None:
             _check_expressions(text)
-            made = by_lark(text, start, import_paths, keep)
+            made = by_lark(text, start, import_paths, keep, source_path)
         terminals, rules, ignore = made
         empty = [each.name for each in terminals if measured(each.pattern).min_width == 0]
     except UnexpectedInput as error:
@@ -74,6 +78,8 @@ def load(
         found = _PLACE.search(str(error))
         line, column = (int(found[1]), int(found[2])) if found else (None, None)
         raise _located(text, str(error).split("\n")[0] or type(error).__name__, line, column) from None
+    finally:
+        READS_REGEX.reset(as_regex)
     if len(rules) > MAX_RULES:
         raise LimitExceeded(
             f"lark: the grammar expands to {len(rules)} rules, limit {MAX_RULES}; split it",
@@ -95,12 +101,14 @@ def _check_expressions(text: str) -> None:
                 measured(literal(literally, kind))
 
 
-def _read(text: str, start: str, import_paths: Sequence[Any], keep: str | list[str]) -> Found | None:
+def _read(
+    text: str, start: str, import_paths: Sequence[Any], keep: str | list[str], source_path: str | None = None
+) -> Found | None:
     """As lark's loader; None if that is to be asked."""
     if not known():
         return None
     try:
-        defined = _defined(read(text), "<text>", None, 0, import_paths)
+        defined = _defined(read(text), source_path, None, 0, import_paths)
         defined.check()
         terminals, length = [], 0
         for name, each in defined.of.items():
@@ -134,7 +142,7 @@ def _defined(
             aliases.update(statement.aliases)
     for path, (relative, aliases) in imports.items():
         inside = deeper(depth, path)
-        found, text = source_of(path, beside(place) if relative else None, import_paths, depth > 0)
+        found, text = source_of(path, beside(place) if relative else None, import_paths)
         naming = mangler(path, aliases, mangle)
         wanted = _of_library(found, text, aliases) if isinstance(found, loader.PackageResource) else read(text)
         inner = _defined(wanted, found, naming, inside, import_paths)

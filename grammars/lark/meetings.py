@@ -34,6 +34,10 @@ class Meetings:
         ways = -1 if beyond is None else self._group(beyond)
         return native.meet(self.starts[rival], self.starts[name], False, ways)
 
+    def first(self, name: str) -> list[int]:
+        """The nodes to which a terminal leads without a character, lookarounds counting as fulfilled."""
+        return self._grown().plain(self.starts[name])
+
     def coincide(self, first: str, second: str) -> bool:
         """Whether one text can lead both to a match."""
         return self._grown().meet(self.starts[first], self.starts[second], True, -1)

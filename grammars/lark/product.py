@@ -66,6 +66,7 @@ class Product:
         if layout is not None:
             newline, indent, dedent = (numbers.get(s, -2) for s in (layout.newline, layout.indent, layout.dedent))
             lines = newline, indent, dedent, self._numbered(layout.opening), self._numbered(layout.closing)
+        beginning = FREE._replace(before=self.walker.preceding.beginning)
         shared = {each: self._numbered(each) for each in set(self.walker.followers.values())}
         following = [shared.get(self.walker.followers.get(name)) for name in self.names]  # type: ignore[arg-type]
         made = lark_productions(
@@ -78,7 +79,7 @@ class Product:
             states,
             lines,
             layout.tab if layout is not None else 0,
-            (numbers[start], states.start if states is not None else 0, lexer),
+            (numbers[start], states.start if states is not None else 0, lexer, self._number(beginning)),
             numbers[END],
             MAX_ITEMS,
             MAX_WORK,

@@ -8,13 +8,14 @@ one program, so what is left of one is comparable with what is left of another.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from re import _constants as codes  # type: ignore[attr-defined]
 from typing import Any
 
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammars.regex.charset import RELEVANT, SINGLE, code_points, hashable
 from constrain.grammars.regex.parse import parse
-from constrain.grammars.regex.ranges import Ranges, invert
+from constrain.grammars.regex.ranges import EVERYTHING, Ranges, invert
 from constrain.grammars.regex.tree import (
     ASSERTIONS,
     PYTHON,
@@ -41,11 +42,13 @@ class Program:
     `set` is a tuple of ranges, or `END`. A lookaround's own nodes end in the one node `found`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, parse: Callable[[str, int], Parsed] = parse) -> None:
+        self.parse = parse
         self.nodes: list[Any] = []
         self.found = self.add((MATCH, None))
         self.sets: set[Ranges] = set()
         self.looking: set[str] = set()  # the terminals that look ahead
+        self.work = 0  # steps through groups that were written as plain nodes
         self.parsed: dict[str, Parsed] = {}  # by terminal
 
     def add(self, node: Any) -> int:
@@ -62,7 +65,7 @@ class Program:
     def terminal(self, name: str, source: str, flags: int) -> tuple[int, int]:
         """Adds a terminal's regular expression; its first node, and how far it looks back (in characters)."""
         before = len(self.nodes)
-        parsed = self.parsed[name] = parse(source, flags)
+        parsed = self.parsed[name] = self.parse(source, flags)
         found = _Compiler(self, name, parsed).start(self.add((MATCH, name)))
         if any(node[0] == AHEAD for node in self.nodes[before:]):
             self.looking.add(name)
@@ -78,7 +81,7 @@ class _Compiler:
     """One regular expression, from the back to the front, so that every node knows what follows it."""
 
     def __init__(self, program: Program, name: str, parsed: Parsed) -> None:
-        self.program, self.name = program, name
+        self.program, self.name, self.parsed = program, name, parsed
         self.items, self.flags = parsed.items, parsed.flags
         self.analysis = Analysis(PYTHON)
         self.width = 0
@@ -108,7 +111,11 @@ class _Compiler:
             return self.sequence(items_of(body), combine_flags(flags, add, remove), then, looking)
         if op is codes.BRANCH:
             return self.program.add((SPLIT, [self.sequence(items_of(b), flags, then, looking) for b in value[1]]))
-        if op in REPEATS and op is not codes.POSSESSIVE_REPEAT:
+        if op is codes.ATOMIC_GROUP or op is codes.POSSESSIVE_REPEAT:
+            if looking:
+                raise self.refuse("an atomic group inside a lookbehind")
+            return self.group(self.first_only(op, value), flags, then)
+        if op in REPEATS:
             return self.repeat(value, op is codes.MAX_REPEAT, flags, then, looking)
         if op in ASSERTIONS:
             return self.look(value, op is codes.ASSERT_NOT, flags, then, looking)
@@ -141,8 +148,15 @@ class _Compiler:
     def look(self, value: Any, negative: bool, flags: int, then: int, looking: bool) -> int:
         direction, body = value[0], items_of(value[1])
         if looking:
-            raise self.refuse("a lookaround inside a lookaround")
-        start = self.sequence(body, flags, self.program.found, looking=True)
+            raise self.refuse("a lookaround inside a lookbehind")
+        first = len(self.program.nodes)
+        try:
+            start = self.sequence(body, flags, self.program.found, looking=True)
+        except UnsupportedError:
+            if direction < 0:
+                raise
+            del self.program.nodes[first:]
+            return self.group(body, flags, then, negative)
         if direction > 0:
             return self.program.add((AHEAD, negative, start, 0, then))
         facts = self.analysis.facts(body)
@@ -151,6 +165,27 @@ class _Compiler:
             raise GrammarError(f"lark: terminal {self.name}: look-behind requires fixed-width pattern")
         self.width = max(self.width, width, 1)  # at least 1: threads without a width remember nothing to look at
         return self.program.add((BEHIND, negative, start, width, then))
+
+    def first_only(self, op: Any, value: Any) -> Items:
+        """What is matched by an atomic group; in a possessive repetition each round is one, as in CPython."""
+        if op is codes.ATOMIC_GROUP:
+            return items_of(value)
+        low, high, body = value
+        if self.analysis.facts(items_of(body)).chooses:
+            body = [(codes.ATOMIC_GROUP, body)]
+        return [(codes.MAX_REPEAT, (low, high, body))]
+
+    def group(self, items: Items, flags: int, then: int, negative: bool | None = None) -> int:
+        """What has to be followed through as a program of its own: an atomic group, or a lookahead (`negative`)."""
+        from .nested import Group  # it needs machines, which need programs
+
+        own = Program()
+        compiler = _Compiler(own, self.name, self.parsed)
+        start = compiler.sequence(items, flags, own.add((MATCH, self.name)))
+        group = Group(self.program, self.name, own, start, compiler.width)
+        first = group.atomic(then) if negative is None else group.ahead(negative, then)
+        self.width = max(self.width, group.outward)
+        return first
 
     def ahead(self, ways: list[int], then: int, negative: bool = False) -> int:
         return self.program.add((AHEAD, negative, self.program.add((SPLIT, ways)), 0, then))
@@ -167,6 +202,12 @@ class _Compiler:
                 return self.ahead(ways, then)
             if then == found:
                 return program.add((SPLIT, ways))
+        elif code in (codes.AT_BEGINNING, codes.AT_BEGINNING_STRING) and not looking:
+            self.width = max(self.width, 1)
+            lines = code is codes.AT_BEGINNING and flags & _MULTILINE
+            # before it stands no character, or none but a line feed
+            start = program.character(invert(_LINE_FEED) if lines else EVERYTHING, found)
+            return program.add((BEHIND, True, start, 1, then))
         elif code in (codes.AT_BOUNDARY, codes.AT_NON_BOUNDARY) and not looking:
             self.width = max(self.width, 1)
             word = code_points(codes.IN, ((codes.CATEGORY, codes.CATEGORY_WORD),), flags & RELEVANT)

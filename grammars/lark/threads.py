@@ -1,9 +1,10 @@
 """Threads of a program: what is left of terminals after some characters, stepped one class of characters at a time.
 
 A thread is `(node, pending, behind)`: a `Char` node that waits for a character or a `Match` node that has ended, the
-lookaheads it still owes, and the last characters (as classes) if its terminal looks back. A pending lookahead is
-`(negative, nodes)`, the set of nodes at which it stands. The obligation behind a finished token is a set of threads,
-those tried before it, that must never come to a match, with the lookaheads of the token itself that must be kept.
+lookaheads it still owes, and the last characters if its terminal looks back, each as the first class of those that no
+lookbehind tells apart. A pending lookahead is `(negative, nodes)`, the set of nodes at which it stands. The obligation
+after a finished token is a set of threads, those tried before it, that must never come to a match, with the lookaheads
+of the token itself that must be kept, and the last characters read if a terminal that may come looks at them.
 """
 
 from __future__ import annotations
@@ -15,20 +16,25 @@ from typing import Any, NamedTuple
 from constrain.errors import LimitExceeded, UnsupportedError
 from constrain.grammars.regex.ranges import EVERYTHING, Ranges, normalise
 
-from .program import AHEAD, CHAR, END, MATCH, MAX_NODES, SPLIT, Program
+from .program import AHEAD, BEHIND, CHAR, END, MATCH, MAX_NODES, SPLIT, Program
 
 Pending = frozenset[tuple[bool, frozenset[int]]]
 Thread = tuple[int, Pending, tuple[int, ...] | None]
 NOTHING: Pending = frozenset()
 END_CLASS = -1
+BEGINNING = -3  # the class of what stands before the text; the core has -2 for threads that remember nothing
 MAX_WORK = 5_000_000
 
 
 class Obligation(NamedTuple):
-    """What the rest of the text owes to the tokens before it: no thread of `bad` matches, all of `good` is kept."""
+    """What the rest of the text owes to the tokens before it: no thread of `bad` matches, all of `good` is kept.
+
+    `before` are the last characters, as far as what may come looks back at them (see `preceding`).
+    """
 
     bad: frozenset[Thread]
     good: Pending
+    before: tuple[int, ...] = ()
 
 
 FREE = Obligation(frozenset(), NOTHING)
@@ -47,12 +53,14 @@ class Machine:
             s: frozenset(self._class_of(low) for low, _ in self._cut(s)) for s in program.sets
         }
         self.accepted = [self._accepted(node) for node in self.nodes]
+        self.remembered = self._remembered()
         self.looking = program.looking
-        self.work = 0
+        self.work = program.work
+        self._assumed: Mapping[tuple[int, int], bool] = {}
         self._owed: dict[tuple[Pending, int], Pending | None] = {}
         self._ends: dict[Obligation, bool] = {}
         self._moves: dict[tuple[Thread, int], tuple[Thread, ...]] = {}
-        self._parts: dict[frozenset[frozenset[int]], Sequence[Sequence[int]]] = {}
+        self._parts: dict[tuple[frozenset[frozenset[int]], bool], Sequence[Sequence[int]]] = {}
         self._closures: dict[tuple[int, Pending, tuple[int, ...] | None], tuple[Thread, ...]] = {}
 
     def burn(self, amount: int) -> None:
@@ -85,13 +93,35 @@ class Machine:
             out.append((low, high))
         return out
 
+    def _remembered(self) -> list[int]:
+        """For each class the first of those that no lookbehind tells apart from it."""
+        looks = [node[2] for node in self.nodes if node[0] == BEHIND]
+        marks = [0] * len(self.classes)
+        for at, members in enumerate({self.accepted[node] for start in looks for node in self.inside(start)}):
+            for each in members:
+                marks[each] |= 1 << at
+        first: dict[int, int] = {}
+        return [first.setdefault(mark, number) for number, mark in enumerate(marks)]
+
+    def inside(self, start: int) -> set[int]:
+        """The nodes of a lookaround."""
+        seen: set[int] = set()
+        stack = [start]
+        while stack:
+            at = stack.pop()
+            if at not in seen:
+                seen.add(at)
+                what = self.nodes[at]
+                stack.extend(what[1] if what[0] == SPLIT else [what[2]] if what[0] == CHAR else [])
+        return seen
+
     def members(self, ranges: Any) -> frozenset[int]:
         """The classes that make up one of the program's sets."""
         return self._members[ranges]
 
-    def begin(self, node: int, name: str) -> tuple[Thread, ...]:
-        """The threads of a terminal before its first character."""
-        return self.closure(node, NOTHING, () if self.widths[name] else None, name)
+    def begin(self, node: int, name: str, before: tuple[int, ...] = ()) -> tuple[Thread, ...]:
+        """The threads of a terminal before its first character, where it can look back at the characters `before`."""
+        return self.closure(node, NOTHING, before if self.widths[name] else None, name)
 
     def closure(
         self, node: int, pending: Pending, behind: tuple[int, ...] | None, name: str = ""
@@ -126,13 +156,22 @@ class Machine:
                     stack.append((what[4], owed | {(what[1], nodes)}))
             else:
                 assert behind is not None
-                if len(behind) < what[3]:
-                    raise looks_back(name)
-                if self._stands_behind(what[2], behind[len(behind) - what[3] :]) != what[1]:
+                stands = self._assumed.get((what[2], what[3])) if not behind else None
+                if stands is None:
+                    if len(behind) < what[3]:
+                        raise looks_back(name or next(iter(self.widths)) if len(self.widths) == 1 else name)
+                    stands = self._stands_behind(what[2], behind[len(behind) - what[3] :])
+                if stands != what[1]:
                     stack.append((what[4], owed))
         self.burn(len(seen))
         result = self._closures[key] = tuple(out)
         return result
+
+    def assume(self, answers: Mapping[tuple[int, int], bool]) -> None:
+        """From now on, whether the lookbehinds (first node, width) hold where no character has been read."""
+        self._assumed = answers
+        self._closures.clear()
+        self._moves.clear()
 
     def _possible(self, node: int, pending: Pending) -> bool:
         """Whether some class is taken by a `Char` node and by one of the nodes of each lookahead that must be kept.
@@ -220,24 +259,24 @@ class Machine:
     def parts(self, threads: Iterable[Thread], classes: Sequence[int]) -> Sequence[Sequence[int]]:
         """The classes, in parts that nothing in the threads tells apart."""
         nodes: set[int] = set()
+        remembers = False
         for node, pending, behind in threads:
-            if behind is not None:  # it remembers the very class
-                return [(each,) for each in classes]
+            remembers = remembers or behind is not None
             nodes.add(node)
             for _, looking in pending:
                 nodes |= looking
-        sets = frozenset(self.accepted[node] for node in nodes if node >= 0)
-        if sets not in self._parts:
+        key = frozenset(self.accepted[node] for node in nodes if node >= 0), remembers
+        if key not in self._parts:
             inside = dict.fromkeys(classes, 0)
-            for at, members in enumerate(sets):
+            for at, members in enumerate(key[0]):
                 for each in members:
                     if each in inside:
                         inside[each] |= 1 << at
-            found: dict[int, list[int]] = {}
+            found: dict[tuple[int, int], list[int]] = {}
             for each, marks in inside.items():
-                found.setdefault(marks, []).append(each)
-            self._parts[sets] = list(found.values())
-        return self._parts[sets]
+                found.setdefault((marks, self.remembered[each] if remembers else 0), []).append(each)
+            self._parts[key] = list(found.values())
+        return self._parts[key]
 
     def _move(self, thread: Thread, number: int) -> tuple[Thread, ...]:
         """What becomes of one thread."""
@@ -253,7 +292,7 @@ class Machine:
     def follow(self, node: int, owed: Pending, behind: tuple[int, ...] | None, number: int) -> tuple[Thread, ...]:
         """The threads behind a `Char` node that has taken a character of the class."""
         if behind is not None:
-            behind = (*behind, number)[-self._width :]
+            behind = (*behind, self.remembered[number])[-self._width :]
         return self.closure(self.nodes[node][2], owed, behind)
 
     def condition(self, rows: Sequence[Mapping[int, Sequence[int]]], ends: Sequence[bool]) -> int:
@@ -324,10 +363,11 @@ class Machine:
 
 def looks_back(name: str) -> UnsupportedError:
     """The error for a terminal that looks further back than it has read."""
+    where = f"terminal {name}" if name else "a terminal"
     return UnsupportedError(
-        "lark: a terminal looks at what stands before it (`(?<=`, `(?<!`, `\\b`, `\\B` at its start), "
-        "which cannot be enforced yet; drop the assertion or move it inside",
-        feature="lookbehind past the start of a terminal",
+        f"lark: {where}: a lookbehind in an atomic group, a possessive repetition or a lookahead looks past its start "
+        "from within; move the lookbehind out of it",
+        feature="lookbehind past the start of a group",
         where=name or "terminal",
     )
 

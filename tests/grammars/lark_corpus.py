@@ -67,6 +67,42 @@ KW: "ab" """,
     "escapes": ('start: S+\nS: /"(?:[^"\\\\]|\\\\.)*"/', ['"a"', '"\\\\""', '"a""b"', '"']),
     "lookbehind": ('start: (S | W)+\nS: /".*?(?<!\\\\)(\\\\\\\\)*?"/\nW: /\\s/', ['"a" "b"', '"\\\\""', '"\\\\\\\\"']),
     "lookbehind of nothing": ("start: (A | B)+\nA: /a(?<=)b|b(?<!)/\nB: /[ab]/", ["ab", "aab", "b"]),
+    "word boundaries around keywords": (
+        "start: (IF | X | D)+\nIF: /\\bif\\b/\nX: /[a-z]/\nD: /[0-9 ]/",
+        ["if", "if if", "xif", "if1", "1if", " if ", "ifx"],
+    ),
+    "what stands before": (
+        "start: (A | B | C)+\nA: /(?<=b)a/\nB: /b/\nC: /(?<!ab)c/",
+        ["ba", "a", "bac", "abc", "c", "babc", "bc", "bab"],
+    ),
+    "line starts": (
+        "start: (H | W | NL)+\nH.2: /^#+/m\nW: /[a-z]+(?<!x)/\nNL: /\\n/",
+        ["#", "##a", "a#", "a\n#", "\n#\n", "ax", "#x", "xa"],
+    ),
+    "once, at the start": (
+        "start: A B* | B\nA: /^a/\nB: /\\Ab|(?<=a)b|(?<=bb)c/\n%ignore / /",
+        ["a", " a", "ab", "b", "a b", "abb", "abc", "aa"],
+    ),
+    "before short tokens": (
+        "start: (A | B | C)+\nA: /a/\nB: /b/\nC: /(?<=a..)c/",
+        ["abbc", "abc", "aabc", "abbbc", "c", "aacc"],
+    ),
+    "keywords that look back": (
+        'start: (W | "if" | S)+\nW: /\\b[a-z]+/\nS: /[ .]/',
+        ["if", "a if", "aif", ".if.", "if if"],
+    ),
+    "atomic": ("start: (A | B)+\nA: /(?>a|ab)c/\nB: /b|c/", ["ac", "abc", "acbc", "ab"]),
+    "atomic with a longer way": ("start: (A | B)+\nA: /(?>ab|a)b/\nB: /b|a/", ["abb", "ab", "aab", "abab"]),
+    "possessive": ('start: (S | "x")+\nS: /"[^"]*+"/', ['"a"', '""x', '"', '"a"b"']),
+    "possessive rounds": ("start: (A | B)+\nA: /(?:a|ab){2}+b/\nB: /[ab]/", ["aab", "aba", "abab", "aabb"]),
+    "lookaheads inside": (
+        "start: (N | S)+\nN: /(?!(?:if|else)\\b)[a-z]+/\nS: / /",
+        ["if", "ifx", "x if", "else a", "elsea", "a"],
+    ),
+    "lookaround inside a group": (
+        "start: (A | B)+\nA: /(?>a(?=b)|ac|(?<=b)a)/\nB: /[abc]/",
+        ["ab", "ac", "ba", "aab", "bac"],
+    ),
     "dead end": ('start: x "a" | "b"\nx: "a" x |', ["a", "aa", "b", ""]),
     "dangling else": (
         """start: stmt

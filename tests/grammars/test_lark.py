@@ -9,8 +9,9 @@ from __future__ import annotations
 import itertools
 import random
 import re
+import sys
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 from unittest.mock import patch
 
 import lark as judge
@@ -20,6 +21,7 @@ from lark.lark import PostLex
 import constrain
 from constrain import GrammarError, LimitExceeded, UnsupportedError, Vocabulary
 from constrain.grammars import lark
+from constrain.grammars.lark.load import load
 from tests.grammars.lark_corpus import CORPUS, MODES
 
 BYTES = Vocabulary.from_bytes([*(bytes([b]) for b in range(256)), None], end_ids=[256])
@@ -185,6 +187,109 @@ def test_many_random_grammars_agree_with_lark() -> None:
     assert [] == differ_on_random_grammars(range(1000, 2000), rounds=25)
 
 
+AROUND = [
+    "a",
+    "b",
+    "ab",
+    "a+",
+    "b*a",
+    "a?b",
+    "[ab]",
+    "(a|ab)",
+    "a+?",
+    "a(?!b)",
+    "a$",
+    "c?",
+    "(?=b)",
+    r"b\b",
+    r"\B",
+    r"\b",
+]
+AROUND += [
+    "^",
+    "(?<=a)",
+    "(?<!a)",
+    "(?<!b)",
+    "(?<=ab)",
+    "(?<!ba)",
+    "(?m:^)",
+    r"\A",
+    "(?<=b|c)",
+    r"(?<=\n)",
+    "(?<= )",
+    r"\n",
+]
+AROUND += ["(?>a|ab)", "(?>a*)", "(?>ab|a)", "a++", "(?:a|ab)++", "(?>a(?=b)|ac)", "[ab]?+", "(?!a(?=b))", r"(?!ab\b)"]
+AROUND += [
+    "(?=a$|b)",
+    "(?>(?:ab|a)(?!c))",
+    "(?:ab|a|b){1,2}+",
+    r"(?!\ba)",
+    "(?>(?<=a)b|a)",
+    "(?=(?!ab)a)",
+    "(?>a+?b|a)",
+]
+AROUND += ["(?>[ab]*+c|a)", "(?:a?b|a){2,3}+", "(?>(?:a|ab)*?c|a)", "(?m:$)", "(?>a$|ab)", "(?!(?>a|ab)c)", "(?>|a)b"]
+
+
+def grammar_that_looks_around(chance: random.Random) -> str:
+    """Rules over terminals that look at what stands before and after them, and hold groups that are matched once."""
+    names = ["A", "B", "C", "D"][: chance.randint(1, 4)]
+    lines = []
+    for name in names:
+        body = "".join(chance.choices(AROUND, k=chance.randint(1, 4)))
+        priority = chance.choice(["", "", "", ".1", ".2"])
+        lines.append(
+            f"{name}{priority}: /{body}/" if chance.random() < 0.85 else f'{name}: "{chance.choice(["a", "ab"])}"'
+        )
+    symbols = [*names, *names, "x", '"b"']
+    for rule in ("start", "x"):
+        ways = [" ".join(chance.choices(symbols, k=chance.randint(1, 3))) for _ in range(chance.randint(1, 3))]
+        lines.append(f"{rule}: " + " | ".join(ways))
+    ignored = ["", "", '%ignore " "', "%ignore /c+/", r"%ignore /\b /", "%ignore /(?<=a)c| /"]
+    return "\n".join([*lines, chance.choice(ignored)])
+
+
+def differ_by_short_texts(grammar: str, parser: str, lexer: str) -> list[str]:
+    """The texts of up to four characters that lark and the masks do not agree on: accepted, or begun by an accepted one."""
+    try:
+        reference = judged(grammar, parser, lexer)
+    except Exception:
+        with pytest.raises(constrain.ConstrainError):
+            lark(grammar, parser=parser, lexer=lexer)
+        return []
+    texts = ["".join(letters) for count in range(5) for letters in itertools.product("abc \n", repeat=count)]
+    chance = random.Random(grammar)
+    known = {text for text in [*texts[:31], *chance.sample(texts, 150)] if verdict(reference, text)}
+    begun = {text[:length] for text in known for length in range(len(text) + 1)}
+    try:
+        constraint = constrain.compile(lark(grammar, parser=parser, lexer=lexer), BYTES)
+    except GrammarError:  # no text at all
+        return sorted(known)
+    chance.seed(grammar)
+    differ = [
+        text for text in [*texts[:31], *chance.sample(texts, 150)] if accepts(constraint, text) != (text in known)
+    ]
+    return differ + [text for text in begun if not takes(constraint.matcher(), text.encode())]
+
+
+@pytest.mark.parametrize(("parser", "lexer"), MODES)
+def test_terminals_see_what_stands_around_them(parser: str, lexer: str) -> None:
+    """Lookbehinds, boundaries and anchors at a terminal's start, atomic groups, lookarounds inside others: as lark has it."""
+    grammars = [grammar_that_looks_around(random.Random(seed)) for seed in range(40)]
+
+    assert [] == [(g, differ) for g in grammars if (differ := differ_by_short_texts(g, parser, lexer))]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("parser", "lexer"), MODES)
+def test_many_terminals_see_what_stands_around_them(parser: str, lexer: str) -> None:
+    """The same, six hundred grammars."""
+    grammars = [grammar_that_looks_around(random.Random(seed)) for seed in range(1000, 1600)]
+
+    assert [] == [(g, differ) for g in grammars if (differ := differ_by_short_texts(g, parser, lexer))]
+
+
 LOOKING = ["a", "b", "ab", "a+", "b*a", "a?b", "(a|ab)", "a+?", "a(?!b)", "a$", "c?", "(?=b)", "(?!ab)", r"b\b", r"\B"]
 LOOKING += ["(?=a|$)", "(?!c|bb)", "[abc]+", "(?:a(?!c)|ab)", "[abc]*?", "(?!$)", "c(?=ab)", "(?<!b)c"]
 
@@ -209,8 +314,6 @@ def differ_on_lookaheads(seeds: range) -> list[tuple[str, str]]:
             continue
         try:
             constraint = constrain.compile(lark(grammar, parser="earley", lexer="dynamic_complete"), BYTES)
-        except UnsupportedError:  # it looks at what stands before the terminal
-            continue
         except GrammarError:  # no text at all
             found += [(grammar, text) for text in texts if verdict(reference, text)]
             continue
@@ -302,14 +405,17 @@ def test_lark_reads_its_own_language() -> None:
         ('start: A\nA: "a"?', GrammarError, "may be empty"),
         ('start: a | b\na: "x"\nb: "x"', GrammarError, "not LALR(1)"),
         ("start: A\nA: /(a/", GrammarError, "missing )"),
-        ("start: A\nA: /(?<=b)a/", UnsupportedError, "before it"),
+        ("start: A\nA: /(?<=b)a/", GrammarError, "no text matches"),
+        ("start: A\nA: /a(?>.(?<=ba)b|c)/", UnsupportedError, "terminal A: a lookbehind in an atomic group"),
+        ("start: A\nA: /a(?<=(?=a)a)b/", UnsupportedError, "a lookaround inside a lookbehind"),
         ("start: A\nA: /a(?<=a|bc)d/", GrammarError, "terminal A: look-behind requires fixed-width"),
         ("start: A\nA: /(?P<q>a)(?P=q)/", UnsupportedError, "groupref"),
-        ("start: A\nA: /(?>a|ab)c/", UnsupportedError, "atomic"),
+        ("start: A\nA: /(?>a|b)(?<=(?>a))c/", UnsupportedError, "an atomic group inside a lookbehind"),
         ("start: A\nA: /(?i)a/", GrammarError, "(?i:...)"),
         ("start: A B\nA: /(?P<q>a)/\nB: /(?P<q>b)/", GrammarError, "`q` is taken"),
         ("%import secret.A\nstart: A", GrammarError, "import_paths"),
         ("%import .secret.A\nstart: A", GrammarError, "import_paths"),
+        ("start: A\nA: /(?>(?:a|ab)*[ab]{30}|(?:b|ba)*[ab]{30})c/", LimitExceeded, "steps"),
         ("start: A\nA: /(?:(?:(?:a{99}){99}){99}){99}/", LimitExceeded, "60000"),
         ("start: " + "(" * 5000 + '"a"' + ")" * 5000, LimitExceeded, "nested"),
     ],
@@ -336,7 +442,6 @@ def test_an_error_shows_its_place() -> None:
         {"parser": "earley", "lexer": "contextual"},
         {"lexer": "dynamic"},
         {"postlex": object()},
-        {"regex": True},
         {"use_bytes": True},
         {"strict": True},
         {"priority": "high"},
@@ -397,3 +502,118 @@ def test_a_grammar_reads_no_file_but_from_import_paths(tmp_path: Path, monkeypat
     assert accepts(constrain.compile(lark("%import mine.A\nstart: A+", import_paths=[tmp_path]), BYTES), "aa")
     with pytest.raises(LimitExceeded):
         lark("%import cycle.A\nstart: A", import_paths=[tmp_path])
+
+
+def test_a_relative_import_looks_beside_the_file_that_the_caller_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in lark, also from file to file, and in the words of lark's own loader; what is not relative does not look there."""
+    (tmp_path / "mine.lark").write_text('A: "a"')
+    (tmp_path / "both.lark").write_text('%import .mine.A\nB: A "b"')
+    path = tmp_path / "main.lark"
+    grammar = "%import .both.B\nstart: B+"
+    for by_lark in (False, True):
+        if by_lark:
+            monkeypatch.setattr(sys.modules[load.__module__], "known", lambda: False)
+        constraint = constrain.compile(lark(grammar, source_path=path), BYTES)
+
+        assert accepts(constraint, "abab")
+        assert verdict(judge.Lark(grammar, source_path=str(path)), "abab")
+        with pytest.raises(GrammarError, match="import_paths"):
+            lark(grammar)
+    with pytest.raises(GrammarError, match="import_paths"):
+        lark("%import both.B\nstart: B+", source_path=path)
+    with pytest.raises(GrammarError):
+        lark("%import ..both.B\nstart: B+", source_path=tmp_path / "inner" / "main.lark")
+    with pytest.raises(TypeError, match="source_path"):
+        lark('start: "a"', source_path=b"main.lark")  # type: ignore[arg-type]
+
+
+OF_REGEX = [r"\p{Lu}", r"\p{L}+", r"[\p{Ll}_]", r"\w+", r"\d", r"\b", r"\Ba", "(?i:k)", "(?i:ß)", "[[:alpha:]]+", r"\s"]
+OF_REGEX += [r"[^\w]", "(?>a|ab)", "(?:a|ab){2}+", "[a-c]", r"\P{L}", "(?<g>a)", "(?i:[k-s])", ".", "^a", r"\Z", "b"]
+
+
+@pytest.mark.parametrize(("parser", "lexer"), MODES)
+@pytest.mark.filterwarnings("ignore::FutureWarning")
+def test_expressions_of_the_package_regex(parser: str, lexer: str) -> None:
+    """With `regex=True`: its properties and classes, its letters and cases, its possessive repetitions."""
+    pytest.importorskip("regex")
+    compared = 0
+    for seed in range(25):
+        chance = random.Random(seed)
+        body = "".join(chance.choices(OF_REGEX, k=chance.randint(1, 3)))
+        grammar = f"start: (A | B)+\nA: /{body}/\nB: /{chance.choice(OF_REGEX).replace('<g>', '<h>')}/"
+        options: dict[str, Any] = {"parser": parser, "lexer": lexer, "regex": True}
+        try:
+            with patch.object(judge.lexer, "has_interegular", False):
+                reference = judge.Lark(grammar, **options)
+        except Exception:
+            with pytest.raises(constrain.ConstrainError):
+                lark(grammar, **options)
+            continue
+        texts = ["".join(chance.choices("aKkßſ é1_\n\u0301ÀK٣b", k=chance.randint(1, 4))) for _ in range(60)]
+        try:
+            constraint = constrain.compile(lark(grammar, **options), BYTES)
+        except GrammarError:  # no text at all
+            assert not any(verdict(reference, text) for text in texts)
+            continue
+        compared += 1
+
+        assert [] == [(grammar, t) for t in texts if verdict(reference, t) is not accepts(constraint, t)]
+    assert compared > 5
+
+
+@pytest.mark.parametrize(
+    ("expression", "words"),
+    [
+        ("a(?R)?b", "(?R"),
+        ("(?:ab){e<=1}", "fuzzy"),
+        (r"\X", r"`\X`"),
+        (r"a\Kb", r"`\K`"),
+        ("(?|a|b)", "(?|a|b"),
+        ("(?V1)[a--b]", "(?V1"),
+        (r"\p{Nonsense}", "unknown property"),
+        (r"\p", "expected"),
+    ],
+)
+def test_what_only_regex_has_is_refused(expression: str, words: str) -> None:
+    """Recursion, fuzzy matching, graphemes and the like, and properties that nobody knows."""
+    pytest.importorskip("regex")
+    with pytest.raises(constrain.ConstrainError, match=re.escape(words)):
+        lark(f"start: A\nA: /{expression}/", regex=True)
+
+
+@pytest.mark.parametrize(
+    ("grammar", "place", "words"),
+    [
+        ('start: "a" %json {"type": "object"}', (1, 12), "json_schema(schema)"),
+        ('start: A\nA: %regex { "substring_words": "x y" }', (2, 4), "choice(["),
+        ('%llguidance {}\nstart: "a"', (1, 1), "leave the line out"),
+        ('start[capture="x"]: "a"', (1, 1), "leave captures out"),
+        ('start: "<|a|>" <|think|> "a"', (1, 16), "special("),
+        ('start: <[12]> "a"', (1, 8), "special("),
+        ("start: A & B\nA: /a/\nB: /b/", (1, 10), "(?="),
+        ('start: A\nA: ~B\nB: "x"', (2, 4), "(?!if"),
+        ("start: UNESCAPED_STRING\n%import common.UNESCAPED_STRING", (2, 1), "ESCAPED_STRING"),
+        ("grammar Small;\nstart : ID ;\nID : [a-z]+ ;", (1, 1), "ANTLR"),
+        ('start ::= "a"', (1, 1), "ebnf(text)"),
+    ],
+)
+def test_other_dialects_are_named_with_what_to_write_here(grammar: str, place: tuple[int, int], words: str) -> None:
+    """Llguidance's and Outlines' additions to Lark's notation, ANTLR's and EBNF's rules."""
+    with pytest.raises(GrammarError, match=re.escape(words)) as caught:
+        lark(grammar)
+
+    assert place == (caught.value.line, caught.value.column)
+
+
+@pytest.mark.parametrize(
+    "grammar",
+    ['start: A~2\nA: "<|x|>" | "&" | /~A%json/\nB: "b', "start: A // <|x|> & %json\n", "start: (A # ~B\nA: /a/"],
+)
+def test_marks_in_literals_and_comments_mean_nothing(grammar: str) -> None:
+    """A grammar that is wrong for another reason is told that reason."""
+    with pytest.raises(GrammarError) as caught:
+        lark(grammar)
+
+    assert "llguidance" not in str(caught.value)

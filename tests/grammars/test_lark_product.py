@@ -70,7 +70,7 @@ def both(text: str, monkeypatch: pytest.MonkeyPatch, **options: Any) -> list[tup
             assert states.of_state == native.of_state
             accepts = [self.always.union(*(table.accepts[state] for state in members)) for members in states.members]
         product = Product(self.loaded.rules, self.walker, lexers, states, accepts, self.layout)
-        first = product.place(lexer, FREE)
+        first = product.place(lexer, FREE._replace(before=self.walker.preceding.beginning))
         writer = Writer(product)
         goal = product.tabulate(self.start, states.start if states is not None else 0, first)
         name = writer.text(self.start, goal)

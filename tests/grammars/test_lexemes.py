@@ -164,8 +164,8 @@ def test_comparing_terminals_is_bounded() -> None:
 def test_automata_are_bounded() -> None:
     """Too many states, and too many threads in them, end in an error with the limit."""
     with pytest.raises(LimitExceeded, match=f"more than {MAX_STATES} states") as caught:
-        walker_of({"A": "[ab]*a[ab]{20}"})._of_terminal("A", (), False)
+        walker_of({"A": "[ab]*a[ab]{20}"})._of_terminal(("A", (), False, ()))
     assert caught.value.limit == MAX_STATES
 
     with pytest.raises(LimitExceeded, match="steps of matching"):
-        walker_of({"A": "(?:a?){300}(?:[ab]{1,300}c){20}"})._of_terminal("A", (), False)
+        walker_of({"A": "(?:a?){300}(?:[ab]{1,300}c){20}"})._of_terminal(("A", (), False, ()))

@@ -1,0 +1,3 @@
+"""EBNF in three dialects (W3C, ISO 14977, xgrammar) as a grammar."""
+
+from .front import ebnf as ebnf
