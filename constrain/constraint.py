@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import _native, cache, common_tables
+from . import _native, cache, common_tables, scopes
 from .bitmask import allocate_bitmask
 from .errors import GrammarError, VocabularyError
 from .grammar import Grammar, Terminal
@@ -38,9 +38,11 @@ class Constraint:
         source = grammar
         if vocabulary.strips_leading_space:
             source = grammar.behind(_SPACE, "text behind its leading space")  # which the decoder strips
+        alphabet = vocabulary.spellable
+        if alphabet is not None:
+            source = scopes.settled(source, alphabet, vocabulary.native)
         special = Resolver(vocabulary, grammar.source)
         terminals, nonterminals, productions, start = source.flatten(special)
-        alphabet = vocabulary.spellable
         if special.tokens:
             tokens, codes = vocabulary.native_with_special, _codes_beside_tokens(terminals, special.tokens, alphabet)
             self._names = vocabulary.special_names

@@ -224,6 +224,24 @@ def parts_of(expression: Expression) -> Sequence_[Expression]:
     return ()
 
 
+def with_parts(node: Expression, parts: list[Expression]) -> Expression:
+    """The same expression with other parts, as many and in the order in which `parts_of` gives them."""
+    match node:
+        case Sequence():
+            return Sequence(parts)
+        case Choice():
+            return Choice(parts)
+        case Repeat():
+            return Repeat(parts[0], node.minimum, node.maximum, parts[1] if node.between is not None else None)
+        case Ordered():
+            return Ordered(parts, node.required, node.between)
+        case Scope():
+            return Scope(parts[0])
+        case Once():
+            return Once(node.mark, parts[0])
+    raise TypeError(f"not an Expression with parts: {node!r}")
+
+
 class Grammar:
     """Productions by name and a start symbol; `read` turns a finished text into a value (an instance of a model, say).
 

@@ -454,13 +454,32 @@ void Network::trim() {
     return ends[q] == 1;
   };
   find_scoped();
-  for (const RawEdge& e : edges_)
-    if (e.kind >= Edge::Distinct && !scoped_[e.source])
-      throw GrammarFault("what may stand once, must be distinct, or depends on that, stands in a counted repetition within its scope");
+  if (has_scopes()) check_counted();
   std::vector<bool> is_scope(starts_.size(), false);
   for (std::uint32_t a : scope_starts_) is_scope[a] = true;
   for (RawEdge& e : edges_)
     if (e.kind == Edge::Call && !scoped_[e.source] && !is_scope[e.label] && only_ends(e.target)) e = {e.source, starts_[e.label], 0, Edge::Silent};
+}
+
+// What a scope remembers must not stand in a counted repetition, which is an automaton of its own.
+void Network::check_counted() const {
+  std::vector<bool> seen(state_count_, false);
+  std::vector<StateId> work;
+  const auto reach = [&](StateId q) {
+    if (seen[q]) return;
+    seen[q] = true;
+    work.push_back(q);
+  };
+  for (const Counter& c : counters_) reach(c.body);
+  while (!work.empty()) {
+    const StateId q = work.back();
+    work.pop_back();
+    for (std::uint32_t i = first_edge_[q]; i < first_edge_[q + 1]; ++i) {
+      if (edges_[i].kind >= Edge::Distinct)
+        throw GrammarFault("what may stand once, must be distinct, or depends on that, stands in a counted repetition within its scope");
+      reach(edges_[i].target);
+    }
+  }
 }
 
 // Marks the states of the scopes' own automata.

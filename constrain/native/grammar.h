@@ -117,6 +117,7 @@ class Network {
   bool nullable(TerminalId t) const { return terminals_[t].pattern != kUnread && store_.nullable(terminals_[t].pattern); }
   void trim();
   void find_scoped();
+  void check_counted() const;
   void sort_edges();
   // In scopes.cc.
   struct ScopeGraph;
