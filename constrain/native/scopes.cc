@@ -330,12 +330,14 @@ void Network::prepare_scopes() {
   for (StateId f : finals_) final_[f] = 1;
 }
 
-bool Network::mend_scopes(std::vector<std::uint32_t>& unsettled, const std::vector<bool>& reached, std::vector<StateId>& replaced) {
+bool Network::mend_scopes(std::vector<std::uint32_t>& unsettled, const std::vector<bool>& alive, std::vector<StateId>& replaced) {
   bool any = false;
+  std::vector<bool> reached = alive;
   std::erase_if(unsettled, [&](std::uint32_t scope) {
     const StateId before = starts_[scope];
     if (!reached[before] || !mend(scope, reached)) return false;
     any = true;
+    reached.resize(state_count_, true);  // whatever was written anew can be ended
     if (starts_[scope] == before) return false;
     // Written anew, so nothing in it is without an end. What it was before falls away.
     std::size_t at = replaced.size();
