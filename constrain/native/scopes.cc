@@ -30,7 +30,7 @@ namespace constrain {
 namespace {
 
 constexpr std::uint64_t kGlance = 1 << 16;   // steps for a scope that is as its front end wrote it, which is then believed
-constexpr std::uint64_t kPatience = 1 << 23;  // steps for one that has lost a member; about a second
+constexpr std::uint64_t kPatience = 1 << 20;  // steps for one that has lost a member; some tenths of a second
 constexpr std::size_t kWritten = 1 << 20;     // edges of a scope written anew
 
 }  // namespace

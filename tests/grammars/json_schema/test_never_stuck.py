@@ -37,7 +37,23 @@ class Dead(AssertionError):
 def vocabularies() -> dict[str, Vocabulary]:
     """All bytes; all bytes and pieces of JSON; and some that cannot spell all texts."""
     every = [bytes((byte,)) for byte in range(256)]
-    pieces = [b'{"', b'":', b'","', b'"}', b"[]", b"{}", b"],", b'"a', b'a"', b"true", b"null", b"}}", b": ", b", ", b'": "']
+    pieces = [
+        b'{"',
+        b'":',
+        b'","',
+        b'"}',
+        b"[]",
+        b"{}",
+        b"],",
+        b'"a',
+        b'a"',
+        b"true",
+        b"null",
+        b"}}",
+        b": ",
+        b", ",
+        b'": "',
+    ]
     marks = [bytes((byte,)) for byte in b'{}[]":, \n']
     words = [*marks, *pieces, b"a", b"b", b"0", b"1", b".", b"-", b"false", b"\\"]
     found = {
@@ -83,7 +99,9 @@ def walked(constraint: Constraint, random: Random, patience: int, longest: int, 
             raise Dead(f"nothing may follow {constraint.text(matcher.tokens)!r}")
         shown = [t for t in tokens if t in vocabulary.end_ids or 0x20 < (vocabulary.token_bytes[t] or b"\0")[0] < 0x7F]
         look_ahead(matcher, [*shown, *(tokens if len(tokens) < 20 else random.sample(tokens, 10))], seen)
-        if matcher.is_accepting and (step > patience or len(tokens) == len(vocabulary.end_ids) or random.random() < 0.3):
+        if matcher.is_accepting and (
+            step > patience or len(tokens) == len(vocabulary.end_ids) or random.random() < 0.3
+        ):
             return constraint.text(matcher.tokens)
         texts = [token for token in shown or tokens if token not in vocabulary.end_ids] or tokens
         if step > patience and random.random() < 0.9:
@@ -188,7 +206,8 @@ def accepts_in(constraint: Constraint, text: str) -> bool:
         return accepts(constraint, text)
     data, matcher, at = text.encode("utf-8", "surrogatepass"), constraint.matcher(), 0
     tokens = sorted(
-        ((word, token) for token, word in enumerate(constraint.vocabulary.token_bytes) if word), key=lambda w: -len(w[0])
+        ((word, token) for token, word in enumerate(constraint.vocabulary.token_bytes) if word),
+        key=lambda w: -len(w[0]),
     )
     while at < len(data):
         token = next((t for word, t in tokens if data.startswith(word, at)), None)

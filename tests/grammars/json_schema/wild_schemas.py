@@ -10,8 +10,42 @@ from random import Random
 from typing import Any
 
 KEYS = ["a", "b", "c", "ab", "é", ""]
-VALUES: list[Any] = [None, True, False, 0, 1, 2, 1.5, -1, "", "a", "b", "ab", "é", [], [1], ["a"], {}, {"a": 1}, {"b": []}]
-PATTERNS = ["^a", "b$", "a|b", "^[^a]", "^.$", "^[ab]$", "^[ab]{1,2}$", "^(a|é+)$", "é", "^$", "^x", "^[a-c]?$", "^(?!a)"]
+VALUES: list[Any] = [
+    None,
+    True,
+    False,
+    0,
+    1,
+    2,
+    1.5,
+    -1,
+    "",
+    "a",
+    "b",
+    "ab",
+    "é",
+    [],
+    [1],
+    ["a"],
+    {},
+    {"a": 1},
+    {"b": []},
+]
+PATTERNS = [
+    "^a",
+    "b$",
+    "a|b",
+    "^[^a]",
+    "^.$",
+    "^[ab]$",
+    "^[ab]{1,2}$",
+    "^(a|é+)$",
+    "é",
+    "^$",
+    "^x",
+    "^[a-c]?$",
+    "^(?!a)",
+]
 URIS = {
     "2020-12": "https://json-schema.org/draft/2020-12/schema",
     "2019-09": "https://json-schema.org/draft/2019-09/schema",
@@ -108,6 +142,8 @@ class Wild:
             {"minProperties": random.randint(1, 3)},
             {"maxProperties": random.randint(0, 3)},
         ]
+        if self.dialect == "2019-09" and self.evaluating:
+            del choices[3:5]  # what those evaluate, the `jsonschema` package does not see in this dialect
         if self.dialect != "4":
             names = random.choice([{"pattern": random.choice(PATTERNS)}, {"enum": keys}, {"maxLength": 1}, False])
             choices.append({"propertyNames": names})
@@ -135,7 +171,9 @@ class Wild:
         if self.modern:
             counts = {"minContains": random.randint(0, 3), "maxContains": random.randint(0, 3)}
             if not self.evaluating or self.dialect == "2020-12":
-                choices += 2 * [{"contains": inner, **dict(random.sample(sorted(counts.items()), random.randint(0, 2)))}]
+                choices += 2 * [
+                    {"contains": inner, **dict(random.sample(sorted(counts.items()), random.randint(0, 2)))}
+                ]
             if self.evaluating:
                 choices += [{"unevaluatedItems": inner}, {"unevaluatedItems": False}]
         elif self.dialect != "4":
@@ -154,7 +192,12 @@ class Wild:
     def _logic(self, depth: int) -> dict[str, Any]:
         random = self.random
         several = [self.part(depth - 1) for _ in range(random.randint(1, 3))]
-        choices: list[dict[str, Any]] = [{"allOf": several}, {"anyOf": several}, {"oneOf": several}, {"not": several[0]}]
+        choices: list[dict[str, Any]] = [
+            {"allOf": several},
+            {"anyOf": several},
+            {"oneOf": several},
+            {"not": several[0]},
+        ]
         if self.dialect not in ("4", "6"):
             branches = {"if": several[0], "then": several[-1], "else": self.part(depth - 1)}
             choices.append(
@@ -163,15 +206,6 @@ class Wild:
                 else branches
             )
         return random.choice(choices)
-
-
-def draft_4(schema: Any) -> Any:
-    """The schema without booleans as subschemas, which draft 4 does not know."""
-    if isinstance(schema, list):
-        return [draft_4(part) for part in schema]
-    if not isinstance(schema, dict):
-        return schema
-    return {key: value if key in ("enum", "uniqueItems", "default") else draft_4(value) for key, value in schema.items()}
 
 
 def value(random: Random, depth: int = 2) -> Any:
