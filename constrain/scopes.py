@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from . import _native
 from .errors import LimitExceeded
-from .grammar import Choice, Distinct, Expression, Grammar, Once, Scope, Terminal, parts_of, with_parts
+from .grammar import Choice, Distinct, Expression, Grammar, Once, Require, Scope, Terminal, parts_of, with_parts
 from .pattern import Pattern, complement, encode, intersection, literals
 
 _MANY = 2**20  # lexemes that no text uses up; the native core counts as far
@@ -115,6 +115,8 @@ class _Marks:
         for node in _inside(scope):
             if type(node) is Once:
                 first = max(first, node.mark + 1)
+            elif type(node) is Require:
+                first = max(first, *(mark + 1 for mark in node.marks), 0)
             elif type(node) is Distinct:
                 texts = few.texts(node.terminal)
                 any_few = any_few or texts is not None
