@@ -201,8 +201,8 @@ _BLOCK_ENDS = {
 class Require(Expression):
     """Nothing; possible where all `marks` were made in the scope, and `minimum` <= marks and lexemes in it < `below`.
 
-    Where text can come after which no `Require` and no `Once` or `Distinct` leaves a way on, a matcher would be stuck:
-    put the condition before that text.
+    Where text could come after which no `Require` and no `Once` leaves a way on, `compile` takes it away. `Distinct`
+    counts as having lexemes left, so where they can run out, put a condition on their number before that text.
     """
 
     __slots__ = ("below", "marks", "minimum")

@@ -110,8 +110,9 @@ class _Marks:
 
     @staticmethod
     def of(scope: Scope, few: _Few) -> _Marks | None:
-        """None where all of the scope's lexemes are plenty."""
+        """None where all of the scope's lexemes are plenty, or where two terminals differ in what counts as the same."""
         first, spellings, any_few = 0, dict[str | bytes, set[bytes]](), False
+        exactly = told = False  # strings by their bytes alone; strings by what they say
         for node in _inside(scope):
             if type(node) is Once:
                 first = max(first, node.mark + 1)
@@ -120,9 +121,12 @@ class _Marks:
             elif type(node) is Distinct:
                 texts = few.texts(node.terminal)
                 any_few = any_few or texts is not None
+                told = told or node.spelling != Distinct.EXACT
+                if node.spelling == Distinct.EXACT:
+                    exactly = exactly or any(text[:1] == b'"' for text in texts or ())
                 for text in texts or ():
                     spellings.setdefault(_said(text, node.spelling), set()).add(text)
-        return _Marks(first, few, spellings) if any_few else None
+        return _Marks(first, few, spellings) if any_few and not (exactly and told) else None
 
     def marked(self, node: Distinct) -> Expression:
         """The lexemes that have marks, each a part that may stand once, and the others."""
