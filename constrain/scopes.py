@@ -110,7 +110,7 @@ class _Marks:
 
     @staticmethod
     def of(scope: Scope, few: _Few) -> _Marks | None:
-        """None where all of the scope's lexemes are plenty, or where two terminals differ in what counts as the same."""
+        """None where all of the scope's lexemes are plenty, or where terminals differ in what counts as the same."""
         first, spellings, any_few = 0, dict[str | bytes, set[bytes]](), False
         exactly = told = False  # strings by their bytes alone; strings by what they say
         for node in _inside(scope):

@@ -238,3 +238,39 @@ def test_no_walk_ends_in_a_dead_end(dialect: str) -> None:
     assert counts["generated"] > WALKS
     assert counts["valid"] > WALKS
     assert counts["invalid"] > WALKS
+
+
+NEVER = {"type": "array", "items": {"const": {}}, "contains": {"type": "number"}}  # no value satisfies it
+LISTED: list[tuple[dict[str, Any], dict[str, Any]]] = [
+    ({"patternProperties": {"^.$": {}, "^[^a]": NEVER}, "additionalProperties": False}, {}),
+    ({"properties": {"a": {}}, "additionalProperties": NEVER}, {"property_order": "any"}),
+    (
+        {"patternProperties": {"a|b": {"type": "array", "contains": {}, "maxItems": 0}, "^[^a]": {"oneOf": [{}, {}]}}},
+        {"layout": "compact"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("schema", "options"), LISTED)
+def test_a_comma_needs_a_member_that_has_a_value(schema: dict[str, Any], options: dict[str, Any]) -> None:
+    """Where all other members turn out to have no value, no comma is offered after the last that has one."""
+    constraint = constrain.compile(json_schema(schema, **options), byte_vocabulary())
+    key = "" if "layout" in options else "a"
+
+    assert accepts(constraint, f'{{"{key}":1}}')
+    matcher = constraint.matcher()
+    for byte in f'{{"{key}":1'.encode():
+        matcher.advance(byte)
+    assert not matcher.allows(ord(","))
+
+
+def test_members_without_a_value_do_not_fill_an_object() -> None:
+    """A schema that asks for more members than can have a value is refused, with the place that says why."""
+    schema = {
+        "type": "object",
+        "minProperties": 2,
+        "properties": {"c": {"const": 1}},
+        "additionalProperties": {"type": "object", "minProperties": 1, "additionalProperties": False},
+    }
+    with pytest.raises(GrammarError, match="#/additionalProperties"):
+        json_schema(schema)
