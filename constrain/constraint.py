@@ -39,7 +39,7 @@ class Constraint:
         if vocabulary.strips_leading_space:
             source = grammar.behind(_SPACE, "text behind its leading space")  # which the decoder strips
         alphabet = vocabulary.spellable
-        if alphabet is not None:
+        if alphabet is not None and source.may_have_scopes:
             source = scopes.settled(source, alphabet, vocabulary.native)
         special = Resolver(vocabulary, grammar.source)
         terminals, nonterminals, productions, start = source.flatten(special)

@@ -253,6 +253,7 @@ class Grammar:
     """
 
     kind = ""
+    may_have_scopes = True  # a front end that writes none says so, since to look for them takes its productions
 
     def __init__(
         self,
