@@ -29,6 +29,11 @@ class Vocabulary:
         A sample is what `Constraint` takes as terminals, names, productions and start, and a text. What does not fit
         ends its sample silently.
         """
+    def texts(self, code: bytes, limit: int) -> tuple[int, list[bytes]]:
+        """How many texts a pattern has, up to 2**20 for more or too many to tell, and which, if at most `limit`.
+
+        `code` is the pattern's byte code. Raises what the pattern is refused with.
+        """
     def tables(self, limit: int) -> bytes:
         """The token tables that took a walk of the whole trie, oldest first, in up to `limit` bytes."""
     def statistics(self) -> dict[str, int]:

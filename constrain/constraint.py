@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import _native, cache, common_tables, spellable
+from . import _native, cache, common_tables, scopes, spellable
 from .arguments import instance, integer, listed
 from .bitmask import allocate_bitmask
 from .errors import GrammarError, LimitExceeded, VocabularyError
@@ -62,6 +62,8 @@ class Constraint:
         vocabulary, source = self.vocabulary, grammar
         if vocabulary.strips_leading_space:
             source = grammar.behind(_SPACE, "text behind its leading space")  # which the decoder strips
+        if alphabet is not None and source.may_have_scopes:
+            source = scopes.settled(source, alphabet, vocabulary.native)
         special = Resolver(vocabulary, grammar.source)
         terminals, nonterminals, productions, start = source.flatten(special)
         if special.tokens:

@@ -209,8 +209,8 @@ _BLOCK_ENDS = {
 class Require(Expression):
     """Nothing; possible where all `marks` were made in the scope, and `minimum` <= marks and lexemes in it < `below`.
 
-    Where text can come after which no `Require` and no `Once` or `Distinct` leaves a way on, a matcher would be stuck:
-    put the condition before that text.
+    Where text could come after which no `Require` and no `Once` leaves a way on, `compile` takes it away. `Distinct`
+    counts as having lexemes left, so where they can run out, put a condition on their number before that text.
     """
 
     __slots__ = ("below", "marks", "minimum")
@@ -232,6 +232,24 @@ def parts_of(expression: Expression) -> Sequence_[Expression]:
     return ()
 
 
+def with_parts(node: Expression, parts: list[Expression]) -> Expression:
+    """The same expression with other parts, as many and in the order in which `parts_of` gives them."""
+    match node:
+        case Sequence():
+            return Sequence(parts)
+        case Choice():
+            return Choice(parts)
+        case Repeat():
+            return Repeat(parts[0], node.minimum, node.maximum, parts[1] if node.between is not None else None)
+        case Ordered():
+            return Ordered(parts, node.required, node.between)
+        case Scope():
+            return Scope(parts[0])
+        case Once():
+            return Once(node.mark, parts[0])
+    raise TypeError(f"not an Expression with parts: {node!r}")
+
+
 class Grammar:
     """Productions by name and a start symbol; `read` turns a finished text into a value (an instance of a model, say).
 
@@ -247,6 +265,7 @@ class Grammar:
 
     kind = ""
     _recomputed = frozenset(("_by_bytes",))  # attributes that hold what can be made again: copies go without
+    may_have_scopes = True  # a front end that writes none says so, since to look for them takes its productions
 
     def __init__(
         self,

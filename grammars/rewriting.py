@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from constrain.grammar import Choice, Expression, Once, Ordered, Repeat, Scope, Sequence, parts_of
+from constrain.grammar import Expression, parts_of, with_parts
 
 
 def rewritten(expression: Expression, leaf: Callable[[Expression], Expression]) -> Expression:
@@ -23,22 +23,5 @@ def rewritten(expression: Expression, leaf: Callable[[Expression], Expression]) 
             continue
         waiting.pop()
         if id(node) not in done:
-            done[id(node)] = _rebuilt(node, [done[id(part)] for part in inside]) if inside else leaf(node)
+            done[id(node)] = with_parts(node, [done[id(part)] for part in inside]) if inside else leaf(node)
     return done[id(expression)]
-
-
-def _rebuilt(node: Expression, parts: list[Expression]) -> Expression:
-    match node:
-        case Sequence():
-            return Sequence(parts)
-        case Choice():
-            return Choice(parts)
-        case Repeat():
-            return Repeat(parts[0], node.minimum, node.maximum, parts[1] if node.between is not None else None)
-        case Ordered():
-            return Ordered(parts, node.required, node.between)
-        case Scope():
-            return Scope(parts[0])
-        case Once():
-            return Once(node.mark, parts[0])
-    raise TypeError(f"not an Expression with parts: {node!r}")

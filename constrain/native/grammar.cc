@@ -23,7 +23,8 @@ Network::Network(ResidualStore& store, std::vector<std::string> terminal_codes, 
   for (std::size_t i = 0; i < productions.size(); ++i) parse(productions[i], static_cast<std::uint32_t>(i));
   trim();
   sort_edges();
-  marks_.resize(state_count_, 0);
+  marks_.assign(state_count_, 0);
+  work_ = mark_ = 0;
   if (!has_scopes() && !families_.empty()) merge();
   closures_.resize(state_count_);
 }
@@ -234,10 +235,17 @@ void Network::parse(std::string_view code, std::uint32_t automaton) {
             auto o = std::lower_bound(by_mark.begin(), by_mark.end(), mark, [&](std::uint32_t a, std::uint32_t m) { return onces_[a].mark < m; });
             for (; o != by_mark.end() && onces_[*o].mark == mark; ++o) guards_[g].makers.push_back({onces_[*o].callee, i});
           }
+        const bool guarded = !open.back().onces.empty() || !open.back().guards.empty();
         open.pop_back();
         const auto callee = static_cast<std::uint32_t>(starts_.size());
         scope_starts_.push_back(callee);
-        starts_.push_back(stack.back().in);
+        StateId in = stack.back().in;
+        if (guarded) {  // nothing leads back to where it begins
+          guarded_scopes_.push_back(callee);
+          in = state();
+          edge(in, stack.back().in);
+        }
+        starts_.push_back(in);
         finals_.push_back(stack.back().out);
         const Fragment f{state(), state()};
         edge(f.in, f.out, Edge::Call, callee);
@@ -292,32 +300,44 @@ std::uint32_t Network::counter_of(StateId q) {
 // Two backward passes over the edges, each a worklist: which states can reach their automaton's end at all, and which
 // can reach it reading nothing. Calls take part as soon as the callee's start has been reached.
 void Network::trim() {
-  std::vector<std::uint32_t> into(state_count_ + 1, 0), order(edges_.size());
-  for (const RawEdge& e : edges_) ++into[e.target + 1];
-  for (StateId q = 0; q < state_count_; ++q) into[q + 1] += into[q];
-  {
-    std::vector<std::uint32_t> next(into.begin(), into.end() - 1);
-    for (std::uint32_t i = 0; i < edges_.size(); ++i) order[next[edges_[i].target]++] = i;
-  }
-  std::vector<std::uint32_t> automaton_of_start(state_count_, kNone);
-  for (std::uint32_t a = 0; a < starts_.size(); ++a) automaton_of_start[starts_[a]] = a;
+  std::vector<std::uint32_t> into, order, automaton_of_start;
   const auto callee_of = [&](const RawEdge& e) {
     return e.kind == Edge::Call ? e.label : e.kind == Edge::Once ? onces_[e.label].callee : kNone;
   };
-  std::vector<std::vector<std::uint32_t>> calls(starts_.size());
-  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> makes(starts_.size());  // guards, and which of their marks
-  std::vector<std::uint32_t> guard_edges(guards_.size());
-  for (std::uint32_t i = 0; i < edges_.size(); ++i) {
-    if (const std::uint32_t callee = callee_of(edges_[i]); callee != kNone) calls[callee].push_back(i);
-    if (edges_[i].kind == Edge::Guard) guard_edges[edges_[i].label] = i;
-  }
-  for (std::uint32_t g = 0; g < guards_.size(); ++g)
-    for (const Guard::Maker& m : guards_[g].makers) makes[m.callee].push_back({g, m.mark});
+  std::vector<std::vector<std::uint32_t>> calls;
+  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> makes;  // guards, and which of their marks
+  std::vector<std::uint32_t> guard_edges;
+  std::vector<std::uint32_t> unsettled = guarded_scopes_;
+  std::vector<bool> held;  // by automaton: scopes that are asked whether they can be ended
+  const auto look = [&] {
+    into.assign(state_count_ + 1, 0);
+    order.resize(edges_.size());
+    for (const RawEdge& e : edges_) ++into[e.target + 1];
+    for (StateId q = 0; q < state_count_; ++q) into[q + 1] += into[q];
+    std::vector<std::uint32_t> next(into.begin(), into.end() - 1);
+    for (std::uint32_t i = 0; i < edges_.size(); ++i) order[next[edges_[i].target]++] = i;
+    automaton_of_start.assign(state_count_, kNone);
+    for (std::uint32_t a = 0; a < starts_.size(); ++a) automaton_of_start[starts_[a]] = a;
+    calls.assign(starts_.size(), {});
+    makes.assign(starts_.size(), {});
+    guard_edges.resize(guards_.size());
+    for (std::uint32_t i = 0; i < edges_.size(); ++i) {
+      if (const std::uint32_t callee = callee_of(edges_[i]); callee != kNone) calls[callee].push_back(i);
+      if (edges_[i].kind == Edge::Guard) guard_edges[edges_[i].label] = i;
+    }
+    for (std::uint32_t g = 0; g < guards_.size(); ++g)
+      for (const Guard::Maker& m : guards_[g].makers) makes[m.callee].push_back({g, m.mark});
+    held.assign(starts_.size(), false);
+    for (std::uint32_t a : unsettled) held[a] = true;
+  };
+  if (!unsettled.empty()) prepare_scopes();
+  look();
 
   // `passes` says whether a terminal may be crossed; a counter's edge back to its body adds nothing to either pass,
   // since a body's start reaches its end only if the end is reached anyway.
   // A guard may be passed once each of its marks can be made by something; never on reading nothing, unless it asks
-  // for nothing.
+  // for nothing. That is not all that a scope asks, so one with guards or marks is reached only if it can be ended with
+  // what is reached so far (scopes.cc); those that cannot yet are asked again once more is reached.
   const auto backward = [&](bool reading, auto passes) {
     std::vector<bool> reached(state_count_, false);
     std::vector<std::vector<bool>> made(guards_.size());
@@ -327,14 +347,30 @@ void Network::trim() {
       missing[g] = guards_[g].marks.size() + (!reading && guards_[g].minimum);
     }
     std::vector<StateId> work;
+    std::vector<std::uint32_t> asked;
     const auto reach = [&](StateId q) {
-      if (!reached[q]) {
-        reached[q] = true;
-        work.push_back(q);
+      if (reached[q]) return;
+      const std::uint32_t a = automaton_of_start[q];
+      if (reading && a != kNone && held[a]) {
+        asked.push_back(a);
+        held[a] = false;
+        return;
       }
+      reached[q] = true;
+      work.push_back(q);
+    };
+    const auto answered = [&] {
+      const std::size_t before = asked.size();
+      std::erase_if(asked, [&](std::uint32_t a) {
+        if (!can_end(a, reached)) return false;
+        reached[starts_[a]] = true;
+        work.push_back(starts_[a]);
+        return true;
+      });
+      return asked.size() < before;
     };
     for (StateId f : finals_) reach(f);
-    while (!work.empty()) {
+    while (!work.empty() || answered()) {
       const StateId q = work.back();
       work.pop_back();
       for (std::uint32_t i = into[q]; i < into[q + 1]; ++i) {
@@ -357,8 +393,13 @@ void Network::trim() {
     }
     return reached;
   };
-  const std::vector<bool> alive =
-      backward(true, [&](TerminalId t) { return terminals_[t].pattern != ResidualStore::kEmpty; });
+  const auto texts = [&](TerminalId t) { return terminals_[t].pattern != ResidualStore::kEmpty; };
+  std::vector<bool> alive = backward(true, texts);
+  if (std::vector<StateId> replaced; !unsettled.empty() && alive[starts_[start_automaton_]] && mend_scopes(unsettled, alive, replaced)) {
+    look();
+    alive = backward(true, texts);
+    for (StateId q : replaced) alive[q] = false;
+  }
   const std::vector<bool> empty = backward(false, [&](TerminalId t) { return nullable(t); });
   if (!alive[starts_[start_automaton_]]) {
     std::string names;
@@ -373,8 +414,7 @@ void Network::trim() {
   std::vector<RawEdge> kept;
   kept.reserve(edges_.size());
   for (const RawEdge& e : edges_) {
-    if (!alive[e.target]) continue;
-    if (e.kind == Edge::Guard && !alive[e.source]) continue;
+    if (!alive[e.target] || !alive[e.source]) continue;
     if (e.kind == Edge::Distinct) {
       if (terminals_[e.label].pattern == ResidualStore::kEmpty) continue;
       if (nullable(e.label)) throw GrammarFault("a terminal that must be distinct may be empty");
@@ -421,10 +461,32 @@ void Network::trim() {
     return ends[q] == 1;
   };
   find_scoped();
+  if (has_scopes()) check_counted();
   std::vector<bool> is_scope(starts_.size(), false);
   for (std::uint32_t a : scope_starts_) is_scope[a] = true;
   for (RawEdge& e : edges_)
     if (e.kind == Edge::Call && !scoped_[e.source] && !is_scope[e.label] && only_ends(e.target)) e = {e.source, starts_[e.label], 0, Edge::Silent};
+}
+
+// What a scope remembers must not stand in a counted repetition, which is an automaton of its own.
+void Network::check_counted() const {
+  std::vector<bool> seen(state_count_, false);
+  std::vector<StateId> work;
+  const auto reach = [&](StateId q) {
+    if (seen[q]) return;
+    seen[q] = true;
+    work.push_back(q);
+  };
+  for (const Counter& c : counters_) reach(c.body);
+  while (!work.empty()) {
+    const StateId q = work.back();
+    work.pop_back();
+    for (std::uint32_t i = first_edge_[q]; i < first_edge_[q + 1]; ++i) {
+      if (edges_[i].kind >= Edge::Distinct)
+        throw GrammarFault("what may stand once, must be distinct, or depends on that, stands in a counted repetition within its scope");
+      reach(edges_[i].target);
+    }
+  }
 }
 
 // Marks the states of the scopes' own automata.

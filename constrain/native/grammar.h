@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -118,7 +119,26 @@ class Network {
   bool nullable(TerminalId t) const { return terminals_[t].pattern != kUnread && store_.nullable(terminals_[t].pattern); }
   void trim();
   void find_scoped();
+  void check_counted() const;
   void sort_edges();
+  // In scopes.cc.
+  struct ScopeGraph;
+  struct ScopeLoop;
+  struct ScopePlaces;
+  enum class ScopeVerdict : std::uint8_t { Empty, Leaky, Sound };  // no text; texts, and dead ends; texts
+  void prepare_scopes();
+  ScopeGraph graph_of(std::uint32_t scope, const std::vector<bool>& reached);
+  std::optional<ScopeLoop> loop_of(const ScopeGraph& graph);
+  std::optional<ScopeVerdict> judge_loop(const ScopeGraph& graph, const ScopeLoop& loop);
+  ScopePlaces explore(const ScopeGraph& graph, std::uint64_t budget);
+  // Whether the scope has a text, of what can be ended so far as is known.
+  bool can_end(std::uint32_t scope, const std::vector<bool>& reached);
+  // Takes away what leads a text to where it cannot be ended; says whether there was any. Scopes that were written anew
+  // are taken from the list, and the states that they had before are `replaced`.
+  bool mend_scopes(std::vector<std::uint32_t>& unsettled, const std::vector<bool>& reached, std::vector<StateId>& replaced);
+  bool mend(std::uint32_t scope, const std::vector<bool>& reached);
+  void rewrite(std::uint32_t scope, const ScopeGraph& graph, const ScopeLoop& loop);
+  void rewrite(std::uint32_t scope, const ScopeGraph& graph, const ScopePlaces& places);
   // In merging.cc.
   void merge();
   void write(const Graph& graph, std::uint32_t root, const std::vector<std::uint32_t>& families);
@@ -163,6 +183,7 @@ class Network {
   std::vector<Once> onces_;
   std::vector<Guard> guards_;
   std::vector<std::uint32_t> scope_starts_;  // automata that are scopes
+  std::vector<std::uint32_t> guarded_scopes_;  // those in which marks are made or asked for, or members counted
   std::vector<bool> scoped_;                 // by state
   std::vector<RawEdge> edges_;
   std::vector<std::uint32_t> first_edge_;  // by state, into edges_

@@ -18,6 +18,7 @@
 #include "front_module.h"
 #include "division.h"
 #include "plain_schemas.h"
+#include "texts.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -133,6 +134,21 @@ NB_MODULE(_native, m) {
             while (walk->step()) {}
           },
           "samples"_a, "wait"_a)
+      .def(
+          "texts",
+          [](const PyVocabulary& v, const nb::bytes& code, std::uint64_t limit) {
+            Texts found;
+            {
+              const std::string pattern = to_string(code);
+              nb::gil_scoped_release release;
+              const auto store = v.core->shared().store;
+              found = texts_of(*store, store->parse(pattern), limit);
+            }
+            nb::list listed;
+            for (const std::string& text : found.listed) listed.append(nb::bytes(text.data(), text.size()));
+            return nb::make_tuple(found.count, listed);
+          },
+          "code"_a, "limit"_a)
       .def_prop_ro("order", [](const PyVocabulary& v) {
         const std::vector<TokenId>& tokens = v.core->trie->tokens();
         return nb::bytes(reinterpret_cast<const char*>(tokens.data()), tokens.size() * sizeof(TokenId));

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from collections.abc import Sequence as Sequence_
+from typing import NamedTuple
 
 from constrain.grammar import (
     Choice,
+    Distinct,
     Expression,
     Nonterminal,
     Once,
@@ -104,17 +106,34 @@ class _Network:
         if type(expression) is Ordered:
             if not any(expression.required):
                 return self._some(expression.parts)
-            asked = zip(expression.parts, expression.required, strict=True)
-            return self._all(self._waited([part for part, required in asked if required]))
+            told = zip(expression.parts, expression.required, strict=True)
+            return self._all(self._waited([part for part, required in told if required]))
         if type(expression) is Scope:
-            once, required = asked_of(expression)
-            ways: dict[int, list[Expression]] = {mark: [] for mark in required}
-            for mark, part in once:
+            asked = asked_of(expression)
+            ways: dict[int, list[Expression]] = {mark: [] for mark in asked.required}
+            for mark, part in asked.once:
                 if mark in ways:
                     ways[mark].append(part)
             nodes = [self._node(expression.part), *map(self._some, ways.values())]
+            if asked.minimum:
+                nodes.append(self._several(asked))
             return self._all([node for node in nodes if node is not None])
         return None
+
+    def _several(self, asked: Asked) -> int | None:
+        """A node that waits for as many members as a scope asks for; those without a mark are plenty."""
+        parts: dict[int, list[Expression]] = {}
+        for mark, part in asked.once:
+            parts.setdefault(mark, []).append(part)
+        nodes = list(map(self._some, parts.values()))
+        needed = asked.minimum - nodes.count(None)
+        if needed <= 0:
+            return None
+        waited = [node for node in nodes if node is not None]
+        others = self._some(asked.others) if asked.others else self._new(1)
+        if others is None:
+            return None
+        return self._after([self._after(waited, needed), others], 1)
 
     def _waited(self, parts: Iterable[Expression]) -> list[int]:
         """The nodes of those parts that do not have a text in any case. Most expressions are looked at here."""
@@ -174,19 +193,37 @@ class Proof:
                 return all(self.holds(part, depth + 1) for part in needed)
             return any(self.holds(part, depth + 1) for part in expression.parts)
         if type(expression) is Scope:
-            once, required = asked_of(expression)
-            if not all(any(m == mark and self.holds(part, depth + 1) for m, part in once) for mark in required):
-                return False
+            asked = asked_of(expression)
+            if asked.minimum > 1 or (asked.minimum and not asked.required):
+                return False  # which members there are takes a closer look
+            for mark in asked.required:
+                if not any(m == mark and self.holds(part, depth + 1) for m, part in asked.once):
+                    return False
             return self.holds(expression.part, depth + 1)
         if type(expression) is Once:
             return self.holds(expression.part, depth + 1)
         return type(expression) is not Repeat or expression.minimum == 0 or self.holds(expression.part, depth + 1)
 
 
-def asked_of(scope: Scope) -> tuple[list[tuple[int, Expression]], set[int]]:
-    """The parts that may stand once in the scope, with their marks, and the marks that it requires."""
+class Asked(NamedTuple):
+    """What a scope asks for: marks, and so many members at least; and the members it may have.
+
+    `once`: the parts that may stand once, with their marks; `others`: the sequences that begin with a lexeme that must
+    differ from others, or such lexemes alone.
+    """
+
+    once: list[tuple[int, Expression]]
+    others: list[Expression]
+    required: set[int]
+    minimum: int
+
+
+def asked_of(scope: Scope) -> Asked:
+    """What the scope asks for."""
     once: list[tuple[int, Expression]] = []
+    others: list[Expression] = []
     required: set[int] = set()
+    minimum = 0
     waiting: list[Expression] = [scope.part]
     while waiting:
         node = waiting.pop()
@@ -194,9 +231,12 @@ def asked_of(scope: Scope) -> tuple[list[tuple[int, Expression]], set[int]]:
             once.append((node.mark, node.part))
         elif type(node) is Require:
             required.update(node.marks)
+            minimum = max(minimum, node.minimum)
+        elif type(node) is Distinct or (type(node) is Sequence and node.parts and type(node.parts[0]) is Distinct):
+            others.append(node)
         elif type(node) is not Scope:
             waiting.extend(parts_of(node))
-    return once, required
+    return Asked(once, others, required, minimum)
 
 
 def names_in(expression: Expression) -> list[str]:

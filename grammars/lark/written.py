@@ -59,6 +59,8 @@ class Written:
 class WrittenGrammar(Grammar):
     """The grammar; several may share what is written, and each has its own `productions`."""
 
+    may_have_scopes = False
+
     def __init__(self, written: Written) -> None:
         self.written = written
         self.start, self.source = written.names[written.start], "lark"
