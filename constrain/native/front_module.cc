@@ -8,6 +8,7 @@
 
 #include "lalr.h"
 #include "meetings.h"
+#include "released.h"
 #include "threads.h"
 
 namespace nb = nanobind;
@@ -56,7 +57,7 @@ void bind_front(nb::module_& m) {
       .def(
           "minimise",
           [](LexemeAutomaton& a, const std::vector<std::int32_t>& outcomes, std::uint64_t steps) {
-            nb::gil_scoped_release release;
+            const Unlocked unlocked;
             return a.minimise(outcomes, steps);
           },
           "outcomes"_a, "steps"_a)
@@ -83,7 +84,7 @@ void bind_front(nb::module_& m) {
           "automaton",
           [](ThreadMachine& self, const std::vector<std::pair<std::int32_t, bool>>& rivals, std::pair<std::int32_t, bool> own,
              std::int32_t max_states, std::uint64_t max_work) {
-            nb::gil_scoped_release release;
+            const Unlocked unlocked;
             return self.automaton(rivals, own, max_states, max_work);
           },
           "rivals"_a, "own"_a, "max_states"_a, "max_work"_a, nb::keep_alive<0, 1>())
@@ -111,7 +112,7 @@ void bind_front(nb::module_& m) {
           },
           "nodes"_a, "ways"_a, "sets"_a)
       .def("group", &Meetings::group, "terminals"_a)
-      .def("meet", &Meetings::meet, "rival"_a, "own"_a, "equal"_a, "beyond"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("meet", &Meetings::meet, "rival"_a, "own"_a, "equal"_a, "beyond"_a, nb::call_guard<Unlocked>())
       .def("may_match", &Meetings::may_match, "node"_a, "group"_a);
 
   nb::class_<LalrTable>(m, "LalrTable")
@@ -119,7 +120,7 @@ void bind_front(nb::module_& m) {
           "__init__",
           [](LalrTable* self, std::int32_t symbols, std::int32_t start, const std::vector<std::int32_t>& origins,
              const std::vector<std::vector<std::int32_t>>& bodies, std::uint64_t max_work) {
-            nb::gil_scoped_release release;
+            const Unlocked unlocked;
             new (self) LalrTable(symbols, start, origins, bodies, max_work);
           },
           "symbols"_a, "start"_a, "origins"_a, "bodies"_a, "max_work"_a)

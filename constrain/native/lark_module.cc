@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "front_module.h"
+#include "released.h"
 #include "writing.h"
 
 namespace nb = nanobind;
@@ -34,7 +35,7 @@ Ids members_of(const Words& words) {
 // Asks an object of grammars/lark/product.py; the interpreter lock is held for no longer than that.
 class Asked : public Lexing, public Lexicon {
  public:
-  explicit Asked(nb::handle object) : object_(object) {}
+  Asked(nb::handle object, Unlocked& unlocked) : object_(object), unlocked_(unlocked) {}
   std::vector<std::array<std::int32_t, 3>> tokens(std::int32_t lexer, std::int32_t owed) override {
     return ask<std::vector<std::array<std::int32_t, 3>>>("tokens", lexer, owed);
   }
@@ -50,10 +51,11 @@ class Asked : public Lexing, public Lexicon {
  private:
   template <class Answer, class... Args>
   Answer ask(const char* question, const Args&... args) {
-    nb::gil_scoped_acquire held;
+    const Asking asking(unlocked_);
     return nb::cast<Answer>(object_.attr(question)(args...));
   }
   nb::handle object_;
+  Unlocked& unlocked_;
 };
 
 LarkLayout layout_of(const nb::tuple& given) {
@@ -66,13 +68,13 @@ nb::object productions(const LarkRules& rules, nb::handle lexing, const std::vec
                        const std::array<std::int32_t, 3>& start, std::int32_t end, std::uint64_t max_items, std::uint64_t max_work) {
   std::vector<std::optional<Words>> followers;
   for (const nb::handle set : following) followers.push_back(set.is_none() ? std::nullopt : std::optional(words_of(nb::cast<Ids>(set))));
-  Asked asked(lexing);
   WrittenGrammar out;
   bool any;
   std::optional<LarkLayout> lines;
   if (!layout.is_none()) lines = layout_of(nb::cast<nb::tuple>(layout));
   {
-    nb::gil_scoped_release released;
+    Unlocked unlocked;
+    Asked asked(lexing, unlocked);
     LarkProduct product(rules, asked, std::move(followers), lexers, words_of(always), states, std::move(lines), {max_items, max_work});
     const std::int32_t goal = product.tabulate(start[0], start[1], start[2]);
     LarkWriter writer(product, asked, names, end, tab);
@@ -92,7 +94,7 @@ void bind_lark(nb::module_& m) {
       .def(
           "__init__",
           [](LarkRules* self, std::vector<bool> terminal, Ids origins, std::vector<Ids> bodies) {
-            nb::gil_scoped_release release;
+            const Unlocked unlocked;
             new (self) LarkRules(std::move(terminal), std::move(origins), std::move(bodies));
           },
           "terminal"_a, "origins"_a, "bodies"_a)
@@ -119,7 +121,7 @@ void bind_lark(nb::module_& m) {
           "__init__",
           [](LarkStates* self, const LalrTable& table, const Ids& lexer_of, const Ids& always) {
             const Words terminals = words_of(always);
-            nb::gil_scoped_release release;
+            const Unlocked unlocked;
             new (self) LarkStates(table, lexer_of, terminals);
           },
           "table"_a, "lexer_of"_a, "always"_a)

@@ -14,9 +14,12 @@
 #include "sample_walk.h"
 #include "saved_tables.h"
 #include "encoder.h"
+#include "fork_gate.h"
 #include "front_module.h"
 #include "division.h"
 #include "plain_schemas.h"
+#include "python_objects.h"
+#include "released.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -32,6 +35,8 @@ using Rows = nb::ndarray<std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cp
 struct PyVocabulary {
   std::shared_ptr<VocabularyCore> core;
 };
+
+constexpr std::size_t kMost = 0x7FFFFFFF;  // tokens, bytes of their texts, rows: what 32-bit numbers count with room to spare
 struct PyConstraint {
   std::shared_ptr<ConstraintCore> core;
 };
@@ -51,6 +56,12 @@ void set_error(const char* name, const char* what, const nb::kwargs& fields) {
   PyErr_SetObject(type.ptr(), error.ptr());
 }
 
+template <class Bitmask>
+void check_aligned(const Bitmask& bitmask) {
+  if (reinterpret_cast<std::uintptr_t>(bitmask.data()) % alignof(std::uint32_t))
+    throw nb::value_error("the bitmask does not begin at a multiple of 4 bytes; make it with allocate_bitmask");
+}
+
 void check_width(std::size_t words, const Matcher& m) {
   const std::size_t needed = m.constraint().trie->words();
   if (words < needed)
@@ -58,6 +69,67 @@ void check_width(std::size_t words, const Matcher& m) {
 }
 
 using Ids = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// What a matcher says of itself at once.
+template <class Answer>
+auto reading(Answer (Matcher::*ask)() const) {
+  return [ask](const Matcher& self) {
+    self.use.check_read();
+    return (self.*ask)();
+  };
+}
+
+// The matchers of a batch's rows while the interpreter lock is given up. Another thread may put others into the list
+// meanwhile, or None, so they are held; and it may come with one of them, which is refused where it matters (see in_use.h).
+class HeldRows {
+ public:
+  enum class Purpose { Reading, Changing };
+
+  HeldRows(nb::handle rows, Purpose purpose) : held_(nb::borrow<nb::tuple>(checked(PySequence_Tuple(rows.ptr())))), purpose_(purpose) {
+    if (held_.size() > kMost) throw nb::value_error("there are too many rows");
+    matchers_.reserve(held_.size());
+    try {
+      for (nb::handle row : held_) take(row);
+    } catch (...) {
+      give_back();
+      throw;
+    }
+  }
+  ~HeldRows() { give_back(); }
+  HeldRows(const HeldRows&) = delete;
+  HeldRows& operator=(const HeldRows&) = delete;
+
+  operator Matchers() const { return matchers_; }
+  std::size_t size() const { return matchers_.size(); }
+  void check_width(std::size_t words) const {
+    for (const Matcher* m : matchers_)
+      if (m) ::check_width(words, *m);
+  }
+
+ private:
+  void take(nb::handle row) {
+    const auto at = [&] { return "row " + std::to_string(matchers_.size()); };
+    Matcher* m = nullptr;
+    if (!row.is_none() && !nb::try_cast<Matcher*>(row, m, false))
+      throw nb::type_error((at() + " is a " + Py_TYPE(row.ptr())->tp_name + "; it must be a Matcher, or None where it is free").c_str());
+    if (m && purpose_ == Purpose::Reading) {
+      if (!m->use.may_read()) throw std::runtime_error(at() + ": " + InUse::kRefusal);
+      m->use.begin_reading();
+    } else if (m && !m->use.changed_by(this)) {  // one matcher may stand in two rows
+      if (!m->use.may_change()) throw std::runtime_error(at() + ": " + InUse::kRefusal);
+      m->use.begin_change(this);
+    }
+    matchers_.push_back(m);
+  }
+  void give_back() {
+    for (Matcher* m : matchers_)
+      if (m) purpose_ == Purpose::Reading ? m->use.end_reading() : m->use.end_change();
+  }
+
+  const nb::tuple held_;
+  const Purpose purpose_;
+  std::vector<Matcher*> matchers_;
+};
 
 }  // namespace
 
@@ -93,15 +165,28 @@ NB_MODULE(_native, m) {
           "__init__",
           [](PyVocabulary* self, const nb::bytes& text, const Lengths& lengths, std::vector<TokenId> end_ids, const Lengths& order,
              const Saved& tables) {
-            std::vector<std::uint32_t> offsets(lengths.shape(0) + 1, 0);
-            for (std::size_t t = 0; t < lengths.shape(0); ++t) offsets[t + 1] = offsets[t] + lengths.data()[t];
-            if (offsets.back() != text.size()) throw nb::value_error("the lengths of the tokens are not that of their text");
+            const std::size_t count = lengths.shape(0);
+            if (count > kMost || text.size() > kMost) throw nb::value_error("there are too many tokens, or bytes of them");
+            std::vector<std::uint32_t> offsets(count + 1, 0);
+            std::size_t left = text.size();
+            for (std::size_t t = 0; t < count; ++t) {
+              if (lengths.data()[t] > left) throw nb::value_error("the tokens are longer than their text");
+              left -= lengths.data()[t];
+              offsets[t + 1] = offsets[t] + lengths.data()[t];
+            }
+            if (left) throw nb::value_error("the tokens are shorter than their text");
+            for (TokenId id : end_ids)
+              if (id >= count) throw nb::value_error("an end id is no token");
             std::string bytes = to_string(text);
             std::string saved(reinterpret_cast<const char*>(tables.data()), tables.shape(0));
             std::vector<TokenId> known(order.data(), order.data() + order.shape(0));
-            nb::gil_scoped_release release;
-            auto trie = std::make_shared<const TokenTrie>(std::move(bytes), std::move(offsets), std::move(end_ids), std::move(known));
-            new (self) PyVocabulary{std::make_shared<VocabularyCore>(std::move(trie), std::move(saved))};
+            std::shared_ptr<VocabularyCore> core;
+            {
+              const Released released;
+              auto trie = std::make_shared<const TokenTrie>(std::move(bytes), std::move(offsets), std::move(end_ids), std::move(known));
+              core = std::make_shared<VocabularyCore>(std::move(trie), std::move(saved));
+            }
+            new (self) PyVocabulary{std::move(core)};
           },
           "text"_a, "lengths"_a, "end_ids"_a, "order"_a, "tables"_a)
       .def(
@@ -109,7 +194,7 @@ NB_MODULE(_native, m) {
           [](const PyVocabulary& v, std::size_t limit) {
             std::string out;
             {
-              nb::gil_scoped_release release;
+              const Released released;
               out = save_tables(*v.core->shared().store, limit);
             }
             return nb::bytes(out.data(), out.size());
@@ -124,10 +209,10 @@ NB_MODULE(_native, m) {
                   nb::cast<std::tuple<nb::list, std::vector<std::string>, nb::list, std::uint32_t, nb::bytes>>(sample);
               list.push_back({to_strings(terminals), names, to_strings(productions), start, to_string(text)});
             }
-            nb::gil_scoped_release release;
+            const Released released;
             auto walk = std::make_shared<SampleWalk>(v.core, std::move(list));
             if (!wait) return walk_in_background(std::move(walk));
-            while (walk->step()) {}
+            while (walk->step()) fork_gate::pass();
           },
           "samples"_a, "wait"_a)
       .def_prop_ro("order", [](const PyVocabulary& v) {
@@ -154,13 +239,17 @@ NB_MODULE(_native, m) {
              std::vector<std::uint32_t> families) {
             std::vector<std::string> codes = to_strings(terminals);
             const std::vector<std::string> bodies = to_strings(productions);
-            nb::gil_scoped_release release;
-            new (self) PyConstraint{std::make_shared<ConstraintCore>(vocabulary.core, std::move(codes), std::move(names), bodies, start, std::move(families), budget)};
+            std::shared_ptr<ConstraintCore> core;
+            {
+              const Released released;
+              core = std::make_shared<ConstraintCore>(vocabulary.core, std::move(codes), std::move(names), bodies, start, std::move(families), budget);
+            }
+            new (self) PyConstraint{std::move(core)};
           },
           "vocabulary"_a, "terminals"_a, "names"_a, "productions"_a, "start"_a, "budget"_a, "families"_a = std::vector<std::uint32_t>())
       .def("statistics", [](const PyConstraint& c) {
         const Configurations::Counts counts = [&] {  // may wait for a mask that another thread makes
-          nb::gil_scoped_release release;
+          const Released released;
           return c.core->configurations()->counts();
         }();
         nb::dict out;
@@ -171,16 +260,48 @@ NB_MODULE(_native, m) {
       });
 
   nb::class_<Matcher>(m, "Matcher")
-      .def("__init__", [](Matcher* self, const PyConstraint& c) { new (self) Matcher(c.core); }, "constraint"_a)
-      .def("__init__", [](Matcher* self, const Matcher& other) { new (self) Matcher(other); }, "matcher"_a)
-      .def("advance", &Matcher::advance, "token"_a, nb::call_guard<nb::gil_scoped_release>())
-      .def("allows", &Matcher::allows, "token"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "__init__",
+          [](Matcher* self, const PyConstraint& c) {
+            std::optional<Matcher> made;
+            {
+              const Released released;  // another thread may be making a mask
+              made.emplace(c.core);
+            }
+            new (self) Matcher(*made);
+          },
+          "constraint"_a)
+      .def(
+          "__init__",
+          [](Matcher* self, const Matcher& other) {
+            other.use.check_read();
+            new (self) Matcher(other);
+          },
+          "matcher"_a)
+      .def(
+          "advance",
+          [](Matcher& self, TokenId token) {
+            const InUse::Changing changing(self.use);
+            const Released released;
+            self.advance(token);
+          },
+          "token"_a)
+      .def(
+          "allows",
+          [](Matcher& self, TokenId token) {
+            const InUse::Reading reading(self.use);
+            const Released released;
+            return self.allows(token);
+          },
+          "token"_a)
       .def(
           "fill_bitmask",
           [](Matcher& self, const BitmaskRow& row) {
             check_width(row.words(), self);
+            check_aligned(row);
+            const InUse::Reading reading(self.use);
             if (self.ready()) return self.fill(row.data());  // a copy, quicker than letting others run meanwhile
-            nb::gil_scoped_release release;
+            const Released released;
             self.fill(row.data());
           },
           "row"_a.noconvert())
@@ -188,13 +309,16 @@ NB_MODULE(_native, m) {
           "fill_bitmask",
           [](Matcher& self, const Row& row) {
             check_width(row.shape(0), self);
-            nb::gil_scoped_release release;
+            check_aligned(row);
+            const InUse::Reading reading(self.use);
+            const Released released;
             self.fill(reinterpret_cast<std::uint32_t*>(row.data()));
           },
           "row"_a.noconvert())
       .def(
           "rollback",
           [](Matcher& self, std::size_t tokens) {
+            self.use.check_change();
             if (tokens > self.length())
               throw nb::value_error(("cannot roll back " + std::to_string(tokens) + " tokens of " + std::to_string(self.length())).c_str());
             self.rollback(tokens);
@@ -205,18 +329,26 @@ NB_MODULE(_native, m) {
           [](Matcher& self, std::size_t limit) {
             std::string out;
             {
-              nb::gil_scoped_release release;
+              const InUse::Reading reading(self.use);
+              const Released released;
               out = self.forced_bytes(limit);
             }
             return nb::bytes(out.data(), out.size());
           },
           "limit"_a = 65536)
-      .def("explain", &Matcher::explain, "token"_a)
-      .def_prop_ro("is_accepting", &Matcher::accepting)
-      .def_prop_ro("is_finished", &Matcher::finished)
-      .def_prop_ro("tokens", &Matcher::tokens)
-      .def_prop_ro("state", &Matcher::state)
-      .def("__len__", &Matcher::length);
+      .def(
+          "explain",
+          [](Matcher& self, TokenId token) {
+            const InUse::Reading reading(self.use);
+            const Released released;
+            return self.explain(token);
+          },
+          "token"_a)
+      .def_prop_ro("is_accepting", reading(&Matcher::accepting))
+      .def_prop_ro("is_finished", reading(&Matcher::finished))
+      .def_prop_ro("tokens", reading(&Matcher::tokens))
+      .def_prop_ro("state", reading(&Matcher::state))
+      .def("__len__", reading(&Matcher::length));
 
   m.def(
       "encode",
@@ -259,7 +391,7 @@ NB_MODULE(_native, m) {
         std::vector<Division::State> states;
         bool done;
         {
-          nb::gil_scoped_release release;
+          const Unlocked unlocked;
           done = division.explore(limit, states);
         }
         if (!done) return nb::none();
@@ -271,51 +403,74 @@ NB_MODULE(_native, m) {
   m.def("flatten", &flatten_productions, "productions"_a, "special"_a, "source"_a);
   m.def(
       "fill_rows",
-      [](const std::vector<Matcher*>& matchers, const Rows& bitmask, unsigned threads) {
-        if (bitmask.shape(0) < matchers.size())
-          throw nb::value_error(("the bitmask has " + std::to_string(bitmask.shape(0)) + " rows for " + std::to_string(matchers.size()) + " matchers").c_str());
-        for (const Matcher* matcher : matchers)
-          if (matcher) check_width(bitmask.shape(1), *matcher);
-        nb::gil_scoped_release release;
-        fill_rows(matchers, reinterpret_cast<std::uint32_t*>(bitmask.data()), bitmask.shape(1), threads);
+      [](nb::handle matchers, const Rows& bitmask, unsigned threads) {
+        const HeldRows rows(matchers, HeldRows::Purpose::Reading);
+        if (bitmask.shape(0) < rows.size())
+          throw nb::value_error(("the bitmask has " + std::to_string(bitmask.shape(0)) + " rows for " + std::to_string(rows.size()) + " matchers").c_str());
+        rows.check_width(bitmask.shape(1));
+        check_aligned(bitmask);
+        const Released released;
+        fill_rows(rows, reinterpret_cast<std::uint32_t*>(bitmask.data()), bitmask.shape(1), threads);
       },
-      "matchers"_a.noconvert(), "bitmask"_a.noconvert(), "threads"_a = 0);
+      "matchers"_a, "bitmask"_a.noconvert(), "threads"_a = 0);
   m.def(
       "advance_rows",
-      [](const std::vector<Matcher*>& matchers, const std::vector<TokenId>& tokens) {
-        if (tokens.size() != matchers.size())
-          throw nb::value_error((std::to_string(tokens.size()) + " tokens for " + std::to_string(matchers.size()) + " rows").c_str());
-        nb::gil_scoped_release release;
-        advance_rows(matchers, tokens);
+      [](nb::handle matchers, const std::vector<TokenId>& tokens) {
+        const HeldRows rows(matchers, HeldRows::Purpose::Changing);
+        if (tokens.size() != rows.size())
+          throw nb::value_error((std::to_string(tokens.size()) + " tokens for " + std::to_string(rows.size()) + " rows").c_str());
+        const Released released;
+        advance_rows(rows, tokens);
       },
-      "matchers"_a.noconvert(), "tokens"_a);
+      "matchers"_a, "tokens"_a);
   m.def(
       "prepare_rows",
-      [](const std::vector<Matcher*>& matchers, unsigned threads) {
-        nb::gil_scoped_release release;
-        prepare_rows(matchers, threads);
+      [](nb::handle matchers, unsigned threads) {
+        const HeldRows rows(matchers, HeldRows::Purpose::Reading);
+        const Released released;
+        prepare_rows(rows, threads);
       },
-      "matchers"_a.noconvert(), "threads"_a = 0);
+      "matchers"_a, "threads"_a = 0);
 
-  nb::class_<MaskBank>(m, "MaskBank")
-      .def(nb::init<std::uint32_t, std::uint32_t>(), "words"_a, "capacity"_a)
+  struct PyMaskBank : MaskBank {
+    using MaskBank::MaskBank;
+    InUse use;
+  };
+  nb::class_<PyMaskBank>(m, "MaskBank")
+      .def(
+          "__init__",
+          [](PyMaskBank* self, std::uint32_t words, std::uint32_t capacity) {
+            if (!capacity || capacity > kMost) throw nb::value_error("the number of masks must lie between 1 and 2^31 - 1");
+            new (self) PyMaskBank(words, capacity);
+          },
+          "words"_a, "capacity"_a)
       .def(
           "find",
-          [](MaskBank& self, const std::vector<Matcher*>& matchers, const Ids& ids) {
-            for (const Matcher* matcher : matchers)
-              if (matcher) check_width(self.words(), *matcher);
-            nb::gil_scoped_release release;
-            self.find(matchers, ids.data());
+          [](PyMaskBank& self, nb::handle matchers, const Ids& ids) {
+            const HeldRows rows(matchers, HeldRows::Purpose::Reading);
+            rows.check_width(self.words());
+            check_aligned(ids);
+            if (ids.shape(0) != rows.size())
+              throw nb::value_error((std::to_string(ids.shape(0)) + " numbers for " + std::to_string(rows.size()) + " rows").c_str());
+            const InUse::Changing changing(self.use);
+            const Released released;
+            self.find(rows, ids.data());
           },
-          "matchers"_a.noconvert(), "ids"_a.noconvert())
-      .def("take_written", &MaskBank::take_written)
+          "matchers"_a, "ids"_a.noconvert())
+      .def(
+          "take_written",
+          [](PyMaskBank& self) {
+            self.use.check_change();
+            return self.take_written();
+          })
       .def_prop_ro(
           "masks",
-          [](MaskBank& self) {
+          [](PyMaskBank& self) {
             return nb::ndarray<nb::numpy, const std::int32_t, nb::ndim<2>>(self.data(), {self.capacity(), self.words()});
           },
           nb::rv_policy::reference_internal);
 
+  fork_gate::install();
   bind_front(m);
   bind_plain_schemas(m);
 }

@@ -1,0 +1,62 @@
+// Work without the interpreter lock.
+//
+// Two things can go wrong where a thread takes the lock back, and both end the process where nanobind's guards are used:
+// when the interpreter is shutting down, CPython ends a daemon thread right there, by unwinding its stack through
+// destructors that must not throw; and a fork may come while the thread holds locks of ours (see fork_gate.h). So the
+// thread leaves the gate first, and if it is to be ended, it stops for ever instead, as CPython 3.14 does: the process
+// ends in a moment, and what the thread holds must stay until then, or it would be destroyed under other threads.
+#pragma once
+
+#include <Python.h>
+
+#include <chrono>
+#include <thread>
+
+#include "fork_gate.h"
+
+namespace constrain {
+
+inline void take_interpreter_lock(PyThreadState* state) noexcept {
+  try {
+    PyEval_RestoreThread(state);
+  } catch (...) {  // the unwinding that ends a thread; it must not be caught for good, and is not
+    for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+  }
+}
+
+// Gives up the interpreter lock for calls that take no lock of ours: a fork need not wait for them.
+class Unlocked {
+ public:
+  Unlocked() : state_(PyEval_SaveThread()) {}
+  ~Unlocked() { take_interpreter_lock(state_); }
+  Unlocked(const Unlocked&) = delete;
+  Unlocked& operator=(const Unlocked&) = delete;
+
+ private:
+  friend class Asking;
+  PyThreadState* state_;
+};
+
+// The same for all others.
+class Released {
+ public:
+  Released() = default;
+
+ private:
+  Unlocked unlocked_;
+  fork_gate::Entry entry_;  // left before the lock is taken back
+};
+
+// Has the interpreter lock back for a while, to ask Python something.
+class Asking {
+ public:
+  explicit Asking(Unlocked& unlocked) : unlocked_(unlocked) { take_interpreter_lock(unlocked_.state_); }
+  ~Asking() { unlocked_.state_ = PyEval_SaveThread(); }
+  Asking(const Asking&) = delete;
+  Asking& operator=(const Asking&) = delete;
+
+ private:
+  Unlocked& unlocked_;
+};
+
+}  // namespace constrain
