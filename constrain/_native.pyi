@@ -5,10 +5,12 @@ What computes releases the interpreter lock and may run from several threads at 
 """
 
 from collections.abc import Callable
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 from .grammar import Expression, SpecialToken, Terminal
 from .pattern import Pattern
+
+Result = TypeVar("Result")
 
 class Vocabulary:
     """The token trie of a vocabulary and the store of residual patterns and token tables shared by its grammars."""
@@ -137,6 +139,15 @@ class PlainSchemas:
         """The texts of the values that satisfy a formula; None if it is not plain. A container is queued."""
     def ways(self, container: tuple[Any, ...]) -> list[Expression] | None:
         """The ways to write a container that was queued; None where some required value has no text."""
+
+def stack_left() -> int:
+    """Bytes that this thread's stack has left; very many where the system does not say."""
+
+def on_deep_stack(work: Callable[[], Result]) -> Result:
+    """Calls `work` on a thread of its own with a stack of 16 MB, and waits for it; raises what it raises.
+
+    LimitExceeded where the system has no such thread.
+    """
 
 def fill_rows(matchers: list[Any], bitmask: Any, threads: int = 0) -> None:
     """Fills row i of an int32 bitmask of shape (rows, words) from matchers[i]; None sets the row to all ones.

@@ -21,6 +21,7 @@ from .errors import GrammarError, VocabularyError
 from .grammar import Grammar, Terminal
 from .matcher import Matcher
 from .pattern import Pattern, encode, intersection, literal
+from .room import roomy
 from .showing import shown
 from .special_tokens import UNMARKED, Resolver, may_have_mark
 from .vocabulary import Vocabulary
@@ -88,6 +89,7 @@ class Constraint:
             spelled = spelled[1:]
         return spelled.decode("utf-8", "replace")
 
+    @roomy
     def read(self, text: str) -> Any:
         """The finished text as a value: an instance of the model, the parsed JSON, or the text itself."""
         return self.grammar.read(text)
@@ -107,6 +109,7 @@ def _families(names: list[str]) -> list[int]:
     return [first.setdefault(name.partition(" #")[0], i) for i, name in enumerate(names)]
 
 
+@roomy
 def compile(grammar: Grammar, vocabulary: Vocabulary, *, cache_bytes: int = CACHE_BYTES) -> Constraint:
     """Compiles a grammar for a vocabulary.
 

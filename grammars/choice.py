@@ -10,9 +10,11 @@ from collections.abc import Iterable
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar, Terminal
 from constrain.pattern import EPSILON, Pattern, literals, optional
+from constrain.room import roomy
 from constrain.showing import shown
 
 
+@roomy
 def choice(options: Iterable[str]) -> Grammar:
     """A grammar whose texts are the `options`; the same one twice is the same as once.
 

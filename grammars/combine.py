@@ -24,6 +24,7 @@ from typing import Any
 
 from constrain.errors import GrammarError
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken
+from constrain.room import roomy
 from constrain.showing import shown
 
 from .bytewise import by_bytes, ends
@@ -33,6 +34,7 @@ from .rewriting import rewritten
 Part = Grammar | str
 
 
+@roomy
 def sequence(*parts: Part) -> Grammar:
     """The parts one after another."""
     grammars = [grammar_of(part, i) for i, part in enumerate(parts)]
@@ -46,6 +48,7 @@ def sequence(*parts: Part) -> Grammar:
     return _combined("sequence", grammars, lambda starts: Sequence(starts), values)
 
 
+@roomy
 def either(*parts: Part) -> Grammar:
     """One of the parts; its value is that of the first part that the text belongs to."""
     if not parts:
@@ -61,6 +64,7 @@ def either(*parts: Part) -> Grammar:
     return _combined("either", grammars, lambda starts: Choice(starts), value)
 
 
+@roomy
 def repeat(part: Part, low: int = 0, high: int | None = None, *, separator: Part = "") -> Grammar:
     """The part `low` to `high` times (None: no bound), with `separator` between; its value is a list."""
     if low < 0 or (high is not None and high < low):
@@ -93,6 +97,7 @@ def repeat(part: Part, low: int = 0, high: int | None = None, *, separator: Part
     return _combined("repeat", [item, between], written, values)
 
 
+@roomy
 def optional(part: Part) -> Grammar:
     """The part or nothing; the value of nothing is None."""
     grammar = grammar_of(part, 0)

@@ -5,6 +5,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "doors.h"
 #include "front_module.h"
 #include "released.h"
 #include "writing.h"
@@ -21,6 +22,7 @@ using Ids = std::vector<std::int32_t>;
 constexpr std::size_t kMaxFollowing = 1'000'000;  // members of all sets of followers
 
 Words words_of(const Ids& members) {
+  need(all_below(members, std::size_t{1} << 26), "a set has a number that is negative or far too large");
   Words out;
   for (std::int32_t member : members) put(out, member);
   return out;
@@ -94,6 +96,7 @@ void bind_lark(nb::module_& m) {
       .def(
           "__init__",
           [](LarkRules* self, std::vector<bool> terminal, Ids origins, std::vector<Ids> bodies) {
+            need_rules(terminal.size(), origins, bodies);
             const Unlocked unlocked;
             new (self) LarkRules(std::move(terminal), std::move(origins), std::move(bodies));
           },
@@ -120,6 +123,8 @@ void bind_lark(nb::module_& m) {
       .def(
           "__init__",
           [](LarkStates* self, const LalrTable& table, const Ids& lexer_of, const Ids& always) {
+            need(lexer_of.size() == table.moves().size() && table.lost().size() == lexer_of.size() && !lexer_of.empty(),
+                 "there must be a lexer for each state of a settled table");
             const Words terminals = words_of(always);
             const Unlocked unlocked;
             new (self) LarkStates(table, lexer_of, terminals);

@@ -16,6 +16,10 @@ class Meetings {
   // More nodes behind those known; their ways are numbered from 0, sets from the first that is not known.
   void grow(const std::vector<ThreadNode>& nodes, const std::vector<std::int32_t>& ways, const std::vector<std::vector<std::int32_t>>& sets);
 
+  std::size_t nodes() const { return nodes_.size(); }
+  std::size_t sets() const { return sets_.size(); }
+  std::size_t groups() const { return groups_.size(); }
+
   // The number of a group of terminals, given by their first nodes, one of which comes next.
   std::int32_t group(std::vector<std::int32_t> terminals);
   // Whether one text can lead `rival` to a match, and `own` as far or to a match (`equal`: both to a match). Where `own`

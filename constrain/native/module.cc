@@ -14,6 +14,7 @@
 #include "sample_walk.h"
 #include "saved_tables.h"
 #include "encoder.h"
+#include "deep_stack.h"
 #include "fork_gate.h"
 #include "front_module.h"
 #include "division.h"
@@ -195,7 +196,7 @@ NB_MODULE(_native, m) {
             std::string out;
             {
               const Released released;
-              out = save_tables(*v.core->shared().store, limit);
+              out = with_room([&] { return save_tables(*v.core->shared().store, limit); });
             }
             return nb::bytes(out.data(), out.size());
           },
@@ -212,7 +213,9 @@ NB_MODULE(_native, m) {
             const Released released;
             auto walk = std::make_shared<SampleWalk>(v.core, std::move(list));
             if (!wait) return walk_in_background(std::move(walk));
-            while (walk->step()) fork_gate::pass();
+            with_room([&] {
+              while (walk->step()) fork_gate::pass();
+            });
           },
           "samples"_a, "wait"_a)
       .def_prop_ro("order", [](const PyVocabulary& v) {
@@ -242,15 +245,17 @@ NB_MODULE(_native, m) {
             std::shared_ptr<ConstraintCore> core;
             {
               const Released released;
-              core = std::make_shared<ConstraintCore>(vocabulary.core, std::move(codes), std::move(names), bodies, start, std::move(families), budget);
+              core = with_room([&] {
+                return std::make_shared<ConstraintCore>(vocabulary.core, std::move(codes), std::move(names), bodies, start, std::move(families), budget);
+              });
             }
             new (self) PyConstraint{std::move(core)};
           },
           "vocabulary"_a, "terminals"_a, "names"_a, "productions"_a, "start"_a, "budget"_a, "families"_a = std::vector<std::uint32_t>())
       .def("statistics", [](const PyConstraint& c) {
-        const Configurations::Counts counts = [&] {  // may wait for a mask that another thread makes
+        const ConstraintCore::Counts counts = [&] {  // may wait for a mask that another thread makes
           const Released released;
-          return c.core->configurations()->counts();
+          return c.core->counts();
         }();
         nb::dict out;
         out["configurations"] = counts.configurations;
@@ -266,7 +271,7 @@ NB_MODULE(_native, m) {
             std::optional<Matcher> made;
             {
               const Released released;  // another thread may be making a mask
-              made.emplace(c.core);
+              with_room([&] { made.emplace(c.core); });
             }
             new (self) Matcher(*made);
           },
@@ -283,7 +288,7 @@ NB_MODULE(_native, m) {
           [](Matcher& self, TokenId token) {
             const InUse::Changing changing(self.use);
             const Released released;
-            self.advance(token);
+            with_room([&] { self.advance(token); });
           },
           "token"_a)
       .def(
@@ -291,7 +296,7 @@ NB_MODULE(_native, m) {
           [](Matcher& self, TokenId token) {
             const InUse::Reading reading(self.use);
             const Released released;
-            return self.allows(token);
+            return with_room([&] { return self.allows(token); });
           },
           "token"_a)
       .def(
@@ -302,7 +307,7 @@ NB_MODULE(_native, m) {
             const InUse::Reading reading(self.use);
             if (self.ready()) return self.fill(row.data());  // a copy, quicker than letting others run meanwhile
             const Released released;
-            self.fill(row.data());
+            with_room([&] { self.fill(row.data()); });
           },
           "row"_a.noconvert())
       .def(
@@ -312,7 +317,7 @@ NB_MODULE(_native, m) {
             check_aligned(row);
             const InUse::Reading reading(self.use);
             const Released released;
-            self.fill(reinterpret_cast<std::uint32_t*>(row.data()));
+            with_room([&] { self.fill(reinterpret_cast<std::uint32_t*>(row.data())); });
           },
           "row"_a.noconvert())
       .def(
@@ -331,7 +336,7 @@ NB_MODULE(_native, m) {
             {
               const InUse::Reading reading(self.use);
               const Released released;
-              out = self.forced_bytes(limit);
+              out = with_room([&] { return self.forced_bytes(limit); });
             }
             return nb::bytes(out.data(), out.size());
           },
@@ -341,7 +346,7 @@ NB_MODULE(_native, m) {
           [](Matcher& self, TokenId token) {
             const InUse::Reading reading(self.use);
             const Released released;
-            return self.explain(token);
+            return with_room([&] { return self.explain(token); });
           },
           "token"_a)
       .def_prop_ro("is_accepting", reading(&Matcher::accepting))
@@ -410,7 +415,7 @@ NB_MODULE(_native, m) {
         rows.check_width(bitmask.shape(1));
         check_aligned(bitmask);
         const Released released;
-        fill_rows(rows, reinterpret_cast<std::uint32_t*>(bitmask.data()), bitmask.shape(1), threads);
+        with_room([&] { fill_rows(rows, reinterpret_cast<std::uint32_t*>(bitmask.data()), bitmask.shape(1), threads); });
       },
       "matchers"_a, "bitmask"_a.noconvert(), "threads"_a = 0);
   m.def(
@@ -420,7 +425,7 @@ NB_MODULE(_native, m) {
         if (tokens.size() != rows.size())
           throw nb::value_error((std::to_string(tokens.size()) + " tokens for " + std::to_string(rows.size()) + " rows").c_str());
         const Released released;
-        advance_rows(rows, tokens);
+        with_room([&] { advance_rows(rows, tokens); });
       },
       "matchers"_a, "tokens"_a);
   m.def(
@@ -454,7 +459,7 @@ NB_MODULE(_native, m) {
               throw nb::value_error((std::to_string(ids.shape(0)) + " numbers for " + std::to_string(rows.size()) + " rows").c_str());
             const InUse::Changing changing(self.use);
             const Released released;
-            self.find(rows, ids.data());
+            with_room([&] { self.find(rows, ids.data()); });
           },
           "matchers"_a, "ids"_a.noconvert())
       .def(
@@ -471,6 +476,21 @@ NB_MODULE(_native, m) {
           nb::rv_policy::reference_internal);
 
   fork_gate::install();
+  m.def("stack_left", &stack_left);
+  m.def(
+      "on_deep_stack",
+      [](const nb::object& work) {
+        nb::object result;
+        {
+          const Unlocked unlocked;
+          on_deep_stack([&] {
+            const Entered entered;
+            result = work();
+          });
+        }
+        return result;
+      },
+      "work"_a);
   bind_front(m);
   bind_plain_schemas(m);
 }

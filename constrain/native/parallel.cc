@@ -7,8 +7,8 @@
 #include <exception>
 #include <memory>
 #include <mutex>
-#include <thread>
 
+#include "deep_stack.h"
 #include "fork_gate.h"
 
 #ifndef _WIN32
@@ -61,7 +61,7 @@ class Pool {
   void invite(const std::function<void()>& ticket, unsigned tickets, unsigned threads) {
     {
       const std::lock_guard lock(mutex_);
-      for (; made_ < threads; ++made_) std::thread([this] { serve(); }).detach();
+      for (; made_ < threads; ++made_) start_thread([this] { serve(); });
       for (unsigned i = 0; i < tickets && tickets_.size() < kMostTickets; ++i) tickets_.push_back(ticket);
     }
     for (unsigned i = 0; i < tickets; ++i) waiting_.notify_one();

@@ -16,11 +16,18 @@
 
 namespace constrain {
 
+namespace detail {
+// Where the unwinding that ends a thread has been caught, which must not be for good, and is not.
+[[noreturn]] inline void stop() {
+  for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+}
+}  // namespace detail
+
 inline void take_interpreter_lock(PyThreadState* state) noexcept {
   try {
     PyEval_RestoreThread(state);
-  } catch (...) {  // the unwinding that ends a thread; it must not be caught for good, and is not
-    for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+  } catch (...) {
+    detail::stop();
   }
 }
 
@@ -45,6 +52,24 @@ class Released {
  private:
   Unlocked unlocked_;
   fork_gate::Entry entry_;  // left before the lock is taken back
+};
+
+// Has the interpreter lock on a thread that Python did not make.
+class Entered {
+ public:
+  Entered() noexcept {
+    try {
+      state_ = PyGILState_Ensure();
+    } catch (...) {
+      detail::stop();
+    }
+  }
+  ~Entered() { PyGILState_Release(state_); }
+  Entered(const Entered&) = delete;
+  Entered& operator=(const Entered&) = delete;
+
+ private:
+  PyGILState_STATE state_;
 };
 
 // Has the interpreter lock back for a while, to ask Python something.

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from constrain.errors import ConstrainError
 from constrain.grammar import Grammar
+from constrain.room import roomy
 
 from ..gbnf import gbnf
 from ..gbnf.front import components, references
@@ -17,6 +18,7 @@ from .report import Finding, Report
 _LLAMA_COUNT = 2_000  # repetitions of which llama.cpp takes fewer
 
 
+@roomy
 def check_gbnf(text: str, root: str = "root", *, source: str = "grammar") -> Report:
     """The report on a grammar; `root` is that of `gbnf`, `source` its name in the report. Raises what `gbnf` raises
     where the text cannot be read."""

@@ -6,6 +6,7 @@ from operator import index
 
 from constrain.errors import UnsupportedError
 from constrain.grammar import Grammar, Terminal
+from constrain.room import roomy
 
 from ..collecting import uncollected
 from .parse import parse
@@ -14,6 +15,7 @@ from .translate import translate
 _SHOWN = 60  # characters of a pattern that error messages show
 
 
+@roomy
 def regex(pattern: str, flags: int = 0) -> Grammar:
     """The texts that `re.fullmatch(pattern, text, flags)` accepts, for every regular pattern.
 
