@@ -1,7 +1,8 @@
 """The native core: token trie, residual patterns, token tables, recogniser, configurations, masks.
 
-Everything here trusts its caller; `constrain.vocabulary`, `constrain.constraint` and `constrain.matcher` check first.
-What computes releases the interpreter lock and may run from several threads at once, one thread a matcher.
+Numbers that would be addresses are checked here; for the rest `constrain.vocabulary`, `constrain.constraint` and
+`constrain.matcher` check first. What computes releases the interpreter lock and may run from several threads at once,
+one thread a matcher: RuntimeError where a second one comes (`native/in_use.h`). Forks wait (`native/fork_gate.h`).
 """
 
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from typing import Any, TypeVar, overload
 from .grammar import Expression, SpecialToken, Terminal
 from .pattern import Pattern
 
-Result = TypeVar("Result")
+_Result = TypeVar("_Result")
 
 class Vocabulary:
     """The token trie of a vocabulary and the store of residual patterns and token tables shared by its grammars."""
@@ -51,7 +52,7 @@ class Constraint:
     ) -> None:
         """`families[i]` is the number of a production that production i is a variant of, or i itself."""
     def statistics(self) -> dict[str, int]:
-        """Interned configurations and sets, and their bytes."""
+        """Interned configurations and sets, none before a matcher was made; and all the constraint's bytes."""
 
 class Matcher:
     """The state of one sequence: an interned configuration and the way back. Built from a matcher, it is its fork."""
@@ -143,7 +144,7 @@ class PlainSchemas:
 def stack_left() -> int:
     """Bytes that this thread's stack has left; very many where the system does not say."""
 
-def on_deep_stack(work: Callable[[], Result]) -> Result:
+def on_deep_stack(work: Callable[[], _Result]) -> _Result:
     """Calls `work` on a thread of its own with a stack of 16 MB, and waits for it; raises what it raises.
 
     LimitExceeded where the system has no such thread.

@@ -30,7 +30,11 @@ CACHE_BYTES = 256 << 20
 
 
 class Constraint:
-    """A `Grammar` compiled against a `Vocabulary`. Immutable; share it freely between rows, threads and requests."""
+    """A `Grammar` compiled against a `Vocabulary`. Immutable; share it freely between rows, threads and requests.
+
+    Threads: any number may make matchers of it and use them, one thread a matcher. What one has worked out serves all;
+    where two need the same mask that nobody has made, one waits for the other, without the interpreter lock.
+    """
 
     __slots__ = ("__weakref__", "_names", "cache_bytes", "grammar", "native", "vocabulary")
 
@@ -117,6 +121,11 @@ def compile(grammar: Grammar, vocabulary: Vocabulary, *, cache_bytes: int = CACH
     `LimitExceeded` if the grammar passes a budget. Costs the grammar's size, not the vocabulary's. `cache_bytes` bounds
     what the constraint remembers of texts met so far (configurations, sets, masks); past it, it starts afresh, and
     matchers find their way back by replaying their tokens.
+
+    Threads: any number may compile at once, on one vocabulary or several. Work in the core is done without the
+    interpreter lock. Processes may fork meanwhile: `os.fork` waits until no thread is in the core, so the child may use
+    everything, and threads that are about to enter it wait until the fork is done. A daemon thread that is in the core
+    when the interpreter shuts down stops there.
 
     The first JSON grammar on a vocabulary without saved tables begins to make, on another thread, the token tables that
     nearly every one needs; see `common_tables` for where it does not, and how to switch it off.

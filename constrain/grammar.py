@@ -232,6 +232,8 @@ class Grammar:
 
     `kind` names what such grammars have in common, if a front end says so: tables that it knows most of them to need
     are then made beforehand (`common_tables.py`).
+
+    Threads: nothing changes it but whoever changes its `productions`; until then share it freely.
     """
 
     kind = ""

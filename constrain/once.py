@@ -14,7 +14,7 @@ Owner = TypeVar("Owner")
 Value = TypeVar("Value")
 
 
-class once(Generic[Owner, Value]):  # noqa: N801: it reads as a decorator
+class once(Generic[Owner, Value]):
     """Computes the attribute when it is first asked for, and keeps it in the instance's dictionary.
 
     >>> class Circle:

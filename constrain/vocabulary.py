@@ -47,9 +47,7 @@ _ALL_BYTES = (1 << 256) - 1
 # Held while a trie is built. One for all vocabularies, so that a fork can wait for it: the child would for ever.
 _building = threading.Lock()
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(
-        before=_building.acquire, after_in_parent=_building.release, after_in_child=_building.release
-    )
+    os.register_at_fork(before=_building.acquire, after_in_parent=_building.release, after_in_child=_building.release)
 
 
 class Vocabulary:
@@ -61,6 +59,8 @@ class Vocabulary:
     logits where that differs from `len(tokens)`: ids beyond the tokens are padding and never allowed, and tokens
     beyond the size are dropped, since such a model cannot generate them. `special_tokens` gives the names of tokens
     that are no text, by which a grammar can call for them (`constrain.grammars.special`).
+
+    Threads: share it freely. A fork waits while its trie is being built or the core is at work (`constrain.compile`).
 
     >>> vocabulary = Vocabulary([b"a", b"bc", None], end_ids=[2], size=32)
     >>> vocabulary.size, vocabulary.words, vocabulary.token_bytes[:3], vocabulary.decode([1, 0, 2])

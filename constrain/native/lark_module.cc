@@ -54,7 +54,7 @@ class Asked : public Lexing, public Lexicon {
   template <class Answer, class... Args>
   Answer ask(const char* question, const Args&... args) {
     const Asking asking(unlocked_);
-    return nb::cast<Answer>(object_.attr(question)(args...));
+    return asking_python([&] { return nb::cast<Answer>(object_.attr(question)(args...)); });
   }
   nb::handle object_;
   Unlocked& unlocked_;

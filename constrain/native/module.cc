@@ -52,9 +52,11 @@ std::vector<std::string> to_strings(const nb::list& list) {
 }
 
 void set_error(const char* name, const char* what, const nb::kwargs& fields) {
-  const nb::object type = nb::module_::import_("constrain.errors").attr(name);
-  const nb::object error = type(nb::str(what, std::strlen(what)), **fields);
-  PyErr_SetObject(type.ptr(), error.ptr());
+  asking_python([&] {
+    const nb::object type = nb::module_::import_("constrain.errors").attr(name);
+    const nb::object error = type(nb::str(what, std::strlen(what)), **fields);
+    PyErr_SetObject(type.ptr(), error.ptr());
+  });
 }
 
 template <class Bitmask>
@@ -485,7 +487,7 @@ NB_MODULE(_native, m) {
           const Unlocked unlocked;
           on_deep_stack([&] {
             const Entered entered;
-            result = work();
+            result = asking_python([&] { return work(); });
           });
         }
         return result;

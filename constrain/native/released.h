@@ -10,7 +10,11 @@
 #include <Python.h>
 
 #include <chrono>
+#include <exception>
 #include <thread>
+#ifdef __GLIBCXX__
+#include <cxxabi.h>
+#endif
 
 #include "fork_gate.h"
 
@@ -21,7 +25,24 @@ namespace detail {
 [[noreturn]] inline void stop() {
   for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
 }
+
+#ifdef __GLIBCXX__
+using Ending = abi::__forced_unwind;
+#else
+struct Ending {};  // elsewhere a thread ends without its destructors
+#endif
 }  // namespace detail
+
+// Calls what may run Python code. That code gives up the interpreter lock now and then, and the thread may be ended where
+// it takes it back; what unwinds then must not come upon objects of Python's, which it would touch without the lock.
+template <class Call>
+decltype(auto) asking_python(Call&& call) {
+  try {
+    return call();
+  } catch (detail::Ending&) {
+    detail::stop();
+  }
+}
 
 inline void take_interpreter_lock(PyThreadState* state) noexcept {
   try {

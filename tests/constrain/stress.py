@@ -15,7 +15,22 @@ import constrain
 from constrain import Constraint, MaskBank, Matcher, MatcherBatch, Vocabulary
 from constrain.grammars import choice, json_schema, lark, prepare, regex
 
-WORDS = [b"abc", b"cba", b'{"', b'":', b'",', b'"}', b"null", b"true", b"tru", b"123", b"  ", b"-1", b"e+", "é".encode()]
+WORDS = [
+    b"abc",
+    b"cba",
+    b'{"',
+    b'":',
+    b'",',
+    b'"}',
+    b"null",
+    b"true",
+    b"tru",
+    b"123",
+    b"  ",
+    b"-1",
+    b"e+",
+    "é".encode(),
+]
 
 
 def vocabulary() -> Vocabulary:
@@ -60,7 +75,9 @@ def compile_regex() -> None:
 
 def compile_lark() -> None:
     n = next(_numbers)
-    walk(constrain.compile(lark(f'start: (A | B)+ "{n}"\nA: /a[bc]{{1,{2 + n % 5}}}/\nB: "c" "b"*\n%ignore " "'), SHARED))
+    walk(
+        constrain.compile(lark(f'start: (A | B)+ "{n}"\nA: /a[bc]{{1,{2 + n % 5}}}/\nB: "c" "b"*\n%ignore " "'), SHARED)
+    )
 
 
 def compile_choice() -> None:
@@ -121,7 +138,9 @@ def keep_at(work: Callable[[], None], until: Callable[[], bool], faults: list[Ba
         faults.append(fault)
 
 
-def at_once(kinds: list[str], seconds: float, *, daemon: bool = False) -> tuple[list[threading.Thread], list[BaseException]]:
+def at_once(
+    kinds: list[str], seconds: float, *, daemon: bool = False
+) -> tuple[list[threading.Thread], list[BaseException]]:
     """Threads, begun, that do these kinds of work over and over for so many seconds, and the list of what they raise."""
     faults: list[BaseException] = []
     end = time.monotonic() + seconds
