@@ -6,12 +6,10 @@ one thread a matcher: RuntimeError where a second one comes (`native/in_use.h`).
 """
 
 from collections.abc import Callable
-from typing import Any, TypeVar, overload
+from typing import Any, overload
 
 from .grammar import Expression, SpecialToken, Terminal
 from .pattern import Pattern
-
-_Result = TypeVar("_Result")
 
 class Vocabulary:
     """The token trie of a vocabulary and the store of residual patterns and token tables shared by its grammars."""
@@ -144,7 +142,7 @@ class PlainSchemas:
 def stack_left() -> int:
     """Bytes that this thread's stack has left; very many where the system does not say."""
 
-def on_deep_stack(work: Callable[[], _Result]) -> _Result:
+def on_deep_stack(work: Callable[[], Any]) -> Any:
     """Calls `work` on a thread of its own with a stack of 16 MB, and waits for it; raises what it raises.
 
     LimitExceeded where the system has no such thread.

@@ -33,6 +33,7 @@ def roomy(function: Callable[Parameters, Result]) -> Callable[Parameters, Result
         if _native.stack_left() >= NEEDED:
             return function(*args, **kwargs)
         context = copy_context()  # of the thread that asks
-        return _native.on_deep_stack(lambda: context.run(function, *args, **kwargs))
+        result: Result = _native.on_deep_stack(lambda: context.run(function, *args, **kwargs))
+        return result
 
     return run

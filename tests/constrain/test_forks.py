@@ -42,12 +42,12 @@ FORKING = """
 @pytest.mark.parametrize("kind", WORK)
 def test_a_child_works_whatever_a_thread_was_doing(kind: str) -> None:
     """Of forks amid one kind of work, every child can do all kinds."""
-    run(FORKING, f"{kind},{kind}", "12" if SLOWER == 1 else "3", str(60 * SLOWER), seconds=240)
+    run(FORKING, f"{kind},{kind}", "6" if SLOWER == 1 else "2", str(60 * SLOWER), seconds=240)
 
 
 def test_a_child_works_under_load_of_every_kind() -> None:
     """The same beside a thread for each kind; and no fork waits for ever, however busy the threads are."""
-    run(FORKING, ",".join(WORK), "25" if SLOWER == 1 else "3", str(60 * SLOWER), seconds=400)
+    run(FORKING, ",".join(WORK), "12" if SLOWER == 1 else "3", str(60 * SLOWER), seconds=400)
 
 
 def test_a_child_may_use_what_a_thread_had_in_use() -> None:

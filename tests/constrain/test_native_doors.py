@@ -122,6 +122,7 @@ def test_a_bank_has_a_sensible_number_of_masks(capacity: int) -> None:
         MaskBank(VOCABULARY, capacity)
 
 
+@pytest.mark.filterwarnings("ignore:nanobind:RuntimeWarning")
 def test_an_object_is_constructed_once() -> None:
     """A second call of a native constructor is refused, and so is the use of what never had a first."""
     native = VOCABULARY.native
