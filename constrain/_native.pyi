@@ -1,7 +1,8 @@
 """The native core: token trie, residual patterns, token tables, recogniser, configurations, masks.
 
-Everything here trusts its caller; `constrain.vocabulary`, `constrain.constraint` and `constrain.matcher` check first.
-What computes releases the interpreter lock and may run from several threads at once, one thread a matcher.
+Numbers that would be addresses are checked here; for the rest `constrain.vocabulary`, `constrain.constraint` and
+`constrain.matcher` check first. What computes releases the interpreter lock and may run from several threads at once,
+one thread a matcher: RuntimeError where a second one comes (`native/in_use.h`). Forks wait (`native/fork_gate.h`).
 """
 
 from collections.abc import Callable
@@ -54,7 +55,7 @@ class Constraint:
     ) -> None:
         """`families[i]` is the number of a production that production i is a variant of, or i itself."""
     def statistics(self) -> dict[str, int]:
-        """Interned configurations and sets, and their bytes."""
+        """Interned configurations and sets, none before a matcher was made; and all the constraint's bytes."""
 
 class Matcher:
     """The state of one sequence: an interned configuration and the way back. Built from a matcher, it is its fork."""
@@ -142,6 +143,15 @@ class PlainSchemas:
         """The texts of the values that satisfy a formula; None if it is not plain. A container is queued."""
     def ways(self, container: tuple[Any, ...]) -> list[Expression] | None:
         """The ways to write a container that was queued; None where some required value has no text."""
+
+def stack_left() -> int:
+    """Bytes that this thread's stack has left; very many where the system does not say."""
+
+def on_deep_stack(work: Callable[[], Any]) -> Any:
+    """Calls `work` on a thread of its own with a stack of 16 MB, and waits for it; raises what it raises.
+
+    LimitExceeded where the system has no such thread.
+    """
 
 def fill_rows(matchers: list[Any], bitmask: Any, threads: int = 0) -> None:
     """Fills row i of an int32 bitmask of shape (rows, words) from matchers[i]; None sets the row to all ones.

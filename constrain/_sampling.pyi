@@ -1,7 +1,8 @@
 """The native sampler: mask, penalties, temperature, truncation and draw in one pass over each row of logits.
 
-Takes addresses and strides, which cost a tenth of a tensor to pass, and trusts its caller: `constrain.sampling.kernels`
-checks dtypes, shapes and ranges. Releases the interpreter lock; any number of threads may be in it at once.
+Takes addresses and strides, which cost a tenth of a tensor to pass, and trusts its caller:
+`constrain.sampling.kernels` checks dtypes, shapes and ranges; ValueError for an address that is no multiple of its
+elements' size. Releases the interpreter lock; any number of threads may be in it at once.
 """
 
 def levels() -> list[str]:

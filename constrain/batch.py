@@ -17,6 +17,10 @@ from .matcher import Matcher
 class MatcherBatch:
     """One matcher a row. `rows[i]` is the row's `Matcher`, or None where the row is free.
 
+    Threads: belongs to one thread at a time, as its matchers do. A call works on the rows that the list has when it
+    begins; another thread may put others in their places meanwhile, for the next call. A matcher that another thread is
+    moving raises RuntimeError, which names the row; no row has moved then.
+
     >>> rows = MatcherBatch([invoice, date, None]); rows.fill_bitmask(bitmask); rows.advance([17, 4, 99])
     """
 

@@ -28,7 +28,7 @@ class CacheInfo(NamedTuple):
     saved_table_bytes: int  # tables that came with saved vocabularies, as they stand in the file
     constraints: int
     configurations: int
-    configuration_bytes: int  # configurations, parser sets and masks
+    configuration_bytes: int  # the grammars' networks, configurations, parser sets and masks: all of these constraints
 
 
 def cache_info() -> CacheInfo:

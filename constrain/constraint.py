@@ -24,6 +24,7 @@ from .grammar import Grammar, Terminal
 from .matcher import Matcher
 from .one_pattern import one_pattern
 from .pattern import Pattern, encode, intersection, literal
+from .room import roomy
 from .special_tokens import UNMARKED, Resolver, may_have_mark
 from .vocabulary import Vocabulary
 
@@ -36,6 +37,9 @@ class Constraint:
     A copy is the constraint itself. A pickle carries the grammar and the vocabulary, and compiles them where it is
     loaded; a process that has a vocabulary of the same content uses its own, with the tables made so far. As always
     with pickle, load only what you trust.
+
+    Threads: any number may make matchers of it and use them, one thread a matcher. What one has worked out serves all;
+    where two need the same mask that nobody has made, one waits for the other, without the interpreter lock.
     """
 
     __slots__ = ("__weakref__", "_names", "cache_bytes", "grammar", "native", "vocabulary")
@@ -128,6 +132,7 @@ class Constraint:
             spelled = spelled[1:]
         return spelled.decode("utf-8", "replace")
 
+    @roomy
     def read(self, text: str) -> Any:
         """The finished text as a value: an instance of the model, the parsed JSON, or the text itself.
 
@@ -167,6 +172,7 @@ def _families(names: list[str]) -> list[int]:
     return [first.setdefault(name.partition(" #")[0], i) for i, name in enumerate(names)]
 
 
+@roomy
 def compile(grammar: Grammar, vocabulary: Vocabulary, *, cache_bytes: int = CACHE_BYTES) -> Constraint:
     """Compiles a grammar for a vocabulary.
 
@@ -174,6 +180,11 @@ def compile(grammar: Grammar, vocabulary: Vocabulary, *, cache_bytes: int = CACH
     `LimitExceeded` if the grammar passes a budget. Costs the grammar's size, not the vocabulary's. `cache_bytes` bounds
     what the constraint remembers of texts met so far (configurations, sets, masks); past it, it starts afresh, and
     matchers find their way back by replaying their tokens.
+
+    Threads: any number may compile at once, on one vocabulary or several. Work in the core is done without the
+    interpreter lock. Processes may fork meanwhile: `os.fork` waits until no thread is in the core, so the child may use
+    everything, and threads that are about to enter it wait until the fork is done. A daemon thread that is in the core
+    when the interpreter shuts down stops there.
 
     The first JSON grammar on a vocabulary without saved tables begins to make, on another thread, the token tables that
     nearly every one needs; see `common_tables` for where it does not, and how to switch it off.

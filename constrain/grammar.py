@@ -261,6 +261,8 @@ class Grammar:
 
     Can be copied and pickled, with its `read`, which must be something that pickle finds by name: a function or a class
     of a module, or an instance of such a class. As always with pickle, load only what you trust.
+
+    Threads: nothing changes it but whoever changes its `productions`; until then share it freely.
     """
 
     kind = ""

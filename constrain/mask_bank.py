@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from . import _native
 from .arguments import check_rows, described, integer
+from .showing import shown
 
 if TYPE_CHECKING:
     from .batch import MatcherBatch
@@ -25,7 +26,10 @@ class MaskBank:
 
     A row costs 16 KB for 128k tokens. When all are used, the bank starts over: `find` returns numbers that stand until
     its next call, and `take_written` the rows to copy before they are used. `words` may be more than the vocabulary
-    needs, for logits that are wider; only row 0 has bits there. Belongs to one thread at a time.
+    needs, for logits that are wider; only row 0 has bits there.
+
+    Threads: belongs to one thread at a time; while `find` runs, calls of others raise RuntimeError. The rows of `masks`
+    that were written stay as they are until a `find` starts over, so another thread may read those that it was told of.
 
     >>> bank = MaskBank(vocabulary); copy = torch.empty(bank.masks.shape, dtype=torch.int32, device="cuda")
     >>> ids = bank.find(rows); new = bank.take_written(); copy[new] = torch.from_numpy(bank.masks[new]).to("cuda")
@@ -36,11 +40,15 @@ class MaskBank:
         if not hasattr(vocabulary, "words"):
             raise TypeError(f"vocabulary must be a Vocabulary, not {described(vocabulary)}")
         capacity = integer(capacity, "capacity", None)
-        if capacity < 2:
-            raise ValueError(f"capacity is {capacity} masks; one is that of free rows, so at least 2 are needed")
-        words = vocabulary.words if words is None else integer(words, "words")
+        if not 2 <= capacity < 1 << 31:
+            raise ValueError(
+                f"capacity is {shown(capacity, 100)} masks; one is that of free rows, so 2 or more, and below 2**31"
+            )
+        words = vocabulary.words if words is None else integer(words, "words", None)
         if words < vocabulary.words:
             raise ValueError(f"masks of {words} words, but the vocabulary needs {vocabulary.words}")
+        if words >= 1 << 31:
+            raise ValueError(f"masks of {shown(words, 100)} words; they are below 2**31")
         self._native = _native.MaskBank(words, capacity)
         self.masks: npt.NDArray[np.int32] = self._native.masks
 

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 class Matcher(_native.Matcher):
     """The state of one sequence. Made by `Constraint.matcher()`; belongs to one thread at a time.
 
+    Threads: calls that compute give up the interpreter lock. Several threads may ask one matcher at once; while one
+    moves it (`advance`, `rollback`), calls of others raise RuntimeError, and so does what would move it while others
+    ask. Forks are independent and may live on other threads.
+
     `fill_bitmask(row)` writes the allowed tokens; `advance(token)` takes one (`RejectedToken` if it is not allowed, and
     then nothing has changed); `allows(token)` asks for one; `rollback(n)` undoes n advances; `forced_bytes()` is the
     longest text that must come next; `explain(token)` says at which byte a token fails and what was expected there.

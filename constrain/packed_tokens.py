@@ -7,11 +7,12 @@ vocabulary stays packed, and single tokens are cut out of it when they are asked
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from itertools import pairwise
 from typing import Any, overload
 
 import numpy as np
+
+from .once import once
 
 NO_TEXT = 0xFFFFFFFF
 
@@ -28,7 +29,7 @@ class PackedTokens(Sequence["bytes | None"]):
 
     @classmethod
     def of(cls, tokens: Sequence[bytes | None]) -> PackedTokens:
-        lengths = np.array([NO_TEXT if data is None else len(data) for data in tokens], np.uint32)
+        lengths = np.array([len(data) if data else NO_TEXT for data in tokens], np.uint32)
         return cls(b"".join(filter(None, tokens)), lengths)
 
     @classmethod
@@ -51,12 +52,12 @@ class PackedTokens(Sequence["bytes | None"]):
             lengths[number] = NO_TEXT if data is None else len(data)
         return PackedTokens(b"".join([*parts, self.text[at:]]), lengths)
 
-    @cached_property
+    @once
     def sizes(self) -> np.ndarray[Any, np.dtype[np.uint32]]:
         """Bytes by token, 0 for one that is no text: `(tokens,)` uint32."""
         return np.where(self.lengths == NO_TEXT, np.uint32(0), self.lengths)
 
-    @cached_property
+    @once
     def starts(self) -> np.ndarray[Any, np.dtype[np.int64]]:
         """Where each token begins in the text, and where the last one ends: `(tokens + 1,)` int64."""
         return np.concatenate([np.zeros(1, np.int64), np.cumsum(self.sizes, dtype=np.int64)])

@@ -18,7 +18,6 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
@@ -28,9 +27,11 @@ import numpy as np
 from . import cache, saved_vocabulary, spellable
 from .arguments import instance, integer, listed
 from .errors import VocabularyError
+from .once import once
 from .packed_tokens import PackedTokens
 from .pattern import Pattern
 from .prepared import NOTHING, Prepared
+from .room import roomy
 from .saved_vocabulary import Saved
 from .showing import shown
 from .special_tokens import encodable, named, spelled_tokens
@@ -44,6 +45,11 @@ TABLE_BYTES = 8 << 20  # of token tables in a saved vocabulary
 
 _ALL_BYTES = (1 << 256) - 1
 
+# Held while a trie is built. One for all vocabularies, so that a fork can wait for it: the child would for ever.
+_building = threading.Lock()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_building.acquire, after_in_parent=_building.release, after_in_child=_building.release)
+
 
 class Vocabulary:
     """Bytes by token id, end ids and size; immutable, and equal to another exactly where the digests are.
@@ -54,6 +60,8 @@ class Vocabulary:
     logits where that differs from `len(tokens)`: ids beyond the tokens are padding and never allowed, and tokens
     beyond the size are dropped, since such a model cannot generate them. `special_tokens` gives the names of tokens
     that are no text, by which a grammar can call for them (`constrain.grammars.special`).
+
+    Threads: share it freely. A fork waits while its trie is being built or the core is at work (`constrain.compile`).
 
     >>> vocabulary = Vocabulary([b"a", b"bc", None], end_ids=[2], size=32)
     >>> vocabulary.size, vocabulary.words, vocabulary.token_bytes[:3], vocabulary.decode([1, 0, 2])
@@ -102,7 +110,6 @@ class Vocabulary:
         self.strips_leading_space = strips_leading_space
         self.special_tokens: Mapping[str, int] = MappingProxyType(special)
         self.kinds_met: set[str] = set()  # of grammars, whose tables need not be begun again; see common_tables
-        self._lock = threading.Lock()
         self._prepared = NOTHING
         self._native: NativeVocabulary | None = None
         self._native_with_special: NativeVocabulary | None = None
@@ -122,6 +129,7 @@ class Vocabulary:
         return cls(tokens, end_ids=end_ids, size=size, special_tokens=special_tokens)
 
     @classmethod
+    @roomy
     def from_huggingface(
         cls,
         tokenizer: Any,
@@ -152,6 +160,7 @@ class Vocabulary:
         return cls._from_reading(reading, ends, len(reading.tokens) if size is None else size)
 
     @classmethod
+    @roomy
     def from_tiktoken(
         cls,
         source: Any,
@@ -169,6 +178,7 @@ class Vocabulary:
         return cls._from_reading(reading, [*reading.end_ids, *_listed(end_ids)], size)
 
     @classmethod
+    @roomy
     def from_tekken(
         cls,
         source: Any,
@@ -182,6 +192,7 @@ class Vocabulary:
         return cls._from_reading(reading, [*reading.end_ids, *_listed(end_ids)], size)
 
     @classmethod
+    @roomy
     def from_sentencepiece(
         cls,
         source: Any,
@@ -216,7 +227,7 @@ class Vocabulary:
 
     # ---- what it says ----
 
-    @cached_property
+    @once
     def token_bytes(self) -> tuple[bytes | None, ...]:
         """What each token spells, None where it is no text."""
         return self.packed.unpacked()
@@ -263,24 +274,24 @@ class Vocabulary:
         instance(data, bytes, "data", "bytes")
         return data in self._id_of
 
-    @cached_property
+    @once
     def special_names(self) -> Mapping[int, bytes]:
         """The names of special tokens, less those that end a text, in UTF-8 by id."""
         named = self.special_tokens.items()
         return MappingProxyType({number: name.encode() for name, number in named if number not in self.end_ids})
 
-    @cached_property
+    @once
     def _id_of(self) -> dict[bytes, int]:
         """The lowest id for each spelling."""
         return {data: i for i, data in reversed(list(enumerate(self.token_bytes))) if data is not None}
 
-    @cached_property
+    @once
     def _longest(self) -> int:
         return int(self.packed.sizes.max(initial=0))
 
     # ---- what it can spell ----
 
-    @cached_property
+    @once
     def single_bytes(self) -> int:
         """The bytes that are tokens by themselves, as a 256-bit mask (bit b for byte b, as in `pattern.byte_class`)."""
         found = np.frombuffer(self.packed.text, np.uint8)[self.packed.starts[:-1][self.packed.lengths == 1]]
@@ -291,12 +302,12 @@ class Vocabulary:
         """The bytes that are no token by themselves; 0 means that every byte string can be spelled."""
         return _ALL_BYTES & ~self.single_bytes
 
-    @cached_property
+    @once
     def single_characters(self) -> tuple[tuple[int, int], ...]:
         """The code points that are tokens by themselves, as ascending ranges with both ends included."""
         return spellable.ranges(spellable.characters(self.token_bytes))
 
-    @cached_property
+    @once
     def spellable(self) -> Pattern | None:
         """Texts that can be finished from wherever one of their tokens ends; None: all byte strings.
 
@@ -317,7 +328,7 @@ class Vocabulary:
         special = tuple(sorted((number, name) for name, number in self.special_tokens.items()))
         return saved_vocabulary.content(Saved(self.packed, self.end_ids, self.strips_leading_space, special))
 
-    @cached_property
+    @once
     def digest(self) -> str:
         """SHA-256 of the content: bytes, end ids, size, flags and special tokens."""
         return saved_vocabulary.digest_of(self._content())
@@ -348,7 +359,7 @@ class Vocabulary:
             raise VocabularyError("the saved vocabulary is damaged: two special tokens have one name")
         if not saved.is_normal:  # nothing that `save` wrote; it gets all of the constructor's checks
             return cls(
-                saved.tokens,
+                PackedTokens.of_sizes(saved.tokens.text, saved.tokens.sizes),
                 end_ids=saved.end_ids,
                 strips_leading_space=saved.strips_leading_space,
                 special_tokens=special,
@@ -373,7 +384,7 @@ class Vocabulary:
         if self._native is None:
             from ._native import Vocabulary as NativeVocabulary
 
-            with self._lock:
+            with _building:
                 if self._native is None:
                     order = np.frombuffer(self._prepared.order, "<u4").astype(np.uint32, copy=False)
                     tables = np.frombuffer(self._prepared.tables, np.uint8)
@@ -393,7 +404,7 @@ class Vocabulary:
         if self._native_with_special is None:
             from ._native import Vocabulary as NativeVocabulary
 
-            with self._lock:
+            with _building:
                 if self._native_with_special is None:
                     tokens = PackedTokens.of(spelled_tokens(self.token_bytes, self.special_tokens, self.end_ids))
                     self._native_with_special = NativeVocabulary(

@@ -11,9 +11,11 @@ from constrain.arguments import listed
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar, Terminal
 from constrain.pattern import EPSILON, Pattern, literals, optional
+from constrain.room import roomy
 from constrain.showing import shown
 
 
+@roomy
 def choice(options: Iterable[str]) -> Grammar:
     """A grammar whose texts are the `options`; the same one twice is the same as once.
 

@@ -26,6 +26,7 @@ from typing import Any
 from constrain.arguments import integer
 from constrain.errors import GrammarError
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken
+from constrain.room import roomy
 from constrain.showing import shown
 
 from .bytewise import by_bytes, ends
@@ -35,6 +36,7 @@ from .rewriting import rewritten
 Part = Grammar | str
 
 
+@roomy
 def sequence(*parts: Part) -> Grammar:
     """The parts one after another."""
     grammars = [grammar_of(part, i) for i, part in enumerate(parts)]
@@ -58,6 +60,7 @@ class _Sequence:
         return self.parts[number] if number < len(self.parts) else None
 
 
+@roomy
 def either(*parts: Part) -> Grammar:
     """One of the parts; its value is that of the first part that the text belongs to."""
     if not parts:
@@ -79,6 +82,7 @@ class _Either:
         raise ValueError(f"either: no part matches {shown(text, 200)}")
 
 
+@roomy
 def repeat(part: Part, low: int = 0, high: int | None = None, *, separator: Part = "") -> Grammar:
     """The part `low` to `high` times (None: no bound), with `separator` between; its value is a list."""
     low, high = integer(low, "low", None, None), None if high is None else integer(high, "high", None, None)
@@ -121,6 +125,7 @@ class _Repeat:
         return [self.item.read(piece) for piece in _divided(at, may_end, text)[::step]]
 
 
+@roomy
 def optional(part: Part) -> Grammar:
     """The part or nothing; the value of nothing is None."""
     grammar = grammar_of(part, 0)

@@ -24,12 +24,14 @@ from constrain.arguments import instance, integer
 from constrain.errors import GrammarError
 from constrain.grammar import Choice, Expression, Grammar, Sequence, SpecialToken
 from constrain.pattern import repeat as repeat_pattern
+from constrain.room import roomy
 from constrain.utf8 import CHARACTER
 
 from .combine import Part, either, grammar_of, repeat, sequence
 from .marks import Mark, before, mark, text_of, without
 
 
+@roomy
 def free_text(until: Part | tuple[Part, ...] | None = None, *, longest: int | None = None) -> Grammar:
     """Any text up to and with the first occurrence of `until`, or of one of several; None: any text at all.
 
@@ -54,6 +56,7 @@ def free_text(until: Part | tuple[Part, ...] | None = None, *, longest: int | No
     return Grammar("text", {"text": Choice(ways)}, source="free_text")
 
 
+@roomy
 def triggered(triggers: Mapping[str | Grammar, Part], *, low: int = 0, high: int | None = None) -> Grammar:
     """Free text in which each trigger is followed by its grammar, `low` to `high` times in all.
 

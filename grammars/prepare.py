@@ -19,6 +19,7 @@ from constrain.bitmask import allocate_bitmask
 from constrain.common_tables import Sample
 from constrain.constraint import Constraint
 from constrain.errors import ConstrainError
+from constrain.room import roomy
 from constrain.vocabulary import Vocabulary
 
 from .json_schema import json_schema
@@ -76,6 +77,7 @@ _LARK: Final = [
 ]
 
 
+@roomy
 def prepare(vocabulary: Vocabulary) -> None:
     """Make the tables of strings, numbers, keys and common formats of JSON, and of its Lark grammars; takes some 0.1 s.
 

@@ -19,6 +19,7 @@ from typing import Any, Literal, NamedTuple
 from constrain.arguments import listed
 from constrain.errors import ConstrainError, GrammarError
 from constrain.grammar import Grammar
+from constrain.room import roomy
 from constrain.showing import shown
 
 from .combine import either, optional, repeat, sequence
@@ -51,6 +52,7 @@ class ToolGrammar(Grammar):
     dropped: list[DroppedTool]
 
 
+@roomy
 def tools(
     definitions: Iterable[Any],
     *,

@@ -21,6 +21,8 @@ class DeviceMasks:
 
     A mask has `words` words, by default those of the vocabulary; what is beyond it is for free rows only.
 
+    Threads: belongs to one thread at a time.
+
     >>> masks = DeviceMasks(vocabulary, torch.device("cuda"), rows=256); bitmask = masks.bitmask(batch)
     """
 

@@ -35,7 +35,8 @@ class PipelineError(ValueError):
 
 
 class Pipeline:
-    """A sampler: stages in the order in which they act. Immutable; one serves any number of batches.
+    """A sampler: stages in the order in which they act. Immutable; one serves any number of batches, also on several
+    threads: what changes from token to token is in the rows.
 
     >>> sampler = Pipeline([Mask(), RepetitionPenalty(1.1), Temperature(0.8), TopP(0.95), Categorical()])
     >>> rows = sampler.start(prompt_ids, constraints=invoice, seeds=0)

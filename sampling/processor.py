@@ -30,6 +30,8 @@ class PipelineLogitsProcessor(LogitsProcessor):
     `constraints` are one for all prompts or one for each. `seeds` is a number, or one for each row; None draws a new
     seed for each generation. `prompt_length` and `attention_mask` (prompts, length) describe the prompt; without them
     the prompt is what the first call shows, padding included. Each generation starts the rows anew.
+
+    Threads: belongs to one thread at a time; the pipeline and the constraints may be shared.
     """
 
     supports_continuous_batching = False

@@ -48,6 +48,8 @@ Passage = dict[int, tuple[torch.Tensor, torch.Tensor, torch.Tensor]]  # and thei
 class SamplerRows:
     """A batch of rows that a `Pipeline` samples; made by `Pipeline.start`.
 
+    Threads: belongs to one thread at a time; the pipeline and the constraints may be shared with other rows.
+
     >>> rows = pipeline.start(prompt_ids, constraints=[invoice, None], seeds=0)
     >>> while not rows.finished.all():
     ...     tokens = rows.sample(model(rows.tokens).logits[:, -1])

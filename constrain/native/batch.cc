@@ -5,6 +5,7 @@
 #include <new>
 #include <thread>
 
+#include "fork_gate.h"
 #include "parallel.h"
 
 namespace constrain {
@@ -78,6 +79,7 @@ void prepare_rows(Matchers rows, unsigned threads) {
           shared->tasks[at]();
         } catch (...) {  // `fill` meets the same and tells
         }
+        fork_gate::pass();
       }
     });
 }

@@ -65,6 +65,7 @@ class Bundles {
 
   const Network::Closure& closure(const Item& item);
   std::size_t memory() const;
+  std::size_t spare() const { return bundles_.spare(); }  // see StableVector
 
   static constexpr std::size_t kMaxItems = 2'000'000;  // in one bundle
 

@@ -118,6 +118,12 @@ class StableVector {
   }
   // How many there are; without the lock, how many there were.
   std::uint32_t size() const { return size_.load(std::memory_order_relaxed); }
+  // Bytes held for elements that are still to come.
+  std::size_t spare() const {
+    if (!size()) return 0;
+    const unsigned chunks = 32 - std::countl_zero(size() - 1 + kFirst) - kLogFirst;
+    return ((std::size_t{kFirst} << chunks) - kFirst - size()) * sizeof(T);
+  }
   // Appends a default-made element and returns its index; the caller fills it before publishing the index.
   std::uint32_t grow() {
     const std::uint32_t i = size();

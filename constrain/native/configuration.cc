@@ -46,9 +46,17 @@ Configurations::Configurations(ConstraintCore& owner, std::uint32_t generation)
   start_ = intern(begin);
 }
 
-Configurations::Counts Configurations::counts() {
-  std::lock_guard guard(owner_.mutex);
-  return {configs_.size(), recogniser_.size(), memory()};
+ConstraintCore::Counts ConstraintCore::counts() {
+  std::lock_guard guard(mutex);
+  Counts out;
+  if (configurations_) out = configurations_->counts();
+  out.bytes += sizeof *this + network.memory();
+  return out;
+}
+
+ConstraintCore::Counts Configurations::counts() const {
+  const std::size_t spare = recogniser_.spare() + places_.spare() + summaries_.spare() + configs_.spare() + sights_.spare();
+  return {configs_.size(), recogniser_.size(), sizeof *this + spare + memory()};
 }
 
 std::size_t Configurations::memory() const {

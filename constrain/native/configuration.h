@@ -47,6 +47,12 @@ struct ConstraintCore {
                  std::vector<std::string> names, const std::vector<std::string>& productions, std::uint32_t start,
                  std::vector<std::uint32_t> families, std::size_t budget_);
   std::shared_ptr<Configurations> configurations();
+  // What is remembered, nothing where no text was begun; and the bytes of all that belongs to this constraint alone.
+  struct Counts {
+    std::uint32_t configurations = 0, sets = 0;
+    std::size_t bytes = 0;
+  };
+  Counts counts();
 
   const std::uint64_t serial;  // no other in this process has it
   const std::shared_ptr<VocabularyCore> vocabulary;
@@ -83,14 +89,11 @@ class Configurations {
   bool crowded() const { return crowded_.load(std::memory_order_relaxed); }
   // Doubles the budget if one text alone has spent it, or every token of a long text would replay the whole.
   void make_room();
-  struct Counts {
-    std::uint32_t configurations, sets;
-    std::size_t bytes;
-  };
-  Counts counts();
+  // Under the owner's lock. The bytes are all there are, whatever the budget counts.
+  ConstraintCore::Counts counts() const;
 
  private:
-  std::size_t memory() const;
+  std::size_t memory() const;  // what grows with the texts that were met
   struct Thread {
     ResidualId residual;
     ScanId scan;

@@ -130,6 +130,7 @@ class Recogniser {
   std::size_t memory() const {
     return marks_.memory() + lines_.memory() + items_.memory() + arena_.total() + index_.bytes() + beginnings_.bytes() + shared_.bytes() + hollows_.bytes() + after_leaving_.bytes() + shapes_.size() * 8 + sets_.size() * sizeof(Set) + begun_.size() * sizeof(Begun);
   }
+  std::size_t spare() const { return items_.spare() + sets_.spare() + begun_.spare(); }  // see StableVector
   std::uint32_t size() const { return sets_.size(); }
 
   void refuel() { fuel_.refuel(); }

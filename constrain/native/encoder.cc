@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "common.h"
+#include "released.h"
 
 namespace nb = nanobind;
 
@@ -328,7 +329,7 @@ nb::tuple flatten_productions(const nb::dict& productions, const nb::object& spe
         w.number(integer(attribute(node, n.minimum)));
         w.number(bound(attribute(node, n.below)));
       } else if (kind == n.special) {
-        w.push(w.keep(special(nb::handle(node))));
+        w.push(w.keep(asking_python([&] { return special(nb::handle(node)); })));
       } else if (kind == n.line_end) {
         w.operation(11);
         w.number(terminal(attribute(node, n.head)));

@@ -6,8 +6,10 @@
 
 #include <cstring>
 
+#include "doors.h"
 #include "lalr.h"
 #include "meetings.h"
+#include "released.h"
 #include "threads.h"
 
 namespace nb = nanobind;
@@ -30,6 +32,19 @@ std::vector<ThreadNode> to_nodes(const nb::bytes& b) {
   return out;
 }
 
+// Whether the numbers in nodes are those of nodes, ways and sets, of which there are so many.
+void need_nodes(const std::vector<ThreadNode>& made, const std::vector<std::int32_t>& ways, std::size_t nodes, std::size_t sets) {
+  const auto fits = [&](const ThreadNode& n) {
+    switch (n.kind) {
+      case ThreadNode::Char: return (n.a == ThreadNode::kEnd || below(n.a, sets)) && below(n.b, nodes);
+      case ThreadNode::Split: return n.a >= 0 && n.b >= 0 && static_cast<std::size_t>(n.a) + static_cast<std::size_t>(n.b) <= ways.size();
+      case ThreadNode::Ahead: case ThreadNode::Behind: return below(n.b, nodes) && n.c >= 0 && below(n.d, nodes);
+      default: return n.kind == ThreadNode::Match;
+    }
+  };
+  need(std::all_of(made.begin(), made.end(), fits) && all_below(ways, nodes), "a node names what is not there");
+}
+
 nb::list to_list(const std::vector<Thread>& threads) {
   nb::list out;
   for (const Thread& t : threads) out.append(nb::make_tuple(t.node, t.pending, t.behind));
@@ -49,6 +64,7 @@ void bind_front(nb::module_& m) {
       .def(
           "threads",
           [](const LexemeAutomaton& a, std::int32_t state) {
+            need(below(state, a.states()), "there is no such state");
             const auto [before, own] = a.threads(state);
             return nb::make_tuple(to_list(before), to_list(own));
           },
@@ -56,7 +72,8 @@ void bind_front(nb::module_& m) {
       .def(
           "minimise",
           [](LexemeAutomaton& a, const std::vector<std::int32_t>& outcomes, std::uint64_t steps) {
-            nb::gil_scoped_release release;
+            need(outcomes.size() == static_cast<std::size_t>(a.states()), "there must be an outcome for each state");
+            const Unlocked unlocked;
             return a.minimise(outcomes, steps);
           },
           "outcomes"_a, "steps"_a)
@@ -77,20 +94,29 @@ void bind_front(nb::module_& m) {
           [](ThreadMachine* self, const nb::bytes& nodes, const nb::bytes& ways, const std::vector<std::vector<std::int32_t>>& sets,
              const std::vector<std::int32_t>& classes, std::int32_t count, std::int32_t found, std::int32_t width,
              const std::vector<std::int32_t>& remembered) {
-            new (self) ThreadMachine(to_nodes(nodes), to_ints(ways), sets, classes, count, found, width, remembered);
+            std::vector<ThreadNode> read = to_nodes(nodes);
+            std::vector<std::int32_t> targets = to_ints(ways);
+            need_nodes(read, targets, read.size(), sets.size());
+            need(count >= 0 && below(found, read.size()) && width >= 0 && all_below(classes, count), "a class, a node or a width is not there");
+            need(std::all_of(sets.begin(), sets.end(), [&](const auto& set) { return all_below(set, count); }), "a set has what is no class");
+            need(remembered.size() == static_cast<std::size_t>(count), "there must be a remembered class for each class");
+            new (self) ThreadMachine(std::move(read), std::move(targets), sets, classes, count, found, width, remembered);
           },
           "nodes"_a, "ways"_a, "sets"_a, "classes"_a, "count"_a, "found"_a, "width"_a, "remembered"_a)
       .def(
           "automaton",
           [](ThreadMachine& self, const std::vector<ThreadMachine::Beginning>& rivals, const ThreadMachine::Beginning& own,
              std::int32_t max_states, std::uint64_t max_work) {
-            nb::gil_scoped_release release;
+            const auto node = [&](const ThreadMachine::Beginning& start) { return below(start.first, self.nodes()); };
+            need(node(own) && std::all_of(rivals.begin(), rivals.end(), node), "a terminal begins at no node");
+            const Unlocked unlocked;
             return self.automaton(rivals, own, max_states, max_work);
           },
           "rivals"_a, "own"_a, "max_states"_a, "max_work"_a, nb::keep_alive<0, 1>())
       .def(
           "pending",
           [](const ThreadMachine& self, std::int32_t id) {
+            need(below(id, self.pendings()), "there is no such set of lookaheads");
             nb::list out;
             const std::vector<std::int32_t>& flat = self.pending(id);
             for (std::size_t at = 0; at < flat.size(); at += 2 + flat[at + 1]) {
@@ -101,27 +127,65 @@ void bind_front(nb::module_& m) {
             return out;
           },
           "id"_a)
-      .def("behind", &ThreadMachine::behind, "id"_a);
+      .def(
+          "behind",
+          [](const ThreadMachine& self, std::int32_t id) {
+            need(below(id, self.behinds()), "there is no such sequence");
+            return self.behind(id);
+          },
+          "id"_a);
 
   nb::class_<Meetings>(m, "Meetings")
       .def(nb::init<std::uint32_t>(), "max_pairs"_a)
       .def(
           "grow",
           [](Meetings& self, const nb::bytes& nodes, const nb::bytes& ways, const std::vector<std::vector<std::int32_t>>& sets) {
-            self.grow(to_nodes(nodes), to_ints(ways), sets);
+            const std::vector<ThreadNode> read = to_nodes(nodes);
+            const std::vector<std::int32_t> targets = to_ints(ways);
+            need_nodes(read, targets, self.nodes() + read.size(), self.sets() + sets.size());
+            need(std::all_of(sets.begin(), sets.end(), [](const auto& set) { return all_below(set, 0x110001); }), "a set has what is no class");
+            self.grow(read, targets, sets);
           },
           "nodes"_a, "ways"_a, "sets"_a)
-      .def("plain", &Meetings::plain, "node"_a)
-      .def("group", &Meetings::group, "terminals"_a)
-      .def("meet", &Meetings::meet, "rival"_a, "own"_a, "equal"_a, "beyond"_a, nb::call_guard<nb::gil_scoped_release>())
-      .def("may_match", &Meetings::may_match, "node"_a, "group"_a);
+      .def(
+          "plain",
+          [](Meetings& self, std::int32_t node) {
+            need(below(node, self.nodes()), "there is no such node");
+            return self.plain(node);
+          },
+          "node"_a)
+      .def(
+          "group",
+          [](Meetings& self, std::vector<std::int32_t> terminals) {
+            need(all_below(terminals, self.nodes()), "a terminal begins at no node");
+            return self.group(std::move(terminals));
+          },
+          "terminals"_a)
+      .def(
+          "meet",
+          [](Meetings& self, std::int32_t rival, std::int32_t own, bool equal, std::int32_t beyond) {
+            need(below(rival, self.nodes()) && below(own, self.nodes()), "a terminal begins at no node");
+            need(beyond == -1 || below(beyond, self.groups()), "there is no such group");
+            const Unlocked unlocked;
+            return self.meet(rival, own, equal, beyond);
+          },
+          "rival"_a, "own"_a, "equal"_a, "beyond"_a)
+      .def(
+          "may_match",
+          [](Meetings& self, std::int32_t node, std::int32_t group) {
+            need(below(node, self.nodes()) && below(group, self.groups()), "there is no such node or group");
+            return self.may_match(node, group);
+          },
+          "node"_a, "group"_a);
 
   nb::class_<LalrTable>(m, "LalrTable")
       .def(
           "__init__",
           [](LalrTable* self, std::int32_t symbols, std::int32_t start, const std::vector<std::int32_t>& origins,
              const std::vector<std::vector<std::int32_t>>& bodies, std::uint64_t max_work) {
-            nb::gil_scoped_release release;
+            need(symbols > 0 && below(start, symbols), "the start is no symbol");
+            need_rules(symbols, origins, bodies);
+            const Unlocked unlocked;
             new (self) LalrTable(symbols, start, origins, bodies, max_work);
           },
           "symbols"_a, "start"_a, "origins"_a, "bodies"_a, "max_work"_a)
@@ -131,6 +195,7 @@ void bind_front(nb::module_& m) {
       .def(
           "settle",
           [](LalrTable& table, const std::vector<std::int32_t>& priorities) -> nb::object {
+            need(!table.spent() && priorities.size() == table.rules(), "there must be a priority for each rule");
             if (table.settle(priorities)) return nb::none();
             const LalrTable::Conflict& found = table.conflict();
             nb::list terminals;

@@ -9,7 +9,9 @@ namespace constrain {
 Network::Network(ResidualStore& store, std::vector<std::string> terminal_codes, std::vector<std::string> names,
                  const std::vector<std::string>& productions, std::uint32_t start, std::vector<std::uint32_t> families)
     : store_(store), codes_(std::move(terminal_codes)), families_(std::move(families)), start_automaton_(start) {
-  if (families_.size() > productions.size()) throw GrammarFault("malformed grammar code");
+  const auto one = [&](std::uint32_t production) { return production < productions.size(); };
+  if (!one(start) || families_.size() > productions.size() || !std::all_of(families_.begin(), families_.end(), one))
+    throw GrammarFault("malformed grammar code");
   terminals_.reserve(codes_.size());
   for (std::size_t i = 0; i < codes_.size(); ++i) {
     std::string name = i < names.size() ? std::move(names[i]) : std::to_string(i);
@@ -27,6 +29,19 @@ Network::Network(ResidualStore& store, std::vector<std::string> terminal_codes, 
   work_ = mark_ = 0;
   if (!has_scopes() && !families_.empty()) merge();
   closures_.resize(state_count_);
+}
+
+std::size_t Network::memory() const {
+  const auto of = [](const auto& list) { return list.capacity() * sizeof(list[0]); };
+  const auto heap = [](const std::string& text) { return text.capacity() > 15 ? text.capacity() + 1 : 0; };  // longer ones
+  std::size_t out = of(terminals_) + of(codes_) + of(families_) + of(groups_) + of(starts_) + of(finals_) + of(counters_) + of(separated_) +
+                    of(onces_) + of(guards_) + of(scope_starts_) + scoped_.capacity() / 8 + of(edges_) + of(first_edge_) + of(final_) +
+                    of(closures_) + of(caller_) + of(marks_) + of(reached_) + callers_.size() * 80 + arena_.total();
+  for (const Terminal& t : terminals_) out += heap(t.name);
+  for (const std::string& code : codes_) out += heap(code);
+  for (const Guard& guard : guards_) out += of(guard.marks) + of(guard.makers);
+  for (const auto& known : closures_) out += known ? sizeof(Closure) : 0;
+  return out;
 }
 
 void Network::read(TerminalId t) {
@@ -114,6 +129,7 @@ void Network::parse(std::string_view code, std::uint32_t automaton) {
         if (operation == 13) {
           between = stack.back();
           stack.pop_back();
+          if (edges_.empty()) throw malformed();  // for nothing at all was written
           const RawEdge& read = edges_.back();
           plain = read.kind == Edge::Terminal && read.source == between.in && read.target == between.out;
           if (plain && terminals_[read.label].pattern == ResidualStore::kEmpty) maximum = std::min(maximum, 1u);

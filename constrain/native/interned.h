@@ -90,6 +90,7 @@ class Interned {
   }
   std::span<const T> list(Id s) const { return sets_[s]; }
   std::size_t memory() const { return arena_.total() + index_.bytes() + unions_.bytes() + meets_.bytes() + sets_.size() * sizeof(sets_[0]); }
+  std::size_t spare() const { return sets_.spare(); }  // see StableVector
 
  private:
   Fuel& fuel_;

@@ -59,6 +59,7 @@ class ItemSets {
   ItemSetId callers(ItemSetId s) { return s < callers_.size() && callers_[s] != kNone ? callers_[s] : find_callers(s); }
 
   std::size_t memory() const;
+  std::size_t spare() const { return automata_.spare() + readings_.spare() + bundles_.spare() + sets_.spare(); }  // see StableVector
 
  private:
   struct Set {

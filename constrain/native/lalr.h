@@ -45,6 +45,7 @@ class LalrTable {
   const Words& words(std::int32_t set) const { return *sets_[set]; }
   bool terminal(std::int32_t symbol) const { return begin_[symbol].empty(); }
   std::int32_t symbols() const { return symbols_count_; }
+  std::size_t rules() const { return origins_.size(); }
   std::int32_t sets() const { return static_cast<std::int32_t>(sets_.size()); }
 
  private:

@@ -5,7 +5,9 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "doors.h"
 #include "front_module.h"
+#include "released.h"
 #include "writing.h"
 
 namespace nb = nanobind;
@@ -20,6 +22,7 @@ using Ids = std::vector<std::int32_t>;
 constexpr std::size_t kMaxFollowing = 1'000'000;  // members of all sets of followers
 
 Words words_of(const Ids& members) {
+  need(all_below(members, std::size_t{1} << 26), "a set has a number that is negative or far too large");
   Words out;
   for (std::int32_t member : members) put(out, member);
   return out;
@@ -34,7 +37,7 @@ Ids members_of(const Words& words) {
 // Asks an object of grammars/lark/product.py; the interpreter lock is held for no longer than that.
 class Asked : public Lexing, public Lexicon {
  public:
-  explicit Asked(nb::handle object) : object_(object) {}
+  Asked(nb::handle object, Unlocked& unlocked) : object_(object), unlocked_(unlocked) {}
   std::vector<std::array<std::int32_t, 3>> tokens(std::int32_t lexer, std::int32_t owed) override {
     return ask<std::vector<std::array<std::int32_t, 3>>>("tokens", lexer, owed);
   }
@@ -50,10 +53,11 @@ class Asked : public Lexing, public Lexicon {
  private:
   template <class Answer, class... Args>
   Answer ask(const char* question, const Args&... args) {
-    nb::gil_scoped_acquire held;
-    return nb::cast<Answer>(object_.attr(question)(args...));
+    const Asking asking(unlocked_);
+    return asking_python([&] { return nb::cast<Answer>(object_.attr(question)(args...)); });
   }
   nb::handle object_;
+  Unlocked& unlocked_;
 };
 
 LarkLayout layout_of(const nb::tuple& given) {
@@ -66,13 +70,13 @@ nb::object productions(const LarkRules& rules, nb::handle lexing, const std::vec
                        const std::array<std::int32_t, 4>& start, std::int32_t end, std::uint64_t max_items, std::uint64_t max_work) {
   std::vector<std::optional<Words>> followers;
   for (const nb::handle set : following) followers.push_back(set.is_none() ? std::nullopt : std::optional(words_of(nb::cast<Ids>(set))));
-  Asked asked(lexing);
   WrittenGrammar out;
   bool any;
   std::optional<LarkLayout> lines;
   if (!layout.is_none()) lines = layout_of(nb::cast<nb::tuple>(layout));
   {
-    nb::gil_scoped_release released;
+    Unlocked unlocked;
+    Asked asked(lexing, unlocked);
     LarkProduct product(rules, asked, std::move(followers), lexers, words_of(always), states, std::move(lines), {max_items, max_work});
     const std::int32_t goal = product.tabulate(start[0], start[1], start[2], start[3]);
     LarkWriter writer(product, asked, names, end, tab);
@@ -92,7 +96,8 @@ void bind_lark(nb::module_& m) {
       .def(
           "__init__",
           [](LarkRules* self, std::vector<bool> terminal, Ids origins, std::vector<Ids> bodies) {
-            nb::gil_scoped_release release;
+            need_rules(terminal.size(), origins, bodies);
+            const Unlocked unlocked;
             new (self) LarkRules(std::move(terminal), std::move(origins), std::move(bodies));
           },
           "terminal"_a, "origins"_a, "bodies"_a)
@@ -118,8 +123,10 @@ void bind_lark(nb::module_& m) {
       .def(
           "__init__",
           [](LarkStates* self, const LalrTable& table, const Ids& lexer_of, const Ids& always) {
+            need(lexer_of.size() == table.moves().size() && table.lost().size() == lexer_of.size() && !lexer_of.empty(),
+                 "there must be a lexer for each state of a settled table");
             const Words terminals = words_of(always);
-            nb::gil_scoped_release release;
+            const Unlocked unlocked;
             new (self) LarkStates(table, lexer_of, terminals);
           },
           "table"_a, "lexer_of"_a, "always"_a)

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "configuration.h"
+#include "in_use.h"
 
 namespace constrain {
 
@@ -33,6 +34,8 @@ class Matcher {
   std::string explain(TokenId token);
   std::uint64_t state() const;
   ConstraintCore& constraint() const { return *constraint_; }
+
+  mutable InUse use;  // for whoever calls these from several threads; nothing here looks at it
 
  private:
   struct Link {

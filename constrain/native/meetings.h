@@ -18,6 +18,10 @@ class Meetings {
 
   // The nodes to which one leads without a character.
   const std::vector<std::int32_t>& plain(std::int32_t node);
+  std::size_t nodes() const { return nodes_.size(); }
+  std::size_t sets() const { return sets_.size(); }
+  std::size_t groups() const { return groups_.size(); }
+
   // The number of a group of terminals, given by their first nodes, one of which comes next.
   std::int32_t group(std::vector<std::int32_t> terminals);
   // Whether one text can lead `rival` to a match, and `own` as far or to a match (`equal`: both to a match). Where `own`

@@ -15,9 +15,13 @@
 #include "sample_walk.h"
 #include "saved_tables.h"
 #include "encoder.h"
+#include "deep_stack.h"
+#include "fork_gate.h"
 #include "front_module.h"
 #include "division.h"
 #include "plain_schemas.h"
+#include "python_objects.h"
+#include "released.h"
 #include "texts.h"
 
 namespace nb = nanobind;
@@ -34,6 +38,8 @@ using Rows = nb::ndarray<std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cp
 struct PyVocabulary {
   std::shared_ptr<VocabularyCore> core;
 };
+
+constexpr std::size_t kMost = 0x7FFFFFFF;  // tokens, bytes of their texts, rows: what 32-bit numbers count with room to spare
 struct PyConstraint {
   std::shared_ptr<ConstraintCore> core;
 };
@@ -48,9 +54,17 @@ std::vector<std::string> to_strings(const nb::list& list) {
 }
 
 void set_error(const char* name, const char* what, const nb::kwargs& fields) {
-  const nb::object type = nb::module_::import_("constrain.errors").attr(name);
-  const nb::object error = type(nb::str(what, std::strlen(what)), **fields);
-  PyErr_SetObject(type.ptr(), error.ptr());
+  asking_python([&] {
+    const nb::object type = nb::module_::import_("constrain.errors").attr(name);
+    const nb::object error = type(nb::str(what, std::strlen(what)), **fields);
+    PyErr_SetObject(type.ptr(), error.ptr());
+  });
+}
+
+template <class Bitmask>
+void check_aligned(const Bitmask& bitmask) {
+  if (reinterpret_cast<std::uintptr_t>(bitmask.data()) % alignof(std::uint32_t))
+    throw nb::value_error("the bitmask does not begin at a multiple of 4 bytes; make it with allocate_bitmask");
 }
 
 void check_width(std::size_t words, const Matcher& m) {
@@ -62,6 +76,67 @@ void check_width(std::size_t words, const Matcher& m) {
 using Ids = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 constexpr std::uint64_t kMostTokens = kNone;
+
+// What a matcher says of itself at once.
+template <class Answer>
+auto reading(Answer (Matcher::*ask)() const) {
+  return [ask](const Matcher& self) {
+    self.use.check_read();
+    return (self.*ask)();
+  };
+}
+
+// The matchers of a batch's rows while the interpreter lock is given up. Another thread may put others into the list
+// meanwhile, or None, so they are held; and it may come with one of them, which is refused where it matters (see in_use.h).
+class HeldRows {
+ public:
+  enum class Purpose { Reading, Changing };
+
+  HeldRows(nb::handle rows, Purpose purpose) : held_(nb::borrow<nb::tuple>(checked(PySequence_Tuple(rows.ptr())))), purpose_(purpose) {
+    if (held_.size() > kMost) throw nb::value_error("there are too many rows");
+    matchers_.reserve(held_.size());
+    try {
+      for (nb::handle row : held_) take(row);
+    } catch (...) {
+      give_back();
+      throw;
+    }
+  }
+  ~HeldRows() { give_back(); }
+  HeldRows(const HeldRows&) = delete;
+  HeldRows& operator=(const HeldRows&) = delete;
+
+  operator Matchers() const { return matchers_; }
+  std::size_t size() const { return matchers_.size(); }
+  void check_width(std::size_t words) const {
+    for (const Matcher* m : matchers_)
+      if (m) ::check_width(words, *m);
+  }
+
+ private:
+  void take(nb::handle row) {
+    const auto at = [&] { return "row " + std::to_string(matchers_.size()); };
+    Matcher* m = nullptr;
+    if (!row.is_none() && !nb::try_cast<Matcher*>(row, m, false))
+      throw nb::type_error((at() + " is a " + Py_TYPE(row.ptr())->tp_name + "; it must be a Matcher, or None where it is free").c_str());
+    if (m && purpose_ == Purpose::Reading) {
+      if (!m->use.may_read()) throw std::runtime_error(at() + ": " + InUse::kRefusal);
+      m->use.begin_reading();
+    } else if (m && !m->use.changed_by(this)) {  // one matcher may stand in two rows
+      if (!m->use.may_change()) throw std::runtime_error(at() + ": " + InUse::kRefusal);
+      m->use.begin_change(this);
+    }
+    matchers_.push_back(m);
+  }
+  void give_back() {
+    for (Matcher* m : matchers_)
+      if (m) purpose_ == Purpose::Reading ? m->use.end_reading() : m->use.end_change();
+  }
+
+  const nb::tuple held_;
+  const Purpose purpose_;
+  std::vector<Matcher*> matchers_;
+};
 
 }  // namespace
 
@@ -97,15 +172,28 @@ NB_MODULE(_native, m) {
           "__init__",
           [](PyVocabulary* self, const nb::bytes& text, const Lengths& lengths, std::vector<TokenId> end_ids, const Lengths& order,
              const Saved& tables) {
-            std::vector<std::uint32_t> offsets(lengths.shape(0) + 1, 0);
-            for (std::size_t t = 0; t < lengths.shape(0); ++t) offsets[t + 1] = offsets[t] + lengths.data()[t];
-            if (offsets.back() != text.size()) throw nb::value_error("the lengths of the tokens are not that of their text");
+            const std::size_t count = lengths.shape(0);
+            if (count > kMost || text.size() > kMost) throw nb::value_error("there are too many tokens, or bytes of them");
+            std::vector<std::uint32_t> offsets(count + 1, 0);
+            std::size_t left = text.size();
+            for (std::size_t t = 0; t < count; ++t) {
+              if (lengths.data()[t] > left) throw nb::value_error("the tokens are longer than their text");
+              left -= lengths.data()[t];
+              offsets[t + 1] = offsets[t] + lengths.data()[t];
+            }
+            if (left) throw nb::value_error("the tokens are shorter than their text");
+            for (TokenId id : end_ids)
+              if (id >= count) throw nb::value_error("an end id is no token");
             std::string bytes = to_string(text);
             std::string saved(reinterpret_cast<const char*>(tables.data()), tables.shape(0));
             std::vector<TokenId> known(order.data(), order.data() + order.shape(0));
-            nb::gil_scoped_release release;
-            auto trie = std::make_shared<const TokenTrie>(std::move(bytes), std::move(offsets), std::move(end_ids), std::move(known));
-            new (self) PyVocabulary{std::make_shared<VocabularyCore>(std::move(trie), std::move(saved))};
+            std::shared_ptr<VocabularyCore> core;
+            {
+              const Released released;
+              auto trie = std::make_shared<const TokenTrie>(std::move(bytes), std::move(offsets), std::move(end_ids), std::move(known));
+              core = std::make_shared<VocabularyCore>(std::move(trie), std::move(saved));
+            }
+            new (self) PyVocabulary{std::move(core)};
           },
           "text"_a, "lengths"_a, "end_ids"_a, "order"_a, "tables"_a)
       .def(
@@ -113,8 +201,8 @@ NB_MODULE(_native, m) {
           [](const PyVocabulary& v, std::size_t limit) {
             std::string out;
             {
-              nb::gil_scoped_release release;
-              out = save_tables(*v.core->shared().store, limit);
+              const Released released;
+              out = with_room([&] { return save_tables(*v.core->shared().store, limit); });
             }
             return nb::bytes(out.data(), out.size());
           },
@@ -128,10 +216,12 @@ NB_MODULE(_native, m) {
                   nb::cast<std::tuple<nb::list, std::vector<std::string>, nb::list, std::uint32_t, nb::bytes>>(sample);
               list.push_back({to_strings(terminals), names, to_strings(productions), start, to_string(text)});
             }
-            nb::gil_scoped_release release;
+            const Released released;
             auto walk = std::make_shared<SampleWalk>(v.core, std::move(list));
             if (!wait) return walk_in_background(std::move(walk));
-            while (walk->step()) {}
+            with_room([&] {
+              while (walk->step()) fork_gate::pass();
+            });
           },
           "samples"_a, "wait"_a)
       .def(
@@ -140,9 +230,11 @@ NB_MODULE(_native, m) {
             Texts found;
             {
               const std::string pattern = to_string(code);
-              nb::gil_scoped_release release;
-              const auto store = v.core->shared().store;
-              found = texts_of(*store, store->parse(pattern), limit);
+              const Released released;
+              with_room([&] {
+                const auto store = v.core->shared().store;
+                found = texts_of(*store, store->parse(pattern), limit);
+              });
             }
             nb::list listed;
             for (const std::string& text : found.listed) listed.append(nb::bytes(text.data(), text.size()));
@@ -173,14 +265,20 @@ NB_MODULE(_native, m) {
              std::vector<std::uint32_t> families) {
             std::vector<std::string> codes = to_strings(terminals);
             const std::vector<std::string> bodies = to_strings(productions);
-            nb::gil_scoped_release release;
-            new (self) PyConstraint{std::make_shared<ConstraintCore>(vocabulary.core, std::move(codes), std::move(names), bodies, start, std::move(families), budget)};
+            std::shared_ptr<ConstraintCore> core;
+            {
+              const Released released;
+              core = with_room([&] {
+                return std::make_shared<ConstraintCore>(vocabulary.core, std::move(codes), std::move(names), bodies, start, std::move(families), budget);
+              });
+            }
+            new (self) PyConstraint{std::move(core)};
           },
           "vocabulary"_a, "terminals"_a, "names"_a, "productions"_a, "start"_a, "budget"_a, "families"_a = std::vector<std::uint32_t>())
       .def("statistics", [](const PyConstraint& c) {
-        const Configurations::Counts counts = [&] {  // may wait for a mask that another thread makes
-          nb::gil_scoped_release release;
-          return c.core->configurations()->counts();
+        const ConstraintCore::Counts counts = [&] {  // may wait for a mask that another thread makes
+          const Released released;
+          return c.core->counts();
         }();
         nb::dict out;
         out["configurations"] = counts.configurations;
@@ -191,44 +289,67 @@ NB_MODULE(_native, m) {
 
   nb::class_<Matcher> matcher(m, "Matcher");
   matcher
-      .def("__init__", [](Matcher* self, const PyConstraint& c) { new (self) Matcher(c.core); }, "constraint"_a)
-      .def("__init__", [](Matcher* self, const Matcher& other) { new (self) Matcher(other); }, "matcher"_a)
+      .def(
+          "__init__",
+          [](Matcher* self, const PyConstraint& c) {
+            std::optional<Matcher> made;
+            {
+              const Released released;  // another thread may be making a mask
+              with_room([&] { made.emplace(c.core); });
+            }
+            new (self) Matcher(*made);
+          },
+          "constraint"_a)
+      .def(
+          "__init__",
+          [](Matcher* self, const Matcher& other) {
+            other.use.check_read();
+            new (self) Matcher(other);
+          },
+          "matcher"_a)
       .def(
           "advance",
           [](Matcher& self, const Number& token) {
             const auto id = static_cast<TokenId>(checked("advance", self, token, kMostTokens));
-            nb::gil_scoped_release release;
-            self.advance(id);
+            const InUse::Changing changing(self.use);
+            const Released released;
+            with_room([&] { self.advance(id); });
           },
           "token"_a)
       .def(
           "allows",
           [](Matcher& self, const Number& token) {
             const auto id = static_cast<TokenId>(checked("allows", self, token, kMostTokens));
-            nb::gil_scoped_release release;
-            return self.allows(id);
+            const InUse::Reading reading(self.use);
+            const Released released;
+            return with_room([&] { return self.allows(id); });
           },
           "token"_a)
       .def(
           "fill_bitmask",
           [](Matcher& self, const BitmaskRow& row) {
             check_width(row.words(), self);
+            check_aligned(row);
+            const InUse::Reading reading(self.use);
             if (self.ready()) return self.fill(row.data());  // a copy, quicker than letting others run meanwhile
-            nb::gil_scoped_release release;
-            self.fill(row.data());
+            const Released released;
+            with_room([&] { self.fill(row.data()); });
           },
           "row"_a.noconvert())
       .def(
           "fill_bitmask",
           [](Matcher& self, const Row& row) {
             check_width(row.shape(0), self);
-            nb::gil_scoped_release release;
-            self.fill(reinterpret_cast<std::uint32_t*>(row.data()));
+            check_aligned(row);
+            const InUse::Reading reading(self.use);
+            const Released released;
+            with_room([&] { self.fill(reinterpret_cast<std::uint32_t*>(row.data())); });
           },
           "row"_a.noconvert())
       .def(
           "rollback",
           [](Matcher& self, const Number& count) {
+            self.use.check_change();
             const std::size_t tokens = checked("rollback", self, count, ~std::uint64_t{0});
             if (tokens > self.length())
               throw nb::value_error(("cannot roll back " + std::to_string(tokens) + " tokens of " + std::to_string(self.length())).c_str());
@@ -241,21 +362,27 @@ NB_MODULE(_native, m) {
             const std::size_t limit = checked("forced_bytes", self, bytes, ~std::uint64_t{0});
             std::string out;
             {
-              nb::gil_scoped_release release;
-              out = self.forced_bytes(limit);
+              const InUse::Reading reading(self.use);
+              const Released released;
+              out = with_room([&] { return self.forced_bytes(limit); });
             }
             return nb::bytes(out.data(), out.size());
           },
           "limit"_a = 65536)
       .def(
           "explain",
-          [](Matcher& self, const Number& token) { return self.explain(static_cast<TokenId>(checked("explain", self, token, kMostTokens))); },
+          [](Matcher& self, const Number& token) {
+            const auto id = static_cast<TokenId>(checked("explain", self, token, kMostTokens));
+            const InUse::Reading reading(self.use);
+            const Released released;
+            return with_room([&] { return self.explain(id); });
+          },
           "token"_a)
-      .def_prop_ro("is_accepting", &Matcher::accepting)
-      .def_prop_ro("is_finished", &Matcher::finished)
-      .def_prop_ro("tokens", &Matcher::tokens)
-      .def_prop_ro("state", &Matcher::state)
-      .def("__len__", &Matcher::length);
+      .def_prop_ro("is_accepting", reading(&Matcher::accepting))
+      .def_prop_ro("is_finished", reading(&Matcher::finished))
+      .def_prop_ro("tokens", reading(&Matcher::tokens))
+      .def_prop_ro("state", reading(&Matcher::state))
+      .def("__len__", reading(&Matcher::length));
   for (const char* method : {"advance", "allows", "fill_bitmask", "rollback", "forced_bytes", "explain"}) refuse_others(matcher, method);
 
   m.def(
@@ -299,7 +426,7 @@ NB_MODULE(_native, m) {
         std::vector<Division::State> states;
         bool done;
         {
-          nb::gil_scoped_release release;
+          const Unlocked unlocked;
           done = division.explore(limit, states);
         }
         if (!done) return nb::none();
@@ -311,51 +438,89 @@ NB_MODULE(_native, m) {
   m.def("flatten", &flatten_productions, "productions"_a, "special"_a, "source"_a);
   m.def(
       "fill_rows",
-      [](const std::vector<Matcher*>& matchers, const Rows& bitmask, unsigned threads) {
-        if (bitmask.shape(0) < matchers.size())
-          throw nb::value_error(("the bitmask has " + std::to_string(bitmask.shape(0)) + " rows for " + std::to_string(matchers.size()) + " matchers").c_str());
-        for (const Matcher* matcher : matchers)
-          if (matcher) check_width(bitmask.shape(1), *matcher);
-        nb::gil_scoped_release release;
-        fill_rows(matchers, reinterpret_cast<std::uint32_t*>(bitmask.data()), bitmask.shape(1), threads);
+      [](nb::handle matchers, const Rows& bitmask, unsigned threads) {
+        const HeldRows rows(matchers, HeldRows::Purpose::Reading);
+        if (bitmask.shape(0) < rows.size())
+          throw nb::value_error(("the bitmask has " + std::to_string(bitmask.shape(0)) + " rows for " + std::to_string(rows.size()) + " matchers").c_str());
+        rows.check_width(bitmask.shape(1));
+        check_aligned(bitmask);
+        const Released released;
+        with_room([&] { fill_rows(rows, reinterpret_cast<std::uint32_t*>(bitmask.data()), bitmask.shape(1), threads); });
       },
-      "matchers"_a.noconvert(), "bitmask"_a.noconvert(), "threads"_a = 0);
+      "matchers"_a, "bitmask"_a.noconvert(), "threads"_a = 0);
   m.def(
       "advance_rows",
-      [](const std::vector<Matcher*>& matchers, const std::vector<TokenId>& tokens) {
-        if (tokens.size() != matchers.size())
-          throw nb::value_error((std::to_string(tokens.size()) + " tokens for " + std::to_string(matchers.size()) + " rows").c_str());
-        nb::gil_scoped_release release;
-        advance_rows(matchers, tokens);
+      [](nb::handle matchers, const std::vector<TokenId>& tokens) {
+        const HeldRows rows(matchers, HeldRows::Purpose::Changing);
+        if (tokens.size() != rows.size())
+          throw nb::value_error((std::to_string(tokens.size()) + " tokens for " + std::to_string(rows.size()) + " rows").c_str());
+        const Released released;
+        with_room([&] { advance_rows(rows, tokens); });
       },
-      "matchers"_a.noconvert(), "tokens"_a);
+      "matchers"_a, "tokens"_a);
   m.def(
       "prepare_rows",
-      [](const std::vector<Matcher*>& matchers, unsigned threads) {
-        nb::gil_scoped_release release;
-        prepare_rows(matchers, threads);
+      [](nb::handle matchers, unsigned threads) {
+        const HeldRows rows(matchers, HeldRows::Purpose::Reading);
+        const Released released;
+        prepare_rows(rows, threads);
       },
-      "matchers"_a.noconvert(), "threads"_a = 0);
+      "matchers"_a, "threads"_a = 0);
 
-  nb::class_<MaskBank>(m, "MaskBank")
-      .def(nb::init<std::uint32_t, std::uint32_t>(), "words"_a, "capacity"_a)
+  struct PyMaskBank : MaskBank {
+    using MaskBank::MaskBank;
+    InUse use;
+  };
+  nb::class_<PyMaskBank>(m, "MaskBank")
+      .def(
+          "__init__",
+          [](PyMaskBank* self, std::uint32_t words, std::uint32_t capacity) {
+            if (!capacity || capacity > kMost) throw nb::value_error("the number of masks must lie between 1 and 2^31 - 1");
+            new (self) PyMaskBank(words, capacity);
+          },
+          "words"_a, "capacity"_a)
       .def(
           "find",
-          [](MaskBank& self, const std::vector<Matcher*>& matchers, const Ids& ids) {
-            for (const Matcher* matcher : matchers)
-              if (matcher) check_width(self.words(), *matcher);
-            nb::gil_scoped_release release;
-            self.find(matchers, ids.data());
+          [](PyMaskBank& self, nb::handle matchers, const Ids& ids) {
+            const HeldRows rows(matchers, HeldRows::Purpose::Reading);
+            rows.check_width(self.words());
+            check_aligned(ids);
+            if (ids.shape(0) != rows.size())
+              throw nb::value_error((std::to_string(ids.shape(0)) + " numbers for " + std::to_string(rows.size()) + " rows").c_str());
+            const InUse::Changing changing(self.use);
+            const Released released;
+            with_room([&] { self.find(rows, ids.data()); });
           },
-          "matchers"_a.noconvert(), "ids"_a.noconvert())
-      .def("take_written", &MaskBank::take_written)
+          "matchers"_a, "ids"_a.noconvert())
+      .def(
+          "take_written",
+          [](PyMaskBank& self) {
+            self.use.check_change();
+            return self.take_written();
+          })
       .def_prop_ro(
           "masks",
-          [](MaskBank& self) {
+          [](PyMaskBank& self) {
             return nb::ndarray<nb::numpy, const std::int32_t, nb::ndim<2>>(self.data(), {self.capacity(), self.words()});
           },
           nb::rv_policy::reference_internal);
 
+  fork_gate::install();
+  m.def("stack_left", &stack_left);
+  m.def(
+      "on_deep_stack",
+      [](const nb::object& work) {
+        nb::object result;
+        {
+          const Unlocked unlocked;
+          on_deep_stack([&] {
+            const Entered entered;
+            result = asking_python([&] { return work(); });
+          });
+        }
+        return result;
+      },
+      "work"_a);
   bind_front(m);
   bind_plain_schemas(m);
 }

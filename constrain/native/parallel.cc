@@ -7,8 +7,9 @@
 #include <exception>
 #include <memory>
 #include <mutex>
-#include <shared_mutex>
-#include <thread>
+
+#include "deep_stack.h"
+#include "fork_gate.h"
 
 #ifndef _WIN32
 #include <pthread.h>
@@ -60,13 +61,11 @@ class Pool {
   void invite(const std::function<void()>& ticket, unsigned tickets, unsigned threads) {
     {
       const std::lock_guard lock(mutex_);
-      for (; made_ < threads; ++made_) std::thread([this] { serve(); }).detach();
+      for (; made_ < threads; ++made_) start_thread([this] { serve(); });
       for (unsigned i = 0; i < tickets && tickets_.size() < kMostTickets; ++i) tickets_.push_back(ticket);
     }
     for (unsigned i = 0; i < tickets; ++i) waiting_.notify_one();
   }
-
-  std::shared_mutex running;  // held, shared, by every background task while it runs; by `fork` alone
 
  private:
   void serve() {
@@ -96,7 +95,7 @@ Pool& the_pool() {
   std::call_once(once, [] {
     pool = new Pool;
 #ifndef _WIN32
-    pthread_atfork([] { pool->running.lock(); }, [] { pool->running.unlock(); }, [] { pool = new Pool; });
+    pthread_atfork(nullptr, nullptr, [] { pool = new Pool; });
 #endif
   });
   return *pool;
@@ -122,10 +121,9 @@ void parallel_for(std::size_t count, unsigned threads, const std::function<void(
 }
 
 void in_background(std::function<void()> task) {
-  Pool& pool = the_pool();
-  pool.invite(
-      [&pool, task = std::move(task)] {
-        const std::shared_lock quiet(pool.running);
+  the_pool().invite(
+      [task = std::move(task)] {
+        const fork_gate::Entry entry;
         task();
       },
       1, 2);  // so that one that pauses keeps no other from its turn

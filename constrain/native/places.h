@@ -72,6 +72,7 @@ class Places {
   const Reach& reach(const SuffixTrie& trie, std::uint32_t node, ResidualId residual);
 
   std::size_t memory() const { return memory_ + arena_.total() + index_.bytes() + known_.bytes() + several_.memory() + united_.size() * sizeof(PlaceId) + places_.size() * sizeof(Place) + readings_.size() * sizeof(Reading); }
+  std::size_t spare() const { return places_.spare() + several_.spare() + readings_.spare(); }  // see StableVector
   // Trie nodes and tokens looked at since the last call.
   std::uint64_t take_work() { return std::exchange(work_, 0); }
 

@@ -391,7 +391,7 @@ class PlainSchemas {
     for (Py_ssize_t i = 0; PyDict_Next(named.ptr(), &i, &key, &demand);) {
       const nb::object part = value(demand);
       const bool need = PySet_Contains(required.ptr(), key) == 1;
-      if (is_nothing(part.ptr()) || (!PyUnicode_IS_ASCII(key) && checked(PyObject_CallOneArg(k.quoted, key)).is_none())) {
+      if (is_nothing(part.ptr()) || (!PyUnicode_IS_ASCII(key) && checked(asking_python([&] { return PyObject_CallOneArg(k.quoted, key); })).is_none())) {
         if (need) return nb::none();
         continue;
       }

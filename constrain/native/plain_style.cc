@@ -125,7 +125,7 @@ PlainStyle::PlainStyle(const nb::object& options, const nb::object& dialect, con
   kept_others_ = checked(PyDict_New());
   escapes_ = options.attr("escapes");
   any_order_ = nb::cast<bool>(options.attr("any_order"));
-  gaps_ = options.attr("layout").attr("at")(0);
+  gaps_ = asking_python([&] { return options.attr("layout").attr("at")(0); });
   keys_ = gaps_.attr("_keys");
   comma_ = gaps_.attr("comma"), colon_ = gaps_.attr("colon"), colon_pattern_ = colon_.attr("pattern");
   open_object_ = gaps_.attr("open_object"), close_object_ = gaps_.attr("close_object"), empty_object_ = gaps_.attr("empty_object");

@@ -12,6 +12,8 @@
 #include <initializer_list>
 #include <string>
 
+#include "released.h"
+
 namespace constrain {
 
 namespace nb = nanobind;
@@ -69,7 +71,9 @@ inline void set(PyObject* object, Py_ssize_t offset, PyObject* value) {
 inline nb::object call(PyObject* self, PyObject* method, std::initializer_list<PyObject*> arguments) {
   std::array<PyObject*, 8> all{nullptr, self};  // what is called may use the first
   std::copy(arguments.begin(), arguments.end(), all.begin() + 2);
-  return checked(PyObject_VectorcallMethod(method, all.data() + 1, (arguments.size() + 1) | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr));
+  return checked(asking_python([&] {
+    return PyObject_VectorcallMethod(method, all.data() + 1, (arguments.size() + 1) | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr);
+  }));
 }
 
 inline nb::object tuple(std::initializer_list<PyObject*> items) {
@@ -88,7 +92,7 @@ inline nb::object leaf_tuple(std::initializer_list<PyObject*> items) {
 }
 
 // An attribute by an interned name.
-inline nb::object attribute(const nb::object& object, PyObject* name) { return checked(PyObject_GetAttr(object.ptr(), name)); }
+inline nb::object attribute(const nb::object& object, PyObject* name) { return checked(asking_python([&] { return PyObject_GetAttr(object.ptr(), name); })); }
 
 inline nb::object number(Py_ssize_t value) { return checked(PyLong_FromSsize_t(value)); }
 

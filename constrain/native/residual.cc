@@ -84,7 +84,8 @@ ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std:
   n.parts = arena_.copy(parts, count);
   n.count = count;
   if (n.kind == Kind::Repeat) n.far = n.maximum > kMany / 2 && n.maximum != kUnbounded;
-  if (n.kind >= Kind::Concat && !count) n.far = n.far || nodes_[n.a].far;
+  // The part of kAny is made after it, and is a class.
+  if (n.kind >= Kind::Concat && !count && n.a < id) n.far = n.far || nodes_[n.a].far;
   if (n.kind == Kind::Concat) n.far = n.far || nodes_[n.b].far;
   for (std::uint32_t i = 0; i < count; ++i) n.far = n.far || nodes_[parts[i]].far;
   if (n.kind == Kind::Repeat) n.counts = n.minimum > 1 || (n.maximum > 1 && n.maximum != kUnbounded);

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <thread>
 
+#include "fork_gate.h"
 #include "parallel.h"
 
 namespace constrain {
@@ -75,7 +76,7 @@ void walk_later(std::shared_ptr<SampleWalk> walk, int disturbed) {
     std::this_thread::sleep_for(kPause);
     if (!walk->is_quiet() && disturbed < kPatience) return walk_later(walk, disturbed + 1);
     const auto end = std::chrono::steady_clock::now() + kTurn;
-    while (walk->step())
+    for (; walk->step(); fork_gate::pass())
       if (std::chrono::steady_clock::now() >= end) {
         walk->is_quiet();  // what has been made so far was not others' doing
         return walk_later(walk, 0);

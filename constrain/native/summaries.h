@@ -47,6 +47,7 @@ class Summaries {
     return arena_.total() + of_item_.bytes() + of_state_.bytes() + of_last_.bytes() + read_.bytes() + settled_.bytes() + called_.bytes() + exits_.memory() + unions_.memory() + of_predicted_.bytes() + completed_.bytes() + patterns_.bytes() + beginnings_.bytes() + summaries_.size() * sizeof(Summary) + index_.bytes() +
            (firsts_.size() + first_of_readings_.size()) * sizeof(ByteSet);
   }
+  std::size_t spare() const { return summaries_.spare() + exits_.spare() + unions_.spare(); }  // see StableVector
 
  private:
   using SummaryId = std::uint32_t;  // 0: nothing

@@ -95,6 +95,9 @@ class ThreadMachine {
   const std::vector<std::int32_t>& behind(std::int32_t id) const { return behinds_[id]; }
   const std::vector<std::vector<std::int32_t>>& parts(std::int32_t id) const { return parts_[id]; }
   std::int32_t classes() const { return count_; }
+  std::int32_t nodes() const { return static_cast<std::int32_t>(nodes_.size()); }
+  std::int32_t pendings() const { return pendings_.size(); }
+  std::int32_t behinds() const { return behinds_.size(); }
 
   static constexpr std::int32_t kNothing = 0;    // no lookahead is pending
   static constexpr std::int32_t kForgetful = 0;  // the thread remembers no characters

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from constrain.errors import ConstrainError
 from constrain.grammar import Grammar
+from constrain.room import roomy
 
 from ..abnf import abnf
 from ..abnf.front import read as read_abnf
@@ -21,6 +22,7 @@ from .report import Finding, Report
 _LLAMA_COUNT = 2_000  # repetitions of which llama.cpp takes fewer
 
 
+@roomy
 def check_gbnf(text: str, root: str = "root", *, source: str = "grammar") -> Report:
     """The report on a grammar; `root` is that of `gbnf`, `source` its name in the report. Raises what `gbnf` raises
     where the text cannot be read."""

@@ -13,6 +13,7 @@ from lark.lexer import PatternStr, TerminalDef
 
 from constrain.errors import ConstrainError, GrammarError, LimitExceeded
 from constrain.grammar import Grammar
+from constrain.room import roomy
 
 from ..lark import lark
 from ..lark.by_lark import Builder
@@ -26,6 +27,7 @@ from .costs import MANY, costs
 from .report import Finding, Report, line_of
 
 
+@roomy
 def check_lark(
     text: str,
     start: str = "start",

@@ -13,6 +13,7 @@ from constrain.arguments import instance
 from constrain.errors import GrammarError, UnsupportedError
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken, Terminal
 from constrain.pattern import EPSILON, Pattern, alternation, complement, concat, encode, intersection, repeat
+from constrain.room import roomy
 
 from ..regex.place import excerpt
 from .parse import Code, NonEmpty, Reference, Source, Times, Together, Token, Without, parse
@@ -20,6 +21,7 @@ from .parse import Code, NonEmpty, Reference, Source, Times, Together, Token, Wi
 MAX_SIZE = 1 << 13  # bytes of one terminal's pattern code
 
 
+@roomy
 def gbnf(text: str, root: str = "root") -> Grammar:
     """The texts that a grammar in llama.cpp's GBNF allows, from the rule `root` on.
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, Literal
 
 from constrain.arguments import described, instance, integer
 from constrain.errors import LimitExceeded
 from constrain.grammar import Expression, Grammar, Nonterminal, Sequence
+from constrain.once import once
+from constrain.room import roomy
 from constrain.showing import shown
 
 from ..collecting import uncollected
@@ -39,12 +41,13 @@ class JsonSchemaGrammar(Grammar):
     _dialect: Dialect
     _options: Options
 
-    @cached_property
+    @once
     def report(self) -> Report:
         """What is enforced where, how values are written, and what each subschema costs; `print` it."""
         return report(self.schema, self._dialect, self._options, self.productions, self.dropped)
 
 
+@roomy
 def json_schema(
     source: Any,
     *,

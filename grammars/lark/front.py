@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from threading import Lock
 from typing import Any
 
 from lark.lexer import PatternStr, TerminalDef
@@ -15,6 +14,7 @@ from constrain._native import LarkRules, LarkStates
 from constrain.arguments import described, integer
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammar import Grammar
+from constrain.room import roomy
 from constrain.showing import shown
 
 from ..collecting import uncollected
@@ -38,6 +38,7 @@ _MODES = {
 }
 
 
+@roomy
 def lark(
     grammar: str,
     start: str | Sequence[str] = "start",
@@ -113,15 +114,14 @@ def lark(
 MAX_REMEMBERED = 16  # grammars, the last ones, of at most so many characters and productions
 MAX_CHARACTERS, MAX_PRODUCTIONS = 1 << 16, 10_000
 _remembered: dict[tuple[Any, ...], Written] = {}
-_remembering = Lock()
 
 
 def _remember(how: tuple[Any, ...], grammar: Written) -> None:
     if len(how[0]) <= MAX_CHARACTERS and len(grammar.names) <= MAX_PRODUCTIONS:
-        with _remembering:
-            while len(_remembered) >= MAX_REMEMBERED:
-                del _remembered[next(iter(_remembered))]
-            _remembered[how] = grammar
+        # Without a lock, which a fork could leave closed: each line is one step to other threads.
+        for oldest in list(_remembered)[: max(0, len(_remembered) + 1 - MAX_REMEMBERED)]:
+            _remembered.pop(oldest, None)
+        _remembered[how] = grammar
 
 
 def _made(

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from constrain._native import LalrTable
 from constrain.errors import GrammarError, LimitExceeded
+from constrain.once import once
 
 MAX_SHOWN = 300
 MAX_WORK = 5_000_000  # items, and steps through rules
@@ -30,22 +30,22 @@ class Table:
     native: LalrTable
     names: Sequence[str]  # of the core's symbols, `END` last
 
-    @cached_property
+    @once
     def sets(self) -> list[frozenset[str]]:
         """Sets of terminals, which the core has by number."""
         return [frozenset(self.names[number] for number in each) for each in self.native.sets]
 
-    @cached_property
+    @once
     def accepts(self) -> list[frozenset[str]]:
         """Of each state the terminals with an action."""
         return [self.sets[number] for number in self.native.accepts]
 
-    @cached_property
+    @once
     def goto(self) -> list[dict[str, int]]:
         """Of each state where its symbols lead."""
         return [{self.names[number]: target for number, target in row} for row in self.native.moves]
 
-    @cached_property
+    @once
     def lost(self) -> list[dict[int, frozenset[str]]]:
         """Of each state the terminals that a rule lost, by its number, for each rule that can end there."""
         return [{rule: self.sets[number] for rule, number in row} for row in self.native.lost]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from constrain.flat_trees import packed, unpacked
@@ -25,6 +24,7 @@ from constrain.grammar import (
     Terminal,
 )
 from constrain.grammar import Sequence as Then
+from constrain.once import once
 
 _TERMINAL, _NONTERMINAL, _SEQUENCE, _CHOICE, _REPEAT, _LINE = 0, 1, 2, 3, 4, 11
 
@@ -43,7 +43,7 @@ class Written:
     codes: list[bytes]
     start: int
 
-    @cached_property
+    @once
     def trees(self) -> dict[str, Expression]:
         """The productions as trees."""
         reader = _Reader(self.terminals, self.names)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from constrain.arguments import integer
 from constrain.errors import UnsupportedError
 from constrain.grammar import Grammar, Terminal
+from constrain.room import roomy
 
 from ..collecting import uncollected
 from .parse import parse
@@ -13,6 +14,7 @@ from .translate import translate
 _SHOWN = 60  # characters of a pattern that error messages show
 
 
+@roomy
 def regex(pattern: str, flags: int = 0) -> Grammar:
     """The texts that `re.fullmatch(pattern, text, flags)` accepts, for every regular pattern.
 

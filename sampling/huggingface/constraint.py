@@ -57,6 +57,8 @@ class ConstraintLogitsProcessor(LogitsProcessor):
     `generate` know them all as `eos_token_id` (`vocabulary.end_ids`). Not for continuous batching, which does not tell
     processors the tokens so far. At most about `memory` states are remembered for each constraint, to save time only.
     Copies share the constraints, pickles carry them; both forget the states.
+
+    Threads: belongs to one thread at a time; copies, and their shared constraints, may be used on several.
     """
 
     supports_continuous_batching = False

@@ -26,7 +26,7 @@ class SteadySampler:
     random number is used. With `races` they draw by `definition.race`. The penalties look at `repeated` and `counted`:
     the column at which each row's window begins and how many of the last tokens count (-1: all); None where there is no
     such penalty. What they count is kept from step to step: call `forget` after texts have changed other than by
-    growing. One thread at a time.
+    growing. Belongs to one thread at a time: while `sample` runs, calls of others raise RuntimeError.
     """
 
     def __init__(

@@ -11,11 +11,13 @@ from __future__ import annotations
 import math
 import warnings
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
 import torch
+
+from constrain.once import once
 
 from ..stage import Role, Stage, Step, whole
 
@@ -57,7 +59,7 @@ class GreenListWatermark(Stage):
     def green_size(self) -> int:
         return int(self.vocabulary_size * self.ratio)
 
-    @cached_property
+    @once
     def _table(self) -> torch.Tensor:
         self._generator.manual_seed(self.key)
         return torch.randperm(_TABLE_SIZE, generator=self._generator, device=self.device)

@@ -552,3 +552,18 @@ def test_patterns_of_what_is_spellable_are_small() -> None:
 
     assert pattern is not None
     assert len(encode(pattern)) < 5000 * 4 + 100
+
+
+def test_a_saved_token_of_no_bytes_is_no_text(tmp_path: Path) -> None:
+    """A file whose digest is right, but with tokens of length 0, which `save` never writes, is read as the constructor would."""
+    usual = Vocabulary.from_bytes([b"a", b"b", None, None], end_ids=[2])
+    lengths = usual.packed.lengths.copy()
+    lengths[3] = 0
+    odd = saved_vocabulary.Saved(PackedTokens(usual.packed.text, lengths), (2,), False)
+    path = tmp_path / "odd"
+    saved_vocabulary.write(path, saved_vocabulary.content(odd))
+    loaded = Vocabulary.load(path)
+
+    assert usual == loaded
+    assert usual.token_bytes == loaded.token_bytes
+    assert usual.decode([0, 3, 1]) == loaded.decode([0, 3, 1]) == b"ab"

@@ -36,7 +36,7 @@ std::vector<std::string> levels() {
 }
 
 Kernel kernel_of(const std::string& level) {
-  static const std::vector<std::string> known = levels();
+  static const auto& known = *new std::vector<std::string>(levels());  // never destroyed: threads may run until the process ends
   bool present = false;
   for (const std::string& each : known) present = present || each == level;
   if (!present) throw std::invalid_argument("this processor has no level " + level);
@@ -114,6 +114,9 @@ Sampler::Sampler(const std::string& level, const Batch& fixed, std::vector<std::
     if (!each->empty() && static_cast<std::int64_t>(each->size()) != fixed.rows)
       throw std::invalid_argument("one place for each row");
   if (keys_.size() != begun_.size()) throw std::invalid_argument("one key for each row");
+  for (const auto* each : {&repeated_from_, &counted_from_})
+    for (std::int64_t from : *each)
+      if (from < 0) throw std::invalid_argument("a penalty looks at columns before the first");
 }
 
 std::int64_t Sampler::sample(const Logits& logits, const std::int64_t* texts, std::int64_t length,

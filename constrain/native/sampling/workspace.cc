@@ -71,7 +71,7 @@ const Scratch& Workspace::scratch(std::int64_t width) {
 
 // Entries come in the order of the columns, so patches are written one after the other.
 void Workspace::penalise_kept(Row& row, const Penalties& penalties) {
-  static const std::vector<Occurrences::Entry> none;
+  static const auto& none = *new std::vector<Occurrences::Entry>;  // never destroyed, as threads may run until the process ends
   const auto& repeated = penalties.repeated_kept ? penalties.repeated_kept->entries() : none;
   const auto& counted = penalties.counted_kept ? penalties.counted_kept->entries() : none;
   const auto most = repeated.size() + counted.size();

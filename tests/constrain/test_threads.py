@@ -1,0 +1,144 @@
+"""Objects shared between threads give the same masks; those of one thread at a time refuse a second; nothing crashes."""
+
+from __future__ import annotations
+
+import pytest
+
+from .own_process import SLOWER, run
+from .stress import WORK
+
+SECONDS = 1.5 * min(SLOWER, 4)  # of each stress run
+
+
+def test_compiled_things_are_shared_by_threads_of_every_kind() -> None:
+    """Threads compile, fill, prepare and read on one vocabulary at once, and afterwards all texts are what they were."""
+    run(
+        """
+        import sys
+        from tests.constrain import stress
+        expected = [stress.walk(constraint, 40) for constraint in stress._shared]
+        threads, faults = stress.at_once([*stress.WORK, "share", "fill_rows"], float(sys.argv[1]))
+        for thread in threads:
+            thread.join()
+        assert not faults, faults
+        assert expected == [stress.walk(constraint, 40) for constraint in stress._shared]
+        """,
+        str(SECONDS),
+    )
+
+
+def test_rows_may_be_replaced_while_a_call_uses_them() -> None:
+    """A call works on the rows that the list had when it came: what another thread puts there comes next time."""
+    run(
+        """
+        import sys, threading, time
+        import constrain
+        from constrain import MaskBank, MatcherBatch
+        from constrain.grammars import regex
+        from tests.constrain.stress import SHARED
+
+        compiled = [constrain.compile(regex(f"[a-c]{{{i},}}(x|yz)*"), SHARED) for i in range(8)]
+        batch = MatcherBatch([compiled[i % 8] for i in range(64)])
+        bitmask = constrain.allocate_bitmask(64, SHARED)
+        bank = MaskBank(SHARED, 256)
+        end, calls = time.monotonic() + float(sys.argv[1]), []
+
+        def use():
+            while time.monotonic() < end:
+                for call in (
+                    lambda: batch.fill_bitmask(bitmask, threads=2),
+                    lambda: batch.prepare(threads=2),
+                    lambda: bank.find(batch),
+                    lambda: batch.advance([97] * 64),
+                ):
+                    call()
+                    calls.append(1)
+
+        def replace():
+            while time.monotonic() < end:
+                for i in range(64):
+                    batch.rows[i] = None
+                for i in range(64):
+                    batch.rows[i] = compiled[i % 8].matcher()
+
+        threads = [threading.Thread(target=use), threading.Thread(target=replace)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert calls and len(calls) % 4 == 0
+        """,
+        str(SECONDS),
+    )
+
+
+def test_what_belongs_to_one_thread_refuses_another() -> None:
+    """Two threads that move one matcher, batch or bank: each call does its work or says that it is in use."""
+    out = run(
+        """
+        import sys, threading, time
+        import constrain
+        from constrain import MaskBank, MatcherBatch
+        from constrain.grammars import regex
+        from tests.constrain.stress import SHARED
+
+        constraint = constrain.compile(regex("([a-c]{2,9}x?)*"), SHARED, cache_bytes=1 << 14)
+        matcher = constraint.matcher()
+        batch, bank = MatcherBatch([constraint.matcher() for _ in range(8)]), MaskBank(SHARED, 64)
+        row = constrain.allocate_bitmask(1, SHARED)
+        end, said, faults = time.monotonic() + float(sys.argv[1]), set(), []
+
+        def move():
+            while time.monotonic() < end:
+                for call in (
+                    lambda: matcher.advance(97),
+                    lambda: matcher.fill_bitmask(row[0]),
+                    lambda: matcher.allows(98),
+                    lambda: matcher.is_accepting,
+                    lambda: matcher.tokens,
+                    lambda: matcher.fork(),
+                    lambda: matcher.explain(3),
+                    lambda: len(matcher) > 30 and matcher.rollback(20),
+                    lambda: batch.advance([97] * 8),
+                    lambda: bank.find(batch),
+                    lambda: bank.take_written(),
+                ):
+                    try:
+                        call()
+                    except RuntimeError as error:
+                        said.add(str(error).partition("it is in use")[1])
+                    except (constrain.RejectedToken, ValueError):
+                        pass
+                    except BaseException as fault:
+                        faults.append(fault)
+
+        threads = [threading.Thread(target=move) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert not faults, faults
+        assert said <= {"it is in use"}, said
+        assert matcher.tokens == matcher.fork().tokens
+        constraint.matcher().advance(97)
+        """,
+        str(SECONDS),
+    )
+    assert "" == out
+
+
+@pytest.mark.parametrize("kind", WORK)
+def test_a_program_may_end_while_daemon_threads_work(kind: str) -> None:
+    """The interpreter shuts down with threads amid calls without its lock: they stop, and the exit status is 0."""
+    for _ in range(4 if SLOWER == 1 else 1):
+        out = run(
+            """
+            import sys, time
+            from tests.constrain import stress
+            stress.at_once([sys.argv[1]] * 4, 60, daemon=True)
+            time.sleep(0.3)
+            print("ends")
+            """,
+            kind,
+        )
+        assert "ends\n" == out
