@@ -17,6 +17,7 @@ from typing import Any
 
 from . import _native, cache, common_tables
 from .bitmask import allocate_bitmask
+from .budget import Cancellation, Limits, budgeted, limits as limited
 from .errors import GrammarError, VocabularyError
 from .grammar import Grammar, Terminal
 from .matcher import Matcher
@@ -33,6 +34,7 @@ class Constraint:
 
     __slots__ = ("__weakref__", "_names", "cache_bytes", "grammar", "native", "vocabulary")
 
+    @budgeted
     def __init__(self, grammar: Grammar, vocabulary: Vocabulary, *, cache_bytes: int = CACHE_BYTES) -> None:
         self.grammar, self.vocabulary, self.cache_bytes = grammar, vocabulary, cache_bytes
         source = grammar
@@ -107,11 +109,22 @@ def _families(names: list[str]) -> list[int]:
     return [first.setdefault(name.partition(" #")[0], i) for i, name in enumerate(names)]
 
 
-def compile(grammar: Grammar, vocabulary: Vocabulary, *, cache_bytes: int = CACHE_BYTES) -> Constraint:
+def compile(
+    grammar: Grammar,
+    vocabulary: Vocabulary,
+    *,
+    cache_bytes: int = CACHE_BYTES,
+    timeout: float | None = None,
+    limits: Limits | None = None,
+    cancel: Cancellation | None = None,
+) -> Constraint:
     """Compiles a grammar for a vocabulary.
 
     Raises `GrammarError` if no text matches, `VocabularyError` if the vocabulary cannot spell any that does, and
-    `LimitExceeded` if the grammar passes a budget. Costs the grammar's size, not the vocabulary's. `cache_bytes` bounds
+    `LimitExceeded` if the grammar passes a budget. Costs the grammar's size, not the vocabulary's. `timeout` (seconds)
+    and `limits` bound this call, and another thread may end it by `cancel.cancel()`, which raises `Cancelled`; front
+    ends are bounded in the same way by the context manager `constrain.limits`. After all of these, and after Ctrl-C,
+    compiling the same again works. `cache_bytes` bounds
     what the constraint remembers of texts met so far (configurations, sets, masks); past it, it starts afresh, and
     matchers find their way back by replaying their tokens.
 
@@ -129,7 +142,11 @@ def compile(grammar: Grammar, vocabulary: Vocabulary, *, cache_bytes: int = CACH
         raise TypeError(
             f"compile() takes a Vocabulary, e.g. Vocabulary.from_huggingface(tokenizer), not {shown(vocabulary, 100)}"
         )
-    constraint = Constraint(grammar, vocabulary, cache_bytes=cache_bytes)
+    if limits is timeout is cancel is None:
+        constraint = Constraint(grammar, vocabulary, cache_bytes=cache_bytes)
+    else:
+        with limited(limits, timeout=timeout, cancel=cancel):
+            constraint = Constraint(grammar, vocabulary, cache_bytes=cache_bytes)
     common_tables.begin(grammar, vocabulary)
     return constraint
 

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "budget.h"
+
 namespace constrain {
 
 using TokenId = std::uint32_t;     // an LLM token
@@ -126,6 +128,7 @@ class StableVector {
     const unsigned k = 31 - std::countl_zero(shifted) - kLogFirst;
     T* chunk = chunks_[k].load(std::memory_order_relaxed);
     if (!chunk) {
+      reserve((std::size_t{kFirst} << k) * sizeof(T));
       chunk = static_cast<T*>(::operator new((std::size_t{kFirst} << k) * sizeof(T), std::align_val_t{alignof(T)}));
       chunks_[k].store(chunk, std::memory_order_release);
     }
@@ -167,6 +170,7 @@ class Arena {
       const bool alone = bytes > kBlock / 4;
       while (!alone && block_ < 4 * bytes) block_ *= 2;
       const std::size_t block = alone ? bytes : block_;
+      reserve(block);
       blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(block));
       total_ += block;
       if (alone) return blocks_.back().get();
@@ -251,7 +255,9 @@ class HashIndex {
       slots_[i] = {tag, id};
     }
     void enlarge() {
-      const Slots before = std::exchange(slots_, Slots(slots_.empty() ? 64 : slots_.size() * 2, {0, kNone}));
+      const std::size_t slots = slots_.empty() ? 64 : slots_.size() * 2;
+      reserve(slots * sizeof(Slots::value_type) / 2);  // as much again was counted before
+      const Slots before = std::exchange(slots_, Slots(slots, {0, kNone}));
       for (const auto& [tag, id] : before)
         if (id != kNone) place(tag, id);
     }

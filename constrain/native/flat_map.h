@@ -71,7 +71,9 @@ class FlatMap {
       slots_[i] = {key, value};
     }
     void enlarge() {
-      std::vector<Slot> old(slots_.empty() ? 32 : 2 * slots_.size());
+      const std::size_t slots = slots_.empty() ? 32 : 2 * slots_.size();
+      reserve(slots * sizeof(Slot) / 2);  // as much again was counted before
+      std::vector<Slot> old(slots);
       old.swap(slots_);
       for (const Slot& s : old)
         if (s.key != kFree) put(s.key, mix(0, s.key), s.value);

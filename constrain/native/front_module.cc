@@ -6,6 +6,7 @@
 
 #include <cstring>
 
+#include "interruptible.h"
 #include "lalr.h"
 #include "meetings.h"
 #include "threads.h"
@@ -56,8 +57,7 @@ void bind_front(nb::module_& m) {
       .def(
           "minimise",
           [](LexemeAutomaton& a, const std::vector<std::int32_t>& outcomes, std::uint64_t steps) {
-            nb::gil_scoped_release release;
-            return a.minimise(outcomes, steps);
+            return unlocked([&] { return a.minimise(outcomes, steps); });
           },
           "outcomes"_a, "steps"_a)
       .def_ro("colours", &LexemeAutomaton::colours)
@@ -83,8 +83,7 @@ void bind_front(nb::module_& m) {
           "automaton",
           [](ThreadMachine& self, const std::vector<std::pair<std::int32_t, bool>>& rivals, std::pair<std::int32_t, bool> own,
              std::int32_t max_states, std::uint64_t max_work) {
-            nb::gil_scoped_release release;
-            return self.automaton(rivals, own, max_states, max_work);
+            return unlocked([&] { return self.automaton(rivals, own, max_states, max_work); });
           },
           "rivals"_a, "own"_a, "max_states"_a, "max_work"_a, nb::keep_alive<0, 1>())
       .def(
@@ -111,7 +110,12 @@ void bind_front(nb::module_& m) {
           },
           "nodes"_a, "ways"_a, "sets"_a)
       .def("group", &Meetings::group, "terminals"_a)
-      .def("meet", &Meetings::meet, "rival"_a, "own"_a, "equal"_a, "beyond"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "meet",
+          [](Meetings& self, std::int32_t rival, std::int32_t own, bool equal, bool beyond) {
+            return unlocked([&] { return self.meet(rival, own, equal, beyond); });
+          },
+          "rival"_a, "own"_a, "equal"_a, "beyond"_a)
       .def("may_match", &Meetings::may_match, "node"_a, "group"_a);
 
   nb::class_<LalrTable>(m, "LalrTable")
@@ -119,8 +123,7 @@ void bind_front(nb::module_& m) {
           "__init__",
           [](LalrTable* self, std::int32_t symbols, std::int32_t start, const std::vector<std::int32_t>& origins,
              const std::vector<std::vector<std::int32_t>>& bodies, std::uint64_t max_work) {
-            nb::gil_scoped_release release;
-            new (self) LalrTable(symbols, start, origins, bodies, max_work);
+            unlocked([&] { new (self) LalrTable(symbols, start, origins, bodies, max_work); });
           },
           "symbols"_a, "start"_a, "origins"_a, "bodies"_a, "max_work"_a)
       .def_prop_ro("spent", &LalrTable::spent)

@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "front_module.h"
+#include "interruptible.h"
 #include "writing.h"
 
 namespace nb = nanobind;
@@ -71,13 +72,13 @@ nb::object productions(const LarkRules& rules, nb::handle lexing, const std::vec
   bool any;
   std::optional<LarkLayout> lines;
   if (!layout.is_none()) lines = layout_of(nb::cast<nb::tuple>(layout));
-  {
-    nb::gil_scoped_release released;
-    LarkProduct product(rules, asked, std::move(followers), lexers, words_of(always), states, std::move(lines), {max_items, max_work});
+  unlocked([&] {
+    out = {};
+    LarkProduct product(rules, asked, followers, lexers, words_of(always), states, lines, {max_items, max_work});
     const std::int32_t goal = product.tabulate(start[0], start[1], start[2]);
     LarkWriter writer(product, asked, names, end, tab);
     any = writer.write(start[0], goal, out);
-  }
+  });
   if (!any) return nb::none();
   nb::list terminals, codes;
   for (const WrittenGrammar::Terminal& t : out.terminals) terminals.append(nb::make_tuple(static_cast<std::int32_t>(t.kind), t.number, t.of));

@@ -15,6 +15,7 @@
 #include "saved_tables.h"
 #include "encoder.h"
 #include "front_module.h"
+#include "interruptible.h"
 #include "division.h"
 #include "plain_schemas.h"
 
@@ -124,10 +125,12 @@ NB_MODULE(_native, m) {
                   nb::cast<std::tuple<nb::list, std::vector<std::string>, nb::list, std::uint32_t, nb::bytes>>(sample);
               list.push_back({to_strings(terminals), names, to_strings(productions), start, to_string(text)});
             }
-            nb::gil_scoped_release release;
-            auto walk = std::make_shared<SampleWalk>(v.core, std::move(list));
-            if (!wait) return walk_in_background(std::move(walk));
-            while (walk->step()) {}
+            interruptible([&] {
+              nb::gil_scoped_release release;
+              auto walk = std::make_shared<SampleWalk>(v.core, list);
+              if (!wait) return walk_in_background(std::move(walk));
+              while (walk->step()) {}
+            });
           },
           "samples"_a, "wait"_a)
       .def_prop_ro("order", [](const PyVocabulary& v) {
@@ -152,10 +155,12 @@ NB_MODULE(_native, m) {
           [](PyConstraint* self, const PyVocabulary& vocabulary, const nb::list& terminals,
              std::vector<std::string> names, const nb::list& productions, std::uint32_t start, std::size_t budget,
              std::vector<std::uint32_t> families) {
-            std::vector<std::string> codes = to_strings(terminals);
             const std::vector<std::string> bodies = to_strings(productions);
-            nb::gil_scoped_release release;
-            new (self) PyConstraint{std::make_shared<ConstraintCore>(vocabulary.core, std::move(codes), std::move(names), bodies, start, std::move(families), budget)};
+            interruptible([&] {
+              std::vector<std::string> codes = to_strings(terminals);
+              nb::gil_scoped_release release;
+              new (self) PyConstraint{std::make_shared<ConstraintCore>(vocabulary.core, std::move(codes), names, bodies, start, families, budget)};
+            });
           },
           "vocabulary"_a, "terminals"_a, "names"_a, "productions"_a, "start"_a, "budget"_a, "families"_a = std::vector<std::uint32_t>())
       .def("statistics", [](const PyConstraint& c) {
@@ -173,23 +178,21 @@ NB_MODULE(_native, m) {
   nb::class_<Matcher>(m, "Matcher")
       .def("__init__", [](Matcher* self, const PyConstraint& c) { new (self) Matcher(c.core); }, "constraint"_a)
       .def("__init__", [](Matcher* self, const Matcher& other) { new (self) Matcher(other); }, "matcher"_a)
-      .def("advance", &Matcher::advance, "token"_a, nb::call_guard<nb::gil_scoped_release>())
-      .def("allows", &Matcher::allows, "token"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("advance", [](Matcher& self, TokenId token) { unlocked([&] { self.advance(token); }); }, "token"_a)
+      .def("allows", [](Matcher& self, TokenId token) { return unlocked([&] { return self.allows(token); }); }, "token"_a)
       .def(
           "fill_bitmask",
           [](Matcher& self, const BitmaskRow& row) {
             check_width(row.words(), self);
             if (self.ready()) return self.fill(row.data());  // a copy, quicker than letting others run meanwhile
-            nb::gil_scoped_release release;
-            self.fill(row.data());
+            unlocked([&] { self.fill(row.data()); });
           },
           "row"_a.noconvert())
       .def(
           "fill_bitmask",
           [](Matcher& self, const Row& row) {
             check_width(row.shape(0), self);
-            nb::gil_scoped_release release;
-            self.fill(reinterpret_cast<std::uint32_t*>(row.data()));
+            unlocked([&] { self.fill(reinterpret_cast<std::uint32_t*>(row.data())); });
           },
           "row"_a.noconvert())
       .def(
@@ -203,15 +206,11 @@ NB_MODULE(_native, m) {
       .def(
           "forced_bytes",
           [](Matcher& self, std::size_t limit) {
-            std::string out;
-            {
-              nb::gil_scoped_release release;
-              out = self.forced_bytes(limit);
-            }
+            const std::string out = unlocked([&] { return self.forced_bytes(limit); });
             return nb::bytes(out.data(), out.size());
           },
           "limit"_a = 65536)
-      .def("explain", &Matcher::explain, "token"_a)
+      .def("explain", [](Matcher& self, TokenId token) { return unlocked([&] { return self.explain(token); }); }, "token"_a)
       .def_prop_ro("is_accepting", &Matcher::accepting)
       .def_prop_ro("is_finished", &Matcher::finished)
       .def_prop_ro("tokens", &Matcher::tokens)
@@ -221,7 +220,7 @@ NB_MODULE(_native, m) {
   m.def(
       "encode",
       [](nb::handle pattern) {
-        const std::string code = encode_pattern(pattern);
+        const std::string code = interruptible([&] { return encode_pattern(pattern); });
         return nb::bytes(code.data(), code.size());
       },
       "pattern"_a);
@@ -258,17 +257,22 @@ NB_MODULE(_native, m) {
         }
         std::vector<Division::State> states;
         bool done;
-        {
-          nb::gil_scoped_release release;
+        unlocked([&] {
+          states.clear();
           done = division.explore(limit, states);
-        }
+        });
         if (!done) return nb::none();
         nb::list out;
         for (const Division::State& state : states) out.append(nb::make_tuple(state.number, state.ways, state.point, state.accepts));
         return out;
       },
       "places"_a, "digits"_a, "longest"_a, "whole_only"_a, "bounds"_a, "divisors"_a, "limit"_a);
-  m.def("flatten", &flatten_productions, "productions"_a, "special"_a, "source"_a);
+  m.def(
+      "flatten",
+      [](const nb::dict& productions, const nb::object& special, const std::string& source) {
+        return interruptible([&] { return flatten_productions(productions, special, source); });
+      },
+      "productions"_a, "special"_a, "source"_a);
   m.def(
       "fill_rows",
       [](const std::vector<Matcher*>& matchers, const Rows& bitmask, unsigned threads) {
@@ -276,8 +280,7 @@ NB_MODULE(_native, m) {
           throw nb::value_error(("the bitmask has " + std::to_string(bitmask.shape(0)) + " rows for " + std::to_string(matchers.size()) + " matchers").c_str());
         for (const Matcher* matcher : matchers)
           if (matcher) check_width(bitmask.shape(1), *matcher);
-        nb::gil_scoped_release release;
-        fill_rows(matchers, reinterpret_cast<std::uint32_t*>(bitmask.data()), bitmask.shape(1), threads);
+        unlocked([&] { fill_rows(matchers, reinterpret_cast<std::uint32_t*>(bitmask.data()), bitmask.shape(1), threads); });
       },
       "matchers"_a.noconvert(), "bitmask"_a.noconvert(), "threads"_a = 0);
   m.def(
@@ -285,8 +288,7 @@ NB_MODULE(_native, m) {
       [](const std::vector<Matcher*>& matchers, const std::vector<TokenId>& tokens) {
         if (tokens.size() != matchers.size())
           throw nb::value_error((std::to_string(tokens.size()) + " tokens for " + std::to_string(matchers.size()) + " rows").c_str());
-        nb::gil_scoped_release release;
-        advance_rows(matchers, tokens);
+        unlocked([&] { advance_rows(matchers, tokens); });
       },
       "matchers"_a.noconvert(), "tokens"_a);
   m.def(
@@ -304,8 +306,7 @@ NB_MODULE(_native, m) {
           [](MaskBank& self, const std::vector<Matcher*>& matchers, const Ids& ids) {
             for (const Matcher* matcher : matchers)
               if (matcher) check_width(self.words(), *matcher);
-            nb::gil_scoped_release release;
-            self.find(matchers, ids.data());
+            unlocked([&] { self.find(matchers, ids.data()); });
           },
           "matchers"_a.noconvert(), "ids"_a.noconvert())
       .def("take_written", &MaskBank::take_written)
@@ -316,6 +317,7 @@ NB_MODULE(_native, m) {
           },
           nb::rv_policy::reference_internal);
 
+  bind_budget(m);
   bind_front(m);
   bind_plain_schemas(m);
 }

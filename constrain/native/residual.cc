@@ -42,6 +42,7 @@ ResidualStore::~ResidualStore() {
 }
 
 void ResidualStore::burn(std::uint64_t amount) {
+  spend(amount);
   if (fuel_ < amount)
     throw LimitError("a step of the pattern needs too much work; simplify its intersections, complements or nested counters",
                      kFuel, kFuel + amount);

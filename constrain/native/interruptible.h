@@ -1,0 +1,34 @@
+// Calls of native code that a signal may stop: the bindings' side of budget.h.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include "budget.h"
+
+namespace constrain {
+
+// What `work` returns. Where a signal stops it, Python's handlers run, with no lock of ours held; an exception of theirs
+// (KeyboardInterrupt) is the call's, and after any other the work begins again. The caller holds the interpreter's lock;
+// `work` may release it, and leaves its arguments as they were when it throws.
+template <class Work>
+auto interruptible(Work work) {
+  for (;;) {
+    try {
+      return work();
+    } catch (const Interrupted&) {
+      forget_signals();
+    }
+    if (PyErr_CheckSignals() < 0) nanobind::raise_python_error();
+  }
+}
+
+// The same with the interpreter's lock released.
+template <class Work>
+auto unlocked(Work work) {
+  return interruptible([&] {
+    nanobind::gil_scoped_release release;
+    return work();
+  });
+}
+
+}  // namespace constrain
