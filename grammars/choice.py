@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from constrain.budget import TURN, budgeted, reserve, spend
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar, Terminal
 from constrain.pattern import EPSILON, Pattern, literals, optional
 from constrain.showing import shown
 
 
+@budgeted
 def choice(options: Iterable[str]) -> Grammar:
     """A grammar whose texts are the `options`; the same one twice is the same as once.
 
@@ -35,6 +37,8 @@ def choice(options: Iterable[str]) -> Grammar:
 def _encoded(number: int, option: str) -> bytes:
     if not isinstance(option, str):
         raise TypeError(f"choice: option {number} must be a str, got {type(option).__name__}: {shown(option, 60)}")
+    spend(3 * TURN)
+    reserve(len(option))
     try:
         return option.encode()
     except UnicodeEncodeError as error:

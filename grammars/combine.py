@@ -22,6 +22,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
+from constrain.budget import TURN, budgeted, spend
 from constrain.errors import GrammarError
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken
 from constrain.showing import shown
@@ -33,6 +34,7 @@ from .rewriting import rewritten
 Part = Grammar | str
 
 
+@budgeted
 def sequence(*parts: Part) -> Grammar:
     """The parts one after another."""
     grammars = [grammar_of(part, i) for i, part in enumerate(parts)]
@@ -46,6 +48,7 @@ def sequence(*parts: Part) -> Grammar:
     return _combined("sequence", grammars, lambda starts: Sequence(starts), values)
 
 
+@budgeted
 def either(*parts: Part) -> Grammar:
     """One of the parts; its value is that of the first part that the text belongs to."""
     if not parts:
@@ -61,6 +64,7 @@ def either(*parts: Part) -> Grammar:
     return _combined("either", grammars, lambda starts: Choice(starts), value)
 
 
+@budgeted
 def repeat(part: Part, low: int = 0, high: int | None = None, *, separator: Part = "") -> Grammar:
     """The part `low` to `high` times (None: no bound), with `separator` between; its value is a list."""
     if low < 0 or (high is not None and high < low):
@@ -93,6 +97,7 @@ def repeat(part: Part, low: int = 0, high: int | None = None, *, separator: Part
     return _combined("repeat", [item, between], written, values)
 
 
+@budgeted
 def optional(part: Part) -> Grammar:
     """The part or nothing; the value of nothing is None."""
     grammar = grammar_of(part, 0)
@@ -121,6 +126,7 @@ def _combined(
     starts: list[Expression] = []
     for number, part in enumerate(parts):
         prefix = f"{name} {number}: "
+        spend(10 * TURN * len(part.productions))
         for key, expression in part.productions.items():
             productions[prefix + key] = rewritten(expression, partial(_prefixed, prefix))
         starts.append(Nonterminal(prefix + part.start))

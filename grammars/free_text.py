@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from constrain.budget import budgeted
 from constrain.errors import GrammarError
 from constrain.grammar import Choice, Expression, Grammar, Sequence, SpecialToken
 from constrain.pattern import repeat as repeat_pattern
@@ -28,6 +29,7 @@ from .combine import Part, either, grammar_of, repeat, sequence
 from .marks import Mark, before, mark, text_of, without
 
 
+@budgeted
 def free_text(until: Part | tuple[Part, ...] | None = None, *, longest: int | None = None) -> Grammar:
     """Any text up to and with the first occurrence of `until`, or of one of several; None: any text at all.
 
@@ -51,6 +53,7 @@ def free_text(until: Part | tuple[Part, ...] | None = None, *, longest: int | No
     return Grammar("text", {"text": Choice(ways)}, source="free_text")
 
 
+@budgeted
 def triggered(triggers: Mapping[str | Grammar, Part], *, low: int = 0, high: int | None = None) -> Grammar:
     """Free text in which each trigger is followed by its grammar, `low` to `high` times in all.
 

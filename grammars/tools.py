@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, Literal, NamedTuple
 
+from constrain.budget import budgeted
 from constrain.errors import ConstrainError, GrammarError
 from constrain.grammar import Grammar
 from constrain.showing import shown
@@ -49,6 +50,7 @@ class ToolGrammar(Grammar):
     dropped: list[DroppedTool]
 
 
+@budgeted
 def tools(
     definitions: Iterable[Any],
     *,

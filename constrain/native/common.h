@@ -208,15 +208,16 @@ class HashIndex {
     const std::uint32_t tag = tag_of(hash);
     if (parts_.empty() && whole_.size() < kWhole) return whole_.insert(tag, id);
     if (parts_.empty()) {
-      parts_.resize(std::size_t{1} << (32 - kShift));
-      whole_.each([&](std::uint32_t t, std::uint32_t i) { parts_[t >> kShift].insert(t, i); });
-      for (const Table& part : parts_) bytes_ += part.bytes();
+      std::vector<Table> parts(std::size_t{1} << (32 - kShift));  // aside, because it may fail
+      whole_.each([&](std::uint32_t t, std::uint32_t i) { parts[t >> kShift].insert(t, i); });
+      for (const Table& part : parts) bytes_ += part.bytes();
+      parts_ = std::move(parts);
       whole_ = {};
     }
     Table& part = parts_[tag >> kShift];
-    bytes_ -= part.bytes();
+    const std::size_t before = part.bytes();
     part.insert(tag, id);
-    bytes_ += part.bytes();
+    bytes_ += part.bytes() - before;
   }
   std::size_t bytes() const { return parts_.empty() ? whole_.bytes() : bytes_; }
 

@@ -8,6 +8,8 @@
 namespace constrain {
 namespace {
 
+constexpr std::uint64_t kNewNode = 50;  // steps that making one counts for
+
 std::uint32_t saturating_add(std::uint32_t a, std::uint32_t b) { return a > kUnbounded - b ? kUnbounded : a + b; }
 
 }  // namespace
@@ -65,6 +67,8 @@ ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std:
     throw LimitError("the pattern is nested too deeply", kMaxDepth, fields.depth);
   if (memory() > kMaxMemory)
     throw LimitError("the patterns of this vocabulary fill their memory budget (bytes)", kMaxMemory, memory());
+  spend(kNewNode);
+  const ResidualId* kept = arena_.copy(parts, count);
   const ResidualId id = nodes_.grow();
   Node& n = nodes_[id];
   n.kind = fields.kind;
@@ -82,7 +86,7 @@ ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std:
   n.shortest = fields.shortest;
   n.longest = fields.longest;
   n.head = fields.head;
-  n.parts = arena_.copy(parts, count);
+  n.parts = kept;
   n.count = count;
   if (n.kind == Kind::Repeat) n.far = n.maximum > kMany / 2 && n.maximum != kUnbounded;
   if (n.kind >= Kind::Concat && !count) n.far = n.far || nodes_[n.a].far;

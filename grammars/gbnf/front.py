@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from constrain.budget import budgeted
 from constrain.errors import GrammarError
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken, Terminal
 from constrain.pattern import EPSILON, Pattern, alternation, concat, encode, repeat
@@ -18,6 +19,7 @@ from .parse import Code, Reference, Source, Times, Together, Token, parse
 MAX_SIZE = 1 << 13  # bytes of one terminal's pattern code
 
 
+@budgeted
 def gbnf(text: str, root: str = "root") -> Grammar:
     """The texts that a grammar in llama.cpp's GBNF allows, from the rule `root` on.
 

@@ -6,6 +6,7 @@ from contextlib import suppress
 from functools import cached_property, lru_cache
 from typing import Any, Literal
 
+from constrain.budget import budgeted
 from constrain.errors import LimitExceeded
 from constrain.grammar import Expression, Grammar, Nonterminal, Sequence
 from constrain.showing import shown
@@ -41,6 +42,7 @@ class JsonSchemaGrammar(Grammar):
         return report(self.schema, self._dialect, self._options, self.productions, self.dropped)
 
 
+@budgeted
 def json_schema(
     source: Any,
     *,

@@ -11,6 +11,7 @@ from typing import Any
 from lark.lexer import PatternStr, TerminalDef
 
 from constrain._native import LarkRules, LarkStates
+from constrain.budget import budgeted
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammar import Grammar
 from constrain.showing import shown
@@ -33,6 +34,7 @@ _MODES = {
 }
 
 
+@budgeted
 def lark(
     grammar: str,
     start: str | Sequence[str] = "start",

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 
+from constrain.budget import TURN, spend
 from constrain.errors import LimitExceeded, UnsupportedError
 from constrain.grammars.regex.algebra import sequence
 from constrain.grammars.regex.parse import parse
@@ -140,6 +141,7 @@ class Walker:
         """
         key = rival, name
         if key not in self._competing:
+            spend(6 * TURN)
             common = self.first_classes(rival) & self.first_classes(name)
             self._competing[key] = bool(common) and self._meetings.meet(rival, name, self._beyond.get(name))
         return self._competing[key]

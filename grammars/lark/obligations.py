@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from constrain.budget import TURN, spend
 from constrain.errors import LimitExceeded
 
 from .program import CHAR, END
@@ -148,6 +149,7 @@ class Obligations:
         """What the obligation becomes, by class of characters; the classes left out lead to `FREE`."""
         row = self._rows.get(state)
         if row is None:
+            spend(10 * TURN + TURN * len(state.bad))
             row = {}
             for alike in self.machine.parts((*state.bad, (-1, state.good, None)), self.classes):
                 after = self._step(state, alike[0])
@@ -225,5 +227,6 @@ class Obligations:
                 a, b = b, a
             parent[a] = b
             mine, other = self._row(a), self._row(b)
+            spend(TURN // 4 * (len(mine) + len(other)))
             stack.extend({(mine.get(number, FREE), other.get(number, FREE)) for number in mine.keys() | other.keys()})
         return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from operator import index
 
+from constrain.budget import budgeted
 from constrain.errors import UnsupportedError
 from constrain.grammar import Grammar, Terminal
 
@@ -14,6 +15,7 @@ from .translate import translate
 _SHOWN = 60  # characters of a pattern that error messages show
 
 
+@budgeted
 def regex(pattern: str, flags: int = 0) -> Grammar:
     """The texts that `re.fullmatch(pattern, text, flags)` accepts, for every regular pattern.
 
