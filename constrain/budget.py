@@ -2,8 +2,8 @@
 
 A budget counts work, so what it refuses does not depend on the machine or on what else runs: elementary steps (a step
 of native work takes some 10 ns, a turn of a Python loop counts as a hundred steps) and bytes that are kept. A deadline
-and another thread's `cancel` end the work at the next look, a few milliseconds later. So does Ctrl-C: native work stops,
-and the KeyboardInterrupt is the call's.
+and another thread's `cancel` end the work at the next look, a few milliseconds later. So does Ctrl-C: native work
+stops, and the KeyboardInterrupt is the call's.
 
 The outermost call opens the budget and closes it: `tools` pays for the `json_schema` that it calls. A loop whose length
 the user's text decides calls `spend`; what is kept in large pieces, `reserve`. Whatever spends may raise, so it builds
@@ -170,8 +170,8 @@ def spent_error(reason: int, limit: float, needed: float) -> LimitExceeded | Can
         )
     what, name, times = [("steps of work", "steps", 10), ("bytes of memory", "memory", 4)][reason]
     return LimitExceeded(
-        f"compiling takes too many {what}: limit {int(limit)}, needed {int(needed)} or more; simplify the grammar (fewer "
-        "alternatives that overlap, smaller counts, shorter texts), or allow more: "
+        f"compiling takes too many {what}: limit {int(limit)}, needed {int(needed)} or more; simplify the grammar "
+        "(fewer alternatives that overlap, smaller counts, shorter texts), or allow more: "
         f"limits=constrain.Limits({name}={times * int(limit)})",
         limit=int(limit),
         needed=int(needed),

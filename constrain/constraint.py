@@ -17,7 +17,8 @@ from typing import Any
 
 from . import _native, cache, common_tables
 from .bitmask import allocate_bitmask
-from .budget import Cancellation, Limits, budgeted, limits as limited
+from .budget import Cancellation, Limits, budgeted
+from .budget import limits as limited
 from .errors import GrammarError, VocabularyError
 from .grammar import Grammar, Terminal
 from .matcher import Matcher
@@ -142,7 +143,7 @@ def compile(
         raise TypeError(
             f"compile() takes a Vocabulary, e.g. Vocabulary.from_huggingface(tokenizer), not {shown(vocabulary, 100)}"
         )
-    if limits is timeout is cancel is None:
+    if limits is None and timeout is None and cancel is None:
         constraint = Constraint(grammar, vocabulary, cache_bytes=cache_bytes)
     else:
         with limited(limits, timeout=timeout, cancel=cancel):

@@ -1,5 +1,6 @@
 // What Python sees of budgets: see constrain/budget.py.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/shared_ptr.h>
 
 #include <memory>
 

@@ -112,7 +112,7 @@ void bind_front(nb::module_& m) {
       .def("group", &Meetings::group, "terminals"_a)
       .def(
           "meet",
-          [](Meetings& self, std::int32_t rival, std::int32_t own, bool equal, bool beyond) {
+          [](Meetings& self, std::int32_t rival, std::int32_t own, bool equal, std::int32_t beyond) {
             return unlocked([&] { return self.meet(rival, own, equal, beyond); });
           },
           "rival"_a, "own"_a, "equal"_a, "beyond"_a)

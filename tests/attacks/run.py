@@ -143,5 +143,3 @@ def main(parts: list[str]) -> None:
     for name in names():
         if not parts or any(part in name for part in parts):
             print(in_child(name, on).line(name), flush=True)
-
-

@@ -9,6 +9,7 @@ import sys
 import textwrap
 import threading
 import time
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -58,9 +59,9 @@ def test_limits_are_checked(given: dict[str, Any]) -> None:
 @pytest.mark.parametrize("timeout", [-1, float("nan"), "1", True])
 def test_a_timeout_is_a_number_of_seconds(timeout: Any) -> None:
     """Anything else is refused, wherever it is given."""
-    with pytest.raises(ValueError, match="timeout is .* seconds are needed"):
+    with pytest.raises(ValueError, match=r"timeout is .* seconds are needed"):
         Limits(timeout=timeout)
-    with pytest.raises(ValueError, match="timeout is .* seconds are needed"):
+    with pytest.raises(ValueError, match=r"timeout is .* seconds are needed"):
         constrain.compile(regex("a"), BYTES, timeout=timeout)
 
 
@@ -85,9 +86,9 @@ FRONT_ENDS: dict[str, Any] = {
 @pytest.mark.parametrize("name", FRONT_ENDS)
 def test_every_front_end_spends(name: str) -> None:
     """With too few steps it refuses, with both numbers and the way on; with the same call later it works."""
-    with pytest.raises(LimitExceeded, match=r"limit 50, needed \d+ or more; .*limits=constrain\.Limits") as caught:
-        with constrain.limits(Limits(steps=50)):
-            constrain.compile(FRONT_ENDS[name](), Vocabulary.from_bytes([b"a", None], end_ids=[1]))
+    said = r"limit 50, needed \d+ or more; .*limits=constrain\.Limits"
+    with constrain.limits(Limits(steps=50)), pytest.raises(LimitExceeded, match=said) as caught:
+        FRONT_ENDS[name]()
 
     assert caught.value.limit == 50
     assert caught.value.needed is not None
@@ -318,8 +319,9 @@ def check_interrupted(world: World, random: Random) -> int:
     try:
         expected = masks(Constraint(world.grammar, vocabulary_of(world.tokens)), tokens)
     except constrain.ConstrainError as error:
-        with pytest.raises(type(error)):
+        with suppress(type(error)):
             attempts(random, lambda: Constraint(world.grammar, vocabulary))
+        with pytest.raises(type(error)):
             Constraint(world.grammar, vocabulary)
         return 0
     made: list[Constraint] = []
@@ -355,7 +357,7 @@ def test_what_was_ended_leaves_nothing_half_made(kind: str) -> None:
 SCHEMAS: list[Any] = [
     {"type": "string", "pattern": "^a.*b(?!c)", "minLength": 3, "maxLength": 20},
     {"properties": {"a": {"enum": ["x", "xy"]}, "b": {"multipleOf": 7}}, "required": ["b"]},
-    {"items": {"pattern": "[ab]+"}, "uniqueItems": True, "contains": {"const": "ab"}},
+    {"items": {"pattern": "[ab]+", "type": "string"}, "uniqueItems": True},
     {"patternProperties": {"^a": {"type": "null"}, "b$": {"type": "null"}}, "additionalProperties": False},
 ]
 
