@@ -10,7 +10,7 @@ namespace constrain {
 namespace {
 
 constexpr std::size_t kMostNodes = 2'000'000;  // of one tree
-constexpr std::uint64_t kNode = 8;               // steps that writing one counts for
+constexpr std::uint64_t kNode = 30;              // steps that writing one counts for
 
 // The classes of both trees and the names of their attributes, looked up once.
 struct Names {

@@ -8,7 +8,8 @@
 namespace constrain {
 namespace {
 
-constexpr std::uint64_t kNewNode = 50;  // steps that making one counts for
+// Steps that looking a node up counts for, making one, and one of what `burn` counts: by the time that they take.
+constexpr std::uint64_t kLookUp = 10, kNewNode = 100, kBurnt = 4;
 
 std::uint32_t saturating_add(std::uint32_t a, std::uint32_t b) { return a > kUnbounded - b ? kUnbounded : a + b; }
 
@@ -44,7 +45,7 @@ ResidualStore::~ResidualStore() {
 }
 
 void ResidualStore::burn(std::uint64_t amount) {
-  spend(amount);
+  spend(kBurnt * amount);
   if (fuel_ < amount)
     throw LimitError("a step of the pattern needs too much work; simplify its intersections, complements or nested counters",
                      kFuel, kFuel + amount);
@@ -52,6 +53,7 @@ void ResidualStore::burn(std::uint64_t amount) {
 }
 
 ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std::uint32_t count) {
+  spend(kLookUp);
   std::uint64_t hash = mix(static_cast<std::uint64_t>(fields.kind) * 2 + fields.negative, fields.a);
   hash = mix(hash, std::uint64_t{fields.minimum} << 32 | fields.maximum);
   hash = mix(hash, fields.b);

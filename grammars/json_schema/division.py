@@ -125,12 +125,14 @@ class _Magnitudes:
         out = []
         for index, (remainder, modulus) in enumerate(zip(remainders, self.moduli, strict=True)):
             follow: list[int | None] = []  # by number of digits: the least number that makes a multiple; None if longer
-            for places in range(low, high + 1):
+            power = 10**low
+            for _ in range(low, high + 1):
                 spend(TURN // 2)
-                least = -remainder * 10**places % modulus
-                follow.append(least if least < 10**places else None)
-                if 10**places >= modulus:
+                least = -remainder * power % modulus
+                follow.append(least if least < power else None)
+                if power >= modulus:
                     break  # and further digits depend on this alone
+                power *= 10
             if self.wanted[index] and not any(least is not None for least in follow):
                 return None
             out.append(self._first.setdefault((index, (low, high, *follow)), remainder))

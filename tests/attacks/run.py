@@ -34,7 +34,7 @@ class Outcome(NamedTuple):
 
     ended: str
     message: str
-    seconds: float
+    seconds: float  # of the processor, which other work on the machine does not change much
     megabytes: float  # by which the process has grown
     steps: int
     reserved: int  # bytes
@@ -61,7 +61,7 @@ def attack(name: str, on: Vocabulary) -> Outcome:
     make = find(name)
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     budgets = [open_budget(Limits(), None), open_budget(Limits(), None)]
-    message, ended, began = "", "ok", time.perf_counter()
+    message, ended, began = "", "ok", time.process_time()
     try:
         budgets[0].begin()
         try:
@@ -79,7 +79,7 @@ def attack(name: str, on: Vocabulary) -> Outcome:
             message = f"{error.needed} > {error.limit}: {message}"
     except Exception as error:
         ended, message = f"! {type(error).__name__}", str(error)
-    seconds = time.perf_counter() - began
+    seconds = time.process_time() - began
     megabytes = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - grown) / 1024
     steps, reserved = (max(getattr(b, what) for b in budgets) for what in ("steps", "memory"))
     return Outcome(ended, message, seconds, megabytes, steps, reserved)
