@@ -368,6 +368,7 @@ class Walker:
         def joined(own: frozenset[Obligation], debt: Obligation) -> frozenset[Obligation]:
             if debt == FREE:
                 return own
+            spend(2 * TURN * len(own))
             sums = (self.obligations.least(Obligation(o.bad | debt.bad, o.good | debt.good)) for o in own)
             return frozenset(each for each in sums if each is not None)
 
@@ -380,6 +381,7 @@ class Walker:
             state = queue.popleft()
             at, debt = state
             row = edges[numbers[state]]
+            spend(2 * TURN * len(automaton.edges[at]))
             for number, target in automaton.edges[at].items():
                 left = self.obligations.after(debt, number)
                 if left is None:

@@ -54,6 +54,7 @@ class Obligations:
         """
         if len(obligation.bad) < 2:
             return obligation
+        spend(2 * TURN * len(obligation.bad))
         accepted, nodes = self.machine.accepted, self.machine.nodes
         breaking = frozenset[int]().union(
             *(accepted[node] for node, pending, behind in obligation.bad if not pending and self._breaks(node, behind))

@@ -145,7 +145,7 @@ class Backtracking:
 
     def spend(self, steps: int) -> None:
         """Count against the limit of one pattern, and the budget."""
-        spend(6 * TURN * steps)
+        spend(12 * TURN * steps)
         translator = self.translator
         translator.steps += steps
         if translator.steps > MAX_STEPS:

@@ -18,6 +18,7 @@ import time
 from random import Random
 from typing import Any, NamedTuple
 
+import constrain
 from constrain import ConstrainError, LimitExceeded, Limits, Vocabulary
 from constrain.budget import open_budget
 from constrain.constraint import Constraint
@@ -74,7 +75,7 @@ def attack(name: str, on: Vocabulary) -> Outcome:
         finally:
             budgets[1].end()
     except ConstrainError as error:
-        ended, message = type(error).__name__, str(error).replace("\n", " ")
+        ended, message = public_name(error), str(error).replace("\n", " ")
         if isinstance(error, LimitExceeded) and None not in (error.limit, error.needed):
             message = f"{error.needed} > {error.limit}: {message}"
     except Exception as error:
@@ -83,6 +84,11 @@ def attack(name: str, on: Vocabulary) -> Outcome:
     megabytes = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - grown) / 1024
     steps, reserved = (max(getattr(b, what) for b in budgets) for what in ("steps", "memory"))
     return Outcome(ended, message, seconds, megabytes, steps, reserved)
+
+
+def public_name(error: ConstrainError) -> str:
+    """The name of the error's class, or of the next above it that is public."""
+    return next(kind.__name__ for kind in type(error).__mro__ if hasattr(constrain, kind.__name__))
 
 
 def find(name: str) -> Any:

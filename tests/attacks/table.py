@@ -198,7 +198,7 @@ _TERMINALS = "abcdefghijklmnop"
 LARK: dict[str, str] = {
     "keywords and names": "start: (kw | NAME)+\nkw: " + " | ".join(f'"w{i}"i' for i in range(1500)) + "\nNAME: /[a-z0-9]+/i\n%ignore / +/",
     "terminals that overlap": "start: (" + " | ".join(c.upper() for c in _TERMINALS) + ")+\n" + "".join(f"{c.upper()}: /[a-z]*{c}[a-z]{{0,20}}/\n" for c in _TERMINALS),
-    "terminals with lookaheads": "start: (" + " | ".join(c.upper() for c in _TERMINALS) + ")+\n" + "".join(f"{c.upper()}: /{c}[a-z]*(?=.*{c}.*)(?!x{c})/\n" for c in _TERMINALS),
+    "terminals with lookaheads": "start: (" + " | ".join(c.upper() for c in _TERMINALS) + ")+\n" + "".join(f"{c.upper()}: /{c}[a-z]*(?!.*{c}.*x)(?!x{c})/\n" for c in _TERMINALS),
     "terminals that count": "start: (A | B | C)+\nA: /(ab?){1,500}c/\nB: /a{1,500}b{1,500}/\nC: /(a|b){500}/",
     "terminals far from the end": "start: (A | B)+\nA: /[ab]*a[ab]{14}/\nB: /[ab]*b[ab]{13}c?/",
     "ambiguous rules": "start: e\ne: " + " | ".join(f'e "{c}" e' for c in _TERMINALS) + ' | "x"',
@@ -207,7 +207,7 @@ LARK: dict[str, str] = {
     "counts": 'start: ("a"~1..2000 | "b"~3..1500)~1..50',
     "doubling templates": "start: t0{A}\n" + "".join(f"t{i}{{x}}: t{i + 1}{{x}} t{i + 1}{{x}}\n" for i in range(40)) + 't40{x}: x\nA: "a"',
     "templates that grow": 'start: t{A}\nt{x}: x | t{u{x}}\nu{x}: x x\nA: "a"',
-    "everything calls everything": "start: r0\n" + "".join(f"r{i}: " + " | ".join(f"r{j} A{i}" for j in range(60)) + "\n" for i in range(60)) + "".join(f'A{i}: "a{i}"\n' for i in range(60)),
+    "everything calls everything": "start: r0\n" + "".join(f"r{i}: " + " | ".join(f"r{j} A{i}" for j in range(60)) + " | A{i}\n".replace("{i}", str(i)) for i in range(60)) + "".join(f'A{i}: "a{i}"\n' for i in range(60)),
     "long alternation": "start: " + " | ".join(f'"word{i}"' for i in range(15_000)),
     "long rule": "start: " + " ".join(f'"w{i}"' for i in range(15_000)),
     "many terminals": "start: (" + " | ".join(f"T{i}" for i in range(2000)) + ")*\n" + "".join(f"T{i}: /x{i}[a-z]*/\n" for i in range(2000)),
@@ -294,9 +294,14 @@ def _hard_schema(random: Random) -> Any:
     return schema | _multiplied(random, writer)
 
 
+_IN_PLACE = ("not", "oneOf", "anyOf", "allOf", "if", "dependentSchemas")
+
+
 def _multiplied(random: Random, writer: SchemaWriter) -> dict[str, Any]:
-    def part() -> Any:
-        reference = {"$ref": f"#/$defs/{random.choice('xyz')}"}
+    def part(keyword: str) -> Any:
+        reference: Any = {"$ref": f"#/$defs/{random.choice('xyz')}"}
+        if keyword in _IN_PLACE:  # or most would only lead back to themselves
+            reference = {random.choice(["items", "additionalProperties", "contains"]): reference}
         return random.choice(
             [reference, {"not": reference}, writer.part(2), reference | {"minProperties": random.randrange(4)}]
         )
@@ -306,18 +311,18 @@ def _multiplied(random: Random, writer: SchemaWriter) -> dict[str, Any]:
         ["not", "oneOf", "anyOf", "allOf", "patternProperties", "additionalProperties", "contains", "items", "if", "dependentSchemas", "unevaluatedProperties", "propertyNames"], random.randrange(1, 5)
     ):  # fmt: skip
         if keyword in ("oneOf", "anyOf", "allOf"):
-            found[keyword] = [part() for _ in range(random.randrange(2, 6))]
+            found[keyword] = [part(keyword) for _ in range(random.randrange(2, 6))]
         elif keyword == "patternProperties":
             found[keyword] = {
-                key: part()
+                key: part(keyword)
                 for key in random.sample(["^.$", "^x", "a|b", "^[^a]", "b$", "..", "^a+"], random.randrange(1, 5))
             }
         elif keyword == "dependentSchemas":
-            found[keyword] = {key: part() for key in random.sample(["a", "b", "c"], 2)}
+            found[keyword] = {key: part(keyword) for key in random.sample(["a", "b", "c"], 2)}
         else:
-            found[keyword] = part()
+            found[keyword] = part(keyword)
     if "if" in found:
-        found |= {"then": part(), "else": part()}
+        found |= {"then": part("if"), "else": part("if")}
     return found
 
 
