@@ -47,8 +47,8 @@ def checked(items: list[Any], pointer: str, numbered: bool) -> None:
             step = escaped(key) if numbered or len(inside) > 1 else ""
             if kind is list or kind is dict:
                 seen += len(value)
-                spend(3 * TURN * (1 + len(value)))
                 _check_size(seen, len(inside), pointer)
+                spend(TURN * len(value))
                 if id(value) in open_now:
                     why = "the value holds itself, so no text of it could ever be complete"
                 elif kind is list or all(type(name) is str for name in value):
