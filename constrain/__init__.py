@@ -3,10 +3,14 @@
 from .batch import MatcherBatch as MatcherBatch
 from .bitmask import allocate_bitmask as allocate_bitmask
 from .bitmask import allowed_tokens as allowed_tokens
+from .budget import Cancellation as Cancellation
+from .budget import Limits as Limits
+from .budget import limits as limits
 from .cache import CacheInfo as CacheInfo
 from .cache import cache_info as cache_info
 from .constraint import Constraint as Constraint
 from .constraint import compile as compile
+from .errors import Cancelled as Cancelled
 from .errors import ConstrainError as ConstrainError
 from .errors import GrammarError as GrammarError
 from .errors import LimitExceeded as LimitExceeded

@@ -40,6 +40,38 @@ class Vocabulary:
     def statistics(self) -> dict[str, int]:
         """Nodes and bytes of the trie, residuals and bytes of the store."""
 
+class Cancellation:
+    """A flag that any thread may set; budgets that look at it then end."""
+
+    def __init__(self) -> None: ...
+    def cancel(self) -> None: ...
+    @property
+    def cancelled(self) -> bool: ...
+
+class Budget:
+    """What one call may spend; see `constrain.budget`. Belongs to the thread that begins and ends it."""
+
+    def __init__(self, steps: int, memory: int, seconds: float, cancellation: Cancellation | None) -> None: ...
+    def begin(self) -> None:
+        """The calling thread works under this budget until `end`."""
+    def end(self) -> None:
+        """The calling thread works under the budget that it had before `begin`."""
+    @property
+    def steps(self) -> int:
+        """Steps that were spent; known once it has ended."""
+    @property
+    def memory(self) -> int:
+        """Bytes that were reserved."""
+
+def has_budget() -> bool:
+    """Whether the calling thread works under a budget."""
+
+def spend(steps: int) -> None:
+    """Counts steps of work; raises LimitExceeded or Cancelled."""
+
+def reserve(bytes: int) -> None:
+    """Counts bytes that will be kept; raises LimitExceeded."""
+
 class Constraint:
     """A grammar compiled against a vocabulary: transition network, interned sets and configurations."""
 

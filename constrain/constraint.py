@@ -19,6 +19,8 @@ from typing import Any
 from . import _native, cache, common_tables, scopes, spellable
 from .arguments import instance, integer, listed
 from .bitmask import allocate_bitmask
+from .budget import Cancellation, Limits, budgeted
+from .budget import limits as limited
 from .errors import GrammarError, LimitExceeded, VocabularyError
 from .grammar import Grammar, Terminal
 from .matcher import Matcher
@@ -44,6 +46,7 @@ class Constraint:
 
     __slots__ = ("__weakref__", "_names", "cache_bytes", "grammar", "native", "vocabulary")
 
+    @budgeted
     def __init__(self, grammar: Grammar, vocabulary: Vocabulary, *, cache_bytes: int = CACHE_BYTES) -> None:
         instance(grammar, Grammar, "grammar", "a Grammar, made by regex(), choice(), json_schema() or lark()")
         instance(vocabulary, Vocabulary, "vocabulary", "a Vocabulary, e.g. Vocabulary.from_huggingface(tokenizer)")
@@ -173,11 +176,22 @@ def _families(names: list[str]) -> list[int]:
 
 
 @roomy
-def compile(grammar: Grammar, vocabulary: Vocabulary, *, cache_bytes: int = CACHE_BYTES) -> Constraint:
+def compile(
+    grammar: Grammar,
+    vocabulary: Vocabulary,
+    *,
+    cache_bytes: int = CACHE_BYTES,
+    timeout: float | None = None,
+    limits: Limits | None = None,
+    cancel: Cancellation | None = None,
+) -> Constraint:
     """Compiles a grammar for a vocabulary.
 
     Raises `GrammarError` if no text matches, `VocabularyError` if the vocabulary cannot spell any that does, and
-    `LimitExceeded` if the grammar passes a budget. Costs the grammar's size, not the vocabulary's. `cache_bytes` bounds
+    `LimitExceeded` if the grammar passes a budget. Costs the grammar's size, not the vocabulary's. `timeout` (seconds)
+    and `limits` bound this call, and another thread may end it by `cancel.cancel()`, which raises `Cancelled`; front
+    ends are bounded in the same way by the context manager `constrain.limits`. After all of these, and after Ctrl-C,
+    compiling the same again works. `cache_bytes` bounds
     what the constraint remembers of texts met so far (configurations, sets, masks); past it, it starts afresh, and
     matchers find their way back by replaying their tokens.
 
@@ -191,7 +205,11 @@ def compile(grammar: Grammar, vocabulary: Vocabulary, *, cache_bytes: int = CACH
 
     >>> constraint = compile(regex(r"[a-z]+@[a-z]+"), vocabulary)
     """
-    constraint = Constraint(grammar, vocabulary, cache_bytes=cache_bytes)
+    if limits is None and timeout is None and cancel is None:
+        constraint = Constraint(grammar, vocabulary, cache_bytes=cache_bytes)
+    else:
+        with limited(limits, timeout=timeout, cancel=cancel):
+            constraint = Constraint(grammar, vocabulary, cache_bytes=cache_bytes)
     common_tables.begin(grammar, vocabulary)
     return constraint
 

@@ -64,6 +64,10 @@ class RejectedToken(ConstrainError):
 class LimitExceeded(ConstrainError):
     """A budget would be passed; both numbers are in the message and in `limit` and `needed`."""
 
-    def __init__(self, message: str, *, limit: int | None = None, needed: int | None = None) -> None:
+    def __init__(self, message: str, *, limit: float | None = None, needed: float | None = None) -> None:
         super().__init__(message)
         self.limit, self.needed = limit, needed
+
+
+class Cancelled(ConstrainError):
+    """Another thread cancelled the work (`Cancellation.cancel`); compiling the same again is as good as new."""

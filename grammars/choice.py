@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from constrain.arguments import listed
+from constrain.budget import TURN, budgeted, reserve, spend
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar, Terminal
 from constrain.pattern import EPSILON, Pattern, literals, optional
@@ -16,6 +17,7 @@ from constrain.showing import shown
 
 
 @roomy
+@budgeted
 def choice(options: Iterable[str]) -> Grammar:
     """A grammar whose texts are the `options`; the same one twice is the same as once.
 
@@ -39,6 +41,8 @@ def choice(options: Iterable[str]) -> Grammar:
 def _encoded(number: int, option: str) -> bytes:
     if not isinstance(option, str):
         raise TypeError(f"choice: option {number} must be a str, got {type(option).__name__}: {shown(option, 60)}")
+    spend(3 * TURN)
+    reserve(len(option))
     try:
         return option.encode()
     except UnicodeEncodeError as error:

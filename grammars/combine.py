@@ -24,6 +24,7 @@ from itertools import pairwise
 from typing import Any
 
 from constrain.arguments import integer
+from constrain.budget import TURN, budgeted, spend
 from constrain.errors import GrammarError
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken
 from constrain.room import roomy
@@ -37,6 +38,7 @@ Part = Grammar | str
 
 
 @roomy
+@budgeted
 def sequence(*parts: Part) -> Grammar:
     """The parts one after another."""
     grammars = [grammar_of(part, i) for i, part in enumerate(parts)]
@@ -61,6 +63,7 @@ class _Sequence:
 
 
 @roomy
+@budgeted
 def either(*parts: Part) -> Grammar:
     """One of the parts; its value is that of the first part that the text belongs to."""
     if not parts:
@@ -83,6 +86,7 @@ class _Either:
 
 
 @roomy
+@budgeted
 def repeat(part: Part, low: int = 0, high: int | None = None, *, separator: Part = "") -> Grammar:
     """The part `low` to `high` times (None: no bound), with `separator` between; its value is a list."""
     low, high = integer(low, "low", None, None), None if high is None else integer(high, "high", None, None)
@@ -126,6 +130,7 @@ class _Repeat:
 
 
 @roomy
+@budgeted
 def optional(part: Part) -> Grammar:
     """The part or nothing; the value of nothing is None."""
     grammar = grammar_of(part, 0)
@@ -166,6 +171,7 @@ def _combined(
     starts: list[Expression] = []
     for number, part in enumerate(parts):
         prefix = f"{name} {number}: "
+        spend(10 * TURN * len(part.productions))
         for key, expression in part.productions.items():
             productions[prefix + key] = rewritten(expression, partial(_prefixed, prefix))
         starts.append(Nonterminal(prefix + part.start))

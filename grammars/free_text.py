@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from constrain.arguments import instance, integer
+from constrain.budget import budgeted
 from constrain.errors import GrammarError
 from constrain.grammar import Choice, Expression, Grammar, Sequence, SpecialToken
 from constrain.pattern import repeat as repeat_pattern
@@ -32,6 +33,7 @@ from .marks import Mark, before, mark, text_of, without
 
 
 @roomy
+@budgeted
 def free_text(until: Part | tuple[Part, ...] | None = None, *, longest: int | None = None) -> Grammar:
     """Any text up to and with the first occurrence of `until`, or of one of several; None: any text at all.
 
@@ -57,6 +59,7 @@ def free_text(until: Part | tuple[Part, ...] | None = None, *, longest: int | No
 
 
 @roomy
+@budgeted
 def triggered(triggers: Mapping[str | Grammar, Part], *, low: int = 0, high: int | None = None) -> Grammar:
     """Free text in which each trigger is followed by its grammar, `low` to `high` times in all.
 

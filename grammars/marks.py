@@ -7,6 +7,7 @@ spelled is settled when the grammar meets one.
 
 from __future__ import annotations
 
+from constrain.budget import TURN, reserve, spend
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar, SpecialToken, Terminal
 from constrain.pattern import (
@@ -84,19 +85,19 @@ def before(marks: tuple[Mark, ...], longest: int | None = None) -> list[tuple[Te
     so: what stands before the mark can then be told from the text alone. Marks of the same kind share one terminal.
     """
     names = [mark.name.encode() for mark in marks]
+    endings = _endings(names)
     found: dict[tuple[int | None, tuple[bytes, ...]], list[Mark]] = {}
     for mark in marks:
         end = mark.name.encode()
         size = None if longest is None else longest - len(mark.name)
+        spend(TURN // 2 * len(names))
         if (size is not None and size < 0) or any(name in end[:-1] for name in names):
             continue  # too long, or another is always complete before it
         # A mark may also begin within the text and be complete within `end`: the text must not break off just there.
-        broken_off = tuple(
-            name[:cut]
-            for name in names
-            for cut in range(max(1, len(name) - len(end) + 1), len(name))
-            if end.startswith(name[cut:])
-        )
+        cuts = sorted(cut for length in range(1, len(end)) for cut in endings.get(end[:length], ()))
+        spend(TURN * (len(end) + len(cuts)))
+        reserve(sum(cut for _, cut in cuts))
+        broken_off = tuple(names[number][:cut] for number, cut in cuts)
         found.setdefault((size, broken_off), []).append(mark)
     free = complement(concat(ANY, literals(names), ANY))
     return [
@@ -113,6 +114,17 @@ def before(marks: tuple[Mark, ...], longest: int | None = None) -> list[tuple[Te
         )
         for (size, broken_off), shared in found.items()
     ]
+
+
+def _endings(names: list[bytes]) -> dict[bytes, list[tuple[int, int]]]:
+    """The proper ends of all names, each with the numbers of the names that end so, and where the end begins."""
+    out: dict[bytes, list[tuple[int, int]]] = {}
+    for number, name in enumerate(names):
+        reserve(len(name) ** 2 // 2)
+        spend(TURN * len(name))
+        for cut in range(1, len(name)):
+            out.setdefault(name[cut:], []).append((number, cut))
+    return out
 
 
 def without(marks: tuple[Mark, ...]) -> Pattern:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from constrain.budget import TURN, spend
 from constrain.grammar import Expression, parts_of, with_parts
 
 
@@ -17,6 +18,7 @@ def rewritten(expression: Expression, leaf: Callable[[Expression], Expression]) 
     while waiting:
         node = waiting[-1]
         inside = parts_of(node)
+        spend(TURN + TURN // 8 * len(inside))
         missing = [part for part in inside if id(part) not in done]
         if missing:
             waiting.extend(missing)

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from constrain.arguments import listed
+from constrain.budget import budgeted
 from constrain.errors import ConstrainError, GrammarError
 from constrain.grammar import Grammar
 from constrain.room import roomy
@@ -53,6 +54,7 @@ class ToolGrammar(Grammar):
 
 
 @roomy
+@budgeted
 def tools(
     definitions: Iterable[Any],
     *,

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "budget.h"
+
 namespace constrain {
 
 using TokenId = std::uint32_t;     // an LLM token
@@ -132,6 +134,7 @@ class StableVector {
     const unsigned k = 31 - std::countl_zero(shifted) - kLogFirst;
     T* chunk = chunks_[k].load(std::memory_order_relaxed);
     if (!chunk) {
+      reserve((std::size_t{kFirst} << k) * sizeof(T));
       chunk = static_cast<T*>(::operator new((std::size_t{kFirst} << k) * sizeof(T), std::align_val_t{alignof(T)}));
       chunks_[k].store(chunk, std::memory_order_release);
     }
@@ -173,6 +176,7 @@ class Arena {
       const bool alone = bytes > kBlock / 4;
       while (!alone && block_ < 4 * bytes) block_ *= 2;
       const std::size_t block = alone ? bytes : block_;
+      reserve(block);
       blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(block));
       total_ += block;
       if (alone) return blocks_.back().get();
@@ -210,15 +214,16 @@ class HashIndex {
     const std::uint32_t tag = tag_of(hash);
     if (parts_.empty() && whole_.size() < kWhole) return whole_.insert(tag, id);
     if (parts_.empty()) {
-      parts_.resize(std::size_t{1} << (32 - kShift));
-      whole_.each([&](std::uint32_t t, std::uint32_t i) { parts_[t >> kShift].insert(t, i); });
-      for (const Table& part : parts_) bytes_ += part.bytes();
+      std::vector<Table> parts(std::size_t{1} << (32 - kShift));  // aside, because it may fail
+      whole_.each([&](std::uint32_t t, std::uint32_t i) { parts[t >> kShift].insert(t, i); });
+      for (const Table& part : parts) bytes_ += part.bytes();
+      parts_ = std::move(parts);
       whole_ = {};
     }
     Table& part = parts_[tag >> kShift];
-    bytes_ -= part.bytes();
+    const std::size_t before = part.bytes();
     part.insert(tag, id);
-    bytes_ += part.bytes();
+    bytes_ += part.bytes() - before;
   }
   std::size_t bytes() const { return parts_.empty() ? whole_.bytes() : bytes_; }
 
@@ -257,7 +262,9 @@ class HashIndex {
       slots_[i] = {tag, id};
     }
     void enlarge() {
-      const Slots before = std::exchange(slots_, Slots(slots_.empty() ? 64 : slots_.size() * 2, {0, kNone}));
+      const std::size_t slots = slots_.empty() ? 64 : slots_.size() * 2;
+      reserve(slots * sizeof(Slots::value_type) / 2);  // as much again was counted before
+      const Slots before = std::exchange(slots_, Slots(slots, {0, kNone}));
       for (const auto& [tag, id] : before)
         if (id != kNone) place(tag, id);
     }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <system_error>
 
+#include "budget.h"
 #include "common.h"
 
 #ifdef _WIN32
@@ -80,12 +81,15 @@ std::size_t stack_left() {
 
 void on_deep_stack(const std::function<void()>& work) {
   std::exception_ptr thrown;
+  Pace share = pace;  // the other thread spends what this one may
   const auto guarded = [&] {
+    std::swap(pace, share);
     try {
       work();
     } catch (...) {
       thrown = std::current_exception();
     }
+    std::swap(pace, share);
   };
   try {
 #ifdef _WIN32
@@ -97,6 +101,7 @@ void on_deep_stack(const std::function<void()>& work) {
     throw LimitError("this thread's stack has too little room (bytes), and the system gives no thread with more; raise threading.stack_size",
                      stack_left(), kRoom);
   }
+  pace = share;
   if (thrown) std::rethrow_exception(thrown);
 }
 

@@ -11,6 +11,7 @@ namespace constrain {
 namespace {
 
 constexpr std::size_t kMostNodes = 2'000'000;  // of one tree
+constexpr std::uint64_t kNode = 30;              // steps that writing one counts for
 
 // The classes of both trees and the names of their attributes, looked up once.
 struct Names {
@@ -100,6 +101,7 @@ class Writer {
 
   // Begins the code of a node or ends it.
   void operation(std::uint8_t value) {
+    spend(kNode);
     if (++nodes_ > kMostNodes) throw too_large(nodes_);
     byte(value);
   }
@@ -150,6 +152,7 @@ class Writer {
     open_.clear();
     open_.push_back({own.begin + same, own.count - same});
     while (!open_.empty()) {
+      spend(1);
       Parts& top = open_.back();
       if (top.count == 0) {
         open_.pop_back();

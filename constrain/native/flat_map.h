@@ -22,15 +22,16 @@ class FlatMap {
     const std::uint64_t key = std::uint64_t{a} << 32 | b, hash = mix(0, key);
     if (parts_.empty() && whole_.size() < kWhole) return whole_.insert(key, hash, value);
     if (parts_.empty()) {
-      parts_.resize(std::size_t{1} << (64 - kShift));
-      whole_.each([&](std::uint64_t k, const Value& v) { parts_[mix(0, k) >> kShift].insert(k, mix(0, k), v); });
-      for (const Table& part : parts_) bytes_ += part.bytes();
+      std::vector<Table> parts(std::size_t{1} << (64 - kShift));  // aside, because it may fail
+      whole_.each([&](std::uint64_t k, const Value& v) { parts[mix(0, k) >> kShift].insert(k, mix(0, k), v); });
+      for (const Table& part : parts) bytes_ += part.bytes();
+      parts_ = std::move(parts);
       whole_ = {};
     }
     Table& part = parts_[hash >> kShift];
-    bytes_ -= part.bytes();
+    const std::size_t before = part.bytes();
     part.insert(key, hash, value);
-    bytes_ += part.bytes();
+    bytes_ += part.bytes() - before;
   }
   std::size_t bytes() const { return parts_.empty() ? whole_.bytes() : bytes_; }
 
@@ -71,7 +72,9 @@ class FlatMap {
       slots_[i] = {key, value};
     }
     void enlarge() {
-      std::vector<Slot> old(slots_.empty() ? 32 : 2 * slots_.size());
+      const std::size_t slots = slots_.empty() ? 32 : 2 * slots_.size();
+      reserve(slots * sizeof(Slot) / 2);  // as much again was counted before
+      std::vector<Slot> old(slots);
       old.swap(slots_);
       for (const Slot& s : old)
         if (s.key != kFree) put(s.key, mix(0, s.key), s.value);

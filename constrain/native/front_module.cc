@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "doors.h"
+#include "interruptible.h"
 #include "lalr.h"
 #include "meetings.h"
 #include "released.h"
@@ -73,8 +74,7 @@ void bind_front(nb::module_& m) {
           "minimise",
           [](LexemeAutomaton& a, const std::vector<std::int32_t>& outcomes, std::uint64_t steps) {
             need(outcomes.size() == static_cast<std::size_t>(a.states()), "there must be an outcome for each state");
-            const Unlocked unlocked;
-            return a.minimise(outcomes, steps);
+            return unlocked([&] { return a.minimise(outcomes, steps); });
           },
           "outcomes"_a, "steps"_a)
       .def_ro("colours", &LexemeAutomaton::colours)
@@ -109,8 +109,7 @@ void bind_front(nb::module_& m) {
              std::int32_t max_states, std::uint64_t max_work) {
             const auto node = [&](const ThreadMachine::Beginning& start) { return below(start.first, self.nodes()); };
             need(node(own) && std::all_of(rivals.begin(), rivals.end(), node), "a terminal begins at no node");
-            const Unlocked unlocked;
-            return self.automaton(rivals, own, max_states, max_work);
+            return unlocked([&] { return self.automaton(rivals, own, max_states, max_work); });
           },
           "rivals"_a, "own"_a, "max_states"_a, "max_work"_a, nb::keep_alive<0, 1>())
       .def(
@@ -156,9 +155,9 @@ void bind_front(nb::module_& m) {
           "node"_a)
       .def(
           "group",
-          [](Meetings& self, std::vector<std::int32_t> terminals) {
+          [](Meetings& self, const std::vector<std::int32_t>& terminals) {
             need(all_below(terminals, self.nodes()), "a terminal begins at no node");
-            return self.group(std::move(terminals));
+            return interruptible([&] { return self.group(terminals); });
           },
           "terminals"_a)
       .def(
@@ -166,15 +165,14 @@ void bind_front(nb::module_& m) {
           [](Meetings& self, std::int32_t rival, std::int32_t own, bool equal, std::int32_t beyond) {
             need(below(rival, self.nodes()) && below(own, self.nodes()), "a terminal begins at no node");
             need(beyond == -1 || below(beyond, self.groups()), "there is no such group");
-            const Unlocked unlocked;
-            return self.meet(rival, own, equal, beyond);
+            return unlocked([&] { return self.meet(rival, own, equal, beyond); });
           },
           "rival"_a, "own"_a, "equal"_a, "beyond"_a)
       .def(
           "may_match",
           [](Meetings& self, std::int32_t node, std::int32_t group) {
             need(below(node, self.nodes()) && below(group, self.groups()), "there is no such node or group");
-            return self.may_match(node, group);
+            return interruptible([&] { return self.may_match(node, group); });
           },
           "node"_a, "group"_a);
 
@@ -185,8 +183,7 @@ void bind_front(nb::module_& m) {
              const std::vector<std::vector<std::int32_t>>& bodies, std::uint64_t max_work) {
             need(symbols > 0 && below(start, symbols), "the start is no symbol");
             need_rules(symbols, origins, bodies);
-            const Unlocked unlocked;
-            new (self) LalrTable(symbols, start, origins, bodies, max_work);
+            unlocked([&] { new (self) LalrTable(symbols, start, origins, bodies, max_work); });
           },
           "symbols"_a, "start"_a, "origins"_a, "bodies"_a, "max_work"_a)
       .def_prop_ro("spent", &LalrTable::spent)

@@ -1,4 +1,4 @@
-// What the front ends use of constrain._native: the deterministic automata of a Lark grammar's terminals.
+// Parts of constrain._native that have a file of their own: what the front ends use, and budgets.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -7,5 +7,6 @@ namespace constrain {
 
 void bind_front(nanobind::module_& m);
 void bind_lark(nanobind::module_& m);
+void bind_budget(nanobind::module_& m);
 
 }  // namespace constrain

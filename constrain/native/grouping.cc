@@ -41,6 +41,7 @@ std::vector<std::uint64_t> endings(const Graph& graph) {
   std::size_t work = 0;
   for (bool changed = true; changed && work < kPatience; work += graph.arcs.size()) {
     changed = false;
+    spend(graph.arcs.size());
     for (std::uint32_t q = graph.size(); q-- > 0;)
       for (const Arc& arc : graph.of(q)) {
         std::uint64_t found = least[arc.target];
@@ -63,6 +64,7 @@ class Grouping {
     for (std::uint32_t q = 0; q < count_; ++q) {
       fuel_.refuel();
       work_ += 1 + members_.list(q + 1).size();
+      spend(1 + members_.list(q + 1).size());
       if (work_ > kPatience || out.arcs.size() > 2 * all_.arcs.size() + kGrown) return false;
       std::uint64_t final = 0;
       reads_.clear();

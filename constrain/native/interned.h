@@ -15,6 +15,7 @@ class Fuel {
   static constexpr std::uint64_t kFuel = 50'000'000;
   void refuel() { left_ = kFuel; }
   void burn(std::uint64_t amount) {
+    spend(amount);
     if (left_ < amount)
       throw LimitError("the grammar is too ambiguous: work on one token or mask", kFuel, kFuel + amount);
     left_ -= amount;

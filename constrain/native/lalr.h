@@ -49,7 +49,10 @@ class LalrTable {
   std::int32_t sets() const { return static_cast<std::int32_t>(sets_.size()); }
 
  private:
-  bool burn(std::uint64_t amount) { return (work_ += amount) <= max_work_; }
+  bool burn(std::uint64_t amount) {
+    spend(amount);
+    return (work_ += amount) <= max_work_;
+  }
   bool build_states();
   bool build_lookaheads();
   void finish();

@@ -7,6 +7,7 @@
 
 #include "doors.h"
 #include "front_module.h"
+#include "interruptible.h"
 #include "released.h"
 #include "writing.h"
 
@@ -74,14 +75,15 @@ nb::object productions(const LarkRules& rules, nb::handle lexing, const std::vec
   bool any;
   std::optional<LarkLayout> lines;
   if (!layout.is_none()) lines = layout_of(nb::cast<nb::tuple>(layout));
-  {
+  interruptible([&] {
+    out = {};
     Unlocked unlocked;
     Asked asked(lexing, unlocked);
-    LarkProduct product(rules, asked, std::move(followers), lexers, words_of(always), states, std::move(lines), {max_items, max_work});
+    LarkProduct product(rules, asked, followers, lexers, words_of(always), states, lines, {max_items, max_work});
     const std::int32_t goal = product.tabulate(start[0], start[1], start[2], start[3]);
     LarkWriter writer(product, asked, names, end, tab);
     any = writer.write(start[0], goal, out);
-  }
+  });
   if (!any) return nb::none();
   nb::list terminals, codes;
   for (const WrittenGrammar::Terminal& t : out.terminals) terminals.append(nb::make_tuple(static_cast<std::int32_t>(t.kind), t.number, t.of));

@@ -20,6 +20,7 @@ void Meetings::grow(const std::vector<ThreadNode>& nodes, const std::vector<std:
 }
 
 void Meetings::burn(std::uint64_t amount) {
+  spend(amount);
   if ((steps_ += amount) > kMaxSteps)
     throw LimitError("lark: which terminals can be taken for others takes more than " + std::to_string(kMaxSteps) +
                          " steps to find; lower their counts, or give those that overlap clearer beginnings",

@@ -86,6 +86,7 @@ void Network::merge() {
   number(starts_[start_automaton_]);
   for (const Counter& c : counters_) number(c.body), number(c.exit);
   for (std::size_t i = 0; i < order.size(); ++i) {
+    spend(8);
     graph.close(each_edge(order[i], [&](const RawEdge& e) {
       const bool call = e.kind == Edge::Call;
       graph.arcs.push_back({std::uint64_t(e.kind) << 32 | (call ? 0 : e.label), number(e.target), call ? number(starts_[e.label]) : kNone});

@@ -18,6 +18,7 @@
 #include "deep_stack.h"
 #include "fork_gate.h"
 #include "front_module.h"
+#include "interruptible.h"
 #include "division.h"
 #include "plain_schemas.h"
 #include "python_objects.h"
@@ -216,26 +217,24 @@ NB_MODULE(_native, m) {
                   nb::cast<std::tuple<nb::list, std::vector<std::string>, nb::list, std::uint32_t, nb::bytes>>(sample);
               list.push_back({to_strings(terminals), names, to_strings(productions), start, to_string(text)});
             }
-            const Released released;
-            auto walk = std::make_shared<SampleWalk>(v.core, std::move(list));
-            if (!wait) return walk_in_background(std::move(walk));
-            with_room([&] {
-              while (walk->step()) fork_gate::pass();
+            interruptible([&] {
+              const Released guard;
+              auto walk = std::make_shared<SampleWalk>(v.core, list);
+              if (!wait) return walk_in_background(std::move(walk));
+              with_room([&] {
+                while (walk->step()) fork_gate::pass();
+              });
             });
           },
           "samples"_a, "wait"_a)
       .def(
           "texts",
           [](const PyVocabulary& v, const nb::bytes& code, std::uint64_t limit) {
-            Texts found;
-            {
-              const std::string pattern = to_string(code);
-              const Released released;
-              with_room([&] {
-                const auto store = v.core->shared().store;
-                found = texts_of(*store, store->parse(pattern), limit);
-              });
-            }
+            const std::string pattern = to_string(code);
+            const Texts found = released([&] {
+              const auto store = v.core->shared().store;
+              return texts_of(*store, store->parse(pattern), limit);
+            });
             nb::list listed;
             for (const std::string& text : found.listed) listed.append(nb::bytes(text.data(), text.size()));
             return nb::make_tuple(found.count, listed);
@@ -263,15 +262,15 @@ NB_MODULE(_native, m) {
           [](PyConstraint* self, const PyVocabulary& vocabulary, const nb::list& terminals,
              std::vector<std::string> names, const nb::list& productions, std::uint32_t start, std::size_t budget,
              std::vector<std::uint32_t> families) {
-            std::vector<std::string> codes = to_strings(terminals);
             const std::vector<std::string> bodies = to_strings(productions);
             std::shared_ptr<ConstraintCore> core;
-            {
-              const Released released;
+            interruptible([&] {
+              std::vector<std::string> codes = to_strings(terminals);
+              const Released guard;
               core = with_room([&] {
-                return std::make_shared<ConstraintCore>(vocabulary.core, std::move(codes), std::move(names), bodies, start, std::move(families), budget);
+                return std::make_shared<ConstraintCore>(vocabulary.core, std::move(codes), names, bodies, start, families, budget);
               });
-            }
+            });
             new (self) PyConstraint{std::move(core)};
           },
           "vocabulary"_a, "terminals"_a, "names"_a, "productions"_a, "start"_a, "budget"_a, "families"_a = std::vector<std::uint32_t>())
@@ -293,10 +292,7 @@ NB_MODULE(_native, m) {
           "__init__",
           [](Matcher* self, const PyConstraint& c) {
             std::optional<Matcher> made;
-            {
-              const Released released;  // another thread may be making a mask
-              with_room([&] { made.emplace(c.core); });
-            }
+            released([&] { made.emplace(c.core); });  // another thread may be making a mask
             new (self) Matcher(*made);
           },
           "constraint"_a)
@@ -312,8 +308,7 @@ NB_MODULE(_native, m) {
           [](Matcher& self, const Number& token) {
             const auto id = static_cast<TokenId>(checked("advance", self, token, kMostTokens));
             const InUse::Changing changing(self.use);
-            const Released released;
-            with_room([&] { self.advance(id); });
+            released([&] { self.advance(id); });
           },
           "token"_a)
       .def(
@@ -321,8 +316,7 @@ NB_MODULE(_native, m) {
           [](Matcher& self, const Number& token) {
             const auto id = static_cast<TokenId>(checked("allows", self, token, kMostTokens));
             const InUse::Reading reading(self.use);
-            const Released released;
-            return with_room([&] { return self.allows(id); });
+            return released([&] { return self.allows(id); });
           },
           "token"_a)
       .def(
@@ -332,8 +326,7 @@ NB_MODULE(_native, m) {
             check_aligned(row);
             const InUse::Reading reading(self.use);
             if (self.ready()) return self.fill(row.data());  // a copy, quicker than letting others run meanwhile
-            const Released released;
-            with_room([&] { self.fill(row.data()); });
+            released([&] { self.fill(row.data()); });
           },
           "row"_a.noconvert())
       .def(
@@ -342,8 +335,7 @@ NB_MODULE(_native, m) {
             check_width(row.shape(0), self);
             check_aligned(row);
             const InUse::Reading reading(self.use);
-            const Released released;
-            with_room([&] { self.fill(reinterpret_cast<std::uint32_t*>(row.data())); });
+            released([&] { self.fill(reinterpret_cast<std::uint32_t*>(row.data())); });
           },
           "row"_a.noconvert())
       .def(
@@ -363,8 +355,7 @@ NB_MODULE(_native, m) {
             std::string out;
             {
               const InUse::Reading reading(self.use);
-              const Released released;
-              out = with_room([&] { return self.forced_bytes(limit); });
+              out = released([&] { return self.forced_bytes(limit); });
             }
             return nb::bytes(out.data(), out.size());
           },
@@ -374,8 +365,7 @@ NB_MODULE(_native, m) {
           [](Matcher& self, const Number& token) {
             const auto id = static_cast<TokenId>(checked("explain", self, token, kMostTokens));
             const InUse::Reading reading(self.use);
-            const Released released;
-            return with_room([&] { return self.explain(id); });
+            return released([&] { return self.explain(id); });
           },
           "token"_a)
       .def_prop_ro("is_accepting", reading(&Matcher::accepting))
@@ -388,7 +378,7 @@ NB_MODULE(_native, m) {
   m.def(
       "encode",
       [](nb::handle pattern) {
-        const std::string code = encode_pattern(pattern);
+        const std::string code = interruptible([&] { return encode_pattern(pattern); });
         return nb::bytes(code.data(), code.size());
       },
       "pattern"_a);
@@ -425,17 +415,22 @@ NB_MODULE(_native, m) {
         }
         std::vector<Division::State> states;
         bool done;
-        {
-          const Unlocked unlocked;
+        unlocked([&] {
+          states.clear();
           done = division.explore(limit, states);
-        }
+        });
         if (!done) return nb::none();
         nb::list out;
         for (const Division::State& state : states) out.append(nb::make_tuple(state.number, state.ways, state.point, state.accepts));
         return out;
       },
       "places"_a, "digits"_a, "longest"_a, "whole_only"_a, "bounds"_a, "divisors"_a, "limit"_a);
-  m.def("flatten", &flatten_productions, "productions"_a, "special"_a, "source"_a);
+  m.def(
+      "flatten",
+      [](const nb::dict& productions, const nb::object& special, const std::string& source) {
+        return interruptible([&] { return flatten_productions(productions, special, source); });
+      },
+      "productions"_a, "special"_a, "source"_a);
   m.def(
       "fill_rows",
       [](nb::handle matchers, const Rows& bitmask, unsigned threads) {
@@ -444,8 +439,7 @@ NB_MODULE(_native, m) {
           throw nb::value_error(("the bitmask has " + std::to_string(bitmask.shape(0)) + " rows for " + std::to_string(rows.size()) + " matchers").c_str());
         rows.check_width(bitmask.shape(1));
         check_aligned(bitmask);
-        const Released released;
-        with_room([&] { fill_rows(rows, reinterpret_cast<std::uint32_t*>(bitmask.data()), bitmask.shape(1), threads); });
+        released([&] { fill_rows(rows, reinterpret_cast<std::uint32_t*>(bitmask.data()), bitmask.shape(1), threads); });
       },
       "matchers"_a, "bitmask"_a.noconvert(), "threads"_a = 0);
   m.def(
@@ -454,8 +448,7 @@ NB_MODULE(_native, m) {
         const HeldRows rows(matchers, HeldRows::Purpose::Changing);
         if (tokens.size() != rows.size())
           throw nb::value_error((std::to_string(tokens.size()) + " tokens for " + std::to_string(rows.size()) + " rows").c_str());
-        const Released released;
-        with_room([&] { advance_rows(rows, tokens); });
+        released([&] { advance_rows(rows, tokens); });
       },
       "matchers"_a, "tokens"_a);
   m.def(
@@ -488,8 +481,7 @@ NB_MODULE(_native, m) {
             if (ids.shape(0) != rows.size())
               throw nb::value_error((std::to_string(ids.shape(0)) + " numbers for " + std::to_string(rows.size()) + " rows").c_str());
             const InUse::Changing changing(self.use);
-            const Released released;
-            with_room([&] { self.find(rows, ids.data()); });
+            released([&] { self.find(rows, ids.data()); });
           },
           "matchers"_a, "ids"_a.noconvert())
       .def(
@@ -521,6 +513,7 @@ NB_MODULE(_native, m) {
         return result;
       },
       "work"_a);
+  bind_budget(m);
   bind_front(m);
   bind_plain_schemas(m);
 }

@@ -59,8 +59,13 @@ const ResidualStore::Loop& ResidualStore::orbit(ResidualId n) {
       if ((at = derive(at, static_cast<std::uint8_t>(byte))) == kEmpty) return false;
     return true;
   };
-  const std::uint64_t allowance = std::exchange(allowance_, std::min(allowance_, kAllowance));
+  struct Restore {
+    std::uint64_t& place;
+    const std::uint64_t before;
+    ~Restore() { place = before; }
+  };
   try {
+    const Restore restore{allowance_, std::exchange(allowance_, std::min(allowance_, kAllowance))};
     if (wanders("gazette") || wanders("GAZETTE")) {
       const Loop found = explored_orbit(n);
       if (found.rounds > 1 && worth(found.groups) > worth(kept->groups)) {
@@ -70,7 +75,6 @@ const ResidualStore::Loop& ResidualStore::orbit(ResidualId n) {
     }
   } catch (const LimitError&) {  // too much work for what is only a short cut
   }
-  allowance_ = allowance;
   nodes_[n].orbit.store(kept, std::memory_order_release);
   return *kept;
 }

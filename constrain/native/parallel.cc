@@ -2,6 +2,7 @@
 #include "parallel.h"
 
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -10,6 +11,8 @@
 
 #include "deep_stack.h"
 #include "fork_gate.h"
+
+#include "budget.h"
 
 #ifndef _WIN32
 #include <pthread.h>
@@ -20,6 +23,7 @@ namespace {
 
 constexpr unsigned kMostThreads = 64;
 constexpr std::size_t kShare = 3;  // a chunk is this fraction of a thread's share of what is left: the last ones are small
+constexpr auto kLook = std::chrono::milliseconds(20);  // how often the caller looks for signals while it waits
 constexpr std::size_t kMostTickets = 1024;  // where nobody finds the time to help, more invitations help nobody
 
 struct Job {
@@ -29,6 +33,7 @@ struct Job {
   std::condition_variable ended;
   std::size_t next = 0, running = 0;  // under the mutex, as the rest
   std::exception_ptr fault;
+  std::atomic<bool> failed{false};  // those who help stop at their next checkpoint
 
   // Takes chunks until none is left. A latecomer finds none and never looks at `work`, which may be gone by then.
   void help() {
@@ -40,6 +45,7 @@ struct Job {
       lock.unlock();
       std::exception_ptr thrown;
       try {
+        const Helping helping(failed);
         (*work)(begin, end);
       } catch (...) {
         thrown = std::current_exception();
@@ -48,6 +54,7 @@ struct Job {
       --running;
       if (thrown) {
         if (!fault) fault = thrown;
+        failed.store(true, std::memory_order_relaxed);
         next = count;
       }
     }
@@ -116,7 +123,8 @@ void parallel_for(std::size_t count, unsigned threads, const std::function<void(
   the_pool().invite([job] { job->help(); }, threads - 1, threads - 1);
   job->help();
   std::unique_lock lock(job->mutex);
-  job->ended.wait(lock, [&] { return job->running == 0; });
+  while (!job->ended.wait_for(lock, kLook, [&] { return job->running == 0; }))
+    if (signalled()) job->failed.store(true, std::memory_order_relaxed);
   if (job->fault) std::rethrow_exception(job->fault);
 }
 

@@ -194,6 +194,7 @@ std::int32_t LarkProduct::tabulate(std::int32_t symbol, std::int32_t state, std:
 }
 
 void LarkProduct::burn(std::uint64_t amount) {
+  spend(amount);
   if ((work_ += amount) > limits_.work)
     throw LimitError("lark: the grammar times its lexer's places needs more than " + std::to_string(limits_.work) +
                          " steps; a smaller grammar, lexer='basic', or terminals that do not overlap need fewer",

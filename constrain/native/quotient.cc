@@ -88,6 +88,7 @@ bool LarkStates::split(const std::vector<std::int32_t>& of_state, const std::vec
     for (; fits != known.end(); ++fits) {
       const bool agree = std::all_of(row.begin(), row.end(), [&](const auto& each) {
         ++work_;
+        spend(4);
         const auto found = fits->merged.find(each.first);
         return found == fits->merged.end() || found->second == each.second;
       });

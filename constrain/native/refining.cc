@@ -105,6 +105,7 @@ class Refinement {
       const auto begin = static_cast<std::uint32_t>(parts_.size());
       const std::span<const Arc> arcs = graph_.of(q);
       work_ += arcs.size() + 1;
+      spend(arcs.size() + 1);
       parts_.resize(begin + arcs.size());
       std::transform(arcs.begin(), arcs.end(), parts_.begin() + begin, [&](const Arc& arc) {
         return Arc{arc.label, classes_[arc.target], arc.callee == kNone ? kNone : classes_[arc.callee]};

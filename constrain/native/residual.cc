@@ -8,6 +8,9 @@
 namespace constrain {
 namespace {
 
+// Steps that looking a node up counts for, making one, and one of what `burn` counts: by the time that they take.
+constexpr std::uint64_t kLookUp = 10, kNewNode = 100, kBurnt = 4;
+
 std::uint32_t saturating_add(std::uint32_t a, std::uint32_t b) { return a > kUnbounded - b ? kUnbounded : a + b; }
 
 }  // namespace
@@ -42,6 +45,7 @@ ResidualStore::~ResidualStore() {
 }
 
 void ResidualStore::burn(std::uint64_t amount) {
+  spend(kBurnt * amount);
   if (fuel_ < amount)
     throw LimitError("a step of the pattern needs too much work; simplify its intersections, complements or nested counters",
                      kFuel, kFuel + amount);
@@ -49,6 +53,7 @@ void ResidualStore::burn(std::uint64_t amount) {
 }
 
 ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std::uint32_t count) {
+  spend(kLookUp);
   std::uint64_t hash = mix(static_cast<std::uint64_t>(fields.kind) * 2 + fields.negative, fields.a);
   hash = mix(hash, std::uint64_t{fields.minimum} << 32 | fields.maximum);
   hash = mix(hash, fields.b);
@@ -64,6 +69,8 @@ ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std:
     throw LimitError("the pattern is nested too deeply", kMaxDepth, fields.depth);
   if (memory() > kMaxMemory)
     throw LimitError("the patterns of this vocabulary fill their memory budget (bytes)", kMaxMemory, memory());
+  spend(kNewNode);
+  const ResidualId* kept = arena_.copy(parts, count);
   const ResidualId id = nodes_.grow();
   Node& n = nodes_[id];
   n.kind = fields.kind;
@@ -81,7 +88,7 @@ ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std:
   n.shortest = fields.shortest;
   n.longest = fields.longest;
   n.head = fields.head;
-  n.parts = arena_.copy(parts, count);
+  n.parts = kept;
   n.count = count;
   if (n.kind == Kind::Repeat) n.far = n.maximum > kMany / 2 && n.maximum != kUnbounded;
   // The part of kAny is made after it, and is a class.

@@ -41,6 +41,8 @@ bool SampleWalk::step() {
       at_ = 0;
     }
     go();
+  } catch (const Interrupted&) {
+    throw;
   } catch (...) {  // this sample is not for this vocabulary; whoever needs the same will be told
     matcher_.reset();
   }

@@ -143,6 +143,7 @@ const ThreadMachine::Ids& ThreadMachine::closure(std::int32_t node, std::int32_t
     const auto [at, owed] = stack.back();
     stack.pop_back();
     if (!seen.try_emplace(pair_key(at, owed), true).second) continue;
+    spend(1);
     if (++work_ > max_work_) throw Spent{};
     const ThreadNode& n = nodes_[at];
     switch (n.kind) {
@@ -206,6 +207,7 @@ bool ThreadMachine::final(std::int32_t id) const {
 
 ThreadMachine::Ids ThreadMachine::step(const std::int32_t* threads, std::size_t count, std::int32_t number) {
   work_ += 1 + count;
+  spend(1 + count);
   if (work_ > max_work_) throw Spent{};
   Ids out;
   const std::uint32_t now = ++time_;
@@ -393,6 +395,7 @@ bool LexemeAutomaton::minimise(const std::vector<std::int32_t>& outcomes, std::u
     different = static_cast<std::int32_t>(names.size());
   }
   while (true) {
+    spend(round);
     if ((spent += round) > steps) return false;
     std::unordered_map<std::uint64_t, std::vector<std::int32_t>> first;  // by hash of the row, the first state of each colour
     std::vector<std::int32_t> after(count);

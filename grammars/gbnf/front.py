@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from constrain.arguments import instance
+from constrain.budget import budgeted
 from constrain.errors import GrammarError, UnsupportedError
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken, Terminal
 from constrain.pattern import EPSILON, Pattern, alternation, complement, concat, encode, intersection, repeat
@@ -22,6 +23,7 @@ MAX_SIZE = 1 << 13  # bytes of one terminal's pattern code
 
 
 @roomy
+@budgeted
 def gbnf(text: str, root: str = "root") -> Grammar:
     """The texts that a grammar in llama.cpp's GBNF allows, from the rule `root` on.
 

@@ -15,6 +15,7 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn
 
+from constrain.budget import TURN, spend
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammars.regex.place import excerpt
 from constrain.grammars.regex.ranges import invert, normalise
@@ -105,6 +106,7 @@ def parse(source: str) -> Source:
     Raises `GrammarError` with line, column and an excerpt where llama.cpp would not read it, `UnsupportedError` for
     tokens by number or by exclusion (`<[1000]>`, `!<think>`), `LimitExceeded` for a text or a count that is too large.
     """
+    spend(TURN * len(source) // 2)
     if len(source) > MAX_LENGTH:
         raise LimitExceeded(
             f"gbnf: the grammar has {len(source)} characters, limit {MAX_LENGTH}; split it",

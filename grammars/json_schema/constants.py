@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
+from constrain.budget import TURN, spend
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.showing import shown
 
@@ -31,6 +32,7 @@ def checked(items: list[Any], pointer: str, numbered: bool) -> None:
 
     `pointer` is that of the keyword, under which items are `numbered` or just one. Takes time linear in the items.
     """
+    spend(3 * TURN * len(items))
     if set(map(type, items)) == {str}:
         return
     seen = 0
@@ -46,6 +48,7 @@ def checked(items: list[Any], pointer: str, numbered: bool) -> None:
             if kind is list or kind is dict:
                 seen += len(value)
                 _check_size(seen, len(inside), pointer)
+                spend(TURN * len(value))
                 if id(value) in open_now:
                     why = "the value holds itself, so no text of it could ever be complete"
                 elif kind is list or all(type(name) is str for name in value):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from constrain.budget import TURN, spend
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.showing import shown
 
@@ -105,6 +106,7 @@ class Context:
 
     def toil(self, steps: int) -> None:
         """Note work that repeated subschemas multiply: where it grows, those that say the same had better be one."""
+        spend(10 * TURN * steps)
         self.toiled += steps
         if self.toiled > self.most_toil:
             self.most_toil *= 4  # more places may be known by then

@@ -19,6 +19,7 @@ from functools import lru_cache
 from math import lcm, prod
 
 from constrain._native import divide
+from constrain.budget import TURN, spend
 from constrain.errors import LimitExceeded
 from constrain.grammar import Choice, Expression, Nonterminal, Sequence, Terminal
 from constrain.pattern import byte_class, literal
@@ -81,8 +82,12 @@ class _Magnitudes:
         self.digits = self.longest
         if digits == _DIGITS:  # enough for some multiples in any case
             digits = max(digits, len(str(lcm(1, *self.divisors) // 10**self.places)) + 1)
-        while self.digits < digits and self._states(self.digits + 1) <= _LIMIT // 2:
-            self.digits += 1
+        while self.digits < digits:  # longer numerals never have fewer states
+            middle = (self.digits + digits + 1) // 2
+            if self._states(middle) <= _LIMIT // 2:
+                self.digits = middle
+            else:
+                digits = middle - 1
         self.digits = max(self.digits, _FEWEST)
 
     def key(self) -> object:
@@ -93,6 +98,7 @@ class _Magnitudes:
     def _states(self, digits: int) -> float:
         """About how many states there are before the point if numerals have so many digits."""
         period, wanted = min(lcm(*self.moduli), prod(map(_differing, self.moduli))), lcm(1, *self.divisors)
+        spend(TURN * (digits + self.places))
         total = 0.0
         for count in range(1, digits + 1):
             here = min(10**count, period, _LIMIT)
@@ -119,11 +125,14 @@ class _Magnitudes:
         out = []
         for index, (remainder, modulus) in enumerate(zip(remainders, self.moduli, strict=True)):
             follow: list[int | None] = []  # by number of digits: the least number that makes a multiple; None if longer
-            for places in range(low, high + 1):
-                least = -remainder * 10**places % modulus
-                follow.append(least if least < 10**places else None)
-                if 10**places >= modulus:
+            power = 10**low
+            for _ in range(low, high + 1):
+                spend(TURN // 2)
+                least = -remainder * power % modulus
+                follow.append(least if least < power else None)
+                if power >= modulus:
                     break  # and further digits depend on this alone
+                power *= 10
             if self.wanted[index] and not any(least is not None for least in follow):
                 return None
             out.append(self._first.setdefault((index, (low, high, *follow)), remainder))
@@ -318,6 +327,7 @@ def _walked(side: _Magnitudes, limit: int) -> list[_Written] | None:
     named(side.start())
     out: list[_Written] = []
     while waiting:
+        spend(20 * TURN)
         state = waiting.pop()
         by_target: dict[_State, int] = {}
         for digit, target in side.after(state):
@@ -338,6 +348,7 @@ def _alive(states: list[_Written]) -> list[_Written]:
     alive = {number for number, _, _, accepts in states if accepts}
     grown = True
     while grown:
+        spend(TURN // 2 * len(states))
         before = len(alive)
         alive.update(n for n, ways, point, _ in states if point in alive or any(target in alive for _, target in ways))
         grown = len(alive) > before

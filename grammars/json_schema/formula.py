@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from constrain.budget import TURN, spend
 from constrain.errors import LimitExceeded
 
 if TYPE_CHECKING:
@@ -145,7 +146,8 @@ class Formulas:
         return self.serial()
 
     def serial(self) -> int:
-        """The next serial number; raises when the budget of formulas is used up."""
+        """The next serial number; raises when there would be too many formulas."""
+        spend(5 * TURN)
         self.count += 1
         if self.count > self.limit:
             raise LimitExceeded(
@@ -190,6 +192,7 @@ class Formulas:
     def _combine(
         self, kind: type[Both] | type[Either], parts: tuple[Formula, ...], unit: Formula, zero: Formula
     ) -> Formula:
+        spend(TURN * len(parts))
         kept: dict[Formula, None] = {}
         for part in parts:
             if part is unit:
@@ -200,6 +203,8 @@ class Formulas:
                 kept.update(dict.fromkeys(part.parts))
             else:
                 kept[part] = None
+        if len(kept) > len(parts):
+            spend(TURN // 2 * len(kept))
         if any(self._negations.get(part) in kept for part in kept):
             return zero
         if not kept:

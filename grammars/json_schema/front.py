@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from constrain.arguments import described, instance, integer
+from constrain.budget import budgeted
 from constrain.errors import LimitExceeded
 from constrain.grammar import Expression, Grammar, Nonterminal, Sequence
 from constrain.once import once
@@ -48,6 +49,7 @@ class JsonSchemaGrammar(Grammar):
 
 
 @roomy
+@budgeted
 def json_schema(
     source: Any,
     *,

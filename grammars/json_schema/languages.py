@@ -6,6 +6,7 @@ two patterns that begin differently have nothing in common). Neither ever guesse
 
 from __future__ import annotations
 
+from constrain.budget import TURN, spend
 from constrain.pattern import (
     Ahead,
     Alternation,
@@ -86,38 +87,53 @@ def _front(pattern: Pattern) -> tuple[int, ...]:
     if found is None:
         if len(_fronts) >= _KEPT:
             _fronts.clear()
-        found = _fronts[id(pattern)] = pattern, tuple(_masks(pattern)[0][:_FRONT])
+        found = _fronts[id(pattern)] = pattern, tuple(_masks(pattern, {})[0][:_FRONT])
     return found[1]
 
 
-def _masks(node: Pattern) -> tuple[list[int], bool]:
-    """Bytes possible at each of the first positions, as far as every text is that long; whether all end there."""
+_Masks = tuple[list[int], bool]
+
+
+def _masks(node: Pattern, known: dict[int, _Masks]) -> _Masks:
+    """Bytes possible at each of the first positions, as far as every text is that long; whether all end there.
+
+    `known` holds the answers for parts, which may be shared.
+    """
+    found = known.get(id(node))
+    if found is None:
+        spend(2 * TURN)
+        found = known[id(node)] = _masks_of(node, known)
+    return found
+
+
+def _masks_of(node: Pattern, known: dict[int, _Masks]) -> _Masks:
     match node:
         case Literal():
-            return [1 << byte for byte in node.data], True
+            return [1 << byte for byte in node.data[: _FRONT + 1]], len(node.data) <= _FRONT
         case ByteClass():
             return [node.mask], True
         case Concatenation():
             masks: list[int] = []
             for part in node.parts:
-                more, exact = _masks(part)
+                more, exact = _masks(part, known)
                 masks += more
                 if not exact or len(masks) > _FRONT:
                     return masks, False
             return masks, True
         case Alternation() | Literals():
             parts = (
-                [([1 << byte for byte in item], True) for item in node.items]
+                [([1 << byte for byte in item[: _FRONT + 1]], len(item) <= _FRONT) for item in node.items]
                 if isinstance(node, Literals)
-                else [_masks(part) for part in node.parts]
+                else [_masks(part, known) for part in node.parts]
             )
+            spend(TURN * len(parts))
             size = min(len(masks) for masks, _ in parts)
             merged = [0] * size
             for masks, _ in parts:
                 merged = [x | y for x, y in zip(merged, masks, strict=False)]
             return merged, all(exact and len(masks) == size for masks, exact in parts)
         case Repetition():
-            once, exact = _masks(node.part)
+            once, exact = _masks(node.part, known)
             if node.minimum == 0 or not once:
                 return [], not once and exact
             if not exact:
@@ -127,7 +143,7 @@ def _masks(node: Pattern) -> tuple[list[int], bool]:
         case Intersection():
             both: list[int] = []
             for part in node.parts:
-                masks, _ = _masks(part)
+                masks, _ = _masks(part, known)
                 merged = [x & y for x, y in zip(both, masks, strict=False)]
                 longer = masks if len(masks) > len(both) else both
                 both = merged + longer[len(merged) :]

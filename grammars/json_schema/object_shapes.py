@@ -11,6 +11,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from constrain.budget import TURN, spend
+
 from . import strings
 from .formula import Formula, Formulas
 
@@ -144,6 +146,8 @@ class Objects:
                 return formulas.never
         if len(self.layers) == 1:
             return self.layers[0].at(key, formulas)
+        if len(self.layers) > 8:
+            spend(TURN // 5 * len(self.layers))
         always, demands = formulas.always, []
         for layer in self.layers:
             demand = layer.at(key, formulas) if layer.patterns else layer.names.get(key, layer.rest)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from constrain.budget import TURN, spend
 from constrain.errors import GrammarError
 from constrain.showing import shown
 
@@ -79,6 +80,7 @@ def _meet(a: Objects, b: Objects, context: Context) -> Objects | None:
 
     Most pairs have none, so that is asked first, by what both demand of each required key.
     """
+    spend(2 * TURN * (1 + len(a.layers) + len(b.layers)) + TURN * len(a.required))
     high = a.high if b.high is None else b.high if a.high is None else min(a.high, b.high)
     low = max(a.low, b.low)
     required = _united(a.required, b.required)
@@ -125,6 +127,7 @@ def _absorbed(shapes: Union) -> Union:
         sets.append(bits)
     kept: list[int] = []
     for i in sorted(range(len(shapes)), key=lambda i: sets[i].bit_count()):
+        spend(TURN // 5 * (1 + len(kept)))
         outside, mine = ~sets[i], shapes[i].evaluated
         for k in kept:
             if not sets[k] & outside and _same(shapes[k].evaluated, mine):
@@ -265,6 +268,7 @@ def disjoint(a: Union, b: Union, context: Context, differ: Any) -> bool:
 
 
 def _disjoint(a: Objects, b: Objects, context: Context, differ: Any) -> bool:
+    spend(10 * TURN * (1 + len(a.required) + len(b.required)))
     formulas = context.formulas
     demands = [(a.at(key, formulas), b.at(key, formulas)) for key in dict.fromkeys((*a.required, *b.required))]
     if any(_is_scalar(x) and _is_scalar(y) and differ(x, y) for x, y in demands):  # mostly a `const` tells them apart

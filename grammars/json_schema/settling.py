@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from heapq import heappop, heappush
 
+from constrain.budget import TURN, spend
 from constrain.errors import LimitExceeded
 
 from . import strings
@@ -111,6 +112,7 @@ class _Settling:
                 return None
             waiting = sorted(later)
         kept = dict.fromkeys(events for events in self.open if events is not None)
+        spend(TURN // 8 * len(kept) ** 2)
         least = [events for events in kept if not any(other < events for other in kept)]
         return self.shape.replaced(tuple(least), self.shape.low, self.shape.high)
 
@@ -143,6 +145,7 @@ class _Settling:
 
     def _events(self, obligation: Obligation) -> Obligation | None:
         """The events that may happen; None if the obligation is met in any case."""
+        spend(5 * TURN * len(obligation))
         shape, formulas = self.shape, self.context.formulas
         low = max(shape.low, len(shape.required))
         kept = []

@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from constrain._native import distinct_keys
+from constrain.budget import spend
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.showing import shown
 
@@ -48,6 +49,7 @@ def _plain(source: Mapping[Any, Any]) -> dict[Any, Any]:
 
 
 def _parsed(text: str | bytes | bytearray) -> Any:
+    spend(4 * len(text))
     if len(text) > _MAX_TEXT:
         raise LimitExceeded(
             f"the schema's text has {len(text)} bytes, limit {_MAX_TEXT}", limit=_MAX_TEXT, needed=len(text)

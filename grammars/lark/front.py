@@ -12,6 +12,7 @@ from lark.lexer import PatternStr, TerminalDef
 
 from constrain._native import LarkRules, LarkStates
 from constrain.arguments import described, integer
+from constrain.budget import budgeted
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammar import Grammar
 from constrain.room import roomy
@@ -39,6 +40,7 @@ _MODES = {
 
 
 @roomy
+@budgeted
 def lark(
     grammar: str,
     start: str | Sequence[str] = "start",

@@ -55,7 +55,7 @@ class Lexemes:
         machine = self.machine
         first, *others = ((starts[each], before if machine.widths[each] else None) for each in (name, *rivals))
         found = self._native.automaton(others, first, max_states, MAX_WORK - machine.work)
-        machine.burn(found.work)
+        machine.count(found.work)
         if found.fault == _BACK:
             raise looks_back(name)
         if found.fault == _STATES:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 
+from constrain.budget import TURN, spend
 from constrain.errors import LimitExceeded, UnsupportedError
 from constrain.grammars.regex.algebra import sequence
 from constrain.grammars.regex.translate import translate
@@ -151,6 +152,7 @@ class Walker:
         """
         key = rival, name
         if key not in self._competing:
+            spend(6 * TURN)
             common = self.first_classes(rival) & self.first_classes(name)
             self._competing[key] = bool(common) and self._meetings.meet(rival, name, self._beyond.get(name))
         return self._competing[key]
@@ -453,6 +455,7 @@ class Walker:
         def joined(own: frozenset[Obligation], debt: Obligation) -> frozenset[Obligation]:
             if debt == FREE:
                 return own
+            spend(2 * TURN * len(own))
             return frozenset(each for o in own if (each := self._sum(o, debt)) is not None)
 
         first = 0, owed
@@ -464,6 +467,7 @@ class Walker:
             state = queue.popleft()
             at, debt = state
             row = edges[numbers[state]]
+            spend(2 * TURN * len(automaton.edges[at]))
             for number, target in automaton.edges[at].items():
                 left = self._after(debt, number, following)
                 if left is None:

@@ -18,6 +18,7 @@ import lark.load_grammar as loader
 from lark.exceptions import LarkError, UnexpectedInput
 from lark.lexer import TerminalDef
 
+from constrain.budget import TURN, spend
 from constrain.errors import ConstrainError, GrammarError, LimitExceeded
 
 from .by_lark import by_lark
@@ -62,6 +63,7 @@ def load(
     Raises `GrammarError` with the place that lark reports, `LimitExceeded` for what is too large.
     """
     check_length(text)
+    spend(4 * TURN * len(text))
     as_regex = READS_REGEX.set(regex)
     try:
         made = _read(text, start, import_paths, keep, source_path)

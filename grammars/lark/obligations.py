@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from constrain.budget import TURN, spend
 from constrain.errors import LimitExceeded
 
 from .program import CHAR, END
@@ -53,6 +54,7 @@ class Obligations:
         """
         if len(obligation.bad) < 2:
             return obligation
+        spend(2 * TURN * len(obligation.bad))
         accepted, nodes = self.machine.accepted, self.machine.nodes
         breaking = frozenset[int]().union(
             *(accepted[node] for node, pending, behind in obligation.bad if not pending and self._breaks(node, behind))
@@ -148,6 +150,7 @@ class Obligations:
         """What the obligation becomes, by class of characters; the classes left out lead to `FREE`."""
         row = self._rows.get(state)
         if row is None:
+            spend(10 * TURN + TURN * len(state.bad))
             row = {}
             for alike in self.machine.parts((*state.bad, (-1, state.good, None)), self.classes):
                 after = self._step(state, alike[0])
@@ -225,5 +228,6 @@ class Obligations:
                 a, b = b, a
             parent[a] = b
             mine, other = self._row(a), self._row(b)
+            spend(TURN // 4 * (len(mine) + len(other)))
             stack.extend({(mine.get(number, FREE), other.get(number, FREE)) for number in mine.keys() | other.keys()})
         return True

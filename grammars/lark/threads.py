@@ -13,6 +13,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from constrain.budget import TURN, spend
 from constrain.errors import LimitExceeded, UnsupportedError
 from constrain.grammars.regex.ranges import EVERYTHING, Ranges, normalise
 
@@ -65,6 +66,11 @@ class Machine:
 
     def burn(self, amount: int) -> None:
         """Counts threads stepped and nodes passed, so that terminals with too many of them end in an error, soon."""
+        spend(TURN // 2 * amount)
+        self.count(amount)
+
+    def count(self, amount: int) -> None:
+        """The same for work that the native core has paid for."""
         self.work += amount
         if self.work > MAX_WORK:
             raise LimitExceeded(

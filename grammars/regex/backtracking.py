@@ -18,6 +18,7 @@ from __future__ import annotations
 from re import _constants as codes  # type: ignore[attr-defined]
 from typing import TYPE_CHECKING, Any
 
+from constrain.budget import TURN, spend
 from constrain.errors import ConstrainError
 from constrain.pattern import EMPTY, EPSILON, Behind, Pattern
 
@@ -143,7 +144,8 @@ class Backtracking:
         return kept, moved
 
     def spend(self, steps: int) -> None:
-        """Count against the budget."""
+        """Count against the limit of one pattern, and the budget."""
+        spend(12 * TURN * steps)
         translator = self.translator
         translator.steps += steps
         if translator.steps > MAX_STEPS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from constrain.arguments import integer
+from constrain.budget import budgeted
 from constrain.errors import UnsupportedError
 from constrain.grammar import Grammar, Terminal
 from constrain.room import roomy
@@ -15,6 +16,7 @@ _SHOWN = 60  # characters of a pattern that error messages show
 
 
 @roomy
+@budgeted
 def regex(pattern: str, flags: int = 0) -> Grammar:
     """The texts that `re.fullmatch(pattern, text, flags)` accepts, for every regular pattern.
 

@@ -12,6 +12,7 @@ from re import _parser  # type: ignore[attr-defined]
 from threading import Lock
 from typing import Any
 
+from constrain.budget import TURN, spend
 from constrain.errors import LimitExceeded
 
 from .place import syntax_error, too_large
@@ -68,6 +69,7 @@ def check_length(source: str) -> None:
     if len(source) > MAX_LENGTH:
         message = f"the pattern has {len(source)} characters, limit {MAX_LENGTH}"
         raise too_large(source, message, 0, MAX_LENGTH, len(source))
+    spend(3 * TURN * len(source))
 
 
 def check_depth(source: str) -> None:

@@ -106,7 +106,7 @@ class Translator:
         self.parsed, self.spelling = parsed, spelling
         self.analysis = Analysis(parsed.dialect)
         self.backtracked = False
-        self.steps = 0  # of `Backtracking`, against its budget
+        self.steps = 0  # of `Backtracking`, against its limit
         self._alone: dict[tuple[Any, int, int], tuple[Any, Pattern]] = {}  # by identity, so the values are kept alive
         self.fixed_width = False  # inside a lookbehind, where all matches are equally wide and priorities say nothing
 

@@ -186,9 +186,14 @@ def nested_complements() -> Pattern:
     return pattern
 
 
-@case(easy=True)
+@case()
 def literal_of_ten_megabytes() -> Pattern:
     return literal(b"ab" * 5_000_000)
+
+
+@case(easy=True)
+def literal_of_half_a_megabyte() -> Pattern:
+    return literal(b"ab" * 250_000)
 
 
 @case(easy=True)

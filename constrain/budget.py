@@ -1,0 +1,178 @@
+"""What compiling may cost: one budget for each call, which every front end, `compile` and the native core spend from.
+
+A budget counts work, so what it refuses does not depend on the machine or on what else runs: elementary steps (a step
+of native work takes some 10 ns, a turn of a Python loop counts as a hundred steps) and bytes that are kept. A deadline
+and another thread's `cancel` end the work at the next look, a few milliseconds later. So does Ctrl-C: native work
+stops, and the KeyboardInterrupt is the call's.
+
+The outermost call opens the budget and closes it: `tools` pays for the `json_schema` that it calls. A loop whose length
+the user's text decides calls `spend`; what is kept in large pieces, `reserve`. Whatever spends may raise, so it builds
+first and publishes last: compiling the same again must work.
+
+Counts of another kind, called patience, bound short cuts: when they run out, the long way is taken, and nothing is an
+error. And where one construct alone can be too large, a limit of its own names it and its place (`max_states`); these
+refuse earlier, and say more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import wraps
+from math import inf, isnan
+from typing import ParamSpec, TypeVar
+
+from . import _native
+from .errors import Cancelled, LimitExceeded
+from .showing import shown
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+TURN = 100  # steps that a turn of a Python loop counts for
+spend = _native.spend  # (steps): counts native steps; raises LimitExceeded or Cancelled
+reserve = _native.reserve  # (bytes): counts bytes that are kept, before they are made; raises LimitExceeded
+
+_MOST = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one call of a front end, or of `compile`, may cost; passing one raises `LimitExceeded` with both numbers.
+
+    `steps` counts elementary steps, of some 10 ns each: the default is reached in one to two seconds. `memory` counts
+    bytes that the grammar or the constraint keeps. `timeout` is in seconds by a monotonic clock; None is no deadline.
+    The same text needs the same steps and bytes each time, but for what the vocabulary's earlier grammars have left.
+
+    >>> constrain.compile(grammar, vocabulary, limits=constrain.Limits(steps=10**9, memory=2 << 30))
+    """
+
+    steps: int = 150_000_000
+    memory: int = 300 << 20
+    timeout: float | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("steps", "memory"):
+            value = getattr(self, name)
+            if type(value) is not int or not 0 < value <= _MOST:
+                raise ValueError(f"Limits: {name} is {shown(value, 60)}; an int from 1 to 2**63 - 1 is needed")
+        if self.timeout is not None:
+            _check_seconds(self.timeout)
+
+
+class Cancellation:
+    """A way for another thread to end what this one compiles.
+
+    Any thread may call `cancel`, at any time and more than once; every call that works under this object then raises
+    `Cancelled` within milliseconds, and so do later ones: take a new one for the next attempt.
+
+    >>> stop = constrain.Cancellation()
+    >>> threading.Timer(1.0, stop.cancel).start()
+    >>> constrain.compile(grammar, vocabulary, cancel=stop)
+    """
+
+    __slots__ = ("_native",)
+
+    def __init__(self) -> None:
+        self._native = _native.Cancellation()
+
+    def cancel(self) -> None:
+        """End the work, now or when it begins."""
+        self._native.cancel()
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether `cancel` was called."""
+        return self._native.cancelled
+
+    def __repr__(self) -> str:
+        return f"<Cancellation{': cancelled' if self.cancelled else ''}>"
+
+
+_limits: ContextVar[tuple[Limits, Cancellation | None]] = ContextVar("constrain.limits", default=(Limits(), None))
+
+
+@contextmanager
+def limits(
+    limits: Limits | None = None, *, timeout: float | None = None, cancel: Cancellation | None = None
+) -> Iterator[None]:
+    """Within the block, every call of a front end and of `compile` has these limits, each call anew.
+
+    What is left out stays as it is outside. Belongs to the thread or task, as context variables do; threads that it
+    starts have limits of their own.
+
+    >>> with constrain.limits(timeout=0.5):
+    ...     constraint = constrain.compile(json_schema(schema), vocabulary)
+    """
+    token = _limits.set(_chosen(limits, timeout, cancel))
+    try:
+        yield
+    finally:
+        _limits.reset(token)
+
+
+def budgeted(function: Callable[P, T]) -> Callable[P, T]:
+    """The function under a budget of its own, unless the caller works under one already."""
+
+    @wraps(function)
+    def inner(*args: P.args, **kwargs: P.kwargs) -> T:
+        if _native.has_budget():
+            return function(*args, **kwargs)
+        budget = open_budget(*_limits.get())
+        budget.begin()
+        try:
+            return function(*args, **kwargs)
+        finally:
+            budget.end()
+
+    return inner
+
+
+def open_budget(found: Limits, cancel: Cancellation | None) -> _native.Budget:
+    """A budget with these limits, not yet begun."""
+    seconds = inf if found.timeout is None else float(found.timeout)
+    return _native.Budget(found.steps, found.memory, seconds, None if cancel is None else cancel._native)
+
+
+def _chosen(
+    limits: Limits | None, timeout: float | None, cancel: Cancellation | None
+) -> tuple[Limits, Cancellation | None]:
+    """The limits that hold, with what the caller gave in place of what was so far."""
+    outer, outer_cancel = _limits.get()
+    found = outer if limits is None else limits
+    if type(found) is not Limits:
+        raise TypeError(f"limits is {shown(found, 60)}; a constrain.Limits is needed")
+    if cancel is not None and type(cancel) is not Cancellation:
+        raise TypeError(f"cancel is {shown(cancel, 60)}; a constrain.Cancellation is needed")
+    if timeout is not None:
+        _check_seconds(timeout)
+        found = Limits(found.steps, found.memory, timeout)
+    return found, outer_cancel if cancel is None else cancel
+
+
+def _check_seconds(value: object) -> None:
+    if type(value) is bool or not isinstance(value, int | float) or isnan(value) or value < 0:
+        raise ValueError(f"timeout is {shown(value, 60)}; seconds are needed, 0 or more")
+
+
+def spent_error(reason: int, limit: float, needed: float) -> LimitExceeded | Cancelled:
+    """The error for a budget that is used up; called by the native core."""
+    if reason == 3:
+        return Cancelled("cancelled while compiling")
+    if reason == 2:
+        return LimitExceeded(
+            f"compiling takes longer than the timeout: limit {limit:g} s, needed {needed:.3g} s or more; "
+            "simplify the grammar, or pass a greater timeout",
+            limit=limit,
+            needed=needed,
+        )
+    what, name, times = [("steps of work", "steps", 10), ("bytes of memory", "memory", 4)][reason]
+    return LimitExceeded(
+        f"compiling takes too many {what}: limit {int(limit)}, needed {int(needed)} or more; simplify the grammar "
+        "(fewer alternatives that overlap, smaller counts, shorter texts), or allow more: "
+        f"limits=constrain.Limits({name}={times * int(limit)})",
+        limit=int(limit),
+        needed=int(needed),
+    )

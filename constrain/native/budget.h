@@ -1,0 +1,111 @@
+// What one compilation may spend, and how native loops stop early.
+//
+// Every loop whose length a user's text decides calls `spend(steps)`, which takes them from this thread's slice of work.
+// When the slice is used up, some tenths of a millisecond later, `checkpoint` looks at what may end the work: the budget
+// that this thread works under (steps, bytes, a deadline, another thread's `cancel`), a job of `parallel_for` that has
+// failed, and signals. What it throws passes through everything, so whatever spends must stay right when it does: build
+// aside, publish last.
+//
+//   1. Python opens a budget around a front end or `compile` (constrain/budget.py); inner calls work under the same one.
+//   2. Native code spends from it. Without a budget, as in masks, only signals and failed jobs end the work.
+//   3. A signal whose handler is Python's makes the main thread throw `Interrupted`. The bindings catch it (see
+//      interruptible.h) once all locks are released, let Python run the handler, and begin again if that raises nothing.
+//
+// Budgets of another kind bound a short cut: when they are used up, the long way is taken, and nothing is an error. Those
+// are called patience.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <limits>
+
+namespace constrain {
+
+// Thrown when a budget is used up. Becomes constrain.errors.LimitExceeded or Cancelled. No `LimitError`, because who
+// catches that takes another way, and here no way is left.
+struct BudgetSpent : std::exception {
+  enum Reason : int { Steps, Memory, Time, Cancelled };
+  Reason reason;
+  double limit, needed;
+  BudgetSpent(Reason reason_, double limit_, double needed_) : reason(reason_), limit(limit_), needed(needed_) {}
+  const char* what() const noexcept override { return "a budget is used up"; }
+};
+
+// Thrown in the main thread when a signal has come. The work may be begun again.
+struct Interrupted : std::exception {
+  const char* what() const noexcept override { return "interrupted by a signal"; }
+};
+
+// Cancelled by any thread; everything else belongs to the thread that works.
+class Budget {
+ public:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::uint64_t kSlice = 1 << 15;  // steps between two looks: 0.1 to 3 ms, and at half of that no more precise
+
+  // No deadline where `seconds` is infinite.
+  Budget(std::uint64_t steps, std::uint64_t bytes, double seconds);
+
+  // How many steps may be taken before the next look.
+  std::uint64_t slice() const { return std::min(kSlice, steps_ - std::min(spent_, steps_)); }
+  // Both throw BudgetSpent, and go on to do so.
+  void spend(std::uint64_t steps);
+  void reserve(std::uint64_t bytes);
+  std::uint64_t spent() const { return spent_; }
+  std::uint64_t reserved() const { return reserved_; }
+  const std::atomic<bool>* cancelled = nullptr;  // outlives the budget, if there is one
+
+ private:
+  std::uint64_t steps_, bytes_, spent_ = 0, reserved_ = 0;
+  double seconds_;
+  Clock::time_point began_ = Clock::now();
+};
+
+// This thread's share of the work until the next look.
+struct Pace {
+  std::int64_t left = 0, slice = 0;
+  Budget* budget = nullptr;
+  const std::atomic<bool>* failed = nullptr;  // of the job that this thread helps with
+};
+
+#if defined(__GNUC__) && !defined(_WIN32)
+#define CONSTRAIN_FAST_TLS __attribute__((tls_model("initial-exec")))
+#else
+#define CONSTRAIN_FAST_TLS
+#endif
+extern thread_local constinit Pace pace CONSTRAIN_FAST_TLS;
+
+[[gnu::cold, gnu::noinline]] void checkpoint();
+
+// Counts elementary steps, each some 10 ns. Throws BudgetSpent or Interrupted.
+inline void spend(std::uint64_t steps) {
+  if ((pace.left -= static_cast<std::int64_t>(steps)) < 0) [[unlikely]] checkpoint();
+}
+// Counts bytes that are kept, before they are allocated. Throws BudgetSpent.
+inline void reserve(std::uint64_t bytes) {
+  if (pace.budget) pace.budget->reserve(bytes);
+}
+
+// Makes this thread work under another budget, or none; what it spent so far is put down to the one before.
+Budget* work_under(Budget* budget);
+
+// For a thread that waits for others: whether a signal came that it should look at.
+bool signalled();
+// Forgets the signals that came; who calls this lets Python look next.
+void forget_signals();
+
+// While one lives, this thread stops at the next checkpoint after `failed` is set.
+class Helping {
+ public:
+  explicit Helping(const std::atomic<bool>& failed) : before_(pace.failed) { pace.failed = &failed; }
+  ~Helping() { pace.failed = before_; }
+  Helping(const Helping&) = delete;
+  Helping& operator=(const Helping&) = delete;
+
+ private:
+  const std::atomic<bool>* before_;
+};
+
+}  // namespace constrain
