@@ -107,38 +107,61 @@ class PrefixTrie:
 class RowStates:
     """Finds the node of every row of a call, starting from what the call before saw.
 
-    Nearly always every row is one token longer than it was, or than some other row was; then a row costs one look-up.
-    Otherwise the row is followed from where it leaves the path that was in its place before, or from the root.
+    Nearly always every row is one token longer than it was; then `step` costs one look-up a row. `find` takes any rows:
+    where each is one token longer than some other was, that costs a look-up as well; otherwise the row is followed from
+    where it leaves the path that was in its place before, or from the root.
     """
 
     def __init__(self, constraints: Sequence[Constraint | None], limit: int) -> None:
         self._constraints, self._limit = constraints, limit
         self._tries: list[PrefixTrie] = []
         self._number: dict[int, int] = {}  # of the trie, by id of the constraint: equal prompts share their states
-        self._suffixes = np.zeros((0, 0), np.int64)
+        self._suffixes = np.zeros((0, 0), np.int64)  # with room to grow
+        self.length = 0
         self._nodes: list[Prefix | None] = []
         self._owners: list[int] = []  # the trie of each row; -1 for a free row
 
+    def step(self, tokens: Sequence[int]) -> list[Prefix | None]:
+        """The node of each row, where the rows are those of the last call and `tokens`, one more each."""
+        nodes: list[Prefix | None] = []
+        for node, owner, token in zip(self._nodes, self._owners, tokens, strict=True):
+            if node is not None and node.matcher is not None:
+                node = node.children.get(token) or self._tries[owner].child(node, token)
+            nodes.append(node)
+        if self.length == self._suffixes.shape[1]:
+            self._keep(self._suffixes, 2 * self.length + 64)
+        self._suffixes[:, self.length] = tokens
+        self.length += 1
+        self._nodes = nodes
+        self._trim()
+        return nodes
+
     def find(self, suffixes: np.ndarray, constraint_of_row: Sequence[int]) -> list[Prefix | None]:
         """The node of each row of `suffixes` (rows, generated tokens); None for a row without a constraint."""
-        before, length = self._suffixes, suffixes.shape[1]
+        before, length = self._suffixes[:, : self.length], suffixes.shape[1]
         owners = [self._trie(constraint) for constraint in constraint_of_row]
-        nodes: list[Prefix | None]
-        if owners == self._owners and before.shape[1] == length - 1 and np.array_equal(before, suffixes[:, :-1]):
-            nodes = [
-                node and self._tries[owner].child(node, token)
-                for node, owner, token in zip(self._nodes, owners, suffixes[:, -1].tolist(), strict=True)
-            ]
-        else:
-            parents = self._by_tokens() if before.shape[1] == length - 1 else {}
-            nodes = [
-                None if owner < 0 else self._located(row, tokens, owner, parents)
-                for row, (tokens, owner) in enumerate(zip(suffixes, owners, strict=True))
-            ]
+        if owners == self._owners and self.length == length - 1 and np.array_equal(before, suffixes[:, :-1]):
+            return self.step(suffixes[:, -1].tolist())
+        parents = self._by_tokens() if self.length == length - 1 else {}
+        self._nodes = [
+            None if owner < 0 else self._located(row, tokens, owner, parents)
+            for row, (tokens, owner) in enumerate(zip(suffixes, owners, strict=True))
+        ]
+        self._owners, self.length = owners, length
+        self._keep(suffixes, length + 64)
+        self._trim()
+        return self._nodes
+
+    def _keep(self, suffixes: np.ndarray, columns: int) -> None:
+        room = np.zeros((len(suffixes), columns), np.int64)
+        room[:, : suffixes.shape[1]] = suffixes
+        self._suffixes = room
+
+    def _trim(self) -> None:
         for number, trie in enumerate(self._tries):
-            trie.trim(node for node, owner in zip(nodes, owners, strict=True) if node is not None and owner == number)
-        self._suffixes, self._nodes, self._owners = suffixes.copy(), nodes, owners
-        return nodes
+            if trie.nodes > trie.limit:
+                rows = zip(self._nodes, self._owners, strict=True)
+                trie.trim(node for node, owner in rows if node is not None and owner == number)
 
     def _located(self, row: int, tokens: np.ndarray, owner: int, parents: dict[tuple[int, bytes], Prefix]) -> Prefix:
         trie = self._tries[owner]
@@ -150,17 +173,14 @@ class RowStates:
         if row < len(self._nodes) and self._owners[row] == owner:
             node = self._nodes[row]
             assert node is not None
-            start = node.ancestor(_shared(self._suffixes[row], tokens))
+            start = node.ancestor(_shared(self._suffixes[row, : self.length], tokens))
         start = start if start is not None else trie.root
         return trie.walk(start, tokens[start.depth :].tolist())
 
     def _by_tokens(self) -> dict[tuple[int, bytes], Prefix]:
         """The nodes of the last call by (trie, tokens)."""
-        return {
-            (owner, row.tobytes()): node
-            for row, node, owner in zip(self._suffixes, self._nodes, self._owners, strict=True)
-            if node is not None
-        }
+        rows = zip(self._suffixes[:, : self.length], self._nodes, self._owners, strict=True)
+        return {(owner, row.tobytes()): node for row, node, owner in rows if node is not None}
 
     def _trie(self, constraint: int) -> int:
         compiled = self._constraints[constraint]

@@ -7,7 +7,9 @@
 
 #include <stdexcept>
 
+#include "forbidding.h"
 #include "rows.h"
+#include "texts.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -58,6 +60,26 @@ NB_MODULE(_sampling, m) {
       },
       "level"_a, "logits"_a, "dtype"_a, "rows"_a, "columns"_a, "mask"_a, "words"_a, "repeated"_a, "repeated_shape"_a,
       "counted"_a, "counted_shape"_a, "parameters"_a, "uniforms"_a, "uniform_stride"_a, "races"_a, "order"_a, "cut_ties"_a, "keep"_a, "refuses_nan"_a, "tokens"_a, "scores"_a);
+  m.def(
+      "forbid",
+      [](const std::string& level, std::uintptr_t source, std::int64_t source_stride, std::uintptr_t target,
+         std::int64_t target_stride, std::int64_t rows, std::int64_t width, std::uintptr_t mask, std::int64_t words,
+         std::int64_t mask_stride, int bytes, std::uint64_t infinity, unsigned threads, std::uintptr_t left) {
+        const Forbidden batch = {{pointer<const std::byte>(source), pointer<std::byte>(target), width,
+                                  pointer<const std::uint32_t>(mask), words},
+                                 rows, source_stride * bytes, target_stride * bytes, mask_stride, {bytes, infinity}};
+        nb::gil_scoped_release release;
+        return forbid_rows(batch, level, threads, pointer<std::uint8_t>(left));
+      },
+      "level"_a, "source"_a, "source_stride"_a, "target"_a, "target_stride"_a, "rows"_a, "width"_a, "mask"_a, "words"_a,
+      "mask_stride"_a, "bytes"_a, "infinity"_a, "threads"_a, "left"_a);
+  m.def(
+      "grown",
+      [](std::uintptr_t kept, std::int64_t kept_stride, std::uintptr_t now, std::int64_t stride, std::int64_t rows,
+         std::int64_t length) {
+        return grown({pointer<std::int64_t>(kept), kept_stride}, {pointer<std::int64_t>(now), stride}, rows, length);
+      },
+      "kept"_a, "kept_stride"_a, "now"_a, "stride"_a, "rows"_a, "length"_a);
 
   nb::class_<Sampler>(m, "Sampler")
       .def("forget", &Sampler::forget)
