@@ -40,7 +40,7 @@ class KeptRows:
 
     def __init__(self) -> None:
         self._room = np.zeros((0, 0), np.int64)
-        self._at = 0
+        self._at = self._rows = self._columns = 0
         self.length = 0
 
     @property
@@ -54,12 +54,14 @@ class KeptRows:
         Every id is compared, natively: 0.1 µs a thousand.
         """
         rows, length = ids.shape
-        if rows != len(self._room) or length != self.length + 1 or ids.dtype != torch.int64 or ids.stride(1) != 1:
+        if rows != self._rows or length != self.length + 1 or ids.dtype != torch.int64:
             return False
-        if length > self._room.shape[1]:
+        stride, step = ids.stride()
+        if step != 1:
+            return False
+        if length > self._columns:
             self._make(self.ids, 2 * length + 64)
-        stride = self._room.shape[1]
-        if not _sampling.grown(self._at, stride, ids.data_ptr(), ids.stride(0), rows, length):
+        if not _sampling.grown(self._at, self._columns, ids.data_ptr(), stride, rows, length):
             return False
         self.length = length
         return True
@@ -84,13 +86,14 @@ class KeptRows:
         room = np.zeros((len(ids), columns), np.int64)
         room[:, : ids.shape[1]] = ids
         self._room, self._at = room, room.ctypes.data
+        self._rows, self._columns = room.shape
 
 
 class PromptAnchor:
     """The length of the prompt, as given or as the calls show it. `generation` counts the generations seen.
 
     `grew` says of the last call of `find` whether each row was the same row of the call before and one token more;
-    `kept` are its rows.
+    `kept` are its rows, and `before` those of the call before it, if they have not grown.
     """
 
     _MOST = 8  # prompts that are remembered of one call of `generate`: the target's, a draft model's own
@@ -101,6 +104,7 @@ class PromptAnchor:
         self.generation = 0
         self.grew = False
         self.kept = KeptRows()
+        self.before = self.kept.ids
         self._begun = False
         self._call: ref[calls.Call] | None = None  # None: outside of `generate`
         self._prompts: list[np.ndarray] = []  # of this generation, (rows, length) each
@@ -112,26 +116,28 @@ class PromptAnchor:
         Raises ValueError where rows are shorter than the given length, ConstrainError outside of `generate` for rows
         that may go on or begin anew.
         """
-        ids = input_ids.detach() if input_ids.is_cpu else input_ids.cpu()
+        ids = input_ids if input_ids.is_cpu else input_ids.cpu()
         call = calls.current()
-        same = self._begun and (None if self._call is None else self._call()) is call and (self._call is None) == (
-            call is None
-        )
+        known = self._call
+        same = self._begun and (call is None if known is None else call is not None and known() is call)
         self.grew = same and self.kept.grew(ids)
         if not self.grew:
-            host: np.ndarray = ids.to(torch.int64).numpy()
+            host: np.ndarray = ids.detach().to(torch.int64).numpy()
             if self.given is None:
                 self._look(host, same, call is not None)
+            self.before = self.kept.ids
             self.kept.keep(host)
             self._begun, self._call = True, None if call is None else ref(call)
-        assert self.length is not None
-        if ids.shape[1] < self.length:
+        start, length = self.length, self.kept.length
+        assert start is not None
+        if length < start:
             raise ValueError(
-                f"rows of {ids.shape[1]} ids are shorter than the prompt of {self.length} that this processor "
+                f"rows of {length} ids are shorter than the prompt of {start} that this processor "
                 "was made for; make one for each generation (for_prompt), or leave prompt_length out"
             )
-        self._longest = max(self._longest, ids.shape[1])
-        return self.length
+        if length > self._longest:
+            self._longest = length
+        return start
 
     def __getstate__(self) -> dict[str, Any]:
         state = dict(vars(self))

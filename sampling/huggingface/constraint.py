@@ -26,11 +26,10 @@ from transformers import LogitsProcessor
 
 from constrain.batch import MatcherBatch
 from constrain.errors import ConstrainError, VocabularyError
-from constrain.matcher import Matcher
 
 from .. import calls
 from ..kernels import host
-from ..prefixes import Prefix, RowStates
+from ..prefixes import RowStates
 from ..prompts import PromptAnchor, refuse_continuous_batching
 
 if TYPE_CHECKING:
@@ -46,8 +45,9 @@ class Generation:
         self.states = RowStates(constraints, memory)
         self.rooms = host.Rooms()
         self._constraints, self._memory = constraints, memory
+        self._start = 0  # of the rows in `states`
         self._owners: list[int] = []
-        self._bitmask = np.zeros((0, 0), np.int32)
+        self._room: host.Bitmask | None = None
         self._batch = MatcherBatch(())
 
     def copy(self) -> Generation:
@@ -56,41 +56,46 @@ class Generation:
         twin.anchor = copy.deepcopy(self.anchor)
         return twin
 
-    def find(self, input_ids: torch.Tensor) -> list[Prefix | None]:
-        """The state of each row of `input_ids` (rows, length); None for a free row."""
-        start = self.anchor.find(input_ids)
-        rows, kept = len(input_ids), self.anchor.kept
-        if self.anchor.grew and len(self._owners) == rows and kept.length - start == self.states.length + 1:
-            return self.states.step(kept.last())
+    def move(self, input_ids: torch.Tensor) -> None:
+        """Have the states of the rows of `input_ids` (rows, length)."""
+        anchor, states = self.anchor, self.states
+        start = anchor.find(input_ids)
+        kept = anchor.kept
+        if anchor.grew and start == self._start and states.length == kept.length - start - 1:
+            states.grow(kept.last())
+            return
+        states.settle((kept.ids[:, :-1] if anchor.grew else anchor.before)[:, self._start :])
+        rows = len(kept.ids)
         if len(self._owners) != rows:
             self._owners = self._owners_of(rows)
-        return self.states.find(kept.ids[:, start:], self._owners)
+        states.find(kept.ids[:, start:], self._owners)
+        self._start = start
 
-    def bitmask(self, nodes: list[Prefix | None], width: int, end_row: np.ndarray) -> np.ndarray:
-        """The allowed tokens of each row, packed: (rows, words) int32, words = ceil(width / 32). Valid until the next.
+    def bitmask(self, width: int, end_row: np.ndarray) -> host.Bitmask:
+        """The allowed tokens of each row, for scores of `width` columns; valid until the next.
 
         `end_row` has the vocabulary's words; what is beyond them is for free rows.
         """
-        shape = (len(nodes), (width + 31) // 32)
-        if self._bitmask.shape != shape:
-            self._bitmask = np.zeros(shape, np.int32)
-        bitmask, words = self._bitmask, len(end_row)
-        bitmask[:, words:] = 0
-        matchers = [None if node is None else node.matcher for node in nodes]
-        if all(isinstance(matcher, Matcher) or matcher is None for matcher in matchers):
+        matchers, room = self.states.matchers, self._room
+        shape = (len(matchers), (width + 31) // 32)
+        if room is None or room.shape != shape:
+            room = self._room = host.Bitmask(*shape)
+        words = len(end_row)
+        if shape[1] > words:
+            room.words[:, words:] = 0
+        if self.states.native:
             self._batch.rows = matchers
-            self._batch.fill_bitmask(bitmask, threads=1 if torch.get_num_threads() == 1 else None)
+            self._batch.fill_bitmask(room.words, threads=1 if torch.get_num_threads() == 1 else None)
         else:
-            for row, matcher in zip(bitmask, matchers, strict=True):
+            for row, matcher in zip(room.words, matchers, strict=True):
                 if matcher is None:
                     row[:] = -1
                 else:
                     matcher.fill_bitmask(row[:words])
-        for row, node in enumerate(nodes):
-            if node is not None and node.matcher is None:
-                bitmask[row, :words] = end_row
-                bitmask[row, words:] = 0
-        return bitmask
+        for number in self.states.ended:
+            room.words[number, :words] = end_row
+            room.words[number, words:] = 0
+        return room
 
     def _owners_of(self, rows: int) -> list[int]:
         """The number of each row's constraint."""
@@ -210,16 +215,16 @@ class ConstraintLogitsProcessor(LogitsProcessor):
             )
         call = calls.current()
         generation = self._generation(call)
-        nodes = generation.find(input_ids)
+        generation.move(input_ids)
         self._found = generation.anchor.length
-        bitmask = generation.bitmask(nodes, width, self._end_row)
+        bitmask = generation.bitmask(width, self._end_row)
         if not host.takes(scores):
-            return self._masked_elsewhere(scores, torch.from_numpy(bitmask), nodes)
+            return self._masked_elsewhere(scores, bitmask, generation.states)
         overwritten = self.in_place or (call is not None and not call.shows_logits and calls.is_first_of_a_step(self))
         target = scores if overwritten and host.lies_apart(scores) else generation.rooms.like(scores)
-        left = host.forbid(scores, bitmask, target)
-        if left is not None:
-            self._give_back(target, torch.from_numpy(bitmask), nodes, np.flatnonzero(left == 0).tolist())
+        if bitmask.forbid(scores, target):
+            empty = np.flatnonzero(bitmask.left == 0).tolist()
+            self._give_back(target, torch.from_numpy(bitmask.words), generation.states, empty)
         return target  # type: ignore[return-value]
 
     def _generation(self, call: calls.Call | None) -> Generation:
@@ -230,28 +235,24 @@ class ConstraintLogitsProcessor(LogitsProcessor):
             generation = self._of_call[call] = Generation(self.constraints, self._given, self.memory)
         return generation
 
-    def _masked_elsewhere(
-        self, scores: torch.Tensor, bitmask: torch.Tensor, nodes: list[Prefix | None]
-    ) -> torch.FloatTensor:
+    def _masked_elsewhere(self, scores: torch.Tensor, bitmask: host.Bitmask, states: RowStates) -> torch.FloatTensor:
         """`scores` under `bitmask`, in plain torch: on another device, or where a gradient is wanted."""
-        bitmask = bitmask.to(scores.device)
-        masked = host.masked(scores, bitmask)
+        words = torch.from_numpy(bitmask.words).to(scores.device)
+        masked = host.masked(scores, words)
         empty = masked.amax(-1).isneginf()
         if empty.any():
-            self._give_back(masked, bitmask, nodes, empty.nonzero().flatten().tolist())
+            self._give_back(masked, words, states, empty.nonzero().flatten().tolist())
         return masked  # type: ignore[return-value]
 
-    def _give_back(
-        self, masked: torch.Tensor, bitmask: torch.Tensor, nodes: list[Prefix | None], empty: list[int]
-    ) -> None:
+    def _give_back(self, masked: torch.Tensor, bitmask: torch.Tensor, states: RowStates, empty: list[int]) -> None:
         """Let the constraint win in rows where nothing is left: their allowed tokens come back at score 0."""
         for row in empty:
-            node = nodes[row]
-            if node is None:
-                continue
-            if self.strict and node.matcher is not None:
+            ended = row in states.ended
+            if states.matchers[row] is None and not ended:
+                continue  # a free row
+            if self.strict and not ended:
                 raise ConstrainError(
-                    f"row {row}, after {node.depth} tokens: other processors (min_new_tokens, bad_words_ids, "
+                    f"row {row}, after {states.length} tokens: other processors (min_new_tokens, bad_words_ids, "
                     "forced_eos_token_id, …) forbade every token that the constraint allows here; relax those, "
                     "or pass strict=False to let the constraint win"
                 )

@@ -37,12 +37,14 @@ def masked(scores: torch.Tensor, bitmask: torch.Tensor) -> torch.Tensor:
 def apply_bitmask(scores: torch.Tensor, bitmask: torch.Tensor, level: str | None = None) -> torch.Tensor:
     """As `definition.apply_bitmask`, for floating-point scores on the CPU. `level`: a kernel other than the best."""
     target = torch.empty(scores.shape, dtype=scores.dtype)
-    forbid(scores.detach(), bitmask.contiguous().numpy(), target, level)
+    room = Bitmask(*bitmask.shape)
+    room.words[:] = bitmask.numpy()
+    room.forbid(scores, target, level)
     return target
 
 
 def takes(scores: torch.Tensor) -> bool:
-    """Whether `forbid` can do `scores`: on the host, of a usual dtype, no gradient wanted."""
+    """Whether `Bitmask.forbid` can do `scores`: on the host, of a usual dtype, no gradient wanted."""
     return scores.is_cpu and not scores.requires_grad and scores.dtype.itemsize in _INTEGERS
 
 
@@ -53,36 +55,42 @@ def lies_apart(scores: torch.Tensor) -> bool:
     return (column == 1 or width <= 1) and (row >= width or rows <= 1)
 
 
-def forbid(
-    scores: torch.Tensor, bitmask: np.ndarray, target: torch.Tensor, level: str | None = None
-) -> np.ndarray | None:
-    """Write `scores` (rows, width) under `bitmask` (rows, words) int32 to `target`, which may be the scores themselves.
+class Bitmask:
+    """Room for the bitmask of a batch, (rows, words) int32, and for what is left under it."""
 
-    None, or where a row's allowed scores are all -inf, which rows have one left: (rows,) uint8. `target` has the same
-    dtype and adjacent columns, and so has the bitmask.
-    """
-    rows, width = scores.shape
-    size, infinity = _format(scores.dtype)
-    if width > 1 and scores.stride(1) != 1:
-        scores = scores.contiguous()
-    left = np.empty(rows, np.uint8)
-    empty = _sampling.forbid(
-        level or _best(),
-        scores.data_ptr(),
-        scores.stride(0),
-        target.data_ptr(),
-        target.stride(0),
-        rows,
-        width,
-        bitmask.ctypes.data,
-        bitmask.shape[1],
-        bitmask.strides[0] // 4,
-        size,
-        infinity,
-        torch.get_num_threads(),
-        left.ctypes.data,
-    )
-    return left if empty else None
+    def __init__(self, rows: int, words: int) -> None:
+        self.words = np.zeros((rows, words), np.int32)
+        self.left = np.zeros(rows, np.uint8)  # whether a row has a score above -inf left
+        self.at = (self.words.ctypes.data, words, words)
+        self.left_at = self.left.ctypes.data
+        self.shape = rows, words
+
+    def forbid(self, scores: torch.Tensor, target: torch.Tensor, level: str | None = None) -> int:
+        """Write `scores` (rows, width) under the mask to `target`, which may be the scores themselves.
+
+        Returns in how many rows all allowed scores are -inf, and writes to `left` in which not. `target` has the same
+        dtype and adjacent columns.
+        """
+        rows, width = scores.shape
+        size, infinity = _format(scores.dtype)
+        stride, step = scores.stride()
+        if step != 1 and width > 1:
+            scores = scores.contiguous()
+            stride = width
+        return _sampling.forbid(
+            level or _best(),
+            scores.data_ptr(),
+            stride,
+            target.data_ptr(),
+            target.stride(0),
+            rows,
+            width,
+            *self.at,
+            size,
+            infinity,
+            torch.get_num_threads(),
+            self.left_at,
+        )
 
 
 @lru_cache(maxsize=1)
@@ -102,28 +110,44 @@ class Rooms:
     _MOST = 3
 
     def __init__(self) -> None:
-        self._rooms: list[torch.Tensor] = []
-        self._alone: tuple[int, int, int] | None = None  # what is counted for a room that nobody else holds
+        self._rooms: list[_Room] = []
 
     def like(self, scores: torch.Tensor) -> torch.Tensor:
         """A contiguous tensor on the host in shape and dtype of `scores`; what is in it means nothing."""
         rooms = self._rooms
-        shape, dtype, inference = scores.shape, scores.dtype, torch.is_inference_mode_enabled()
-        if rooms and (rooms[0].shape != shape or rooms[0].dtype != dtype or rooms[0].is_inference() != inference):
+        kind = scores.shape, scores.dtype, torch.is_inference_mode_enabled()
+        if rooms and rooms[0].kind != kind:
             rooms.clear()
-        for number in range(len(rooms)):
-            if self._holders(number) == self._alone:
-                return rooms[number]
-        room = torch.empty(shape, dtype=dtype)
-        if len(rooms) < self._MOST and hasattr(torch._C, "_storage_Use_Count"):
-            rooms.append(room)
-            del room
-            if self._alone is None:
-                self._alone = self._holders(len(rooms) - 1)
-            return rooms[-1]
-        return room
+        for room in rooms:
+            if room.is_free():
+                return room.tensor
+        if len(rooms) == self._MOST or not hasattr(torch._C, "_storage_Use_Count"):
+            return torch.empty(kind[0], dtype=kind[1])
+        rooms.append(_Room(kind))
+        return rooms[-1].tensor
 
-    def _holders(self, number: int) -> tuple[int, int, int]:
-        room = self._rooms[number]
-        storage = torch._C._storage_Use_Count(room.untyped_storage()._cdata)  # type: ignore[attr-defined]
-        return sys.getrefcount(room), room._use_count(), storage
+
+class _Room:
+    """One such tensor, and what is counted for it while nobody else holds it."""
+
+    __slots__ = ("_at", "_free", "_storage", "kind", "tensor")
+
+    def __init__(self, kind: tuple[torch.Size, torch.dtype, bool]) -> None:
+        self.kind = kind
+        self.tensor = torch.empty(kind[0], dtype=kind[1])
+        self._at, self._storage = self.tensor.data_ptr(), self.tensor.untyped_storage()._cdata
+        self._free = self._holders()
+
+    def is_free(self) -> bool:
+        tensor = self.tensor
+        if tensor.data_ptr() != self._at or tensor.shape != self.kind[0] or not tensor.is_contiguous():
+            return False  # whoever holds it has made something else of it
+        return self._holders() == self._free
+
+    def _holders(self) -> tuple[int, int, int]:
+        tensor = self.tensor
+        return (
+            sys.getrefcount(tensor),
+            tensor._use_count(),
+            torch._C._storage_Use_Count(self._storage),  # type: ignore[attr-defined]
+        )
