@@ -96,9 +96,9 @@ def is_first_of_a_step(processor: Any) -> bool:
     """Whether this call of `processor` was made by transformers' own sampling or beam search for the first of its list.
 
     Then the scores are a copy that the loop made for its processors (`_loops`), and nobody looks at it afterwards but
-    who asked for `output_logits`. Called by the processor's `__call__`.
+    who asked for `output_logits`. Called two functions away from the list: by one that `__call__` calls.
     """
-    caller = sys._getframe(2)
+    caller = sys._getframe(3)
     loop = caller.f_back
     if caller.f_code is not _list_code() or loop is None or loop.f_code not in _loops():
         return False

@@ -220,12 +220,19 @@ class ConstraintLogitsProcessor(LogitsProcessor):
         bitmask = generation.bitmask(width, self._end_row)
         if not host.takes(scores):
             return self._masked_elsewhere(scores, bitmask, generation.states)
-        overwritten = self.in_place or (call is not None and not call.shows_logits and calls.is_first_of_a_step(self))
-        target = scores if overwritten and host.lies_apart(scores) else generation.rooms.like(scores)
-        if bitmask.forbid(scores, target):
-            empty = np.flatnonzero(bitmask.left == 0).tolist()
-            self._give_back(target, torch.from_numpy(bitmask.words), generation.states, empty)
-        return target  # type: ignore[return-value]
+        empty: int
+        if self._may_overwrite(call) and host.lies_apart(scores) and not bitmask.mostly_forbids():
+            masked: torch.Tensor = scores
+            empty = bitmask.forbid(scores, scores.data_ptr(), scores.stride(0))
+        else:
+            masked, empty = generation.rooms.forbid(bitmask, scores)
+        if empty:
+            without = np.flatnonzero(bitmask.left == 0).tolist()
+            self._give_back(masked, torch.from_numpy(bitmask.words), generation.states, without)
+        return masked  # type: ignore[return-value]
+
+    def _may_overwrite(self, call: calls.Call | None) -> bool:
+        return self.in_place or (call is not None and not call.shows_logits and calls.is_first_of_a_step(self))
 
     def _generation(self, call: calls.Call | None) -> Generation:
         if call is None:

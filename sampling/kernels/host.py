@@ -39,7 +39,7 @@ def apply_bitmask(scores: torch.Tensor, bitmask: torch.Tensor, level: str | None
     target = torch.empty(scores.shape, dtype=scores.dtype)
     room = Bitmask(*bitmask.shape)
     room.words[:] = bitmask.numpy()
-    room.forbid(scores, target, level)
+    room.forbid(scores, target.data_ptr(), target.stride(0), level=level)
     return target
 
 
@@ -65,11 +65,18 @@ class Bitmask:
         self.left_at = self.left.ctypes.data
         self.shape = rows, words
 
-    def forbid(self, scores: torch.Tensor, target: torch.Tensor, level: str | None = None) -> int:
-        """Write `scores` (rows, width) under the mask to `target`, which may be the scores themselves.
+    def mostly_forbids(self) -> bool:
+        """Whether a score that is forbidden is worth not writing: where at most a quarter of the words allow any."""
+        rows, words = self.shape
+        return 4 * _sampling.words_set(*self.at, rows) <= rows * words
 
-        Returns in how many rows all allowed scores are -inf, and writes to `left` in which not. `target` has the same
-        dtype and adjacent columns.
+    def forbid(
+        self, scores: torch.Tensor, target: int, target_stride: int, *, before: int = 0, level: str | None = None
+    ) -> int:
+        """Write `scores` (rows, width) under the mask to the address `target`, which may be that of the scores.
+
+        Returns in how many rows all allowed scores are -inf, and writes to `left` in which not. The target has the same
+        dtype and adjacent columns; `before` is the address of what it was written under last, if that is known.
         """
         rows, width = scores.shape
         size, infinity = _format(scores.dtype)
@@ -81,11 +88,12 @@ class Bitmask:
             level or _best(),
             scores.data_ptr(),
             stride,
-            target.data_ptr(),
-            target.stride(0),
+            target,
+            target_stride,
             rows,
             width,
             *self.at,
+            before,
             size,
             infinity,
             torch.get_num_threads(),
@@ -99,12 +107,15 @@ def _best() -> str:
 
 
 class Rooms:
-    """Tensors to write to, given out again once nobody else holds them, or anything that shares their memory.
+    """Tensors that masked scores are written to and handed out from, without a copy and without writing -inf again.
 
-    A new tensor of half a megabyte or more has to be mapped and cleared by the system, which costs as much as the mask.
-    Two or three are kept: a loop usually holds the last scores while it asks for the next. A tensor that is kept, seen
-    through a view, a NumPy array or a graph, is never given out again (references to the object, to the tensor and to
-    its storage are counted); the next one is new.
+    A row of scores is half a megabyte or more; a new one has to be mapped and cleared by the system, and then written
+    nearly everywhere. A room is one that we keep, together with the mask it was written under last, so that only what
+    either mask allows is written (`Bitmask.forbid`). What we hand out is a copy on write: it shares our memory until
+    someone takes a pointer to write to, be it torch or NumPy, and that moves it elsewhere first. So what we know of our
+    memory stays true, whatever becomes of the copy; and it is ours again when nobody holds the copy, or anything that
+    shares its storage, any more (references to the object, the tensor and the storage are counted). Loops usually hold
+    the last scores while they ask for the next, so there are two rooms, or three.
     """
 
     _MOST = 3
@@ -112,42 +123,61 @@ class Rooms:
     def __init__(self) -> None:
         self._rooms: list[_Room] = []
 
-    def like(self, scores: torch.Tensor) -> torch.Tensor:
-        """A contiguous tensor on the host in shape and dtype of `scores`; what is in it means nothing."""
+    def forbid(self, bitmask: Bitmask, scores: torch.Tensor) -> tuple[torch.Tensor, int]:
+        """`scores` under the mask in a tensor of its own; and in how many rows all allowed scores are -inf."""
         rooms = self._rooms
-        kind = scores.shape, scores.dtype, torch.is_inference_mode_enabled()
-        if rooms and rooms[0].kind != kind:
+        if rooms and (rooms[0].shape != scores.shape or rooms[0].dtype != scores.dtype):
             rooms.clear()
-        for room in rooms:
-            if room.is_free():
-                return room.tensor
-        if len(rooms) == self._MOST or not hasattr(torch._C, "_storage_Use_Count"):
-            return torch.empty(kind[0], dtype=kind[1])
-        rooms.append(_Room(kind))
-        return rooms[-1].tensor
+        room = next((room for room in rooms if room.is_free()), None)
+        if room is None:
+            if len(rooms) == self._MOST or not _copies_on_write():
+                target = torch.empty(scores.shape, dtype=scores.dtype)
+                return target, bitmask.forbid(scores, target.data_ptr(), target.stride(0))
+            room = _Room(scores)
+            rooms.append(room)
+        empty = bitmask.forbid(scores, room.at, room.shape[1], before=room.before_at)
+        return room.hand_out(), empty
 
 
 class _Room:
-    """One such tensor, and what is counted for it while nobody else holds it."""
+    __slots__ = ("_free", "_given", "_tensor", "at", "before", "before_at", "dtype", "shape")
 
-    __slots__ = ("_at", "_free", "_storage", "kind", "tensor")
+    def __init__(self, scores: torch.Tensor) -> None:
+        self.shape, self.dtype = scores.shape, scores.dtype
+        with torch.inference_mode(False):
+            self._tensor = torch.empty(self.shape, dtype=self.dtype)
+        self.at = self._tensor.data_ptr()
+        self.before = np.full((self.shape[0], (self.shape[1] + 31) // 32), -1, np.int32)
+        self.before_at = self.before.ctypes.data
+        self._given: torch.Tensor | None = None
+        self._free = (0, 0, 0)
 
-    def __init__(self, kind: tuple[torch.Size, torch.dtype, bool]) -> None:
-        self.kind = kind
-        self.tensor = torch.empty(kind[0], dtype=kind[1])
-        self._at, self._storage = self.tensor.data_ptr(), self.tensor.untyped_storage()._cdata
-        self._free = self._holders()
+    def hand_out(self) -> torch.Tensor:
+        given = self._given = self._tensor._lazy_clone()  # type: ignore[attr-defined]
+        if not self._free[0]:
+            self._free = self._holders(given)
+        return given
 
     def is_free(self) -> bool:
-        tensor = self.tensor
-        if tensor.data_ptr() != self._at or tensor.shape != self.kind[0] or not tensor.is_contiguous():
-            return False  # whoever holds it has made something else of it
-        return self._holders() == self._free
+        given = self._given
+        return given is None or self._holders(given) == self._free
 
-    def _holders(self) -> tuple[int, int, int]:
-        tensor = self.tensor
-        return (
-            sys.getrefcount(tensor),
-            tensor._use_count(),
-            torch._C._storage_Use_Count(self._storage),  # type: ignore[attr-defined]
-        )
+    def _holders(self, given: torch.Tensor) -> tuple[int, int, int]:
+        storage = given.untyped_storage()._cdata
+        return sys.getrefcount(given), given._use_count(), torch._C._storage_Use_Count(storage)  # type: ignore[attr-defined]
+
+
+@lru_cache(maxsize=1)
+def _copies_on_write() -> bool:
+    """Whether this torch has copies on write that keep their promise, and counts who holds them."""
+    try:
+        tensor = torch.zeros(2)
+        at = tensor.data_ptr()
+        copy = tensor._lazy_clone()  # type: ignore[attr-defined]
+        shared = torch._C._is_cow_tensor(copy)  # type: ignore[attr-defined]
+        copy.numpy()[0] = 1
+        copy += 1
+        counted = copy._use_count() + torch._C._storage_Use_Count(copy.untyped_storage()._cdata)  # type: ignore[attr-defined]
+        return bool(shared and counted and copy.data_ptr() != at and tensor.tolist() == [0, 0])
+    except (AttributeError, RuntimeError, TypeError):
+        return False

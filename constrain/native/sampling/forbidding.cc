@@ -2,7 +2,9 @@
 //
 // A word of zeros is a fill that reads no score; a word of ones is a copy, or nothing at all where the row is written in
 // place; only the rest is blended, without a branch. So a row costs what it must: 512 KB written for 128k columns, and
-// as much read where nearly all is allowed (12 and 21 µs on a core that has both in its caches).
+// as much read where nearly all is allowed (12 and 21 µs on a core that has both in its caches). And where the target is
+// known to have been written under another mask, what both forbid is -inf already: then a row under which little is
+// allowed costs a look at its mask.
 //
 // Compiled once for each instruction set, as row.cc is.
 #include "forbidding.h"
@@ -65,14 +67,17 @@ bool run(const Forbidding& row, T infinity) {
   const auto fill = [&](std::int64_t begin) {
     for (int i = 0; i < 32; i += Lanes<T>::kCount) std::memcpy(target + begin + i, &forbidden, sizeof forbidden);
   };
-  for (std::int64_t w = 0; w < masked; ++w) {
-    const std::uint32_t bits = row.mask[w];
+  for (std::int64_t w = 0; w < whole; ++w) {
+    const std::uint32_t bits = w < masked ? row.mask[w] : 0;
     const std::int64_t begin = w * 32;
+    if (row.before) {
+      if ((bits | row.before[w]) == 0) continue;
+      row.before[w] = bits;
+    }
     if (bits == 0) fill(begin);
     else if (bits != ~0u) blend<T>(source + begin, target + begin, bits, lanes, forbidden);
     else if (source != target) std::memcpy(target + begin, source + begin, 32 * sizeof(T));
   }
-  for (std::int64_t w = masked; w < whole; ++w) fill(w * 32);
   const std::uint32_t bits = whole < row.words ? row.mask[whole] : 0;
   for (std::int64_t i = 0; i < row.width % 32; ++i)
     target[whole * 32 + i] = bits >> i & 1 ? source[whole * 32 + i] : infinity;

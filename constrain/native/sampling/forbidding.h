@@ -14,6 +14,7 @@ struct Forbidding {
   std::int64_t width;           // columns
   const std::uint32_t* mask;    // bit 1 = allowed
   std::int64_t words;           // columns past the last word are forbidden
+  std::uint32_t* before;        // what the target was written under last, ceil(width / 32) words; null: not known
 };
 
 // How scores are kept: bytes of one, and the bits of -inf.
@@ -22,7 +23,7 @@ struct Format {
   std::uint64_t infinity;
 };
 
-// Writes the row. Returns whether an allowed score other than -inf is left.
+// Writes the row, and its mask to `before`. Returns whether an allowed score other than -inf is left.
 using Forbid = bool (*)(const Forbidding&, const Format&);
 
 namespace portable {
@@ -35,9 +36,12 @@ bool forbid(const Forbidding&, const Format&);
 // Rows of `width` scores; strides in bytes for scores, in words for the mask.
 struct Forbidden {
   Forbidding first;
-  std::int64_t rows, source_stride, target_stride, mask_stride;
+  std::int64_t rows, source_stride, target_stride, mask_stride, before_stride;
   Format format;
 };
+
+// How many words of the masks are not zero.
+std::int64_t words_set(const std::uint32_t* mask, std::int64_t words, std::int64_t stride, std::int64_t rows);
 
 // Writes every row on at most `threads` threads, and for each whether a score is left. Returns in how many none is.
 std::int64_t forbid_rows(const Forbidden& batch, const std::string& level, unsigned threads, std::uint8_t* left);

@@ -24,6 +24,13 @@ Forbid forbid_of(const std::string& level) {
 
 }  // namespace
 
+std::int64_t words_set(const std::uint32_t* mask, std::int64_t words, std::int64_t stride, std::int64_t rows) {
+  std::int64_t set = 0;
+  for (std::int64_t r = 0; r < rows; ++r)
+    for (std::int64_t w = 0; w < words; ++w) set += mask[r * stride + w] != 0;
+  return set;
+}
+
 std::int64_t forbid_rows(const Forbidden& batch, const std::string& level, unsigned threads, std::uint8_t* left) {
   const Kernel known = kernel_of(level);  // throws for a level that this processor lacks
   static_cast<void>(known);
@@ -37,6 +44,7 @@ std::int64_t forbid_rows(const Forbidden& batch, const std::string& level, unsig
       row.source += r * batch.source_stride;
       row.target += r * batch.target_stride;
       row.mask += r * batch.mask_stride;
+      if (row.before) row.before += r * batch.before_stride;
       left[r] = forbid(row, batch.format);
       empty += !left[r];
     }

@@ -64,15 +64,23 @@ NB_MODULE(_sampling, m) {
       "forbid",
       [](const std::string& level, std::uintptr_t source, std::int64_t source_stride, std::uintptr_t target,
          std::int64_t target_stride, std::int64_t rows, std::int64_t width, std::uintptr_t mask, std::int64_t words,
-         std::int64_t mask_stride, int bytes, std::uint64_t infinity, unsigned threads, std::uintptr_t left) {
+         std::int64_t mask_stride, std::uintptr_t before, int bytes, std::uint64_t infinity, unsigned threads,
+         std::uintptr_t left) {
         const Forbidden batch = {{pointer<const std::byte>(source), pointer<std::byte>(target), width,
-                                  pointer<const std::uint32_t>(mask), words},
-                                 rows, source_stride * bytes, target_stride * bytes, mask_stride, {bytes, infinity}};
+                                  pointer<const std::uint32_t>(mask), words, pointer<std::uint32_t>(before)},
+                                 rows, source_stride * bytes, target_stride * bytes, mask_stride, (width + 31) / 32,
+                                 {bytes, infinity}};
         nb::gil_scoped_release release;
         return forbid_rows(batch, level, threads, pointer<std::uint8_t>(left));
       },
       "level"_a, "source"_a, "source_stride"_a, "target"_a, "target_stride"_a, "rows"_a, "width"_a, "mask"_a, "words"_a,
-      "mask_stride"_a, "bytes"_a, "infinity"_a, "threads"_a, "left"_a);
+      "mask_stride"_a, "before"_a, "bytes"_a, "infinity"_a, "threads"_a, "left"_a);
+  m.def(
+      "words_set",
+      [](std::uintptr_t mask, std::int64_t words, std::int64_t stride, std::int64_t rows) {
+        return words_set(pointer<const std::uint32_t>(mask), words, stride, rows);
+      },
+      "mask"_a, "words"_a, "stride"_a, "rows"_a);
   m.def(
       "grown",
       [](std::uintptr_t kept, std::int64_t kept_stride, std::uintptr_t now, std::int64_t stride, std::int64_t rows,
