@@ -128,19 +128,23 @@ class Rooms:
         rooms = self._rooms
         if rooms and (rooms[0].shape != scores.shape or rooms[0].dtype != scores.dtype):
             rooms.clear()
-        room = next((room for room in rooms if room.is_free()), None)
+        room = None
+        for number, each in enumerate(rooms):
+            if each.is_free():
+                room = rooms.pop(number)  # and to the end: it will be held while the next is asked for
+                break
         if room is None:
             if len(rooms) == self._MOST or not _copies_on_write():
                 target = torch.empty(scores.shape, dtype=scores.dtype)
                 return target, bitmask.forbid(scores, target.data_ptr(), target.stride(0))
             room = _Room(scores)
-            rooms.append(room)
+        rooms.append(room)
         empty = bitmask.forbid(scores, room.at, room.shape[1], before=room.before_at)
         return room.hand_out(), empty
 
 
 class _Room:
-    __slots__ = ("_free", "_given", "_tensor", "at", "before", "before_at", "dtype", "shape")
+    __slots__ = ("_counted", "_free", "_given", "_tensor", "at", "before", "before_at", "dtype", "shape")
 
     def __init__(self, scores: torch.Tensor) -> None:
         self.shape, self.dtype = scores.shape, scores.dtype
@@ -150,21 +154,23 @@ class _Room:
         self.before = np.full((self.shape[0], (self.shape[1] + 31) // 32), -1, np.int32)
         self.before_at = self.before.ctypes.data
         self._given: torch.Tensor | None = None
-        self._free = (0, 0, 0)
+        self._free, self._counted = (0, 0, 0), False  # what is counted for `_given` while nobody else holds it
 
     def hand_out(self) -> torch.Tensor:
         given = self._given = self._tensor._lazy_clone()  # type: ignore[attr-defined]
-        if not self._free[0]:
-            self._free = self._holders(given)
+        if not self._counted:
+            self._free, self._counted = (sys.getrefcount(given), *self._holders(given)), True
         return given
 
     def is_free(self) -> bool:
-        given = self._given
-        return given is None or self._holders(given) == self._free
+        given, free = self._given, self._free
+        if given is None:
+            return True
+        return sys.getrefcount(given) == free[0] and self._holders(given) == free[1:]
 
-    def _holders(self, given: torch.Tensor) -> tuple[int, int, int]:
+    def _holders(self, given: torch.Tensor) -> tuple[int, int]:
         storage = given.untyped_storage()._cdata
-        return sys.getrefcount(given), given._use_count(), torch._C._storage_Use_Count(storage)  # type: ignore[attr-defined]
+        return given._use_count(), torch._C._storage_Use_Count(storage)  # type: ignore[attr-defined]
 
 
 @lru_cache(maxsize=1)

@@ -160,7 +160,12 @@ def whole_calls(engines: Engines, prompts: int, length: int, rounds: int) -> dic
     """Nanoseconds of `generate`, free and constrained in turn, for so many prompts and new tokens."""
     size = engines.size
     config = LlamaConfig(
-        vocab_size=size, hidden_size=64, intermediate_size=64, num_hidden_layers=2, num_attention_heads=2, eos_token_id=0
+        vocab_size=size,
+        hidden_size=64,
+        intermediate_size=64,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        eos_token_id=0,
     )
     torch.manual_seed(0)
     model = LlamaForCausalLM(config).eval()
@@ -184,7 +189,9 @@ def main(given: Sequence[str] | None = None) -> None:
     parser.add_argument("--tokenizer", default="llama3", choices=tokens.NAMES)
     parser.add_argument("--batches", default="1,8,64", help="rows, several values separated by commas")
     parser.add_argument("--threads", default="1,0", help="of torch; 0: its default")
-    parser.add_argument("--engines", default="", help="by name and separated by commas; by default all that are installed")
+    parser.add_argument(
+        "--engines", default="", help="by name and separated by commas; by default all that are installed"
+    )
     parser.add_argument("--steps", type=int, default=300, help="at most, of the path; a 16th of it at 64 rows")
     parser.add_argument("--rounds", type=int, default=3, help="walks that count")
     parser.add_argument("--generate", type=int, default=3, help="rounds of generate() with 64 prompts and 64 tokens")

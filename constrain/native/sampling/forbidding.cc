@@ -33,14 +33,26 @@ struct Lanes {
   }
 };
 
+constexpr std::int64_t kStretch = 8;  // words that are looked at together: nearly all stretches are zero
+
+inline bool is_zero(const std::uint32_t* words) {
+  std::uint64_t part[kStretch / 2];
+  std::memcpy(part, words, sizeof part);
+  return (part[0] | part[1] | part[2] | part[3]) == 0;
+}
+
 template <class T>
 bool any_left(const T* source, std::int64_t width, const std::uint32_t* mask, std::int64_t words, T infinity) {
   const std::int64_t last = (width + 31) / 32 < words ? (width + 31) / 32 : words;
-  for (std::int64_t w = 0; w < last; ++w)
+  for (std::int64_t w = 0; w < last; ++w) {
+    if (w % kStretch == 0)
+      while (w + kStretch <= last && is_zero(mask + w)) w += kStretch;
+    if (w == last) break;
     for (std::uint32_t bits = mask[w]; bits; bits &= bits - 1) {
       const std::int64_t column = w * 32 + __builtin_ctz(bits);
       if (column < width && source[column] != infinity) return true;
     }
+  }
   return false;
 }
 
@@ -68,6 +80,10 @@ bool run(const Forbidding& row, T infinity) {
     for (int i = 0; i < 32; i += Lanes<T>::kCount) std::memcpy(target + begin + i, &forbidden, sizeof forbidden);
   };
   for (std::int64_t w = 0; w < whole; ++w) {
+    if (row.before && w % kStretch == 0) {
+      while (w + kStretch <= masked && is_zero(row.mask + w) && is_zero(row.before + w)) w += kStretch;
+      if (w == whole) break;
+    }
     const std::uint32_t bits = w < masked ? row.mask[w] : 0;
     const std::int64_t begin = w * 32;
     if (row.before) {
