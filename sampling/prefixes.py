@@ -137,7 +137,7 @@ class RowStates:
             self._found(np.concatenate((self._suffixes, ids), axis=1), self._owners)
             return
         if self._batch is None:
-            self.matchers = [matcher and matcher.fork() for matcher in self.matchers]
+            self.matchers = [None if each is None else each.fork() for each in self.matchers]
             self._batch = MatcherBatch(self.matchers)
             self.matchers = self._batch.rows
         for row in self._batch.follow(tokens):
