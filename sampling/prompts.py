@@ -139,6 +139,13 @@ class PromptAnchor:
             self._longest = length
         return start
 
+    def is_head_of_prompt(self, input_ids: torch.Tensor) -> bool:
+        """Whether the rows are heads of the last prompt's, and shorter."""
+        if not self._prompts or self.given is not None or input_ids.shape[1] >= self._prompts[-1].shape[1]:
+            return False
+        head = self._prompts[-1][:, : input_ids.shape[1]]
+        return np.array_equal(head, input_ids.cpu().numpy())
+
     def __getstate__(self) -> dict[str, Any]:
         state = dict(vars(self))
         if self._call is not None:  # which ends with this process

@@ -23,6 +23,7 @@ class TopP(Stage):
     """
 
     role = Role.TRUNCATION
+    reads_text = False
 
     def __init__(
         self,
