@@ -139,12 +139,11 @@ class PromptAnchor:
             self._longest = length
         return start
 
-    def is_head_of_prompt(self, input_ids: torch.Tensor) -> bool:
-        """Whether the rows are heads of the last prompt's, and shorter."""
-        if not self._prompts or self.given is not None or input_ids.shape[1] >= self._prompts[-1].shape[1]:
-            return False
-        head = self._prompts[-1][:, : input_ids.shape[1]]
-        return np.array_equal(head, input_ids.cpu().numpy())
+    def compared(self, input_ids: torch.Tensor) -> tuple[bool, int]:
+        """Whether the rows are those of the last call as far as both go, and by how many tokens they are longer."""
+        last, ids = self.kept.ids, input_ids.cpu().numpy()
+        both = min(last.shape[1], ids.shape[1])
+        return np.array_equal(last[:, :both], ids[:, :both]), ids.shape[1] - last.shape[1]
 
     def __getstate__(self) -> dict[str, Any]:
         state = dict(vars(self))

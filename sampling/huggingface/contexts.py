@@ -85,8 +85,8 @@ class WatermarkLogitsProcessor(GreenListWatermark, LogitsProcessor):
 class SynthIDTextWatermarkLogitsProcessor(SynthIDWatermark, LogitsProcessor):
     """`SynthIDWatermark`. A function of the text, so that beams and drafts keep the mark; forbidden tokens stay so.
 
-    In a loop of one's own, rows that are a head of the prompt seen first count as text from their first token on, as
-    where transformers' processor is walked through a context to have it in its state.
+    In a loop of one's own, rows may grow by several tokens, and rows that are a head of the prompt count as text from
+    their first token on: so transformers' processor is walked through a context to have it in its state.
     """
 
     def __init__(
@@ -123,9 +123,16 @@ class SynthIDTextWatermarkLogitsProcessor(SynthIDWatermark, LogitsProcessor):
     def _step(self, input_ids: torch.Tensor) -> Step:
         anchor = self._anchor
         if anchor is not None:
-            inside = calls.current() is not None
-            if (anchor.given == 0) if inside else anchor.is_head_of_prompt(input_ids):
-                self._anchor = PromptAnchor(None if inside else 0)
+            agrees, grown = anchor.compared(input_ids)
+            if calls.current() is not None:
+                if anchor.given is not None:
+                    self._anchor = PromptAnchor()
+            elif not agrees:
+                self._anchor = PromptAnchor()
+            elif anchor.given is None and grown < 0 and input_ids.shape[1] < (anchor.length or 0):
+                self._anchor = PromptAnchor(0)
+            elif anchor.given is None and grown > 1:
+                self._anchor = PromptAnchor(anchor.length)
         return super()._step(input_ids)
 
     # What transformers' own has for detectors.
