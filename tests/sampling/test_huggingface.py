@@ -10,7 +10,6 @@ import inspect
 import pickle
 from typing import Any
 
-import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch")
