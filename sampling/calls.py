@@ -102,8 +102,8 @@ def is_first_of_a_step(processor: Any) -> bool:
     loop = caller.f_back
     if caller.f_code is not _list_code() or loop is None or loop.f_code not in _loops():
         return False
-    processors = caller.f_locals.get("self")
-    return bool(processors) and processors[0] is processor
+    processors: list[Any] = caller.f_locals.get("self") or []
+    return len(processors) > 0 and processors[0] is processor
 
 
 @functools.cache

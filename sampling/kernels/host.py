@@ -157,7 +157,7 @@ class _Room:
         self._free, self._counted = (0, 0, 0), False  # what is counted for `_given` while nobody else holds it
 
     def hand_out(self) -> torch.Tensor:
-        given = self._given = self._tensor._lazy_clone()  # type: ignore[attr-defined]
+        given = self._given = self._tensor._lazy_clone()
         if not self._counted:
             self._free, self._counted = (sys.getrefcount(given), *self._holders(given)), True
         return given
@@ -179,7 +179,7 @@ def _copies_on_write() -> bool:
     try:
         tensor = torch.zeros(2)
         at = tensor.data_ptr()
-        copy = tensor._lazy_clone()  # type: ignore[attr-defined]
+        copy = tensor._lazy_clone()
         shared = torch._C._is_cow_tensor(copy)  # type: ignore[attr-defined]
         copy.numpy()[0] = 1
         copy += 1

@@ -107,7 +107,7 @@ class Engines:
             engine = import_module("tests.bench.engines").LLGuidance(tokenizer, 1)
             grammar = engine._matcher.grammar_from_json_schema(source)
             self.make["llguidance"] = lambda rows: LLGuidanceGlue(engine._tokenizer, grammar, rows, self.size)
-            if find_spec("outlines") is not None:
+            if find_spec("outlines") is not None and find_spec("outlines.backends") is not None:
                 backend = import_module("outlines.backends.llguidance").LLGuidanceLogitsProcessor
                 self.make["outlines"] = lambda rows: backend(grammar, engine._tokenizer, "torch")
         if find_spec("xgrammar") is not None:
@@ -199,7 +199,8 @@ def main(given: Sequence[str] | None = None) -> None:
     arguments = parser.parse_args(given)
     engines = Engines(tokens.load(arguments.tokenizer))
     names = arguments.engines.split(",") if arguments.engines else list(engines.make)
-    default, rows = torch.get_num_threads(), []
+    default = torch.get_num_threads()
+    rows: list[dict[str, object]] = []
 
     def note(name: str, batch: int, what: str, summary: report.Summary) -> None:
         installed = {"prefix-function": "transformers", "free": "transformers", "xgrammar": "xgrammar"}
@@ -224,8 +225,8 @@ def main(given: Sequence[str] | None = None) -> None:
             for name, figure in figures.items():
                 note(name, batch, "step", figure)
         if arguments.generate:
-            taken = whole_calls(engines, 64, 64, arguments.generate)
-            wholes = {name: report.summarise([of]).scaled(1e-3) for name, of in taken.items()}
+            calls = whole_calls(engines, 64, 64, arguments.generate)
+            wholes = {name: report.summarise([of]).scaled(1e-3) for name, of in calls.items()}
             print(report.summaries("generate, 64 prompts and up to 64 tokens: µs a step", wholes))
             for name, figure in wholes.items():
                 note(name, 64, "generate", figure)

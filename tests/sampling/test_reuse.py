@@ -101,6 +101,7 @@ def calls_in_a_row(architecture: str, seed: int, calls: int = 6) -> None:
             **options,
         )
         start = processor.prompt_length
+        assert start is not None
         last = getattr(output, "sequences", output)
         assert start == (ids.shape[1] if decoder_only else 1), mode
         if "output_logits" in options:
