@@ -46,6 +46,7 @@ class Generation:
         self.rooms = host.Rooms()
         self._constraints, self._memory = constraints, memory
         self._start = 0  # of the rows in `states`
+        self._sound = False  # whether `states` are those of the last call's rows
         self._owners: list[int] = []
         self._room: host.Bitmask | None = None
         self._batch = MatcherBatch(())
@@ -59,17 +60,21 @@ class Generation:
     def move(self, input_ids: torch.Tensor) -> None:
         """Have the states of the rows of `input_ids` (rows, length)."""
         anchor, states = self.anchor, self.states
+        sound, self._sound = self._sound, False  # until all has gone well
         start = anchor.find(input_ids)
         kept = anchor.kept
-        if anchor.grew and start == self._start and states.length == kept.length - start - 1:
+        if sound and anchor.grew and start == self._start and states.length == kept.length - start - 1:
             states.grow(kept.last())
-            return
-        states.settle((kept.ids[:, :-1] if anchor.grew else anchor.before)[:, self._start :])
-        rows = len(kept.ids)
-        if len(self._owners) != rows:
-            self._owners = self._owners_of(rows)
-        states.find(kept.ids[:, start:], self._owners)
-        self._start = start
+        else:
+            if sound:
+                states.settle((kept.ids[:, :-1] if anchor.grew else anchor.before)[:, self._start :])
+            else:
+                states = self.states = RowStates(self._constraints, self._memory)
+            rows = len(kept.ids)
+            if len(self._owners) != rows:
+                self._owners = self._owners_of(rows)
+            states.find(kept.ids[:, start:], self._owners)
+        self._start, self._sound = start, True
 
     def bitmask(self, width: int, end_row: np.ndarray) -> host.Bitmask:
         """The allowed tokens of each row, for scores of `width` columns; valid until the next.
