@@ -27,6 +27,7 @@ _BENCHMARKS = (
     "many_schemas",
     "vocabularies",
     "sampling",
+    "processors",
 )
 
 

@@ -194,6 +194,12 @@ def fill_rows(matchers: list[Any], bitmask: Any, threads: int = 0) -> None:
 def advance_rows(matchers: list[Any], tokens: list[int]) -> None:
     """Takes tokens[i] in matchers[i], if any; if one refuses, RejectedToken names it and none has moved."""
 
+def follow_rows(matchers: list[Any], tokens: list[int]) -> list[int]:
+    """Moves every row that takes its token; the numbers of those that do not, or whose text it ends.
+
+    Tokens may be any integers of 64 bits; a row that does not take its token has not moved.
+    """
+
 def prepare_rows(matchers: list[Any], threads: int = 0) -> None:
     """Begins to compute the masks that are not ready on other threads, as many as the machine has at 0."""
 

@@ -44,6 +44,41 @@ def run(
     ValueError for a level that is not among `levels()`.
     """
 
+def forbid(
+    level: str,
+    source: int,
+    source_stride: int,
+    target: int,
+    target_stride: int,
+    rows: int,
+    width: int,
+    mask: int,
+    words: int,
+    mask_stride: int,
+    before: int,
+    bytes: int,
+    infinity: int,
+    threads: int,
+    left: int,
+) -> int:
+    """Writes `source` (rows, width) to `target`, with -inf where the bit in `mask` (rows, words) is 0.
+
+    Scores are of 2, 4 or 8 `bytes` with adjacent columns, and `infinity` the bits of -inf; strides are in elements.
+    Source and target may be one. `before`, where it is not 0, are the words (rows, ceil(width / 32)) under which the
+    target was written last, or ones where that is not known; what both forbid is left alone, and the mask is written
+    there. `left` (rows) uint8 says of each row whether an allowed score other than -inf is left;
+    returns of how many rows none is. At most `threads` threads share the rows.
+    """
+
+def words_set(mask: int, words: int, stride: int, rows: int) -> int:
+    """How many words of `mask` (rows, words) are not zero."""
+
+def grown(kept: int, kept_stride: int, now: int, stride: int, rows: int, length: int) -> bool:
+    """Whether the rows of `now` (rows, length) int64 are those of `kept`, and one id more each.
+
+    Then the last ids are written to column length - 1 of `kept`, which must have room for it.
+    """
+
 class Sampler:
     """What stays the same from token to token of one batch, and what its penalties count; one thread at a time.
 

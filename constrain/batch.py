@@ -73,6 +73,16 @@ class MatcherBatch:
             raise
         raise ValueError(f"{len(ids)} tokens for {len(self.rows)} rows")
 
+    def follow(self, tokens: Sequence[int]) -> list[int]:
+        """Moves the rows that take their token; the numbers of those that refuse it, or whose text it ends.
+
+        For loops that are told what came, rather than choosing it: rows that refuse stay where they are, and any
+        integer may be a token. Free rows take everything.
+        """
+        if len(tokens) != len(self.rows):
+            raise ValueError(f"{len(tokens)} tokens for {len(self.rows)} rows")
+        return _native.follow_rows(self.rows, list(tokens))
+
     def reorder(self, sources: Sequence[int]) -> None:
         """Row i becomes a fork of former row `sources[i]`, as beam search asks; the number of rows may change."""
         last = len(self.rows) - 1

@@ -135,9 +135,13 @@ def generate(
     start = processor.prompt_length if processor.prompt_length is not None else input_ids.shape[1]
     share = sequences.shape[0] // len(rows)
     results = [_result(row[start:], compiled[i // share], vocabulary) for i, row in enumerate(sequences.cpu().tolist())]
+    configuration = options.get("generation_config") or getattr(model, "generation_config", None)
+    if (options.get("num_beams") or getattr(configuration, "num_beams", None) or 1) > 1:
+        results = [each for i in range(0, len(results), share) for each in _without_twins(results[i : i + share])]
     return results[0] if single and len(results) == 1 else results
 
 
+_UNAVAILABLE = Result("", None, (), False, "unavailable")
 _SAMPLING_OPTIONS = (
     "do_sample",
     "num_beams",
@@ -249,7 +253,20 @@ def _result(row: list[int], constraint: Constraint | None, vocabulary: Vocabular
         for token in tokens:
             matcher.advance(token)
     except RejectedToken:
-        return Result("", None, (), False, "unavailable")
-    text = constraint.text(tokens)
+        return _UNAVAILABLE
     complete = matcher.is_accepting
+    if stop is not None and not complete:  # an end token of no probability: the row had nowhere to go
+        return _UNAVAILABLE
+    text = constraint.text(tokens)
     return Result(text, constraint.read(text) if complete else None, tokens, complete, reason)
+
+
+def _without_twins(results: list[Result]) -> list[Result]:
+    """The beams of one prompt, each once: where a search runs out of texts, transformers fills up with copies."""
+    seen: set[tuple[tuple[int, ...], str]] = set()
+    kept = []
+    for result in results:
+        beam = result.tokens, result.finish_reason
+        kept.append(_UNAVAILABLE if beam in seen else result)
+        seen.add(beam)
+    return kept

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from constrain.batch import MatcherBatch
+from constrain.constraint import Constraint
 from constrain.errors import RejectedToken
 
 if TYPE_CHECKING:
-    from constrain.constraint import Constraint
     from constrain.matcher import Matcher
 
 
@@ -105,40 +106,84 @@ class PrefixTrie:
 
 
 class RowStates:
-    """Finds the node of every row of a call, starting from what the call before saw.
+    """Finds the state of every row of a call, starting from what the call before saw.
 
-    Nearly always every row is one token longer than it was, or than some other row was; then a row costs one look-up.
-    Otherwise the row is followed from where it leaves the path that was in its place before, or from the root.
+    `matchers` are those of the rows that may go on, None for the others; `ended` are the numbers of the latter that are
+    finished or dead, so that the rest are free rows.
+
+    Nearly always every row is what it was and one token more; then `grow` moves matchers of its own by one native call,
+    and the tries know nothing of it until `settle`. `find` takes any rows: where each is one token longer than some
+    other was, that costs a look-up; otherwise the row is followed from where it leaves the path that was in its place
+    before, or from the root.
     """
 
     def __init__(self, constraints: Sequence[Constraint | None], limit: int) -> None:
         self._constraints, self._limit = constraints, limit
+        self.native = all(each is None or isinstance(each, Constraint) for each in constraints)
         self._tries: list[PrefixTrie] = []
         self._number: dict[int, int] = {}  # of the trie, by id of the constraint: equal prompts share their states
-        self._suffixes = np.zeros((0, 0), np.int64)
+        self._suffixes = np.zeros((0, 0), np.int64)  # as `find` was given them
         self._nodes: list[Prefix | None] = []
         self._owners: list[int] = []  # the trie of each row; -1 for a free row
+        self._batch: MatcherBatch | None = None  # that `grow` moves; None where it has not since `find`
+        self.length = 0
+        self.matchers: list[Matcher | None] = []
+        self.ended: list[int] = []
+
+    def grow(self, tokens: Sequence[int]) -> None:
+        """The rows are those of the last call and `tokens`, one more each."""
+        if not self.native:
+            ids = np.array(tokens, np.int64).reshape(-1, 1)
+            self._found(np.concatenate((self._suffixes, ids), axis=1), self._owners)
+            return
+        if self._batch is None:
+            self.matchers = [None if each is None else each.fork() for each in self.matchers]
+            self._batch = MatcherBatch(self.matchers)
+            self.matchers = self._batch.rows
+        for row in self._batch.follow(tokens):
+            self.matchers[row] = None
+            self.ended.append(row)
+        self.length += 1
+
+    def settle(self, suffixes: np.ndarray) -> None:
+        """`suffixes` (rows, generated tokens) are the rows as `grow` left them."""
+        if self._batch is None:
+            return
+        self._batch = None
+        start = self._suffixes.shape[1]
+        self._nodes = [
+            node and self._tries[owner].walk(node, tokens)
+            for node, owner, tokens in zip(self._nodes, self._owners, suffixes[:, start:].tolist(), strict=True)
+        ]
+        self._suffixes = suffixes.copy()
 
     def find(self, suffixes: np.ndarray, constraint_of_row: Sequence[int]) -> list[Prefix | None]:
         """The node of each row of `suffixes` (rows, generated tokens); None for a row without a constraint."""
+        assert self._batch is None, "settle first"
+        return self._found(suffixes, [self._trie(constraint) for constraint in constraint_of_row])
+
+    def _found(self, suffixes: np.ndarray, owners: list[int]) -> list[Prefix | None]:
         before, length = self._suffixes, suffixes.shape[1]
-        owners = [self._trie(constraint) for constraint in constraint_of_row]
-        nodes: list[Prefix | None]
-        if owners == self._owners and before.shape[1] == length - 1 and np.array_equal(before, suffixes[:, :-1]):
-            nodes = [
+        follows = before.shape[1] == length - 1
+        if follows and owners == self._owners and np.array_equal(before, suffixes[:, :-1]):
+            self._nodes = [
                 node and self._tries[owner].child(node, token)
                 for node, owner, token in zip(self._nodes, owners, suffixes[:, -1].tolist(), strict=True)
             ]
         else:
-            parents = self._by_tokens() if before.shape[1] == length - 1 else {}
-            nodes = [
+            parents = self._by_tokens() if follows else {}
+            self._nodes = [
                 None if owner < 0 else self._located(row, tokens, owner, parents)
                 for row, (tokens, owner) in enumerate(zip(suffixes, owners, strict=True))
             ]
+        self._owners, self._suffixes, self.length = owners, suffixes.copy(), length
+        self.matchers = [None if node is None else node.matcher for node in self._nodes]
+        self.ended = [row for row, node in enumerate(self._nodes) if node is not None and node.matcher is None]
         for number, trie in enumerate(self._tries):
-            trie.trim(node for node, owner in zip(nodes, owners, strict=True) if node is not None and owner == number)
-        self._suffixes, self._nodes, self._owners = suffixes.copy(), nodes, owners
-        return nodes
+            if trie.nodes > trie.limit:
+                rows = zip(self._nodes, owners, strict=True)
+                trie.trim(node for node, owner in rows if node is not None and owner == number)
+        return self._nodes
 
     def _located(self, row: int, tokens: np.ndarray, owner: int, parents: dict[tuple[int, bytes], Prefix]) -> Prefix:
         trie = self._tries[owner]
@@ -156,11 +201,8 @@ class RowStates:
 
     def _by_tokens(self) -> dict[tuple[int, bytes], Prefix]:
         """The nodes of the last call by (trie, tokens)."""
-        return {
-            (owner, row.tobytes()): node
-            for row, node, owner in zip(self._suffixes, self._nodes, self._owners, strict=True)
-            if node is not None
-        }
+        rows = zip(self._suffixes, self._nodes, self._owners, strict=True)
+        return {(owner, row.tobytes()): node for row, node, owner in rows if node is not None}
 
     def _trie(self, constraint: int) -> int:
         compiled = self._constraints[constraint]

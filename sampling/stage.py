@@ -84,6 +84,7 @@ class Stage:
 
     role: ClassVar[Role]
     needs_prompt: bool = False  # whether it must know where the prompt ends
+    reads_text: bool = True  # whether it looks at the tokens so far, or at how many they are
     supports_continuous_batching: ClassVar[bool] = False  # which shows processors no history
 
     prompt_length: int | None = None  # where the prompt ends, for use as a logits processor; None: the first call tells
@@ -93,8 +94,15 @@ class Stage:
         """New scores (rows, vocabulary) in the dtype of `scores`, which is left as it is."""
         raise NotImplementedError
 
-    def __call__(self, input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
-        """As a logits processor of transformers: ids (rows, length) and scores (rows, vocabulary)."""
+    def __call__(self, input_ids: torch.Tensor | None, scores: torch.Tensor) -> torch.Tensor:
+        """As a logits processor of transformers: ids (rows, length) and scores (rows, vocabulary).
+
+        `input_ids` may be None for a stage that looks at nothing but scores.
+        """
+        if input_ids is None:
+            if self.reads_text:
+                raise TypeError(f"{type(self).__name__} looks at the tokens so far; input_ids is None")
+            input_ids = torch.empty((len(scores), 0), dtype=torch.int64, device=scores.device)
         return self.apply(scores, self._step(input_ids))
 
     def _step(self, input_ids: torch.Tensor) -> Step:

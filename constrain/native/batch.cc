@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <limits>
 #include <new>
 #include <thread>
 
@@ -14,7 +15,10 @@ namespace {
 constexpr std::size_t kCold = 64;         // a mask that must be computed costs as much as this many copies, or more
 constexpr std::size_t kWorthAThread = 64;  // copies: waking a thread costs about 10 µs
 
-unsigned cores() { return std::max(1u, std::thread::hardware_concurrency()); }
+unsigned cores() {
+  static const unsigned found = std::max(1u, std::thread::hardware_concurrency());  // asks the system: 8 µs
+  return found;
+}
 
 std::uint64_t hash_of(const std::uint32_t* row, std::uint32_t words) {
   // Four chains, for one would wait for itself at every step.
@@ -60,6 +64,23 @@ void advance_rows(Matchers rows, std::span<const TokenId> tokens) {
       throw;
     }
   }
+}
+
+std::vector<std::uint32_t> follow_rows(Matchers rows, std::span<const std::int64_t> tokens) {
+  std::vector<std::uint32_t> ended;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!rows[i]) continue;
+    bool moved = tokens[i] >= 0 && tokens[i] <= std::numeric_limits<std::int32_t>::max();
+    if (moved) {
+      try {
+        rows[i]->advance(static_cast<TokenId>(tokens[i]));
+      } catch (const RejectedFault&) {
+        moved = false;
+      }
+    }
+    if (!moved || rows[i]->finished()) ended.push_back(static_cast<std::uint32_t>(i));
+  }
+  return ended;
 }
 
 void prepare_rows(Matchers rows, unsigned threads) {

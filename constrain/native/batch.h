@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "matcher.h"
 
@@ -18,6 +19,10 @@ void fill_rows(Matchers rows, std::uint32_t* data, std::size_t stride, unsigned 
 
 // Moves every row, or none: throws RejectedFault that names the row.
 void advance_rows(Matchers rows, std::span<const TokenId> tokens);
+
+// Moves every row that takes its token, and returns the numbers of those that do not (any integer may be asked) or whose
+// text it ends; the former have not moved.
+std::vector<std::uint32_t> follow_rows(Matchers rows, std::span<const std::int64_t> tokens);
 
 // Begins to make the masks that are not ready, on other threads, and returns at once. A `fill` that comes too early waits
 // for what has begun. What fails is left to `fill`, which says why.

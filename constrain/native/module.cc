@@ -452,6 +452,15 @@ NB_MODULE(_native, m) {
       },
       "matchers"_a, "tokens"_a);
   m.def(
+      "follow_rows",
+      [](const std::vector<Matcher*>& matchers, const std::vector<std::int64_t>& tokens) {
+        if (tokens.size() != matchers.size())
+          throw nb::value_error((std::to_string(tokens.size()) + " tokens for " + std::to_string(matchers.size()) + " rows").c_str());
+        nb::gil_scoped_release release;
+        return follow_rows(matchers, tokens);
+      },
+      "matchers"_a.noconvert(), "tokens"_a);
+  m.def(
       "prepare_rows",
       [](nb::handle matchers, unsigned threads) {
         const HeldRows rows(matchers, HeldRows::Purpose::Reading);

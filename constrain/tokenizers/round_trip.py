@@ -18,7 +18,7 @@ from bisect import bisect_left
 from codecs import utf_8_decode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import Any
 
 import numpy as np
@@ -155,17 +155,22 @@ class _RoundTrip:
     def _find_anchor(self) -> tuple[int, bytes] | None:
         """A token that reads as a visible ASCII word wherever it stands.
 
-        Two letters before one, since a single one may be a byte piece, which would join a run of broken bytes.
+        Two letters before one, since a single one may be a byte piece, which would join a run of broken bytes. Tokens
+        with a space and tokens without are tried in turn: all of either may show marks of their own where they stand
+        alone, as WordPiece's hundreds of `##ab` do.
         """
         words = ((n, data, data.strip(b" ")) for n, data in self._short() if data.isascii())
         plain = ((n, data, w) for n, data, w in words if 0 < len(w) <= 2 and w.decode().isprintable() and b" " not in w)
-        found: list[tuple[int, int, bytes]] = []
-        for number, data, word in islice(plain, _WORDS):
-            rank = 0 if word.isalpha() else 1 if word.isdigit() else 2
-            found.append((8 * rank + 4 * (2 - len(word)) + len(data), number, data))
-        for _, number, data in sorted(found)[:64]:
-            if self._decoded([number]) == data.strip(b" ").decode():
-                return number, data
+        found: tuple[list[tuple[int, int, bytes]], ...] = ([], [])  # without a space, with one
+        for number, data, word in plain:
+            kind = found[data != word]
+            if len(kind) < _WORDS:
+                rank = 0 if word.isalpha() else 1 if word.isdigit() else 2
+                kind.append((8 * rank + 4 * (2 - len(word)) + len(data), number, data))
+        for pair in zip_longest(*(sorted(kind)[:64] for kind in found)):
+            for _, number, data in filter(None, pair):
+                if self._decoded([number]) == data.strip(b" ").decode():
+                    return number, data
         return None
 
     def _unit(self, number: int) -> _Unit:

@@ -20,6 +20,7 @@ class LogitBias(Stage):
     """
 
     role = Role.BIAS
+    reads_text = False
 
     def __init__(self, biases: Biases | Sequence[Biases]) -> None:
         if not isinstance(biases, Mapping):
@@ -51,11 +52,12 @@ class SuppressTokens(Stage):
     """Forbids tokens always; with `generated`, only in rows that have generated just so many (0: at the beginning)."""
 
     role = Role.BIAS
+    reads_text = False
 
     def __init__(self, tokens: Sequence[int], *, generated: int | None = None) -> None:
         self.tokens = [integer(token, "a token") for token in listed(tokens, "tokens", "a list of tokens")]
         self.generated = generated if generated is None else whole("generated", generated, 0)
-        self.needs_prompt = generated is not None
+        self.needs_prompt = self.reads_text = generated is not None
 
     def apply(self, scores: torch.Tensor, step: Step) -> torch.Tensor:
         forbidden = only(self.tokens, scores)
@@ -69,6 +71,7 @@ class AllowedTokens(Stage):
     """Forbids all tokens but these (vLLM's `allowed_token_ids`)."""
 
     role = Role.BIAS
+    reads_text = False
 
     def __init__(self, tokens: Sequence[int]) -> None:
         self.tokens = [integer(token, "a token") for token in listed(tokens, "tokens", "a list of tokens")]

@@ -11,6 +11,7 @@ class RemoveInvalidValues(Stage):
     """NaN becomes 0, +inf and -inf the largest and smallest finite numbers. Before anything that forbids by -inf."""
 
     role = Role.REPAIR
+    reads_text = False
 
     def apply(self, scores: torch.Tensor, step: Step) -> torch.Tensor:
         limits = torch.finfo(scores.dtype)
@@ -21,6 +22,7 @@ class Renormalise(Stage):
     """Logits to log-probabilities, which sum to 1 among what is left. Last before the draw."""
 
     role = Role.NORMALISE
+    reads_text = False
 
     def apply(self, scores: torch.Tensor, step: Step) -> torch.Tensor:
         return scores.log_softmax(-1)

@@ -7,29 +7,109 @@ then goes back, finished rows keep coming. So the state of a row is looked up by
 mode keeps the rows of one prompt together. A row that is finished or dead may only emit the first end id, so that no
 mode ever meets a row of nothing but -inf.
 
-A step costs a fork, an advance and a fill for each row (about a microsecond each), one copy of the packed bitmask to
-the device, and one pass over the scores.
+A step costs a fork, an advance and a fill for each row (about a microsecond each), and one pass that writes the scores
+once: into a tensor that is kept for it, or in place where nobody else looks at them (`in_place`). On a device, the
+packed bitmask is copied there.
 """
 
 from __future__ import annotations
 
 import copy
+import inspect
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import torch
 from transformers import LogitsProcessor
 
+from constrain.batch import MatcherBatch
 from constrain.errors import ConstrainError, VocabularyError
 
+from .. import calls
 from ..kernels import host
-from ..prefixes import Prefix, RowStates
+from ..prefixes import RowStates
 from ..prompts import PromptAnchor, refuse_continuous_batching
 
 if TYPE_CHECKING:
     from constrain.constraint import Constraint
     from constrain.vocabulary import Vocabulary
+
+
+class Generation:
+    """What is known of one call of `generate`, or of a loop: where its prompt ends, its rows' states, and room."""
+
+    def __init__(self, constraints: Sequence[Constraint | None], given: int | None, memory: int) -> None:
+        self.anchor = PromptAnchor(given)
+        self.states = RowStates(constraints, memory)
+        self.rooms = host.Rooms()
+        self._constraints, self._memory = constraints, memory
+        self._start = 0  # of the rows in `states`
+        self._sound = False  # whether `states` are those of the last call's rows
+        self._owners: list[int] = []
+        self._room: host.Bitmask | None = None
+        self._batch = MatcherBatch(())
+
+    def copy(self) -> Generation:
+        """The same generation without its states."""
+        twin = Generation(self._constraints, self.anchor.given, self._memory)
+        twin.anchor = copy.deepcopy(self.anchor)
+        return twin
+
+    def move(self, input_ids: torch.Tensor) -> None:
+        """Have the states of the rows of `input_ids` (rows, length)."""
+        anchor, states = self.anchor, self.states
+        sound, self._sound = self._sound, False  # until all has gone well
+        start = anchor.find(input_ids)
+        kept = anchor.kept
+        if sound and anchor.grew and start == self._start and states.length == kept.length - start - 1:
+            states.grow(kept.last())
+        else:
+            if sound:
+                states.settle((kept.ids[:, :-1] if anchor.grew else anchor.before)[:, self._start :])
+            else:
+                states = self.states = RowStates(self._constraints, self._memory)
+            rows = len(kept.ids)
+            if len(self._owners) != rows:
+                self._owners = self._owners_of(rows)
+            states.find(kept.ids[:, start:], self._owners)
+        self._start, self._sound = start, True
+
+    def bitmask(self, width: int, end_row: np.ndarray) -> host.Bitmask:
+        """The allowed tokens of each row, for scores of `width` columns; valid until the next.
+
+        `end_row` has the vocabulary's words; what is beyond them is for free rows.
+        """
+        matchers, room = self.states.matchers, self._room
+        shape = (len(matchers), (width + 31) // 32)
+        if room is None or room.shape != shape:
+            room = self._room = host.Bitmask(*shape)
+        words = len(end_row)
+        if shape[1] > words:
+            room.words[:, words:] = 0
+        if self.states.native:
+            self._batch.rows = matchers
+            self._batch.fill_bitmask(room.words, threads=1 if torch.get_num_threads() == 1 else None)
+        else:
+            for row, matcher in zip(room.words, matchers, strict=True):
+                if matcher is None:
+                    row[:] = -1
+                else:
+                    matcher.fill_bitmask(row[:words])
+        for number in self.states.ended:
+            room.words[number, :words] = end_row
+            room.words[number, words:] = 0
+        return room
+
+    def _owners_of(self, rows: int) -> list[int]:
+        """The number of each row's constraint."""
+        count = len(self._constraints)
+        if rows % count:
+            raise ValueError(
+                f"{rows} rows cannot belong to {count} prompts in equal shares; give one constraint for each prompt"
+            )
+        return [row // (rows // count) for row in range(rows)]
 
 
 class ConstraintLogitsProcessor(LogitsProcessor):
@@ -41,10 +121,17 @@ class ConstraintLogitsProcessor(LogitsProcessor):
     `constraint` is one for all rows, or a list with one for each prompt; None leaves the rows of its prompt free. With
     `num_return_sequences` or beams a prompt has several rows in a row: row r belongs to prompt r // (rows / prompts).
 
-    **Where the prompt ends.** Best told: `processor.for_prompt(input_ids)`, or `prompt_length=`. Otherwise it is where
-    the rows ended at the first call, and a new generation is noticed when the rows do not begin with that prompt, are
-    not longer than it, or have grown by more than a token; so one processor serves any number of calls. What cannot be
-    noticed is a next prompt that is this prompt plus what was generated so far (or a part of it): call `reset()` first.
+    **Where the prompt ends.** One processor serves any number of calls of `generate`, whatever their prompts: each call
+    is known by itself (`calls.watch` wraps `generate` for that), and its prompt is where the rows end at first. In a
+    loop of your own, rows that are those of the last call and one token more go on, and rows that do not begin with its
+    prompt, or are no longer than it, begin anew; what may be either raises ConstrainError. There, tell by
+    `processor.for_prompt(input_ids)` or `prompt_length=`, or call `reset()` before a new prompt.
+
+    **What is written.** What comes back is a tensor of its own. It may be one that came back before, if nobody holds
+    that any more. With `in_place=True` the scores are written to where they lie, if that is possible, which spares half
+    the work; the tensor that comes back is what counts. `generate`'s own sampling and beam search hand over a copy that
+    nobody else looks at unless `output_logits` is asked for, so there it is done of itself, if this processor is the
+    first.
 
     **When nothing is left.** If other processors forbade all tokens that the constraint allows, those are allowed
     again, at equal scores (as transformers' own `prefix_allowed_tokens_fn` does); with `strict=True` this raises.
@@ -70,6 +157,7 @@ class ConstraintLogitsProcessor(LogitsProcessor):
         prompt_length: int | None = None,
         draft_width: int | None = None,
         strict: bool = False,
+        in_place: bool = False,
         memory: int = 8192,
     ) -> None:
         if prompt_length is not None and prompt_length < 0:
@@ -78,7 +166,7 @@ class ConstraintLogitsProcessor(LogitsProcessor):
             raise ValueError(f"memory is {memory} states; at least 2 are needed")
         self.constraints = _checked(constraint)
         self.per_prompt = isinstance(constraint, Sequence)
-        self.draft_width, self.strict, self.memory = draft_width, strict, memory
+        self.draft_width, self.strict, self.in_place, self.memory = draft_width, strict, in_place, memory
         vocabulary = next((each.vocabulary for each in self.constraints if each is not None), None)
         self._size = 0 if vocabulary is None else vocabulary.size
         if vocabulary is not None and draft_width == vocabulary.size:
@@ -87,7 +175,8 @@ class ConstraintLogitsProcessor(LogitsProcessor):
                 "Leave it out; a draft model of the same width does no harm when prompt_length is given"
             )
         self._end_row = np.zeros(0, np.int32) if vocabulary is None else _only_first_end(vocabulary)
-        self._anchor(prompt_length)
+        self._given = prompt_length
+        self.reset()
 
     def for_prompt(self, input_ids: torch.Tensor) -> ConstraintLogitsProcessor:
         """A processor for one generation from `input_ids` (prompts, length): nothing about the prompt is guessed.
@@ -99,20 +188,23 @@ class ConstraintLogitsProcessor(LogitsProcessor):
         if self.per_prompt and len(self.constraints) != input_ids.shape[0]:
             raise ValueError(f"{len(self.constraints)} constraints for {input_ids.shape[0]} prompts; give one for each")
         processor = self.__copy__()
-        processor._anchor(input_ids.shape[1])
+        processor._given = input_ids.shape[1]
+        processor.reset()
         return processor
 
     def reset(self) -> None:
         """Forget the last generation: the next call is the first of a new one."""
-        self._anchor(self._prompt.given)
+        self._found: int | None = None
+        self._alone = Generation(self.constraints, self._given, self.memory)  # outside of `generate`
+        self._of_call: WeakKeyDictionary[calls.Call, Generation] = WeakKeyDictionary()
 
     @property
     def prompt_length(self) -> int | None:
         """How many ids at the head of each row are prompt; None before the first call tells."""
-        return self._prompt.length
+        return self._found if self._given is None else self._given
 
     def __call__(self, input_ids: torch.LongTensor, scores: torch.FloatTensor) -> torch.FloatTensor:
-        """A masked copy of `scores` (rows, width) for rows that hold `input_ids` (rows, length)."""
+        """The masked `scores` (rows, width) of rows that hold `input_ids` (rows, length)."""
         refuse_continuous_batching(input_ids)
         if scores.dim() != 2 or scores.shape[0] != input_ids.shape[0]:
             raise ValueError(
@@ -128,80 +220,83 @@ class ConstraintLogitsProcessor(LogitsProcessor):
                 f"size={width}; or, if these scores come from a draft model with its own tokenizer, "
                 f"pass draft_width={width}"
             )
-        nodes = self._states.find(self._suffixes(input_ids), self._constraint_of_row(rows))
-        return self._masked(scores, torch.from_numpy(self._bitmask(nodes, width)), nodes)
+        call = calls.current()
+        generation = self._generation(call)
+        generation.move(input_ids)
+        self._found = generation.anchor.length
+        bitmask = generation.bitmask(width, self._end_row)
+        if not host.takes(scores):
+            return self._masked_elsewhere(scores, bitmask, generation.states)
+        empty: int
+        if self._may_overwrite(call) and host.lies_apart(scores) and not bitmask.mostly_forbids():
+            masked: torch.Tensor = scores
+            empty = bitmask.forbid(scores, scores.data_ptr(), scores.stride(0))
+        else:
+            masked, empty = generation.rooms.forbid(bitmask, scores)
+        if empty:
+            without = np.flatnonzero(bitmask.left == 0).tolist()
+            self._give_back(masked, torch.from_numpy(bitmask.words), generation.states, without)
+        return masked  # type: ignore[return-value]
 
-    # Where the prompt ends, and whose row is whose.
+    def _may_overwrite(self, call: calls.Call | None) -> bool:
+        return self.in_place or (call is not None and not call.shows_logits and calls.is_first_of_a_step(self))
 
-    def _anchor(self, given: int | None) -> None:
-        """Start over with a prompt of `given` tokens, or of as many as the next call shows."""
-        self._prompt = PromptAnchor(given)
-        self._states = RowStates(self.constraints, self.memory)
+    def _generation(self, call: calls.Call | None) -> Generation:
+        if call is None:
+            return self._alone
+        generation = self._of_call.get(call)
+        if generation is None:
+            generation = self._of_call[call] = Generation(self.constraints, self._given, self.memory)
+        return generation
 
-    def _suffixes(self, input_ids: torch.Tensor) -> np.ndarray:
-        """The generated tokens (rows, length - prompt) on the host."""
-        start = self._prompt.find(input_ids)
-        suffixes: np.ndarray = input_ids[:, start:].detach().to(device="cpu", dtype=torch.int64).numpy()
-        return suffixes
-
-    def _constraint_of_row(self, rows: int) -> list[int]:
-        count = len(self.constraints)
-        if rows % count:
-            raise ValueError(
-                f"{rows} rows cannot belong to {count} prompts in equal shares; give one constraint for each prompt"
-            )
-        return [row // (rows // count) for row in range(rows)]
-
-    # The mask.
-
-    def _bitmask(self, nodes: list[Prefix | None], width: int) -> np.ndarray:
-        """The allowed tokens of each row, packed: (rows, words) int32, words = ceil(width / 32)."""
-        bitmask = np.zeros((len(nodes), (width + 31) // 32), np.int32)
-        words = len(self._end_row)
-        for node, row in zip(nodes, bitmask, strict=True):
-            if node is None:
-                row[:] = -1
-            elif node.matcher is None:
-                row[:words] = self._end_row
-            else:
-                node.matcher.fill_bitmask(row[:words])
-        return bitmask
-
-    def _masked(self, scores: torch.Tensor, bitmask: torch.Tensor, nodes: list[Prefix | None]) -> torch.FloatTensor:
-        """`scores` under `bitmask`; rows where nothing is left get their allowed tokens back at score 0."""
-        bitmask = bitmask.to(scores.device)
-        masked = host.masked(scores, bitmask)
+    def _masked_elsewhere(self, scores: torch.Tensor, bitmask: host.Bitmask, states: RowStates) -> torch.FloatTensor:
+        """`scores` under `bitmask`, in plain torch: on another device, or where a gradient is wanted."""
+        words = torch.from_numpy(bitmask.words).to(scores.device)
+        masked = host.masked(scores, words)
         empty = masked.amax(-1).isneginf()
         if empty.any():
-            for row in empty.nonzero().flatten().tolist():
-                node = nodes[row]
-                if node is None:
-                    continue
-                if self.strict and node.matcher is not None:
-                    raise ConstrainError(
-                        f"row {row}, after {node.depth} tokens: other processors (min_new_tokens, bad_words_ids, "
-                        "forced_eos_token_id, …) forbade every token that the constraint allows here; relax those, "
-                        "or pass strict=False to let the constraint win"
-                    )
-                masked[row] = host.masked(torch.zeros_like(scores[row : row + 1]), bitmask[row : row + 1])[0]
+            self._give_back(masked, words, states, empty.nonzero().flatten().tolist())
         return masked  # type: ignore[return-value]
+
+    def _give_back(self, masked: torch.Tensor, bitmask: torch.Tensor, states: RowStates, empty: list[int]) -> None:
+        """Let the constraint win in rows where nothing is left: their allowed tokens come back at score 0."""
+        for row in empty:
+            ended = row in states.ended
+            if states.matchers[row] is None and not ended:
+                continue  # a free row
+            if self.strict and not ended:
+                raise ConstrainError(
+                    f"row {row}, after {states.length} tokens: other processors (min_new_tokens, bad_words_ids, "
+                    "forced_eos_token_id, …) forbade every token that the constraint allows here; relax those, "
+                    "or pass strict=False to let the constraint win"
+                )
+            masked[row] = host.masked(torch.zeros_like(masked[row : row + 1]), bitmask[row : row + 1])[0]
 
     # Copies.
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "_states"}
+        state = {name: value for name, value in vars(self).items() if name != "_of_call"}
+        return state | {"_alone": copy.deepcopy(self._alone.anchor)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        states = RowStates(state["constraints"], state["memory"])
-        self.__dict__.update(state, _states=states, _prompt=copy.copy(state["_prompt"]))
+        self.__dict__.update(state, _of_call=WeakKeyDictionary())
+        self._alone = Generation(self.constraints, self._given, self.memory)
+        self._alone.anchor = state["_alone"]
 
     def __copy__(self) -> ConstraintLogitsProcessor:
         processor = type(self).__new__(type(self))
         processor.__setstate__(self.__getstate__())
+        processor._of_call.update((call, generation.copy()) for call, generation in list(self._of_call.items()))
         return processor
 
     def __deepcopy__(self, memo: dict[int, Any]) -> ConstraintLogitsProcessor:
         return self.__copy__()  # what they share is never written to
+
+
+# What `inspect.signature` finds at once; transformers asks for it at every step.
+ConstraintLogitsProcessor.__call__.__signature__ = inspect.signature(  # type: ignore[attr-defined]
+    ConstraintLogitsProcessor.__call__
+)
 
 
 def _checked(constraint: Constraint | Sequence[Constraint | None] | None) -> list[Constraint | None]:

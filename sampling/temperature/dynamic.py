@@ -21,6 +21,7 @@ class DynamicTemperature(Stage):
     """
 
     role = Role.TEMPERATURE
+    reads_text = False
 
     def __init__(self, temperature: PerRow, delta: PerRow, exponent: PerRow = 1.0) -> None:
         self.temperature = per_row("temperature", temperature, finite, "a finite number")

@@ -15,6 +15,7 @@ class Skew(Stage):
     """Positive: towards less probable tokens; negative: towards more probable ones; 0: off."""
 
     role = Role.TEMPERATURE
+    reads_text = False
 
     def __init__(self, skew: PerRow) -> None:
         self.skew = per_row("skew", skew, finite, "a finite number")

@@ -15,6 +15,7 @@ class Smoothing(Stage):
     """Bends scores by `factor` (0: off) and `curve` (1: purely quadratic). The best token keeps its score."""
 
     role = Role.TEMPERATURE
+    reads_text = False
 
     def __init__(self, factor: PerRow, curve: PerRow = 1.0) -> None:
         self.factor = per_row("factor", factor, lambda x: x >= 0 and finite(x), "a number of at least 0")

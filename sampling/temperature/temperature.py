@@ -18,6 +18,7 @@ class Temperature(Stage):
     """
 
     role = Role.TEMPERATURE
+    reads_text = False
 
     def __init__(
         self, temperature: PerRow, *, zero: Literal["error", "greedy"] = "error", greedy_below: float = 0.0

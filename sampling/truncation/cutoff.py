@@ -14,6 +14,7 @@ class Epsilon(Stage):
     """Removes tokens with p < epsilon, but for the `min_tokens_to_keep` best (and their equals)."""
 
     role = Role.TRUNCATION
+    reads_text = False
 
     def __init__(self, epsilon: PerRow, *, min_tokens_to_keep: int = 1, filter_value: float = -INFINITY) -> None:
         self.epsilon = per_row("epsilon", epsilon, lambda x: 0 < x < 1, "a probability above 0 and below 1")

@@ -22,6 +22,7 @@ class MinK(Stage):
     """
 
     role = Role.TRUNCATION
+    reads_text = False
 
     def __init__(self, tau: PerRow, *, filter_value: float = -INFINITY) -> None:
         self.tau = per_row("tau", tau, lambda x: 0 <= x < INFINITY, "a finite number of at least 0")

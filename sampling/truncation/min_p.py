@@ -21,6 +21,7 @@ class MinP(Stage):
     """
 
     role = Role.TRUNCATION
+    reads_text = False
 
     def __init__(
         self,

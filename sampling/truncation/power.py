@@ -15,6 +15,7 @@ class TopA(Stage):
     """Removes tokens with p < a · p_max² (koboldcpp, text-generation-webui, aphrodite). 0: off."""
 
     role = Role.TRUNCATION
+    reads_text = False
 
     def __init__(self, a: PerRow, *, filter_value: float = -INFINITY) -> None:
         self.a = per_row("a", a, lambda x: 0 <= x <= 1, "a number from 0 to 1")
@@ -32,6 +33,7 @@ class PLess(Stage):
     """
 
     role = Role.TRUNCATION
+    reads_text = False
 
     def __init__(self, *, normalised: bool = False, filter_value: float = -INFINITY) -> None:
         self.normalised, self.filter_value = normalised, filter_value

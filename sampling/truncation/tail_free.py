@@ -18,6 +18,7 @@ class TailFree(Stage):
     tokens."""
 
     role = Role.TRUNCATION
+    reads_text = False
 
     def __init__(self, z: PerRow, *, min_tokens_to_keep: int = 1, filter_value: float = -INFINITY) -> None:
         self.z = per_row("z", z, lambda x: x == x, "a number (1 or more: off)")

@@ -17,6 +17,7 @@ class TopH(Stage):
     """Keeps the best tokens while their entropy terms sum to at most `top_h` (0, 1] of the entropy of the 100 best."""
 
     role = Role.TRUNCATION
+    reads_text = False
 
     def __init__(self, top_h: PerRow, *, filter_value: float = -INFINITY) -> None:
         self.top_h = per_row("top_h", top_h, lambda x: 0 < x <= 1, "a number above 0, at most 1")

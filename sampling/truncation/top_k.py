@@ -18,6 +18,7 @@ class TopK(Stage):
     """
 
     role = Role.TRUNCATION
+    reads_text = False
 
     def __init__(
         self,

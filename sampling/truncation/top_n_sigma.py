@@ -15,6 +15,7 @@ class TopNSigma(Stage):
     """Removes scores below max - n · σ, where σ is the population deviation of the scores above -inf. n <= 0: off."""
 
     role = Role.TRUNCATION
+    reads_text = False
 
     def __init__(self, n: PerRow, *, filter_value: float = -INFINITY) -> None:
         self.n = per_row("n", n, lambda x: x == x, "a number (0 or less: off)")

@@ -23,6 +23,7 @@ class TopP(Stage):
     """
 
     role = Role.TRUNCATION
+    reads_text = False
 
     def __init__(
         self,
@@ -46,7 +47,7 @@ class TopP(Stage):
     def apply(self, scores: torch.Tensor, step: Step) -> torch.Tensor:
         return self._truncated(scores, stable=True)
 
-    def __call__(self, input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
+    def __call__(self, input_ids: torch.Tensor | None, scores: torch.Tensor) -> torch.Tensor:
         return self._truncated(scores, stable=False)
 
     def _truncated(self, scores: torch.Tensor, stable: bool) -> torch.Tensor:

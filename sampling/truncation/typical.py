@@ -23,6 +23,7 @@ class Typical(Stage):
     """
 
     role = Role.TRUNCATION
+    reads_text = False
 
     def __init__(
         self,

@@ -22,6 +22,7 @@ class XTC(Stage):
     """
 
     role = Role.TRUNCATION
+    reads_text = False
 
     def __init__(
         self,

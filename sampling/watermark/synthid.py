@@ -18,6 +18,7 @@ import torch
 from ..stage import Role, Stage, Step, whole
 
 _MULTIPLIER, _INCREMENT = 6364136223846793005, 1  # Knuth's MMIX generator, modulo 2^64
+_MOST = 1 << 22  # scores that are marked at once: their hashes take 32 MB, twice over
 
 
 class SynthIDWatermark(Stage):
@@ -42,42 +43,51 @@ class SynthIDWatermark(Stage):
         skip_first: bool = False,
         device: str | torch.device = "cpu",
     ) -> None:
-        if not keys:
-            raise ValueError("no keys; each key is one layer of the watermark")
         self.keys, self.ngram_len = [int(key) for key in keys], whole("ngram_len", ngram_len, 2)
+        if not self.keys:
+            raise ValueError("no keys; each key is one layer of the watermark")
         self.history, self.skip_first = whole("history", history, 1), skip_first
         generator = torch.Generator(device).manual_seed(table_seed)
         self._table = torch.randint(0, 2, (whole("table_size", table_size, 1),), generator=generator, device=device)
 
     def apply(self, scores: torch.Tensor, step: Step) -> torch.Tensor:
-        _rows, width = scores.shape
-        before = self.ngram_len - 1
+        lengths = step.generated()
         marked = scores.clone()
-        everything = torch.arange(width, device=scores.device)
-        for row, generated in enumerate(step.generated().tolist()):
+        share = max(1, _MOST // max(1, scores.shape[1]))
+        for generated in set(lengths.tolist()):
             if self.skip_first and generated + 1 < self.ngram_len:
                 continue
-            text = step.tokens[row, step.tokens.shape[1] - generated :].to(scores.device)
-            contexts = torch.cat([text.new_zeros(before), text]).unfold(0, before, 1)  # (generated + 1, before)
-            first = before if self.skip_first else 0
-            hashes = _hashed(contexts.new_ones(len(contexts)), contexts)[first:]
-            earlier = hashes[:-1][-self.history :]
-            if bool((earlier == hashes[-1]).any()) or (len(earlier) < self.history and int(hashes[-1]) == 0):
-                continue
-            p = scores[row].softmax(-1)
-            with_token = _step(hashes[-1], everything)
-            for key in self.keys:
-                g = self._bits(_step(with_token, torch.tensor(key, device=scores.device)))
-                p = p * (1 + g - (g * p).sum())
-            log_p = p.log()
-            marked[row] = torch.where(log_p.isfinite(), log_p, torch.finfo(log_p.dtype).min).to(scores.dtype)
-            marked[row][scores[row] == -math.inf] = -math.inf  # what is forbidden stays so
+            rows = np.flatnonzero(lengths == generated)
+            for part in np.array_split(rows, math.ceil(len(rows) / share)):
+                chosen = torch.from_numpy(part).to(scores.device)
+                text = step.tokens.to(scores.device)[chosen, step.tokens.shape[1] - generated :]
+                marked[chosen] = self._marked(scores[chosen], text)
         return marked
+
+    def _marked(self, scores: torch.Tensor, text: torch.Tensor) -> torch.Tensor:
+        """The scores (rows, width) of rows that have generated `text` (rows, length)."""
+        before = self.ngram_len - 1
+        padded = torch.nn.functional.pad(text, (before, 0))
+        first = before if self.skip_first else 0
+        contexts = padded.unfold(1, before, 1)[:, first:][:, -self.history - 1 :]  # (rows, contexts, before)
+        hashes = accumulated(torch.ones_like(contexts[..., 0]), contexts)
+        current, earlier = hashes[:, -1:], hashes[:, :-1]
+        known = (earlier == current).any(1, keepdim=True)
+        if earlier.shape[1] < self.history:
+            known |= current == 0
+        p = scores.softmax(-1)
+        with_token = _step(current, torch.arange(scores.shape[1], device=scores.device))
+        for key in self.keys:
+            g = self._bits(_step(with_token, torch.tensor(key, device=scores.device)))
+            p = p * (1 + g - (g * p).sum(-1, keepdim=True))
+        log_p = p.log()
+        log_p = torch.where(log_p.isfinite(), log_p, torch.finfo(log_p.dtype).min).to(scores.dtype)
+        return torch.where(known | (scores == -math.inf), scores, log_p)  # what is forbidden stays so
 
     def g_values(self, tokens: torch.Tensor) -> torch.Tensor:
         """The bits (rows, length - ngram_len + 1, layers) of every n-gram in `tokens` (rows, length) int64."""
         ngrams = tokens.unfold(1, self.ngram_len, 1)
-        hashes = _hashed(torch.ones_like(ngrams[..., 0]), ngrams)
+        hashes = accumulated(torch.ones_like(ngrams[..., 0]), ngrams)
         return torch.stack(
             [self._bits(_step(hashes, torch.tensor(key, device=tokens.device))) for key in self.keys], -1
         )
@@ -86,7 +96,7 @@ class SynthIDWatermark(Stage):
         """Which n-grams of `tokens` have a context that did not occur before: booleans (rows, length - ngram_len +
         1)."""
         contexts = tokens[:, :-1].unfold(1, self.ngram_len - 1, 1)
-        hashes = _hashed(torch.ones_like(contexts[..., 0]), contexts)  # (rows, contexts)
+        hashes = accumulated(torch.ones_like(contexts[..., 0]), contexts)  # (rows, contexts)
         same = hashes.unsqueeze(2) == hashes.unsqueeze(1)
         gap = torch.arange(hashes.shape[1], device=tokens.device)
         gap = gap.unsqueeze(1) - gap
@@ -131,7 +141,7 @@ def _step(hashes: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
     return (hashes + data) * _MULTIPLIER + _INCREMENT
 
 
-def _hashed(start: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
+def accumulated(start: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
     """`start` (…) with the last dimension of `data` (…, n) accumulated into it."""
     for i in range(data.shape[-1]):
         start = _step(start, data[..., i])

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
+import tokenizers
 from transformers import PreTrainedTokenizerFast
 
 from constrain import Vocabulary, VocabularyError
@@ -223,3 +224,20 @@ def test_wordpiece_drops_the_space_of_its_first_word() -> None:
     for name, data in zip(names, vocabulary.token_bytes, strict=True):
         if data is not None:
             assert data == (name[2:] if name.startswith("##") else " " + name).encode()
+
+
+@pytest.mark.parametrize("cleanup", [False, True])
+def test_wordpiece_with_many_short_pieces_loads(cleanup: bool) -> None:
+    """BERT has hundreds of `##ab`, which the decoder shows with their marks where they stand alone."""
+    words = ["[UNK]", "[PAD]", "[SEP]", "the", "of", "in", "hello", *"abcdefghijklmnopqrstuvwxyz.,!?'"]
+    pairs = [f"##{a}{b}" for a in "abcdefghijklmnopqrstuvwxyz" for b in "abcdefghijklmnopqrstuvwxyz"]
+    names = [*words, *(f"##{letter}" for letter in "abcdefghijklmnopqrstuvwxyz"), *pairs]
+    tokenizer = tokenizers.Tokenizer(
+        tokenizers.models.WordPiece({name: i for i, name in enumerate(names)}, unk_token="[UNK]")
+    )
+    tokenizer.decoder = tokenizers.decoders.WordPiece(cleanup=cleanup)
+    tokenizer.add_special_tokens(["[UNK]", "[PAD]", "[SEP]"])
+    vocabulary = Vocabulary.from_huggingface(tokenizer, end_ids=[2])
+
+    assert b"ab" == vocabulary.token_bytes[names.index("##ab")]
+    assert b" of" == vocabulary.token_bytes[names.index("of")]

@@ -77,8 +77,30 @@ def test_more_beams_than_texts_give_no_text_outside_the_language(pair: Any) -> N
             *pair, "x", choice(["yes", "no"]), max_tokens=9, num_beams=4, num_return_sequences=4, do_sample=sample
         )
         assert isinstance(results, list)
+        complete = [r.tokens for r in results if r.complete]
         assert {"yes", "no"} >= {r.text for r in results if r.complete}
-        assert all(r.text == "" for r in results if not r.complete)
+        assert len(complete) == len(set(complete))
+        assert all((r.text, r.finish_reason) == ("", "unavailable") for r in results if not r.complete)
+
+
+def test_the_same_text_may_be_drawn_twice(pair: Any) -> None:
+    """Only beams are told apart; samples are independent."""
+    results = generate(*pair, "x", choice(["yes"]), max_tokens=9, num_return_sequences=3, do_sample=True)
+
+    assert isinstance(results, list)
+    assert ["yes"] * 3 == [r.text for r in results]
+
+
+def test_an_end_that_the_text_does_not_allow_is_unavailable() -> None:
+    """transformers ends rows that have nowhere to go; that is no stop."""
+    from constrain.sampling.front_door import _result
+
+    vocabulary = Vocabulary.from_bytes([b"a", b"b", None], end_ids=[2])
+    constraint = constrain.compile(choice(["ab"]), vocabulary)
+    expected = [("", False, "unavailable"), ("ab", True, "stop"), ("a", False, "length"), ("", False, "unavailable")]
+
+    found = [_result(row, constraint, vocabulary) for row in ([0, 2], [0, 1, 2], [0], [2, 2])]
+    assert expected == [(r.text, r.complete, r.finish_reason) for r in found]
 
 
 def test_prompts_may_be_token_ids(pair: Any) -> None:

@@ -10,7 +10,6 @@ import inspect
 import pickle
 from typing import Any
 
-import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch")
@@ -434,11 +433,3 @@ def test_ids_on_the_host_and_scores_elsewhere() -> None:
 
     assert masked.device.type == device
     assert [[A, AB]] == allowed(masked.cpu())
-
-
-def test_the_mask_is_packed_words_of_the_scores_width() -> None:
-    """One bitmask for the whole batch, one copy to the device."""
-    processor = ConstraintLogitsProcessor(constraint(), prompt_length=3)
-    nodes = processor._states.find(np.zeros((2, 0), np.int64), [0, 0])
-
-    assert (2, 4) == processor._bitmask(nodes, 100).shape

@@ -7,9 +7,12 @@
 
 #include <stdexcept>
 
+#include "../fork_gate.h"
 #include "../in_use.h"
 #include "../released.h"
+#include "forbidding.h"
 #include "rows.h"
+#include "texts.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -57,6 +60,7 @@ void conventions(Batch& batch, const std::string& order, bool cut_ties, std::int
 }  // namespace
 
 NB_MODULE(_sampling, m) {
+  constrain::fork_gate::install();  // this module has a gate and threads of its own
   m.doc() = "constrain's native sampler: mask, penalties, temperature, truncation and draw in one pass over a row.";
   kernel_of("portable");  // looks at the processor here, once, where no other thread can be amid it when one forks
   m.def("levels", &levels);
@@ -87,6 +91,34 @@ NB_MODULE(_sampling, m) {
       },
       "level"_a, "logits"_a, "dtype"_a, "rows"_a, "columns"_a, "mask"_a, "words"_a, "repeated"_a, "repeated_shape"_a,
       "counted"_a, "counted_shape"_a, "parameters"_a, "uniforms"_a, "uniform_stride"_a, "races"_a, "order"_a, "cut_ties"_a, "keep"_a, "refuses_nan"_a, "tokens"_a, "scores"_a);
+  m.def(
+      "forbid",
+      [](const std::string& level, std::uintptr_t source, std::int64_t source_stride, std::uintptr_t target,
+         std::int64_t target_stride, std::int64_t rows, std::int64_t width, std::uintptr_t mask, std::int64_t words,
+         std::int64_t mask_stride, std::uintptr_t before, int bytes, std::uint64_t infinity, unsigned threads,
+         std::uintptr_t left) {
+        const Forbidden batch = {{pointer<const std::byte>(source), pointer<std::byte>(target), width,
+                                  pointer<const std::uint32_t>(mask), words, pointer<std::uint32_t>(before)},
+                                 rows, source_stride * bytes, target_stride * bytes, mask_stride, (width + 31) / 32,
+                                 {bytes, infinity}};
+        const constrain::Released released;
+        return forbid_rows(batch, level, threads, pointer<std::uint8_t>(left));
+      },
+      "level"_a, "source"_a, "source_stride"_a, "target"_a, "target_stride"_a, "rows"_a, "width"_a, "mask"_a, "words"_a,
+      "mask_stride"_a, "before"_a, "bytes"_a, "infinity"_a, "threads"_a, "left"_a);
+  m.def(
+      "words_set",
+      [](std::uintptr_t mask, std::int64_t words, std::int64_t stride, std::int64_t rows) {
+        return words_set(pointer<const std::uint32_t>(mask), words, stride, rows);
+      },
+      "mask"_a, "words"_a, "stride"_a, "rows"_a);
+  m.def(
+      "grown",
+      [](std::uintptr_t kept, std::int64_t kept_stride, std::uintptr_t now, std::int64_t stride, std::int64_t rows,
+         std::int64_t length) {
+        return grown({pointer<std::int64_t>(kept), kept_stride}, {pointer<std::int64_t>(now), stride}, rows, length);
+      },
+      "kept"_a, "kept_stride"_a, "now"_a, "stride"_a, "rows"_a, "length"_a);
 
   struct PySampler : Sampler {
     using Sampler::Sampler;
