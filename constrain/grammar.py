@@ -155,7 +155,7 @@ class Distinct(Expression):
     """A terminal whose lexeme differs from those of all `Distinct` terminals before it in the scope.
 
     `spelling` says which lexemes count as the same: equal bytes (EXACT); JSON strings for the same text, where
-    characters are written raw or by their short escape and `\\uXXXX` serves where neither is possible (JSON_SHORT);
+    characters are written raw or by their short escape and `\\uXXXX` serves where raw is impossible (JSON_SHORT);
     JSON strings for the same text in any spelling (JSON_ANY). A terminal has one spelling in all its places.
 
     JSON_ITEMS is another matter: the terminal begins with the bracket of a JSON array, and it is this array's items

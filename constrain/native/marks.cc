@@ -69,10 +69,11 @@ std::optional<std::vector<std::uint32_t>> decoded(std::string_view text) {
 // The spellings of one code point within a JSON string.
 std::vector<std::string> ways_to_write(std::uint32_t c, bool any) {
   std::vector<std::string> ways;
-  if (c >= 0x20 && c != '"' && c != '\\' && (c < 0xD800 || c > 0xDFFF)) ways.push_back(utf8(c));
+  const bool raw = c >= 0x20 && c != '"' && c != '\\' && (c < 0xD800 || c > 0xDFFF);
+  if (raw) ways.push_back(utf8(c));
   if (const std::size_t at = c < 0x80 ? kMeanings.find(static_cast<char>(c)) : std::string_view::npos; at != std::string_view::npos)
     ways.push_back(std::string("\\") + kLetters[at]);
-  if (!any && !ways.empty()) return ways;
+  if (!any && raw) return ways;
   std::vector<std::uint32_t> halves{c};
   if (c >= 0x10000) halves = {0xD800 + ((c - 0x10000) >> 10), 0xDC00 + ((c - 0x10000) & 0x3FF)};
   std::vector<std::string> escapes{""};  // every mixture of upper and lower case

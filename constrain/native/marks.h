@@ -21,7 +21,7 @@ using MarkSetId = std::uint32_t;  // 0: nothing has happened
 using LexemeId = std::uint32_t;   // a prefix of a lexeme; 0: nothing of it has been read
 
 // How lexemes that mean the same may differ: not at all; JSON strings that write a character raw or by its short escape,
-// \uXXXX only where neither is possible; JSON strings in any spelling.
+// \uXXXX only where raw is impossible; JSON strings in any spelling.
 enum class Spelling : std::uint8_t { Exact, JsonShort, JsonAny };
 
 // The code points that a JSON string, quotation marks included, says; nothing if it is none.

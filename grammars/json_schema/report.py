@@ -220,7 +220,7 @@ def _choices(options: Options) -> Iterator[str]:
         yield "keys: in the order of `properties`, then other required ones, then all others"
     integers = "digits" if options.notation == "digits" else "digits, or with a point or an exponent where whole"
     yield f"numbers: at most {options.digits} digits before and after the point; integers: {integers}"
-    short = "raw or by short escapes, \\uXXXX only where neither is possible"
+    short = "raw or by short escapes, \\uXXXX only where raw is impossible"
     yield f"strings: {short if options.escapes == 'short' else 'in any spelling'}"
     if not options.assert_format:
         yield "formats: not enforced"

@@ -73,8 +73,8 @@ def test_what_is_counted_is_what_is_allocated(used: bool) -> None:
     codes, labels = [terminal.code for terminal in terminals], [terminal.name for terminal in terminals]
     row = constrain.allocate_bitmask(1, vocabulary)[0]
 
-    def living(count: int) -> list[object]:
-        made: list[object] = []
+    def living(count: int) -> list[_native.Constraint]:
+        made: list[_native.Constraint] = []
         for _ in range(count):
             constraint = _native.Constraint(vocabulary.native, codes, labels, productions, start, 1 << 26)
             if used:

@@ -246,3 +246,19 @@ def test_a_glance_shows_no_more_than_counting(pattern: str) -> None:
 
     assert not seen or plenty._count(found, {})[0] > plenty.PLENTY
     assert seen == (pattern in ("^a*$", "^(?:a|bc)+$", "x", "^x-", "^[^x]*$", "^\\d{4}b*$"))
+
+
+@pytest.mark.parametrize("order", ["schema", "any"])
+@pytest.mark.parametrize("key", ["\\u0022", "\\n", "\\u000a", "\\u000A", "\\\\", "\\u005c", "\\u001f"])
+def test_a_key_is_the_same_in_each_of_its_spellings(key: str, order: Any) -> None:
+    """Short escapes and `\\uXXXX` of characters that cannot stand raw are one key, so it does not come twice."""
+    grammar = compiled({"type": "object"}, property_order=order)
+    spellings = {key, *(s for s in ('\\"', "\\u0022", "\\n", "\\u000A", "\\\\", "\\u005C", "\\u001F") if _same(s, key))}
+
+    for spelling in spellings:
+        assert not accepts(grammar, f'{{"{key}":1,"{spelling}":2}}')
+    assert accepts(grammar, f'{{"{key}":1,"a":2}}')
+
+
+def _same(one: str, other: str) -> bool:
+    return bool(json.loads(f'"{one}"') == json.loads(f'"{other}"'))
