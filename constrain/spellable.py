@@ -112,12 +112,21 @@ def closed(tokens: Iterable[bytes], *, whole: bool) -> Pattern:
 
 
 def within(tokens: Iterable[bytes | None], patterns: Iterable[Pattern]) -> list[bytes]:
-    """The tokens that are made of bytes of the patterns, without those that spell the same."""
+    """The tokens that are whole characters, all of them of the patterns' bytes, without those that spell the same."""
     mask = 0
     for pattern in patterns:
         mask |= bytes_of(pattern)
     others = bytes(byte for byte in range(256) if not mask >> byte & 1)
-    return list(dict.fromkeys(data for data in tokens if data is not None and data == data.translate(None, others)))
+    made = (data for data in tokens if data is not None and data == data.translate(None, others))
+    return [data for data in dict.fromkeys(made) if _is_text(data)]
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def bytes_of(pattern: Pattern) -> int:

@@ -68,17 +68,24 @@ void advance_rows(Matchers rows, std::span<const TokenId> tokens) {
 
 std::vector<std::uint32_t> follow_rows(Matchers rows, std::span<const std::int64_t> tokens) {
   std::vector<std::uint32_t> ended;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (!rows[i]) continue;
-    bool moved = tokens[i] >= 0 && tokens[i] <= std::numeric_limits<std::int32_t>::max();
-    if (moved) {
-      try {
-        rows[i]->advance(static_cast<TokenId>(tokens[i]));
-      } catch (const RejectedFault&) {
-        moved = false;
+  std::vector<Matcher*> taken;  // that have moved, and go back if the call fails
+  try {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (!rows[i]) continue;
+      bool moved = tokens[i] >= 0 && tokens[i] <= std::numeric_limits<std::int32_t>::max();
+      if (moved) {
+        try {
+          rows[i]->advance(static_cast<TokenId>(tokens[i]));
+          taken.push_back(rows[i]);
+        } catch (const RejectedFault&) {
+          moved = false;
+        }
       }
+      if (!moved || rows[i]->finished()) ended.push_back(static_cast<std::uint32_t>(i));
     }
-    if (!moved || rows[i]->finished()) ended.push_back(static_cast<std::uint32_t>(i));
+  } catch (...) {
+    for (Matcher* matcher : taken) matcher->rollback(1);
+    throw;
   }
   return ended;
 }

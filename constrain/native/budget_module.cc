@@ -40,6 +40,9 @@ void bind_budget(nb::module_& m) {
       std::rethrow_exception(p);
     } catch (const BudgetSpent& e) {
       set_spent(e);
+    } catch (const Interrupted&) {  // in a call that is too short to begin again
+      forget_signals();
+      if (PyErr_CheckSignals() == 0) PyErr_SetString(PyExc_InterruptedError, "a signal ended this call; repeat it");
     }
   });
 

@@ -99,8 +99,7 @@ void bind_lark(nb::module_& m) {
           "__init__",
           [](LarkRules* self, std::vector<bool> terminal, Ids origins, std::vector<Ids> bodies) {
             need_rules(terminal.size(), origins, bodies);
-            const Unlocked unlocked;
-            new (self) LarkRules(std::move(terminal), std::move(origins), std::move(bodies));
+            unlocked([&] { new (self) LarkRules(terminal, origins, bodies); });
           },
           "terminal"_a, "origins"_a, "bodies"_a)
       .def("followers", [](const LarkRules& rules) {
@@ -128,8 +127,7 @@ void bind_lark(nb::module_& m) {
             need(lexer_of.size() == table.moves().size() && table.lost().size() == lexer_of.size() && !lexer_of.empty(),
                  "there must be a lexer for each state of a settled table");
             const Words terminals = words_of(always);
-            const Unlocked unlocked;
-            new (self) LarkStates(table, lexer_of, terminals);
+            unlocked([&] { new (self) LarkStates(table, lexer_of, terminals); });
           },
           "table"_a, "lexer_of"_a, "always"_a)
       .def_prop_ro("start", &LarkStates::start)

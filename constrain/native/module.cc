@@ -200,11 +200,7 @@ NB_MODULE(_native, m) {
       .def(
           "tables",
           [](const PyVocabulary& v, std::size_t limit) {
-            std::string out;
-            {
-              const Released released;
-              out = with_room([&] { return save_tables(*v.core->shared().store, limit); });
-            }
+            const std::string out = released([&] { return save_tables(*v.core->shared().store, limit); });
             return nb::bytes(out.data(), out.size());
           },
           "limit"_a = 65536)
@@ -246,7 +242,7 @@ NB_MODULE(_native, m) {
       })
       .def_prop_ro("size", [](const PyVocabulary& v) { return v.core->trie->vocabulary_size(); })
       .def("statistics", [](const PyVocabulary& v) {
-        const auto store = v.core->shared().store;
+        const auto store = released([&] { return v.core->shared().store; });
         nb::dict out;
         out["trie_nodes"] = v.core->trie->size();
         out["trie_bytes"] = v.core->trie->memory();
@@ -275,10 +271,7 @@ NB_MODULE(_native, m) {
           },
           "vocabulary"_a, "terminals"_a, "names"_a, "productions"_a, "start"_a, "budget"_a, "families"_a = std::vector<std::uint32_t>())
       .def("statistics", [](const PyConstraint& c) {
-        const ConstraintCore::Counts counts = [&] {  // may wait for a mask that another thread makes
-          const Released released;
-          return c.core->counts();
-        }();
+        const ConstraintCore::Counts counts = released([&] { return c.core->counts(); });  // may wait for another's mask
         nb::dict out;
         out["configurations"] = counts.configurations;
         out["sets"] = counts.sets;
@@ -453,13 +446,13 @@ NB_MODULE(_native, m) {
       "matchers"_a, "tokens"_a);
   m.def(
       "follow_rows",
-      [](const std::vector<Matcher*>& matchers, const std::vector<std::int64_t>& tokens) {
-        if (tokens.size() != matchers.size())
-          throw nb::value_error((std::to_string(tokens.size()) + " tokens for " + std::to_string(matchers.size()) + " rows").c_str());
-        nb::gil_scoped_release release;
-        return follow_rows(matchers, tokens);
+      [](nb::handle matchers, const std::vector<std::int64_t>& tokens) {
+        const HeldRows rows(matchers, HeldRows::Purpose::Changing);
+        if (tokens.size() != rows.size())
+          throw nb::value_error((std::to_string(tokens.size()) + " tokens for " + std::to_string(rows.size()) + " rows").c_str());
+        return released([&] { return follow_rows(rows, tokens); });
       },
-      "matchers"_a.noconvert(), "tokens"_a);
+      "matchers"_a, "tokens"_a);
   m.def(
       "prepare_rows",
       [](nb::handle matchers, unsigned threads) {

@@ -69,7 +69,8 @@ class Group:
             for (look, width), stands in zip(questions, answers, strict=True):
                 way = self.program.add((BEHIND, not stands, self._copied(look), width, way))
             ways.append(way)
-        self.outward = max((width for _, width in questions), default=0)
+        # At least 1: threads without a width remember nothing to look at.
+        self.outward = max((max(width, 1) for _, width in questions), default=0)
         self.program.work = self.machine.work
         return ways[0] if len(ways) == 1 else self.program.add((SPLIT, ways))
 

@@ -62,6 +62,7 @@ def test_a_child_may_use_what_a_thread_had_in_use() -> None:
         warnings.simplefilter("ignore", DeprecationWarning)
         rows = MatcherBatch([stress._shared[i % 3] for i in range(60)])
         bitmask = constrain.allocate_bitmask(60, stress.SHARED)
+        rows.fill_bitmask(bitmask, threads=1)
         stop = []
 
         def fill():
