@@ -30,6 +30,7 @@ from .pattern import (
     optional,
     repeat,
 )
+from .utf8 import CHARACTER
 
 MOST_BYTES = 4096  # of tokens in `closed`: compiling takes up to a second then; at twice that, three
 
@@ -100,7 +101,7 @@ def _after_space(tokens: Iterable[bytes | None]) -> Iterable[bytes | None]:
 
 
 def closed(tokens: Iterable[bytes], *, whole: bool) -> Pattern:
-    """Texts of these tokens whose rest is one, too, from wherever a token ends.
+    """Texts (whole characters) of these tokens whose rest is spelled by them, too, from wherever a token ends.
 
     If such a text is the `whole` text, the first token begins with it. If not, what comes before may have ended in the
     middle of any token; the texts may follow each other then, without any getting stuck.
@@ -108,25 +109,16 @@ def closed(tokens: Iterable[bytes], *, whole: bool) -> Pattern:
     known = list(tokens)
     spelled = repeat(literals(known))
     begun = EPSILON if whole else optional(literals(token[i:] for token in known for i in range(1, len(token))))
-    return intersection(spelled, complement(concat(begun, spelled, complement(spelled))))
+    return intersection(repeat(CHARACTER), spelled, complement(concat(begun, spelled, complement(spelled))))
 
 
 def within(tokens: Iterable[bytes | None], patterns: Iterable[Pattern]) -> list[bytes]:
-    """The tokens that are whole characters, all of them of the patterns' bytes, without those that spell the same."""
+    """The tokens that are made of bytes of the patterns, without those that spell the same."""
     mask = 0
     for pattern in patterns:
         mask |= bytes_of(pattern)
     others = bytes(byte for byte in range(256) if not mask >> byte & 1)
-    made = (data for data in tokens if data is not None and data == data.translate(None, others))
-    return [data for data in dict.fromkeys(made) if _is_text(data)]
-
-
-def _is_text(data: bytes) -> bool:
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
+    return list(dict.fromkeys(data for data in tokens if data is not None and data == data.translate(None, others)))
 
 
 def bytes_of(pattern: Pattern) -> int:
