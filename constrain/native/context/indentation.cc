@@ -1,0 +1,49 @@
+#include "context/indentation.h"
+
+namespace constrain {
+
+StackId Indentations::push(StackId s, std::uint32_t width) {
+  const auto [at, made] = pushed_.try_emplace(std::uint64_t{s} << 32 | width, static_cast<StackId>(levels_.size()));
+  if (made) levels_.push_back({s, width, levels_[s].depth + 1});
+  return at->second;
+}
+
+ResidualId Indentations::pattern(ResidualId head, ResidualId tail, std::uint32_t tab, std::uint32_t width, bool wider) {
+  const auto [at, made] = patterns_.try_emplace({head, tail, tab, width, wider}, ResidualStore::kEmpty);
+  if (made) at->second = store_.indented(head, tail, tab, width, wider);
+  return at->second;
+}
+
+// With b tabs there must be width - tab * b spaces, for each b that leaves some; a counter for the spaces and one for
+// the tabs, wherever they stand. For "wider", at least b tabs and at least enough spaces, the more tabs the fewer.
+ResidualId ResidualStore::indented(ResidualId head, ResidualId tail, std::uint32_t tab, std::uint32_t width, bool wider) {
+  std::lock_guard guard(mutex);
+  fuel_ = kFuel;
+  if (width == Indentations::kUnknown) return concat(head, tail);
+  if (width / tab > kMaxTabs) throw LimitError("a line is indented too far: tabs", kMaxTabs, width / tab);
+  const auto counted = [&](std::initializer_list<char> bytes, std::uint32_t count) {
+    ByteSet taken, others;
+    for (char b : bytes) taken.add(static_cast<std::uint8_t>(b));
+    for (int b = 0; b < 256; ++b)
+      if (!taken.has(static_cast<std::uint8_t>(b))) others.add(static_cast<std::uint8_t>(b));
+    const ResidualId rest = wider ? kAny : repeat(class_of(others), 0, kUnbounded);
+    const ResidualId skipped = repeat(class_of(others), 0, kUnbounded);
+    return concat(repeat(concat(skipped, class_of(taken)), count, count), rest);
+  };
+  std::vector<ResidualId> ways;
+  const std::uint32_t least = wider ? width + 1 : width;
+  if (tab == 1) {
+    ways.push_back(both({tail, counted({' ', '\t'}, least)}));
+  } else {
+    for (std::uint32_t tabs = 0;; ++tabs) {
+      const std::uint64_t wide = std::uint64_t{tab} * tabs;
+      if (wide > least && !wider) break;
+      const std::uint32_t spaces = wide < least ? static_cast<std::uint32_t>(least - wide) : 0;
+      ways.push_back(both({tail, counted({' '}, spaces), counted({'\t'}, tabs)}));
+      if (spaces == 0) break;
+    }
+  }
+  return pruned(concat(head, pruned(alt(std::move(ways)))));
+}
+
+}  // namespace constrain

@@ -1,0 +1,102 @@
+// All items of an Earley set that share an origin, as interned sets of bundles; where they move is found once.
+//
+// Items of one origin move together: what they become when a terminal is read, or when automata end behind them, depends
+// on nothing else. So an Earley set is a short list of such sets, each with its origin, and a step costs a few look-ups
+// for each of them. A set that is new asks its bundles (bundles.h), of which it has one for each family.
+// (Aycock and Horspool 2002, "Practical Earley Parsing", build such sets ahead.) Not thread-safe: the owner locks.
+#pragma once
+
+#include "earley/family_sets.h"
+
+namespace constrain {
+
+using ItemSetId = std::uint32_t;  // 0: no item
+
+class ItemSets {
+ public:
+  static constexpr ItemSetId kNoItems = 0;
+  static constexpr AutomatonSetId kNothing = 0;
+
+  // As of a bundle: the items that can go on, and the automata that have ended.
+  struct Moved {
+    ItemSetId live = kNoItems;
+    AutomatonSetId ended = kNothing;
+  };
+
+  ItemSets(Network& network, MarkSets& marks, Fuel& fuel);
+
+  ItemSetId of(Item item);
+  ItemSetId unite(ItemSetId a, ItemSetId b);
+  // Sorts the list.
+  ItemSetId unite(std::vector<ItemSetId>& sets);
+  AutomatonSetId unite_ended(AutomatonSetId a, AutomatonSetId b) { return automata_.unite(a, b); }
+  ReadingSetId unite_readings(ReadingSetId a, ReadingSetId b) { return readings_.unite(a, b); }
+
+  // What the items may read; and these with those that they predict.
+  ReadingSetId own_readings(ItemSetId s) { return known(s).readings; }
+  ReadingSetId readings(ItemSetId s) { return readings_.unite(known(s).readings, known(predicted(s)).readings); }
+  std::span<const Reading> list(ReadingSetId r) const { return readings_.list(r); }
+  bool reads(ReadingSetId r, Reading reading) const { return std::binary_search(list(r).begin(), list(r).end(), reading); }
+  // The items at the starts of all automata that the items call, and that those call.
+  ItemSetId predicted(ItemSetId s) { return begun_by(known(s).callees); }
+  // The same for the automata called.
+  ItemSetId begun_by(AutomatonSetId callees) {
+    return callees < predicted_.size() && predicted_[callees] != kNone ? predicted_[callees] : find_begun(callees);
+  }
+  std::span<const BundleId> bundles(ItemSetId s) const { return {sets_[s].bundles, sets_[s].count}; }
+  Bundles& bundles() { return bundles_; }
+  AutomatonSets& automata() { return automata_; }
+
+  // After the terminal. `lexeme` is what a distinct one has read.
+  Moved read(ItemSetId s, Reading reading, LexemeId lexeme);
+  // After the automata that have ended and that the items called.
+  Moved call(ItemSetId s, AutomatonSetId ended);
+  // The same for items that were predicted: with what those lead to that end in their turn, and so on.
+  Moved settle(ItemSetId predicted, AutomatonSetId ended);
+
+  // If they call a scope, the items as the scope knows them: by where they go on when it has ended, whatever else they
+  // could do instead. Else the items themselves.
+  ItemSetId callers(ItemSetId s) { return s < callers_.size() && callers_[s] != kNone ? callers_[s] : find_callers(s); }
+
+  std::size_t memory() const;
+  std::size_t spare() const { return automata_.spare() + readings_.spare() + bundles_.spare() + sets_.spare(); }  // see StableVector
+
+ private:
+  struct Set {
+    const BundleId* bundles = nullptr;  // by family
+    std::uint32_t count = 0;
+    ReadingSetId readings = 0;
+    Moved* moved = nullptr;  // by reading; live == kNone: not known yet
+    AutomatonSetId callees = kNone;  // known with the readings
+  };
+  ItemSetId find_begun(AutomatonSetId callees);
+  ItemSetId find_callers(ItemSetId s);
+  const Set& known(ItemSetId s) {
+    if (sets_[s].callees == kNone) look(s);
+    return sets_[s];
+  }
+  void look(ItemSetId s);
+  // The set of the bundles in `gathered_`, several of one family united.
+  ItemSetId gather();
+
+  Network& network_;
+  Fuel& fuel_;
+  AutomatonSets automata_;
+  ReadingSets readings_;
+  Bundles bundles_;
+  StableVector<Set> sets_;
+  HashIndex index_;
+  FlatMap<Moved> calls_, settled_;
+  FlatMap<ItemSetId> unions_;
+  std::vector<ItemSetId> predicted_;  // by set of callees; kNone: not known yet
+  std::vector<ItemSetId> callers_;    // by set; the same
+  Arena arena_;
+  std::vector<std::pair<std::uint32_t, BundleId>> gathered_;  // scratch
+  std::vector<BundleId> merged_;
+  std::vector<AutomatonSetId> ends_, called_;
+  std::vector<ReadingSetId> read_;
+  std::vector<std::uint32_t> stamps_;  // by automaton
+  std::uint32_t stamp_ = 0;
+};
+
+}  // namespace constrain

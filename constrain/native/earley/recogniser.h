@@ -1,0 +1,209 @@
+// Earley sets over the transition network, interned.
+//
+// An item says: in this state of an automaton, which was entered in set `origin` and will, when it ends, have completed
+// `returns` there. A set is its kernel: the items after reading, completed, each of which can still read something;
+// those of one origin are one interned item set (item_sets.h), so a set is a short list of these. Origins are ids of
+// other interned sets, so equal situations are the same set, however the text got there: the set after each element of
+// a list is one id. What a set predicts and may read depends on its items alone; that is its shape, made once and
+// shared by all sets that differ only in where their items began.
+// (Earley 1970; Scott 2008. Jumps in place of last calls give Leo's linear right recursion without his bookkeeping.)
+// Not thread-safe: the owner locks.
+#pragma once
+
+#include <map>
+#include <unordered_map>
+
+#include "network/network.h"
+#include "earley/item_sets.h"
+
+namespace constrain {
+
+// How lexemes before a terminal that masks do not follow may bear on it: not at all; it must spell none of them; anyhow.
+enum class Doubt : std::uint8_t { None, Distinct, Any };
+
+class Recogniser {
+ public:
+  // A terminal that may come next.
+  struct Scan {
+    TerminalId terminal;
+    ResidualId residual;   // of the whole terminal
+    const ByteSet* first;  // bytes it can begin with
+    MarkSetId distinct;    // with whose lexemes its own must not agree and will be counted, or kNone
+    Line line = Line::None;
+    Doubt doubt = Doubt::None;
+    // The residual says nothing of the lexemes that it must not agree with; they are compared with it as it is read.
+    bool compared = false;
+    // Whether what is read of the lexeme must be known when it ends.
+    bool tracked() const { return distinct != kNone || line == Line::Deeper; }
+  };
+  struct Shape {
+    std::uint32_t number;         // of shapes; no other has it
+    std::span<const Scan> scans;  // sorted by terminal
+    ItemSetId predicted;          // the items that begin in the set
+    ByteSet first;                // bytes that may come next
+    bool lines = false;           // some of the scans end lines or blocks
+  };
+  // Items and the set in which their automata were entered; kNone: the text's own.
+  struct Part {
+    ItemSetId items;
+    SetId origin;
+    auto operator<=>(const Part&) const = default;
+  };
+  struct Set {
+    const Part* parts = nullptr;  // by descending origin, the text's own last
+    std::uint32_t count = 0;
+    bool accepting = false;        // if no block is open
+    bool hollow = false;           // nobody knows what called its items, see `hollow`
+    AutomatonSetId left = ItemSets::kNothing;  // automata that have ended for whoever called them from a hollow set
+    std::int8_t ends = -1;         // whether the text may end here, blocks closed; -1: not known yet
+    StackId stack = 0;
+    SetId origin = kNone;          // of the items that begin here, see `origin_of`, once asked for
+    ScanId first_scan = kNone;     // of shape->scans.size() consecutive ids, once expanded
+    const Shape* shape = nullptr;  // once expanded
+    const Shape* base = nullptr;   // the same without regard to the stack, which lists all that end lines or blocks
+  };
+
+  Recogniser(ResidualStore& store, Network& network);
+
+  static constexpr SetId kStart = 0;
+  bool accepting(SetId s) { return network_.has_lines() ? ends(s) : sets_[s].accepting; }
+  // The set with its shape and scan ids.
+  const Set& expanded(SetId s) {
+    if (!sets_[s].shape) expand(s);
+    return sets_[s];
+  }
+  // Which of the scans can begin with the byte, by index.
+  std::span<const std::uint32_t> beginning(const Shape& shape, std::uint8_t byte) {
+    const auto* known = beginnings_.find(shape.number, byte);
+    return known ? *known : find_beginning(shape, byte);
+  }
+  const Scan& scan(ScanId id) const {
+    const Set& set = sets_[begun_[id].set];
+    return set.shape->scans[id - set.first_scan];
+  }
+  // The set in which it began, and its number among the set's scans.
+  std::pair<SetId, std::uint32_t> origin(ScanId id) const { return {begun_[id].set, id - sets_[begun_[id].set].first_scan}; }
+  // The set after the scan's terminal; if that is distinct, after this lexeme.
+  SetId after(ScanId id, LexemeId lexeme = MarkSets::kUnknown) {
+    if (lexeme > MarkSets::kUnknown) return after_lexeme(id, lexeme);
+    const After& known = begun_[id].after;
+    return recall(known.set != kNone ? known : begun_[id].after = complete(id, MarkSets::kUnknown));
+  }
+  // One byte more of a tracked lexeme: of a line's end, the width since its last line feed.
+  LexemeId extend(ScanId id, LexemeId lexeme, std::uint8_t byte) {
+    const Scan& s = scan(id);
+    if (s.line == Line::None) return marks_.extend(lexeme, byte);
+    if (byte == '\n') return kNoWidth;
+    return lexeme < kNoWidth ? lexeme : byte == ' ' ? lexeme + 1 : byte == '\t' ? lexeme + network_.terminal(s.terminal).tab : lexeme;
+  }
+  // For a scan that is compared: what is left of the lexemes that its own must not be, behind this beginning; and all that
+  // it may still be. The residual is that but for what is left of them.
+  const MarkSets::Left& forbidden(const Scan& s, LexemeId beginning) {
+    return marks_.left(s.distinct, beginning, network_.terminal(s.terminal).spelling);
+  }
+  ResidualId exactly(const Scan& s, LexemeId beginning);
+  Network& network() { return network_; }
+  ItemSets& items() { return items_; }
+  const ByteSet& first(ResidualId residual) { return store_.first(residual); }
+  std::span<const Part> parts(SetId s) const { return {sets_[s].parts, sets_[s].count}; }
+  // A set that predicts these items and has none of its own: what is read from there holds for all sets that predict so.
+  // Where something ends that they have called themselves, the set after it says so by `left`, and `leave` gives the set
+  // that it leads to there.
+  SetId hollow(ItemSetId predicted);
+  SetId leave(SetId s, AutomatonSetId left);
+  AutomatonSetId left(SetId s) const { return sets_[s].left; }
+  // What the set's own items may read.
+  ReadingSetId own_readings(SetId s);
+  // The items that begin in the set.
+  ItemSetId predicted(SetId s) { return base(s).predicted; }
+  // Whether what ended before a token bears on what the token may spell.
+  bool has_scopes() const { return network_.has_scopes() || network_.has_lines(); }
+  // Whether the set stands behind an indentation whose width is not known.
+  bool uncertain(SetId s) const { return lines_.width(sets_[s].stack) == Indentations::kUnknown; }
+  // The oldest set, since `forget_origins`, where what its own items had called has ended: how far down its stack anybody
+  // had to look. Not told where blocks end.
+  void forget_origins() { lowest_ = kNone; }
+  SetId lowest_origin() const { return lowest_; }
+  void look_at(SetId origin) { lowest_ = std::min(lowest_, origin); }
+  // One set with the items of both; both stand at the same place in the text.
+  SetId unite(SetId a, SetId b);
+  std::size_t memory() const {
+    return marks_.memory() + lines_.memory() + items_.memory() + arena_.total() + index_.bytes() + beginnings_.bytes() + shared_.bytes() + hollows_.bytes() + after_leaving_.bytes() + shapes_.size() * 8 + sets_.size() * sizeof(Set) + begun_.size() * sizeof(Begun);
+  }
+  std::size_t spare() const { return items_.spare() + sets_.spare() + begun_.spare(); }  // see StableVector
+  std::uint32_t size() const { return sets_.size(); }
+
+  void refuel() { fuel_.refuel(); }
+  void burn(std::uint64_t amount) { fuel_.burn(amount); }
+
+ private:
+  // A set, and the lowest origin looked at to find it.
+  struct After {
+    SetId set = kNone;  // kNone: not known yet
+    SetId lowest = kNone;
+  };
+  struct Begun {
+    SetId set = 0;  // in which the terminal began
+    After after;    // the set after it
+  };
+  // Items that have got so far, of one origin.
+  struct Pending {
+    std::uint32_t order;  // the origin and one more, so that the text's own come last
+    ItemSets::Moved moved;
+    bool operator<(const Pending& other) const { return order < other.order; }
+  };
+  // The origin of the items that begin in the set: one for all sets that go on alike behind a scope.
+  SetId origin_of(SetId s) { return sets_[s].origin != kNone ? sets_[s].origin : sets_[s].origin = find_origin(s); }
+  SetId find_origin(SetId s);
+  void expand(SetId s);
+  const Shape& base(SetId s) {
+    Set& set = sets_[s];
+    if (!set.base) set.base = shape_of(set);
+    return *set.base;
+  }
+  const Shape* shape_of(const Set& set);
+  std::span<const std::uint32_t> find_beginning(const Shape& shape, std::uint8_t byte);
+  static constexpr LexemeId kNoWidth = MarkSets::kUnknown + 1;
+  SetId recall(const After& after) {
+    look_at(after.lowest);
+    return after.set;
+  }
+  After complete(ScanId id, LexemeId lexeme);
+  SetId read(SetId from, Reading reading, LexemeId lexeme, StackId stack);
+  SetId read_line(SetId from, Line line, StackId stack);
+  bool ends(SetId s);
+  const Shape* lined(SetId id, std::vector<SetId>& next);
+  SetId after_lexeme(ScanId id, LexemeId lexeme);
+  SetId intern(const std::vector<Part>& parts, bool accepting, StackId stack, AutomatonSetId left = ItemSets::kNothing);
+  // The set with the items in `pending_`, and what they have completed.
+  SetId complete_pending(StackId stack);
+  const Shape* shape_of(ReadingSetId readings, ItemSetId predicted);
+  void push(SetId origin, ItemSets::Moved moved);
+
+  ResidualStore& store_;
+  Network& network_;
+  MarkSets marks_;
+  Indentations lines_;
+  Fuel fuel_;
+  ItemSets items_;
+  SetId lowest_ = kNone;
+  std::unordered_map<std::uint64_t, After> after_;  // of distinct scans, with their lexemes
+  StableVector<Set> sets_;
+  StableVector<Begun> begun_;
+  std::vector<const Shape*> shapes_;  // by set of items, or null
+  FlatMap<SetId> hollows_;        // by items predicted
+  FlatMap<After> after_leaving_;  // by set and automata
+  FlatMap<const Shape*> shared_;      // by what may be read and what is predicted
+  std::uint32_t shape_count_ = 0;
+  FlatMap<std::span<const std::uint32_t>> beginnings_;  // by shape and byte
+  HashIndex index_;
+  std::map<std::vector<std::uint64_t>, const Shape*> lined_;  // base shape, stack, ways to end blocks
+  Arena arena_;
+  std::vector<Pending> pending_;  // scratch of read
+  std::vector<Part> parts_;
+  std::vector<ItemSetId> arrived_;
+  std::vector<ItemSetId> wholes_;  // scratch of shape_of
+  std::vector<Scan> scans_;
+};
+
+}  // namespace constrain

@@ -1,0 +1,364 @@
+#include "masks/configuration.h"
+
+#include <algorithm>
+
+#include "tokens/table_file.h"
+
+namespace constrain {
+
+namespace {
+std::atomic<std::uint64_t> constraints_made{0};
+}  // namespace
+
+VocabularyCore::Shared VocabularyCore::shared() {
+  std::lock_guard guard(mutex_);
+  if (!shared_.store || shared_.store->memory() > budget) {
+    shared_ = {std::make_shared<ResidualStore>(), std::make_shared<SharedReaches>()};
+    load_tables(*shared_.store, *trie, tables);
+  }
+  return shared_;
+}
+
+ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std::vector<std::string> terminals,
+                               std::vector<std::string> names, const std::vector<std::string>& productions,
+                               std::uint32_t start, std::vector<std::uint32_t> families, std::size_t budget_)
+    : serial(constraints_made.fetch_add(1, std::memory_order_relaxed)),
+      vocabulary(std::move(vocabulary_)),
+      trie(vocabulary->trie),
+      shared(vocabulary->shared()),
+      store(shared.store),
+      network(*store, std::move(terminals), std::move(names), productions, start, std::move(families)),
+      budget(budget_) {}
+
+std::shared_ptr<Configurations> ConstraintCore::configurations() {
+  std::lock_guard guard(mutex);
+  if (!configurations_ || configurations_->crowded()) configurations_ = std::make_shared<Configurations>(*this, generations_++);
+  return configurations_;
+}
+
+Configurations::Configurations(ConstraintCore& owner, std::uint32_t generation)
+    : owner_(owner), trie_(*owner.trie), store_(*owner.store), recogniser_(store_, owner.network), places_(store_, trie_, *owner.shared.reaches), summaries_(recogniser_, places_), crossing_(store_, trie_, recogniser_, places_), outlooks_(recogniser_, trie_.longest_token()), tracking_(owner.network.has_unique_items()), budget_(owner.budget), generation_(generation) {
+  if (tracking_)
+    for (TokenId t = 0; t < trie_.vocabulary_size(); ++t)
+      if (trie_.is_text(t) && may_repeat(trie_.bytes(t))) repeating_.push_back(t);
+  Front begin;
+  begin.fresh = Recogniser::kStart;
+  start_ = intern(begin);
+}
+
+ConstraintCore::Counts ConstraintCore::counts() {
+  std::lock_guard guard(mutex);
+  Counts out;
+  if (configurations_) out = configurations_->counts();
+  out.bytes += sizeof *this + network.memory();
+  return out;
+}
+
+ConstraintCore::Counts Configurations::counts() const {
+  const std::size_t spare = recogniser_.spare() + places_.spare() + summaries_.spare() + configs_.spare() + sights_.spare();
+  return {configs_.size(), recogniser_.size(), sizeof *this + spare + memory()};
+}
+
+std::size_t Configurations::memory() const {
+  return arena_.total() + recogniser_.memory() + index_.bytes() + configs_.size() * sizeof(Config) +
+         steps_.bytes() + spelt_.bytes() + followings_.size() * (sizeof(Following) + sizeof(Place) + 16) + sights_.size() * sizeof(Sight) + sight_index_.bytes() + outlooks_.memory() + opening_memory_ + places_.memory() + summaries_.memory() + items_.memory() + viable_.size() * 48;
+}
+
+void Configurations::make_room() {
+  std::lock_guard guard(owner_.mutex);
+  if (!crowded()) return;
+  budget_ = 2 * memory();
+  crowded_.store(false, std::memory_order_relaxed);
+}
+
+Configurations::Front Configurations::front(ConfigId c) const {
+  const Config& config = configs_[c];
+  return {{config.threads, config.threads + config.count}, config.fresh, {config.tracked, config.tracked + config.tracked_count}};
+}
+
+ConfigId Configurations::intern(Front& front) {
+  std::sort(front.threads.begin(), front.threads.end());
+  front.threads.erase(std::unique(front.threads.begin(), front.threads.end()), front.threads.end());
+  std::uint64_t hash = front.fresh;
+  for (const Thread& t : front.threads) hash = mix(hash, (std::uint64_t{t.residual} << 32 | t.scan) + 0x9E3779B97F4A7C15ull * t.lexeme);
+  for (const Tracked& t : front.tracked) hash = mix(hash, (std::uint64_t{t.thread.residual} << 32 | t.thread.scan) + 0x9E3779B97F4A7C15ull * t.thread.lexeme + t.track);
+  const ConfigId found = index_.find(hash, [&](std::uint32_t id) {
+    const Config& c = configs_[id];
+    return c.fresh == front.fresh && c.count == front.threads.size() && c.tracked_count == front.tracked.size() &&
+           std::equal(front.threads.begin(), front.threads.end(), c.threads) &&
+           std::equal(front.tracked.begin(), front.tracked.end(), c.tracked);
+  });
+  if (found != kNone) return found;
+  const ConfigId id = configs_.grow();
+  Config& c = configs_[id];
+  c.threads = arena_.copy(front.threads.data(), front.threads.size());
+  c.count = static_cast<std::uint32_t>(front.threads.size());
+  c.tracked = arena_.copy(front.tracked.data(), front.tracked.size());
+  c.tracked_count = static_cast<std::uint32_t>(front.tracked.size());
+  c.fresh = front.fresh;
+  c.accepting = front.fresh != kNone && recogniser_.accepting(front.fresh);
+  index_.insert(hash, id);
+  if ((id & 15) == 0 && memory() > budget_) crowded_.store(true, std::memory_order_relaxed);
+  return id;
+}
+
+// A lexeme that is compared with used ones has come to the residual. False if only used ones could come of it; `used` if
+// it is one itself, so that it may go on, but not end. Of endlessly many texts some are left, whatever was used.
+bool Configurations::compare(const Recogniser::Scan& scan, LexemeId lexeme, ResidualId& residual, bool& used) {
+  if (!scan.compared) return true;
+  const std::span<const ResidualId> forbidden = recogniser_.forbidden(scan, lexeme).texts;
+  if (forbidden.empty()) return true;
+  used = std::any_of(forbidden.begin(), forbidden.end(), [&](ResidualId r) { return store_.nullable(r); });
+  if (residual == ResidualStore::kEpsilon) return !used;
+  if (!store_.endless(residual)) residual = recogniser_.exactly(scan, lexeme);
+  return residual != ResidualStore::kEmpty;
+}
+
+void Configurations::step(Front& front, std::uint8_t byte) {
+  // Inside one lexeme, as most bytes are, nothing moves but its residual.
+  if (front.threads.size() == 1 && front.fresh == kNone && front.tracked.empty() && front.threads[0].lexeme == MarkSets::kUnknown) {
+    const ResidualId r = store_.derive(front.threads[0].residual, byte);
+    if (r == ResidualStore::kEmpty) return front.threads.clear();
+    if (!store_.nullable(r)) {
+      front.threads[0].residual = r;
+      return;
+    }
+  }
+  next_.threads.clear();
+  next_.fresh = kNone;
+  next_.tracked.clear();
+  const auto take = [&](ResidualId residual, ScanId scan, LexemeId lexeme, TrackId track = UniqueItems::kOutside) {
+    ResidualId r = store_.derive(residual, byte);
+    if (r == ResidualStore::kEmpty) return;
+    bool used = false;
+    if (lexeme != MarkSets::kUnknown) {
+      lexeme = recogniser_.extend(scan, lexeme, byte);
+      if (!compare(recogniser_.scan(scan), lexeme, r, used)) return;
+    }
+    const bool tracked = track != UniqueItems::kOutside;
+    if (r != ResidualStore::kEpsilon && tracked) next_.tracked.push_back({{r, scan, lexeme}, track});
+    else if (r != ResidualStore::kEpsilon) next_.threads.push_back({r, scan, lexeme});
+    if (store_.nullable(r) && !used) {
+      const SetId set = recogniser_.after(scan, lexeme);
+      if (tracked) return next_.tracked.push_back({{ResidualStore::kEpsilon, set, MarkSets::kUnknown}, track});
+      next_.fresh = next_.fresh == kNone ? set : recogniser_.unite(next_.fresh, set);
+    }
+  };
+  const auto begin = [&](SetId fresh, TrackId track) {
+    const Recogniser::Set& set = recogniser_.expanded(fresh);
+    if (!set.shape->first.has(byte)) return;
+    ScanId id = set.first_scan;
+    recogniser_.burn(set.shape->scans.size());
+    for (const Recogniser::Scan& scan : set.shape->scans) {
+      if (scan.first->has(byte)) {
+        TrackId then = track;
+        if (tracking_) then = items_.step(track, byte, byte == '[' && recogniser_.network().terminal(scan.terminal).opens);
+        if (then != UniqueItems::kRefused) take(scan.residual, id, scan.tracked() ? MarkSets::kUnread : MarkSets::kUnknown, then);
+      }
+      ++id;
+    }
+  };
+  recogniser_.burn(front.threads.size() + front.tracked.size());
+  for (const Thread& t : front.threads) take(t.residual, t.scan, t.lexeme);
+  if (front.fresh != kNone) begin(front.fresh, UniqueItems::kOutside);
+  for (const Tracked& t : front.tracked) {
+    if (t.fresh()) {
+      begin(t.thread.scan, t.track);
+    } else if (const TrackId track = items_.step(t.track, byte, false); track != UniqueItems::kRefused) {
+      take(t.thread.residual, t.thread.scan, t.thread.lexeme, track);
+    }
+  }
+  if (next_.tracked.size() > 1) unite_tracked(next_.tracked);
+  if (next_.threads.size() > 1) {
+    std::sort(next_.threads.begin(), next_.threads.end());
+    next_.threads.erase(std::unique(next_.threads.begin(), next_.threads.end()), next_.threads.end());
+  }
+  std::swap(front, next_);
+}
+
+// Sorted, each once, and one fresh set of those that have read the same.
+void Configurations::unite_tracked(std::vector<Tracked>& tracked) {
+  std::sort(tracked.begin(), tracked.end(), [](const Tracked& a, const Tracked& b) { return std::tie(a.track, a.thread) < std::tie(b.track, b.thread); });
+  std::size_t kept = 1;
+  for (std::size_t i = 1; i < tracked.size(); ++i) {
+    Tracked& last = tracked[kept - 1];
+    if (tracked[i] == last) continue;
+    if (last.fresh() && tracked[i].fresh() && last.track == tracked[i].track) last.thread.scan = recogniser_.unite(last.thread.scan, tracked[i].thread.scan);
+    else tracked[kept++] = tracked[i];
+  }
+  tracked.resize(kept);
+}
+
+ConfigId Configurations::advance(ConfigId c, TokenId token, bool keep) {
+  std::lock_guard guard(owner_.mutex);
+  if (const ConfigId* known = steps_.find(c, token)) return *known;
+  recogniser_.refuel();
+  if (!reads(c, token)) return kNone;
+  if (!keep) return c;
+  const ConfigId next = intern(read_);
+  steps_.insert(c, token, next);
+  return next;
+}
+
+bool Configurations::reads(ConfigId c, TokenId token) {
+  const Config& config = configs_[c];
+  read_.threads.assign(config.threads, config.threads + config.count);
+  read_.fresh = config.fresh;
+  read_.tracked.assign(config.tracked, config.tracked + config.tracked_count);
+  for (char byte : trie_.bytes(token)) {
+    step(read_, static_cast<std::uint8_t>(byte));
+    if (read_.empty()) return false;
+  }
+  return viable(read_);
+}
+
+const MadeMask& Configurations::ready_mask(ConfigId c) {
+  if (const MadeMask* m = configs_[c].mask.load(std::memory_order_acquire)) return *m;
+  std::lock_guard guard(owner_.mutex);
+  const MadeMask* m = configs_[c].mask.load(std::memory_order_relaxed);
+  if (m) return *m;
+  owner_.vocabulary->masks_made.fetch_add(1, std::memory_order_relaxed);
+  return mask(c);
+}
+
+void Configurations::fill(ConfigId c, std::uint32_t* row) {
+  const MadeMask& made = ready_mask(c);
+  if (const std::uint32_t* whole = made.whole.load(std::memory_order_acquire)) {
+    std::copy_n(whole, trie_.words(), row);
+    return;
+  }
+  made.write(row, trie_.words());
+  if (!made.many || made.written.fetch_add(1, std::memory_order_relaxed) + 1 != MadeMask::kOften) return;
+  std::lock_guard guard(owner_.mutex);
+  if (wholes_++ >= kWholes) return;
+  auto* whole = static_cast<std::uint32_t*>(arena_.allocate(trie_.words() * sizeof(std::uint32_t)));
+  made.write(whole, trie_.words());  // not a copy of the row, into which somebody may be writing
+  made.whole.store(whole, std::memory_order_release);
+}
+
+ByteSet Configurations::next_bytes(const Front& front) {
+  ByteSet out;
+  const auto add = [&](const Recogniser::Scan& scan, ResidualId residual, LexemeId lexeme) {
+    out |= store_.first(scan.compared ? recogniser_.exactly(scan, lexeme) : residual);
+  };
+  const auto begin = [&](SetId fresh) {
+    for (const Recogniser::Scan& scan : recogniser_.expanded(fresh).shape->scans) add(scan, scan.residual, MarkSets::kUnread);
+  };
+  for (const Thread& t : front.threads) add(recogniser_.scan(t.scan), t.residual, t.lexeme);
+  if (front.fresh != kNone) begin(front.fresh);
+  for (const Tracked& t : front.tracked) {
+    if (t.fresh()) begin(t.thread.scan);
+    else add(recogniser_.scan(t.thread.scan), t.thread.residual, t.thread.lexeme);
+  }
+  return out;
+}
+
+std::string Configurations::forced_bytes(ConfigId c, std::size_t limit) {
+  std::lock_guard guard(owner_.mutex);
+  recogniser_.refuel();
+  std::string out;
+  Front at = front(c);
+  while (out.size() < limit && !(at.fresh != kNone && recogniser_.accepting(at.fresh))) {
+    const ByteSet next = viable_bytes(at);
+    if (next.count() != 1) break;
+    std::uint8_t byte = 0;
+    next.each([&](std::uint8_t b) { byte = b; });
+    step(at, byte);
+    out.push_back(static_cast<char>(byte));
+  }
+  return out;
+}
+
+namespace {
+
+std::string show_byte(std::uint8_t b) {
+  if (b == '`' || b == '\\') return std::string("`") + static_cast<char>(b) + "`";
+  if (b > 0x20 && b < 0x7F) return std::string("`") + static_cast<char>(b) + "`";
+  if (b == ' ') return "space";
+  if (b == '\n') return "newline";
+  if (b == '\t') return "tab";
+  static const char digits[] = "0123456789abcdef";
+  return std::string("0x") + digits[b >> 4] + digits[b & 15];
+}
+
+std::string show_set(const ByteSet& set) {
+  std::string out;
+  int listed = 0;
+  for (int b = 0; b < 256; ++b) {
+    if (!set.has(static_cast<std::uint8_t>(b))) continue;
+    int last = b;
+    while (last < 255 && set.has(static_cast<std::uint8_t>(last + 1))) ++last;
+    if (listed++ == 12) return out + ", …";
+    if (!out.empty()) out += ", ";
+    out += show_byte(static_cast<std::uint8_t>(b));
+    if (last > b) out += (last > b + 1 ? " to " : ", ") + show_byte(static_cast<std::uint8_t>(last));
+    b = last;
+  }
+  return out.empty() ? "nothing" : out;
+}
+
+std::string show_text(std::string_view text) {
+  std::string out = "\"";
+  static const char digits[] = "0123456789abcdef";
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (i == 60) return out + "\"…";
+    const auto b = static_cast<std::uint8_t>(text[i]);
+    if (b == '"' || b == '\\') (out += '\\') += static_cast<char>(b);
+    else if (b == '\n') out += "\\n";
+    else if (b >= 0x20 && b < 0x7F) out += static_cast<char>(b);
+    else ((out += "\\x") += digits[b >> 4]) += digits[b & 15];
+  }
+  return out + "\"";
+}
+
+}  // namespace
+
+std::string Configurations::expectations(const Front& front) {
+  std::string inside;
+  std::vector<TerminalId> named;
+  const auto name = [&](TerminalId t) {
+    if (named.size() >= 5 || std::find(named.begin(), named.end(), t) != named.end()) return;
+    named.push_back(t);
+    inside += (inside.empty() ? "" : ", ") + owner_.network.terminal(t).name;
+  };
+  for (const Thread& t : front.threads) name(recogniser_.scan(t.scan).terminal);
+  for (const Tracked& t : front.tracked)
+    if (!t.fresh()) name(recogniser_.scan(t.thread.scan).terminal);
+  const ByteSet next = viable_bytes(front);
+  if (next.empty()) return "nothing may follow; the text ends here";
+  std::string out = "expected " + show_set(next);
+  if (!inside.empty()) out += ", inside " + inside;
+  if (front.fresh != kNone) {
+    inside.clear();
+    named.clear();
+    for (const Recogniser::Scan& scan : recogniser_.expanded(front.fresh).shape->scans) name(scan.terminal);
+    if (!inside.empty()) out += (front.threads.empty() ? ", at the beginning of " : ", or at the beginning of ") + inside;
+    if (recogniser_.accepting(front.fresh)) out += "; the text may also end here";
+  }
+  return out;
+}
+
+std::string Configurations::explain(ConfigId c, TokenId token) {
+  std::lock_guard guard(owner_.mutex);
+  recogniser_.refuel();
+  Front at = front(c);
+  const std::string who = "token " + std::to_string(token);
+  if (trie_.is_end(token)) {
+    if (configs_[c].accepting) return who + " ends the text and is allowed";
+    return who + " ends the text, but the text is not complete: " + expectations(at);
+  }
+  if (token >= trie_.vocabulary_size() || !trie_.is_text(token))
+    return who + " is not text (a special or padding token), so no grammar allows it";
+  const std::string_view bytes = trie_.bytes(token);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    Front before = at;
+    step(at, static_cast<std::uint8_t>(bytes[i]));
+    if (at.empty() || !viable(at))
+      return who + " " + show_text(bytes) + " is refused at byte " + std::to_string(i + 1) + " of " +
+             std::to_string(bytes.size()) + ", " + show_byte(static_cast<std::uint8_t>(bytes[i])) +
+             (i ? " after " + show_text(bytes.substr(0, i)) : std::string()) + ": " + expectations(before);
+  }
+  return who + " " + show_text(bytes) + " is allowed";
+}
+
+}  // namespace constrain

@@ -1,0 +1,250 @@
+// Configurations: where a text stands, as an interned immutable object, and the masks that follow from it.
+//
+// A configuration is a set of threads (a residual inside some lexeme, and what follows when the lexeme ends) and at most
+// one fresh set (the text stands at the end of a lexeme, and the terminals of that set may begin). Its mask is the union
+// of its residuals' token tables and, for tokens that cross the end of a lexeme, of the suffixes that the next terminals
+// can read; it is computed once and kept as a base bitset with a few changes. Everything is a function of the id, so
+// fork, rollback and sharing between rows cost nothing.
+// Thread-safe: a mask that exists is read without a lock; everything else holds `mutex`.
+#pragma once
+
+#include <mutex>
+
+#include "masks/suffix_parse.h"
+#include "masks/stack_context.h"
+#include "masks/summaries.h"
+#include "context/unique_items.h"
+
+namespace constrain {
+
+// A vocabulary's trie and the store of residuals shared by all grammars on it. A store that has outgrown its budget is
+// replaced for new grammars and freed with the last one that uses it. Each begins with the tables that were saved.
+struct VocabularyCore {
+  explicit VocabularyCore(std::shared_ptr<const TokenTrie> trie_, std::string tables_ = {})
+      : trie(std::move(trie_)), tables(std::move(tables_)) {}
+  struct Shared {
+    std::shared_ptr<ResidualStore> store;
+    std::shared_ptr<SharedReaches> reaches;
+  };
+  Shared shared();
+
+  const std::shared_ptr<const TokenTrie> trie;
+  const std::string tables;                     // see saved_tables.h
+  std::size_t budget = std::size_t{512} << 20;  // bytes of one store
+  std::atomic<std::uint32_t> masks_made{0};     // work that can wait does so while this grows
+
+ private:
+  std::mutex mutex_;
+  Shared shared_;
+};
+
+class Configurations;
+
+// A grammar compiled against a vocabulary. Its configurations can be replaced by empty ones when they outgrow the
+// budget; matchers then replay their tokens.
+struct ConstraintCore {
+  ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std::vector<std::string> terminals,
+                 std::vector<std::string> names, const std::vector<std::string>& productions, std::uint32_t start,
+                 std::vector<std::uint32_t> families, std::size_t budget_);
+  std::shared_ptr<Configurations> configurations();
+  // What is remembered, nothing where no text was begun; and the bytes of all that belongs to this constraint alone.
+  struct Counts {
+    std::uint32_t configurations = 0, sets = 0;
+    std::size_t bytes = 0;
+  };
+  Counts counts();
+
+  const std::uint64_t serial;  // no other in this process has it
+  const std::shared_ptr<VocabularyCore> vocabulary;
+  const std::shared_ptr<const TokenTrie> trie;
+  const VocabularyCore::Shared shared;
+  const std::shared_ptr<ResidualStore> store;
+  Network network;
+  std::mutex mutex;
+  const std::size_t budget;  // bytes of one generation of configurations
+
+ private:
+  std::shared_ptr<Configurations> configurations_;
+  std::uint32_t generations_ = 0;
+};
+
+class Configurations {
+ public:
+  Configurations(ConstraintCore& owner, std::uint32_t generation);
+
+  ConfigId start() const { return start_; }
+  std::uint32_t generation() const { return generation_; }
+  bool accepting(ConfigId c) const { return configs_[c].accepting; }
+  // The configuration after the token, or kNone if it is not allowed. `keep` false: only whether there is one.
+  ConfigId advance(ConfigId c, TokenId token, bool keep = true);
+  // Writes the mask; `row` has trie.words() words.
+  void fill(ConfigId c, std::uint32_t* row);
+  bool ready(ConfigId c) const { return configs_[c].mask.load(std::memory_order_acquire); }
+  // Computes the mask, if it is not there yet.
+  void prepare(ConfigId c) { ready_mask(c); }
+  std::string forced_bytes(ConfigId c, std::size_t limit);
+  // Why the token is refused, in words.
+  std::string explain(ConfigId c, TokenId token);
+  // Whether the budget is spent; matchers then move to a new generation.
+  bool crowded() const { return crowded_.load(std::memory_order_relaxed); }
+  // Doubles the budget if one text alone has spent it, or every token of a long text would replay the whole.
+  void make_room();
+  // Under the owner's lock. The bytes are all there are, whatever the budget counts.
+  ConstraintCore::Counts counts() const;
+
+ private:
+  std::size_t memory() const;  // what grows with the texts that were met
+  struct Thread {
+    ResidualId residual;
+    ScanId scan;
+    LexemeId lexeme;  // what has been read of it, if the terminal is distinct; or MarkSets::kUnknown
+    auto operator<=>(const Thread&) const = default;
+  };
+  // A thread, or a fresh set, in an array whose items differ. Of a fresh set: the residual kEpsilon, and its id as scan.
+  struct Tracked {
+    Thread thread;
+    TrackId track;
+    bool fresh() const { return thread.residual == ResidualStore::kEpsilon; }
+    auto operator<=>(const Tracked&) const = default;
+  };
+  struct Config {
+    const Thread* threads = nullptr;
+    std::uint32_t count = 0, tracked_count = 0;
+    const Tracked* tracked = nullptr;
+    SetId fresh = kNone;
+    bool accepting = false;
+    std::atomic<const MadeMask*> mask{nullptr};  // in the arena
+  };
+  // A configuration in the making.
+  struct Front {
+    std::vector<Thread> threads;
+    SetId fresh = kNone;
+    std::vector<Tracked> tracked;
+    bool empty() const { return threads.empty() && fresh == kNone && tracked.empty(); }
+  };
+
+  Front front(ConfigId c) const;
+  void step(Front& front, std::uint8_t byte);
+  void unite_tracked(std::vector<Tracked>& tracked);
+  // In tracked.cc: what arrays whose items differ take.
+  bool viable(const Front& front);
+  bool settled(const Front& front);
+  bool between(const Front& front) const;
+  bool search(const Front& front, ConfigId id);
+  ByteSet viable_bytes(const Front& front);
+  const MadeMask& tracked_mask(ConfigId id);
+  const MadeMask& without_equal_items(ConfigId id, const MadeMask& made);
+  const std::vector<TokenId>& unsettled(ResidualId residual);
+  bool may_repeat(std::string_view bytes) const;
+  const MadeMask& keep_row(const std::vector<std::uint32_t>& row);
+  bool compare(const Recogniser::Scan& scan, LexemeId lexeme, ResidualId& residual, bool& used);
+  bool lose(std::span<const ResidualId> texts, ResidualId residual, std::vector<TokenId>& lost);
+  // The tokens that spell a text to its end, sorted; and those of them in which the residual, which is read beside it, can
+  // then go on. Scarce: there may be few texts left of it before that, and nothing is known.
+  struct Spelt {
+    std::span<const TokenId> tokens, doubtful;
+    bool scarce = false;
+  };
+  Spelt find_spelt(ResidualId text, ResidualId residual);
+  ConfigId intern(Front& front);
+  // What a predicted set of items allows at its beginning, whoever has called it.
+  struct Opening {
+    std::uint32_t sets = 0;  // that predict so and have been asked
+    bool whole = false;      // nothing is missing
+    KeptMask mask;
+    std::vector<TokenId> doubtful;
+    std::vector<Crossing::Exit> exits;
+  };
+  static constexpr std::size_t kWide = 4;  // terminals from which on an opening pays
+  static constexpr std::size_t kWholes = 256;
+  static constexpr std::uint32_t kFew = 4;  // threads up to which positions often show the same
+  static constexpr std::uint32_t kMany = 8;  // masks from which on it pays to look whether they do
+
+  // What follows the lexemes of a table, by whole sets, where it has been asked for before: residuals that are patches of
+  // one table, as those of keys are, ask for the same.
+  struct Following {
+    bool asked = false, kept = false;
+    SetId lowest = kNone;  // the oldest origin looked at
+    std::span<const TokenId> tokens, doubtful;
+  };
+  struct Place {
+    const TokenTable* table;
+    SetId set;
+    bool operator==(const Place&) const = default;
+  };
+  struct PlaceHash {
+    std::size_t operator()(const Place& p) const { return mix(reinterpret_cast<std::uintptr_t>(p.table), p.set); }
+  };
+
+  // All that a mask may depend on, of the stack only so much; and the mask of all that shows the same, or none, and how
+  // deep one must look to find one.
+  struct Sight {
+    const std::uint32_t* shown = nullptr;  // in the arena
+    std::uint32_t size = 0;
+    std::uint32_t deeper = 0;
+    const MadeMask* mask = nullptr;
+  };
+
+  const MadeMask& mask(ConfigId c);
+  void show(const Config& config, bool lexemes, std::uint32_t depth);
+  const Sight* find_shown();
+  void keep_shown(std::uint32_t deeper, const MadeMask* made);
+  const MadeMask& make_mask(ConfigId id, const Config& config, bool& doubted);
+  bool like_others(const Config& config);
+  const MadeMask& ready_mask(ConfigId c);
+  void include(ResidualId residual, ScanId scan, const std::vector<TokenId>& lost, Mask& out);
+  void include_lexeme(ResidualId residual, ScanId id, LexemeId lexeme, Mask& out);
+  void include_fresh(SetId fresh, bool open, Mask& out);
+  const Opening* find_opening(const Recogniser::Set& set);
+  bool include_opening(const Opening& opening, SetId set, Mask& out);
+  void cross(const TokenTable& table, const std::vector<TokenId>* except, ScanId scan, Mask& out);
+  void cross_whole(const TokenTable& table, SetId set, const std::vector<TokenId>* except, Mask& out);
+  bool follow(const TokenTable& table, SetId set, const std::vector<TokenId>* except, Mask& out);
+  bool reads(ConfigId c, TokenId token);  // what then comes of c is in read_
+  void walk_merged(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out);
+  ByteSet next_bytes(const Front& front);
+  std::string expectations(const Front& front);
+
+  ConstraintCore& owner_;
+  const TokenTrie& trie_;
+  ResidualStore& store_;
+  Recogniser recogniser_;
+  Places places_;
+  Summaries summaries_;
+  Crossing crossing_;
+  Outlooks outlooks_;
+  const bool tracking_;  // whether some arrays' items differ; of what follows, all is for these
+  UniqueItems items_;
+  std::unordered_map<ConfigId, bool> viable_;  // whether some way on has no equal items
+  std::unordered_map<ResidualId, std::vector<TokenId>> unsettled_;
+  std::vector<TokenId> repeating_;  // tokens that may open an array and end its second item
+  StableVector<Config> configs_;
+  HashIndex index_;
+  Arena arena_;
+  FlatMap<ConfigId> steps_;        // by config and token
+  FlatMap<Spelt> spelt_;           // by text and residual
+  std::unordered_map<Place, Following, PlaceHash> followings_;
+  StableVector<Sight> sights_;
+  HashIndex sight_index_;
+  std::vector<TokenId> doubtful_;  // scratch of mask: tokens to be read one by one
+  Front next_;                                         // scratch of step
+  Front read_;                                         // the same, of reads
+  bool crossed_ = false;                               // scratch of mask: what follows fresh terminals is in it
+  std::vector<TokenId> lost_;                          // scratch of mask
+  std::array<std::uint32_t, 2 + 4 * kFew> shown_;      // the same: a sight's, how many there are, and their hash
+  std::uint32_t shown_size_ = 0;
+  std::uint64_t shown_hash_ = 0;
+  std::uint32_t masks_ = 0;  // that have been asked for first
+  std::vector<Crossing::Start> starts_;                // the same
+  std::vector<Crossing::Exit>* exits_ = nullptr;       // where exits are noted, while an opening is made
+  bool tired_ = false;                                 // readings have multiplied, and exits are missing
+  std::unordered_map<ItemSetId, Opening> openings_;    // by the items predicted
+  std::size_t opening_memory_ = 0;
+  std::size_t wholes_ = 0;  // masks that are bitsets because they are written often
+  std::size_t budget_;
+  std::atomic<bool> crowded_{false};
+  ConfigId start_;
+  const std::uint32_t generation_;  // ids of one generation mean nothing in another
+};
+
+}  // namespace constrain

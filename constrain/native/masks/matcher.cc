@@ -1,0 +1,104 @@
+#include "masks/matcher.h"
+
+#include <algorithm>
+
+namespace constrain {
+
+Matcher::Matcher(std::shared_ptr<ConstraintCore> constraint)
+    : constraint_(std::move(constraint)), configurations_(constraint_->configurations()) {}
+
+Matcher::Matcher(const Matcher& other)
+    : constraint_(other.constraint_), configurations_(other.configurations_), last_(other.last_) {
+  if (last_) last_->references.fetch_add(1, std::memory_order_relaxed);
+}
+
+void Matcher::release(Link* link) {
+  while (link && link->references.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+    Link* previous = link->previous;
+    delete link;
+    link = previous;
+  }
+}
+
+void Matcher::append(TokenId token, ConfigId config, bool finished) {
+  last_ = new Link{last_, {1}, token, config, last_ ? last_->length + 1 : 1, finished};
+}
+
+std::vector<TokenId> Matcher::tokens() const {
+  std::vector<TokenId> out;
+  for (const Link* l = last_; l; l = l->previous) out.push_back(l->token);
+  std::reverse(out.begin(), out.end());
+  return out;
+}
+
+// Moves to fresh configurations when the old ones have outgrown their budget, by replaying the tokens.
+void Matcher::renew() {
+  auto fresh = constraint_->configurations();
+  if (fresh == configurations_) return;
+  // Replayed aside first: if a limit is met on the way, this matcher is as it was.
+  Matcher replayed(constraint_);
+  replayed.configurations_ = fresh;
+  for (TokenId t : tokens()) {
+    if (constraint_->trie->is_end(t)) replayed.append(t, replayed.config(), true);
+    else replayed.append(t, fresh->advance(replayed.config(), t), false);
+  }
+  fresh->make_room();
+  std::swap(configurations_, replayed.configurations_);
+  std::swap(last_, replayed.last_);
+}
+
+void Matcher::advance(TokenId token) {
+  if (configurations_->crowded()) renew();
+  if (constraint_->trie->is_end(token)) {
+    if (!accepting()) throw RejectedFault(explain(token), token);
+    append(token, config(), true);
+    return;
+  }
+  if (finished()) throw RejectedFault("token " + std::to_string(token) + " follows the end of the text", token);
+  if (token >= constraint_->trie->vocabulary_size() || !constraint_->trie->is_text(token))
+    throw RejectedFault(explain(token), token);
+  const ConfigId next = configurations_->advance(config(), token);
+  if (next == kNone) throw RejectedFault(explain(token), token);
+  append(token, next, false);
+}
+
+bool Matcher::allows(TokenId token) {
+  if (constraint_->trie->is_end(token)) return accepting();
+  if (finished() || token >= constraint_->trie->vocabulary_size() || !constraint_->trie->is_text(token)) return false;
+  return configurations_->advance(config(), token, false) != kNone;
+}
+
+void Matcher::fill(std::uint32_t* row) {
+  if (!finished()) {
+    configurations_->fill(config(), row);
+    return;
+  }
+  std::memset(row, 0, std::size_t{constraint_->trie->words()} * 4);
+  for (TokenId t : constraint_->trie->end_ids()) row[t >> 5] |= 1u << (t & 31);
+}
+
+std::function<void()> Matcher::preparation() const {
+  if (ready()) return nullptr;
+  return [constraint = constraint_, configurations = configurations_, at = config()] { configurations->prepare(at); };
+}
+
+void Matcher::rollback(std::size_t tokens) {
+  Link* target = last_;
+  for (std::size_t i = 0; i < tokens; ++i) target = target->previous;
+  if (target) target->references.fetch_add(1, std::memory_order_relaxed);
+  release(last_);
+  last_ = target;
+}
+
+std::string Matcher::forced_bytes(std::size_t limit) {
+  return finished() ? std::string() : configurations_->forced_bytes(config(), limit);
+}
+
+std::string Matcher::explain(TokenId token) {
+  if (finished() && !constraint_->trie->is_end(token)) return "token " + std::to_string(token) + " follows the end of the text";
+  return configurations_->explain(config(), token);
+}
+
+std::uint64_t Matcher::state() const { return std::uint64_t{configurations_->generation()} << 33 | std::uint64_t{config()} << 1 | finished(); }
+
+}  // namespace constrain

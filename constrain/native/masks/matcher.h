@@ -1,0 +1,59 @@
+// One sequence's state: the configuration, and the tokens and configurations on the way to it.
+//
+// The way is a linked list shared between forks, so forking is a reference and rolling back is following links. Owned by
+// one thread at a time; forks may live on other threads.
+#pragma once
+
+#include <functional>
+
+#include "masks/configuration.h"
+#include "support/in_use.h"
+
+namespace constrain {
+
+class Matcher {
+ public:
+  explicit Matcher(std::shared_ptr<ConstraintCore> constraint);
+  Matcher(const Matcher& other);
+  Matcher& operator=(const Matcher&) = delete;
+  ~Matcher() { release(last_); }
+
+  void advance(TokenId token);  // throws RejectedFault; the matcher is then unchanged
+  bool allows(TokenId token);
+  void fill(std::uint32_t* row);
+  // Whether `fill` only copies.
+  bool ready() const { return finished() || configurations_->ready(config()); }
+  // What makes it ready, or null if it is; may be called from any thread, also when this matcher is gone.
+  std::function<void()> preparation() const;
+  void rollback(std::size_t tokens);
+  std::size_t length() const { return last_ ? last_->length : 0; }
+  std::vector<TokenId> tokens() const;
+  bool accepting() const { return finished() || configurations_->accepting(config()); }
+  bool finished() const { return last_ && last_->finished; }
+  std::string forced_bytes(std::size_t limit);
+  std::string explain(TokenId token);
+  std::uint64_t state() const;
+  ConstraintCore& constraint() const { return *constraint_; }
+
+  mutable InUse use;  // for whoever calls these from several threads; nothing here looks at it
+
+ private:
+  struct Link {
+    Link* previous;
+    std::atomic<std::uint32_t> references;
+    TokenId token;
+    ConfigId config;
+    std::uint32_t length;
+    bool finished;
+  };
+  static void release(Link* link);
+  ConfigId config() const { return last_ ? last_->config : configurations_->start(); }
+  void append(TokenId token, ConfigId config, bool finished);
+  void renew();
+
+  std::shared_ptr<ConstraintCore> constraint_;
+  std::shared_ptr<Configurations> configurations_;
+  Link* last_ = nullptr;
+};
+
+}  // namespace constrain

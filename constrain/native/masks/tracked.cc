@@ -1,0 +1,199 @@
+// Masks and ways on where arrays have items that all differ (unique_items.h).
+//
+// The grammar alone says which bytes may follow; what has been read of the arrays says which of them would make two items
+// equal at once. A byte may also lead to where equal items are the only way on: after `[1,` where items are 1 or 2, `1` is
+// such a byte. So a search looks, byte by byte, for a way to an item that is like none before it, from where the grammar's
+// own ways on will do. Nearly always it is a step or two long: an open string can become like no other.
+//
+// A mask is that of the same place without the arrays, from which those tokens are taken that a search finds wanting. Of
+// tokens that stay in a string, or that end no item, it is known without a search.
+#include <algorithm>
+
+#include "masks/configuration.h"
+
+namespace constrain {
+namespace {
+
+// Steps of one search. Beyond it a byte is refused although there may be a way on; what was found before stays found, so
+// a matcher is not stuck. Grammars of items with thousands of texts that all were used, and only they, come this far.
+constexpr std::uint32_t kPatience = 4096;
+
+// Bytes in the order in which a search tries them: what ends values first, white space and escapes last.
+std::vector<std::uint8_t> search_order(const ByteSet& set) {
+  static constexpr std::string_view kFirst = "\"}],:10", kLast = "\\ \t\n\r";
+  std::vector<std::uint8_t> out;
+  for (char c : kFirst)
+    if (set.has(static_cast<std::uint8_t>(c))) out.push_back(static_cast<std::uint8_t>(c));
+  set.each([&](std::uint8_t b) {
+    if (kFirst.find(static_cast<char>(b)) == std::string_view::npos && kLast.find(static_cast<char>(b)) == std::string_view::npos) out.push_back(b);
+  });
+  for (char c : kLast)
+    if (set.has(static_cast<std::uint8_t>(c))) out.push_back(static_cast<std::uint8_t>(c));
+  return out;
+}
+
+}  // namespace
+
+// Whether the token may open an array and end its second item: none that has not both a bracket and a comma behind it.
+bool Configurations::may_repeat(std::string_view bytes) const {
+  const std::size_t bracket = bytes.find('[');
+  return bracket != std::string_view::npos && bytes.find(',', bracket) != std::string_view::npos;
+}
+
+// Whether the grammar's ways on will do for some of it: it stands in no such array, or in an item that is like none before
+// it, or at the end of a number that is new, or in a string that can go on without end.
+bool Configurations::settled(const Front& front) {
+  if (front.fresh != kNone || !front.threads.empty()) return true;
+  return std::any_of(front.tracked.begin(), front.tracked.end(), [&](const Tracked& t) {
+    if (items_.unlike(t.track)) return true;
+    if (t.fresh()) return items_.new_number(t.track);
+    return items_.in_string(t.track) && store_.endless(t.thread.residual);
+  });
+}
+
+// Whether an item has just ended, or the text stands before one, the arrays around it being settled. Where that is so but
+// was not, an item has ended that is like none before it, and the array may end or has values left for the items it needs.
+bool Configurations::between(const Front& front) const {
+  return std::any_of(front.tracked.begin(), front.tracked.end(), [&](const Tracked& t) { return items_.between_items(t.track); });
+}
+
+bool Configurations::viable(const Front& front) {
+  if (front.tracked.empty() || settled(front)) return true;
+  Front copy = front;
+  const ConfigId id = intern(copy);
+  if (const auto known = viable_.find(id); known != viable_.end()) return known->second;
+  return search(copy, id);
+}
+
+// A depth-first search for a settled front. No byte leads back to where one has been, so what has failed has failed for
+// good.
+bool Configurations::search(const Front& front, ConfigId id) {
+  struct Open {
+    Front front;
+    ConfigId id;
+    std::vector<std::uint8_t> bytes;
+    std::size_t next = 0;
+  };
+  std::vector<Open> path;
+  path.push_back({front, id, search_order(next_bytes(front))});
+  viable_[id] = false;
+  for (std::uint32_t steps = 0; !path.empty() && steps < kPatience; ++steps) {
+    Open& open = path.back();
+    if (open.next == open.bytes.size()) {
+      path.pop_back();
+      continue;
+    }
+    Front at = open.front;
+    recogniser_.refuel();
+    step(at, open.bytes[open.next++]);
+    if (at.empty()) continue;
+    bool found = settled(at) || (!between(open.front) && between(at));
+    if (!found) {
+      const ConfigId next = intern(at);
+      const auto [known, added] = viable_.try_emplace(next, false);
+      if (added) path.push_back({at, next, search_order(next_bytes(at))});
+      found = !added && known->second;
+    }
+    if (!found) continue;
+    for (const Open& each : path) viable_[each.id] = true;
+    return true;
+  }
+  // Where patience is at its end, what has not been looked at to the end is not known to fail.
+  for (std::size_t i = 1; i < path.size(); ++i) viable_.erase(path[i].id);
+  return false;
+}
+
+ByteSet Configurations::viable_bytes(const Front& front) {
+  const ByteSet next = next_bytes(front);
+  if (front.tracked.empty()) return next;
+  ByteSet out;
+  next.each([&](std::uint8_t byte) {
+    Front at = front;
+    step(at, byte);
+    if (!at.empty() && viable(at)) out.add(byte);
+  });
+  return out;
+}
+
+// The tokens without a quotation mark after which the residual, which is that of a string, is not endless.
+const std::vector<TokenId>& Configurations::unsettled(ResidualId residual) {
+  const auto [at, added] = unsettled_.try_emplace(residual);
+  if (!added) return at->second;
+  for (TokenId t = 0; t < trie_.vocabulary_size(); ++t) {
+    if (!trie_.is_text(t) || trie_.bytes(t).find('"') != std::string_view::npos) continue;
+    ResidualId r = residual;
+    for (char byte : trie_.bytes(t)) r = store_.derive(r, static_cast<std::uint8_t>(byte));
+    if (r != ResidualStore::kEmpty && !store_.endless(r)) at->second.push_back(t);
+  }
+  return at->second;
+}
+
+const MadeMask& Configurations::tracked_mask(ConfigId id) {
+  Front base = front(id);
+  const std::vector<Tracked> tracked = std::exchange(base.tracked, {});
+  const bool unlike = base.empty() && std::all_of(tracked.begin(), tracked.end(), [&](const Tracked& t) { return items_.unlike(t.track); });
+  for (const Tracked& t : tracked) {
+    if (!t.fresh()) base.threads.push_back(t.thread);
+    else base.fresh = base.fresh == kNone ? t.thread.scan : recogniser_.unite(base.fresh, t.thread.scan);
+  }
+  const Tracked& only = tracked.front();
+  const bool inside = tracked.size() == 1 && base.threads.size() == 1 && base.fresh == kNone && items_.in_string(only.track) && store_.endless(only.thread.residual);
+  const ConfigId plain = intern(base);
+  const MadeMask* made = configs_[plain].mask.load(std::memory_order_acquire);
+  if (!made) made = &mask(plain);
+  std::vector<std::uint32_t> row(trie_.words());
+  made->write(row.data(), trie_.words());
+  // A number that is new and may end where the token does, and a string that can go on without end, are like nothing.
+  const auto is_new = [&](TokenId t) {
+    if (tracked.size() != 1) return false;
+    const std::string_view bytes = trie_.bytes(t);
+    const bool quoted = bytes[0] == '"' && bytes.find('"', 1) == std::string_view::npos && items_.before_value(only.track);
+    if (!quoted && !items_.new_number(only.track, bytes)) return false;
+    if (!reads(plain, t)) return false;
+    if (!quoted) return read_.fresh != kNone;
+    return read_.fresh == kNone && std::all_of(read_.threads.begin(), read_.threads.end(), [&](const Thread& each) { return store_.endless(each.residual); });
+  };
+  const auto check = [&](TokenId t) {
+    recogniser_.refuel();
+    if (is_new(t)) return;
+    if (!reads(id, t)) row[t >> 5] &= ~(1u << (t & 31));
+  };
+  for (TokenId word = 0; word < row.size(); ++word)
+    for (std::uint32_t bits = row[word]; bits; bits &= bits - 1) {
+      const TokenId t = word << 5 | static_cast<TokenId>(std::countr_zero(bits));
+      if (!trie_.is_text(t)) continue;
+      const std::string_view bytes = trie_.bytes(t);
+      if (unlike ? bytes.find(',') != std::string_view::npos : !inside || bytes.find('"') != std::string_view::npos) check(t);
+    }
+  if (inside && !unlike)
+    for (TokenId t : unsettled(only.thread.residual))
+      if (row[t >> 5] >> (t & 31) & 1) check(t);
+  for (TokenId t : trie_.end_ids())
+    if (!configs_[id].accepting) row[t >> 5] &= ~(1u << (t & 31));
+  const MadeMask& kept = keep_row(row);
+  configs_[id].mask.store(&kept, std::memory_order_release);
+  return kept;
+}
+
+// The mask of a place in no such array, without the tokens that open one and have two equal items in it.
+const MadeMask& Configurations::without_equal_items(ConfigId id, const MadeMask& made) {
+  std::vector<std::uint32_t> row(trie_.words());
+  made.write(row.data(), trie_.words());
+  bool changed = false;
+  for (TokenId t : repeating_) {
+    if (!(row[t >> 5] >> (t & 31) & 1)) continue;
+    recogniser_.refuel();
+    if (reads(id, t)) continue;
+    row[t >> 5] &= ~(1u << (t & 31));
+    changed = true;
+  }
+  return changed ? keep_row(row) : made;
+}
+
+const MadeMask& Configurations::keep_row(const std::vector<std::uint32_t>& row) {
+  KeptMask kept;
+  kept.base = arena_.copy(row.data(), row.size());
+  return *new (arena_.allocate(sizeof(MadeMask))) MadeMask(kept);
+}
+
+}  // namespace constrain

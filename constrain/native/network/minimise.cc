@@ -1,0 +1,162 @@
+// Merging of a network's states from which the same can be read in the same way.
+//
+// A front end that multiplies rules (families) writes most of their states many times over. Here states become one where
+// they end alike, read the same terminals and make the same calls into states that are one in their turn; automata whose
+// starts are one are one. What is left is some tenth of the states, so everything that is remembered by state is found
+// more often. Which states are one is the graph's coarsest bisimulation (refining.cc).
+// Then automata are made deterministic (grouping.cc), and what that leaves is merged once more.
+#include <algorithm>
+#include <numeric>
+
+#include "network/network.h"
+#include "support/labelled_graph.h"
+
+namespace constrain {
+
+namespace {
+
+constexpr int kLeaves = 2;  // how often small automata are put in the place of their calls: blanks, then keywords
+
+// The graph with one state of those that have the same arcs, and of those that then have. Finds most of what can be merged
+// for a fraction of what finding all costs. `merged` gets the number of each state in what is left.
+Graph without_copies(const Graph& all, std::vector<std::uint32_t>& merged) {
+  Graph out;
+  std::vector<std::uint32_t> first(all.size());  // the state that it is a copy of
+  std::iota(first.begin(), first.end(), 0);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> spans(all.size());  // of the arcs that are left
+  HashIndex index;
+  for (std::uint32_t q = all.size(); q-- > 0;) {  // what follows a state mostly has a higher number
+    const auto begin = static_cast<std::uint32_t>(out.arcs.size());
+    for (const Arc& arc : all.of(q)) out.arcs.push_back({arc.label, first[arc.target], arc.callee == kNone ? kNone : first[arc.callee]});
+    tidy(out.arcs, begin);
+    const std::uint64_t hash = hash_of({out.arcs.data() + begin, out.arcs.data() + out.arcs.size()}, all.final[q]);
+    const std::uint32_t known = index.find(hash, [&](std::uint32_t p) {
+      return all.final[p] == all.final[q] && std::equal(out.arcs.begin() + spans[p].first, out.arcs.begin() + spans[p].second, out.arcs.begin() + begin, out.arcs.end());
+    });
+    if (known != kNone) {
+      first[q] = known;
+      out.arcs.resize(begin);
+      continue;
+    }
+    spans[q] = {begin, static_cast<std::uint32_t>(out.arcs.size())};
+    index.insert(hash, q);
+  }
+  merged.assign(all.size(), 0);
+  for (std::uint32_t q = all.size(); q-- > 0;) {
+    if (first[q] != q) continue;
+    merged[q] = out.size();
+    out.begins.push_back(spans[q].second);
+    out.final.push_back(all.final[q]);
+  }
+  for (std::uint32_t q = 0; q < all.size(); ++q) merged[q] = merged[first[q]];
+  for (Arc& arc : out.arcs) {
+    arc.target = merged[arc.target];
+    if (arc.callee != kNone) arc.callee = merged[arc.callee];
+  }
+  return out;
+}
+
+// One state of each class, with arcs to classes.
+Graph divided(const Graph& graph, const std::vector<std::uint32_t>& classes) {
+  std::vector<std::uint32_t> first(*std::max_element(classes.begin(), classes.end()) + 1, kNone);
+  for (std::uint32_t q = graph.size(); q-- > 0;) first[classes[q]] = q;
+  Graph out;
+  for (std::uint32_t q : first) {
+    for (const Arc& arc : graph.of(q)) out.arcs.push_back({arc.label, classes[arc.target], arc.callee == kNone ? kNone : classes[arc.callee]});
+    tidy(out.arcs, out.begins.back());
+    out.close(graph.final[q]);
+  }
+  return out;
+}
+
+}  // namespace
+
+void Network::merge() {
+  // The states that items can be in, and their edges.
+  std::vector<std::uint32_t> numbers(state_count_, kNone);
+  std::vector<StateId> order;
+  const auto number = [&](StateId q) {
+    if (numbers[q] == kNone) {
+      numbers[q] = static_cast<std::uint32_t>(order.size());
+      order.push_back(q);
+    }
+    return numbers[q];
+  };
+  Graph graph;
+  number(starts_[start_automaton_]);
+  for (const Counter& c : counters_) number(c.body), number(c.exit);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    spend(8);
+    graph.close(each_edge(order[i], [&](const RawEdge& e) {
+      const bool call = e.kind == Edge::Call;
+      graph.arcs.push_back({std::uint64_t(e.kind) << 32 | (call ? 0 : e.label), number(e.target), call ? number(starts_[e.label]) : kNone});
+    }));
+    if (graph.arcs.size() > kMaxArcs || work_ > kPatience) break;
+  }
+  work_ = 0;
+  if (graph.size() < order.size()) return;
+  std::vector<std::uint32_t> classes(order.size()), merged;
+  std::iota(classes.begin(), classes.end(), 0);
+  for (std::size_t before = 2 * graph.size(); graph.size() < before - before / 8;) {
+    before = graph.size();
+    graph = without_copies(graph, merged);
+    for (std::uint32_t& c : classes) c = merged[c];
+  }
+  merged = refined(graph, kPatience);
+  graph = divided(graph, merged);
+  const auto state_of = [&](StateId q) { return merged[classes[numbers[q]]]; };
+  std::vector<std::uint32_t> families(graph.size(), kNone);  // of automata, by start
+  for (std::uint32_t a = 0; a < starts_.size(); ++a)
+    if (numbers[starts_[a]] != kNone && families[state_of(starts_[a])] == kNone) families[state_of(starts_[a])] = family(a);
+  std::uint32_t root = state_of(starts_[start_automaton_]);
+  for (Counter& c : counters_) c = {state_of(c.body), state_of(c.exit), c.minimum, c.maximum};
+  if (counters_.empty()) {  // whose rounds belong to single states
+    for (int i = 0; i < kLeaves; ++i) {
+      graph = without_leaves(graph);
+      families.resize(graph.size(), kNone);
+    }
+    graph = grouped(graph, root, families);
+    merged = refined(graph, kPatience);
+    std::vector<std::uint32_t> of(graph.size(), kNone);
+    for (std::uint32_t q = 0; q < graph.size(); ++q)
+      if (families[q] != kNone) of[merged[q]] = families[q];
+    families = std::move(of);
+    root = merged[root];
+    graph = divided(graph, merged);
+  }
+  write(graph, root, families);
+}
+
+// The network anew, with what can be called numbered by group.
+void Network::write(const Graph& graph, std::uint32_t root, const std::vector<std::uint32_t>& families) {
+  std::vector<std::uint32_t> sizes(graph.size(), 0), group(graph.size(), kNone);  // by start
+  for (const Arc& arc : graph.arcs)
+    if (arc.callee != kNone) sizes[arc.callee] = std::max(sizes[arc.callee], static_cast<std::uint32_t>(arc.label) + 1);
+  starts_.assign(1, root);
+  groups_.assign(1, 0);
+  families_.assign(1, 0);
+  start_automaton_ = 0;
+  std::unordered_map<std::uint32_t, std::uint32_t> dense;
+  for (std::uint32_t q = 0; q < graph.size(); ++q) {
+    if (sizes[q] == 0) continue;
+    const auto family = static_cast<std::uint32_t>(dense.try_emplace(families[q], dense.size() + 1).first->second);
+    group[q] = static_cast<std::uint32_t>(starts_.size());
+    for (std::uint32_t i = 0; i < sizes[q]; ++i) {
+      starts_.push_back(q);
+      groups_.push_back(group[q]);
+      families_.push_back(family);
+    }
+  }
+  state_count_ = graph.size();
+  final_ = graph.final;
+  edges_.clear();
+  for (StateId q = 0; q < state_count_; ++q)
+    for (const Arc& arc : graph.of(q))
+      edge(q, arc.target, static_cast<Edge>(arc.label >> 32), static_cast<std::uint32_t>(arc.label) + (arc.callee == kNone ? 0 : group[arc.callee]));
+  scoped_.assign(state_count_, false);
+  sort_edges();
+  marks_.assign(state_count_, 0);
+  mark_ = 0;
+}
+
+}  // namespace constrain

@@ -1,0 +1,380 @@
+// Stepping residuals: byte classes, derivatives, assertions.
+#include "pattern/residual_store.h"
+
+#include <algorithm>
+
+namespace constrain {
+namespace {
+
+using Guard = std::lock_guard<std::recursive_mutex>;
+
+std::uint32_t less_one(std::uint32_t bound) { return bound == kUnbounded ? bound : bound - 1; }
+
+}  // namespace
+
+std::uint32_t ResidualStore::intern_partition(const std::array<std::uint8_t, 256>& map) {
+  std::uint64_t hash = 0;
+  for (int i = 0; i < 256; i += 8) {
+    std::uint64_t word;
+    std::memcpy(&word, map.data() + i, 8);
+    hash = mix(hash, word);
+  }
+  const std::uint32_t found = partition_index_.find(hash, [&](std::uint32_t i) { return partitions_[i].map == map; });
+  if (found != kNone) return found;
+  Partition p{map, {}};
+  for (int b = 0; b < 256; ++b)
+    if (map[b] == p.members.size()) p.members.push_back(static_cast<std::uint8_t>(b));
+  const auto id = static_cast<std::uint32_t>(partitions_.size());
+  partitions_.push_back(std::move(p));
+  partition_index_.insert(hash, id);
+  return id;
+}
+
+std::uint32_t ResidualStore::refine(std::uint32_t p, std::uint32_t q) {
+  if (p == q || partitions_[q].members.size() == 1) return p;
+  if (partitions_[p].members.size() == 1) return q;
+  if (p > q) std::swap(p, q);
+  if (const std::uint32_t* known = refined_.find(p, q)) return *known;
+  std::array<std::uint8_t, 256> map{};
+  std::vector<std::uint16_t> code(partitions_[p].members.size() * partitions_[q].members.size(), 0xFFFF);
+  std::uint16_t next = 0;
+  for (int b = 0; b < 256; ++b) {
+    std::uint16_t& c = code[partitions_[p].map[b] * partitions_[q].members.size() + partitions_[q].map[b]];
+    if (c == 0xFFFF) c = next++;
+    map[b] = static_cast<std::uint8_t>(c);
+  }
+  const std::uint32_t id = intern_partition(map);
+  refined_.insert(p, q, id);
+  return id;
+}
+
+// The partition of an alternation whose parts begin with disjoint byte classes, as in a trie; 0 for any other.
+std::uint32_t ResidualStore::partition_of_branches(const Node& x) {
+  std::array<std::uint16_t, 256> branch{};  // 0: none
+  for (std::uint32_t i = 0; i < x.count; ++i) {
+    const Node& part = nodes_[x.parts[i]];
+    if (part.kind == Kind::Epsilon) continue;
+    const Node& head = part.kind == Kind::Concat ? nodes_[part.a] : part;
+    if (head.kind != Kind::Class || (part.kind == Kind::Concat && nodes_[part.b].tracks)) return 0;
+    bool disjoint = true;
+    sets_[head.a].each([&](std::uint8_t b) {
+      disjoint = disjoint && !branch[b];
+      branch[b] = static_cast<std::uint16_t>(i + 1);
+    });
+    if (!disjoint) return 0;
+  }
+  std::array<std::uint8_t, 256> map;
+  std::vector<std::int16_t> number(x.count + 1, -1);
+  std::int16_t next = 0;
+  for (int b = 0; b < 256; ++b) {
+    std::int16_t& n = number[branch[b]];
+    if (n < 0) n = next++;
+    map[b] = static_cast<std::uint8_t>(n);
+  }
+  return intern_partition(map);
+}
+
+// Bytes in one class of the partition have the same derivative. Walks the spine of a concatenation in a loop.
+std::uint32_t ResidualStore::partition_of(ResidualId n) {
+  if (nodes_[n].partition) return nodes_[n].partition;
+  std::uint32_t result = 1;
+  const Node& x = nodes_[n];
+  switch (x.kind) {
+    case Kind::Empty: case Kind::Epsilon: break;
+    case Kind::Class: {
+      std::array<std::uint8_t, 256> map;
+      const ByteSet& set = sets_[x.a];
+      const bool zero = set.has(0);
+      for (int b = 0; b < 256; ++b) map[b] = set.has(static_cast<std::uint8_t>(b)) != zero;
+      result = intern_partition(map);
+      break;
+    }
+    case Kind::Concat: {
+      ResidualId rest = n;
+      while (true) {
+        const Node& y = nodes_[rest];
+        if (y.kind != Kind::Concat || (y.partition && rest != n)) {
+          result = refine(result, partition_of(rest));
+          break;
+        }
+        burn(1);
+        result = refine(result, partition_of(y.a));
+        const Node& head = nodes_[y.a];
+        if (!head.nullable && !head.asserts && !nodes_[y.b].tracks) break;
+        rest = y.b;
+      }
+      break;
+    }
+    case Kind::Alt: case Kind::And:
+      if (x.kind == Kind::Alt && x.count > 2 && (result = partition_of_branches(x))) break;
+      result = 1;
+      for (std::uint32_t i = 0; i < x.count; ++i) result = refine(result, partition_of(x.parts[i]));
+      break;
+    case Kind::Not: case Kind::Repeat: case Kind::Ahead: case Kind::Behind: result = partition_of(x.a); break;
+  }
+  nodes_[n].partition = result;
+  return result;
+}
+
+ResidualStore::Row* ResidualStore::row_of(ResidualId n) {
+  if (Row* row = nodes_[n].row.load(std::memory_order_relaxed)) return row;
+  const std::uint32_t id = partition_of(n);
+  const Partition& partition = partitions_[id];
+  Row* row = static_cast<Row*>(arena_.allocate(sizeof(Row)));
+  const std::size_t count = partition.members.size();
+  auto* next = static_cast<std::atomic<ResidualId>*>(arena_.allocate(count * sizeof(std::atomic<ResidualId>)));
+  for (std::size_t i = 0; i < count; ++i) new (next + i) std::atomic<ResidualId>(kUnknown);
+  // The map is copied once a partition, not once a row: partitions_ may move, so it lives in the arena.
+  static_assert(std::is_trivially_destructible_v<Row>);
+  const std::uint8_t* map = nullptr;
+  if (id < maps_.size() && maps_[id]) {
+    map = maps_[id];
+  } else {
+    if (maps_.size() <= id) maps_.resize(id + 1, nullptr);
+    map = maps_[id] = arena_.copy(partition.map.data(), 256);
+    charge(256);
+  }
+  new (row) Row{map, next};
+  charge(sizeof(Row) + count * 4);
+  nodes_[n].row.store(row, std::memory_order_release);
+  return row;
+}
+
+ResidualId ResidualStore::derive_slow(ResidualId n, std::uint8_t byte) {
+  Guard guard(mutex);
+  Row* row = row_of(n);
+  std::atomic<ResidualId>& entry = row->next[row->classes[byte]];
+  ResidualId next = entry.load(std::memory_order_relaxed);
+  if (next != kUnknown) return next;
+  fuel_ = allowance_;
+  next = pruned(raw(n, byte));
+  if (allowance_ < kFuel) allowance_ = fuel_;
+  entry.store(next, std::memory_order_release);
+  return next;
+}
+
+// What is left of n once everything that can match nothing is gone.
+ResidualId ResidualStore::pruned(ResidualId n) {
+  const Node& x = nodes_[n];
+  if (!x.searched) return n;
+  if (x.kind != Kind::Alt) return matches_nothing(n) ? kEmpty : n;
+  std::vector<ResidualId> parts;
+  for (std::uint32_t i = 0; i < x.count; ++i)
+    if (!nodes_[x.parts[i]].searched || !matches_nothing(x.parts[i])) parts.push_back(x.parts[i]);
+  return parts.size() == x.count ? n : alt(std::move(parts));
+}
+
+// The derivative before its emptiness is known; the search for emptiness itself runs on these.
+ResidualId ResidualStore::raw(ResidualId n, std::uint8_t byte) {
+  if (nodes_[n].head != kNone) return behind(n, byte);
+  Row* row = row_of(n);
+  if (!nodes_[n].searched) {
+    std::atomic<ResidualId>& entry = row->next[row->classes[byte]];
+    ResidualId next = entry.load(std::memory_order_relaxed);
+    if (next == kUnknown) {
+      next = compute(n, byte);
+      entry.store(next, std::memory_order_release);
+    }
+    return next;
+  }
+  if (const ResidualId* known = raw_.find(n, row->classes[byte])) return *known;
+  const ResidualId next = compute(n, byte);
+  raw_.insert(n, row->classes[byte], next);
+  charge(48);
+  return next;
+}
+
+ResidualId ResidualStore::compute(ResidualId n, std::uint8_t byte) {
+  burn(1);
+  const Node& x = nodes_[n];
+  switch (x.kind) {
+    case Kind::Empty: case Kind::Epsilon: case Kind::Ahead: case Kind::Behind: return kEmpty;
+    case Kind::Class: return sets_[x.a].has(byte) ? kEpsilon : kEmpty;
+    case Kind::Concat: {
+      std::vector<ResidualId> paths;
+      ResidualId rest = n;
+      while (true) {
+        const Node& y = nodes_[rest];
+        if (y.kind != Kind::Concat) {
+          paths.push_back(raw(rest, byte));
+          break;
+        }
+        burn(1);
+        const ResidualId head = y.a, tail = y.b;
+        if (!nodes_[head].asserts) {
+          const ResidualId next = raw(head, byte);
+          if (next != kEmpty) paths.push_back(concat(next, step(tail, byte)));
+          if (!nodes_[head].nullable) break;
+        } else {
+          paths.push_back(consume(head, tail, byte));
+          const ResidualId condition = empty_condition(head);
+          if (condition == kEmpty) break;
+          if (condition != kAny) {
+            paths.push_back(conjoin({raw(condition, byte), raw(tail, byte)}));
+            break;
+          }
+        }
+        rest = tail;
+      }
+      return alt(std::move(paths));
+    }
+    case Kind::Alt: {
+      std::vector<ResidualId> parts;
+      burn(x.count);
+      for (std::uint32_t i = 0; i < x.count; ++i) {
+        const ResidualId next = raw(x.parts[i], byte);
+        if (next != kEmpty) parts.push_back(next);
+      }
+      return alt(std::move(parts));
+    }
+    case Kind::And: {
+      std::vector<ResidualId> parts;
+      burn(x.count);
+      for (std::uint32_t i = 0; i < x.count; ++i)  // what needs no derivative to be known, first
+        if (const std::uint32_t head = nodes_[x.parts[i]].head; head != kNone && !sets_[head].has(byte)) return kEmpty;
+      for (std::uint32_t i = 0; i < x.count; ++i) {
+        const ResidualId next = raw(x.parts[i], byte);
+        if (next == kEmpty) return kEmpty;
+        parts.push_back(next);
+      }
+      return x.negative ? conjoin(std::move(parts)) : both(std::move(parts));
+    }
+    case Kind::Not: return negate(raw(x.a, byte));
+    case Kind::Repeat:
+      if (x.asserts) return consume(n, kEpsilon, byte);
+      return concat(raw(x.a, byte), repeat(x.a, x.minimum ? x.minimum - 1 : 0, less_one(x.maximum)));
+  }
+  return kEmpty;
+}
+
+// Paths of n (which contains assertions) that consume the byte inside n, followed by `rest`.
+ResidualId ResidualStore::consume(ResidualId n, ResidualId rest, std::uint8_t byte) {
+  burn(1);
+  const Node& x = nodes_[n];
+  if (!x.asserts) {
+    const ResidualId next = raw(n, byte);
+    return next == kEmpty ? kEmpty : concat(next, step(rest, byte));
+  }
+  switch (x.kind) {
+    case Kind::Concat: {
+      const ResidualId inside = consume(x.a, concat(x.b, rest), byte);
+      const ResidualId condition = empty_condition(x.a);
+      if (condition == kEmpty) return inside;
+      ResidualId past = consume(x.b, rest, byte);
+      if (condition != kAny) past = conjoin({raw(condition, byte), past});
+      return alt({inside, past});
+    }
+    case Kind::Alt: {
+      std::vector<ResidualId> parts;
+      for (std::uint32_t i = 0; i < x.count; ++i) parts.push_back(consume(x.parts[i], rest, byte));
+      return alt(std::move(parts));
+    }
+    case Kind::Repeat: {
+      const ResidualId inside =
+          consume(x.a, concat(repeat(x.a, x.minimum ? x.minimum - 1 : 0, less_one(x.maximum)), rest), byte);
+      const ResidualId condition = x.minimum ? empty_condition(x.a) : kEmpty;
+      if (condition == kEmpty) return inside;
+      // Where the body may match empty here, it can do so as often as the minimum asks.
+      ResidualId past = consume(x.a, concat(repeat(x.a, 0, less_one(x.maximum)), rest), byte);
+      if (condition != kAny) past = conjoin({raw(condition, byte), past});
+      return alt({inside, past});
+    }
+    case Kind::And: case Kind::Not: {  // only at the end of a pattern, so `rest` is epsilon
+      const ResidualId next = raw(n, byte);
+      return next == kEmpty ? kEmpty : concat(next, step(rest, byte));
+    }
+    default: return kEmpty;
+  }
+}
+
+// The language of rests on which n (which contains assertions) matches the empty text here.
+ResidualId ResidualStore::empty_condition(ResidualId n) {
+  const Node& x = nodes_[n];
+  if (!x.asserts) return x.nullable ? kAny : kEmpty;
+  burn(1);
+  switch (x.kind) {
+    case Kind::Ahead: return x.negative ? negate(x.a) : x.a;
+    case Kind::Behind: return nodes_[x.a].nullable != x.negative ? kAny : kEmpty;
+    case Kind::Concat: return both({empty_condition(x.a), empty_condition(x.b)});
+    case Kind::Alt: {
+      std::vector<ResidualId> parts;
+      for (std::uint32_t i = 0; i < x.count; ++i) parts.push_back(empty_condition(x.parts[i]));
+      return alt(std::move(parts));
+    }
+    case Kind::Repeat: return x.minimum == 0 ? kAny : empty_condition(x.a);
+    case Kind::And: case Kind::Not: return x.nullable ? kEpsilon : kEmpty;
+    default: return kEmpty;
+  }
+}
+
+// The same expression one byte later in the text: every Behind tracker has read the byte.
+ResidualId ResidualStore::step(ResidualId n, std::uint8_t byte) {
+  const Node& x = nodes_[n];
+  if (!x.tracks) return n;
+  if (const ResidualId* known = stepped_.find(n, byte)) return *known;
+  burn(1);
+  ResidualId out = n;
+  switch (x.kind) {
+    case Kind::Concat: {
+      std::vector<ResidualId> spine;
+      ResidualId rest = n;
+      while (nodes_[rest].kind == Kind::Concat && nodes_[rest].tracks) {
+        spine.push_back(step(nodes_[rest].a, byte));
+        rest = nodes_[rest].b;
+      }
+      out = step(rest, byte);
+      while (!spine.empty()) {
+        out = concat(spine.back(), out);
+        spine.pop_back();
+      }
+      break;
+    }
+    case Kind::Alt: case Kind::And: {
+      std::vector<ResidualId> parts;
+      for (std::uint32_t i = 0; i < x.count; ++i) parts.push_back(step(x.parts[i], byte));
+      out = x.kind == Kind::Alt ? alt(std::move(parts)) : x.negative ? conjoin(std::move(parts)) : both(std::move(parts));
+      break;
+    }
+    case Kind::Not: out = negate(step(x.a, byte)); break;
+    case Kind::Repeat: out = repeat(step(x.a, byte), x.minimum, x.maximum); break;
+    case Kind::Ahead: out = assertion(Kind::Ahead, step(x.a, byte), x.negative); break;
+    case Kind::Behind: out = assertion(Kind::Behind, raw(x.a, byte), x.negative); break;
+    default: break;
+  }
+  stepped_.insert(n, byte, out);
+  charge(48);
+  return out;
+}
+
+bool ResidualStore::endless(ResidualId n) const {
+  while (true) {
+    const Node& x = nodes_[n];
+    if (!x.searched) return x.longest == kUnbounded;
+    if (x.asserts) return false;
+    if (x.kind == Kind::Concat) {  // what is not searched matches something
+      if (nodes_[x.a].searched == nodes_[x.b].searched) return false;
+      n = nodes_[x.a].searched && nodes_[x.b].longest != kUnbounded ? x.a : x.b;
+      continue;
+    }
+    return x.kind == Kind::And && surely(n);
+  }
+}
+
+const ByteSet& ResidualStore::first(ResidualId n) {
+  if (nodes_[n].head != kNone) return sets_[nodes_[n].head];
+  if (const ByteSet* set = nodes_[n].first.load(std::memory_order_acquire)) return *set;
+  Guard guard(mutex);
+  if (const ByteSet* set = nodes_[n].first.load(std::memory_order_relaxed)) return *set;
+  ByteSet set;
+  const Row* row = row_of(n);
+  for (int b = 0; b < 256; ++b) {
+    const ResidualId known = row->next[row->classes[b]].load(std::memory_order_relaxed);
+    if ((known == kUnknown ? derive_slow(n, static_cast<std::uint8_t>(b)) : known) != kEmpty) set.add(static_cast<std::uint8_t>(b));
+  }
+  const ByteSet* kept = arena_.copy(&set, 1);
+  charge(sizeof set);
+  nodes_[n].first.store(kept, std::memory_order_release);
+  return *kept;
+}
+
+}  // namespace constrain

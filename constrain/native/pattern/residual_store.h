@@ -1,0 +1,382 @@
+// Residual patterns: regular expressions over bytes as hash-consed nodes, stepped by Brzozowski derivatives.
+//
+// A residual is what is left of a pattern after some bytes; equal residuals have equal ids, so everything computed from
+// one (a derivative, a token table) is computed once for all grammars that meet it. Intersection, complement and counted
+// repetition are nodes of their own and never unrolled. A residual that can match nothing *is* kEmpty: intersections,
+// complements and assertions are searched for a matching text when they arise (memoised, with fuel).
+//
+// Assertions. `Ahead p` holds where the whole rest of the lexeme is in p. A node with assertions is read with its
+// continuation K: L(Ahead p, K) = p & K. Its derivative splits into paths that consume the byte inside the node and
+// paths that pass it empty under a condition on the rest (`empty_condition`). `Behind p` carries a tracker: p's residual
+// after the text so far; `step` advances the trackers everywhere in an expression, also in parts not reached yet.
+// (Sources: Brzozowski 1964; Owens, Reppy, Turon 2009 for classes; Varatalu, Veanes, Ernits 2025 for lookarounds.)
+//
+// Thread-safety: nodes and filled derivative entries are read without a lock; whatever creates nodes holds `mutex`.
+#pragma once
+
+#include <mutex>
+#include <optional>
+#include <shared_mutex>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "pattern/byte_groups.h"
+#include "support/flat_map.h"
+
+namespace constrain {
+
+struct TokenTable;  // see token_table.h; one per residual, made on demand
+
+class ResidualStore {
+ public:
+  enum class Kind : std::uint8_t { Empty, Epsilon, Class, Concat, Alt, And, Not, Repeat, Ahead, Behind };
+
+  // Derivatives of one node by byte class; entries are kUnknown until computed.
+  struct Row {
+    const std::uint8_t* classes;  // byte -> class
+    std::atomic<ResidualId>* next;
+  };
+  // How a residual loops: after each text of up to `rounds` bytes of these groups, whole code points where they are beyond
+  // ASCII, something is left of it, because it, or an alternative of it, is itself again but for its counters.
+  struct Loop {
+    std::uint32_t rounds;
+    std::uint32_t groups;  // see byte_groups.h
+  };
+  struct Node {
+    Kind kind = Kind::Empty;
+    bool nullable = false;   // matches the empty text (assertions read at the end of the text)
+    bool asserts = false;    // contains Ahead or Behind
+    bool looks = false;      // contains Ahead
+    bool tracks = false;     // contains Behind
+    bool searched = false;   // contains And, Not or assertions: emptiness is not evident from the form
+    bool negative = false;   // of an assertion; of an intersection: it is a path with conditions, see conjoin
+    bool lower = false;      // has a counter with a minimum above 1 on its spine
+    bool far = false;        // contains a counter that could be taken for one with the maximum kMany, see counts_rounds
+    bool counts = false;     // contains a counter with a bound above 1
+    std::uint8_t emptiness = 0;  // 0 unknown, 1 empty, 2 not (under the lock)
+    std::uint16_t depth = 0;     // nesting, not counting the right spine of a concatenation
+    std::uint32_t a = 0, b = 0;  // Class: index of the byte set; Concat: head, tail; Not/Repeat/assertions: a = part
+    std::uint32_t minimum = 0, maximum = 0;  // of a Repeat
+    std::uint32_t shortest = 0;              // lower bound on the length of a match
+    std::uint32_t longest = 0;               // upper bound; exact unless `searched`; kUnbounded: none
+    std::uint32_t partition = 0;             // 0 = not computed
+    std::uint32_t head = kNone;  // the byte set of a class, or of the class that a concatenation without complements,
+                                 // intersections and assertions begins with: its derivative needs no row
+    const ResidualId* parts = nullptr;       // of Alt and And
+    std::uint32_t count = 0;
+    std::atomic<Row*> row{nullptr};
+    std::atomic<TokenTable*> table{nullptr};
+    std::atomic<const ByteSet*> first{nullptr};
+    std::atomic<const Loop*> loop{nullptr}, orbit{nullptr};
+    ResidualId core = 0;         // see core(); 0 = not computed (under the lock)
+    std::uint32_t slack = 0;
+  };
+
+  static constexpr ResidualId kEmpty = 0, kEpsilon = 1, kAny = 2;
+  static constexpr ResidualId kUnknown = 0xFFFFFFFE;
+
+  ResidualStore();
+  ~ResidualStore();
+  ResidualStore(const ResidualStore&) = delete;
+  ResidualStore& operator=(const ResidualStore&) = delete;
+
+  // The node for constrain.pattern's byte code. Throws GrammarFault on malformed code, UnsupportedFault on misplaced
+  // assertions, LimitError on nesting beyond kMaxDepth.
+  ResidualId parse(std::string_view code);
+  // The same for code of which it is known that something matches it.
+  ResidualId restore(std::string_view code);
+
+  // The residual after one more byte. Usually two loads; takes the lock when it is met for the first time.
+  ResidualId derive(ResidualId n, std::uint8_t byte) {
+    if (const Row* row = nodes_[n].row.load(std::memory_order_acquire)) {
+      const ResidualId next = row->next[row->classes[byte]].load(std::memory_order_acquire);
+      if (next != kUnknown) return next;
+    }
+    return nodes_[n].head != kNone ? behind(n, byte) : derive_slow(n, byte);
+  }
+  const Node& node(ResidualId n) const { return nodes_[n]; }
+  // The derivatives known so far, or null.
+  const Row* row(ResidualId n) const { return nodes_[n].row.load(std::memory_order_acquire); }
+  bool nullable(ResidualId n) const { return nodes_[n].nullable; }
+  // The bytes by which the residual can go on.
+  const ByteSet& first(ResidualId n);
+  bool is_empty(ResidualId n);
+  // Throws LimitError if texts of the pattern might take too much work later; see probe.cc. Under the lock.
+  void probe(ResidualId n);
+  // Whether n holds so many texts that some are left however finitely many are taken out. May say no where it does.
+  bool endless(ResidualId n) const;
+
+  // The residual with every counted repetition on its spine whose remaining maximum is at least `longest` made unbounded
+  // and every remaining minimum above it cut to longest + 1: equal on all texts of up to `longest` bytes.
+  ResidualId saturate(ResidualId n, std::uint32_t longest);
+  // Whether the two are equal on all texts of up to `longest` bytes, as far as saturation can tell. Cheap; under the lock.
+  bool alike(ResidualId a, ResidualId b, std::uint32_t longest) {
+    if (a == b) return true;
+    if (a == kEmpty || b == kEmpty) return false;
+    const auto [core_a, slack_a] = core(a);
+    const auto [core_b, slack_b] = core(b);
+    if (core_a == core_b) return slack_a >= longest && slack_b >= longest;
+    return nodes_[core_a].lower != nodes_[core_b].lower && saturate(a, longest) == saturate(b, longest);
+  }
+  // The residual without upper bounds, if texts of up to `length` bytes cannot tell the two apart; or n itself.
+  ResidualId unbounded(ResidualId n, std::uint32_t length) {
+    std::lock_guard guard(mutex);
+    const auto [whole, slack] = core(n);
+    return slack >= length ? whole : n;
+  }
+  // A simpler residual that agrees with n on most texts (complements dropped, counters gone), or n itself.
+  ResidualId reference(ResidualId n);
+
+  const Loop& loop(ResidualId n);
+  // The same without coming back to itself: after each such text something is left of n, whatever that is.
+  const Loop& orbit(ResidualId n);
+  // Its orbit if that is known, or if `budget` allows to look for it, which is then less by one; or its loop.
+  const Loop& orbit(ResidualId n, int& budget) {
+    if (const Loop* known = nodes_[n].orbit.load(std::memory_order_acquire)) return *known;
+    return budget > 0 ? --budget, orbit(n) : loop(n);
+  }
+
+  // Residuals that together are n, if n is an alternation of a few that loop over much of the alphabet and perhaps of
+  // others; else none. What a token may do in n is what it may do in one of them, and many residuals share them.
+  std::vector<ResidualId> split(ResidualId n);
+
+  // Takes `n = base without texts` apart, for an intersection with complements, some of finite sets; base == kEmpty if it
+  // is none. Complements of endless sets belong to the base.
+  struct Difference {
+    ResidualId base = kEmpty;
+    std::vector<ResidualId> texts;
+    std::uint32_t longest = 0;  // of the texts
+  };
+  Difference difference(ResidualId n);
+  const ByteSet& head_set(ResidualId n) const { return sets_[nodes_[n].head]; }  // where node(n).head is known
+
+  // The texts that take one string of each part in turn; and a pattern without some such texts.
+  using Spellings = std::vector<std::vector<std::string>>;
+  ResidualId spelled(const Spellings& parts);
+  ResidualId without(ResidualId pattern, std::vector<ResidualId> texts);
+
+  // `head` and then the texts of `tail` that are so wide, or wider; see lines.h.
+  ResidualId indented(ResidualId head, ResidualId tail, std::uint32_t tab, std::uint32_t width, bool wider);
+
+  // A counted loop x{minimum,maximum} tail. `counted` takes n apart (body == kEmpty if it is none); `loop_of` puts one
+  // together with the maximum kMany; `rounds_left` finds, in a residual of the latter, what is left of the maximum: kNone
+  // where the loop has been left, kUnknown where the residual is in two places at once.
+  struct Counted {
+    ResidualId body, tail;
+    std::uint32_t minimum, maximum;
+  };
+  Counted counted(ResidualId n) const;
+  ResidualId loop_of(const Counted& c);
+  ResidualId unbounded(const Counted& c);  // x* tail
+  std::uint32_t rounds_left(ResidualId n, ResidualId body) const;
+  bool between_rounds(ResidualId n, ResidualId body) const;  // whether the loop stands first, no round being unfinished
+  static constexpr std::uint32_t kMany = 1u << 30;
+
+  // One or two bounds that change while a text is read: of a counted loop wherever it stands, or of one in each of two
+  // parts of an intersection. `bounded` takes n apart (count == 0 if it is no such thing): `loop` is n with the bounds
+  // kMany. `refilled` finds, in a residual of the former, what has been used of each bound, and
+  // gives the residual with the bounds kMany again, or kUnknown where it is in two places at once.
+  struct Bounded {
+    ResidualId loop = kEmpty;
+    std::array<ResidualId, 2> bodies{};
+    std::array<std::uint32_t, 2> bounds{};
+    std::uint32_t count = 0;
+  };
+  Bounded bounded(ResidualId n);
+  // Of alternatives some may have used more than others: then `owed` says so, and none of them may leave the loop before
+  // the others are gone, or what it has used would be forgotten. `owed` is also what was owed a byte before.
+  using Used = std::array<std::uint32_t, 2>;
+  ResidualId refilled(ResidualId n, const Bounded& of, Used& used, std::array<bool, 2>& owed);
+
+  // While one lives, derivatives take bounds near kMany for none where they decide whether anything is left, and may take
+  // no more than so many steps all together. Under the lock.
+  class Counting {
+   public:
+    explicit Counting(ResidualStore& store) : store_(store) { store_.counting_ = true, store_.allowance_ = kCounting; }
+    ~Counting() { store_.counting_ = false, store_.allowance_ = kFuel; }
+    Counting(const Counting&) = delete;
+    Counting& operator=(const Counting&) = delete;
+
+   private:
+    static constexpr std::uint64_t kCounting = 1'000'000;
+    ResidualStore& store_;
+  };
+
+  void set_table(ResidualId n, TokenTable* table) { nodes_[n].table.store(table, std::memory_order_release); }
+  std::uint32_t size() const { return nodes_.size(); }
+  std::size_t memory() const { return memory_.load(std::memory_order_relaxed); }
+  void charge(std::size_t bytes) { memory_.fetch_add(bytes, std::memory_order_relaxed); }
+
+  std::vector<ResidualId> walked;  // the last ones whose tables, bitsets without a reference, took a walk of the trie
+  std::unordered_set<ResidualId> uncounted;  // whose tokens have been asked for their costs; those without a table have none
+  std::recursive_mutex mutex;      // held by everything that creates nodes or tables
+
+  static constexpr std::uint16_t kMaxDepth = 1000;
+  static constexpr std::uint32_t kMaxTabs = 250;         // of one line's indentation
+  static constexpr std::size_t kMaxSpread = 64;          // alternatives that `conjoin` makes at once
+  static constexpr std::uint64_t kFuel = 20'000'000;     // elementary steps of one derivative or emptiness search
+  static constexpr std::uint32_t kMaxSearch = 200'000;   // residuals visited by one emptiness search
+  static constexpr std::size_t kMaxMemory = std::size_t{2} << 30;
+
+ private:
+  struct Partition {
+    std::array<std::uint8_t, 256> map;
+    std::vector<std::uint8_t> members;  // one byte of each class
+  };
+
+  ResidualId behind(ResidualId n, std::uint8_t byte) const {
+    const Node& x = nodes_[n];
+    return !sets_[x.head].has(byte) ? kEmpty : x.kind == Kind::Concat ? x.b : kEpsilon;
+  }
+  ResidualId derive_slow(ResidualId n, std::uint8_t byte);
+  Row* row_of(ResidualId n);
+  // What is left of a counter with the maximum kMany. Patterns with such counters of their own are `far`: they have no
+  // tables that are read off counters.
+  bool counts_rounds(const Node& x, ResidualId body) const {
+    return x.kind == Kind::Repeat && x.a == body && x.maximum > kMany / 2 && x.maximum <= kMany;
+  }
+  ResidualId compute(ResidualId n, std::uint8_t byte);
+  ResidualId raw(ResidualId n, std::uint8_t byte);
+  ResidualId pruned(ResidualId n);
+  // The residual without the upper bounds on its spine, and a length up to which texts cannot tell the two apart: the
+  // smallest of these bounds, and of an intersection's parts less what it may take to find a text that is in all.
+  std::pair<ResidualId, std::uint32_t> core(ResidualId n) {
+    if (!nodes_[n].core) find_core(n);
+    return {nodes_[n].core, nodes_[n].slack};
+  }
+  void find_core(ResidualId n);
+  std::pair<ResidualId, std::uint32_t> together_without_bounds(ResidualId n);
+  void set_core(ResidualId n, ResidualId whole, std::uint32_t bound, std::uint32_t reach);
+  ResidualId without_far_bounds(ResidualId n);
+  bool repeats_once(ResidualId n, ResidualId body) const;
+  template <class Is, class To>
+  ResidualId with_maximum(ResidualId n, Is is, To to);
+  ResidualId with_bound(ResidualId n, ResidualId body, std::uint32_t from, std::uint32_t to);
+  struct Use {
+    std::uint32_t least = kNone, most = 0;
+    bool without = false, unknown = false;
+  };
+  void use_of(ResidualId n, ResidualId body, Use& use) const;
+  ResidualId with_room(ResidualId n, ResidualId body, std::uint32_t more);
+  bool reach_known(ResidualId n);  // whether core(n) is known, or can be had for little; then it is
+  // The longest of the shortest texts that finish n after any beginning; kUnbounded where that takes long to find.
+  std::uint32_t reach(ResidualId n);
+  std::uint32_t turns(ResidualId from, ResidualId back);
+  bool like_the_byte_below(ResidualId n, std::uint8_t byte) const {
+    const Row* known = row(n);
+    return known && known->classes[byte] == known->classes[byte - 1];
+  }
+  ResidualId looping(ResidualId n);
+  Loop loop_of_all(ResidualId n);
+  Loop explored_orbit(ResidualId n);
+  ResidualId consume(ResidualId n, ResidualId rest, std::uint8_t byte);
+  ResidualId empty_condition(ResidualId n);
+  ResidualId step(ResidualId n, std::uint8_t byte);
+  bool matches_nothing(ResidualId n);
+  // Two expressions without complements, intersections and assertions: texts of both, or of the one without the other's.
+  struct Pair {
+    ResidualId one, other;
+    bool without;
+  };
+  std::optional<Pair> pair_of(ResidualId n) const;
+  bool nothing_in_both(const Pair& begin);
+  bool surely(ResidualId n) const;
+  bool may_multiply(ResidualId n) const;
+  // Whether a text that was found in another intersection is in this one, too.
+  bool known_text(ResidualId n);
+  bool takes_all(ResidualId n);
+  void keep_text(std::string text);
+  ByteSet heads_of(ResidualId n) const;
+  // Whether every text of p is one of q, if their form shows it; see inclusion.cc. `steps`: comparisons left to make.
+  bool within(ResidualId p, ResidualId q);
+  bool within(ResidualId p, ResidualId q, std::uint32_t& steps);
+  bool compare_forms(ResidualId p, ResidualId q, std::uint32_t& steps);
+  bool compare_spines(ResidualId p, ResidualId q, std::uint32_t& steps);
+  bool comparable(const Node& less, const Node& more) const;
+  void drop_included(std::vector<ResidualId>& parts);
+  bool drop_implied(std::vector<ResidualId>& parts, bool conditions);
+  // A code that was read, and what stood on the stack behind some of its operations: most strings of JSON are the same
+  // expression without a few keys, and the hundreds of bytes that they begin with are read once.
+  struct Beginning {
+    struct Part { ResidualId node; std::size_t from, length; };  // a literal's place in the code
+    struct Stop {
+      std::size_t at;
+      std::vector<Part> stack;
+    };
+    std::string code;
+    std::vector<Stop> stops;  // ascending
+  };
+  const Beginning::Stop* begun_alike(std::string_view code);
+  ResidualId parse_code(std::string_view code);
+
+  ResidualId make(const Node& fields, const ResidualId* parts, std::uint32_t count);
+  ResidualId class_of(const ByteSet& set);
+  ResidualId class_of(std::uint8_t byte);
+  ResidualId literal(std::string_view text, ResidualId tail);
+  ResidualId concat(ResidualId a, ResidualId b);
+  bool turns_over(ResidualId a, ResidualId b) const;
+  ResidualId turned_over(ResidualId a, ResidualId b);
+  ResidualId alt(std::vector<ResidualId> parts);
+  ResidualId both(std::vector<ResidualId> parts, bool spread = false);
+  // The same for a path and the conditions on it: alternatives among the parts are spread out, so that paths on which
+  // the same conditions hold meet in one node, however they came about.
+  ResidualId conjoin(std::vector<ResidualId> parts);
+  ResidualId negate(ResidualId a);
+  ResidualId repeat(ResidualId a, std::uint32_t minimum, std::uint32_t maximum);
+  ResidualId assertion(Kind kind, ResidualId a, bool negative);
+  ResidualId trie(std::vector<std::string_view> items);
+  std::uint32_t partition_of(ResidualId n);
+  std::uint32_t partition_of_branches(const Node& x);
+  std::uint32_t refine(std::uint32_t p, std::uint32_t q);
+  std::uint32_t intern_partition(const std::array<std::uint8_t, 256>& map);
+  template <class F>
+  ResidualId with_counters(ResidualId n, F f);
+  void burn(std::uint64_t amount);
+
+  static std::uint32_t saturating_multiply(std::uint32_t a, std::uint32_t b) {
+    const std::uint64_t product = std::uint64_t{a} * b;
+    return product > kUnbounded ? kUnbounded : static_cast<std::uint32_t>(product);
+  }
+
+  static constexpr std::size_t kMaxOrbit = 24;       // residuals that an orbit may hold
+  static constexpr std::size_t kMaxReach = 1024;    // residuals that `reach` looks at,
+  static constexpr std::uint32_t kMaxMade = 1200;   // and that it makes
+  static constexpr std::uint32_t kMaxCompared = 256;  // comparisons of parts that one of two residuals may take
+  static constexpr std::size_t kTexts = 8, kLongText = 512;  // of texts_, and bytes of one
+  static constexpr std::size_t kMaxAlternatives = 256, kMaxConditions = 16;  // that are compared each with each
+  static constexpr int kWide = 8;             // groups of bytes over which an alternative loops, to stand alone
+  static constexpr std::size_t kSplit = 4;    // such alternatives at most
+  static constexpr int kSpine = 8;  // elements of a concatenation that are looked at for counters
+
+  StableVector<Node, 8> nodes_;
+  StableVector<ByteSet, 6> sets_;
+  std::array<ResidualId, 256> byte_classes_{};  // those of one byte each; 0: not made yet
+  std::vector<Partition> partitions_;
+  HashIndex node_index_, set_index_, partition_index_;
+  FlatMap<std::uint32_t> refined_;                // by two partitions
+  std::vector<std::string> texts_;                // found in intersections; the last ones used stand first
+  FlatMap<bool> included_;                        // by two residuals: what was not seen at once
+  FlatMap<bool> common_, differences_;            // by two residuals: whether there is nothing in both, or in one alone
+  FlatMap<ResidualId> stepped_, raw_, saturated_;  // by node, and byte; class; length
+  std::unordered_map<ResidualId, ResidualId> references_;
+  std::unordered_map<ResidualId, std::uint32_t> reaches_;
+  std::unordered_map<ResidualId, std::uint32_t> rounds_;  // groups by which the body of a counter takes one round
+  struct CodeHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view code) const { return std::hash<std::string_view>()(code); }
+  };
+  std::shared_mutex parsed_mutex_;  // of parsed_ alone, held for moments; taken last
+  std::unordered_map<std::string, ResidualId, CodeHash, std::equal_to<>> parsed_;
+  std::vector<Beginning> beginnings_;  // the last ones used stand last
+  Arena arena_;
+  std::atomic<std::size_t> memory_{0};
+  std::vector<const std::uint8_t*> maps_;  // by partition, in the arena
+  std::uint64_t fuel_ = kFuel;
+  std::uint64_t allowance_ = kFuel;  // for each derivative; for all of them together while an orbit is looked for
+  bool counting_ = false;      // see Counting
+  bool finding_core_ = false;  // find_core derives, and may come to the node it began with
+};
+
+}  // namespace constrain

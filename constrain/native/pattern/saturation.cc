@@ -1,0 +1,395 @@
+// What token tables ask of a residual: its shape on short texts, a simpler relative, and how it loops.
+#include "pattern/residual_store.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "pattern/code_points.h"
+
+namespace constrain {
+namespace {
+
+using Guard = std::lock_guard<std::recursive_mutex>;
+
+}  // namespace
+
+// Rewrites the counters that stand on the spine of n or of its alternatives; f maps the bounds of one, given also how
+// many bytes a round takes at least. Elsewhere (in
+// intersections, complements, beside assertions) a counter may decide about texts far ahead, so it stays.
+template <class F>
+ResidualId ResidualStore::with_counters(ResidualId n, F f) {
+  const Node& x = nodes_[n];
+  if (x.asserts) return n;
+  if (x.kind == Kind::Alt) {
+    std::vector<ResidualId> parts;
+    bool changed = false;
+    for (std::uint32_t i = 0; i < x.count; ++i) {
+      parts.push_back(nodes_[x.parts[i]].kind == Kind::Alt ? x.parts[i] : with_counters(x.parts[i], f));
+      changed = changed || parts.back() != x.parts[i];
+    }
+    return changed ? alt(std::move(parts)) : n;
+  }
+  const auto element = [&](ResidualId part) {
+    const Node& y = nodes_[part];
+    if (y.kind != Kind::Repeat) return part;
+    const auto [minimum, maximum] = f(y.minimum, y.maximum, std::max(nodes_[y.a].shortest, 1u));
+    return repeat(y.a, minimum, maximum);
+  };
+  ResidualId spine[kSpine];
+  int length = 0;
+  ResidualId rest = n;
+  bool changed = false;
+  for (; length < kSpine && nodes_[rest].kind == Kind::Concat; ++length) {
+    spine[length] = element(nodes_[rest].a);
+    changed = changed || spine[length] != nodes_[rest].a;
+    rest = nodes_[rest].b;
+  }
+  ResidualId out = nodes_[rest].kind == Kind::Concat ? rest : element(rest);
+  if (!changed && out == rest) return n;
+  while (length-- > 0) out = concat(spine[length], out);
+  return out;
+}
+
+void ResidualStore::find_core(ResidualId n) {
+  Guard guard(mutex);
+  fuel_ = kFuel;
+  struct Finding {
+    bool& flag;
+    const bool before = std::exchange(flag, true);
+    ~Finding() { flag = before; }
+  } finding{finding_core_};
+  if (const Node& x = nodes_[n]; x.kind == Kind::And && !x.asserts) {
+    const auto [whole, bound] = together_without_bounds(n);
+    set_core(n, whole, bound, whole == n || bound <= 1 ? kUnbounded : reach(whole));
+    return;
+  }
+  std::uint32_t slack = kUnbounded;
+  bool lower = false;
+  const ResidualId core = with_counters(n, [&](std::uint32_t minimum, std::uint32_t maximum, std::uint32_t round) {
+    slack = std::min(slack, saturating_multiply(maximum, round));
+    lower = lower || minimum > 1;
+    return std::pair(minimum, kUnbounded);
+  });
+  nodes_[core].lower = lower;
+  nodes_[n].slack = slack;
+  nodes_[n].core = core;
+}
+
+// The cores of an intersection's parts together, and the nearest of their bounds.
+std::pair<ResidualId, std::uint32_t> ResidualStore::together_without_bounds(ResidualId n) {
+  const Node& x = nodes_[n];
+  std::uint32_t slack = kUnbounded;
+  std::vector<ResidualId> parts;
+  for (std::uint32_t i = 0; i < x.count; ++i) {
+    if (nodes_[x.parts[i]].kind == Kind::Not) {
+      parts.push_back(x.parts[i]);
+      continue;
+    }
+    const auto [part, bound] = core(x.parts[i]);
+    parts.push_back(part);
+    slack = std::min(slack, bound);
+  }
+  fuel_ = kFuel;
+  return {both(std::move(parts)), slack};
+}
+
+// A beginning that the parts without bounds can finish together, they finish within `reach`; if that is still short of
+// all bounds, so can the parts with them.
+void ResidualStore::set_core(ResidualId n, ResidualId whole, std::uint32_t bound, std::uint32_t reach) {
+  const bool far = whole != n && bound > reach;
+  nodes_[n].slack = far ? bound - reach : kUnbounded;
+  nodes_[n].core = far ? whole : n;
+}
+
+bool ResidualStore::reach_known(ResidualId n) {
+  if (nodes_[n].core) return true;
+  const std::uint64_t fuel = fuel_;
+  const auto [whole, bound] = together_without_bounds(n);
+  fuel_ = fuel;
+  if (whole == n) return false;
+  const auto known = reaches_.find(whole);
+  if (known == reaches_.end()) return false;
+  set_core(n, whole, bound, known->second);
+  return true;
+}
+
+std::uint32_t ResidualStore::reach(ResidualId n) {
+  if (const auto known = reaches_.find(n); known != reaches_.end()) return known->second;
+  const std::uint32_t begun = nodes_.size();
+  std::vector<ResidualId> states{n};
+  std::unordered_map<ResidualId, std::uint32_t> index{{n, 0}};
+  std::vector<std::vector<std::uint32_t>> before(1);
+  bool found = true;
+  for (std::uint32_t i = 0; i < states.size() && found; ++i) {
+    const std::uint32_t partition = partition_of(states[i]);
+    for (std::size_t c = 0; c < partitions_[partition].members.size(); ++c) {
+      const ResidualId next = derive(states[i], partitions_[partition].members[c]);
+      if (next == kEmpty) continue;
+      const auto [at, made] = index.try_emplace(next, static_cast<std::uint32_t>(states.size()));
+      if (made) {
+        states.push_back(next);
+        before.emplace_back();
+      }
+      before[at->second].push_back(i);
+    }
+    found = states.size() <= kMaxReach && nodes_.size() <= begun + kMaxMade;
+  }
+  std::uint32_t longest = kUnbounded;
+  if (found) {
+    // Breadth first, backwards from where the text may end; nothing is left out, since residuals are never empty.
+    std::vector<std::uint32_t> distance(states.size(), kUnbounded), order;
+    for (std::uint32_t i = 0; i < states.size(); ++i)
+      if (nodes_[states[i]].nullable) {
+        distance[i] = 0;
+        order.push_back(i);
+      }
+    for (std::size_t k = 0; k < order.size(); ++k)
+      for (std::uint32_t i : before[order[k]])
+        if (distance[i] == kUnbounded) {
+          distance[i] = distance[order[k]] + 1;
+          order.push_back(i);
+        }
+    longest = *std::max_element(distance.begin(), distance.end());
+    for (ResidualId state : states) reaches_.emplace(state, longest);
+    charge(32 * states.size());
+  } else {
+    // Whatever is met on the way is close to as much.
+    for (ResidualId state : states) reaches_.emplace(state, longest);
+    charge(32 * states.size());
+  }
+  return longest;
+}
+
+ResidualId ResidualStore::saturate(ResidualId n, std::uint32_t longest) {
+  Guard guard(mutex);
+  if (const ResidualId* known = saturated_.find(n, longest)) return *known;
+  fuel_ = kFuel;
+  if (nodes_[n].kind == Kind::And && !nodes_[n].asserts) {
+    const auto [whole, slack] = core(n);
+    const ResidualId kept = slack >= longest ? whole : n;
+    saturated_.insert(n, longest, kept);
+    charge(48);
+    return kept;
+  }
+  const ResidualId out = with_counters(n, [longest](std::uint32_t minimum, std::uint32_t maximum, std::uint32_t round) {
+    return std::pair(minimum > longest ? longest + 1 : minimum,
+                     saturating_multiply(maximum, round) >= longest ? kUnbounded : maximum);
+  });
+  saturated_.insert(n, longest, out);
+  charge(48);
+  return out;
+}
+
+ResidualId ResidualStore::reference(ResidualId n) {
+  Guard guard(mutex);
+  if (const auto it = references_.find(n); it != references_.end()) return it->second;
+  fuel_ = kFuel;
+  // Complements on the first place of the spine go first, since they hide the counters below them.
+  const auto without_complements = [&](ResidualId part) {
+    const Node& x = nodes_[part];
+    const ResidualId head = x.kind == Kind::Concat ? x.a : part;
+    const Node& h = nodes_[head];
+    if (h.kind != Kind::And || h.asserts) return part;
+    std::vector<ResidualId> kept;
+    for (std::uint32_t i = 0; i < h.count; ++i)
+      if (nodes_[h.parts[i]].kind != Kind::Not) kept.push_back(h.parts[i]);
+    if (kept.size() == h.count || kept.empty()) return part;
+    return concat(both(std::move(kept)), x.kind == Kind::Concat ? x.b : kEpsilon);
+  };
+  ResidualId out = n;
+  if (const Node& x = nodes_[n]; x.kind == Kind::Alt) {
+    std::vector<ResidualId> parts;
+    for (std::uint32_t i = 0; i < x.count; ++i) parts.push_back(without_complements(x.parts[i]));
+    out = alt(std::move(parts));
+  } else {
+    out = without_complements(n);
+  }
+  if (nodes_[out].kind == Kind::And) out = core(out).first;
+  fuel_ = kFuel;
+  out = with_counters(out, [](std::uint32_t minimum, std::uint32_t maximum, std::uint32_t) {
+    return minimum == 0 && maximum == 1 ? std::pair(minimum, maximum) : std::pair(0u, kUnbounded);
+  });
+  references_.emplace(n, out);
+  charge(48);
+  return out;
+}
+
+std::vector<ResidualId> ResidualStore::split(ResidualId n) {
+  const Node& x = nodes_[n];
+  const bool tailed = x.kind == Kind::Concat;
+  const Node& h = tailed ? nodes_[x.a] : x;
+  if (h.kind != Kind::Alt || x.asserts || (tailed && x.searched)) return {};
+  std::vector<ResidualId> out, narrow;
+  for (std::uint32_t i = 0; i < h.count; ++i) {
+    const bool wide = std::popcount(loop(h.parts[i]).groups) >= kWide;
+    (wide ? out : narrow).push_back(h.parts[i]);
+    if (out.size() > kSplit) return {};
+  }
+  if (out.empty() || out.size() + !narrow.empty() == 1) return {};
+  Guard guard(mutex);
+  fuel_ = kFuel;
+  if (!narrow.empty()) out.push_back(alt(std::move(narrow)));
+  if (tailed)
+    for (ResidualId& part : out) part = concat(part, x.b);
+  return out;
+}
+
+ResidualStore::Difference ResidualStore::difference(ResidualId n) {
+  const Node& x = nodes_[n];
+  Difference out;
+  if (x.kind != Kind::And || x.asserts) return out;
+  std::vector<ResidualId> kept;
+  for (std::uint32_t i = 0; i < x.count; ++i) {
+    const Node& part = nodes_[x.parts[i]];
+    if (part.kind != Kind::Not || nodes_[part.a].longest == kUnbounded) {
+      kept.push_back(x.parts[i]);
+    } else {
+      out.texts.push_back(part.a);
+      out.longest = std::max(out.longest, nodes_[part.a].longest);
+    }
+  }
+  if (out.texts.empty() || kept.empty()) return out;
+  Guard guard(mutex);
+  fuel_ = kFuel;
+  out.base = both(std::move(kept));
+  return out;
+}
+
+ResidualStore::Counted ResidualStore::counted(ResidualId n) const {
+  const Node& x = nodes_[n];
+  const Node& head = x.kind == Kind::Concat ? nodes_[x.a] : x;
+  if (x.asserts || head.kind != Kind::Repeat || nodes_[head.a].nullable || (head.minimum == 0 && head.maximum == kUnbounded))
+    return {kEmpty, kEmpty, 0, 0};
+  return {head.a, x.kind == Kind::Concat ? x.b : kEpsilon, head.minimum, head.maximum};
+}
+
+ResidualId ResidualStore::loop_of(const Counted& c) {
+  Guard guard(mutex);
+  fuel_ = kFuel;
+  return concat(repeat(c.body, 0, kMany), c.tail);
+}
+
+ResidualId ResidualStore::unbounded(const Counted& c) {
+  Guard guard(mutex);
+  fuel_ = kFuel;
+  return concat(repeat(c.body, 0, kUnbounded), c.tail);
+}
+
+std::uint32_t ResidualStore::rounds_left(ResidualId n, ResidualId body) const {
+  if (nodes_[n].kind == Kind::Alt) {
+    for (std::uint32_t i = 0; i < nodes_[n].count; ++i)
+      if (rounds_left(nodes_[n].parts[i], body) != kNone) return kUnknown;
+    return kNone;
+  }
+  for (;; n = nodes_[n].b) {
+    const Node& x = nodes_[n];
+    const Node& head = x.kind == Kind::Concat ? nodes_[x.a] : x;
+    if (counts_rounds(head, body)) return head.maximum;
+    if (head.far) return head.kind == Kind::Concat ? rounds_left(x.a, body) : kUnknown;  // long heads stay nested
+    if (x.kind != Kind::Concat) return kNone;
+  }
+}
+
+bool ResidualStore::between_rounds(ResidualId n, ResidualId body) const {
+  const Node& x = nodes_[n];
+  return counts_rounds(x.kind == Kind::Concat ? nodes_[x.a] : x, body);
+}
+
+// The groups of bytes, with whole code points beyond ASCII, by which `from` becomes `back`.
+std::uint32_t ResidualStore::turns(ResidualId from, ResidualId back) {
+  std::uint32_t groups = (1u << kLetters) - 1;
+  for (int b = 0; b < 0x80; ++b) {
+    const std::uint32_t group = group_bit(static_cast<std::uint8_t>(b));
+    if (groups & group && derive(from, static_cast<std::uint8_t>(b)) != back) groups &= ~group;
+  }
+  return groups | beyond_ascii(from, kEmpty, [this](ResidualId n, std::uint8_t byte) { return derive(n, byte); },
+                               [back](ResidualId n) { return n == back; },
+                               [this](ResidualId n, std::uint8_t byte) { return like_the_byte_below(n, byte); });
+}
+
+// The alternative of n by which it loops, or n itself.
+ResidualId ResidualStore::looping(ResidualId n) {
+  const Node& x = nodes_[n];
+  if (x.kind != Kind::Alt) return n;
+  const Loop& whole = loop(n);
+  for (std::uint32_t i = 0; i < x.count; ++i) {
+    const Loop& part = loop(x.parts[i]);
+    if (part.groups == whole.groups && part.rounds == whole.rounds) return x.parts[i];
+  }
+  return n;
+}
+
+// An intersection loops by what all its parts loop by. What is left of each part then holds the alternative by which it
+// loops, with less to do and less room in its counters; so something is left of all of them together if these
+// alternatives have a text in common, and, where they have bounds, while these are too far off to be felt.
+ResidualStore::Loop ResidualStore::loop_of_all(ResidualId n) {
+  const Node& x = nodes_[n];
+  Loop out{kUnbounded, ~std::uint32_t{0}};
+  std::vector<ResidualId> parts;
+  for (std::uint32_t i = 0; i < x.count; ++i) {
+    parts.push_back(looping(x.parts[i]));
+    const Loop& part = loop(parts.back());
+    out.groups &= part.groups;
+    out.rounds = std::min(out.rounds, part.rounds);
+    if (!out.groups) return {kUnbounded, 0};
+  }
+  fuel_ = kFuel;
+  const ResidualId together = both(std::move(parts));
+  try {
+    if (together != n && (together == kEmpty || (nodes_[together].searched && matches_nothing(together)))) return {kUnbounded, 0};
+  } catch (const LimitError&) {
+    return {kUnbounded, 0};  // too much work for what is only a short cut
+  }
+  if (nodes_[together].kind != Kind::And) return loop(together);
+  if (out.rounds != kUnbounded) {
+    const auto [whole, slack] = core(together);
+    out.rounds = whole == together ? 0 : std::min(out.rounds, slack);
+    if (out.rounds == 0) return {kUnbounded, 0};
+  }
+  return out;
+}
+
+const ResidualStore::Loop& ResidualStore::loop(ResidualId n) {
+  static constexpr Loop none{kUnbounded, 0};
+  if (nodes_[n].head != kNone) return none;  // what stands behind the class is shorter than the whole
+  if (const Loop* known = nodes_[n].loop.load(std::memory_order_acquire)) return *known;
+  Guard guard(mutex);
+  if (const Loop* known = nodes_[n].loop.load(std::memory_order_relaxed)) return *known;
+  const Node& x = nodes_[n];
+  const ResidualId head = x.kind == Kind::Concat ? x.a : n;
+  const Node& h = nodes_[head];
+  // Few residuals that are no repetition come back to themselves, and finding it out would derive them by all bytes.
+  const auto returns = [&] {
+    for (char byte : {'a', 'g', ' ', '1', 'A', 'G'})
+      if (derive(n, static_cast<std::uint8_t>(byte)) == n) return turns(n, n);
+    return 0u;
+  };
+  Loop result = none;
+  if (h.kind == Kind::Repeat && !x.asserts) {
+    // Read off the body: what completes a round leaves the rest of the rounds as one way on.
+    const auto [known, fresh] = rounds_.try_emplace(h.a, 0);
+    if (fresh) {
+      known->second = turns(h.a, kEpsilon);
+      charge(32);
+    }
+    result = {h.maximum, known->second};
+    if (h.maximum == kUnbounded && !result.groups) result.groups = returns();
+  } else if (h.kind == Kind::And && !x.asserts) {
+    result = head == n ? loop_of_all(n) : loop(head);
+  } else {
+    result.groups = returns();
+  }
+  // One alternative that loops keeps the whole alive, whatever becomes of the others.
+  if (h.kind == Kind::Alt && !x.asserts && !x.searched) {
+    for (std::uint32_t i = 0; i < h.count; ++i) {
+      const Loop& part = loop(h.parts[i]);
+      if (std::popcount(part.groups) > std::popcount(result.groups)) result = part;
+    }
+  }
+  const Loop* kept = arena_.copy(&result, 1);
+  charge(sizeof result);
+  nodes_[n].loop.store(kept, std::memory_order_release);
+  return *kept;
+}
+
+}  // namespace constrain

@@ -1,0 +1,72 @@
+// What Python sees of budgets: see constrain/budget.py.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/shared_ptr.h>
+
+#include <memory>
+
+#include "lark/lexing_bindings.h"
+#include "python/interruptible.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace constrain {
+
+namespace {
+
+// Another thread's wish that the work end.
+struct Cancellation {
+  std::atomic<bool> cancelled{false};
+};
+
+// A budget with what it looks at, and the one that this thread worked under before.
+struct PyBudget {
+  Budget budget;
+  std::shared_ptr<Cancellation> cancellation;
+  Budget* before = nullptr;
+};
+
+void set_spent(const BudgetSpent& e) {
+  const nb::object tell = nb::module_::import_("constrain.budget").attr("spent_error");
+  const nb::object error = tell(static_cast<int>(e.reason), e.limit, e.needed);
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
+}
+
+}  // namespace
+
+void bind_budget(nb::module_& m) {
+  nb::register_exception_translator([](const std::exception_ptr& p, void*) {
+    try {
+      std::rethrow_exception(p);
+    } catch (const BudgetSpent& e) {
+      set_spent(e);
+    } catch (const Interrupted&) {  // in a call that is too short to begin again
+      forget_signals();
+      if (PyErr_CheckSignals() == 0) PyErr_SetString(PyExc_InterruptedError, "a signal ended this call; repeat it");
+    }
+  });
+
+  nb::class_<Cancellation>(m, "Cancellation")
+      .def(nb::init<>())
+      .def("cancel", [](Cancellation& self) { self.cancelled.store(true, std::memory_order_relaxed); })
+      .def_prop_ro("cancelled", [](const Cancellation& self) { return self.cancelled.load(std::memory_order_relaxed); });
+
+  nb::class_<PyBudget>(m, "Budget")
+      .def(
+          "__init__",
+          [](PyBudget* self, std::uint64_t steps, std::uint64_t memory, double seconds, std::shared_ptr<Cancellation> cancellation) {
+            new (self) PyBudget{Budget(steps, memory, seconds), std::move(cancellation)};
+            if (self->cancellation) self->budget.cancelled = &self->cancellation->cancelled;
+          },
+          "steps"_a, "memory"_a, "seconds"_a, "cancellation"_a.none())
+      .def("begin", [](PyBudget& self) { self.before = work_under(&self.budget); })
+      .def("end", [](PyBudget& self) { work_under(self.before); })
+      .def_prop_ro("steps", [](const PyBudget& self) { return self.budget.spent(); })
+      .def_prop_ro("memory", [](const PyBudget& self) { return self.budget.reserved(); });
+
+  m.def("has_budget", [] { return pace.budget != nullptr; });
+  m.def("spend", [](std::uint64_t steps) { interruptible([&] { spend(steps); }); }, "steps"_a);
+  m.def("reserve", [](std::uint64_t bytes) { reserve(bytes); }, "bytes"_a);
+}
+
+}  // namespace constrain

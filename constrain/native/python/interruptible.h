@@ -1,0 +1,45 @@
+// Calls of native code that a signal may stop: the bindings' side of budget.h.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include "support/budget.h"
+#include "support/deep_stack.h"
+#include "python/released.h"
+
+namespace constrain {
+
+// What `work` returns. Where a signal stops it, Python's handlers run, with no lock of ours held; an exception of theirs
+// (KeyboardInterrupt) is the call's, and after any other the work begins again. The caller holds the interpreter's lock;
+// `work` may release it, and leaves its arguments as they were when it throws.
+template <class Work>
+auto interruptible(Work work) {
+  for (;;) {
+    try {
+      return work();
+    } catch (const Interrupted&) {
+      forget_signals();
+    }
+    if (PyErr_CheckSignals() < 0) nanobind::raise_python_error();
+  }
+}
+
+// The same without the interpreter's lock, with room on the stack, and inside the gate that a fork waits for.
+template <class Work>
+auto released(Work work) {
+  return interruptible([&] {
+    const Released guard;
+    return with_room(work);
+  });
+}
+
+// The same for work that takes no lock of ours, for which a fork need not wait.
+template <class Work>
+auto unlocked(Work work) {
+  return interruptible([&] {
+    const Unlocked guard;
+    return work();
+  });
+}
+
+}  // namespace constrain

@@ -1,0 +1,521 @@
+// What Python sees: classes and functions of constrain._native, and the mapping of exceptions.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "python/arguments.h"
+#include "masks/batch.h"
+#include "python/bitmask_row.h"
+#include "masks/warm_up.h"
+#include "tokens/table_file.h"
+#include "python/encode_trees.h"
+#include "support/deep_stack.h"
+#include "support/fork_gate.h"
+#include "lark/lexing_bindings.h"
+#include "python/interruptible.h"
+#include "json_schema/divisibility.h"
+#include "json_schema/plain_subschemas.h"
+#include "python_objects.h"
+#include "python/released.h"
+#include "pattern/texts.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace constrain;
+
+namespace {
+
+using Row = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Lengths = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Saved = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Rows = nb::ndarray<std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+struct PyVocabulary {
+  std::shared_ptr<VocabularyCore> core;
+};
+
+constexpr std::size_t kMost = 0x7FFFFFFF;  // tokens, bytes of their texts, rows: what 32-bit numbers count with room to spare
+struct PyConstraint {
+  std::shared_ptr<ConstraintCore> core;
+};
+
+std::string to_string(const nb::bytes& b) { return {static_cast<const char*>(b.data()), b.size()}; }
+
+std::vector<std::string> to_strings(const nb::list& list) {
+  std::vector<std::string> out;
+  out.reserve(list.size());
+  for (nb::handle item : list) out.push_back(to_string(nb::cast<nb::bytes>(item)));
+  return out;
+}
+
+void set_error(const char* name, const char* what, const nb::kwargs& fields) {
+  asking_python([&] {
+    const nb::object type = nb::module_::import_("constrain.errors").attr(name);
+    const nb::object error = type(nb::str(what, std::strlen(what)), **fields);
+    PyErr_SetObject(type.ptr(), error.ptr());
+  });
+}
+
+template <class Bitmask>
+void check_aligned(const Bitmask& bitmask) {
+  if (reinterpret_cast<std::uintptr_t>(bitmask.data()) % alignof(std::uint32_t))
+    throw nb::value_error("the bitmask does not begin at a multiple of 4 bytes; make it with allocate_bitmask");
+}
+
+void check_width(std::size_t words, const Matcher& m) {
+  const std::size_t needed = m.constraint().trie->words();
+  if (words < needed)
+    throw nb::value_error(("the bitmask row has " + std::to_string(words) + " words, the vocabulary needs " + std::to_string(needed)).c_str());
+}
+
+using Ids = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+constexpr std::uint64_t kMostTokens = kNone;
+
+// What a matcher says of itself at once.
+template <class Answer>
+auto reading(Answer (Matcher::*ask)() const) {
+  return [ask](const Matcher& self) {
+    self.use.check_read();
+    return (self.*ask)();
+  };
+}
+
+// The matchers of a batch's rows while the interpreter lock is given up. Another thread may put others into the list
+// meanwhile, or None, so they are held; and it may come with one of them, which is refused where it matters (see in_use.h).
+class HeldRows {
+ public:
+  enum class Purpose { Reading, Changing };
+
+  HeldRows(nb::handle rows, Purpose purpose) : held_(nb::borrow<nb::tuple>(checked(PySequence_Tuple(rows.ptr())))), purpose_(purpose) {
+    if (held_.size() > kMost) throw nb::value_error("there are too many rows");
+    matchers_.reserve(held_.size());
+    try {
+      for (nb::handle row : held_) take(row);
+    } catch (...) {
+      give_back();
+      throw;
+    }
+  }
+  ~HeldRows() { give_back(); }
+  HeldRows(const HeldRows&) = delete;
+  HeldRows& operator=(const HeldRows&) = delete;
+
+  operator Matchers() const { return matchers_; }
+  std::size_t size() const { return matchers_.size(); }
+  void check_width(std::size_t words) const {
+    for (const Matcher* m : matchers_)
+      if (m) ::check_width(words, *m);
+  }
+
+ private:
+  void take(nb::handle row) {
+    const auto at = [&] { return "row " + std::to_string(matchers_.size()); };
+    Matcher* m = nullptr;
+    if (!row.is_none() && !nb::try_cast<Matcher*>(row, m, false))
+      throw nb::type_error((at() + " is a " + Py_TYPE(row.ptr())->tp_name + "; it must be a Matcher, or None where it is free").c_str());
+    if (m && purpose_ == Purpose::Reading) {
+      if (!m->use.may_read()) throw std::runtime_error(at() + ": " + InUse::kRefusal);
+      m->use.begin_reading();
+    } else if (m && !m->use.changed_by(this)) {  // one matcher may stand in two rows
+      if (!m->use.may_change()) throw std::runtime_error(at() + ": " + InUse::kRefusal);
+      m->use.begin_change(this);
+    }
+    matchers_.push_back(m);
+  }
+  void give_back() {
+    for (Matcher* m : matchers_)
+      if (m) purpose_ == Purpose::Reading ? m->use.end_reading() : m->use.end_change();
+  }
+
+  const nb::tuple held_;
+  const Purpose purpose_;
+  std::vector<Matcher*> matchers_;
+};
+
+}  // namespace
+
+NB_MODULE(_native, m) {
+  nb::set_leak_warnings(false);  // what caches of a program still hold when it ends is no leak
+  m.doc() = "constrain's native core: trie, residual patterns, token tables, recogniser, masks.";
+
+  nb::register_exception_translator([](const std::exception_ptr& p, void*) {
+    try {
+      std::rethrow_exception(p);
+    } catch (const LimitError& e) {
+      nb::kwargs fields;
+      fields["limit"] = e.limit;
+      fields["needed"] = e.needed;
+      const std::string text = std::string(e.what()) + ": limit " + std::to_string(e.limit) + ", needed " + std::to_string(e.needed);
+      set_error("LimitExceeded", text.c_str(), fields);
+    } catch (const UnsupportedFault& e) {
+      nb::kwargs fields;
+      fields["feature"] = e.feature;
+      fields["where"] = e.where;
+      set_error("UnsupportedError", e.what(), fields);
+    } catch (const RejectedFault& e) {
+      nb::kwargs fields;
+      fields["token"] = e.token;
+      set_error("RejectedToken", e.what(), fields);
+    } catch (const GrammarFault& e) {
+      set_error("GrammarError", e.what(), nb::kwargs());
+    }
+  });
+
+  nb::class_<PyVocabulary>(m, "Vocabulary")
+      .def(
+          "__init__",
+          [](PyVocabulary* self, const nb::bytes& text, const Lengths& lengths, std::vector<TokenId> end_ids, const Lengths& order,
+             const Saved& tables) {
+            const std::size_t count = lengths.shape(0);
+            if (count > kMost || text.size() > kMost) throw nb::value_error("there are too many tokens, or bytes of them");
+            std::vector<std::uint32_t> offsets(count + 1, 0);
+            std::size_t left = text.size();
+            for (std::size_t t = 0; t < count; ++t) {
+              if (lengths.data()[t] > left) throw nb::value_error("the tokens are longer than their text");
+              left -= lengths.data()[t];
+              offsets[t + 1] = offsets[t] + lengths.data()[t];
+            }
+            if (left) throw nb::value_error("the tokens are shorter than their text");
+            for (TokenId id : end_ids)
+              if (id >= count) throw nb::value_error("an end id is no token");
+            std::string bytes = to_string(text);
+            std::string saved(reinterpret_cast<const char*>(tables.data()), tables.shape(0));
+            std::vector<TokenId> known(order.data(), order.data() + order.shape(0));
+            std::shared_ptr<VocabularyCore> core;
+            {
+              const Released released;
+              auto trie = std::make_shared<const TokenTrie>(std::move(bytes), std::move(offsets), std::move(end_ids), std::move(known));
+              core = std::make_shared<VocabularyCore>(std::move(trie), std::move(saved));
+            }
+            new (self) PyVocabulary{std::move(core)};
+          },
+          "text"_a, "lengths"_a, "end_ids"_a, "order"_a, "tables"_a)
+      .def(
+          "tables",
+          [](const PyVocabulary& v, std::size_t limit) {
+            const std::string out = released([&] { return save_tables(*v.core->shared().store, limit); });
+            return nb::bytes(out.data(), out.size());
+          },
+          "limit"_a = 65536)
+      .def(
+          "walk_samples",
+          [](const PyVocabulary& v, const nb::list& samples, bool wait) {
+            std::vector<Sample> list;
+            for (nb::handle sample : samples) {
+              const auto [terminals, names, productions, start, text] =
+                  nb::cast<std::tuple<nb::list, std::vector<std::string>, nb::list, std::uint32_t, nb::bytes>>(sample);
+              list.push_back({to_strings(terminals), names, to_strings(productions), start, to_string(text)});
+            }
+            interruptible([&] {
+              const Released guard;
+              auto walk = std::make_shared<SampleWalk>(v.core, list);
+              if (!wait) return walk_in_background(std::move(walk));
+              with_room([&] {
+                while (walk->step()) fork_gate::pass();
+              });
+            });
+          },
+          "samples"_a, "wait"_a)
+      .def(
+          "texts",
+          [](const PyVocabulary& v, const nb::bytes& code, std::uint64_t limit) {
+            const std::string pattern = to_string(code);
+            const Texts found = released([&] {
+              const auto store = v.core->shared().store;
+              return texts_of(*store, store->parse(pattern), limit);
+            });
+            nb::list listed;
+            for (const std::string& text : found.listed) listed.append(nb::bytes(text.data(), text.size()));
+            return nb::make_tuple(found.count, listed);
+          },
+          "code"_a, "limit"_a)
+      .def_prop_ro("order", [](const PyVocabulary& v) {
+        const std::vector<TokenId>& tokens = v.core->trie->tokens();
+        return nb::bytes(reinterpret_cast<const char*>(tokens.data()), tokens.size() * sizeof(TokenId));
+      })
+      .def_prop_ro("size", [](const PyVocabulary& v) { return v.core->trie->vocabulary_size(); })
+      .def("statistics", [](const PyVocabulary& v) {
+        const auto store = released([&] { return v.core->shared().store; });
+        nb::dict out;
+        out["trie_nodes"] = v.core->trie->size();
+        out["trie_bytes"] = v.core->trie->memory();
+        out["residuals"] = store->size();
+        out["store_bytes"] = store->memory();
+        out["saved_table_bytes"] = v.core->tables.size();
+        return out;
+      });
+
+  nb::class_<PyConstraint>(m, "Constraint")
+      .def(
+          "__init__",
+          [](PyConstraint* self, const PyVocabulary& vocabulary, const nb::list& terminals,
+             std::vector<std::string> names, const nb::list& productions, std::uint32_t start, std::size_t budget,
+             std::vector<std::uint32_t> families) {
+            const std::vector<std::string> bodies = to_strings(productions);
+            std::shared_ptr<ConstraintCore> core;
+            interruptible([&] {
+              std::vector<std::string> codes = to_strings(terminals);
+              const Released guard;
+              core = with_room([&] {
+                return std::make_shared<ConstraintCore>(vocabulary.core, std::move(codes), names, bodies, start, families, budget);
+              });
+            });
+            new (self) PyConstraint{std::move(core)};
+          },
+          "vocabulary"_a, "terminals"_a, "names"_a, "productions"_a, "start"_a, "budget"_a, "families"_a = std::vector<std::uint32_t>())
+      .def("statistics", [](const PyConstraint& c) {
+        const ConstraintCore::Counts counts = released([&] { return c.core->counts(); });  // may wait for another's mask
+        nb::dict out;
+        out["configurations"] = counts.configurations;
+        out["sets"] = counts.sets;
+        out["bytes"] = counts.bytes;
+        return out;
+      });
+
+  nb::class_<Matcher> matcher(m, "Matcher");
+  matcher
+      .def(
+          "__init__",
+          [](Matcher* self, const PyConstraint& c) {
+            std::optional<Matcher> made;
+            released([&] { made.emplace(c.core); });  // another thread may be making a mask
+            new (self) Matcher(*made);
+          },
+          "constraint"_a)
+      .def(
+          "__init__",
+          [](Matcher* self, const Matcher& other) {
+            other.use.check_read();
+            new (self) Matcher(other);
+          },
+          "matcher"_a)
+      .def(
+          "advance",
+          [](Matcher& self, const Number& token) {
+            const auto id = static_cast<TokenId>(checked("advance", self, token, kMostTokens));
+            const InUse::Changing changing(self.use);
+            released([&] { self.advance(id); });
+          },
+          "token"_a)
+      .def(
+          "allows",
+          [](Matcher& self, const Number& token) {
+            const auto id = static_cast<TokenId>(checked("allows", self, token, kMostTokens));
+            const InUse::Reading reading(self.use);
+            return released([&] { return self.allows(id); });
+          },
+          "token"_a)
+      .def(
+          "fill_bitmask",
+          [](Matcher& self, const BitmaskRow& row) {
+            check_width(row.words(), self);
+            check_aligned(row);
+            const InUse::Reading reading(self.use);
+            if (self.ready()) return self.fill(row.data());  // a copy, quicker than letting others run meanwhile
+            released([&] { self.fill(row.data()); });
+          },
+          "row"_a.noconvert())
+      .def(
+          "fill_bitmask",
+          [](Matcher& self, const Row& row) {
+            check_width(row.shape(0), self);
+            check_aligned(row);
+            const InUse::Reading reading(self.use);
+            released([&] { self.fill(reinterpret_cast<std::uint32_t*>(row.data())); });
+          },
+          "row"_a.noconvert())
+      .def(
+          "rollback",
+          [](Matcher& self, const Number& count) {
+            self.use.check_change();
+            const std::size_t tokens = checked("rollback", self, count, ~std::uint64_t{0});
+            if (tokens > self.length())
+              throw nb::value_error(("cannot roll back " + std::to_string(tokens) + " tokens of " + std::to_string(self.length())).c_str());
+            self.rollback(tokens);
+          },
+          "tokens"_a)
+      .def(
+          "forced_bytes",
+          [](Matcher& self, const Number& bytes) {
+            const std::size_t limit = checked("forced_bytes", self, bytes, ~std::uint64_t{0});
+            std::string out;
+            {
+              const InUse::Reading reading(self.use);
+              out = released([&] { return self.forced_bytes(limit); });
+            }
+            return nb::bytes(out.data(), out.size());
+          },
+          "limit"_a = 65536)
+      .def(
+          "explain",
+          [](Matcher& self, const Number& token) {
+            const auto id = static_cast<TokenId>(checked("explain", self, token, kMostTokens));
+            const InUse::Reading reading(self.use);
+            return released([&] { return self.explain(id); });
+          },
+          "token"_a)
+      .def_prop_ro("is_accepting", reading(&Matcher::accepting))
+      .def_prop_ro("is_finished", reading(&Matcher::finished))
+      .def_prop_ro("tokens", reading(&Matcher::tokens))
+      .def_prop_ro("state", reading(&Matcher::state))
+      .def("__len__", reading(&Matcher::length));
+  for (const char* method : {"advance", "allows", "fill_bitmask", "rollback", "forced_bytes", "explain"}) refuse_others(matcher, method);
+
+  m.def(
+      "encode",
+      [](nb::handle pattern) {
+        const std::string code = interruptible([&] { return encode_pattern(pattern); });
+        return nb::bytes(code.data(), code.size());
+      },
+      "pattern"_a);
+  m.def(
+      "distinct_keys",
+      [](const nb::list& pairs) {
+        nb::dict out;
+        std::size_t count = 0;
+        for (nb::handle pair : pairs) {
+          PyObject* p = pair.ptr();
+          if (!PyTuple_Check(p) || PyTuple_GET_SIZE(p) != 2) throw nb::type_error("pairs are needed");
+          if (PyDict_SetItem(out.ptr(), PyTuple_GET_ITEM(p, 0), PyTuple_GET_ITEM(p, 1)) < 0) nb::raise_python_error();
+          if (out.size() == ++count) continue;
+          const nb::object shown = nb::steal(PyObject_ASCII(PyTuple_GET_ITEM(p, 0)));
+          if (!shown.is_valid()) nb::raise_python_error();
+          throw GrammarFault("the schema says " + nb::cast<std::string>(shown) + " twice in one object; one of the two would be ignored");
+        }
+        return out;
+      },
+      "pairs"_a);
+  m.def(
+      "divide",
+      [](int places, int digits, int longest, bool whole_only, const std::vector<std::tuple<std::string, std::string, bool, bool, bool>>& bounds,
+         const std::vector<std::pair<std::uint64_t, bool>>& divisors, std::size_t limit) -> nb::object {
+        Division division{places, digits, longest, whole_only, {}, {}};
+        if (places < 0 || digits < 0) throw nb::value_error("numbers of digits are not negative");
+        for (const auto& [whole, fraction, below, equal, above] : bounds) {
+          if (fraction.size() != static_cast<std::size_t>(places)) throw nb::value_error("a bound has another number of places");
+          division.bounds.push_back({whole, fraction, {below, equal, above}});
+        }
+        for (const auto& [modulus, wanted] : divisors) {
+          if (!modulus || modulus > Division::kMost) throw nb::value_error("a divisor is too large");
+          division.divisors.push_back({modulus, wanted});
+        }
+        std::vector<Division::State> states;
+        bool done;
+        unlocked([&] {
+          states.clear();
+          done = division.explore(limit, states);
+        });
+        if (!done) return nb::none();
+        nb::list out;
+        for (const Division::State& state : states) out.append(nb::make_tuple(state.number, state.ways, state.point, state.accepts));
+        return out;
+      },
+      "places"_a, "digits"_a, "longest"_a, "whole_only"_a, "bounds"_a, "divisors"_a, "limit"_a);
+  m.def(
+      "flatten",
+      [](const nb::dict& productions, const nb::object& special, const std::string& source) {
+        return interruptible([&] { return flatten_productions(productions, special, source); });
+      },
+      "productions"_a, "special"_a, "source"_a);
+  m.def(
+      "fill_rows",
+      [](nb::handle matchers, const Rows& bitmask, unsigned threads) {
+        const HeldRows rows(matchers, HeldRows::Purpose::Reading);
+        if (bitmask.shape(0) < rows.size())
+          throw nb::value_error(("the bitmask has " + std::to_string(bitmask.shape(0)) + " rows for " + std::to_string(rows.size()) + " matchers").c_str());
+        rows.check_width(bitmask.shape(1));
+        check_aligned(bitmask);
+        released([&] { fill_rows(rows, reinterpret_cast<std::uint32_t*>(bitmask.data()), bitmask.shape(1), threads); });
+      },
+      "matchers"_a, "bitmask"_a.noconvert(), "threads"_a = 0);
+  m.def(
+      "advance_rows",
+      [](nb::handle matchers, const std::vector<TokenId>& tokens) {
+        const HeldRows rows(matchers, HeldRows::Purpose::Changing);
+        if (tokens.size() != rows.size())
+          throw nb::value_error((std::to_string(tokens.size()) + " tokens for " + std::to_string(rows.size()) + " rows").c_str());
+        released([&] { advance_rows(rows, tokens); });
+      },
+      "matchers"_a, "tokens"_a);
+  m.def(
+      "follow_rows",
+      [](nb::handle matchers, const std::vector<std::int64_t>& tokens) {
+        const HeldRows rows(matchers, HeldRows::Purpose::Changing);
+        if (tokens.size() != rows.size())
+          throw nb::value_error((std::to_string(tokens.size()) + " tokens for " + std::to_string(rows.size()) + " rows").c_str());
+        return released([&] { return follow_rows(rows, tokens); });
+      },
+      "matchers"_a, "tokens"_a);
+  m.def(
+      "prepare_rows",
+      [](nb::handle matchers, unsigned threads) {
+        const HeldRows rows(matchers, HeldRows::Purpose::Reading);
+        const Released released;
+        prepare_rows(rows, threads);
+      },
+      "matchers"_a, "threads"_a = 0);
+
+  struct PyMaskBank : MaskBank {
+    using MaskBank::MaskBank;
+    InUse use;
+  };
+  nb::class_<PyMaskBank>(m, "MaskBank")
+      .def(
+          "__init__",
+          [](PyMaskBank* self, std::uint32_t words, std::uint32_t capacity) {
+            if (!capacity || capacity > kMost) throw nb::value_error("the number of masks must lie between 1 and 2^31 - 1");
+            new (self) PyMaskBank(words, capacity);
+          },
+          "words"_a, "capacity"_a)
+      .def(
+          "find",
+          [](PyMaskBank& self, nb::handle matchers, const Ids& ids) {
+            const HeldRows rows(matchers, HeldRows::Purpose::Reading);
+            rows.check_width(self.words());
+            check_aligned(ids);
+            if (ids.shape(0) != rows.size())
+              throw nb::value_error((std::to_string(ids.shape(0)) + " numbers for " + std::to_string(rows.size()) + " rows").c_str());
+            const InUse::Changing changing(self.use);
+            released([&] { self.find(rows, ids.data()); });
+          },
+          "matchers"_a, "ids"_a.noconvert())
+      .def(
+          "take_written",
+          [](PyMaskBank& self) {
+            self.use.check_change();
+            return self.take_written();
+          })
+      .def_prop_ro(
+          "masks",
+          [](PyMaskBank& self) {
+            return nb::ndarray<nb::numpy, const std::int32_t, nb::ndim<2>>(self.data(), {self.capacity(), self.words()});
+          },
+          nb::rv_policy::reference_internal);
+
+  fork_gate::install();
+  m.def("stack_left", &stack_left);
+  m.def(
+      "on_deep_stack",
+      [](const nb::object& work) {
+        nb::object result;
+        {
+          const Unlocked unlocked;
+          on_deep_stack([&] {
+            const Entered entered;
+            result = asking_python([&] { return work(); });
+          });
+        }
+        return result;
+      },
+      "work"_a);
+  bind_budget(m);
+  bind_front(m);
+  bind_plain_schemas(m);
+}

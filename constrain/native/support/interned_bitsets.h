@@ -1,0 +1,117 @@
+// Finite sets of small numbers as words of bits, interned: equal sets have one number, set 0 is empty, and what two sets
+// make together is remembered. For sets that are few, however often they are met. Not thread-safe.
+#pragma once
+
+#include <unordered_map>
+
+#include "support/flat_map.h"
+
+namespace constrain {
+
+using Words = std::vector<std::uint64_t>;
+
+struct WordsHash {
+  std::size_t operator()(const Words& words) const {
+    std::uint64_t h = 0;
+    for (std::uint64_t w : words) h = mix(h, w);
+    return h;
+  }
+};
+
+struct IntsHash {
+  std::size_t operator()(const std::vector<std::int32_t>& values) const {
+    std::uint64_t h = values.size();
+    for (std::int32_t v : values) h = mix(h, static_cast<std::uint32_t>(v));
+    return h;
+  }
+};
+
+inline void join(Words& into, const Words& from) {
+  if (into.size() < from.size()) into.resize(from.size());
+  for (std::size_t w = 0; w < from.size(); ++w) into[w] |= from[w];
+}
+
+inline void put(Words& words, std::int32_t member) {
+  const std::size_t at = static_cast<std::size_t>(member) >> 6;
+  if (words.size() <= at) words.resize(at + 1);
+  words[at] |= std::uint64_t{1} << (member & 63);
+}
+
+// Calls f(member) for each member in ascending order.
+template <class F>
+void each(const Words& words, F f) {
+  for (std::size_t w = 0; w < words.size(); ++w)
+    for (std::uint64_t left = words[w]; left; left &= left - 1) f(static_cast<std::int32_t>(w * 64 + std::countr_zero(left)));
+}
+
+class BitSets {
+ public:
+  using Id = std::int32_t;
+  static constexpr std::size_t kMaxWords = std::size_t{1} << 25;  // of all sets together: 256 MB
+
+  BitSets() { intern({}); }
+
+  Id intern(Words words) {
+    while (!words.empty() && words.back() == 0) words.pop_back();
+    const auto [at, made] = numbers_.try_emplace(std::move(words), static_cast<Id>(sets_.size()));
+    if (made) {
+      sets_.push_back(&at->first);
+      if ((total_ += at->first.size() + 8) > kMaxWords)
+        throw LimitError("lark: the sets of terminals or places need too much memory; split the grammar", kMaxWords, total_);
+    }
+    return at->second;
+  }
+  Id one(std::int32_t member) {
+    Words words;
+    put(words, member);
+    return intern(std::move(words));
+  }
+  Id unite(Id a, Id b) {
+    if (a == b || b == 0) return a;
+    if (a == 0) return b;
+    return remembered(unions_, std::min(a, b), std::max(a, b), [](std::uint64_t x, std::uint64_t y) { return x | y; });
+  }
+  Id meet(Id a, Id b) {
+    if (a == b || a == 0) return a;
+    if (b == 0) return b;
+    return remembered(meets_, std::min(a, b), std::max(a, b), [](std::uint64_t x, std::uint64_t y) { return x & y; });
+  }
+  Id minus(Id a, Id b) {
+    if (a == 0 || b == 0) return a;
+    if (a == b) return 0;
+    return remembered(differences_, a, b, [](std::uint64_t x, std::uint64_t y) { return x & ~y; });
+  }
+  // Whether the sets have a member in common.
+  bool meets(Id a, Id b) const {
+    const Words &x = *sets_[a], &y = *sets_[b];
+    for (std::size_t w = 0; w < x.size() && w < y.size(); ++w)
+      if (x[w] & y[w]) return true;
+    return false;
+  }
+  bool has(Id set, std::int32_t member) const {
+    const Words& words = *sets_[set];
+    const std::size_t at = static_cast<std::size_t>(member) >> 6;
+    return at < words.size() && (words[at] >> (member & 63) & 1);
+  }
+  // Valid for life.
+  const Words& operator[](Id set) const { return *sets_[set]; }
+
+ private:
+  template <class F>
+  Id remembered(FlatMap<Id>& known, Id a, Id b, F f) {
+    if (const Id* found = known.find(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b))) return *found;
+    const Words &x = *sets_[a], &y = *sets_[b];
+    Words out(std::max(x.size(), y.size()));
+    for (std::size_t w = 0; w < out.size(); ++w) out[w] = f(w < x.size() ? x[w] : 0, w < y.size() ? y[w] : 0);
+    const Id made = intern(std::move(out));
+    known.insert(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b), made);
+    return made;
+  }
+
+  std::unordered_map<Words, Id, WordsHash> numbers_;
+  std::vector<const Words*> sets_;
+  FlatMap<Id> unions_, meets_, differences_;
+  std::size_t total_ = 0;
+};
+
+}  // namespace constrain

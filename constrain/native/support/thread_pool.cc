@@ -1,0 +1,140 @@
+// A queue of tickets, each a task or an invitation to help with a job; see parallel.h.
+#include "support/thread_pool.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <mutex>
+
+#include "support/deep_stack.h"
+#include "support/fork_gate.h"
+
+#include "support/budget.h"
+
+#ifndef _WIN32
+#include <pthread.h>
+#endif
+
+namespace constrain {
+namespace {
+
+constexpr unsigned kMostThreads = 64;
+constexpr std::size_t kShare = 3;  // a chunk is this fraction of a thread's share of what is left: the last ones are small
+constexpr auto kLook = std::chrono::milliseconds(20);  // how often the caller looks for signals while it waits
+constexpr std::size_t kMostTickets = 1024;  // where nobody finds the time to help, more invitations help nobody
+
+struct Job {
+  const std::function<void(std::size_t, std::size_t)>* work;
+  std::size_t count, threads;
+  std::mutex mutex;
+  std::condition_variable ended;
+  std::size_t next = 0, running = 0;  // under the mutex, as the rest
+  std::exception_ptr fault;
+  std::atomic<bool> failed{false};  // those who help stop at their next checkpoint
+
+  // Takes chunks until none is left. A latecomer finds none and never looks at `work`, which may be gone by then.
+  void help() {
+    std::unique_lock lock(mutex);
+    while (next < count) {
+      const std::size_t begin = next, end = begin + std::max<std::size_t>(1, (count - begin) / (threads * kShare));
+      next = end;
+      ++running;
+      lock.unlock();
+      std::exception_ptr thrown;
+      try {
+        const Helping helping(failed);
+        (*work)(begin, end);
+      } catch (...) {
+        thrown = std::current_exception();
+      }
+      lock.lock();
+      --running;
+      if (thrown) {
+        if (!fault) fault = thrown;
+        failed.store(true, std::memory_order_relaxed);
+        next = count;
+      }
+    }
+    if (running == 0) ended.notify_all();
+  }
+};
+
+class Pool {
+ public:
+  // So many threads are kept at least.
+  void invite(const std::function<void()>& ticket, unsigned tickets, unsigned threads) {
+    {
+      const std::lock_guard lock(mutex_);
+      for (; made_ < threads; ++made_) start_thread([this] { serve(); });
+      for (unsigned i = 0; i < tickets && tickets_.size() < kMostTickets; ++i) tickets_.push_back(ticket);
+    }
+    for (unsigned i = 0; i < tickets; ++i) waiting_.notify_one();
+  }
+
+ private:
+  void serve() {
+    for (;;) {
+      std::function<void()> ticket;
+      {
+        std::unique_lock lock(mutex_);
+        waiting_.wait(lock, [this] { return !tickets_.empty(); });
+        ticket = std::move(tickets_.front());
+        tickets_.pop_front();
+      }
+      ticket();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable waiting_;
+  std::deque<std::function<void()>> tickets_;
+  unsigned made_ = 0;
+};
+
+// Never destroyed: its threads wait on it until the process ends. A forked child gets a new one.
+Pool* pool = nullptr;
+std::once_flag once;
+
+Pool& the_pool() {
+  std::call_once(once, [] {
+    pool = new Pool;
+#ifndef _WIN32
+    pthread_atfork(nullptr, nullptr, [] { pool = new Pool; });
+#endif
+  });
+  return *pool;
+}
+
+}  // namespace
+
+void parallel_for(std::size_t count, unsigned threads, const std::function<void(std::size_t, std::size_t)>& work) {
+  threads = static_cast<unsigned>(std::min<std::size_t>({threads, kMostThreads, count}));
+  if (threads <= 1) {
+    if (count) work(0, count);
+    return;
+  }
+  const auto job = std::make_shared<Job>();
+  job->work = &work;
+  job->count = count;
+  job->threads = threads;
+  the_pool().invite([job] { job->help(); }, threads - 1, threads - 1);
+  job->help();
+  std::unique_lock lock(job->mutex);
+  while (!job->ended.wait_for(lock, kLook, [&] { return job->running == 0; }))
+    if (signalled()) job->failed.store(true, std::memory_order_relaxed);
+  if (job->fault) std::rethrow_exception(job->fault);
+}
+
+void in_background(std::function<void()> task) {
+  the_pool().invite(
+      [task = std::move(task)] {
+        const fork_gate::Entry entry;
+        task();
+      },
+      1, 2);  // so that one that pauses keeps no other from its turn
+}
+
+}  // namespace constrain

@@ -1,0 +1,99 @@
+#include "tokens/suffix_scan.h"
+
+namespace constrain {
+
+namespace {
+
+void read(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& trie, std::uint32_t node, ResidualId residual, Reach& out) {
+  // Both the nodes and their tokens lie depth first, so this is one pass over them, and what is read are ranges.
+  struct Level { std::uint32_t end; ResidualId residual; };
+  std::vector<Level> levels;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> ranges;  // of trie.tokens
+  std::vector<std::pair<std::uint8_t, std::uint32_t>> borders;
+  const std::uint32_t stop = trie.nodes[node].end;
+  for (std::uint32_t at = node; at < stop;) {
+    while (!levels.empty() && at == levels.back().end) levels.pop_back();
+    const SuffixTrie::Node& here = trie.nodes[at];
+    const ResidualId r = at == node ? residual : store.derive(levels.back().residual, here.byte);
+    if (r == ResidualStore::kEmpty) {
+      at = here.end;
+      continue;
+    }
+    const std::uint32_t end = trie.nodes[at + 1].tokens;
+    if (!ranges.empty() && ranges.back().second == here.tokens) ranges.back().second = end;
+    else if (here.tokens < end) ranges.emplace_back(here.tokens, end);
+    if (here.end == at + 1) {
+      ++at;
+      continue;
+    }
+    if (store.nullable(r))
+      for (std::uint32_t c = at + 1; c < here.end; c = trie.nodes[c].end) borders.emplace_back(trie.nodes[c].byte, c);
+    if (r == ResidualStore::kEpsilon) {
+      at = here.end;
+      continue;
+    }
+    levels.push_back({here.end, r});
+    ++at;
+  }
+  std::size_t count = 0;
+  for (const auto& [begin, end] : ranges) count += end - begin;
+  out.tokens.reserve(count);
+  for (const auto& [begin, end] : ranges) out.tokens.insert(out.tokens.end(), trie.tokens.begin() + begin, trie.tokens.begin() + end);
+  // By byte, counting.
+  std::array<std::uint32_t, 257> place{};
+  for (const auto& [byte, at] : borders) ++place[byte + 1];
+  for (int b = 0; b < 256; ++b) {
+    if (place[b + 1]) {
+      out.after.add(static_cast<std::uint8_t>(b));
+      out.begins.push_back(place[b]);
+    }
+    place[b + 1] += place[b];
+  }
+  out.begins.push_back(place[256]);
+  out.begins.shrink_to_fit();
+  out.borders.resize(borders.size());
+  for (const auto& [byte, at] : borders) out.borders[place[byte]++] = at;
+  if (out.tokens.size() > vocabulary.words() / 4) {
+    out.dense.assign(vocabulary.words(), 0);
+    for (TokenId t : out.tokens) out.dense[t >> 5] |= 1u << (t & 31);
+  }
+}
+
+}  // namespace
+
+Reach::~Reach() {
+  for (const auto& trie : merged_) delete trie.load(std::memory_order_relaxed);
+}
+
+std::shared_ptr<const Reach> SharedReaches::find(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& trie,
+                                                 std::uint32_t node, ResidualId residual) {
+  const Key key{trie.number, node, residual};
+  {
+    std::lock_guard guard(mutex_);
+    if (const auto it = known_.find(key); it != known_.end()) return it->second;
+  }
+  auto made = std::make_shared<Reach>();
+  read(store, vocabulary, trie, node, residual, *made);
+  made->merged_ = std::vector<std::atomic<const SuffixTrie*>>(made->begins.size() - 1);
+  std::lock_guard guard(mutex_);
+  if (memory_ > kMemory) {
+    known_.clear();
+    memory_ = 0;
+  }
+  memory_ += made->memory();
+  return known_.emplace(key, std::move(made)).first->second;
+}
+
+const SuffixTrie* SharedReaches::merged(const Reach& reach, const SuffixTrie& trie, std::size_t index) {
+  const std::span<const std::uint32_t> nodes(reach.borders.data() + reach.begins[index], reach.begins[index + 1] - reach.begins[index]);
+  if (nodes.size() == 1) return nullptr;
+  if (const SuffixTrie* made = reach.merged_[index].load(std::memory_order_acquire)) return made;
+  std::lock_guard guard(mutex_);
+  if (const SuffixTrie* made = reach.merged_[index].load(std::memory_order_relaxed)) return made;
+  const SuffixTrie* made = merge(trie, nodes).release();
+  memory_ += made->memory();
+  reach.merged_[index].store(made, std::memory_order_release);
+  return made;
+}
+
+}  // namespace constrain

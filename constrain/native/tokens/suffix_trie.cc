@@ -1,0 +1,133 @@
+// The suffixes of tokens that cross the end of a lexeme, merged into a trie when a parser first asks for their byte; and
+// those that cross the end of the next lexeme, merged from that trie.
+#include <algorithm>
+
+#include "tokens/token_table.h"
+
+namespace constrain {
+namespace {
+
+// Merges the suffixes of some crossings, depth first. A source is a node of the vocabulary's trie or of a suffix trie, and,
+// while the path from the crossing point to the dead node is still being followed, that dead node.
+template <class Trie>
+class Merge {
+ public:
+  Merge(const Trie& trie, SuffixTrie& out) : trie_(trie), out_(out) {}
+
+  struct Source { TrieNode node, towards; };  // towards == kNone: the whole subtree counts
+  using Children = std::vector<std::pair<std::uint8_t, Source>>;
+
+  void run(const std::vector<Source>& sources, std::uint8_t byte) {
+    Children children;
+    for (const Source& s : sources) step(s, byte, children);
+    run(std::move(children));
+  }
+  // The root's children are these, all of one byte.
+  void run(Children children) {
+    // Explicit frames, because a token may be long.
+    std::vector<Children> levels;
+    std::vector<std::size_t> next;
+    std::vector<std::uint32_t> open{0};
+    out_.nodes.push_back({0, 0, 0});
+    levels.push_back(std::move(children));
+    next.push_back(0);
+    while (!levels.empty()) {
+      auto& level = levels.back();
+      std::size_t& at = next.back();
+      if (at == level.size()) {
+        out_.nodes[open.back()].end = static_cast<std::uint32_t>(out_.nodes.size());
+        open.pop_back();
+        levels.pop_back();
+        next.pop_back();
+        continue;
+      }
+      const std::uint8_t label = level[at].first;
+      const bool alone = at + 1 == level.size() || level[at + 1].first != label;
+      if (alone && level[at].second.towards == kNone) {
+        copy(level[at++].second.node);
+        continue;
+      }
+      open.push_back(static_cast<std::uint32_t>(out_.nodes.size()));
+      out_.nodes.push_back({0, static_cast<std::uint32_t>(out_.tokens.size()), label});
+      Children below;
+      const std::size_t before = out_.tokens.size();
+      std::size_t several = 0;
+      for (; at < level.size() && level[at].first == label; ++at) {
+        const Source& s = level[at].second;
+        if (s.towards == kNone) {
+          out_.tokens.insert(out_.tokens.end(), trie_.tokens_begin(s.node), trie_.tokens_end(s.node));
+          several += trie_.tokens_begin(s.node) != trie_.tokens_end(s.node);
+        }
+        expand(s, below);
+      }
+      if (several > 1) {  // a token may have come by two ways, and by more with every merge
+        const auto from = out_.tokens.begin() + static_cast<std::ptrdiff_t>(before);
+        std::sort(from, out_.tokens.end());
+        out_.tokens.erase(std::unique(from, out_.tokens.end()), out_.tokens.end());
+      }
+      std::stable_sort(below.begin(), below.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+      levels.push_back(std::move(below));
+      next.push_back(0);
+    }
+    out_.nodes.push_back({0, static_cast<std::uint32_t>(out_.tokens.size()), 0});  // sentinel
+  }
+
+ private:
+  // A subtree that nothing is merged into; most are, and both tries lie depth first.
+  void copy(TrieNode from) {
+    const std::uint32_t nodes = static_cast<std::uint32_t>(out_.nodes.size()) - from;  // modulo 2^32, as is the next
+    const std::uint32_t tokens = static_cast<std::uint32_t>(out_.tokens.size()) - trie_.node(from).tokens;
+    for (TrieNode n = from; n < trie_.node(from).end; ++n)
+      out_.nodes.push_back({trie_.node(n).end + nodes, trie_.node(n).tokens + tokens, trie_.node(n).byte});
+    out_.tokens.insert(out_.tokens.end(), trie_.tokens_begin(from), trie_.subtree_tokens_end(from));
+  }
+  // The children of a source; on the way to a dead node there is just one.
+  void expand(const Source& s, Children& out) const {
+    for (TrieNode c = s.node + 1; c < trie_.node(s.node).end; c = trie_.node(c).end) {
+      if (s.towards == kNone) {
+        out.emplace_back(trie_.node(c).byte, Source{c, kNone});
+      } else if (s.towards < trie_.node(c).end) {
+        out.emplace_back(trie_.node(c).byte, Source{c, c == s.towards ? kNone : s.towards});
+        return;
+      }
+    }
+  }
+  void step(const Source& s, std::uint8_t byte, Children& out) const {
+    const std::size_t before = out.size();
+    expand(s, out);
+    out.erase(std::remove_if(out.begin() + static_cast<std::ptrdiff_t>(before), out.end(),
+                             [byte](const auto& child) { return child.first != byte; }),
+              out.end());
+  }
+
+  const Trie& trie_;
+  SuffixTrie& out_;
+};
+
+}  // namespace
+
+const SuffixTrie* suffix_trie(ResidualStore& store, const TokenTrie& trie, const TokenTable& table, std::uint8_t byte) {
+  if (!table.crossing_bytes.has(byte)) return nullptr;
+  const int index = table.crossing_bytes.rank(byte);
+  if (const SuffixTrie* made = table.suffixes[index].load(std::memory_order_acquire)) return made;
+  std::lock_guard guard(store.mutex);
+  if (const SuffixTrie* made = table.suffixes[index].load(std::memory_order_relaxed)) return made;
+  auto out = std::make_unique<SuffixTrie>();
+  std::vector<Merge<TokenTrie>::Source> sources;
+  for (const TokenTable::Crossing& c : table.crossings[index]) sources.push_back({c.from, c.dead});
+  Merge(trie, *out).run(sources, byte);
+  store.charge(out->memory());
+  const SuffixTrie* made = out.release();
+  table.suffixes[index].store(made, std::memory_order_release);
+  return made;
+}
+
+std::unique_ptr<SuffixTrie> merge(const SuffixTrie& trie, std::span<const std::uint32_t> nodes) {
+  auto out = std::make_unique<SuffixTrie>();
+  Merge<SuffixTrie>::Children children;
+  for (std::uint32_t n : nodes) children.push_back({trie.nodes[n].byte, {n, kNone}});
+  Merge(trie, *out).run(std::move(children));
+  return out;
+}
+
+}  // namespace constrain

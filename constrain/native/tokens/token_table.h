@@ -1,0 +1,130 @@
+// Token tables: for one residual, which tokens stay inside the lexeme and which cross its end.
+//
+// A table is made by one walk of the token trie. `stay` holds the tokens whose bytes all keep the residual alive. Where
+// the residual accepts before a token's last byte, what is left of the token is a suffix that the next terminals must
+// read; these suffixes are kept by first byte and merged into a small trie when a parser first asks for that byte.
+// Two things keep walks short. Self-loop skip: a subtree whose bytes all lead the residual back to itself stays as a
+// whole. Reference convergence: the walk runs beside a simpler residual whose table exists, and leaves every subtree on
+// which both are the same; the table is then the reference's with a patch.
+// A third is for keys: the table of `base without these few texts` is the base's but for the tokens that spell one of the
+// texts to its end, and these are found by following the texts through the trie.
+// A table belongs to its residual store and lives as long; it is built and extended under the store's lock.
+#pragma once
+
+#include <vector>
+
+#include "pattern/residual_store.h"
+#include "tokens/token_trie.h"
+
+namespace constrain {
+
+// Nodes of a subtree for which finding an orbit may pay.
+inline constexpr TrieNode kWideSubtree = 128;
+// Orbits that one walk looks for: one through more residuals is among counters, where they are short.
+inline constexpr int kOrbits = 24;
+
+// Suffixes of tokens as a trie in depth-first order, with the tokens that have each suffix. Node 0 is the root.
+struct SuffixTrie {
+  struct Node {
+    std::uint32_t end, tokens;  // tokens: where they begin; they end where the next node's begin
+    std::uint8_t byte;
+  };
+  std::vector<Node> nodes;  // a sentinel closes them
+  std::vector<TokenId> tokens;
+  const std::uint32_t number = next_number();  // no other in this process has it
+
+  const Node& node(std::uint32_t n) const { return nodes[n]; }
+  const TokenId* tokens_begin(std::uint32_t n) const { return tokens.data() + nodes[n].tokens; }
+  const TokenId* tokens_end(std::uint32_t n) const { return tokens.data() + nodes[n + 1].tokens; }
+  const TokenId* subtree_tokens_end(std::uint32_t n) const { return tokens.data() + nodes[nodes[n].end].tokens; }
+  std::size_t memory() const { return sizeof *this + nodes.size() * sizeof(Node) + tokens.size() * 4; }
+
+ private:
+  static std::uint32_t next_number() {
+    static std::atomic<std::uint32_t> made{0};
+    return made.fetch_add(1, std::memory_order_relaxed);
+  }
+};
+
+// For a loop x* tail: how many rounds of x each token takes. From it the tables of x{m,n} tail follow without a walk:
+// `maxLength` and `minLength` change the table at every character.
+struct Rounds {
+  // How many of `inside` have begun no more than so many rounds.
+  std::size_t within(std::uint32_t rounds) const { return rounds < ends.size() ? ends[rounds] : inside.size(); }
+  std::size_t memory() const { return sizeof *this + 4 * (inside.size() + ends.size()) + 8 * beyond.size() + 12 * crossings.size(); }
+  struct Token { TokenId token; std::uint32_t rounds; };
+  struct Crossing { TrieNode from, dead; std::uint32_t rounds; };
+  std::vector<TokenId> inside;       // end inside the loop; by the rounds they have begun
+  std::vector<std::uint32_t> ends;   // ends[k]: how many of these have begun at most k
+  std::vector<Token> beyond;         // end in the tail, having left the loop after so many rounds
+  std::vector<Crossing> crossings;   // the lexeme may end after so many rounds; grouped by the dead node
+};
+
+// What each token takes of the bounds of a residual, and what it takes at least to end the text behind it; from this the
+// tables for all values of the bounds follow, also where they stand in several parts of an intersection.
+struct Costs {
+  using Cost = std::uint32_t;  // of the first bound, and 2^16 times that of the second
+  static bool within(Cost cost, std::uint32_t first, std::uint32_t second) { return (cost & 0xFFFF) <= first && cost >> 16 <= second; }
+  std::size_t memory() const { return sizeof *this + 4 * tokens.size() + 8 * groups.size() + 12 * crossings.size(); }
+  struct Group { Cost cost; std::uint32_t end; };
+  struct Crossing { TrieNode from, dead; Cost cost; };
+  std::vector<TokenId> tokens;      // that stay, by groups of equal cost
+  std::vector<Group> groups;
+  std::vector<Crossing> crossings;  // the lexeme may end at that cost; grouped by the dead node
+};
+
+struct TokenTable {
+  std::vector<std::uint32_t> dense;  // `stay` as a bitset, or empty
+  std::vector<TokenId> sparse;       // `stay` as a list, where there is no bitset, neither here nor in the reference
+  std::size_t work = 0;              // nodes and, many times as dear, residuals that a walk alone came by
+
+  TokenTable* reference = nullptr;         // a table without one itself, or null; then:
+  std::vector<TokenId> diverging;         // sorted: tokens for which the reference's table says nothing
+  std::vector<TokenId> added, removed;    // of diverging, beside a bitset: in stay but not in the reference's, and the reverse
+
+  // Own crossings: the lexeme may end at trie node `from`, and dies on entering `dead` below it.
+  struct Crossing { TrieNode from, dead; };
+  // Lists in the making. Most tables have few: 256 took longer to make and to free than all else of a small table.
+  class Lists {
+   public:
+    std::vector<Crossing>& operator[](std::uint8_t byte) {
+      if (!places_[byte]) {
+        lists_.emplace_back();
+        places_[byte] = static_cast<std::uint16_t>(lists_.size());
+      }
+      return lists_[places_[byte] - 1];
+    }
+
+   private:
+    std::array<std::uint16_t, 256> places_{};  // one more; 0: none
+    std::vector<std::vector<Crossing>> lists_;
+  };
+  ByteSet crossing_bytes;                 // first bytes of the suffixes
+  std::vector<std::vector<Crossing>> crossings;  // one list a byte of crossing_bytes, ascending
+  mutable std::vector<std::atomic<const SuffixTrie*>> suffixes;  // made on demand, beside `crossings`
+
+  std::unique_ptr<const Rounds> rounds;  // of a dense loop, once a counted loop has asked
+  bool rounds_known = false;             // also where there are none
+  std::unique_ptr<const Costs> costs;    // of a residual with full bounds, see bounded_table.h; never saved
+
+  TokenTable() = default;
+  ~TokenTable();
+  // Takes the lists of crossing_bytes.
+  void set_crossings(Lists& found);
+  std::size_t memory() const;
+};
+
+// The table of r, made on first use. Costs a few microseconds for literals and anything with a reference, up to some
+// hundred for the first permissive residual. Throws LimitError.
+TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId r);
+
+// Sets `stay`, a list or a bitset, to these ranges of trie.tokens(), which are ascending.
+void set_stay(TokenTable& table, const TokenTrie& trie, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& ranges);
+
+// The merged suffixes that begin with the byte, or null where there are none.
+const SuffixTrie* suffix_trie(ResidualStore& store, const TokenTrie& trie, const TokenTable& table, std::uint8_t byte);
+
+// The suffixes of all these nodes, which have one byte and are ascending.
+std::unique_ptr<SuffixTrie> merge(const SuffixTrie& trie, std::span<const std::uint32_t> nodes);
+
+}  // namespace constrain

@@ -1,0 +1,142 @@
+#include "tokens/trie_walk.h"
+
+#include <algorithm>
+
+namespace constrain {
+
+LoneWalk::LoneWalk(ResidualStore& store, const TokenTrie& trie)
+    : store_(store), trie_(trie), levels_(trie.longest_token() + 2) {}
+
+void LoneWalk::run(ResidualId r, TrieNode from) {
+  const StateIndex root = state(r);
+  look(root, false);
+  Level above{from, 0, 0, 0, root, rows_[root].get()};
+  if (from) {
+    open_.assign(1, {from, 0});
+    above.open = states_[root].nullable;
+    return descend(from + 1, trie_.node(from).end, above);
+  }
+  store_.first(r).each([&](std::uint8_t byte) {
+    // Only the root is thin enough to be entered by byte; below, siblings are few.
+    const TrieNode child = trie_.root_child(byte);
+    if (child != kNone) descend(child, trie_.node(child).end, above);
+  });
+}
+
+LoneWalk::StateIndex LoneWalk::state(ResidualId r) {
+  const auto [found, fresh] = index_.try_emplace(r, static_cast<StateIndex>(states_.size()));
+  if (fresh) {
+    states_.push_back({r, 0, 0, kMany, false, false, store_.nullable(r)});
+    rows_.emplace_back();
+  }
+  return found->second;
+}
+
+// What only states at inner nodes need; the orbit only where much may be left out by it.
+void LoneWalk::look(StateIndex at, bool wide) {
+  State& s = states_[at];
+  const ResidualStore::Loop loop = store_.orbit(s.residual, wide ? orbits_ : none_);
+  s.loop_groups = loop.groups;
+  s.loop_rounds = loop.rounds;
+  s.wide = wide;
+  if (std::exchange(s.looked, true)) return;
+  rows_[at] = std::make_unique_for_overwrite<Row>();
+  Row& row = *rows_[at];
+  if (store_.node(s.residual).head == kNone) {
+    row.fill(kUnseen);
+  } else {
+    const ByteSet& head = store_.head_set(s.residual);
+    row.fill(kDead);
+    head.each([&](std::uint8_t byte) { row[byte] = kUnseen; });
+    if (head.count() == 1) head.each([&](std::uint8_t byte) { s.only = byte; });
+  }
+}
+
+LoneWalk::StateIndex LoneWalk::resolve(StateIndex from, std::uint8_t byte) {
+  const ResidualId r = store_.derive(states_[from].residual, byte);
+  return (*rows_[from])[byte] = r == ResidualStore::kEmpty ? kDead : state(r);
+}
+
+void LoneWalk::descend(TrieNode n, TrieNode stop, const Level& above) {
+  Level* const base = levels_.data();
+  Level* top = base;
+  *top = above;
+  top->end = top->resume = stop;
+  std::uint32_t begin = 0, end = 0;  // the last range that stays
+  const auto take = [&](std::uint32_t from, std::uint32_t to) {
+    if (from != end) {
+      keep(begin, end);
+      begin = from;
+    }
+    end = to;
+  };
+  while (true) {
+    while (n >= top->end) {
+      if (top == base) return keep(begin, end);
+      n = std::max(n, top->resume);
+      --top;
+    }
+    ++visited_;
+    const TokenTrie::Node& node = trie_.node(n);
+    StateIndex next = (*top->row)[node.byte];
+    if (next == kUnseen) next = resolve(top->state, node.byte);
+    if (next == kDead) {
+      if (top->open) die(n, static_cast<std::uint32_t>(top - base));
+      n = node.end;
+      continue;
+    }
+    const std::uint32_t tokens_end = trie_.node(n + 1).tokens;
+    if (node.end == n + 1) {
+      take(node.tokens, tokens_end);
+      ++n;
+      continue;
+    }
+    const bool wide = node.end - n > kWideSubtree;
+    if (!states_[next].looked || (wide && !states_[next].wide)) look(next, wide);
+    const State& s = states_[next];
+    if (node.valid && !(node.below & ~s.loop_groups) && node.height <= s.loop_rounds) {
+      take(node.tokens, trie_.node(node.end).tokens);
+      n = node.end;
+      continue;
+    }
+    take(node.tokens, tokens_end);
+    Level level{n, node.end, node.end, top->open, next, rows_[next].get()};
+    if (s.nullable) {
+      open_.resize(level.open);
+      open_.push_back({n, static_cast<std::uint32_t>(top - base) + 1});
+      ++level.open;
+    }
+    ++n;
+    // A literal knows its child; unless the deaths of the others matter.
+    if (!level.open && s.only != kMany) {
+      const TrieNode child = trie_.child(level.node, static_cast<std::uint8_t>(s.only));
+      if (child == kNone) {
+        n = node.end;
+        continue;
+      }
+      level.end = trie_.node(child).end;
+      n = child;
+    }
+    *++top = level;
+  }
+}
+
+void LoneWalk::keep(std::uint32_t begin, std::uint32_t end) {
+  if (begin == end) return;
+  if (!stay.empty() && stay.back().second == begin) stay.back().second = end;
+  else stay.emplace_back(begin, end);
+}
+
+// The residual dies on entering n, below so many levels: from every accepting node above, the rest of the path is a suffix.
+void LoneWalk::die(TrieNode n, std::uint32_t depth) {
+  open_.resize(levels_[depth].open);
+  for (const Open& from : open_) {
+    // The suffix's first byte is that of the child of `from` on the path.
+    const TrieNode child = from.depth == depth ? n : levels_[from.depth + 1].node;
+    const std::uint8_t byte = trie_.node(child).byte;
+    found[byte].push_back({from.node, n});
+    crossing_bytes.add(byte);
+  }
+}
+
+}  // namespace constrain

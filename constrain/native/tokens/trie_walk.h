@@ -1,0 +1,65 @@
+// One walk of the token trie by a residual alone: which tokens stay inside the lexeme, and where others cross its end.
+//
+// The residuals that are met become states of a small automaton of the walk's own, each with a row of transitions by
+// byte, so that a node costs two loads and a comparison, some nanoseconds; a subtree whose bytes all keep the residual
+// alive is taken as a whole. The store is asked only when a state meets a byte for the first time.
+#pragma once
+
+#include <vector>
+
+#include "tokens/token_table.h"
+
+namespace constrain {
+
+class LoneWalk {
+ public:
+  LoneWalk(ResidualStore& store, const TokenTrie& trie);
+
+  // `from`: a node to begin behind, or the root.
+  void run(ResidualId r, TrieNode from = 0);
+
+  // The tokens that stay, as ranges of trie.tokens(), ascending and apart.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> stay;
+  // By the first byte of the suffix.
+  TokenTable::Lists found;
+  ByteSet crossing_bytes;
+  std::size_t work() const { return visited_ + 64 * states_.size(); }
+
+ private:
+  using StateIndex = std::uint32_t;
+  static constexpr StateIndex kDead = 0xFFFFFFFF, kUnseen = 0xFFFFFFFE;
+  struct State {
+    ResidualId residual;
+    std::uint32_t loop_groups, loop_rounds;
+    std::uint16_t only;     // the byte, where the residual can go on by one alone; or kMany
+    bool looked, wide, nullable;  // looked: the loop is known; wide: the orbit is
+  };
+  static constexpr std::uint16_t kMany = 256;
+  using Row = std::array<StateIndex, 256>;
+  struct Level {
+    TrieNode node, end, resume;  // resume: where to go on when all below `end` has been seen
+    std::uint32_t open;          // accepting nodes on the path
+    StateIndex state;
+    const Row* row;
+  };
+  struct Open { TrieNode node; std::uint32_t depth; };  // an accepting node, and its place among the levels
+
+  StateIndex state(ResidualId r);
+  StateIndex resolve(StateIndex from, std::uint8_t byte);
+  void look(StateIndex s, bool wide);
+  void descend(TrieNode n, TrieNode stop, const Level& above);
+  void keep(std::uint32_t begin, std::uint32_t end);
+  void die(TrieNode n, std::uint32_t depth);
+
+  ResidualStore& store_;
+  const TokenTrie& trie_;
+  std::vector<State> states_;
+  std::vector<std::unique_ptr<Row>> rows_;   // by state, null until one is at an inner node
+  std::unordered_map<ResidualId, StateIndex> index_;
+  std::vector<Level> levels_;  // as many as a token has bytes, and two
+  std::vector<Open> open_;
+  std::size_t visited_ = 0;
+  int orbits_ = kOrbits, none_ = 0;
+};
+
+}  // namespace constrain

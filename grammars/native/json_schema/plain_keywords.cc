@@ -1,0 +1,66 @@
+#include "json_schema/plain_keywords.h"
+
+namespace constrain {
+namespace {
+
+bool is_count(PyObject* value) { return PyLong_CheckExact(value) && PyObject_RichCompareBool(value, known().zero, Py_GE) == 1; }
+
+}  // namespace
+
+Said said_by(PyObject* schema, const PlainStyle& style) {
+  const Known& k = known();
+  Said said;
+  long families = 0, other = 0;  // families; those with a keyword that has no place here
+  PyObject *keyword, *value, *type = nullptr;
+  for (Py_ssize_t i = 0; PyDict_Next(schema, &i, &keyword, &value);) {
+    if (!PyUnicode_CheckExact(keyword)) return said;
+    PyObject* family = get(style.families.ptr(), keyword);
+    if (!family) continue;
+    const long bits = PyLong_AsLong(family);
+    families |= bits;
+    const auto is = [&](PyObject* name) { return PyUnicode_Compare(keyword, name) == 0; };
+    if (bits == kType) {
+      type = value;
+    } else if (bits == kReference) {
+      if (!is(k.ref) || !PyUnicode_CheckExact(value)) return said;
+      said.reference = value;
+    } else if (bits == kObject) {
+      if (is(k.properties) && PyDict_CheckExact(value)) said.properties = value;
+      else if (is(k.needed) && PyList_CheckExact(value)) said.required = value;
+      else if (is(k.rest)) said.rest = value;
+      else other |= kObject;
+    } else if (bits == kArray) {
+      if (is(k.items) && !PyList_Check(value)) said.items = value;
+      else if (is(k.min_items) && is_count(value)) said.low = value;
+      else if (is(k.max_items) && is_count(value)) said.high = value;
+      else if (!is(k.unique) || value != Py_False) other |= kArray;
+    } else {
+      other |= bits;
+    }
+  }
+  if (said.reference) {
+    said.plain = style.reference_alone || families == kReference;
+    return said;
+  }
+  if (other & kOther || !type) return said;
+  const bool list = PyList_CheckExact(type);
+  const Py_ssize_t count = list ? PyList_GET_SIZE(type) : 1;
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    PyObject* name = list ? PyList_GET_ITEM(type, i) : type;
+    if (!PyUnicode_CheckExact(name)) return said;
+    unsigned bit = 0;
+    for (unsigned t = 0; t < 7; ++t)
+      if (PyUnicode_CompareWithASCIIString(name, kTypes[t]) == 0) bit = 1u << t;
+    if (!bit) return said;
+    said.types |= bit;
+  }
+  const unsigned container = said.types & kOfContainer;
+  // Of nothing but their type, containers are all one, which the general way sees.
+  if (!(families & (container == kOfArray ? kArray : kObject))) return said;
+  if (container != kOfArray && container != kOfObject) return said;
+  if (other & kStringOrNumber && said.types != container) return said;
+  said.plain = !(other & (container == kOfArray ? kArray : kObject));
+  return said;
+}
+
+}  // namespace constrain

@@ -1,0 +1,426 @@
+#include "json_schema/plain_subschemas.h"
+
+#include "json_schema/plain_keywords.h"
+
+using namespace nanobind::literals;
+
+namespace constrain {
+namespace {
+
+class PlainSchemas {
+ public:
+  PlainSchemas(const nb::object& builder, PlainStyle& style) : builder_(builder), style_(style) {
+    const Known& k = known();
+    const nb::object context = attribute(builder, k.context);
+    document_ = attribute(context, k.document), formulas_ = attribute(context, k.formulas);
+    main_ = attribute(document_, k.main), places_ = attribute(document_, k.places), references_ = attribute(document_, k.references);
+    always_ = attribute(formulas_, k.always), never_ = attribute(formulas_, k.never), of_types_ = attribute(formulas_, k.of_types);
+    queue_ = attribute(builder, k.queue), asked_ = attribute(builder, k.asked), plainly_ = attribute(builder, k.plainly);
+    leafless_ = attribute(builder, k.leafless), names_ = attribute(builder, k.names);
+    scope_ = nb::borrow(k.nothing);
+    whole_ = attribute(main_, k.schema_of);
+    main_id_ = checked(PyLong_FromVoidPtr(main_.ptr()));
+  }
+
+  // The texts of a place's values, or None where it is not plain.
+  nb::object expression(nb::handle formula) {
+    nb::object found = written(formula.ptr());
+    return found.is_valid() ? found : nb::none();
+  }
+
+  // The ways to write the container that `expression` has put into the queue; None where that takes a closer look.
+  nb::object ways(const nb::tuple& container) {
+    PyObject* c = container.ptr();
+    if (!PyDict_CheckExact(PyTuple_GET_ITEM(c, 0)))
+      return array(PyTuple_GET_ITEM(c, 0), PyTuple_GET_ITEM(c, 1), PyTuple_GET_ITEM(c, 2));
+    return object(PyTuple_GET_ITEM(c, 0), PyTuple_GET_ITEM(c, 1), PyTuple_GET_ITEM(c, 2), PyTuple_GET_SIZE(PyTuple_GET_ITEM(c, 2)));
+  }
+
+  // The ways to write an object: formulas of members by name and of the others, required keys, and whether it may not be
+  // empty; None where that takes a closer look.
+  nb::object members(const nb::dict& named, nb::handle rest, const nb::tuple& required, bool filled) {
+    return object(named.ptr(), rest.ptr(), required.ptr(), filled);
+  }
+
+ private:
+  nb::object builder_, document_, formulas_, main_, places_, always_, never_, of_types_, references_, names_;
+  nb::object queue_, asked_, plainly_, leafless_, scope_, main_id_, whole_;
+  PlainStyle& style_;  // kept alive by the binding
+  std::array<nb::object, 32> scalar_parts_;  // by types: what is written of them
+
+  // -- reading --------------------------------------------------------------------------------------------------------
+
+  // `Document.child`.
+  nb::object child(PyObject* parent, PyObject* schema, PyObject* token, PyObject* key) {
+    const Known& k = known();
+    if (schema == Py_True) return always_;
+    if (schema == Py_False) return never_;
+    if (!PyDict_CheckExact(schema)) return call(document_.ptr(), k.child, {parent, schema, token, key});
+    long families = 0;
+    PyObject *keyword, *value;
+    for (Py_ssize_t i = 0; PyDict_Next(schema, &i, &keyword, &value);) {
+      if (!PyUnicode_CheckExact(keyword)) return call(document_.ptr(), k.child, {parent, schema, token, key});
+      if (PyObject* family = get(style_.families.ptr(), keyword)) families |= PyLong_AsLong(family);
+    }
+    if (get(schema, style_.identifier.ptr())) return call(document_.ptr(), k.child, {parent, schema, token, key});
+    if (!families) return always_;
+    if (families == kType) {
+      PyObject* name = get(schema, k.type);
+      if (PyUnicode_CheckExact(name) && PySet_Contains(style_.scalars.ptr(), name) == 1) {
+        if (PyObject* known_type = get(of_types_.ptr(), name)) return nb::borrow(known_type);
+        return call(formulas_.ptr(), k.of_type, {name});
+      }
+    }
+    if (key != k.empty_text && (PyUnicode_FindChar(key, '~', 0, PyUnicode_GET_LENGTH(key), 1) >= 0 ||
+                                PyUnicode_FindChar(key, '/', 0, PyUnicode_GET_LENGTH(key), 1) >= 0))
+      return call(document_.ptr(), k.child, {parent, schema, token, key});
+    return place(schema, parent, token, key);
+  }
+
+  // `Document.place`, in the main resource; its token is the two one after the other.
+  nb::object place(PyObject* schema, PyObject* parent, PyObject* token, PyObject* key) {
+    const Known& k = known();
+    const nb::object id = checked(PyLong_FromVoidPtr(schema)), where = tuple({id.ptr(), main_id_.ptr(), scope_.ptr()});
+    if (PyObject* found = get(places_.ptr(), where.ptr())) return nb::borrow(found);
+    nb::object made = k.place.make();
+    const nb::object whole = checked(PyUnicode_Concat(token, key)), serial = next_serial();
+    PyObject* p = made.ptr();
+    set(p, k.serial, serial.ptr()), set(p, k.meaning, Py_None), set(p, k.expressions, Py_None), set(p, k.schema, schema);
+    set(p, k.resource, main_.ptr()), set(p, k.scope_of, scope_.ptr()), set(p, k.parent, parent), set(p, k.token, whole.ptr());
+    set(p, k.open, Py_False), set(p, k.pointer, Py_None), set(p, k.claims, Py_None);
+    put(places_.ptr(), where.ptr(), p);
+    return made;
+  }
+
+  // `Document.reference`.
+  nb::object referred(PyObject* from, PyObject* reference) {
+    if (PyObject* found = get(references_.ptr(), reference)) return nb::borrow(found);
+    nb::object target = followed(reference);
+    if (!target.is_valid()) return call(document_.ptr(), known().reference, {from, reference});
+    put(references_.ptr(), reference, target.ptr());
+    return target;
+  }
+
+  // Where a plain pointer leads, `#/definitions/x`, through objects of the main resource; nothing where it does not.
+  nb::object followed(PyObject* reference) {
+    const Known& k = known();
+    const auto has = [&](char c) { return PyUnicode_FindChar(reference, c, 0, PyUnicode_GET_LENGTH(reference), 1) >= 0; };
+    if (PyUnicode_GET_LENGTH(reference) < 2 || PyUnicode_READ_CHAR(reference, 0) != '#' || PyUnicode_READ_CHAR(reference, 1) != '/') return {};
+    if (has('~') || has('%')) return {};
+    const nb::object steps = checked(PyUnicode_Split(reference, k.slash, -1));
+    PyObject* schema = whole_.ptr();
+    for (Py_ssize_t i = 1; i < PyList_GET_SIZE(steps.ptr()); ++i) {
+      if (!PyDict_CheckExact(schema)) return {};
+      schema = get(schema, PyList_GET_ITEM(steps.ptr(), i));
+      if (!schema || !PyDict_CheckExact(schema) || get(schema, style_.identifier.ptr())) return {};
+    }
+    return place(schema, Py_None, reference, k.empty_text);
+  }
+
+  // `Formulas.place`.
+  nb::object next_serial() {
+    const Known& k = known();
+    const Py_ssize_t limit = nb::cast<Py_ssize_t>(formulas_.attr(nb::handle(k.limit))) + 1;
+    const Py_ssize_t count = nb::cast<Py_ssize_t>(formulas_.attr(nb::handle(k.count))) + 1;
+    if (count > limit) return call(formulas_.ptr(), k.next_place, {});
+    nb::object found = number(count);
+    if (PyObject_SetAttr(formulas_.ptr(), k.limit, number(limit).ptr()) < 0 || PyObject_SetAttr(formulas_.ptr(), k.count, found.ptr()) < 0)
+      nb::raise_python_error();
+    return found;
+  }
+
+  // `Builder.name`.
+  nb::object name_of(PyObject* place) {
+    const Known& k = known();
+    const nb::object tokens = checked(PyList_New(0));
+    PyObject* p = place;
+    for (; p != Py_None && PyList_GET_SIZE(tokens.ptr()) <= 40; p = at(p, k.parent)) append(tokens.ptr(), at(p, k.token));
+    nb::object name;
+    if (p != Py_None) {
+      name = checked(PyUnicode_Concat(k.ellipsis, checked(PyObject_Str(at(place, k.serial))).ptr()));
+    } else {
+      if (PyList_Reverse(tokens.ptr()) < 0) nb::raise_python_error();
+      name = checked(PyUnicode_Join(k.empty_text, tokens.ptr()));
+    }
+    PyObject* before = get(names_.ptr(), name.ptr());
+    const nb::object times = number(before ? PyLong_AsSsize_t(before) + 1 : 1);
+    put(names_.ptr(), name.ptr(), times.ptr());
+    return before ? checked(PyUnicode_FromFormat("%U (%S)", name.ptr(), times.ptr())) : name;
+  }
+
+  // -- expressions ----------------------------------------------------------------------------------------------------
+
+  // `Builder.expression`, for any formula.
+  nb::object value(PyObject* formula) {
+    const Known& k = known();
+    if (PyObject_TypeCheck(formula, k.formula.type)) {
+      PyObject* expressions = at(formula, k.expressions);
+      PyObject* found = PyDict_CheckExact(expressions) ? get(expressions, k.zero) : nullptr;
+      if (found && Py_TYPE(found) != k.nonterminal.type) return nb::borrow(found);
+      if (Py_TYPE(formula) == k.of_type_class.type && expressions == Py_None) return typed(formula);
+    }
+    nb::object found = written(formula);
+    return found.is_valid() ? found : call(builder_.ptr(), known().general, {formula, known().zero});
+  }
+
+  // All values of a type of scalars, which most schemas ask for.
+  nb::object typed(PyObject* formula) {
+    const Known& k = known();
+    PyObject* name = at(formula, k.type_name);
+    if (PyObject* found = get(style_.kept_types.ptr(), name)) {
+      const nb::object expressions = checked(PyDict_New());
+      put(expressions.ptr(), k.zero, found);
+      keep(formula, expressions.ptr());
+      return nb::borrow(found);
+    }
+    nb::object made = call(builder_.ptr(), k.general, {formula, k.zero});
+    if (is_scalar(made.ptr())) put(style_.kept_types.ptr(), name, made.ptr());
+    return made;
+  }
+
+  nb::object written(PyObject* formula) {
+    const Known& k = known();
+    if (Py_TYPE(formula) != k.place.type) return {};
+    if (nb::object found = met(formula); found.is_valid()) return found;
+    if (at(formula, k.resource) != main_.ptr() || PyTuple_GET_SIZE(at(formula, k.scope_of))) return {};
+    nb::object place = nb::borrow(formula);
+    for (int hops = 0;; ++hops) {
+      if (at(place.ptr(), k.meaning) != Py_None || hops > 16) return {};
+      const Said said = said_by(at(place.ptr(), k.schema), style_);
+      if (!said.plain) return simple(formula, place.ptr(), said);
+      if (!said.reference) return container(formula, place.ptr(), said);
+      place = referred(place.ptr(), said.reference);
+      if (Py_TYPE(place.ptr()) != k.place.type || at(place.ptr(), k.resource) != main_.ptr()) return {};
+      if (nb::object found = met(place.ptr()); found.is_valid()) {
+        if (at(place.ptr(), k.meaning) != Py_None) return {};
+        keep(formula, at(place.ptr(), k.expressions));
+        return found;
+      }
+    }
+  }
+
+  // What has been written for a formula before. Met again, perhaps from inside itself, that needs a look unless it has a
+  // value that goes no deeper.
+  nb::object met(PyObject* formula) {
+    const Known& k = known();
+    PyObject* expressions = at(formula, k.expressions);
+    if (!PyDict_CheckExact(expressions)) return {};
+    PyObject* found = get(expressions, k.zero);
+    if (!found) return {};
+    if (Py_TYPE(found) == k.nonterminal.type) {
+      // The general way knows by the meaning, which is not asked for here.
+      if (at(formula, k.meaning) != Py_None) return {};
+      if (PySet_Contains(leafless_.ptr(), at(found, k.name)) == 1) nb::setattr(builder_, k.suspicious, nb::handle(Py_True));
+    }
+    return nb::borrow(found);
+  }
+
+  void keep(PyObject* formula, PyObject* expressions) {
+    set(formula, known().expressions, expressions);
+    append(asked_.ptr(), formula);
+  }
+
+  // Scalars that say more than their type are the general way's; what it makes of them is kept, since schemas say the
+  // same again and again.
+  nb::object simple(PyObject* formula, PyObject* place, const Said& said) {
+    const Known& k = known();
+    if (said.reference) return {};
+    const nb::object key = key_of(at(place, k.schema));
+    if (!key.is_valid()) return {};
+    if (const nb::object found = nb::borrow(get(style_.kept.ptr(), key.ptr())); found.is_valid()) {
+      const nb::object expressions = checked(PyDict_New());
+      put(expressions.ptr(), k.zero, found.ptr());
+      keep(formula, expressions.ptr());
+      return found;
+    }
+    nb::object made = call(builder_.ptr(), k.general, {formula, k.zero});
+    if (is_scalar(made.ptr())) {
+      if (PyDict_GET_SIZE(style_.kept.ptr()) >= PlainStyle::kMostKept) PyDict_Clear(style_.kept.ptr());
+      put(style_.kept.ptr(), key.ptr(), made.ptr());
+    }
+    return made;
+  }
+
+  static bool is_scalar(PyObject* expression) {
+    const Known& k = known();
+    if (Py_TYPE(expression) == k.terminal.type) return true;
+    if (Py_TYPE(expression) != k.choice.type) return false;
+    PyObject* parts = at(expression, k.choice_parts);
+    if (!PyList_Check(parts) && !PyTuple_Check(parts)) return false;
+    const nb::object all = checked(PySequence_Tuple(parts));
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(all.ptr()); ++i)
+      if (Py_TYPE(PyTuple_GET_ITEM(all.ptr(), i)) != k.terminal.type) return false;
+    return PyTuple_GET_SIZE(all.ptr()) > 0;
+  }
+
+  // What a subschema says of scalars: keywords and values one after another; none if it says something else.
+  nb::object key_of(PyObject* schema) {
+    nb::object all = checked(PyList_New(0));
+    PyObject *keyword, *value;
+    for (Py_ssize_t i = 0; PyDict_Next(schema, &i, &keyword, &value);) {
+      if (!PyUnicode_CheckExact(keyword)) return {};
+      PyObject* family = get(style_.families.ptr(), keyword);
+      if (!family) continue;
+      const long bits = PyLong_AsLong(family);
+      const bool listed = PyList_CheckExact(value) && (bits == kType || bits == kInPlace);
+      if (bits & ~(kStringOrNumber | kType | kInPlace)) return {};
+      if (!listed && (bits == kInPlace || !(PyUnicode_CheckExact(value) || PyLong_CheckExact(value)))) return {};
+      append(all.ptr(), keyword);
+      if (!listed) {
+        append(all.ptr(), value);
+        continue;
+      }
+      if (PyList_GET_SIZE(value) > PlainStyle::kMostListed) return {};
+      const nb::object items = checked(PyList_AsTuple(value));
+      for (Py_ssize_t j = 0; j < PyTuple_GET_SIZE(items.ptr()); ++j)
+        if (!PyUnicode_CheckExact(PyTuple_GET_ITEM(items.ptr(), j))) return {};
+      append(all.ptr(), items.ptr());
+    }
+    return checked(PyList_AsTuple(all.ptr()));
+  }
+  static constexpr long kInPlace = 32;
+
+  // Reads what is in a container and queues it to be written; `place` is where `formula` leads.
+  nb::object container(PyObject* formula, PyObject* place, const Said& said) {
+    const Known& k = known();
+    // What is asked on the way may run Python, and other threads with it, which might change the schema meanwhile.
+    const std::array held{nb::borrow(said.properties), nb::borrow(said.required), nb::borrow(said.rest),
+                          nb::borrow(said.items),      nb::borrow(said.low),      nb::borrow(said.high)};
+    nb::object inside;
+    bool filled = false;
+    if (said.types & kOfObject) {
+      inside = this->inside(place, said);
+      filled = inside.is_valid() && PyTuple_GET_SIZE(PyTuple_GET_ITEM(inside.ptr(), 2)) > 0;
+    } else {
+      inside = counted(place, said);
+      filled = inside.is_valid() && PyObject_IsTrue(PyTuple_GET_ITEM(inside.ptr(), 1)) == 1;
+    }
+    if (!inside.is_valid()) return {};
+    const nb::object name = name_of(formula);
+    nb::object made = k.nonterminal.make_leaf();
+    set(made.ptr(), k.name, name.ptr());
+    put(plainly_.ptr(), name.ptr(), formula);
+    if (filled && PySet_Add(leafless_.ptr(), name.ptr()) < 0) nb::raise_python_error();
+    const nb::object entry = tuple({formula, inside.ptr(), name.ptr(), k.zero});
+    append(queue_.ptr(), entry.ptr());
+    if (const unsigned scalars = said.types & ~kOfContainer) {
+      nb::object& parts = scalar_parts_[scalars];
+      if (!parts.is_valid()) {
+        const nb::object names = checked(PyList_New(0));
+        for (unsigned t = 0; t < 5; ++t)
+          if (scalars >> t & 1) append(names.ptr(), checked(PyUnicode_FromString(kTypes[t])).ptr());
+        parts = call(builder_.ptr(), k.scalars, {names.ptr(), place});
+      }
+      const nb::object last = tuple({made.ptr()});
+      made = of_parts(k.choice, k.choice_parts, checked(PySequence_Concat(parts.ptr(), last.ptr())));
+    }
+    const nb::object expressions = checked(PyDict_New());
+    put(expressions.ptr(), k.zero, made.ptr());
+    keep(formula, expressions.ptr());
+    if (place != formula) keep(place, expressions.ptr());
+    return made;
+  }
+
+  // `objects.read`: the formulas of the members by name and of the others, the required keys; nothing if some required
+  // key can have no value, or something is wrong.
+  nb::object inside(PyObject* place, const Said& said) {
+    const Known& k = known();
+    const nb::object named = checked(PyDict_New());
+    if (said.properties) {
+      PyObject *key, *schema;
+      for (Py_ssize_t i = 0; PyDict_Next(said.properties, &i, &key, &schema);) {
+        if (!PyUnicode_CheckExact(key)) return {};
+        const nb::object name = nb::borrow(key), of = nb::borrow(schema);
+        put(named.ptr(), key, child(place, schema, k.properties_token, key).ptr());
+      }
+    }
+    const nb::object rest = said.rest ? child(place, said.rest, k.rest_token, k.empty_text) : always_;
+    const nb::object required = said.required ? checked(PyDict_New()) : nb::object();
+    if (said.required)
+      for (Py_ssize_t i = 0; i < PyList_GET_SIZE(said.required); ++i) {
+        PyObject* key = PyList_GET_ITEM(said.required, i);
+        if (!PyUnicode_CheckExact(key)) return {};
+        PyObject* demand = get(named.ptr(), key);
+        if ((demand ? demand : rest.ptr()) == never_.ptr()) return {};
+        put(required.ptr(), key, Py_None);
+      }
+    const nb::object keys = required.is_valid() ? checked(PySequence_Tuple(required.ptr())) : nb::borrow(k.nothing);
+    return tuple({named.ptr(), rest.ptr(), keys.ptr()});
+  }
+
+  // `arrays.read`: the formula of the items, and the least and greatest number of them.
+  nb::object counted(PyObject* place, const Said& said) {
+    const Known& k = known();
+    const nb::object item = said.items ? child(place, said.items, k.items_token, k.empty_text) : always_;
+    if (item.is(never_)) return {};
+    PyObject *low = said.low ? said.low : k.zero, *high = said.high ? said.high : Py_None;
+    if (high != Py_None) {
+      const int less = PyObject_RichCompareBool(high, low, Py_LT);
+      if (less < 0) nb::raise_python_error();
+      if (less) return {};
+    }
+    return tuple({item.ptr(), low, high});
+  }
+
+  // -- writing --------------------------------------------------------------------------------------------------------
+
+  // `items.ways`.
+  nb::object array(PyObject* item, PyObject* low, PyObject* high) {
+    const nb::object out = checked(PyList_New(0));
+    if (!PyObject_IsTrue(low)) append(out.ptr(), style_.empty_array.ptr());
+    if (high != Py_None && !PyObject_IsTrue(high)) return out;
+    const nb::object part = value(item);
+    if (is_nothing(part.ptr())) return nb::none();
+    append(out.ptr(), style_.array(part, low, high).ptr());
+    return out;
+  }
+
+  // `members.ways` of a plain shape.
+  nb::object object(PyObject* properties, PyObject* rest, PyObject* required_keys, bool filled) {
+    const Known& k = known();
+    const nb::object required = checked(PySet_New(required_keys));
+    nb::object named = nb::borrow(properties);
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(required_keys); ++i) {
+      PyObject* key = PyTuple_GET_ITEM(required_keys, i);
+      if (get(named.ptr(), key)) continue;
+      if (named.is(properties)) named = checked(PyDict_Copy(properties));
+      put(named.ptr(), key, rest);
+    }
+    const nb::object parts = checked(PyList_New(0)), needed = checked(PyList_New(0));
+    PyObject *key, *demand;
+    for (Py_ssize_t i = 0; PyDict_Next(named.ptr(), &i, &key, &demand);) {
+      const nb::object part = value(demand);
+      const bool need = PySet_Contains(required.ptr(), key) == 1;
+      if (is_nothing(part.ptr()) || (!PyUnicode_IS_ASCII(key) && checked(asking_python([&] { return PyObject_CallOneArg(k.quoted, key); })).is_none())) {
+        if (need) return nb::none();
+        continue;
+      }
+      append(parts.ptr(), sequence({style_.key(key).ptr(), part.ptr()}).ptr());
+      append(needed.ptr(), need ? Py_True : Py_False);
+    }
+    nb::object other;
+    if (const nb::object part = value(rest); !is_nothing(part.ptr())) {
+      other = style_.others(named.ptr(), part);
+      if (!other.is_valid()) other = call(builder_.ptr(), k.others, {named.ptr(), part.ptr()});
+    }
+    if (filled && !other.is_valid() && PyList_GET_SIZE(parts.ptr()) == 0) return nb::none();
+    bool guarded = false;
+    nb::object found = style_.record(parts, needed, other, filled, guarded);
+    if (guarded) nb::setattr(builder_, k.guarded, nb::handle(Py_True));
+    return found;
+  }
+};
+
+}  // namespace
+
+void bind_plain_schemas(nb::module_& m) {
+  nb::class_<PlainStyle>(m, "PlainStyle")
+      .def(nb::init<const nb::object&, const nb::object&, const nb::object&>(), "options"_a, "dialect"_a, "any"_a);
+  nb::class_<PlainSchemas>(m, "PlainSchemas")
+      .def(nb::init<const nb::object&, PlainStyle&>(), "builder"_a, "style"_a, nb::keep_alive<1, 3>())
+      .def("members", &PlainSchemas::members, "named"_a, "rest"_a, "required"_a, "filled"_a)
+      .def("expression", &PlainSchemas::expression, "formula"_a)
+      .def("ways", &PlainSchemas::ways, "container"_a);
+}
+
+}  // namespace constrain

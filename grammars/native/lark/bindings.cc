@@ -1,0 +1,139 @@
+// What Python sees of a Lark grammar's rules and of their product with the lexer.
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "python/doors.h"
+#include "lark/lexing_bindings.h"
+#include "python/interruptible.h"
+#include "python/released.h"
+#include "lark/emit_grammar.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace constrain {
+
+namespace {
+
+using Ids = std::vector<std::int32_t>;
+
+constexpr std::size_t kMaxFollowing = 1'000'000;  // members of all sets of followers
+
+Words words_of(const Ids& members) {
+  need(all_below(members, std::size_t{1} << 26), "a set has a number that is negative or far too large");
+  Words out;
+  for (std::int32_t member : members) put(out, member);
+  return out;
+}
+
+Ids members_of(const Words& words) {
+  Ids out;
+  each(words, [&](std::int32_t member) { out.push_back(member); });
+  return out;
+}
+
+// Asks an object of grammars/lark/product.py; the interpreter lock is held for no longer than that.
+class Asked : public Lexing, public Lexicon {
+ public:
+  Asked(nb::handle object, Unlocked& unlocked) : object_(object), unlocked_(unlocked) {}
+  std::vector<std::array<std::int32_t, 3>> tokens(std::int32_t lexer, std::int32_t owed) override {
+    return ask<std::vector<std::array<std::int32_t, 3>>>("tokens", lexer, owed);
+  }
+  Ids line_ends(std::int32_t lexer, std::int32_t owed) override { return ask<Ids>("line_ends", lexer, owed); }
+  std::int32_t within(std::int32_t owed, const Words& terminals) override { return ask<std::int32_t>("within", owed, members_of(terminals)); }
+  bool may_end(std::int32_t owed) override { return ask<bool>("may_end", owed); }
+  std::int32_t terminal(std::int32_t name, const Ids& texts) override { return ask<std::int32_t>("terminal", name, texts); }
+  std::vector<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t name, std::int32_t lexer, std::int32_t owed,
+                                                               std::int32_t left) override {
+    return ask<std::vector<std::pair<std::int32_t, std::int32_t>>>("line_end", name, lexer, owed, left);
+  }
+
+ private:
+  template <class Answer, class... Args>
+  Answer ask(const char* question, const Args&... args) {
+    const Asking asking(unlocked_);
+    return asking_python([&] { return nb::cast<Answer>(object_.attr(question)(args...)); });
+  }
+  nb::handle object_;
+  Unlocked& unlocked_;
+};
+
+LarkLayout layout_of(const nb::tuple& given) {
+  return {nb::cast<std::int32_t>(given[0]), nb::cast<std::int32_t>(given[1]), nb::cast<std::int32_t>(given[2]),
+          words_of(nb::cast<Ids>(given[3])), words_of(nb::cast<Ids>(given[4]))};
+}
+
+nb::object productions(const LarkRules& rules, nb::handle lexing, const std::vector<std::string>& names, const nb::list& following,
+                       std::int32_t lexers, const Ids& always, const LarkStates* states, const nb::object& layout, std::int32_t tab,
+                       const std::array<std::int32_t, 4>& start, std::int32_t end, std::uint64_t max_items, std::uint64_t max_work) {
+  std::vector<std::optional<Words>> followers;
+  for (const nb::handle set : following) followers.push_back(set.is_none() ? std::nullopt : std::optional(words_of(nb::cast<Ids>(set))));
+  WrittenGrammar out;
+  bool any;
+  std::optional<LarkLayout> lines;
+  if (!layout.is_none()) lines = layout_of(nb::cast<nb::tuple>(layout));
+  interruptible([&] {
+    out = {};
+    Unlocked unlocked;
+    Asked asked(lexing, unlocked);
+    LarkProduct product(rules, asked, followers, lexers, words_of(always), states, lines, {max_items, max_work});
+    const std::int32_t goal = product.tabulate(start[0], start[1], start[2], start[3]);
+    LarkWriter writer(product, asked, names, end, tab);
+    any = writer.write(start[0], goal, out);
+  });
+  if (!any) return nb::none();
+  nb::list terminals, codes;
+  for (const WrittenGrammar::Terminal& t : out.terminals) terminals.append(nb::make_tuple(static_cast<std::int32_t>(t.kind), t.number, t.of));
+  for (const std::string& code : out.codes) codes.append(nb::bytes(code.data(), code.size()));
+  return nb::make_tuple(terminals, out.names, codes, out.start);
+}
+
+}  // namespace
+
+void bind_lark(nb::module_& m) {
+  nb::class_<LarkRules>(m, "LarkRules")
+      .def(
+          "__init__",
+          [](LarkRules* self, std::vector<bool> terminal, Ids origins, std::vector<Ids> bodies) {
+            need_rules(terminal.size(), origins, bodies);
+            unlocked([&] { new (self) LarkRules(terminal, origins, bodies); });
+          },
+          "terminal"_a, "origins"_a, "bodies"_a)
+      .def("followers", [](const LarkRules& rules) {
+        std::unordered_map<Words, std::int32_t, WordsHash> numbers;
+        std::vector<Ids> sets;
+        Ids of;
+        std::size_t members = 0;
+        for (const Words& words : rules.followers()) {
+          const auto [known, made] = numbers.try_emplace(words, static_cast<std::int32_t>(sets.size()));
+          if (made) {
+            sets.push_back(members_of(words));
+            if ((members += sets.back().size()) > kMaxFollowing)
+              throw LimitError("lark: which terminals may come behind which takes more than " + std::to_string(kMaxFollowing) +
+                                   " pairs to say; split rules in which thousands of parts may be left out",
+                               kMaxFollowing, members);
+          }
+          of.push_back(known->second);
+        }
+        return nb::make_tuple(sets, of);
+      });
+  nb::class_<LarkStates>(m, "LarkStates")
+      .def(
+          "__init__",
+          [](LarkStates* self, const LalrTable& table, const Ids& lexer_of, const Ids& always) {
+            need(lexer_of.size() == table.moves().size() && table.lost().size() == lexer_of.size() && !lexer_of.empty(),
+                 "there must be a lexer for each state of a settled table");
+            const Words terminals = words_of(always);
+            unlocked([&] { new (self) LarkStates(table, lexer_of, terminals); });
+          },
+          "table"_a, "lexer_of"_a, "always"_a)
+      .def_prop_ro("start", &LarkStates::start)
+      .def_prop_ro("of_state", &LarkStates::of_state);
+  m.def("lark_productions", &productions, "rules"_a, "lexing"_a, "names"_a, "followers"_a, "lexers"_a, "always"_a, "states"_a.none(),
+        "layout"_a.none(), "tab"_a, "start"_a, "end"_a, "max_items"_a, "max_work"_a);
+}
+
+}  // namespace constrain

@@ -1,0 +1,360 @@
+#include "lark/emit_grammar.h"
+
+#include <algorithm>
+
+#include "lark/merge_productions.h"
+
+namespace constrain {
+
+namespace {
+
+constexpr std::size_t kMostNodes = 2'000'000;  // of one right side, as in encoder.cc
+constexpr std::uint8_t kLine = 11;
+enum BlockEnds : std::int32_t { Inner = 4, Last, Text };
+enum Keys : std::int32_t { OfToken, OfIgnored };
+
+}  // namespace
+
+bool LarkWriter::write(std::int32_t start, std::int32_t goal, WrittenGrammar& out) {
+  // Places by what may come behind.
+  std::vector<std::pair<std::array<std::int32_t, 3>, Words>> ended;
+  each(product_.sets()[product_.goal(goal).ends], [&](std::int32_t number) {
+    const LarkProduct::Place& end = product_.place(number);
+    if (product_.names().has(end.banned, end_) || (end.line != LarkProduct::Ended && end.line != LarkProduct::Within)) return;
+    const bool whole = end.line == LarkProduct::Ended;
+    const std::array<std::int32_t, 3> key{whole, whole ? 0 : end.lexer, whole ? 0 : end.owed};
+    auto known = std::find_if(ended.begin(), ended.end(), [&](const auto& each) { return each.first == key; });
+    if (known == ended.end()) known = ended.insert(ended.end(), {key, {}});
+    put(known->second, number);
+  });
+  Nodes ways;
+  for (auto& [key, places] : ended) {
+    Node behind;
+    if (key[0]) behind = compound(Sequence, {});
+    else if (!ending(key[1], key[2], behind)) continue;
+    const Node first = symbol(start, goal, product_.sets().intern(std::move(places)));
+    ways.push_back(compound(Sequence, {first, behind}));
+  }
+  if (ways.empty()) return false;
+  out.start = static_cast<std::int32_t>(names_.size());
+  names_.push_back("text");
+  rights_.push_back(compound(Choice, ways));
+  while (!todo_.empty()) {
+    const Task task = std::move(todo_.back());
+    todo_.pop_back();
+    rights_[task.production] = write(task);
+  }
+  emit(out);
+  merge_alike(out);
+  return true;
+}
+
+LarkWriter::Node LarkWriter::add(Kind kind, std::int32_t a, std::int32_t b) {
+  nodes_.push_back({kind, a, b});
+  return static_cast<Node>(nodes_.size() - 1);
+}
+
+LarkWriter::Node LarkWriter::compound(Kind kind, const Node* parts, std::size_t count) {
+  const auto first = static_cast<std::int32_t>(parts_.size());
+  parts_.insert(parts_.end(), parts, parts + count);
+  return add(kind, first, static_cast<std::int32_t>(count));
+}
+
+// Of the nodes on the stack from the place on, which it takes off; a lone one stays what it is.
+LarkWriter::Node LarkWriter::taken(Kind kind, std::size_t from) {
+  const std::size_t count = stack_.size() - from;
+  const Node out = count == 1 ? stack_[from] : compound(kind, stack_.data() + from, count);
+  stack_.resize(from);
+  return out;
+}
+
+// A nonterminal whose right side is written later; a negative symbol: ignored tokens.
+void LarkWriter::name(std::int32_t symbol, Task task) {
+  task.production = static_cast<std::int32_t>(names_.size());
+  names_.push_back((symbol < 0 ? "ignored" : symbols_[symbol]) + " #" + std::to_string(named_count_++));
+  rights_.push_back(-1);
+  todo_.push_back(std::move(task));
+}
+
+LarkWriter::Node LarkWriter::named(FlatMap<std::int32_t>& known, std::int32_t first, std::int32_t lasts, std::int32_t symbol, Task::What what) {
+  const auto a = static_cast<std::uint32_t>(first), b = static_cast<std::uint32_t>(lasts);
+  if (const std::int32_t* found = known.find(a, b)) return add(Nonterminal, *found);
+  const auto production = static_cast<std::int32_t>(names_.size());
+  known.insert(a, b, production);
+  name(symbol, {what, 0, {first, lasts}, {}});
+  return add(Nonterminal, production);
+}
+
+LarkWriter::Node LarkWriter::named(std::vector<std::int32_t> key, std::int32_t symbol, Task task) {
+  const auto [known, made] = of_token_.try_emplace(std::move(key), static_cast<std::int32_t>(names_.size()));
+  if (made) name(symbol, std::move(task));
+  return add(Nonterminal, known->second);
+}
+
+LarkWriter::Node LarkWriter::write(const Task& task) {
+  const auto& of = task.of;
+  if (task.what == Task::Symbol) return symbol_ways(of[0], of[1]);
+  if (task.what == Task::Branch) return branch(of[0], of[1]);
+  if (task.what == Task::Token) return token(task);
+  return ignored_ways(of[0], of[1], of[2]);
+}
+
+// Ignored tokens up to where the text may end; false where it may not.
+bool LarkWriter::ending(std::int32_t lexer, std::int32_t owed, Node& out) {
+  Nodes ways;
+  for (std::int32_t left : product_.after_ignored(lexer, owed))
+    if (product_.may_end(left)) ways.push_back(ignored(lexer, owed, left));
+  if (ways.empty()) return false;
+  out = compound(Choice, ways);
+  return true;
+}
+
+LarkWriter::Node LarkWriter::symbol(std::int32_t symbol, std::int32_t goal, BitSets::Id lasts) {
+  lasts = product_.sets().meet(lasts, product_.goal(goal).ends);
+  return named(of_goal_, goal, lasts, symbol, Task::Symbol);
+}
+
+LarkWriter::Node LarkWriter::symbol_ways(std::int32_t goal, BitSets::Id lasts) {
+  const std::size_t from = stack_.size();
+  for (std::int32_t item : product_.goal(goal).firsts)
+    if (product_.sets().meets(product_.item(item).reach, lasts)) stack_.push_back(rest(item, lasts));
+  return taken(Choice, from);
+}
+
+// The items behind the next symbol, each with the places that lead there.
+const LarkWriter::Ways& LarkWriter::following(std::int32_t item) {
+  Ways& known = following_[item];
+  if (!known.empty()) return known;
+  std::vector<std::pair<std::int32_t, Words>> groups;
+  std::unordered_map<std::int32_t, std::size_t> at;
+  const auto& edges = product_.item(item).edges;
+  if (edges.size() == 1) {  // as most items have it
+    known.emplace_back(edges[0].second, product_.sets().one(edges[0].first));
+    return known;
+  }
+  for (const auto& [place, behind] : edges) {
+    const auto [group, fresh] = at.try_emplace(behind, groups.size());
+    if (fresh) groups.push_back({behind, {}});
+    put(groups[group->second].second, place);
+  }
+  for (auto& [behind, places] : groups) known.emplace_back(behind, product_.sets().intern(std::move(places)));
+  return known;
+}
+
+// The rest of the item's rule, ending at one of the places.
+LarkWriter::Node LarkWriter::rest(std::int32_t item, BitSets::Id lasts) {
+  const std::size_t from = stack_.size();
+  while (product_.symbol(product_.item(item).at) >= 0) {
+    const Ways& ways = following(item);
+    product_.burn(ways.size());
+    // the items behind from which the rule can end there; one of them is gone on with
+    std::size_t count = 0, way = 0;
+    for (std::size_t i = 0; i < ways.size() && count < 2; ++i)
+      if (product_.sets().meets(product_.item(ways[i].first).reach, lasts)) ++count, way = i;
+    if (count > 1) {
+      const BitSets::Id own = product_.sets().meet(lasts, product_.item(item).reach);
+      stack_.push_back(named(of_item_, item, own, product_.origin(product_.item(item).at), Task::Branch));
+      break;
+    }
+    if (count == 0) throw std::logic_error("lark: a rule that can end cannot go on");
+    stack_.push_back(step(item, ways[way].second));
+    item = ways[way].first;
+  }
+  return taken(Sequence, from);
+}
+
+LarkWriter::Node LarkWriter::branch(std::int32_t item, BitSets::Id lasts) {
+  const std::size_t from = stack_.size();
+  for (const auto& [behind, places] : following(item)) {
+    if (!product_.sets().meets(product_.item(behind).reach, lasts)) continue;
+    const Node first = step(item, places);
+    stack_.push_back(compound(Sequence, {first, rest(behind, lasts)}));
+  }
+  return taken(Choice, from);
+}
+
+// The item's next symbol, up to one of the places.
+LarkWriter::Node LarkWriter::step(std::int32_t item, BitSets::Id lasts) {
+  const auto a = static_cast<std::uint32_t>(item), b = static_cast<std::uint32_t>(lasts);
+  if (const Node* known = steps_.find(a, b)) return *known;
+  const Node made = next(item, lasts);
+  steps_.insert(a, b, made);
+  return made;
+}
+
+LarkWriter::Node LarkWriter::next(std::int32_t id, BitSets::Id lasts) {
+  const LarkProduct::Item& item = product_.item(id);
+  const std::int32_t name = product_.symbol(item.at);
+  if (!product_.terminal(name)) return symbol(name, product_.known_goal(name, item.state, item.place), lasts);
+  const LarkProduct::Place& first = product_.place(item.place);
+  const auto& layout = product_.layout();
+  if (layout && name == layout->indent) return compound(Sequence, {});
+  if (layout && name == layout->dedent) {
+    Nodes ways;
+    each(product_.sets()[lasts], [&](std::int32_t end) { ways.push_back(block_end(first, product_.place(end))); });
+    return compound(Choice, ways);
+  }
+  const std::int32_t target = product_.go(item.state, name);
+  Lefts lefts;
+  each(product_.sets()[lasts], [&](std::int32_t end) {
+    const std::pair left{product_.place(end).owed, product_.place(end).line};
+    if (std::find(lefts.begin(), lefts.end(), left) == lefts.end()) lefts.push_back(left);
+  });
+  Lefts sorted = lefts;
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<std::int32_t> key{OfToken, name, first.lexer, first.owed, product_.accepts(target)};
+  for (const auto& [owed, line] : sorted) key.insert(key.end(), {owed, line});
+  return named(std::move(key), name, {Task::Token, 0, {name, first.lexer, first.owed, target}, std::move(lefts)});
+}
+
+LarkWriter::Node LarkWriter::block_end(const LarkProduct::Place& first, const LarkProduct::Place& end) {
+  if (end.line != LarkProduct::Ended) return add(BlockEnd, end.line == LarkProduct::Dedent ? Inner : Last);
+  const Node block_end = add(BlockEnd, Text);
+  Node rest;
+  if (first.line == LarkProduct::Ended || !ending(first.lexer, first.owed, rest)) return block_end;
+  return compound(Sequence, {rest, block_end});
+}
+
+// One token behind ignored ones, up to any of the obligations and line ends.
+LarkWriter::Node LarkWriter::token(const Task& task) {
+  const auto [name, lexer, first, target] = task.of;
+  Nodes ways;
+  for (std::int32_t owed : product_.after_ignored(lexer, first)) {
+    Nodes tokens;
+    Lexing::Ids wanted;
+    const Lexing::Ids& all = product_.lexemes(name, lexer, owed);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const std::int32_t behind = product_.behind(all[i], name, target);
+      bool asked = false;
+      for (const auto& [last, line] : task.lefts) {
+        if (last != behind) continue;
+        asked = true;
+        if (product_.ends_lines(name)) tokens.push_back(line_end(name, lexer, owed, all[i], line));
+      }
+      if (asked && !product_.ends_lines(name)) wanted.push_back(product_.texts(name, lexer, owed)[i]);
+    }
+    if (!wanted.empty()) tokens.push_back(lexeme(name, std::move(wanted)));
+    for (Node token : tokens) ways.push_back(compound(Sequence, {ignored(lexer, first, owed), token}));
+  }
+  return compound(Choice, ways);
+}
+
+LarkWriter::Node LarkWriter::lexeme(std::int32_t name, Lexing::Ids texts) {
+  const auto known = terminals_.find(texts);
+  if (known != terminals_.end()) return add(Terminal, known->second);
+  const std::int32_t made = lexicon_.terminal(name, texts);
+  terminals_.emplace(std::move(texts), made);
+  return add(Terminal, made);
+}
+
+// One ignored token that leaves the obligation.
+LarkWriter::Node LarkWriter::ignored_leaving(std::int32_t lexer, std::int32_t first, std::int32_t left) {
+  const Lexing::Ids& all = product_.lexemes(Lexing::kIgnored, lexer, first);
+  const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), left) - all.begin());
+  return lexeme(Lexing::kIgnored, {product_.texts(Lexing::kIgnored, lexer, first)[at]});
+}
+
+LarkWriter::Node LarkWriter::line_end(std::int32_t name, std::int32_t lexer, std::int32_t first, std::int32_t last, std::int32_t line) {
+  Nodes ways;
+  for (const auto& [head, tail] : lexicon_.line_ends(name, lexer, first, last)) {
+    const auto [known, made] = line_ends_.try_emplace({head, tail, line, 0}, 0);
+    if (made) {
+      lines_.push_back({head, tail, line + 1});
+      known->second = add(LineEnd, static_cast<std::int32_t>(lines_.size() - 1));
+    }
+    ways.push_back(known->second);
+  }
+  return compound(Choice, ways);
+}
+
+// Any number of ignored tokens from one obligation to another.
+LarkWriter::Node LarkWriter::ignored(std::int32_t lexer, std::int32_t first, std::int32_t last) {
+  const Lexing::Ids& after = product_.after_ignored(lexer, first);
+  const bool any = std::any_of(after.begin(), after.end(), [&](std::int32_t owed) { return !product_.lexemes(Lexing::kIgnored, lexer, owed).empty(); });
+  if (!any) return compound(Sequence, {});
+  if (after.size() == 1) return add(Repeat, ignored_leaving(lexer, first, first));
+  return named({OfIgnored, lexer, first, last}, -1, {Task::Ignored, 0, {lexer, first, last}, {}});
+}
+
+LarkWriter::Node LarkWriter::ignored_ways(std::int32_t lexer, std::int32_t first, std::int32_t last) {
+  Nodes ways;
+  if (first == last) ways.push_back(compound(Sequence, {}));
+  for (std::int32_t left : product_.lexemes(Lexing::kIgnored, lexer, first)) {
+    const Lexing::Ids& after = product_.after_ignored(lexer, left);
+    if (std::find(after.begin(), after.end(), last) == after.end()) continue;
+    const Node token = ignored_leaving(lexer, first, left);
+    ways.push_back(compound(Sequence, {token, ignored(lexer, left, last)}));
+  }
+  return compound(Choice, ways);
+}
+
+void LarkWriter::emit(WrittenGrammar& out) {
+  std::unordered_map<std::array<std::int32_t, 4>, std::size_t, IntsOfFour> numbers;
+  const auto terminal = [&](WrittenGrammar::Terminal::Kind kind, std::int32_t number, std::int32_t of) {
+    const auto [known, made] = numbers.try_emplace({kind, number, 0, 0}, out.terminals.size());
+    if (made) out.terminals.push_back({kind, number, of});
+    return known->second;
+  };
+  struct Pending {
+    Node node;  // or, if negative, the end of a sequence, choice or repetition
+    Kind kind;
+    std::size_t count;
+  };
+  std::vector<Pending> stack;
+  Nodes flat, open;
+  for (const Node right : rights_) {
+    std::string& code = out.codes.emplace_back();
+    std::size_t written = 0;
+    const auto operation = [&](std::uint8_t value) {
+      if (++written > kMostNodes) throw LimitError("lark: a production has too many nodes, shared parts counted wherever they stand", kMostNodes, written);
+      code.push_back(static_cast<char>(value));
+    };
+    stack.push_back({right, Terminal, 0});
+    while (!stack.empty()) {
+      const Pending top = stack.back();
+      stack.pop_back();
+      if (top.node < 0) {
+        operation(top.kind);
+        append_number(code, top.kind == Repeat ? 0 : top.count);
+        if (top.kind == Repeat) append_number(code, 0);
+        continue;
+      }
+      const Expression& e = nodes_[top.node];
+      if (e.kind == Terminal || e.kind == Nonterminal) {
+        operation(e.kind);
+        append_number(code, e.kind == Terminal ? terminal(WrittenGrammar::Terminal::Plain, e.a, e.a) : static_cast<std::uint64_t>(e.a));
+      } else if (e.kind == LineEnd) {
+        const Line& line = lines_[e.a];
+        operation(kLine);
+        append_number(code, terminal(WrittenGrammar::Terminal::Head, e.a, line.head));
+        append_number(code, static_cast<std::uint64_t>(line.kind));
+        append_number(code, terminal(WrittenGrammar::Terminal::Plain, line.tail, line.tail));
+        append_number(code, static_cast<std::uint64_t>(tab_));
+      } else if (e.kind == BlockEnd) {
+        operation(kLine);
+        append_number(code, terminal(WrittenGrammar::Terminal::End, e.a, e.a));
+        append_number(code, static_cast<std::uint64_t>(e.a));
+      } else if (e.kind == Repeat) {
+        stack.push_back({-1, Repeat, 0});
+        stack.push_back({e.a, Terminal, 0});
+      } else {
+        // parts of the node's own kind are replaced by theirs
+        flat.clear();
+        open.assign(1, top.node);
+        while (!open.empty()) {
+          const Node node = open.back();
+          open.pop_back();
+          const Expression& each = nodes_[node];
+          if (each.kind != e.kind) flat.push_back(node);
+          else
+            for (std::int32_t i = each.b; i-- > 0;) open.push_back(parts_[each.a + i]);
+        }
+        stack.push_back({-1, e.kind, flat.size()});
+        for (std::size_t i = flat.size(); i-- > 0;) stack.push_back({flat[i], Terminal, 0});
+      }
+    }
+  }
+  out.names = std::move(names_);
+}
+
+}  // namespace constrain

@@ -1,0 +1,43 @@
+// The rules of a Lark grammar by number, and what follows from them alone: which symbols may be empty, with which
+// terminals each begins and ends, which terminals may come right after which.
+//
+// Symbols are numbers; those without rules are terminals if `terminal` says so. FIRST and LAST are closed over the
+// relation of symbols to those that stand in front (DeRemer and Pennello's digraph algorithm); tests/reference/lark_follow.py
+// says the same in Python. Immutable once made.
+#pragma once
+
+#include "support/interned_bitsets.h"
+
+namespace constrain {
+
+class LarkRules {
+ public:
+  LarkRules(std::vector<bool> terminal, std::vector<std::int32_t> origins, std::vector<std::vector<std::int32_t>> bodies);
+
+  std::int32_t symbols() const { return static_cast<std::int32_t>(terminal_.size()); }
+  bool terminal(std::int32_t symbol) const { return terminal_[symbol]; }
+  const std::vector<std::int32_t>& origins() const { return origins_; }
+  const std::vector<std::vector<std::int32_t>>& bodies() const { return bodies_; }
+  bool nullable(std::int32_t symbol) const { return nullable_[symbol]; }
+  // The terminals with which a symbol may begin.
+  const Words& first(std::int32_t symbol) const { return first_[symbol]; }
+  // For each terminal of the rules those that may come next to it on the right; ignored tokens do not count.
+  std::vector<Words> followers() const;
+
+ private:
+  std::vector<Words> ends(bool behind) const;
+
+  std::vector<bool> terminal_, nullable_;
+  std::vector<std::int32_t> origins_;
+  std::vector<std::vector<std::int32_t>> bodies_;
+  std::vector<Words> first_;
+};
+
+// The least sets that hold the values of a key and the sets of all keys related to it; components share one set.
+void close(const std::vector<std::vector<std::uint32_t>>& relation, std::vector<Words>& values);
+
+// By symbol, whether it may be empty.
+std::vector<bool> nullable_symbols(std::size_t symbols, const std::vector<std::int32_t>& origins,
+                                   const std::vector<std::vector<std::int32_t>>& bodies);
+
+}  // namespace constrain

@@ -1,0 +1,214 @@
+#include "lark/lalr.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace constrain {
+
+namespace {
+
+constexpr std::size_t kMaxWords = std::size_t{1} << 25;  // of all follow sets together: 256 MB
+
+}  // namespace
+
+LalrTable::LalrTable(std::int32_t symbols, std::int32_t start, const std::vector<std::int32_t>& origins,
+                     const std::vector<std::vector<std::int32_t>>& bodies, std::uint64_t max_work)
+    : symbols_count_(symbols), max_work_(max_work), words_(symbols / 64 + 1), symbols_{start, -1}, rule_at_{-1, -1}, origins_(origins) {
+  begin_.resize(symbols);
+  for (std::size_t rule = 0; rule < bodies.size(); ++rule) {
+    begin_[origins[rule]].push_back(static_cast<std::int32_t>(symbols_.size()));
+    symbols_.insert(symbols_.end(), bodies[rule].begin(), bodies[rule].end());
+    symbols_.push_back(-1);
+    rule_at_.resize(symbols_.size(), static_cast<std::int32_t>(rule));
+  }
+  nullable_ = nullable_symbols(symbols, origins, bodies);
+  last_.assign(symbols_.size(), false);
+  for (std::size_t at = symbols_.size() - 1; at-- > 0;)
+    last_[at] = symbols_[at + 1] < 0 || (nullable_[symbols_[at + 1]] && last_[at + 1]);
+  if (build_states() && build_lookaheads()) finish();
+}
+
+bool LalrTable::build_states() {
+  std::map<std::vector<std::int32_t>, std::int32_t> numbers{{{0}, 0}};
+  kernels_.push_back({0});
+  std::vector<std::vector<std::int32_t>> moves(symbols_count_);
+  std::vector<std::int32_t> touched, stack;
+  for (std::size_t state = 0; state < kernels_.size(); ++state) {
+    stack = kernels_[state];
+    std::uint64_t items = 1;
+    while (!stack.empty()) {
+      const std::int32_t at = stack.back(), symbol = symbols_[at];
+      stack.pop_back();
+      if (symbol < 0) continue;
+      if (moves[symbol].empty()) {
+        touched.push_back(symbol);
+        stack.insert(stack.end(), begin_[symbol].begin(), begin_[symbol].end());
+      }
+      moves[symbol].push_back(at + 1);
+      ++items;
+    }
+    std::sort(touched.begin(), touched.end());
+    std::vector<std::pair<std::int32_t, std::int32_t>> row;
+    for (std::int32_t symbol : touched) {
+      std::sort(moves[symbol].begin(), moves[symbol].end());
+      const auto [at, made] = numbers.try_emplace(moves[symbol], static_cast<std::int32_t>(kernels_.size()));
+      if (made) kernels_.push_back(moves[symbol]);
+      row.emplace_back(symbol, at->second);
+      target_.insert(static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(symbol), at->second);
+      moves[symbol].clear();
+    }
+    touched.clear();
+    goto_.push_back(std::move(row));
+    if (!burn(items)) return false;
+  }
+  return true;
+}
+
+bool LalrTable::build_lookaheads() {
+  const std::size_t states = kernels_.size();
+  FlatMap<std::uint32_t> number;
+  for (std::size_t state = 0; state < states; ++state)
+    for (const auto& [symbol, target] : goto_[state])
+      if (!terminal(symbol)) {
+        number.insert(static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(symbol), static_cast<std::uint32_t>(steps_.size()));
+        steps_.emplace_back(static_cast<std::int32_t>(state), symbol);
+      }
+  if (steps_.size() * words_ > kMaxWords) {
+    work_ = max_work_ + 1;
+    return false;
+  }
+  follow_.assign(steps_.size(), Words(words_, 0));
+  std::vector<std::vector<std::uint32_t>> reads(steps_.size()), includes(steps_.size());
+  for (std::size_t step = 0; step < steps_.size(); ++step) {
+    const std::int32_t target = *target_.find(steps_[step].first, steps_[step].second);
+    for (const auto& [symbol, beyond] : goto_[target]) {
+      if (terminal(symbol)) follow_[step][symbol >> 6] |= std::uint64_t{1} << (symbol & 63);
+      if (nullable_[symbol]) reads[step].push_back(*number.find(target, symbol));
+    }
+    if (steps_[step] == std::pair{0, symbols_[0]}) follow_[step][symbols_count_ >> 6] |= std::uint64_t{1} << (symbols_count_ & 63);
+  }
+  reduced_.resize(states);
+  for (std::size_t step = 0; step < steps_.size(); ++step) {
+    const auto [state, symbol] = steps_[step];
+    // lark lets a symbol's follow set flow into those of half-read rules for the same symbol too
+    std::vector<std::int32_t> from = begin_[symbol];
+    const std::size_t whole = from.size();
+    for (std::int32_t at : kernels_[state])
+      if (at > 1 && origins_[rule_at_[at]] == symbol) from.push_back(at);
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      std::int32_t at = from[i], here = state;
+      const std::int32_t rule = rule_at_[at];
+      for (; symbols_[at] >= 0; ++at) {
+        if (!terminal(symbols_[at]) && last_[at]) includes[*number.find(here, symbols_[at])].push_back(static_cast<std::uint32_t>(step));
+        here = *target_.find(here, symbols_[at]);
+        ++work_;
+      }
+      if (!burn(1)) return false;
+      if (i < whole) {
+        auto& rules = reduced_[here];
+        auto known = std::find_if(rules.begin(), rules.end(), [&](const auto& each) { return each.first == rule; });
+        if (known == rules.end()) known = rules.insert(rules.end(), {rule, {}});
+        known->second.push_back(static_cast<std::uint32_t>(step));
+      }
+    }
+  }
+  close(reads, follow_);
+  close(includes, follow_);
+  return true;
+}
+
+void LalrTable::finish() {
+  const std::size_t states = kernels_.size();
+  reductions_.resize(states);
+  for (std::size_t state = 0; state < states; ++state) {
+    Words shifts(words_, 0);
+    for (const auto& [symbol, target] : goto_[state])
+      if (terminal(symbol)) shifts[symbol >> 6] |= std::uint64_t{1} << (symbol & 63);
+    Words every = shifts, once(words_, 0), twice(words_, 0);
+    std::vector<Words> masks;
+    for (const auto& [rule, steps] : reduced_[state]) {
+      Words& mask = masks.emplace_back(words_, 0);
+      for (std::uint32_t step : steps) join(mask, follow_[step]);
+      for (std::size_t w = 0; w < words_; ++w) {
+        twice[w] |= once[w] & mask[w];
+        once[w] |= mask[w];
+      }
+      join(every, mask);
+    }
+    for (std::size_t i = 0; i < masks.size(); ++i) {
+      Words both = shifts;
+      bool shared = false;
+      for (std::size_t w = 0; w < words_; ++w) {
+        both[w] &= masks[i][w];
+        shared = shared || (twice[w] & masks[i][w]);
+      }
+      // only where rules compete does anybody ask for the lookaheads themselves
+      reductions_[state].push_back({reduced_[state][i].first, shared ? set(masks[i]) : -1, set(both), shared});
+    }
+    accepts_.push_back(set(every));
+  }
+}
+
+bool LalrTable::settle(const std::vector<std::int32_t>& priorities) {
+  // Of the rules of one priority that compete in a state: what may follow one or more of them, what two or more, and what
+  // some rule of a higher priority. Comparing rules one by one took minutes for thousands of them.
+  struct Rank {
+    Words once, twice, above;
+  };
+  lost_.assign(reductions_.size(), {});
+  for (std::size_t state = 0; state < reductions_.size(); ++state) {
+    std::map<std::int32_t, Rank, std::greater<>> ranks;
+    for (const Reduction& each : reductions_[state]) {
+      if (!each.shared) continue;
+      Rank& rank = ranks.try_emplace(priorities[each.rule], Rank{Words(words_, 0), Words(words_, 0), Words(words_, 0)}).first->second;
+      for (std::size_t w = 0; w < words_; ++w) {
+        rank.twice[w] |= rank.once[w] & words(each.lookaheads)[w];
+        rank.once[w] |= words(each.lookaheads)[w];
+      }
+    }
+    Words above(words_, 0);
+    for (auto& [priority, rank] : ranks) {
+      rank.above = above;
+      join(above, rank.once);
+    }
+    for (const Reduction& mine : reductions_[state]) {
+      Words out = words(mine.shifted);
+      if (mine.shared) {
+        const Rank& rank = ranks.at(priorities[mine.rule]);
+        // lark asks whether the best is better than the second best: worse ones do not matter
+        Words disputed = words(mine.lookaheads);
+        for (std::size_t w = 0; w < words_; ++w) {
+          out[w] |= disputed[w] & rank.above[w];
+          disputed[w] &= rank.twice[w] & ~rank.above[w];
+        }
+        for (const Reduction& other : reductions_[state]) {
+          if (!other.shared || other.rule == mine.rule || priorities[other.rule] != priorities[mine.rule]) continue;
+          if (std::none_of(disputed.begin(), disputed.end(), [](std::uint64_t w) { return w != 0; })) break;
+          Words common = disputed;
+          for (std::size_t w = 0; w < words_; ++w) common[w] &= words(other.lookaheads)[w];
+          if (std::all_of(common.begin(), common.end(), [](std::uint64_t w) { return w == 0; })) continue;
+          conflict_ = {mine.rule, other.rule, std::move(common)};
+          return false;
+        }
+      }
+      lost_[state].emplace_back(mine.rule, set(out));
+    }
+  }
+  return true;
+}
+
+std::int32_t LalrTable::set(const Words& words) {
+  const auto [at, made] = numbers_.try_emplace(words, static_cast<std::int32_t>(sets_.size()));
+  if (made) sets_.push_back(&at->first);
+  return at->second;
+}
+
+std::vector<std::int32_t> LalrTable::members(std::int32_t set) const {
+  std::vector<std::int32_t> out;
+  const Words& words = *sets_[set];
+  for (std::size_t w = 0; w < words.size(); ++w)
+    for (std::uint64_t left = words[w]; left; left &= left - 1) out.push_back(static_cast<std::int32_t>(w * 64 + std::countr_zero(left)));
+  return out;
+}
+
+}  // namespace constrain

@@ -1,0 +1,81 @@
+// LALR(1) lookaheads of a grammar in plain numbers: DeRemer and Pennello (1982), as grammars/lark/table.py describes it.
+//
+// Symbols are numbers in the order in which a state's transitions are to be numbered; what has rules is a nonterminal.
+// Positions are rules read up to a symbol, numbered throughout; positions 0 and 1 belong to the start. Costs time in
+// proportion to states times the rules that begin in them, times the words of a set of terminals. Not thread-safe.
+#pragma once
+
+#include <map>
+
+#include "lark/first_follow.h"
+
+namespace constrain {
+
+class LalrTable {
+ public:
+  // `bodies[i]` are the symbols of rule i, whose origin is `origins[i]`; at most `max_work` items and steps.
+  LalrTable(std::int32_t symbols, std::int32_t start, const std::vector<std::int32_t>& origins,
+            const std::vector<std::vector<std::int32_t>>& bodies, std::uint64_t max_work);
+
+  bool spent() const { return work_ > max_work_; }  // the table is of no use then
+  std::uint64_t work() const { return work_; }
+  // Of each state, the symbols on which it moves, ascending, with where to.
+  const std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>>& moves() const { return goto_; }
+  // Of each state the rules that may end there, in the order in which they were found, with their lookaheads as the
+  // number of a set, what of these it also shifts, and whether another rule of the state has some of them.
+  struct Reduction {
+    std::int32_t rule, lookaheads, shifted;
+    bool shared;
+  };
+  const std::vector<std::vector<Reduction>>& reductions() const { return reductions_; }
+  // Decides between rules of one state that have lookaheads in common, as lark does, by the priorities of the rules: a
+  // reduction of another of higher priority takes them away. False, and `conflict` then says where, if none is higher.
+  bool settle(const std::vector<std::int32_t>& priorities);
+  struct Conflict {
+    std::int32_t rule, other;
+    Words terminals;
+  };
+  const Conflict& conflict() const { return conflict_; }
+  // Once settled: of each state the rules that may end there, each with the set of terminals that it lost.
+  const std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>>& lost() const { return lost_; }
+  // Of each state the number of the set of terminals with an action.
+  const std::vector<std::int32_t>& accepts() const { return accepts_; }
+  // The terminals of set i; `symbols` itself stands for the end of the text.
+  std::vector<std::int32_t> members(std::int32_t set) const;
+  const Words& words(std::int32_t set) const { return *sets_[set]; }
+  bool terminal(std::int32_t symbol) const { return begin_[symbol].empty(); }
+  std::int32_t symbols() const { return symbols_count_; }
+  std::size_t rules() const { return origins_.size(); }
+  std::int32_t sets() const { return static_cast<std::int32_t>(sets_.size()); }
+
+ private:
+  bool burn(std::uint64_t amount) {
+    spend(amount);
+    return (work_ += amount) <= max_work_;
+  }
+  bool build_states();
+  bool build_lookaheads();
+  void finish();
+  std::int32_t set(const Words& words);
+
+  std::int32_t symbols_count_;
+  std::uint64_t max_work_, work_ = 0;
+  std::size_t words_;
+  std::vector<std::int32_t> symbols_, rule_at_, origins_;  // by position; -1: none
+  std::vector<std::vector<std::int32_t>> begin_;           // by symbol, the positions where its rules begin
+  std::vector<bool> nullable_, last_;                      // by symbol; by position, whether all behind its symbol may be empty
+  std::vector<std::vector<std::int32_t>> kernels_;
+  std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> goto_;
+  FlatMap<std::int32_t> target_;
+  std::vector<std::pair<std::int32_t, std::int32_t>> steps_;  // state, nonterminal
+  std::vector<Words> follow_;                                 // by step
+  std::vector<std::vector<std::pair<std::int32_t, std::vector<std::uint32_t>>>> reduced_;  // by state: rule, steps that count
+  std::vector<std::vector<Reduction>> reductions_;
+  std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> lost_;
+  Conflict conflict_{};
+  std::vector<std::int32_t> accepts_;
+  std::unordered_map<Words, std::int32_t, WordsHash> numbers_;
+  std::vector<const Words*> sets_;
+};
+
+}  // namespace constrain

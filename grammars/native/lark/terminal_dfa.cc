@@ -1,0 +1,435 @@
+#include "lark/terminal_dfa.h"
+
+#include <algorithm>
+
+namespace constrain {
+
+namespace {
+
+std::uint64_t pair_key(std::int32_t a, std::int32_t b) {
+  return std::uint64_t{static_cast<std::uint32_t>(a)} << 32 | static_cast<std::uint32_t>(b);
+}
+
+void sort_unique(std::vector<std::int32_t>& values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
+// Calls f(negative, nodes, how many) for each lookahead; false as soon as f is.
+template <class F>
+bool each_look(const std::vector<std::int32_t>& pending, F f) {
+  for (std::size_t at = 0; at < pending.size(); at += 2 + pending[at + 1])
+    if (!f(pending[at] != 0, pending.data() + at + 2, pending[at + 1])) return false;
+  return true;
+}
+
+// A set of lookaheads, each in the form that `each_look` reads, in a canonical order.
+class Looks {
+ public:
+  explicit Looks(const std::vector<std::int32_t>& pending) {
+    each_look(pending, [&](bool negative, const std::int32_t* nodes, std::int32_t count) {
+      add(negative, {nodes, nodes + count});
+      return true;
+    });
+  }
+  Looks() = default;
+  void add(bool negative, const std::vector<std::int32_t>& nodes) {
+    std::vector<std::int32_t> look{negative, static_cast<std::int32_t>(nodes.size())};
+    look.insert(look.end(), nodes.begin(), nodes.end());
+    looks_.push_back(std::move(look));
+  }
+  std::vector<std::int32_t> flat() {
+    std::sort(looks_.begin(), looks_.end());
+    looks_.erase(std::unique(looks_.begin(), looks_.end()), looks_.end());
+    std::vector<std::int32_t> out;
+    for (const auto& look : looks_) out.insert(out.end(), look.begin(), look.end());
+    return out;
+  }
+
+ private:
+  std::vector<std::vector<std::int32_t>> looks_;
+};
+
+}  // namespace
+
+ThreadMachine::ThreadMachine(std::vector<ThreadNode> nodes, std::vector<std::int32_t> ways,
+                             const std::vector<std::vector<std::int32_t>>& sets, std::vector<std::int32_t> classes, std::int32_t count,
+                             std::int32_t found, std::int32_t width, std::vector<std::int32_t> remembered)
+    : nodes_(std::move(nodes)), ways_(std::move(ways)), classes_(std::move(classes)), remembered_(std::move(remembered)), count_(count), found_(found), width_(width) {
+  for (const auto& members : sets) {
+    sets_.emplace_back((count + 63) / 64 + 1, 0);
+    for (std::int32_t number : members) sets_.back()[number >> 6] |= std::uint64_t{1} << (number & 63);
+  }
+  pendings_.intern({});    // kNothing
+  behinds_.intern({-2});  // kForgetful; no other begins so
+}
+
+bool ThreadMachine::takes(std::int32_t node, std::int32_t number) const {
+  const ThreadNode& n = nodes_[node];
+  return n.a != ThreadNode::kEnd && number >= 0 && has(n.a, number);  // negative: before the text
+}
+
+ThreadMachine::Ids ThreadMachine::spread(Ids nodes) const {
+  Ids out, seen;
+  while (!nodes.empty()) {
+    const std::int32_t at = nodes.back();
+    nodes.pop_back();
+    if (nodes_[at].kind != ThreadNode::Split) {
+      out.push_back(at);
+      continue;
+    }
+    if (std::find(seen.begin(), seen.end(), at) != seen.end()) continue;
+    seen.push_back(at);
+    nodes.insert(nodes.end(), ways_.begin() + nodes_[at].a, ways_.begin() + nodes_[at].a + nodes_[at].b);
+  }
+  sort_unique(out);
+  return out;
+}
+
+ThreadMachine::Ids ThreadMachine::look_step(const std::int32_t* nodes, std::int32_t count, std::int32_t number) const {
+  Ids next;
+  for (std::int32_t i = 0; i < count; ++i)
+    if (nodes[i] != found_ && takes(nodes[i], number)) next.push_back(nodes_[nodes[i]].b);
+  return spread(std::move(next));
+}
+
+bool ThreadMachine::stands_behind(std::int32_t start, const Ids& characters, std::int32_t width) const {
+  Ids nodes = spread({start});
+  for (std::size_t i = characters.size() - width; i < characters.size(); ++i)
+    nodes = look_step(nodes.data(), static_cast<std::int32_t>(nodes.size()), characters[i]);
+  return std::binary_search(nodes.begin(), nodes.end(), found_);
+}
+
+std::int32_t ThreadMachine::owe(std::int32_t pending, std::int32_t number) {
+  if (pending == kNothing) return kNothing;
+  const auto [at, made] = owed_.try_emplace(pair_key(pending, number), -1);
+  if (!made) return at->second;
+  Looks out;
+  const bool kept = each_look(pendings_[pending], [&](bool negative, const std::int32_t* nodes, std::int32_t count) {
+    const Ids after = look_step(nodes, count, number);
+    if (std::binary_search(after.begin(), after.end(), found_)) return !negative;
+    if (after.empty()) return negative;
+    out.add(negative, after);
+    return true;
+  });
+  return at->second = kept ? pendings_.intern(out.flat()) : -1;
+}
+
+bool ThreadMachine::possible(std::int32_t node, std::int32_t pending) const {
+  const ThreadNode& n = nodes_[node];
+  if (pending == kNothing) return true;
+  if (n.a == ThreadNode::kEnd) return false;
+  std::vector<std::uint64_t> left = sets_[n.a];
+  each_look(pendings_[pending], [&](bool negative, const std::int32_t* nodes, std::int32_t count) {
+    if (negative) return true;
+    for (std::size_t w = 0; w < left.size(); ++w) {
+      std::uint64_t some = 0;
+      for (std::int32_t i = 0; i < count; ++i)
+        if (nodes_[nodes[i]].kind == ThreadNode::Char && nodes_[nodes[i]].a != ThreadNode::kEnd) some |= sets_[nodes_[nodes[i]].a][w];
+      left[w] &= some;
+    }
+    return true;
+  });
+  return std::any_of(left.begin(), left.end(), [](std::uint64_t w) { return w != 0; });
+}
+
+const ThreadMachine::Ids& ThreadMachine::closure(std::int32_t node, std::int32_t pending, std::int32_t behind) {
+  const std::array<std::int32_t, 3> key{node, pending, behind};
+  if (const auto known = closures_.find(key); known != closures_.end()) return known->second;
+  Ids out;
+  std::vector<std::pair<std::int32_t, std::int32_t>> stack{{node, pending}};
+  std::unordered_map<std::uint64_t, bool> seen;
+  while (!stack.empty()) {
+    const auto [at, owed] = stack.back();
+    stack.pop_back();
+    if (!seen.try_emplace(pair_key(at, owed), true).second) continue;
+    spend(1);
+    if (++work_ > max_work_) throw Spent{};
+    const ThreadNode& n = nodes_[at];
+    switch (n.kind) {
+      case ThreadNode::Split:
+        for (std::int32_t i = n.b; i-- > 0;) stack.emplace_back(ways_[n.a + i], owed);
+        break;
+      case ThreadNode::Char:
+        if (!possible(at, owed)) break;
+        [[fallthrough]];
+      case ThreadNode::Match:
+        out.push_back(threads_.intern({at, owed, behind}));
+        break;
+      case ThreadNode::Ahead: {
+        const Ids nodes = spread({n.b});
+        if (std::binary_search(nodes.begin(), nodes.end(), found_)) {
+          if (!n.a) stack.emplace_back(n.d, owed);
+        } else {
+          Looks looks(pendings_[owed]);
+          looks.add(n.a, nodes);
+          stack.emplace_back(n.d, pendings_.intern(looks.flat()));
+        }
+        break;
+      }
+      default: {
+        const Ids& characters = behinds_[behind];
+        if (behind == kForgetful || static_cast<std::int32_t>(characters.size()) < n.c) throw LooksBack{};
+        if (stands_behind(n.b, characters, n.c) != (n.a != 0)) stack.emplace_back(n.d, owed);
+      }
+    }
+  }
+  return closures_.emplace(key, std::move(out)).first->second;
+}
+
+const ThreadMachine::Ids& ThreadMachine::move(std::int32_t id, std::int32_t number) {
+  const std::uint64_t key = pair_key(id, number);
+  if (const auto known = moves_.find(key); known != moves_.end()) return known->second;
+  Ids out;  // kept once it is whole: `closure` may throw, and `loses` goes on then
+  const auto [node, pending, behind] = thread(id);
+  const std::int32_t owed = owe(pending, number);
+  if (owed < 0) {
+    // nothing fulfils what is owed
+  } else if (node < 0 || nodes_[node].kind == ThreadNode::Match) {
+    if (pending != kNothing) out = {threads_.intern({node < 0 ? node : -2 - node, owed, behind})};
+  } else if (takes(node, number)) {
+    std::int32_t following = behind;
+    if (behind != kForgetful) {
+      Ids characters = behinds_[behind];
+      characters.push_back(remembered_[number]);
+      if (static_cast<std::int32_t>(characters.size()) > width_) characters.erase(characters.begin(), characters.end() - width_);
+      following = behinds_.intern(characters);
+    }
+    out = closure(nodes_[node].b, owed, following);
+  }
+  return moves_.emplace(key, std::move(out)).first->second;
+}
+
+bool ThreadMachine::final(std::int32_t id) const {
+  const auto [node, pending, behind] = thread(id);
+  return pending == kNothing && (node < 0 || nodes_[node].kind == ThreadNode::Match);
+}
+
+ThreadMachine::Ids ThreadMachine::step(const std::int32_t* threads, std::size_t count, std::int32_t number) {
+  work_ += 1 + count;
+  spend(1 + count);
+  if (work_ > max_work_) throw Spent{};
+  Ids out;
+  const std::uint32_t now = ++time_;
+  for (std::size_t i = 0; i < count; ++i)
+    for (const std::int32_t each : move(threads[i], number)) {
+      if (seen_.size() <= static_cast<std::size_t>(each)) seen_.resize(2 * each + 64, 0);
+      if (seen_[each] != now) {
+        seen_[each] = now;
+        out.push_back(each);
+      }
+      if (final(each)) return out;  // it has ended, whatever follows
+    }
+  return out;
+}
+
+bool ThreadMachine::loses(const std::int32_t* threads, std::size_t count, std::int32_t number, const Ids& after) {
+  if (after.empty() || !final(after.back())) return false;
+  Ids all;
+  try {
+    for (std::size_t i = 0; i < count; ++i) {
+      const Ids& moved = move(threads[i], number);
+      all.insert(all.end(), moved.begin(), moved.end());
+    }
+  } catch (const LooksBack&) {
+    return true;  // nobody can say how it would go on
+  }
+  sort_unique(all);
+  return all.size() != after.size();
+}
+
+// The classes in parts that no thread tells apart, in the order of their first members.
+std::int32_t ThreadMachine::parts_of(const Ids& threads) {
+  Ids sets;
+  bool remembers = false;
+  const auto add = [&](std::int32_t node) {
+    if (node >= 0 && nodes_[node].kind == ThreadNode::Char && nodes_[node].a != ThreadNode::kEnd) sets.push_back(nodes_[node].a);
+  };
+  for (const std::int32_t id : threads) {
+    if (id < 0) continue;
+    const Thread t = thread(id);
+    remembers |= t.behind != kForgetful;
+    add(t.node);
+    each_look(pendings_[t.pending], [&](bool, const std::int32_t* nodes, std::int32_t count) {
+      for (std::int32_t i = 0; i < count; ++i) add(nodes[i]);
+      return true;
+    });
+  }
+  sort_unique(sets);
+  if (remembers) sets.push_back(-1);  // and which characters lookbehinds tell apart
+  const std::int32_t id = divided_.intern(sets);
+  if (id < static_cast<std::int32_t>(parts_.size())) return id;
+  std::vector<Ids> found;
+  {
+    std::vector<std::int32_t> part(classes_.size(), 0), split;
+    std::int32_t count = 1;
+    if (remembers) {
+      std::unordered_map<std::int32_t, std::int32_t> numbers;
+      for (std::size_t i = 0; i < classes_.size(); ++i)
+        part[i] = numbers.try_emplace(remembered_[classes_[i]], static_cast<std::int32_t>(numbers.size())).first->second;
+      count = static_cast<std::int32_t>(numbers.size());
+    }
+    for (const std::int32_t set : sets) {
+      if (set < 0) continue;
+      split.assign(count, -1);  // for each part so far, the new one of its members in the set
+      std::vector<bool> outside(count, false);
+      for (std::size_t i = 0; i < classes_.size(); ++i)
+        if (!has(set, classes_[i])) outside[part[i]] = true;
+      for (std::size_t i = 0; i < classes_.size(); ++i) {
+        const std::int32_t old = part[i];
+        if (!outside[old] || !has(set, classes_[i])) continue;
+        if (split[old] < 0) split[old] = count++;
+        part[i] = split[old];
+      }
+    }
+    std::vector<std::int32_t> place(count, -1);
+    for (std::size_t i = 0; i < classes_.size(); ++i) {
+      if (place[part[i]] < 0) {
+        place[part[i]] = static_cast<std::int32_t>(found.size());
+        found.emplace_back();
+      }
+      found[place[part[i]]].push_back(classes_[i]);
+    }
+  }
+  parts_.push_back(std::move(found));
+  return id;
+}
+
+LexemeAutomaton ThreadMachine::automaton(const std::vector<Beginning>& rivals, const Beginning& own, std::int32_t max_states,
+                                         std::uint64_t max_work) {
+  LexemeAutomaton out(*this);
+  out.drops = !rivals.empty();
+  work_ = 0;
+  max_work_ = max_work;
+  const auto begin = [&](const Beginning& terminal) {
+    return closure(terminal.first, kNothing, terminal.second ? behinds_.intern(*terminal.second) : kForgetful);
+  };
+  try {
+    Ids key;
+    for (const auto& rival : rivals) {
+      const Ids& threads = begin(rival);
+      key.insert(key.end(), threads.begin(), threads.end());
+    }
+    key.push_back(-1);
+    const Ids first = begin(own);
+    key.insert(key.end(), first.begin(), first.end());
+    out.states_.intern(key);
+    for (std::int32_t state = 0; state < out.states_.size(); ++state) {
+      if (state >= max_states) {
+        out.fault = LexemeAutomaton::TooManyStates;
+        break;
+      }
+      const Ids threads = out.states_[state];
+      const std::size_t middle = std::find(threads.begin(), threads.end(), -1) - threads.begin();
+      const std::int32_t *mine = threads.data() + middle + 1, *end = threads.data() + threads.size();
+      const std::size_t count = end - mine;
+      if (std::any_of(mine, end, [&](std::int32_t id) {
+            const std::int32_t node = thread(id).node;
+            return node >= 0 && nodes_[node].kind == ThreadNode::Match;
+          }))
+        out.ended.push_back(state);
+      const std::int32_t parts = parts_of(threads);
+      std::vector<std::int32_t> targets(parts_[parts].size(), -1);
+      for (std::size_t part = 0; part < targets.size(); ++part) {
+        const std::int32_t number = parts_[parts][part][0];
+        if (std::none_of(mine, end, [&](std::int32_t id) {
+              const std::int32_t node = thread(id).node;
+              return node >= 0 && nodes_[node].kind == ThreadNode::Char && takes(node, number);
+            }))
+          continue;
+        key = step(threads.data(), middle, number);
+        if (!key.empty() && final(key.back())) continue;
+        const Ids following = step(mine, count, number);
+        if (following.empty()) continue;
+        out.drops = out.drops || loses(mine, count, number, following);
+        key.push_back(-1);
+        key.insert(key.end(), following.begin(), following.end());
+        targets[part] = out.states_.intern(key);
+      }
+      out.rows_.push_back({parts, std::move(targets)});
+    }
+  } catch (const LooksBack&) {
+    out.fault = LexemeAutomaton::LooksTooFarBack;
+  } catch (const Spent&) {
+    out.fault = LexemeAutomaton::TooMuchWork;
+  }
+  out.work = work_;
+  return out;
+}
+
+std::pair<std::vector<Thread>, std::vector<Thread>> LexemeAutomaton::threads(std::int32_t state) const {
+  std::pair<std::vector<Thread>, std::vector<Thread>> out;
+  bool own = false;
+  for (const std::int32_t id : states_[state]) {
+    if (id < 0)
+      own = true;
+    else
+      (own ? out.second : out.first).push_back(machine_.thread(id));
+  }
+  return out;
+}
+
+// The colours that each class leads to; -1 for none. The last element is the state's own colour.
+void LexemeAutomaton::fill(std::int32_t state, const std::vector<std::int32_t>& of, std::vector<std::int32_t>& row) const {
+  std::fill(row.begin(), row.end(), -1);
+  const auto& parts = machine_.parts(rows_[state].parts);
+  for (std::size_t part = 0; part < parts.size(); ++part)
+    if (const std::int32_t target = rows_[state].targets[part]; target >= 0)
+      for (const std::int32_t number : parts[part]) row[number] = of[target];
+  row.back() = of[state];
+}
+
+bool LexemeAutomaton::minimise(const std::vector<std::int32_t>& outcomes, std::uint64_t steps) {
+  const std::int32_t count = states();
+  std::uint64_t round = count;
+  for (const Row& row : rows_)
+    for (std::size_t part = 0; part < row.targets.size(); ++part)
+      if (row.targets[part] >= 0) round += machine_.parts(row.parts)[part].size();
+  std::uint64_t spent = 0;
+  std::vector<std::int32_t> row(machine_.classes() + 1), other(row.size());
+  colours = outcomes;
+  std::int32_t different = 0;
+  {
+    std::unordered_map<std::int32_t, std::int32_t> names;
+    for (std::int32_t& colour : colours) colour = names.try_emplace(colour, static_cast<std::int32_t>(names.size())).first->second;
+    different = static_cast<std::int32_t>(names.size());
+  }
+  while (true) {
+    spend(round);
+    if ((spent += round) > steps) return false;
+    std::unordered_map<std::uint64_t, std::vector<std::int32_t>> first;  // by hash of the row, the first state of each colour
+    std::vector<std::int32_t> after(count);
+    std::int32_t made = 0;
+    for (std::int32_t state = 0; state < count; ++state) {
+      fill(state, colours, row);
+      std::vector<std::int32_t>& alike = first[IntsHash()(row)];
+      after[state] = -1;
+      for (const std::int32_t each : alike) {
+        fill(each, colours, other);
+        if (row == other) {
+          after[state] = after[each];
+          break;
+        }
+      }
+      if (after[state] < 0) {
+        alike.push_back(state);
+        after[state] = made++;
+      }
+    }
+    colours = std::move(after);
+    if (made == different) break;
+    different = made;
+  }
+  edges.assign(different, {});
+  std::vector<std::int32_t> last(different);
+  for (std::int32_t state = 0; state < count; ++state) last[colours[state]] = state;
+  for (std::int32_t colour = 0; colour < different; ++colour) {
+    const auto& parts = machine_.parts(rows_[last[colour]].parts);
+    for (std::size_t part = 0; part < parts.size(); ++part)
+      if (const std::int32_t target = rows_[last[colour]].targets[part]; target >= 0)
+        for (const std::int32_t number : parts[part]) edges[colour].emplace_back(number, colours[target]);
+  }
+  return true;
+}
+
+}  // namespace constrain
