@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from .showing import shown
+from .shorten import shown
 
 _WIDTH = 100  # characters of a value in a message
 MOST = (1 << 31) - 1  # rows, threads, capacities

@@ -26,7 +26,7 @@ from typing import ParamSpec, TypeVar
 
 from . import _native
 from .errors import Cancelled, LimitExceeded
-from .showing import shown
+from .shorten import shown
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -24,7 +24,7 @@ from .arguments import described, instance
 from .errors import GrammarError
 from .flat_trees import Node, packed, unpacked
 from .pattern import Pattern, encode, literal
-from .showing import shown
+from .shorten import shown
 
 
 class Expression(Node):

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from . import _native
 from .arguments import check_rows, described, integer
-from .showing import shown
+from .shorten import shown
 
 if TYPE_CHECKING:
     from .batch import MatcherBatch

@@ -35,10 +35,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from . import prepared
+from . import saved_tables as prepared
 from .errors import LimitExceeded, VocabularyError
 from .packed_tokens import NO_TEXT, PackedTokens
-from .prepared import NOTHING, Prepared
+from .saved_tables import NOTHING, Prepared
 from .tokenizers.reading import MAX_TEXT_BYTES, MAX_TOKEN_BYTES, MAX_TOKENS, read_file
 
 MAGIC, VERSION = b"CNSTRVOC", 1

@@ -30,7 +30,7 @@ from .pattern import (
     literal,
     repeat,
 )
-from .showing import shown
+from .shorten import shown
 from .tokenizers.reading import check_lengths, checked_id
 
 if TYPE_CHECKING:

@@ -30,10 +30,10 @@ from .errors import VocabularyError
 from .once import once
 from .packed_tokens import PackedTokens
 from .pattern import Pattern
-from .prepared import NOTHING, Prepared
 from .room import roomy
+from .saved_tables import NOTHING, Prepared
 from .saved_vocabulary import Saved
-from .showing import shown
+from .shorten import shown
 from .special_tokens import encodable, named, spelled_tokens
 from .tokenizers import huggingface, rank_files, sentencepiece_model
 from .tokenizers.reading import Reading, check_lengths, checked_count, checked_id

@@ -13,8 +13,8 @@ from .free_text import triggered as triggered
 from .gbnf import gbnf as gbnf
 from .json_schema import json_schema as json_schema
 from .lark import lark as lark
-from .marks import special as special
-from .marks import text_or_special as text_or_special
 from .prepare import prepare as prepare
 from .regex import regex as regex
+from .special import special as special
+from .special import text_or_special as text_or_special
 from .tools import tools as tools

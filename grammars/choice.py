@@ -13,7 +13,7 @@ from constrain.errors import GrammarError
 from constrain.grammar import Grammar, Terminal
 from constrain.pattern import EPSILON, Pattern, literals, optional
 from constrain.room import roomy
-from constrain.showing import shown
+from constrain.shorten import shown
 
 
 @roomy

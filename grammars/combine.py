@@ -28,11 +28,11 @@ from constrain.budget import TURN, budgeted, spend
 from constrain.errors import GrammarError
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken
 from constrain.room import roomy
-from constrain.showing import shown
+from constrain.shorten import shown
 
 from .bytewise import by_bytes, ends
-from .marks import Mark, plain_text
 from .rewriting import rewritten
+from .special import Mark, plain_text
 
 Part = Grammar | str
 

@@ -29,7 +29,7 @@ from constrain.room import roomy
 from constrain.utf8 import CHARACTER
 
 from .combine import Part, either, grammar_of, repeat, sequence
-from .marks import Mark, before, mark, text_of, without
+from .special import Mark, before, mark, text_of, without
 
 
 @roomy

@@ -15,9 +15,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, get_type_hints
 
 from constrain.errors import GrammarError
-from constrain.showing import shown
+from constrain.shorten import shown
 
-from .json_schema.reading import PydanticReader
+from .json_schema.text.reading import PydanticReader
 from .nearest import nearest
 
 # Where the schema of the arguments stands, and what may stand beside it without bearing on them.

@@ -27,11 +27,11 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from constrain.grammar import Grammar
-from constrain.showing import shown
+from constrain.shorten import shown
 
 from .combine import Part, optional, sequence
-from .marks import text_or_special
 from .regex import regex
+from .special import text_or_special
 
 Format = Literal[
     "json", "hermes", "llama3", "mistral", "mistral-v11", "deepseek-v3", "deepseek-v3.1", "kimi-k2", "harmony"

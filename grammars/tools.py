@@ -21,11 +21,11 @@ from constrain.budget import budgeted
 from constrain.errors import ConstrainError, GrammarError
 from constrain.grammar import Grammar
 from constrain.room import roomy
-from constrain.showing import shown
+from constrain.shorten import shown
 
 from .combine import either, optional, repeat, sequence
 from .json_schema import json_schema
-from .marks import Mark, before, text_of, without
+from .special import Mark, before, text_of, without
 from .tool_definitions import definition_of
 from .tool_formats import Format, ToolFormat, tool_format
 

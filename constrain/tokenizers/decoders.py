@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import VocabularyError
-from ..showing import shown
+from ..shorten import shown
 
 _STEPS = 64
 _BYTE_PIECE = re.compile(r"<0x([0-9A-Fa-f]{2})>")

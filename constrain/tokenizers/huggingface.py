@@ -15,8 +15,9 @@ from itertools import chain
 from typing import Any
 
 from ..errors import ConstrainError, LimitExceeded, VocabularyError
-from ..showing import shown
-from . import hearing, sentencepiece_model
+from ..shorten import shown
+from . import bulk_decode as hearing
+from . import sentencepiece_model
 from .black_box import Answer, answers
 from .decoders import Spelling, interpret
 from .reading import (

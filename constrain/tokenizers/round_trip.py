@@ -25,7 +25,7 @@ import numpy as np
 
 from ..errors import VocabularyError
 from ..packed_tokens import PackedTokens
-from ..showing import shown
+from ..shorten import shown
 
 Decode = Callable[[list[int]], str]
 

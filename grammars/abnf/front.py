@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar
-from constrain.showing import shown
+from constrain.shorten import shown
 
 from ..gbnf.front import Builder
 from ..gbnf.parse import Source

@@ -10,7 +10,7 @@ from typing import Any
 
 from constrain.errors import ConstrainError
 
-from ..lark.table import build
+from ..lark.parsing.lalr import build
 
 
 def conflicts(rules: Sequence[Any], start: str, show: Callable[[str], str]) -> list[tuple[str, str]]:

@@ -16,7 +16,7 @@ from ..ebnf.front import parse as parse_ebnf
 from ..gbnf import gbnf
 from ..gbnf.front import components, references
 from ..gbnf.parse import Code, Either, NonEmpty, Reference, Source, Times, Together, Without, parse
-from ..regex.place import excerpt
+from ..regex.errors import excerpt
 from .report import Finding, Report
 
 _LLAMA_COUNT = 2_000  # repetitions of which llama.cpp takes fewer

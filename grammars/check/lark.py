@@ -16,11 +16,11 @@ from constrain.grammar import Grammar
 from constrain.room import roomy
 
 from ..lark import lark
-from ..lark.by_lark import Builder
-from ..lark.contexts import sort_key
-from ..lark.foreign import foreign
-from ..lark.load import Loaded, load
-from ..lark.table import build
+from ..lark.loading.fallback import Builder
+from ..lark.loading.foreign import foreign
+from ..lark.loading.load import Loaded, load
+from ..lark.parsing.contextual_lexers import sort_key
+from ..lark.parsing.lalr import build
 from .collisions import overlaps
 from .conflicts import conflicts
 from .costs import MANY, costs

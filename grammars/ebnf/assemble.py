@@ -16,7 +16,7 @@ from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.pattern import EPSILON, Pattern
 
 from ..gbnf.parse import MAX_COUNT, MAX_LENGTH, Code, Either, NonEmpty, Reference, Source, Times, Together, Without
-from ..regex.place import excerpt
+from ..regex.errors import excerpt
 
 OPEN = {"(": ")", "[": "]", "{": "}"}
 _AFTER = {"(": None, "[": Times(0, 1), "{": Times(0, None)}

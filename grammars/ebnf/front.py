@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar
-from constrain.showing import shown
+from constrain.shorten import shown
 
 from ..gbnf.front import Builder
 from ..gbnf.parse import Source

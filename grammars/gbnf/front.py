@@ -16,7 +16,7 @@ from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, 
 from constrain.pattern import EPSILON, Pattern, alternation, complement, concat, encode, intersection, repeat
 from constrain.room import roomy
 
-from ..regex.place import excerpt
+from ..regex.errors import excerpt
 from .parse import Code, NonEmpty, Reference, Source, Times, Together, Token, Without, parse
 
 MAX_SIZE = 1 << 13  # bytes of one terminal's pattern code

@@ -17,10 +17,11 @@ from typing import NamedTuple, NoReturn
 
 from constrain.budget import TURN, spend
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
-from constrain.grammars.regex.place import excerpt
 from constrain.grammars.regex.ranges import invert, normalise
 from constrain.pattern import Pattern
 from constrain.utf8 import CHARACTER, characters, text
+
+from ..regex.errors import excerpt
 
 MAX_LENGTH = 1 << 22  # characters of grammar text
 MAX_COUNT = 1_000_000  # of a repetition

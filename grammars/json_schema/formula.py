@@ -16,7 +16,7 @@ from constrain.errors import LimitExceeded
 if TYPE_CHECKING:
     from constrain.grammar import Expression
 
-    from .values import Values
+    from .values.value_set import Values
 
 
 class Formula:

@@ -13,20 +13,20 @@ from constrain.errors import LimitExceeded
 from constrain.grammar import Expression, Grammar, Nonterminal, Sequence
 from constrain.once import once
 from constrain.room import roomy
-from constrain.showing import shown
+from constrain.shorten import shown
 
-from ..collecting import uncollected
-from .builder import Builder
-from .context import Context, Laborious, Options
-from .depth import deepest
-from .dialect import Dialect
-from .document import NeedsScopes
+from ..gc_pause import uncollected
 from .formula import Formula
-from .layout import layout as layout_of
-from .meaning import Meanings
-from .nesting import too_deep
 from .report import Report, report
-from .sources import schema_of
+from .source.dialect import Dialect
+from .source.document import NeedsScopes
+from .source.inputs import schema_of
+from .source.nesting import too_deep
+from .text.layout import layout as layout_of
+from .values.compilation import Context, Laborious, Options
+from .values.evaluate import Meanings
+from .writing.depth import deepest
+from .writing.writer import Builder
 
 
 class JsonSchemaGrammar(Grammar):

@@ -16,22 +16,22 @@ from constrain.budget import budgeted
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammar import Grammar
 from constrain.room import roomy
-from constrain.showing import shown
+from constrain.shorten import shown
 
-from ..collecting import uncollected
+from ..gc_pause import uncollected
 from ..regex.parse import parse
 from ..regex.regex_module import parse_regex
-from .contexts import Contexts, sort_key
-from .foreign import foreign
-from .indenter import Layout, check, layout_of
-from .keywords import retyped
-from .lexer import Lexer, Walker
-from .load import Loaded, load
-from .product import Product
-from .program import Program
-from .table import END, build
-from .threads import Machine
-from .written import Written, WrittenGrammar
+from .lexing.keywords import retyped
+from .lexing.lexer import Lexer, Walker
+from .lexing.pike_vm import Machine
+from .lexing.program import Program
+from .loading.foreign import foreign
+from .loading.load import Loaded, load
+from .parsing.bar_hillel import Product
+from .parsing.contextual_lexers import Contexts, sort_key
+from .parsing.flat_grammar import Written, WrittenGrammar
+from .parsing.indenter import Layout, check, layout_of
+from .parsing.lalr import END, build
 
 _MODES = {
     "lalr": ("contextual", "basic"),

@@ -25,10 +25,10 @@ from constrain.pattern import EMPTY, EPSILON, Behind, Pattern
 from .algebra import rest_is, sequence, split, then_any, union
 from .casefold import fold_reference
 from .charset import ASCII, IGNORECASE, RELEVANT, SINGLE, code_points, hashable
+from .errors import group_position, kind_position, too_large, unsupported
+from .group_memory import ENTERED, Open, Outcomes, Rest, State, anything, guard, holding, is_open, merge, taking, then
 from .lookbehind import checked_width
 from .loops import Loop
-from .memory import ENTERED, Open, Outcomes, Rest, State, anything, guard, holding, is_open, merge, taking, then
-from .place import group_position, kind_position, too_large, unsupported
 from .ranges import Ranges, count, members
 from .tree import ASSERTIONS, ECMA, NO_GROUPS, REPEATS, Facts, Items, combine_flags, items_of
 

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from re import _constants as codes  # type: ignore[attr-defined]
 from typing import Any, NoReturn
 
+from .errors import syntax_error, tokens, unsupported
 from .parse import MAX_DEPTH, check_length, nested_too_deep, references
-from .place import syntax_error, tokens, unsupported
 from .properties import unicode_property
 from .ranges import Ranges, invert, normalise
 from .tree import ECMA, NO_GROUPS, REPEATS, Node, Parsed

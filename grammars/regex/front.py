@@ -8,7 +8,7 @@ from constrain.errors import UnsupportedError
 from constrain.grammar import Grammar, Terminal
 from constrain.room import roomy
 
-from ..collecting import uncollected
+from ..gc_pause import uncollected
 from .parse import parse
 from .translate import translate
 

@@ -19,7 +19,7 @@ from constrain.pattern import EMPTY, EPSILON, Behind, Pattern
 
 from .algebra import nullable, rest_is, sequence, then_any, times, union
 from .charset import SINGLE
-from .place import kind_position, syntax_error, too_large, unsupported
+from .errors import kind_position, syntax_error, too_large, unsupported
 from .ranges import EVERYTHING
 from .tree import ASSERTIONS, PYTHON, REPEATS, ZERO_WIDTH, Items, bounds, combine_flags, items_of
 

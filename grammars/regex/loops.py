@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any
 from constrain.pattern import ANY, EMPTY, EPSILON, Pattern, Repetition
 
 from .algebra import rest_is, sequence, times, union
-from .memory import Open, Outcomes, Rest, State, anything, guard, is_open, merge, then
-from .place import group_position, kind_position, too_large
+from .errors import group_position, kind_position, too_large
+from .group_memory import Open, Outcomes, Rest, State, anything, guard, is_open, merge, then
 from .tree import bounds
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from typing import Any
 from constrain.budget import TURN, spend
 from constrain.errors import LimitExceeded
 
-from .place import syntax_error, too_large
+from .errors import syntax_error, too_large
 from .tree import NO_GROUPS, PYTHON, Items, Parsed, children, items_of
 
 MAX_LENGTH = 1 << 20

@@ -19,8 +19,8 @@ from typing import Any
 
 from constrain.errors import GrammarError, LimitExceeded
 
+from .errors import syntax_error, unsupported
 from .parse import check_length, parse
-from .place import syntax_error, unsupported
 from .ranges import Ranges, normalise
 from .tree import ASSERTIONS, REPEATS, Items, Node, Parsed, combine_flags, items_of
 

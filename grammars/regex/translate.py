@@ -24,9 +24,9 @@ from constrain.pattern import ANY, EMPTY, EPSILON, Ahead, Behind, Pattern, alter
 from .algebra import encoded_size, rest_is, sequence, then_any, times, union, zero_width
 from .backtracking import Backtracking
 from .charset import RELEVANT, SINGLE, hashable
+from .errors import too_large
 from .lookbehind import look_behind
 from .parse import nested_too_deep
-from .place import too_large
 from .ranges import Ranges
 from .references import without_references
 from .spelling import UTF8, Spelling

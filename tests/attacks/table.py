@@ -26,7 +26,7 @@ from constrain.grammars import (
     triggered,
 )
 from tests.grammars.json_schema.schemas import SchemaWriter
-from tests.grammars.regexes import patterns
+from tests.grammars.regex.patterns import patterns
 
 Attack = Callable[[], Grammar]
 

@@ -19,7 +19,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from constrain import LimitExceeded, Vocabulary, VocabularyError, prepared, saved_vocabulary
+from constrain import LimitExceeded, Vocabulary, VocabularyError, saved_vocabulary
+from constrain import saved_tables as prepared
 from constrain.packed_tokens import PackedTokens
 from constrain.pattern import encode
 from constrain.tokenizers import reading

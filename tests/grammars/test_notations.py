@@ -12,9 +12,9 @@ import pytest
 import constrain
 from constrain import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammars import abnf, ebnf
+from tests.grammars.gbnf.test_gbnf import accepts
+from tests.grammars.lark.test_lark import BYTES
 from tests.grammars.standards import ABNF, JSON, MAIL, STANDARDS, URI, XML
-from tests.grammars.test_gbnf import accepts
-from tests.grammars.test_lark import BYTES
 
 READERS: dict[str, Any] = {"abnf": abnf, "ebnf": ebnf}
 

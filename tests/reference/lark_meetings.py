@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from constrain.grammars.lark.meetings import MAX_PAIRS
-from constrain.grammars.lark.program import CHAR, MATCH, SPLIT
-from constrain.grammars.lark.threads import Machine
+from constrain.grammars.lark.lexing.overlaps import MAX_PAIRS
+from constrain.grammars.lark.lexing.pike_vm import Machine
+from constrain.grammars.lark.lexing.program import CHAR, MATCH, SPLIT
 
 
 class Meetings:

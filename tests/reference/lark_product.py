@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 from constrain.errors import LimitExceeded
 from constrain.grammar import Expression
-from constrain.grammars.lark.indenter import Layout
-from constrain.grammars.lark.lexer import IGNORED, Lexer, Walker
-from constrain.grammars.lark.regular import Texts
-from constrain.grammars.lark.threads import FREE, Obligation
+from constrain.grammars.lark.lexing.lexer import IGNORED, Lexer, Walker
+from constrain.grammars.lark.lexing.pike_vm import FREE, Obligation
+from constrain.grammars.lark.lexing.state_elimination import Texts
+from constrain.grammars.lark.parsing.indenter import Layout
 from constrain.pattern import Pattern
 from tests.reference.lark_follow import heads
 from tests.reference.lark_quotient import Quotient

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from constrain.grammars.lark.table import Table
+from constrain.grammars.lark.parsing.lalr import Table
 
 MAX_WORK = 20_000_000  # steps
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from constrain.grammar import BlockEnd, Choice, Expression, LineEnd, Nonterminal, Repeat, Terminal
 from constrain.grammar import Sequence as Then
-from constrain.grammars.lark.lexer import IGNORED
-from constrain.grammars.lark.threads import Obligation
+from constrain.grammars.lark.lexing.lexer import IGNORED
+from constrain.grammars.lark.lexing.pike_vm import Obligation
 from constrain.grammars.regex.algebra import union
 from constrain.pattern import Pattern, encode
 from tests.reference.lark_product import DEDENT, ENDED, INDENT, WITHIN, Goal, Item, Place, Product, bits

@@ -10,10 +10,10 @@ from collections import deque
 from collections.abc import Sequence
 
 from constrain.errors import UnsupportedError
-from constrain.grammars.lark.lexer import Walker
-from constrain.grammars.lark.program import MATCH
-from constrain.grammars.lark.regular import Automaton, minimise
-from constrain.grammars.lark.threads import Machine, Obligation, Thread
+from constrain.grammars.lark.lexing.lexer import Walker
+from constrain.grammars.lark.lexing.pike_vm import Machine, Obligation, Thread
+from constrain.grammars.lark.lexing.program import MATCH
+from constrain.grammars.lark.lexing.state_elimination import Automaton, minimise
 
 
 def automaton(

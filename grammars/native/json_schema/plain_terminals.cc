@@ -13,7 +13,7 @@ const Known& known() {
     return Class{reinterpret_cast<PyTypeObject*>(nb::object(m.attr(name)).release().ptr())};
   };
   const auto text = [](const char* value) { return PyUnicode_InternFromString(value); };
-  const nb::module_ document = module("constrain.grammars.json_schema.document"), grammar = module("constrain.grammar");
+  const nb::module_ document = module("constrain.grammars.json_schema.source.document"), grammar = module("constrain.grammar");
   auto* k = new Known{};
   k->formula = type(module("constrain.grammars.json_schema.formula"), "Formula");
   k->of_type_class = type(module("constrain.grammars.json_schema.formula"), "OfType");
@@ -60,7 +60,7 @@ const Known& known() {
   k->ellipsis = text("\xE2\x80\xA6");
   k->limit = text("limit"), k->count = text("count"), k->form = text("string of the given form");
   k->suspicious = text("suspicious"), k->guarded = text("guarded"), k->key_of = text("key");
-  k->quoted = nb::object(module("constrain.grammars.json_schema.spelling").attr("quoted")).release().ptr();
+  k->quoted = nb::object(module("constrain.grammars.json_schema.text.spelling").attr("quoted")).release().ptr();
   return *(found = k);
 }
 

@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from constrain.grammars import json_schema
-from constrain.grammars.json_schema.settling import _Settling
+from constrain.grammars.json_schema.values.obligation_solver import _Settling
 
 from .instances import accepts, compiled
 

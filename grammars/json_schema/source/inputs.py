@@ -1,0 +1,105 @@
+"""What a user may pass: a schema, its JSON text, or a Python type that Pydantic understands."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from typing import Any
+
+from constrain._native import distinct_keys
+from constrain.budget import spend
+from constrain.errors import GrammarError, LimitExceeded
+from constrain.shorten import shown
+
+from ..text.reading import PydanticReader, read_json
+
+_MAX_TEXT = 64 << 20
+
+
+def schema_of(source: Any) -> tuple[Any, Callable[[str], Any]]:
+    """The schema, and what turns a finished text into a value."""
+    if type(source) is dict or type(source) is bool:
+        return source, read_json
+    if isinstance(source, str | bytes | bytearray):
+        return _parsed(source), read_json
+    if isinstance(source, Mapping):
+        return _plain(source), read_json
+    return _of_type(source)
+
+
+def _plain(source: Mapping[Any, Any]) -> dict[Any, Any]:
+    """The same in plain dicts and lists, whatever mappings and lists it is of; what holds itself still does."""
+    whole: dict[Any, Any] = {}
+    made: dict[int, tuple[Any, Any]] = {id(source): (source, whole)}
+    waiting = [id(source)]
+    while waiting:
+        old, new = made[waiting.pop()]
+        for key, value in old.items() if isinstance(old, Mapping) else enumerate(old):
+            if isinstance(value, Mapping | list):
+                if id(value) not in made:
+                    made[id(value)] = value, [] if isinstance(value, list) else {}
+                    waiting.append(id(value))
+                value = made[id(value)][1]
+            if type(new) is dict:
+                new[key] = value
+            else:
+                new.append(value)
+    return whole
+
+
+def _parsed(text: str | bytes | bytearray) -> Any:
+    spend(4 * len(text))
+    if len(text) > _MAX_TEXT:
+        raise LimitExceeded(
+            f"the schema's text has {len(text)} bytes, limit {_MAX_TEXT}", limit=_MAX_TEXT, needed=len(text)
+        )
+    try:
+        if not isinstance(text, str):
+            text = text.decode(json.detect_encoding(text), "surrogatepass")
+        schema = _READER.decode(text)
+    except json.JSONDecodeError as error:
+        line = error.doc.splitlines()[error.lineno - 1] if error.doc else ""
+        start = max(error.colno - 60, 0)
+        excerpt = line[start : error.colno + 40] + "\n" + " " * (error.colno - 1 - start) + "^"
+        raise GrammarError(
+            f"the schema is no JSON: {error.msg} in line {error.lineno}, column {error.colno}",
+            line=error.lineno,
+            column=error.colno,
+            excerpt=excerpt,
+        ) from None
+    except UnicodeDecodeError as error:
+        raise GrammarError(f"the schema's text is no UTF-8: {error.reason} at byte {error.start}") from None
+    except ValueError as error:  # integers with too many digits
+        raise GrammarError(f"the schema is no JSON that can be read: {error}") from None
+    except RecursionError:
+        raise LimitExceeded("the schema's text is nested too deeply for Python's JSON reader") from None
+    if type(schema) is not dict and type(schema) is not bool:
+        raise GrammarError(f"a schema must be an object or a boolean, not {json.dumps(schema)[:60]}")
+    return schema
+
+
+def _no_constant(name: str) -> Any:
+    raise GrammarError(f"the schema is no JSON: {name} is no JSON value")
+
+
+_READER = json.JSONDecoder(parse_float=Decimal, parse_constant=_no_constant, object_pairs_hook=distinct_keys)
+
+
+def _of_type(source: Any) -> tuple[Any, Callable[[str], Any]]:
+    from pydantic import BaseModel, TypeAdapter
+    from pydantic.errors import PydanticInvalidForJsonSchema, PydanticSchemaGenerationError, PydanticUserError
+
+    from .pydantic_types import Generator, with_base64, with_tags
+
+    if isinstance(source, int | float | complex | Decimal | list | tuple | set | frozenset):
+        raise GrammarError(f"a schema is a mapping, a boolean, JSON text or a type, not {shown(source)}")
+    try:
+        if isinstance(source, type) and issubclass(source, BaseModel):
+            schema, reads = source.model_json_schema(schema_generator=Generator), source
+        else:
+            reads = source if isinstance(source, TypeAdapter) else TypeAdapter(source)
+            schema = reads.json_schema(schema_generator=Generator)
+        return with_base64(with_tags(schema)), PydanticReader(reads)
+    except (PydanticSchemaGenerationError, PydanticInvalidForJsonSchema, PydanticUserError) as error:
+        raise GrammarError(f"Pydantic has no JSON Schema for {shown(source)}: {error}") from None

@@ -1,0 +1,180 @@
+"""White space: what may stand between the pieces of a JSON text.
+
+A layout fuses punctuation and white space into few terminals: a comma and the gap after it are one lexeme, a key, its
+colon and the gap after that another. The gap before a key stays with the comma, which all keys share: a lexeme that
+began with white space of its own would need a table over all tokens of white space for each key. Gaps are bounded, so
+white space can never run away.
+"""
+
+from __future__ import annotations
+
+import copy
+from functools import lru_cache
+
+from constrain.errors import GrammarError, LimitExceeded
+from constrain.grammar import Distinct, Expression, Sequence, Terminal
+from constrain.pattern import (
+    EPSILON,
+    Pattern,
+    _number,
+    alternation,
+    byte_class,
+    concat,
+    encode,
+    literal,
+    optional,
+    repeat,
+)
+from constrain.shorten import shown
+
+from .spelling import quoted, spellings
+
+_BLANK = byte_class(1 << 0x20 | 1 << 0x09)
+_NEWLINE = concat(optional(literal(b"\r")), literal(b"\n"))
+_KEPT = 8192  # key terminals kept between grammars
+_WIDEST = 1_000  # characters of one level of indentation
+
+
+class Gaps:
+    """The terminals of one layout at one depth.
+
+    Attributes are terminals: `open_object` is `{` and what may follow, `empty_object` is `{}`, and so on. The gap
+    patterns: `inside` after an opening bracket, `between` after a comma, `closing` before a closing bracket, `colon`.
+    """
+
+    def __init__(self, inside: Pattern, between: Pattern, closing: Pattern, colon: Pattern, empty: Pattern) -> None:
+        self.colon = Terminal(colon, ":")
+        self.comma = Terminal(concat(literal(b","), between), ",")
+        self.open_object = Terminal(concat(literal(b"{"), inside), "{")
+        self.close_object = Terminal(concat(closing, literal(b"}")), "}")
+        self.empty_object = Terminal(concat(literal(b"{"), empty, literal(b"}")), "{}")
+        self.open_array: Terminal | Distinct = Terminal(concat(literal(b"["), inside), "[")
+        self.close_array = Terminal(concat(closing, literal(b"]")), "]")
+        self.empty_array = Terminal(concat(literal(b"["), empty, literal(b"]")), "[]")
+        self._keys: dict[tuple[str, str], Terminal] = {}
+        self._unique: Gaps | None = None
+
+    def unique(self) -> Gaps:
+        """The same for an array whose items differ by value."""
+        if self._unique is None:
+            self._unique = copy.copy(self)
+            opened = self.open_array
+            assert isinstance(opened, Terminal)
+            self._unique.open_array = Distinct(Terminal(opened.pattern, opened.name, opened.code), Distinct.JSON_ITEMS)
+        return self._unique
+
+    def first_key(self, name: str, escapes: str) -> Expression:
+        """`{`, the key and the colon."""
+        return Sequence((self.open_object, self.key(name, escapes)))
+
+    def later_key(self, name: str, escapes: str) -> Expression:
+        """A comma, the key and the colon."""
+        return Sequence((self.comma, self.key(name, escapes)))
+
+    def key(self, name: str, escapes: str) -> Terminal:
+        """The key and the colon."""
+        found = self._keys.get((name, escapes))
+        if found is not None:
+            return found
+        if len(self._keys) >= _KEPT:
+            self._keys.clear()
+        shown = f'"{name}":'
+        data = quoted(name)
+        assert data is not None  # keys that cannot be spelled were dropped before
+        if escapes == "any":
+            terminal = Terminal(concat(spellings(name, escapes), self.colon.pattern), shown)
+        else:
+            # The same as `encode` would give, without walking the gap again: this is the front end's inner loop.
+            code = b"\x02" + _number(len(data)) + data + self.colon.code + b"\x04\x02"
+            terminal = Terminal(concat(literal(data), self.colon.pattern), shown, code)
+        self._keys[name, escapes] = terminal
+        return terminal
+
+
+class Layout:
+    """Gaps by depth, and how deep containers may stand inside each other: at most `limit` of them, None for any number.
+
+    `gaps` are those of every depth, or what one level of indentation puts in front of a line; `deep` tells whether a
+    container's texts depend on its depth, be it for that or for the limit. `margin` stands around the whole text.
+    """
+
+    def __init__(self, name: str, gaps: Gaps | bytes, *, limit: int | None = None, margin: Pattern = EPSILON) -> None:
+        self.name, self._gaps, self.limit = name, gaps, limit
+        self.deep = limit is not None
+        self.margin = Terminal(margin, "white space") if margin is not EPSILON else None
+        self._kept: dict[int, Gaps] = {}
+
+    def at(self, depth: int) -> Gaps:
+        """The gaps inside a container at `depth` (the outermost has depth 0)."""
+        if isinstance(self._gaps, Gaps):
+            return self._gaps
+        found = self._kept.get(depth)
+        if found is None:
+            found = self._kept[depth] = _indented(self._gaps, depth)
+        return found
+
+    @property
+    def is_indented(self) -> bool:
+        """Whether every depth has gaps of its own."""
+        return not isinstance(self._gaps, Gaps)
+
+    def allows(self, depth: int) -> bool:
+        """Whether a container may stand at `depth`."""
+        return self.limit is None or depth < self.limit
+
+    def bounded(self, limit: int | None) -> Layout:
+        """The same with another limit."""
+        made = copy.copy(self)
+        made.limit, made.deep = limit, limit is not None
+        return made
+
+
+def _unit(indent: int | str) -> bytes:
+    """What one level of `json.dumps(indent=indent)` puts in front of a line."""
+    if isinstance(indent, str) and indent.strip(" \t\n\r"):
+        raise GrammarError(
+            f"indent is {shown(indent, 60)}; in JSON, lines begin with blanks, tabs or line breaks alone"
+        )
+    size = len(indent) if isinstance(indent, str) else indent
+    if size > _WIDEST:
+        raise LimitExceeded(
+            f"indent is {shown(size)} characters, limit {_WIDEST}; choose a smaller one", limit=_WIDEST, needed=size
+        )
+    return indent.encode() if isinstance(indent, str) else b" " * max(indent, 0)
+
+
+@lru_cache(64)
+def layout(name: str | None, indent: int | str | None = None, gap: int = 128, depth: int | None = None) -> Layout:
+    """The layout of the given name, or of `json.dumps(indent=indent)`; `gap` bounds white space in one place.
+
+    `depth` bounds how many containers stand inside each other; where they are indented, it must.
+
+    >>> layout("compact").at(0).comma.pattern == literal(b",")
+    True
+    """
+    if indent is not None:
+        return Layout(f"indent={shown(indent, 100)}", _unit(indent), limit=depth)
+    if name == "compact":
+        return Layout(name, Gaps(EPSILON, EPSILON, EPSILON, literal(b":"), EPSILON), limit=depth)
+    if name == "spaced":
+        return Layout(name, Gaps(EPSILON, literal(b" "), EPSILON, literal(b": "), EPSILON), limit=depth)
+    if name == "flexible":
+        space = optional(alternation(literal(b" "), concat(_NEWLINE, repeat(_BLANK, 0, gap))))
+        flexible = Gaps(space, space, space, concat(literal(b":"), optional(literal(b" "))), space)
+        return Layout(name, flexible, limit=depth)
+    if name == "any":
+        white = repeat(byte_class(1 << 0x20 | 1 << 0x09 | 1 << 0x0A | 1 << 0x0D), 0, gap)
+        anything = Gaps(white, white, white, concat(white, literal(b":"), white), white)
+        anything.comma = Terminal(concat(white, literal(b","), white), ",")
+        return Layout(name, anything, limit=depth, margin=white)
+    raise GrammarError(
+        f"layout is {shown(name, 100)}; choose 'flexible', 'compact', 'spaced' or 'any', or pass indent=n"
+    )
+
+
+def _indented(unit: bytes, level: int) -> Gaps:
+    inner, outer = literal(b"\n" + unit * (level + 1)), literal(b"\n" + unit * level)
+    return Gaps(inner, inner, outer, literal(b": "), EPSILON)
+
+
+__all__ = ["Gaps", "Layout", "encode", "layout"]

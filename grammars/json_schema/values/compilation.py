@@ -1,0 +1,148 @@
+"""What one compilation shares: the options, the formulas, the document, and how it says no."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from constrain.budget import TURN, spend
+from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
+from constrain.shorten import shown
+
+from ..formula import Formula, Formulas
+from ..source.document import Document, Place
+
+if TYPE_CHECKING:
+    from ..text.layout import Layout
+    from .object_shape import Event, Objects
+
+
+_MOST_WORK = 60_000
+_MOST_COUNTED = 10**300 - 1  # what comes as 1e999999999 would take all memory as an integer
+_FIRST_TOIL = 1_000
+_MOST_DROPPED = 10_000  # that are listed
+
+
+class Laborious(Exception):
+    """Combining takes long while subschemas that say the same are told apart; compile again with `twins`."""
+
+
+class Options(NamedTuple):
+    """The choices of serialisation and strictness that the caller made."""
+
+    layout: Layout
+    any_order: bool
+    escapes: str
+    notation: str  # of integers: "digits" or "any"
+    digits: int
+    strict_format: bool
+    assert_format: bool
+    drop: bool
+    max_shapes: int = 512
+    max_states: int = 20_000
+
+
+class Context:
+    """Passed to everything that reads keywords or builds grammar."""
+
+    def __init__(self, schema: Any, options: Options, registry: Any, scoped: bool, twins: bool) -> None:
+        self.options = options
+        self.formulas = Formulas()
+        self.document = Document(schema, self.formulas, registry, scoped=scoped, twins=twins)
+        self.dropped: list[tuple[str, str]] = []
+        self.work = self.toiled = 0
+        self.most_toil: float = math.inf if twins else _FIRST_TOIL
+        self.broken: dict[Objects, tuple[list[Event], list[Objects], list[Objects]]] = {}  # see `objects.minus`
+        self.tracking = False  # whether shapes must tell what they have evaluated
+        self.vacuous: Callable[[Formula], bool] = _unknown  # is the formula shown to hold of no value at all?
+        self.scalar: Callable[[Formula], bool] = _unknown  # is it shown to hold of no array and no object?
+
+    def forget(self) -> None:
+        """Undo what leads in circles, so that all that the compilation made and nobody keeps is freed at once."""
+        self.vacuous = self.scalar = _unknown
+        self.broken.clear()
+        self.formulas.forget()
+        self.document.forget()
+
+    def unsupported(self, keyword: str, pointer: str, why: str) -> None:
+        """Refuse a keyword that cannot be enforced, or note that it is dropped if the caller asked for that."""
+        if not self.options.drop:
+            raise UnsupportedError(
+                f"{pointer}: `{keyword}` cannot be enforced here: {why}; on_unsupported='drop' would ignore it",
+                feature=keyword,
+                where=pointer,
+            )
+        if (pointer, keyword) not in self.dropped:
+            self.dropped.append((pointer, keyword))
+
+    def dropped_everywhere(self) -> list[tuple[str, str]]:
+        """What is dropped, also in the twins of the places in which it was."""
+        twins = self.document.twin_pointers() if self.dropped else {}
+        found = dict.fromkeys(self.dropped)
+        waiting = [*found] if twins else []
+        while waiting and len(found) < _MOST_DROPPED:
+            pointer, keyword = waiting.pop()
+            for end in (end for end, letter in enumerate(pointer) if letter == "/"):
+                for twin in twins.get(pointer[:end], ()):
+                    more = twin + pointer[end:], keyword
+                    if more not in found:
+                        found[more] = None
+                        waiting.append(more)
+        return [*found]
+
+    def spend(self, steps: int) -> None:
+        """Bound the work of combining shapes."""
+        self.toil(steps)
+        self.work += steps
+        if self.work > _MOST_WORK:
+            raise LimitExceeded(
+                f"#: combining the alternatives of this schema takes more than {_MOST_WORK} steps; write fewer "
+                "overlapping branches of `oneOf` or `contains`, or require a `const` property that tells them apart",
+                limit=_MOST_WORK,
+                needed=self.work,
+            )
+
+    def toil(self, steps: int) -> None:
+        """Note work that repeated subschemas multiply: where it grows, those that say the same had better be one."""
+        spend(10 * TURN * steps)
+        self.toiled += steps
+        if self.toiled > self.most_toil:
+            self.most_toil *= 4  # more places may be known by then
+            if self.document.repeats():
+                raise Laborious
+
+    def check_shapes(self, count: int, pointer: str) -> None:
+        """Bound the number of alternatives into which combinators multiply."""
+        if count > self.options.max_shapes:
+            raise LimitExceeded(
+                f"{pointer}: the combination of subschemas here has {count} alternatives, limit "
+                f"{self.options.max_shapes}; write fewer overlapping branches, or give them a common `const` property "
+                "that tells them apart",
+                limit=self.options.max_shapes,
+                needed=count,
+            )
+
+
+def _unknown(_: Formula) -> bool:
+    return False
+
+
+def wrong(place: Place, keyword: str, expected: str) -> GrammarError:
+    """The error for a keyword with a value of the wrong form."""
+    value = place.schema[keyword]
+    return GrammarError(f"{place.pointer}/{keyword}: must be {expected}, not {shown(value, 60)}")
+
+
+def count(place: Place, keyword: str) -> int | None:
+    """The value of a keyword that is a non-negative integer; None if it is absent."""
+    value = place.schema.get(keyword)
+    if value is None and keyword not in place.schema:
+        return None
+    unordered = type(value) is bool or (isinstance(value, Decimal) and value.is_nan())
+    if isinstance(value, int | float | Decimal) and not unordered and 0 <= value <= _MOST_COUNTED:
+        whole = int(value)
+        if whole == value:
+            return whole
+    raise wrong(place, keyword, "a non-negative integer, of 300 digits at most")

@@ -1,0 +1,377 @@
+"""From formulas to sets of values: every keyword that acts in place, and `unevaluated*`.
+
+`Meanings.of` gives the set of values that satisfy a formula, split by type into shapes. What a subschema says in place
+(`allOf`, `anyOf`, `oneOf`, `not`, `if`, `$ref`, `dependentSchemas`) is carried out here by meet, join and negation;
+what it says of items and members stays a formula inside the shapes.
+
+With `claims`, shapes also carry what the branches taken have evaluated. Then `anyOf` must consider every set of
+branches that hold together, since more branches evaluate more; without, the union is enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from constrain.errors import GrammarError, LimitExceeded
+from constrain.grammar import Expression
+
+from ..formula import Always, Both, Constant, Either, Formula, Not, OfType
+from ..source.dialect import ARRAY, IN_PLACE, NUMBER, OBJECT, REFERENCE, STRING, UNEVALUATED
+from ..source.document import Place
+from ..source.pointers import escaped
+from . import arrays, constants, numbers, objects, strings
+from . import object_shape as object_shapes
+from . import value_set as values
+from .compilation import Context, wrong
+from .value_set import ANY, FALSE, NOTHING, NULL, TRUE, Values
+
+_DEEPEST = 150  # subschemas that act in place inside each other
+_FARTHEST = 6  # looks inside each other
+
+_TYPES = {
+    "null": Values(atoms=NULL),
+    "boolean": Values(atoms=TRUE | FALSE),
+    "number": Values(numbers=numbers.ANY),
+    "integer": Values(numbers=numbers.INTEGERS),
+    "string": Values(strings=strings.ANY),
+    "array": Values(arrays=arrays.ANY),
+    "object": Values(objects=objects.ANY),
+}
+_TYPES_4 = {**_TYPES, "integer": Values(numbers=numbers.PLAIN_INTEGERS)}
+
+
+class Circular(GrammarError):
+    """A reference leads back to itself without going into any item or member."""
+
+
+class _TooFar(Exception):
+    """A look at members of members of members has gone on long enough."""
+
+
+class Meanings:
+    """Evaluates the formulas of one compilation, each at most once."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.depth = 0  # subschemas being evaluated inside each other
+        self.looks = 0  # looks at members, inside each other
+        # By identity, hence with the meaning: the expressions of each meaning that has been written, by depth.
+        self.written: dict[int, tuple[Values, dict[int, Expression]]] = {}
+        # Conjunctions mostly have their first parts in common with others: what is left of a set by one more part.
+        self._steps: dict[tuple[Values, Formula], Values] = {}
+        context.vacuous, context.scalar = self.vacuous, self.scalar
+
+    def of(self, formula: Formula) -> Values:
+        """The values that satisfy `formula`."""
+        found = formula.meaning
+        if found is None:
+            found = formula.meaning = self._of(formula, False)
+            if formula.expressions is not None:  # written before anybody asked what it means
+                self.written.setdefault(id(found), (found, formula.expressions))
+        return found
+
+    def claimed(self, formula: Formula) -> Values:
+        """The same with what has been evaluated, one shape for each set of branches that evaluates something else."""
+        if not isinstance(formula, Place):
+            return self.of(formula)
+        if formula.claims is None:
+            formula.claims = self._of(formula, True)
+        return formula.claims  # type: ignore[no-any-return]
+
+    def _of(self, formula: Formula, claims: bool) -> Values:
+        if type(formula) is Place:
+            return self._place(formula, claims)
+        if type(formula) is Both:
+            found = ANY
+            for part in sorted(formula.parts, key=lambda part: type(part) is Not):  # what is taken away, last
+                more = self._steps.get((found, part))
+                if more is None:
+                    more = self._steps[found, part] = self._step(found, part, formula)
+                found = more
+            return found
+        if type(formula) is Either:
+            return _union([self.of(part) for part in formula.parts])
+        if type(formula) is Not:
+            return values.minus(ANY, self.of(formula.part), self.context, formula.pointer)
+        if type(formula) is OfType:
+            return _TYPES[formula.name]
+        if type(formula) is Constant:
+            return constants.sets([formula.value], self.context.formulas, formula.pointer)
+        return ANY if type(formula) is Always else NOTHING
+
+    def _step(self, found: Values, part: Formula, at: Formula) -> Values:
+        """The values of `found` that satisfy `part`."""
+        if type(part) is Not:
+            return values.minus(found, self.of(part.part), self.context, at.pointer)
+        return self._meet(found, self.of(part), at)
+
+    def _meet(self, a: Values, b: Values, at: Formula) -> Values:
+        return values.meet(a, b, self.context, at.pointer) if a is not ANY and b is not ANY else a if b is ANY else b
+
+    # Places
+
+    def _place(self, place: Place, claims: bool) -> Values:
+        if place.open:
+            raise Circular(
+                f"{place.pointer}: this subschema refers to itself without going into any item or member, so it says "
+                "nothing; remove the reference or put it under `properties` or `items`"
+            )
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            raise LimitExceeded(
+                f"{place.pointer}: more than {_DEEPEST} subschemas act in place inside each other; nest them less",
+                limit=_DEEPEST,
+                needed=self.depth,
+            )
+        place.open, tracking = True, self.context.tracking
+        try:
+            return self._schema(place, claims)
+        finally:
+            place.open, self.context.tracking = False, tracking
+            self.depth -= 1
+
+    def _schema(self, place: Place, claims: bool) -> Values:
+        schema, dialect = place.schema, place.resource.dialect
+        known = dialect.families
+        families = 0
+        for key in schema:
+            if key in known:
+                families |= known[key]
+        if dialect.ref_alone and "$ref" in schema:
+            return self._in_place(place, "$ref", claims)
+        claims = self.context.tracking = claims or bool(families & UNEVALUATED)
+        found = self.types(schema["type"], place) if "type" in schema and "type" in known else ANY
+        if families & (STRING | NUMBER | ARRAY | OBJECT):
+            found = self._by_type(found, place, families)
+        if families & (IN_PLACE | REFERENCE):
+            own = families & OBJECT
+            for key in schema:
+                if key in known and known[key] & (IN_PLACE | REFERENCE):
+                    more = self._in_place(place, key, claims, found)
+                    # The order of properties is that of their appearance, so what stands before ours comes first.
+                    first = own and not self._after_properties(schema, key)
+                    found = self._meet(more, found, place) if first else self._meet(found, more, place)
+        if families & UNEVALUATED:
+            found = self._unevaluated(found, place)
+        return found
+
+    def _after_properties(self, schema: dict[str, Any], key: str) -> bool:
+        """Whether `key` stands after the subschema's own `properties`."""
+        for other in schema:
+            if other == "properties":
+                return True
+            if other == key:
+                return "properties" not in schema
+        return True
+
+    def types(self, names: Any, place: Place) -> Values:
+        """All values of the type or types that `names` says at a place."""
+        types = _TYPES_4 if place.resource.dialect.plain_integers else _TYPES
+        if type(names) is str:
+            found = types.get(names)
+            if found is None:
+                raise wrong(place, "type", "one of " + ", ".join(_TYPES))
+            return found
+        if type(names) is not list or not all(type(name) is str and name in _TYPES for name in names):
+            raise wrong(place, "type", "a type or a list of types, which are " + ", ".join(_TYPES))
+        result = NOTHING
+        for name in names:
+            if name != "integer" or "number" not in names:
+                result = values.join(result, types[name])
+        return result
+
+    def _by_type(self, found: Values, place: Place, families: int) -> Values:
+        """What the keywords of single types leave of `found`, which is a union of whole types."""
+        result = Values(found.atoms, found.numbers, found.strings, found.arrays, found.objects)
+        if families & STRING and found.strings:
+            result.strings = strings.read(place, self.context)
+        if families & NUMBER and found.numbers:
+            result.numbers = numbers.meet(found.numbers, numbers.read(place))
+        if families & ARRAY and found.arrays:
+            result.arrays = arrays.read(place, self.context)
+        if families & OBJECT and found.objects:
+            result.objects = objects.read(place, self.context, self.of)
+        return result
+
+    # Keywords that act in place
+
+    def _in_place(self, place: Place, key: str, claims: bool, beside: Values = ANY) -> Values:
+        """What a keyword says; it may be anything for values that are not in `beside`, which others say."""
+        schema, document = place.schema, self.context.document
+        value = schema[key]
+        of = self.claimed if claims else self.of
+        if key == "$ref":
+            return of(document.reference(place, value))
+        if key == "enum":
+            if type(value) is not list:
+                raise wrong(place, key, "a list")
+            return self._constants(value, f"{place.pointer}/enum", True)
+        if key == "const":
+            return self._constants([value], f"{place.pointer}/const", False)
+        if key == "not":
+            denied = self.of(document.child(place, value, "/not"))
+            return values.minus(ANY, denied, self.context, f"{place.pointer}/not")
+        if key in ("allOf", "anyOf", "oneOf"):
+            if type(value) is not list or not value:
+                raise wrong(place, key, "a list of schemas that is not empty")
+            branches = [document.child(place, branch, f"/{key}/{i}") for i, branch in enumerate(value)]
+            if key == "allOf":
+                found = ANY
+                for branch in branches:
+                    found = self._meet(found, of(branch), place)
+                return found
+            if key == "oneOf":
+                return self._exactly_one(place, branches, [of(branch) for branch in branches], claims, beside)
+            return self._any_of(place, branches, claims)
+        if key == "if":
+            return self._if(place, claims)
+        if key in ("dependentSchemas", "dependencies"):
+            return self._dependent(place, key, claims)
+        return of(document.dynamic_reference(place, value, key))  # $dynamicRef, $recursiveRef
+
+    def _constants(self, items: list[Any], pointer: str, numbered: bool) -> Values:
+        constants.checked(items, pointer, numbered)
+        return constants.sets(items, self.context.formulas, pointer)
+
+    def _any_of(self, place: Place, branches: list[Formula], claims: bool) -> Values:
+        if not claims:
+            return _union([self.of(branch) for branch in branches])
+        # Every set of branches that may hold together and evaluates more than a smaller set.
+        sets: list[Values] = []
+        for branch in branches:
+            meaning = self.claimed(branch)
+            both = [self._meet(known, meaning, place) for known in sets] if _claims(meaning) else []
+            sets += [meaning, *(v for v in both if v.arrays or v.objects)]
+            self.context.check_shapes(len(sets), f"{place.pointer}/anyOf")
+        return _union(sets, True)
+
+    def _if(self, place: Place, claims: bool) -> Values:
+        schema, document = place.schema, self.context.document
+        if "then" not in schema and "else" not in schema and not claims:
+            return ANY
+        condition = document.child(place, schema["if"], "/if")
+        of = self.claimed if claims else self.of
+        positive = of(condition)
+        negative = values.minus(ANY, self.of(condition), self.context, f"{place.pointer}/if")
+        if "then" in schema:
+            positive = self._meet(positive, of(document.child(place, schema["then"], "/then")), place)
+        if "else" in schema:
+            negative = self._meet(negative, of(document.child(place, schema["else"], "/else")), place)
+        return values.join(positive, negative, claims)
+
+    def _dependent(self, place: Place, key: str, claims: bool) -> Values:
+        document, formulas = self.context.document, self.context.formulas
+        of = self.claimed if claims else self.of
+        found = ANY
+        for name, needed in objects.mapping(place, key):
+            if type(needed) is list:
+                allowed = objects.depends(name, needed, place, key, formulas)
+                dependent = Values(7, numbers.ANY, strings.ANY, arrays.ANY, allowed)
+            else:
+                then = of(document.child(place, needed, f"/{key}{escaped(name)}"))
+                if then is ANY:
+                    continue
+                present = objects.meet((object_shapes.Objects(required=(name,)),), then.objects, self.context)
+                absent = objects.absent(name, formulas)
+                dependent = Values(7, numbers.ANY, strings.ANY, arrays.ANY, (*absent, *present))
+            found = self._meet(found, dependent, place)
+        return found
+
+    def _exactly_one(
+        self, place: Place, branches: list[Formula], meanings: list[Values], claims: bool, beside: Values
+    ) -> Values:
+        """The values of exactly one branch: each minus those of the others that are not shown to be disjoint.
+
+        Often what stands beside them tells the branches apart, by requiring the key whose value differs.
+        """
+        result = NOTHING
+        known: dict[int, Values] = {}
+        apart: set[tuple[int, int]] = set()
+        telling = any(shape.required for shape in beside.objects)
+
+        def within(branch: int) -> Values:
+            if branch not in known:
+                known[branch] = self._meet(beside, self.of(branches[branch]), place)
+            return known[branch]
+
+        for i, meaning in enumerate(meanings):
+            found = meaning
+            for j, other in enumerate(meanings):
+                if i != j and found and other and (j, i) not in apart:
+                    shared = values.shared(self.of(branches[j]), found, self.context, self.differ)
+                    if shared and telling:
+                        shared = shared.of_types(values.shared(within(j), within(i), self.context, self.differ))
+                    if shared:
+                        found = values.minus(found, shared, self.context, place.pointer)
+                    elif found is meaning:
+                        apart.add((i, j))
+            result = values.join(result, found, claims)
+        return result
+
+    def differ(self, a: Formula, b: Formula) -> bool:
+        """Whether no value satisfies both formulas; False also means unknown."""
+        if a is b:
+            return False
+        if a is self.context.formulas.negation(b):
+            return True
+        return self._look(lambda: not values.shared(self.of(a), self.of(b), self.context, self.differ))
+
+    def vacuous(self, formula: Formula) -> bool:
+        """Whether no value at all satisfies `formula`, as far as the shapes tell; False also means unknown."""
+        if formula.meaning is not None:
+            return not formula.meaning
+        return self._look(lambda: not self.of(formula))
+
+    def scalar(self, formula: Formula) -> bool:
+        """Whether no array and no object satisfies `formula`, as far as the shapes tell; False also means unknown."""
+        if formula.meaning is not None:
+            return not (formula.meaning.arrays or formula.meaning.objects)
+        return self._look(lambda: not (self.of(formula).arrays or self.of(formula).objects))
+
+    def _look(self, question: Callable[[], bool]) -> bool:
+        """The answer to a question about members, or False if that takes too long a way or comes back to here.
+
+        A look inside a look that fails takes the outermost one with it, so that no half-answered evaluation is kept.
+        """
+        if self.looks == _FARTHEST:
+            raise _TooFar
+        self.looks += 1
+        try:
+            return question()
+        except (Circular, _TooFar):
+            if self.looks > 1:
+                raise
+            return False
+        finally:
+            self.looks -= 1
+
+    # unevaluatedItems and unevaluatedProperties
+
+    def _unevaluated(self, found: Values, place: Place) -> Values:
+        schema, context = place.schema, self.context
+        result = Values(found.atoms, found.numbers, found.strings, found.arrays, found.objects)
+        if "unevaluatedProperties" in schema:
+            formula = context.document.child(place, schema["unevaluatedProperties"], "/unevaluatedProperties")
+            shapes = (objects.unevaluated(shape, formula, context.formulas) for shape in found.objects)
+            result.objects = tuple(s for s in shapes if not objects.is_empty(s, context))
+        if "unevaluatedItems" in schema:
+            formula = context.document.child(place, schema["unevaluatedItems"], "/unevaluatedItems")
+            items = (arrays.unevaluated(shape, formula, context.formulas) for shape in found.arrays)
+            result.arrays = tuple(s for s in items if s.high is None or s.low <= s.high)
+        return result
+
+
+def _union(sets: list[Values], claims: bool = False) -> Values:
+    """The values in any of the sets; joined two by two, for a set is as large as those that it was joined from."""
+    while len(sets) > 1:
+        last = sets[len(sets) & ~1 :]
+        sets = [values.join(a, b, claims) for a, b in zip(sets[::2], sets[1::2], strict=False)] + last
+    return sets[0] if sets else NOTHING
+
+
+def _claims(meaning: Values) -> bool:
+    """Whether any shape of the branch has evaluated something."""
+    return any(shape.evaluated != arrays.Evaluated() for shape in meaning.arrays) or any(
+        shape.evaluated is not object_shapes.NONE for shape in meaning.objects
+    )

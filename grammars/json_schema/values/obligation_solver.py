@@ -1,0 +1,236 @@
+"""Obligations made simpler before an object is written: most are met, impossible, or say no more than a keyword does.
+
+A negation leaves many events of which few can happen: a required key is not missing, a value cannot be a string and
+no string. What remains of an obligation is often one event, and that is a required key, a forbidden one or a bound,
+which may settle others in turn; so this goes on until nothing changes. Where obligations still have a choice, `cells`
+takes the event that most of them share, once as given and once as excluded, as solvers of clauses do (Davis, Putnam,
+Logemann and Loveland 1962).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from heapq import heappop, heappush
+
+from constrain.budget import TURN, spend
+from constrain.errors import LimitExceeded
+
+from ..formula import Both, Formula
+from . import strings
+from .compilation import Context
+from .object_shape import Event, Objects, Obligation, only
+
+_CELLS = 1024
+
+
+def cells(shape: Objects, context: Context, pointer: str, limit: int = _CELLS) -> list[Objects]:
+    """Shapes which together hold the same objects, with no obligations but on members with keys of a pattern."""
+    found: list[Objects] = []
+    waiting: list[tuple[Objects, list[int] | None]] = [(shape, None)]
+    while waiting:
+        here = settled(*waiting.pop(), context)
+        if here is None:
+            continue
+        counts = Counter(event for events in here.some for event in events if not of_pattern(event))
+        if not counts:
+            found.append(here)
+            continue
+        if len(found) + len(waiting) >= limit:
+            raise LimitExceeded(
+                f"{pointer}: there are more than {limit} ways to meet the obligations of this object (of negations, "
+                "dependencies and overlapping branches); write fewer of them, or require a `const` property that tells "
+                "the branches apart",
+                limit=limit,
+                needed=len(found) + len(waiting) + 2,
+            )
+        shares = Counter(key for events in here.some for key in {_key(event) for event in events})
+        # Of the events in most obligations, the first whose key most of them speak of: it tells apart what they are of.
+        event = max(counts, key=lambda event: (counts[event], shares[_key(event)], str(_key(event))))
+        others = tuple(events - {event} for events in here.some)
+        changed = [number for number, events in enumerate(here.some) if event in events]
+        if len(others) > 1:  # excluded, it may settle other obligations
+            changed.append(len(others))
+            others = (*others, _excluded(event, context))
+        waiting.append((here.replaced(others, here.low, here.high), changed))
+        chosen = (*(events for events in here.some if event not in events), frozenset((event,)))
+        waiting.append((here.replaced(chosen, here.low, here.high), [len(chosen) - 1]))
+    return found
+
+
+def _key(event: Event) -> str | None:
+    """The key of which the event speaks, if it is one only."""
+    return event.missing if event.missing is not None else _only(event)
+
+
+def of_pattern(event: Event) -> bool:
+    return event.member is not None and _only(event) is None
+
+
+def _excluded(event: Event, context: Context) -> Obligation:
+    """The obligation that an event does not happen."""
+    if event.missing is not None:
+        return frozenset((Event(member=(only(event.missing), context.formulas.always)),))
+    if event.at_most is not None:
+        return frozenset((Event(at_least=event.at_most + 1),))
+    if event.at_least is not None:
+        return frozenset((Event(at_most=event.at_least - 1),))
+    assert event.member is not None
+    language, formula = event.member
+    key = _only(event)
+    assert key is not None
+    return frozenset((Event(missing=key), Event(member=(language, context.formulas.negation(formula)))))
+
+
+def settled(shape: Objects, changed: list[int] | None, context: Context) -> Objects | None:
+    """The shape with its obligations settled as far as that is easy; None if one of them can never be met.
+
+    `changed`, if given, are the numbers of the only obligations that are not yet settled, ascending.
+    """
+    if not shape.some:
+        return shape
+    return _Settling(shape, context).done([*range(len(shape.some))] if changed is None else changed)
+
+
+class _Settling:
+    """Looks at obligations in rounds: first at all, then at those that speak of what the last round has changed."""
+
+    def __init__(self, shape: Objects, context: Context) -> None:
+        self.shape, self.context = shape, context
+        self.open: list[Obligation | None] = [*shape.some]  # None once it is settled
+        self.speaking: dict[str | None, list[int]] = {}  # of each key; of patterns and numbers of members: None
+        for number, events in enumerate(shape.some):
+            for key in {_key(event) for event in events}:
+                self.speaking.setdefault(key, []).append(number)
+
+    def done(self, waiting: list[int]) -> Objects | None:
+        """The shape once nothing changes any more; None if an obligation can never be met."""
+        while waiting:
+            self.context.toil(3 * len(waiting))  # of which each takes as long as some meetings of shapes
+            later = self._round(waiting)
+            shape = self.shape
+            if later is None or (shape.high is not None and max(shape.low, len(shape.required)) > shape.high):
+                return None
+            waiting = sorted(later)
+        kept = dict.fromkeys(events for events in self.open if events is not None)
+        spend(TURN // 8 * len(kept) ** 2)
+        least = [events for events in kept if not any(other < events for other in kept)]
+        return self.shape.replaced(tuple(least), self.shape.low, self.shape.high)
+
+    def _round(self, waiting: list[int]) -> set[int] | None:
+        """Look at the obligations in order; those before a change that speak of it; None if one cannot be met."""
+        asked, later = set(waiting), set[int]()
+        while waiting:
+            number = heappop(waiting)
+            obligation = self.open[number]
+            if obligation is None:
+                continue
+            asked.discard(number)
+            events = self._events(obligation)
+            if events is not None and not events:
+                return None
+            self.open[number] = events
+            if events is None:
+                continue
+            speaking = self._said_otherwise(events)
+            if speaking is None:
+                continue
+            self.open[number] = None
+            for other in speaking:
+                if other < number:
+                    later.add(other)
+                elif other not in asked:
+                    asked.add(other)
+                    heappush(waiting, other)
+        return later
+
+    def _events(self, obligation: Obligation) -> Obligation | None:
+        """The events that may happen; None if the obligation is met in any case."""
+        spend(5 * TURN * len(obligation))
+        shape, formulas = self.shape, self.context.formulas
+        low = max(shape.low, len(shape.required))
+        kept = []
+        wanted: dict[str, list[Formula]] = {}
+        missing = set()
+        for event in obligation:
+            if event.member is not None:
+                language, formula = event.member
+                key = _only(event)
+                if formula is formulas.always and (
+                    key in shape.required
+                    if key is not None
+                    else any(strings.contains(language, k) for k in shape.required)
+                ):
+                    return None
+                if formula is formulas.never:
+                    continue
+                if key is not None:
+                    demand = shape.at(key, formulas)
+                    if self._contradictory(demand, formulas.negation(formula)):
+                        if key in shape.required:
+                            return None
+                        event = Event(member=(language, formulas.always))
+                        formula = formulas.always
+                    if self._contradictory(demand, formula):
+                        continue
+                    wanted.setdefault(key, []).append(formula)
+            elif event.missing is not None:
+                if event.missing in shape.required:
+                    continue
+                if shape.at(event.missing, formulas) is formulas.never:
+                    return None
+                missing.add(event.missing)
+            elif event.at_most is not None:
+                if shape.high is not None and event.at_most >= shape.high:
+                    return None
+                if event.at_most < low:
+                    continue
+            elif event.at_least is not None:
+                if event.at_least <= low:
+                    return None
+                if shape.high is not None and event.at_least > shape.high:
+                    continue
+            kept.append(event)
+        for key in missing:
+            if formulas.either(*wanted.get(key, ())) is formulas.always:
+                return None
+        return frozenset(kept)
+
+    def _said_otherwise(self, events: Obligation) -> list[int] | None:
+        """Say an obligation by a layer, a required key or a bound; the obligations that speak of that, or None."""
+        shape, formulas = self.shape, self.context.formulas
+        keys = {_key(event) for event in events}
+        if len(keys) == 1 and (key := next(iter(keys))) is not None:
+            demand = formulas.either(*(event.member[1] for event in events if event.member is not None))
+            always_there = all(event.missing is None for event in events)
+            self.shape = shape.narrowed(key, demand, always_there, formulas)
+            speaking = self.speaking.get(key, [])
+            grown = len(self.shape.required) > len(shape.required)
+            return [*speaking, *self.speaking.get(None, ())] if grown else speaking
+        if len(events) > 1:
+            return None
+        low, high = shape.low, shape.high
+        event = next(iter(events))
+        if event.at_most is not None:
+            high = event.at_most if high is None else min(high, event.at_most)
+        elif event.at_least is not None:
+            low = max(low, event.at_least)
+        else:
+            return None
+        self.shape = shape.replaced(shape.some, low, high)
+        return self.speaking.get(None, [])
+
+    def _contradictory(self, demand: Formula, other: Formula) -> bool:
+        """Whether no value satisfies both; asked of scalars only, since containers may take long."""
+        both = self.context.formulas.both(demand, other)
+        if both is self.context.formulas.never:
+            return True
+        return type(both) is Both and self.context.scalar(demand) and self.context.vacuous(both)
+
+
+def _only(event: Event) -> str | None:
+    """The key of which the event speaks, if it is one only."""
+    if event.member is None:
+        return None
+    language = event.member[0]
+    values = language[0].values if len(language) == 1 else None
+    return values[0] if values is not None and len(values) == 1 else None

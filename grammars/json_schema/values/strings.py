@@ -1,0 +1,294 @@
+"""Sets of strings: a union of shapes, each closed under intersection; and the grammar of a shape.
+
+A shape says what the decoded text must be (length range, finite set) and which patterns its spelling, quotation marks
+included, must and must not match. `never` patterns are needed because a complement has to stay at the top: only there
+is "the rest of the text", which lookahead refers to, well defined.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
+from constrain.grammar import Terminal
+from constrain.pattern import EMPTY, Pattern, alternation, complement, concat, intersection, literals, repeat
+from constrain.shorten import shown
+
+from ..source.document import Place
+from ..text import formats
+from ..text.hints import begin_differently, few
+from ..text.matching import matches
+from ..text.pattern_keyword import found
+from ..text.spelling import CHARACTER, QUOTE, STRING, any_of, quoted
+from .compilation import Context, count, wrong
+
+
+class Strings:
+    """One shape: strings of `low` to `high` code points, in `values` (None: any), not in `excluded`, spelled as all
+    of `also` and none of `never` say."""
+
+    __slots__ = ("also", "excluded", "high", "low", "never", "values")
+
+    def __init__(
+        self,
+        low: int = 0,
+        high: int | None = None,
+        values: tuple[str, ...] | None = None,
+        excluded: frozenset[str] = frozenset(),
+        also: tuple[Pattern, ...] = (),
+        never: tuple[Pattern, ...] = (),
+    ) -> None:
+        self.low, self.high, self.values, self.excluded, self.also, self.never = (
+            low,
+            high,
+            values,
+            excluded,
+            also,
+            never,
+        )
+
+    def __contains__(self, text: str) -> bool:
+        """Whether the decoded `text` is in the set."""
+        if self.values is not None and text not in self.values:
+            return False
+        if len(text) < self.low or (self.high is not None and len(text) > self.high) or text in self.excluded:
+            return False
+        if not self.also and not self.never:
+            return True
+        data = quoted(text)
+        if data is None:
+            return False
+        return all(matches(p, data) for p in self.also) and not any(matches(p, data) for p in self.never)
+
+
+Union = tuple[Strings, ...]
+ANY: Union = (Strings(),)
+ANY_PATTERN: Union = (Strings(),)  # equal to ANY, but not the same: a pattern that was dropped on request
+
+
+def finite(values: Iterable[str]) -> Union:
+    """Exactly `values`; those that no JSON text in UTF-8 can hold (unpaired surrogates) fall away."""
+    kept = tuple(dict.fromkeys([value for value in values if value.isascii() or quoted(value) is not None]))
+    return (Strings(values=kept),) if kept else ()
+
+
+def meet(a: Union, b: Union, escapes: str = "short") -> Union:
+    """Strings in both."""
+    if a is ANY or b is ANY:
+        return b if a is ANY else a
+    if len(a) * len(b) > 16:  # many shapes against many: one pattern says the same in one piece
+        a, b = _one(a, escapes), _one(b, escapes)
+    found = (_meet(x, y) for x in a for y in b)
+    return tuple(shape for shape in found if shape is not None)
+
+
+def _one(union: Union, escapes: str) -> Union:
+    return union if len(union) == 1 else (Strings(also=(pattern(union, escapes),)),)
+
+
+def _meet(a: Strings, b: Strings) -> Strings | None:
+    if a.values is None and b.values is not None:
+        a, b = b, a
+    if a.values is not None:
+        members = frozenset(b.values) if b.values is not None else None
+        bare = not b.also and not b.never and not b.excluded and b.high is None and b.low == 0
+        kept = tuple(v for v in a.values if (members is None or v in members) and (bare or _admits(b, v)))
+        return Strings(values=kept) if kept else None
+    low = max(a.low, b.low)
+    high = a.high if b.high is None else b.high if a.high is None else min(a.high, b.high)
+    if high is not None and low > high:
+        return None
+    also, never = _merged(a.also, b.also), _merged(a.never, b.never)
+    if any(p is q for p in also for q in never):
+        return None
+    if a.also and b.also and any(begin_differently(p, q) for p in a.also for q in b.also):
+        return None
+    return Strings(low, high, None, a.excluded | b.excluded, also, never)
+
+
+def _merged(a: tuple[Pattern, ...], b: tuple[Pattern, ...]) -> tuple[Pattern, ...]:
+    """Both tuples without repetition; by identity, since the same source always gives the same object."""
+    return (*a, *(p for p in b if not any(p is q for q in a))) if a and b else a or b
+
+
+def _admits(shape: Strings, value: str) -> bool:
+    """Membership apart from the finite set."""
+    return value in (shape if shape.values is None else _without_values(shape))
+
+
+def _without_values(shape: Strings) -> Strings:
+    return Strings(shape.low, shape.high, None, shape.excluded, shape.also, shape.never)
+
+
+def join(a: Union, b: Union) -> Union:
+    """Strings in either."""
+    if a is b or not b:
+        return a
+    if a is ANY or b is ANY:
+        return ANY
+    if len(a) == 1 and len(b) == 1 and a[0].values is not None and b[0].values is not None:
+        return finite((*a[0].values, *b[0].values))
+    return (*a, *(shape for shape in b if shape not in a))
+
+
+def negation(a: Union, escapes: str) -> Union:
+    """Strings not in `a`."""
+    result = ANY
+    for shape in a:
+        result = meet(result, _negation(shape), escapes)
+    return result
+
+
+def _negation(shape: Strings) -> Union:
+    out: list[Strings] = []
+    if shape.values is not None:
+        return (Strings(excluded=frozenset(shape.values)),)
+    if shape.low:
+        out.append(Strings(high=shape.low - 1))
+    if shape.high is not None:
+        out.append(Strings(low=shape.high + 1))
+    if shape.excluded:
+        out.extend(finite(shape.excluded))
+    out.extend(Strings(never=(p,)) for p in shape.also)
+    out.extend(Strings(also=(p,)) for p in shape.never)
+    return tuple(out)
+
+
+def contains(union: Union, text: str) -> bool:
+    """Whether `text` is in any shape."""
+    return union is ANY or any(text in shape for shape in union)
+
+
+def disjoint(a: Union, b: Union) -> bool:
+    """Whether no string is in both, as far as lengths and finite sets tell; False also means unknown."""
+    return not meet(a, b)
+
+
+def pattern(union: Union, escapes: str) -> Pattern:
+    """The spellings, quotation marks included, of all strings in the set."""
+    if union is ANY:
+        return STRING[escapes]
+    values = [v for shape in union if shape.values is not None for v in shape.values]
+    parts = [_pattern(shape, escapes) for shape in union if shape.values is None]
+    return alternation(_listed(values, escapes), *parts) if values else alternation(*parts)
+
+
+def _listed(values: list[str], escapes: str) -> Pattern:
+    """Given strings: as `json.dumps` writes them, or in every spelling if `escapes` says so."""
+    if escapes == "any":
+        return any_of(values, escapes)
+    return literals([data for data in map(quoted, values) if data is not None])
+
+
+def _pattern(shape: Strings, escapes: str) -> Pattern:
+    operands = list(shape.also)
+    if shape.low or shape.high is not None:
+        operands.insert(0, _counted(escapes, shape.low, shape.high))
+    elif not operands:
+        operands.append(STRING[escapes])
+    if shape.excluded:
+        operands.append(complement(any_of(sorted(shape.excluded), escapes)))
+    operands.extend(complement(p) for p in shape.never)
+    return intersection(*operands)
+
+
+@lru_cache(1024)
+def _counted(escapes: str, low: int, high: int | None) -> Pattern:
+    """Strings of `low` to `high` characters."""
+    body = repeat(CHARACTER[escapes], low, high)
+    return concat(QUOTE, body, QUOTE) if body is not EMPTY else EMPTY
+
+
+_ANY_TERMINAL = {mode: Terminal(whole, "string") for mode, whole in STRING.items()}
+
+
+_KEPT, _LISTED = 1024, 64  # terminals kept between grammars, and values that the set of one may list
+# With the set itself: the identities of its patterns are part of the key.
+_terminals: dict[tuple[object, ...], tuple[Union, Terminal]] = {}
+
+
+def terminal(union: Union, escapes: str) -> Terminal:
+    """The set as one terminal; often the same object for the same set."""
+    if union is ANY:
+        return _ANY_TERMINAL[escapes]
+    for shape in union:
+        if len(shape.values or ()) + len(shape.excluded) > _LISTED:
+            return _terminal(union, escapes)
+    key: tuple[object, ...] = (escapes,)
+    for s in union:
+        key += (s.low, s.high, s.values, s.excluded, *map(id, s.also), None, *map(id, s.never))
+    found = _terminals.get(key)
+    if found is None:
+        if len(_terminals) >= _KEPT:
+            _terminals.clear()
+        found = _terminals[key] = (union, _terminal(union, escapes))
+    return found[1]
+
+
+def _terminal(union: Union, escapes: str) -> Terminal:
+    if len(union) == 1 and not (shape := union[0]).also and not shape.never and not shape.excluded:
+        if shape.values is None:
+            return _counted_terminal(escapes, shape.low, shape.high)
+        shown = ", ".join(repr(v) for v in shape.values[:3]) + (", …" if len(shape.values) > 3 else "")
+        return Terminal(pattern(union, escapes), shown)
+    return Terminal(pattern(union, escapes), "string of the given form")
+
+
+@lru_cache(1024)
+def _counted_terminal(escapes: str, low: int, high: int | None) -> Terminal:
+    return Terminal(_counted(escapes, low, high), f"string of {low} to {'any' if high is None else high} characters")
+
+
+def read(place: Place, context: Context) -> Union:
+    """The strings that the string keywords of a subschema allow."""
+    schema = place.schema
+    low, high = count(place, "minLength") or 0, count(place, "maxLength")
+    if high is not None and low > high:
+        return ()
+    matched = ANY
+    if "pattern" in schema:
+        matched = matching(schema["pattern"], f"{place.pointer}/pattern", context)
+    shapes: Union = (Strings(low, high),) if low or high is not None else ANY
+    shapes = meet(shapes, matched)
+    if "format" in schema and context.options.assert_format:
+        shapes = meet(shapes, _format(place, context))
+    return shapes
+
+
+def matching(source: Any, pointer: str, context: Context) -> Union:
+    """The strings in which an ECMA-262 regular expression matches somewhere."""
+    if type(source) is not str:
+        raise GrammarError(f"{pointer}: a pattern must be a string, not {shown(source, 60)}")
+    try:
+        return _matching(source, context.options.escapes)
+    except UnsupportedError as error:
+        context.unsupported("pattern", pointer, str(error))
+        return ANY_PATTERN
+    except GrammarError as error:
+        raise GrammarError(f"{pointer}: {error}", line=error.line, column=error.column) from None
+    except LimitExceeded as error:
+        raise LimitExceeded(f"{pointer}: {error}", limit=error.limit, needed=error.needed) from None
+
+
+@lru_cache(512)
+def _matching(source: str, escapes: str) -> Union:
+    whole = found(source, escapes)
+    texts = few(whole)
+    return (Strings(also=(whole,)),) if texts is None else finite(map(json.loads, texts))
+
+
+def _format(place: Place, context: Context) -> Union:
+    name = place.schema["format"]
+    if type(name) is not str:
+        raise wrong(place, "format", "a string")
+    pattern = formats.pattern(name, context.options.escapes)
+    if pattern is not None:
+        return (Strings(also=(pattern,)),)
+    if name in formats.UNENFORCED:
+        context.unsupported("format", f"{place.pointer}/format", formats.UNENFORCED[name])
+    elif context.options.strict_format and name not in formats.ANNOTATIONS:
+        context.unsupported("format", f"{place.pointer}/format", f"the format {shown(name, 60)} is unknown")
+    return ANY

@@ -1,0 +1,358 @@
+"""Members in any order, each key once, with obligations that some of them must meet.
+
+One scope remembers the keys (see `constrain.grammar.Scope`), so any order costs nothing up front. Obligations split the
+objects into cells (`settling`), in which keys are forbidden, or required with narrower values, or members are bounded.
+Only "some member whose key matches a pattern" stays: it is claimed by one member, before and after which come any
+others, so the scope holds one way for each order of claims.
+
+After a comma there must be something left to write. So a guard stands before it: fewer members so far than there may
+be, less those that required keys and open claims still need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from constrain.errors import LimitExceeded
+from constrain.grammar import Distinct, Expression, Once, Repeat, Require, Scope, Sequence
+
+from ..formula import Formula
+from ..text.layout import Gaps
+from ..values import strings
+from ..values.cardinality import amount
+from ..values.object_shape import Event, Objects, Obligation, only
+from ..values.obligation_solver import cells
+from .keys import check_regions, choice, is_nothing, nothing, regions
+
+if TYPE_CHECKING:
+    from .writer import Builder
+
+_CLAIMS = 4  # orders of more claims would be too many
+_GUARDED = 10  # required keys under maxProperties; each set of them has a guard
+
+
+def unordered(
+    builder: Builder,
+    shape: Objects,
+    keys: list[str],
+    free: Free,
+    gaps: Gaps,
+    depth: int,
+    at: Formula,
+    *,
+    opened: bool = False,
+) -> list[Expression]:
+    """The ways to write members in any order, of the given keys and free ones.
+
+    `opened`: behind others, in an object that has been begun; the bounds of the shape are then those of the rest.
+    """
+    writer = _Writer(builder, gaps, depth, at, opened)
+    if not shape.some:
+        return writer.ways(shape, keys, free)
+    every = [*keys, *(member.key for member in free.listed)]
+    ways: list[Expression] = []
+    for cell in cells(_by_key(shape, every, free.families), builder.context, at.pointer):
+        if cell.some:  # fewer obligations than before, and numbered anew
+            ways += writer.ways(cell, every, free_keys(builder, cell, [*free.names, *every], depth, at))
+        else:
+            ways += writer.ways(cell, keys, free)
+    return ways
+
+
+def _by_key(shape: Objects, keys: list[str], families: list[Family]) -> Objects:
+    """The shape in which every event speaks of one of the keys that can be written, or of families."""
+    some: list[Obligation] = []
+    for number, obligation in enumerate(shape.some):
+        events: set[Event] = set()
+        met = False
+        for event in obligation:
+            if event.missing is not None and event.missing not in keys:
+                met = True
+            elif event.member is not None:
+                language, formula = event.member
+                events.update(Event(member=(only(key), formula)) for key in keys if strings.contains(language, key))
+                if any(number in family.able for family in families) and not all(part.values for part in language):
+                    events.add(event)
+            else:
+                events.add(event)
+        if not met:
+            some.append(frozenset(events))
+    return shape.replaced(tuple(some), shape.low, shape.high)
+
+
+class _Writer:
+    """Where objects are written; writes one branch as one scope."""
+
+    def __init__(self, builder: Builder, gaps: Gaps, depth: int, at: Formula, opened: bool) -> None:
+        self.builder, self.gaps, self.depth, self.at, self.opened = builder, gaps, depth, at, opened
+
+    def ways(self, shape: Objects, keys: list[str], free: Free) -> list[Expression]:
+        """The ways to write the objects of a shape whose obligations speak of families only."""
+        formulas, escapes = self.builder.context.formulas, self.builder.options.escapes
+        required: dict[int, Expression] = {}
+        optional: dict[int, Expression] = {}
+        wanted = frozenset(shape.required)
+        for mark, key in enumerate((*keys, *(member.key for member in free.listed))):
+            demand = shape.at(key, formulas)
+            value = self.value(demand) if demand is not formulas.never else nothing()
+            if not is_nothing(value):
+                (required if key in wanted else optional)[mark] = Sequence((self.gaps.key(key, escapes), value))
+            elif key in wanted:
+                return []
+        plain = [(family, self.value(family.demand)) for family in free.families]
+        others = [Sequence((family.key, self.gaps.colon, v)) for family, v in plain if not is_nothing(v)]
+        total = free.total(len(required) + len(optional) - len(free.listed))
+        high = shape.high if shape.high is None or total is None or shape.high < total else None
+        if total is not None and shape.low > total:
+            return []
+        claims = self.claims(free.families, frozenset(range(len(shape.some))))
+        if claims is None:
+            return []
+        return _Members(self, required, optional, others, claims, shape.low, high, total).ways()
+
+    def value(self, demand: Formula) -> Expression:
+        """What a member's value may be."""
+        return self.builder.expression(demand, self.depth + 1)
+
+    def claims(self, families: list[Family], numbers: frozenset[int]) -> dict[frozenset[int], list[Expression]] | None:
+        """For each set of obligations the members that meet them all; None if one of them cannot be met."""
+        if len(numbers) > _CLAIMS:
+            raise LimitExceeded(
+                f"{self.at.pointer}: {len(numbers)} obligations ask for members with keys of patterns, limit {_CLAIMS}",
+                limit=_CLAIMS,
+                needed=len(numbers),
+            )
+        formulas = self.builder.context.formulas
+        found: dict[frozenset[int], list[Expression]] = {}
+        for size in range(1, len(numbers) + 1):
+            for together in combinations(sorted(numbers), size):
+                for family in families:
+                    if not all(number in family.able for number in together):
+                        continue
+                    value = self.value(formulas.both(family.demand, *(family.able[number] for number in together)))
+                    if is_nothing(value):
+                        continue
+                    if family.count is not None:
+                        raise LimitExceeded(
+                            f"{self.at.pointer}: a member must have one of {family.count} keys of a pattern; such "
+                            "obligations can be kept for few keys, which are listed, or for plenty",
+                            limit=family.count,
+                        )
+                    written = Sequence((family.key, self.gaps.colon, value))
+                    found.setdefault(frozenset(together), []).append(written)
+        return found if frozenset().union(*found) >= numbers else None
+
+
+class _Members:
+    """The members of one scope; what may follow depends only on the claims that are open."""
+
+    def __init__(
+        self,
+        writer: _Writer,
+        required: dict[int, Expression],
+        optional: dict[int, Expression],
+        free: list[Expression],
+        claims: dict[frozenset[int], list[Expression]],
+        low: int,
+        high: int | None,
+        total: int | None,
+    ) -> None:
+        self.gaps, self.opened = writer.gaps, writer.opened
+        writer.builder.guarded |= bool(required) or total is not None or high is not None
+        self.required, self.claims, self.low, self.high, self.total = required, claims, low, high, total
+        self.optional = [Once(mark, written) for mark, written in optional.items()] + free
+        self.open = frozenset[int]().union(*claims)
+        if high is not None and len(required) > _GUARDED and self.optional:
+            raise LimitExceeded(
+                f"{writer.at.pointer}: {len(required)} required keys in any order under maxProperties, limit "
+                f"{_GUARDED}; use property_order='schema'",
+                limit=_GUARDED,
+                needed=len(required),
+            )
+        self.kept: dict[frozenset[int], Expression] = {}
+
+    def ways(self) -> list[Expression]:
+        """The object, or its rest."""
+        needed = len(self.required) + self._need(self.open)
+        if self.high is not None and needed > self.high:
+            return []
+        gaps = self.gaps
+        if self.opened:
+            return [Scope(self._rest(self.open))]
+        out: list[Expression] = [gaps.empty_object] if not self.low and not needed else []
+        if not self.open and (self.high is None or not self.required):
+            return [*out, *self._plain()]
+        first: list[Expression] = [Once(mark, written) for mark, written in self.required.items()]
+        if self.high is None or needed < self.high:
+            first += self.optional
+        begun: list[Expression] = [Sequence((choice(first), self._rest(self.open)))] if first else []
+        for met, ways in self.claims.items():
+            if self.high is None or len(self.required) + self._need(self.open - met) < self.high:
+                begun.append(Sequence((choice(ways), self._rest(self.open - met))))
+        return [*out, Scope(Sequence((gaps.open_object, choice(begun))))] if begun else out
+
+    def _plain(self) -> list[Expression]:
+        """The object where nothing is claimed, and no member is needed more than another."""
+        members = [*(Once(mark, written) for mark, written in self.required.items()), *self.optional]
+        guard = self._guard(0)
+        if not members or self.high == 0:
+            return []
+        assert guard is not None
+        more = Repeat(choice(members), 1, None, _guarded(guard, self.gaps) if guard else self.gaps.comma)
+        return [Scope(Sequence((self.gaps.open_object, more, *self._end())))]
+
+    def _end(self) -> tuple[Expression, ...]:
+        """The closing bracket, and what must hold before it."""
+        low = self.low if self.low > 1 or self.opened else 0
+        return (
+            (Require(tuple(self.required), low), self.gaps.close_object)
+            if self.required or low
+            else (self.gaps.close_object,)
+        )
+
+    def _need(self, claims: frozenset[int]) -> int:
+        """How many members it takes at least to meet the claims."""
+        here, count = {claims}, 0
+        while frozenset() not in here:
+            here, count = {left - met for left in here for met in self.claims if met & left}, count + 1
+        return count
+
+    def _rest(self, claims: frozenset[int]) -> Expression:
+        """Any more members, those that meet the claims among them, and the end of the object."""
+        found = self.kept.get(claims)
+        if found is not None:
+            return found
+        more = self._more(claims)
+        ends: list[Expression] = []
+        if not claims:
+            ends.append(Sequence(self._end()))
+        for met, ways in self.claims.items():
+            if met <= claims:
+                guard = self._guard(self._need(claims - met))
+                if guard is not None:
+                    ends.append(Sequence((*guard, self.gaps.comma, choice(ways), self._rest(claims - met))))
+        found = self.kept[claims] = Sequence((*([Repeat(choice(more))] if more else []), choice(ends)))
+        return found
+
+    def _more(self, claims: frozenset[int]) -> list[Expression]:
+        """A comma and any member; before the comma, a guard that there is one left to write."""
+        required: list[Expression] = [Once(mark, written) for mark, written in self.required.items()]
+        guard = self._guard(self._need(claims))
+        if not self.required or self.high is None:  # then nothing tells required members from others
+            members = [*required, *self.optional]
+            return [Sequence((*guard, self.gaps.comma, choice(members)))] if members and guard is not None else []
+        # The comma stands within: an object whose required keys are all there may be full.
+        out: list[Expression] = [
+            Once(mark, Sequence((self.gaps.comma, written))) for mark, written in self.required.items()
+        ]
+        if self.optional and guard is not None:
+            out.append(Sequence((*guard, self.gaps.comma, choice(self.optional))))
+        return out
+
+    def _guard(self, need: int) -> list[Expression] | None:
+        """What must hold before a member that is not required, `need` others being needed; None if it never holds."""
+        if self.high is None:
+            return [] if self.total is None else [Require(below=self.total)]
+        left = self.high - need - len(self.required)
+        ways: list[Expression] = []
+        marks = tuple(self.required)
+        for size in range(len(marks) + 1):
+            if left + size > 0:
+                ways += [Require(there, below=left + size) for there in combinations(marks, size)]
+        return [choice(ways)] if ways else None
+
+
+class Member(NamedTuple):
+    """A key that may stand once, and what its value must satisfy."""
+
+    key: str
+    demand: Formula
+
+
+class Family(NamedTuple):
+    """Keys that are treated alike; `count`: there are surely so many, None if plenty.
+
+    `able`: the obligations that a member of the family can meet, and what its value must satisfy then.
+    """
+
+    key: Expression
+    demand: Formula
+    count: int | None
+    able: dict[int, Formula]
+
+
+class Free(NamedTuple):
+    """The keys other than `names`, which stand elsewhere: one by one where they are few, else by family."""
+
+    names: list[str]
+    listed: list[Member]
+    families: list[Family]
+
+    @property
+    def kinds(self) -> int:
+        """How many ways there are to write such a member."""
+        return len(self.listed) + len(self.families)
+
+    def total(self, more: int) -> int | None:
+        """How many members there may be together with `more` others; None if plenty."""
+        total: int | None = more + len(self.listed)
+        for family in self.families:
+            total = None if total is None or family.count is None else total + family.count
+        return total
+
+    def several(self, builder: Builder, gaps: Gaps, depth: int) -> Expression:
+        """One or more of the members, within a scope of which the marks from 0 on are theirs."""
+        escapes = builder.options.escapes
+        out: list[Expression] = []
+        for mark, member in enumerate(self.listed):
+            value = builder.expression(member.demand, depth + 1)
+            out.append(Once(mark, Sequence((gaps.key(member.key, escapes), value))))
+        for family in self.families:
+            out.append(Sequence((family.key, gaps.colon, builder.expression(family.demand, depth + 1))))
+        total = self.total(0)
+        builder.guarded |= total is not None
+        return Repeat(choice(out), 1, None, gaps.comma if total is None else _guarded((Require(below=total),), gaps))
+
+
+def _guarded(guard: Iterable[Expression], gaps: Gaps) -> Expression:
+    return Sequence((*guard, gaps.comma))
+
+
+def free_keys(builder: Builder, shape: Objects, names: list[str], depth: int, at: Formula) -> Free:
+    """The keys that are not in `names`, split by what their values must be and the obligations that they can meet."""
+    escapes, formulas = builder.options.escapes, builder.context.formulas
+    found: list[tuple[strings.Union, Formula, dict[int, Formula]]] = [
+        (language, demand, {}) for language, demand in regions(shape, names, builder, at)
+    ]
+    for number, events in enumerate(shape.some):
+        for keys, wanted in (event.member for event in events if event.member is not None):
+            if all(shape.values is not None for shape in keys) and all(
+                value in names for part in keys for value in part.values or ()
+            ):
+                continue
+            split = []
+            for language, demand, able in found:
+                inside = strings.meet(language, keys, escapes)
+                outside = strings.meet(language, strings.negation(keys, escapes), escapes)
+                if inside:
+                    more = formulas.either(able[number], wanted) if number in able else wanted
+                    split.append((inside, demand, {**able, number: more}))
+                if outside:
+                    split.append((outside, demand, able))
+            found = split
+            check_regions(len(found), at)
+    listed: list[Member] = []
+    families: list[Family] = []
+    spelling = Distinct.JSON_SHORT if escapes == "short" else Distinct.JSON_ANY
+    for language, demand, able in found:
+        if is_nothing(builder.expression(demand, depth + 1)):
+            continue
+        size = amount(language, escapes, at.pointer)
+        if size.texts is not None:
+            listed += [Member(key, demand) for key in size.texts if strings.quoted(key) is not None]
+        else:
+            key = Distinct(strings.terminal(language, escapes), spelling)
+            families.append(Family(key, demand, size.count, able))
+    return Free(names, listed, families)

@@ -1,0 +1,371 @@
+"""From formulas to productions: one nonterminal for each formula that may be an array or an object.
+
+Most subschemas are plain, and natively written (`_native.PlainSchemas`); what is here is for all others, and gives the
+same for plain ones. Scalars become terminals where they stand. Containers are queued, so neither the nesting of the
+schema nor its recursion is recursion here. What no value can satisfy becomes `NOTHING` and is left out by whoever asked
+for it, which prunes most dead ends early; the rest, and recursion without end, is found by the fixpoint in `check`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import lru_cache
+from typing import Any
+
+from constrain._native import PlainSchemas, PlainStyle
+from constrain.errors import GrammarError, LimitExceeded
+from constrain.grammar import Choice, Distinct, Expression, Nonterminal, Repeat, Scope, Sequence, Terminal
+from constrain.pattern import EMPTY, alternation, literals
+
+from ..formula import Formula
+from ..source.dialect import Dialect
+from ..source.document import Place
+from ..text.layout import Gaps
+from ..values import arrays, numbers, objects, strings
+from ..values import value_set as values
+from ..values.compilation import Context, Options
+from ..values.evaluate import Meanings
+from ..values.numbers import Numbers
+from ..values.value_set import Values
+from . import arrays as items
+from . import divisibility as division
+from . import intervals, numerals
+from . import objects as members
+from .enumeration import WORK
+from .keys import is_nothing
+from .productivity import Proof, names_in_scopes, productive, reachable
+
+NOTHING = Choice(())
+_ATOMS = {
+    bits: Terminal(literals([name for bit, name in ((1, b"null"), (2, b"true"), (4, b"false")) if bits & bit]), name)
+    for bits, name in enumerate(
+        ["", "null", "true", "null or true", "false", "null or false", "true or false", "null, true or false"]
+    )
+    if bits
+}
+
+
+class Builder:
+    """Collects the productions of one compilation."""
+
+    def __init__(self, context: Context, meanings: Meanings, plainly: bool = True) -> None:
+        self.context, self.meanings = context, meanings
+        self.options = context.options
+        self.productions: dict[str, Expression] = {}
+        self.suspicious = False  # something was left out or is recursive, so productivity has to be checked
+        self.reasons: dict[str, str] = {}  # for each container whose every shape is impossible: why
+        self.guarded = False  # some scope guards a comma by how many members are possible
+        self._dead: dict[tuple[int, int], Values] = {}  # by identity and depth: meanings whose containers have no text
+        self._owners: dict[str, tuple[Values, int]] = {}  # of what meaning each name is the container
+        self._asked: list[Formula] = []  # formulas that keep expressions
+        self._queue: list[tuple[Formula, Values | tuple[Any, ...], str, int]] = []
+        self._names: dict[str, int] = {}  # how often each has been given
+        self._divided: dict[object, Expression] = {}  # by shape: numbers that take an automaton
+        self._multiples: set[str] = set()  # the names of their productions, which all have a text
+        self._states = 0
+        self.listing_left = WORK  # for lists of values (see `finite`)
+        # What plain subschemas are written with; the names of their containers, and which have no leaf (`_has_leaf`).
+        self._plainly: dict[str, Formula] = {}
+        self._leafless: set[str] = set()
+        plain = plainly and not (self.options.layout.deep or self.options.drop or context.document.tells_apart)
+        self._plain = PlainSchemas(self, _style(context.options, context.document.main.dialect)) if plain else None
+
+    def build(self, root: Formula) -> Expression:
+        """The texts of the values that satisfy `root`; writes all productions. Raises if there is no text at all.
+
+        A guard in a scope counts the members that are possible. What turns out to have no text, because it needs itself
+        without end, must not be counted; so the productions are then written again without it.
+        """
+        while True:
+            start = self.expression(root, 0)
+            self.run()
+            alive = self.check(start)
+            if not self.suspicious or not self.guarded:
+                return start
+            if alive is None:
+                alive = productive(self.productions, self._multiples)
+            dead = {name: owner for name, owner in self._owners.items() if name not in alive}
+            dead.update((name, (self.meanings.of(f), 0)) for name, f in self._plainly.items() if name not in alive)
+            if not dead or not any(name in dead for name in names_in_scopes(self.productions)):
+                return start
+            self._dead.update(((id(meaning), depth), meaning) for meaning, depth in dead.values())
+            self._owners.clear()
+            self.productions.clear()
+            self._names.clear()
+            self._divided.clear()
+            self._multiples.clear()
+            self.meanings.written.clear()
+            self._plain = None  # it knows of no dead containers
+            self._plainly.clear()
+            self._leafless.clear()
+            self._states, self.guarded = 0, False
+            for formula in self._asked:
+                formula.expressions = None
+            self._asked.clear()
+
+    def expression(self, formula: Formula, depth: int) -> Expression:
+        """The texts of the values that satisfy `formula`, in a container at `depth` - 1."""
+        if self._plain is not None and type(formula) is Place:
+            found = self._plain.expression(formula)
+            if found is not None:
+                return found
+        return self.general(formula, depth)
+
+    def members(
+        self, named: dict[str, Formula], rest: Formula, required: tuple[str, ...], filled: bool
+    ) -> list[Expression] | None:
+        """The ways to write an object of plain members; None where that is not native or takes a closer look."""
+        return None if self._plain is None else self._plain.members(named, rest, required, filled)
+
+    def forget(self) -> None:
+        """Part from what leads back to here."""
+        self._plain = None
+
+    def general(self, formula: Formula, depth: int) -> Expression:
+        """The same for any formula, plain or not."""
+        if not self.options.layout.deep:
+            depth = 0
+        kept = formula.expressions
+        if kept is None:
+            kept = formula.expressions = {}
+            self._asked.append(formula)
+        found = kept.get(depth)
+        if found is None:
+            meaning = self.meanings.of(formula)
+            # Places that refer to one subschema mean the very same set, which is written once for all of them.
+            _, known = self.meanings.written.setdefault(id(meaning), (meaning, kept))
+            found = known.get(depth)
+            if found is None:
+                found = kept[depth] = known[depth] = self._expression(formula, meaning, depth)
+                return found
+            kept[depth] = found
+        if not self.suspicious and type(found) is Nonterminal and formula.meaning is not None:
+            # Met before, perhaps from inside itself; that needs a look unless it has a value that goes no deeper.
+            self.suspicious = not _has_leaf(formula.meaning)
+        return found
+
+    def _expression(self, formula: Formula, meaning: Values, depth: int) -> Expression:
+        options = self.options
+        if not meaning:
+            return NOTHING
+        if meaning is values.ANY and not options.layout.deep:
+            anything, self.productions[_ANYTHING] = _any_value(options.layout.at(0), options.escapes, options.digits)
+            return anything
+        parts = self._scalars(meaning, formula)
+        too_deep = not options.layout.allows(depth)
+        if (meaning.arrays or meaning.objects) and not too_deep and (id(meaning), depth) not in self._dead:
+            name = self.name(formula, depth)
+            self._owners[name] = meaning, depth
+            self._queue.append((formula, meaning, name, depth))
+            parts.append(Nonterminal(name))
+        if len(parts) == 1:
+            return parts[0]
+        return Choice(parts) if parts else NOTHING
+
+    def _scalars(self, meaning: Values, formula: Formula) -> list[Expression]:
+        parts: list[Expression] = []
+        if meaning.strings:
+            parts.append(strings.terminal(meaning.strings, self.options.escapes))
+        if meaning.numbers:
+            parts += self.numbers(meaning.numbers, formula)
+        if meaning.atoms:
+            parts.append(_ATOMS[meaning.atoms])
+        return parts
+
+    def scalars(self, names: list[str], place: Place) -> tuple[Expression, ...]:
+        """The texts of all values of some types, none of which is a container."""
+        return tuple(self._scalars(self.meanings.types(names, place), place))
+
+    def others(self, named: Collection[str], value: Expression) -> Expression:
+        """A member whose key is none of those that are `named`."""
+        escapes = self.options.escapes
+        keys = (strings.Strings(excluded=frozenset(named)),) if named else strings.ANY
+        spelling = Distinct.JSON_SHORT if escapes == "short" else Distinct.JSON_ANY
+        return Sequence((Distinct(strings.terminal(keys, escapes), spelling), self.options.layout.at(0).colon, value))
+
+    def numbers(self, union: numbers.Union, formula: Formula) -> list[Expression]:
+        """The spellings of the numbers."""
+        digits, notation = self.options.digits, self.options.notation
+        if union is numbers.ANY:
+            return [_number(digits)]
+        if union is numbers.INTEGERS:
+            return [_integer(digits, notation)]
+        if union is numbers.PLAIN_INTEGERS:
+            return [_integer(digits, "digits")]
+        patterns, out = [], []
+        for shape in union:
+            pattern = numerals.numerals(shape, digits, notation)
+            if pattern is EMPTY or (pattern is None and shape.plain is False):
+                continue
+            if pattern is None:
+                plain = bool(shape.whole) and (notation == "digits" or shape.plain)
+                multiples = self._division(shape, plain, formula)
+                if not is_nothing(multiples):
+                    out.append(multiples)
+            else:
+                patterns.append(pattern)
+        if patterns:
+            out.append(Terminal(alternation(*patterns), "number of the given form"))
+        return out
+
+    def _division(self, shape: Numbers, whole_only: bool | None, formula: Formula) -> Expression:
+        """The spellings of numbers whose divisibility takes an automaton; written once for each shape."""
+        key = shape.key(), whole_only
+        found = self._divided.get(key)
+        if found is None:
+            prefix = self.name(formula, 0, "number")
+            found, more = division.rules(numbers.tightened(shape), bool(whole_only), prefix, formula.pointer)
+            self.productions.update(more)
+            self._multiples.update(more)
+            self._divided[key] = found
+        return found
+
+    def atoms(self, bits: int) -> Terminal:
+        """Some of null, true and false."""
+        return _ATOMS[bits]
+
+    def name(self, formula: Formula, depth: int, suffix: str = "") -> str:
+        """A new nonterminal's name: the pointer it comes from, unless that would be very long."""
+        if type(formula) is Place:
+            tokens: list[str] = []
+            place: Place | None = formula
+            while place is not None and len(tokens) <= 40:
+                tokens.append(place.token)
+                place = place.parent
+            name = f"…{formula.serial}" if place is not None else "".join(reversed(tokens))
+        else:
+            name = formula.pointer
+        if suffix:
+            name += " " + suffix
+        if depth:
+            name += f" @{depth}"
+        again = self._names.get(name, 0)
+        self._names[name] = again + 1
+        return f"{name} ({again + 1})" if again else name
+
+    def state(self, pointer: str) -> None:
+        """Count one more state of a container; raises when the budget is used up."""
+        self.context.toil(1)
+        self._states += 1
+        if self._states > self.options.max_states:
+            raise LimitExceeded(
+                f"{pointer}: counting members, items, obligations or key orders needs more than "
+                f"{self.options.max_states} states; bound the numbers more tightly or pass a greater max_states",
+                limit=self.options.max_states,
+                needed=self._states,
+            )
+
+    def run(self) -> None:
+        """Write the productions of all containers asked for, and of those they ask for."""
+        while self._queue:
+            formula, meaning, name, depth = self._queue.pop()
+            if type(meaning) is tuple:
+                assert self._plain is not None
+                written = self._plain.ways(meaning)
+                if written is not None:
+                    self.productions[name] = written[0] if len(written) == 1 else Choice(written)
+                    continue
+                meaning = self.meanings.of(formula)
+            assert isinstance(meaning, Values)
+            gaps = self.options.layout.at(depth)
+            ways: list[Expression] = []
+            if meaning.objects is objects.ANY:
+                value = self.expression(self.context.formulas.always, depth + 1)
+                ways.append(_any_object(gaps, self.options.escapes, value))
+            else:
+                for number, shape in enumerate(meaning.objects):
+                    label = f"{name}/{number}" if len(meaning.objects) > 1 else name
+                    ways += members.ways(self, shape, gaps, depth, label, formula)
+            if meaning.arrays is arrays.ANY:
+                ways.append(_any_array(gaps, self.expression(self.context.formulas.always, depth + 1)))
+            else:
+                for number, shape_ in enumerate(meaning.arrays):
+                    label = f"{name}[{number}]"  # not the name alone: the states of objects have that
+                    ways += items.ways(self, shape_, gaps, depth, label, formula)
+            if not ways:
+                self.suspicious = True
+            self.productions[name] = ways[0] if len(ways) == 1 else Choice(ways)
+
+    def impossible(self, name: str, why: str) -> None:
+        """Note why a shape of container `name` was left out."""
+        self.suspicious = True
+        self.reasons.setdefault(name, why)
+
+    def check(self, start: Expression) -> set[str] | None:
+        """Raise if no text at all satisfies the schema; the productions that have one, if they had to be found.
+
+        Linear in the size of the grammar.
+        """
+        if start is NOTHING:
+            raise GrammarError("#: no value satisfies the schema" + self._why(None))
+        if not self.suspicious or Proof(self.productions).holds(start, 0):
+            return None
+        alive = productive({"": start, **self.productions}, self._multiples)
+        if "" not in alive:
+            raise GrammarError("#: no value satisfies the schema" + self._why(start))
+        return alive
+
+    def _why(self, start: Expression | None) -> str:
+        if start is None:
+            return ": its keywords contradict each other"
+        for name in reachable(start, self.productions):
+            if name in self.reasons:
+                return f": {self.reasons[name]}"
+        return ": every value needs another one inside it, without end"
+
+
+_ANYTHING = "any value"  # the name of the containers among them
+
+
+@lru_cache(64)
+def _any_value(gaps: Gaps, escapes: str, digits: int) -> tuple[Expression, Expression]:
+    """Any value at all, and its production for containers: the same for all grammars with these gaps and options."""
+    containers = Nonterminal(_ANYTHING)
+    value = Choice((strings.terminal(strings.ANY, escapes), _number(digits), _ATOMS[7], containers))
+    return value, Choice((_any_object(gaps, escapes, value), _any_array(gaps, value)))
+
+
+def _any_object(gaps: Gaps, escapes: str, value: Expression) -> Expression:
+    new = Distinct(
+        strings.terminal(strings.ANY, escapes), Distinct.JSON_SHORT if escapes == "short" else Distinct.JSON_ANY
+    )
+    members = Scope(Repeat(Sequence((new, gaps.colon, value)), 1, None, gaps.comma))
+    return Choice((gaps.empty_object, Sequence((gaps.open_object, members, gaps.close_object))))
+
+
+def _any_array(gaps: Gaps, value: Expression) -> Expression:
+    filled = Sequence((gaps.open_array, Repeat(value, 1, None, gaps.comma), gaps.close_array))
+    return Choice((gaps.empty_array, filled))
+
+
+@lru_cache(16)
+def _style(options: Options, dialect: Dialect) -> PlainStyle:
+    """How all schemas that are read with these options write what is plain."""
+    return PlainStyle(options, dialect, strings.terminal(strings.ANY, options.escapes))
+
+
+_number_terminals: dict[int, Terminal] = {}
+_integer_terminals: dict[tuple[int, str], Terminal] = {}
+
+
+def _number(digits: int) -> Terminal:
+    found = _number_terminals.get(digits)
+    if found is None:
+        found = _number_terminals[digits] = Terminal(intervals.any_number(digits), "number")
+    return found
+
+
+def _integer(digits: int, notation: str) -> Terminal:
+    found = _integer_terminals.get((digits, notation))
+    if found is None:
+        found = _integer_terminals[digits, notation] = Terminal(intervals.any_integer(digits, notation), "integer")
+    return found
+
+
+def _has_leaf(meaning: Values) -> bool:
+    """Whether some value of the set is a scalar, an empty array or an empty object."""
+    if meaning.atoms or meaning.numbers or meaning.strings:
+        return True
+    if any(not shape.low and all(not count.low for count in shape.counts) for shape in meaning.arrays):
+        return True
+    return any(not shape.low and not shape.required and not shape.some for shape in meaning.objects)

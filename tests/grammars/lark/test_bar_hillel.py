@@ -1,0 +1,223 @@
+"""The core's product of rules and lexer, and what it writes, against the same made step by step in Python."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from constrain import ConstrainError, Grammar
+from constrain._native import LarkRules, LarkStates
+from constrain.grammar import Choice, Repeat, Terminal, parts_of
+from constrain.grammar import Sequence as Then
+from constrain.grammars import lark, library
+from constrain.grammars.lark import front
+from constrain.grammars.lark.lexing.pike_vm import FREE
+from constrain.grammars.lark.loading.load import load
+from constrain.grammars.lark.parsing.flat_grammar import WrittenGrammar
+from constrain.grammars.lark.parsing.lalr import Table, build
+from constrain.pattern import literal
+from tests.bench import code_grammars
+from tests.grammars.lark import test_indenter, test_lark
+from tests.grammars.lark.corpus import CORPUS
+from tests.reference import lark_follow
+from tests.reference.lark_alike import merged
+from tests.reference.lark_product import Product
+from tests.reference.lark_quotient import Quotient
+from tests.reference.lark_writing import Writer
+
+MODES = [
+    ("lalr", "contextual"),
+    ("lalr", "basic"),
+    ("earley", "dynamic"),
+    ("earley", "basic"),
+    ("earley", "dynamic_complete"),
+]
+Flat = tuple[list[tuple[str, bytes]], list[str], list[bytes], int]
+
+
+def flat(grammar: Grammar) -> Flat:
+    """A grammar as the core reads it, terminals by name and code."""
+    terminals, names, codes, start = grammar.flatten()
+    return [(terminal.name, terminal.code) for terminal in terminals], names, codes, start
+
+
+def both(text: str, monkeypatch: pytest.MonkeyPatch, **options: Any) -> list[tuple[Flat | None, Flat | None]]:
+    """What the reference and the core write, if the grammar comes that far."""
+    found: list[tuple[Flat | None, Flat | None]] = []
+    finish = front._Builder._finish
+    tables: list[Table] = []
+    lexers_of: list[list[int]] = []
+
+    def built(*args: Any) -> Table:
+        tables.append(build(*args))
+        return tables[-1]
+
+    def divided(table: Any, lexer_of: list[int], always: list[int]) -> LarkStates:
+        lexers_of.append(lexer_of)
+        return LarkStates(table, lexer_of, always)
+
+    def compared(self: Any, lexers: Any, native: Any, lexer: int) -> Any:
+        states = accepts = None
+        if native is not None:
+            table = tables[-1]
+            states = Quotient(self.loaded.rules, table, lexers_of[-1])
+            assert states.of_state == native.of_state
+            accepts = [self.always.union(*(table.accepts[state] for state in members)) for members in states.members]
+        product = Product(self.loaded.rules, self.walker, lexers, states, accepts, self.layout)
+        first = product.place(lexer, FREE._replace(before=self.walker.preceding.beginning))
+        writer = Writer(product)
+        goal = product.tabulate(self.start, states.start if states is not None else 0, first)
+        name = writer.text(self.start, goal)
+        slow = merged(flat(Grammar(name, writer.productions, source="lark"))) if name else None
+        try:
+            made = finish(self, lexers, native, lexer)
+        except ConstrainError:
+            found.append((slow, None))
+            raise
+        found.append((slow, flat(WrittenGrammar(made))))
+        return made
+
+    with monkeypatch.context() as patch:
+        patch.setattr(front._Builder, "_finish", compared)
+        patch.setattr(front, "build", built)
+        patch.setattr(front, "LarkStates", divided)
+        patch.setattr(front, "_remembered", {})
+        with suppress(ConstrainError):
+            lark(text, **options)
+    return found
+
+
+def differing(cases: list[tuple[str, dict[str, Any]]], monkeypatch: pytest.MonkeyPatch) -> tuple[int, list[Any]]:
+    """How many grammars were written, and those that were written differently."""
+    written, differ = 0, []
+    for text, options in cases:
+        for slow, core in both(text, monkeypatch, **options):
+            written += core is not None
+            if slow != core:
+                differ.append((text, options))
+    return written, differ
+
+
+def of_seed(seed: int) -> list[tuple[str, dict[str, Any]]]:
+    """Random grammars of both kinds, in all modes."""
+    modes = [{"parser": parser, "lexer": lexer} for parser, lexer in MODES]
+    plain = test_lark.random_grammar(random.Random(seed))
+    indented = test_indenter.random_grammar(random.Random(seed))
+    layouts = (test_indenter.Tree(), test_indenter.Brackets())
+    return [
+        *((plain, mode) for mode in modes),
+        *(
+            (indented, {**mode, "postlex": postlex})
+            for mode in modes
+            if not mode["lexer"].startswith("dynamic")
+            for postlex in layouts
+        ),
+    ]
+
+
+@pytest.mark.parametrize(("parser", "lexer"), MODES)
+def test_the_corpus_is_written_as_by_the_reference(parser: str, lexer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To the byte, in every mode of lark."""
+    cases = [(text, {"parser": parser, "lexer": lexer}) for text, _ in CORPUS.values()]
+    written, differ = differing(cases, monkeypatch)
+
+    assert [] == differ
+    assert written > len(cases) // 2
+
+
+@pytest.mark.parametrize("name", ["csv", "graphql", "iso8601", "json", "regex", "url", "bench/graphql"])
+def test_real_grammars_are_written_as_by_the_reference(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Grammars of the library and of the benchmark, to the byte."""
+    assert (1, []) == differing([real(name)], monkeypatch)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*library.names(), *(f"bench/{each}" for each in code_grammars.LANGUAGES)])
+def test_all_real_grammars_are_written_as_by_the_reference(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The large ones among them."""
+    assert (1, []) == differing([real(name)], monkeypatch)
+
+
+def real(name: str) -> tuple[str, dict[str, Any]]:
+    """A grammar's text and how it is to be read."""
+    if name.startswith("bench/"):
+        return code_grammars.grammar(name.removeprefix("bench/")), {}
+    return library.read(name), library.entry(name).options()
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 1 << 30))
+def test_random_grammars_are_written_as_by_the_reference(seed: int) -> None:
+    """With conflicts, priorities, overlapping terminals, lookaheads and line ends."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        assert [] == differing(of_seed(seed), monkeypatch)[1]
+
+
+@pytest.mark.slow
+def test_many_random_grammars_are_written_as_by_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same on a thousand seeds."""
+    written, differ = differing([case for seed in range(1000) for case in of_seed(seed)], monkeypatch)
+
+    assert [] == differ
+    assert written > 3000
+
+
+@pytest.mark.parametrize("name", list(CORPUS)[::5])
+def test_followers_are_those_of_the_reference(name: str) -> None:
+    """Which terminals may come right after which."""
+    rules = load(CORPUS[name][0], "start", [], []).rules
+    slow = lark_follow.followers(rules)
+    names = sorted({s.name for rule in rules for s in rule.expansion} | {rule.origin.name for rule in rules})
+    numbers = {each: number for number, each in enumerate(names)}
+    sets, of = LarkRules(
+        [each in slow for each in names],
+        [numbers[rule.origin.name] for rule in rules],
+        [[numbers[s.name] for s in rule.expansion] for rule in rules],
+    ).followers()
+
+    assert slow == {each: frozenset(names[member] for member in sets[of[numbers[each]]]) for each in slow}
+
+
+def test_productions_are_trees_once_they_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are what was written; what is then changed in them counts, in that grammar alone."""
+    text = "start: (A _N | A _N _INDENT start _DEDENT)+\nA: /a+/\n_N: /(\\r?\\n[\\t ]*)+/\n%declare _INDENT _DEDENT"
+    first, second = (lark(text, postlex=test_indenter.Tree()) for _ in range(2))
+    written = flat(first)
+    again = Grammar(first.start, first.productions, source="lark")
+
+    assert written == flat(again) == flat(first) == flat(second)
+    assert repr(first) == repr(second) == repr(again)
+    assert all(
+        isinstance(right, Choice | Then | Repeat | Terminal) or parts_of(right) == ()
+        for right in first.productions.values()
+    )
+    for copied in (
+        pickle.loads(pickle.dumps(first)),
+        pickle.loads(pickle.dumps(lark(text, postlex=test_indenter.Tree()))),
+    ):
+        assert flat(copied) == written
+        assert flat(Grammar(copied.start, copied.productions, source="lark")) == written
+    first.productions["text"] = Choice(())
+    assert flat(first) != written == flat(second)
+
+
+def test_what_stands_behind_a_terminal_is_written_like_its_tree() -> None:
+    """One more production, which names the terminal and the old start: for decoders that strip a leading space."""
+    space = Terminal(literal(b" "), "space")
+    text = library.read("graphql")  # more productions than seven bits can number
+    written = lark(text).behind(space, "first")
+    seen = lark(text)
+    assert len(seen.productions) > 128
+    trees = seen.behind(space, "first")
+
+    assert "productions" not in written.__dict__
+    assert written.start == trees.start == "first"
+    assert list(trees.productions) == ["first", *list(written.productions)[:-1]]
+    in_order = Grammar("first", {name: written.productions[name] for name in trees.productions}, source="lark")
+    assert flat(trees) == flat(in_order)
