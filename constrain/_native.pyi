@@ -133,7 +133,7 @@ def divide(
     divisors: list[tuple[int, bool]],
     limit: int,
 ) -> list[tuple[int, list[tuple[int, int]], int, bool]] | None:
-    """The automaton of `grammars/json_schema/division.py` for divisors up to 2**60; None if it has more than `limit`
+    """The automaton of `grammars/json_schema/writing/divisibility.py` for divisors up to 2**60; None if it has more than `limit`
     states.
 
     Bounds are their digits before and after the point, and whether numerals may be below, equal, above; divisors are
@@ -264,7 +264,7 @@ def lark_productions(
     max_items: int,
     max_work: int,
 ) -> tuple[list[tuple[int, int, int]], list[str], list[bytes], int] | None:
-    """The product of rules and lexer as productions; `grammars/lark/product.py` says what `lexing` is asked.
+    """The product of rules and lexer as productions; `grammars/lark/parsing/bar_hillel.py` says what `lexing` is asked.
 
     Of each symbol its name and what may follow it; how many lexers, and what they may ignore. `layout` is newline,
     indent, dedent, opening and closing; `start` is symbol, state, lexer and what is owed. Back come terminals as
@@ -273,7 +273,7 @@ def lark_productions(
     """
 
 class LalrTable:
-    """LALR(1) lookaheads in numbers; `grammars/lark/table.py` says what they mean."""
+    """LALR(1) lookaheads in numbers; `grammars/lark/parsing/lalr.py` says what they mean."""
 
     def __init__(self, symbols: int, start: int, origins: list[int], bodies: list[list[int]], max_work: int) -> None:
         """Rule i derives `bodies[i]` from `origins[i]`; what has no rules is a terminal, `symbols` the end of text."""
@@ -297,7 +297,7 @@ class LalrTable:
     def sets(self) -> list[list[int]]: ...
 
 class ThreadMachine:
-    """The program of a Lark grammar's terminals; `grammars/lark/threads.py` says what its threads are."""
+    """The program of a Lark grammar's terminals; `grammars/lark/lexing/pike_vm.py` says what its threads are."""
 
     def __init__(
         self,

@@ -1,6 +1,6 @@
 """Trees of patterns and expressions as byte code, written in Python: the oracle of native/encoder.cc.
 
-One operation a node, in postfix order, numbers as unsigned LEB128; see constrain/native/pattern_code.cc and grammar.cc,
+One operation a node, in postfix order, numbers as unsigned LEB128; see constrain/native/pattern_code.cc and network.cc,
 which read it.
 """
 

@@ -1,6 +1,6 @@
 """Rules times lexer, step by step: what `LarkProduct` of the core makes, in the same order.
 
-What places, items and goals are is said in `grammars/lark/product.py`. Sets of places are bits of one integer.
+What places, items and goals are is said in `grammars/lark/parsing/bar_hillel.py`. Sets of places are bits of one integer.
 """
 
 from __future__ import annotations

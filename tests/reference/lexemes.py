@@ -1,7 +1,7 @@
 """The automaton of one terminal beside those that lark tries before it, made state by state from threads.
 
 As slow as it is plain: every class of characters is stepped for itself, every thread by its definition in
-`grammars/lark/threads.py`. `whole` says whether no match hides a thread that could have gone on.
+`grammars/lark/lexing/pike_vm.py`. `whole` says whether no match hides a thread that could have gone on.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 //
 // Items of one origin move together: what they become when a terminal is read, or when automata end behind them, depends
 // on nothing else. So an Earley set is a short list of such sets, each with its origin, and a step costs a few look-ups
-// for each of them. A set that is new asks its bundles (bundles.h), of which it has one for each family.
+// for each of them. A set that is new asks its bundles (family_sets.h), of which it has one for each family.
 // (Aycock and Horspool 2002, "Practical Earley Parsing", build such sets ahead.) Not thread-safe: the owner locks.
 #pragma once
 

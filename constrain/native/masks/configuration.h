@@ -29,7 +29,7 @@ struct VocabularyCore {
   Shared shared();
 
   const std::shared_ptr<const TokenTrie> trie;
-  const std::string tables;                     // see saved_tables.h
+  const std::string tables;                     // see table_file.h
   std::size_t budget = std::size_t{512} << 20;  // bytes of one store
   std::atomic<std::uint32_t> masks_made{0};     // work that can wait does so while this grows
 

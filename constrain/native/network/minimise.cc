@@ -3,8 +3,8 @@
 // A front end that multiplies rules (families) writes most of their states many times over. Here states become one where
 // they end alike, read the same terminals and make the same calls into states that are one in their turn; automata whose
 // starts are one are one. What is left is some tenth of the states, so everything that is remembered by state is found
-// more often. Which states are one is the graph's coarsest bisimulation (refining.cc).
-// Then automata are made deterministic (grouping.cc), and what that leaves is merged once more.
+// more often. Which states are one is the graph's coarsest bisimulation (bisimulation.cc).
+// Then automata are made deterministic (determinise.cc), and what that leaves is merged once more.
 #include <algorithm>
 #include <numeric>
 

@@ -23,7 +23,7 @@
 
 namespace constrain {
 
-struct Graph;  // network_graph.h
+struct Graph;  // labelled_graph.h
 
 class Network {
  public:
@@ -140,7 +140,7 @@ class Network {
   bool mend(std::uint32_t scope, const std::vector<bool>& reached);
   void rewrite(std::uint32_t scope, const ScopeGraph& graph, const ScopeLoop& loop);
   void rewrite(std::uint32_t scope, const ScopeGraph& graph, const ScopePlaces& places);
-  // In merging.cc.
+  // In minimise.cc.
   void merge();
   void write(const Graph& graph, std::uint32_t root, const std::vector<std::uint32_t>& families);
   // Calls f(edge) for all edges but silent ones that leave the state, whatever is silent passed over. Returns which

@@ -80,7 +80,7 @@ bool ResidualStore::compare_spines(ResidualId p, ResidualId q, std::uint32_t& st
   return (head != p || other != q) && within(head, other, steps) && within(tail, rest, steps);
 }
 
-// A bound near kMany stands for any: it compares with what is left of itself alone, see bounded_table.h.
+// A bound near kMany stands for any: it compares with what is left of itself alone, see counter_table.h.
 bool ResidualStore::comparable(const Node& less, const Node& more) const {
   return !counts_rounds(more, more.a) || (more.a == less.a && counts_rounds(less, more.a));
 }

@@ -157,7 +157,7 @@ class ResidualStore {
   ResidualId spelled(const Spellings& parts);
   ResidualId without(ResidualId pattern, std::vector<ResidualId> texts);
 
-  // `head` and then the texts of `tail` that are so wide, or wider; see lines.h.
+  // `head` and then the texts of `tail` that are so wide, or wider; see indentation.h.
   ResidualId indented(ResidualId head, ResidualId tail, std::uint32_t tab, std::uint32_t width, bool wider);
 
   // A counted loop x{minimum,maximum} tail. `counted` takes n apart (body == kEmpty if it is none); `loop_of` puts one

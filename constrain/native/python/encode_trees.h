@@ -2,7 +2,7 @@
 //
 // One walk with an explicit stack, each node a few loads: flattening a grammar of thousands of keys is no longer most of
 // what compiling it costs. The trees are immutable and held by the caller, so the stack borrows their nodes. Beside
-// module.cc, front_module.cc and what writes plain schemas the only file that knows Python; the caller holds the lock.
+// module.cc, lexing_bindings.cc and what writes plain schemas the only file that knows Python; the caller holds the lock.
 // The oracle, the same written in Python, is tests/reference/encoding.py.
 #pragma once
 

@@ -1,4 +1,4 @@
-// A queue of tickets, each a task or an invitation to help with a job; see parallel.h.
+// A queue of tickets, each a task or an invitation to help with a job; see thread_pool.h.
 #include "support/thread_pool.h"
 
 #include <algorithm>

@@ -105,7 +105,7 @@ struct TokenTable {
 
   std::unique_ptr<const Rounds> rounds;  // of a dense loop, once a counted loop has asked
   bool rounds_known = false;             // also where there are none
-  std::unique_ptr<const Costs> costs;    // of a residual with full bounds, see bounded_table.h; never saved
+  std::unique_ptr<const Costs> costs;    // of a residual with full bounds, see counter_table.h; never saved
 
   TokenTable() = default;
   ~TokenTable();

@@ -1,6 +1,6 @@
 """Which terminals can be taken for which others: whether one text leads two of them on together.
 
-The core walks on in both programs at once (meetings.h), lookarounds counting as fulfilled; here terminals have names.
+The core walks on in both programs at once (overlap.h), lookarounds counting as fulfilled; here terminals have names.
 """
 
 from __future__ import annotations

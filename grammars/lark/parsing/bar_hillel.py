@@ -7,7 +7,7 @@ each pair that occurs. Items (a position in a rule, a state, a place) are found 
 which an item's rule can end flow back along the edges. Where the rest of a rule cannot be empty, a place is narrowed to
 what the terminals that the rest begins with can tell apart.
 
-The core makes the product (product.h) and writes it as productions (writing.h); it asks here what tokens there are and
+The core makes the product (bar_hillel.h) and writes it as productions (emit_grammar.h); it asks here what tokens there are and
 what they leave behind. The oracle, the same in plain Python: tests/reference/lark_product.py and lark_writing.py.
 """
 

@@ -1,4 +1,4 @@
-// The automaton of the plain numerals that are multiples: what `grammars/json_schema/division.py` says, for divisors of
+// The automaton of the plain numerals that are multiples: what `grammars/json_schema/writing/divisibility.py` says, for divisors of
 // one machine word. That file is the definition, state by state and in the same order; here is the walk alone.
 #pragma once
 

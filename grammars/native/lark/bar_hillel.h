@@ -1,6 +1,6 @@
 // Rules of a Lark grammar times its lexer: which symbol leads from which place between two tokens to which other.
 //
-// What a place, an item and a goal are is said in grammars/lark/product.py; the slow product in tests/reference/lark_product.py
+// What a place, an item and a goal are is said in grammars/lark/parsing/bar_hillel.py; the slow product in tests/reference/lark_product.py
 // is the oracle, and this one meets places, items and edges in the same order, so that what is written from it is the
 // same to the byte. Sets of places and of terminals are interned, so passing ends back along an edge is mostly a look-up.
 // What tokens leave behind is asked of `Lexing`, each question once. Not thread-safe.
@@ -40,7 +40,7 @@ class Lexing {
   virtual bool may_end(std::int32_t owed) = 0;
 };
 
-// Of an Indenter; see grammars/lark/indenter.py.
+// Of an Indenter; see grammars/lark/parsing/indenter.py.
 struct LarkLayout {
   std::int32_t newline, indent, dedent;  // symbols, -1 where no rule has them
   Words opening, closing;

@@ -35,7 +35,7 @@ Ids members_of(const Words& words) {
   return out;
 }
 
-// Asks an object of grammars/lark/product.py; the interpreter lock is held for no longer than that.
+// Asks an object of grammars/lark/parsing/bar_hillel.py; the interpreter lock is held for no longer than that.
 class Asked : public Lexing, public Lexicon {
  public:
   Asked(nb::handle object, Unlocked& unlocked) : object_(object), unlocked_(unlocked) {}

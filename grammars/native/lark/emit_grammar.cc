@@ -8,7 +8,7 @@ namespace constrain {
 
 namespace {
 
-constexpr std::size_t kMostNodes = 2'000'000;  // of one right side, as in encoder.cc
+constexpr std::size_t kMostNodes = 2'000'000;  // of one right side, as in encode_trees.cc
 constexpr std::uint8_t kLine = 11;
 enum BlockEnds : std::int32_t { Inner = 4, Last, Text };
 enum Keys : std::int32_t { OfToken, OfIgnored };

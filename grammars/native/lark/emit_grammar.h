@@ -1,8 +1,8 @@
 // A tabulated product written out as the code of an ordinary context-free grammar; nothing written is unproductive.
 //
-// What is written is said in grammars/lark/product.py and, production by production, in the oracle
+// What is written is said in grammars/lark/parsing/bar_hillel.py and, production by production, in the oracle
 // tests/reference/lark_writing.py. Right sides are nodes in one array until all names are known; then they become the postfix
-// code of `Grammar.flatten` (encoder.cc), terminals numbered as they are met there. Not thread-safe.
+// code of `Grammar.flatten` (encode_trees.cc), terminals numbered as they are met there. Not thread-safe.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// LALR(1) lookaheads of a grammar in plain numbers: DeRemer and Pennello (1982), as grammars/lark/table.py describes it.
+// LALR(1) lookaheads of a grammar in plain numbers: DeRemer and Pennello (1982), as grammars/lark/parsing/lalr.py describes it.
 //
 // Symbols are numbers in the order in which a state's transitions are to be numbered; what has rules is a nonterminal.
 // Positions are rules read up to a symbol, numbered throughout; positions 0 and 1 belong to the start. Costs time in

@@ -9,7 +9,7 @@ namespace constrain {
 
 namespace {
 
-enum Operations : std::uint8_t { kNonterminal = 1, kRepeat = 4, kLine = 11 };  // of `Grammar.flatten` (encoder.cc), that matter here
+enum Operations : std::uint8_t { kNonterminal = 1, kRepeat = 4, kLine = 11 };  // of `Grammar.flatten` (encode_trees.cc), that matter here
 
 constexpr std::size_t kEffort = 10'000'000;  // nonterminals looked at; beyond, all stay
 

@@ -1,6 +1,6 @@
 // Terminals of a Lark grammar as ordered threads, and the deterministic automaton of one beside those tried before it.
 //
-// What a thread is, and when one has matched, is defined in grammars/lark/threads.py, node by node and in the same
+// What a thread is, and when one has matched, is defined in grammars/lark/lexing/pike_vm.py, node by node and in the same
 // words; the slow automaton in tests/reference/lexemes.py is the oracle. Here pending lookaheads, contexts, threads and
 // states are interned, and classes of characters that nothing in a state tells apart are stepped once, so a state costs
 // about its threads times its parts. Not thread-safe.
@@ -29,7 +29,7 @@ class Sequences {
   std::vector<const std::vector<std::int32_t>*> items_;
 };
 
-// The nodes of `grammars/lark/program.py`. CHAR: set (kEnd for the end of the text), next; SPLIT: first of its ways, how
+// The nodes of `grammars/lark/lexing/program.py`. CHAR: set (kEnd for the end of the text), next; SPLIT: first of its ways, how
 // many; AHEAD and BEHIND: negative, start, width, next; MATCH: nothing.
 struct ThreadNode {
   enum Kind : std::int32_t { Char, Split, Ahead, Behind, Match };
