@@ -2,13 +2,13 @@
 
 namespace constrain {
 
-StackId Indentations::push(StackId s, std::uint32_t width) {
+StackId IndentStack::push(StackId s, std::uint32_t width) {
   const auto [at, made] = pushed_.try_emplace(std::uint64_t{s} << 32 | width, static_cast<StackId>(levels_.size()));
   if (made) levels_.push_back({s, width, levels_[s].depth + 1});
   return at->second;
 }
 
-ResidualId Indentations::pattern(ResidualId head, ResidualId tail, std::uint32_t tab, std::uint32_t width, bool wider) {
+ResidualId IndentStack::pattern(ResidualId head, ResidualId tail, std::uint32_t tab, std::uint32_t width, bool wider) {
   const auto [at, made] = patterns_.try_emplace({head, tail, tab, width, wider}, ResidualStore::kEmpty);
   if (made) at->second = store_.indented(head, tail, tab, width, wider);
   return at->second;
@@ -19,7 +19,7 @@ ResidualId Indentations::pattern(ResidualId head, ResidualId tail, std::uint32_t
 ResidualId ResidualStore::indented(ResidualId head, ResidualId tail, std::uint32_t tab, std::uint32_t width, bool wider) {
   std::lock_guard guard(mutex);
   fuel_ = kFuel;
-  if (width == Indentations::kUnknown) return concat(head, tail);
+  if (width == IndentStack::kUnknown) return concat(head, tail);
   if (width / tab > kMaxTabs) throw LimitError("a line is indented too far: tabs", kMaxTabs, width / tab);
   const auto counted = [&](std::initializer_list<char> bytes, std::uint32_t count) {
     ByteSet taken, others;

@@ -22,11 +22,11 @@ using StackId = std::uint32_t;  // 0: no block is open, the width is 0
 // read when a line ends blocks (Dedent for all but the last of them, LastDedent for that), or the text does.
 enum class Line : std::uint8_t { None, Level, Deeper, Shallower, Dedent, LastDedent, EndDedent };
 
-class Indentations {
+class IndentStack {
  public:
   static constexpr std::uint32_t kUnknown = 0xFFFFFFFF;  // a width that a mask does not know
 
-  explicit Indentations(ResidualStore& store) : store_(store) { levels_.push_back({0, 0, 0}); }
+  explicit IndentStack(ResidualStore& store) : store_(store) { levels_.push_back({0, 0, 0}); }
 
   std::uint32_t width(StackId s) const { return levels_[s].width; }
   std::uint32_t depth(StackId s) const { return levels_[s].depth; }

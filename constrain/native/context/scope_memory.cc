@@ -97,15 +97,15 @@ std::vector<std::string> ways_to_write(std::uint32_t c, bool any) {
 
 std::optional<std::vector<std::uint32_t>> decoded_string(std::string_view text) { return decoded(text); }
 
-bool MarkSets::marked(MarkSetId s, std::uint32_t mark) const {
+bool ScopeMemory::marked(SeenId s, std::uint32_t mark) const {
   return std::binary_search(sets_[s].marks.begin(), sets_[s].marks.end(), mark);
 }
 
-bool MarkSets::blurred(MarkSetId s) const {
+bool ScopeMemory::blurred(SeenId s) const {
   return std::binary_search(sets_[s].lexemes.begin(), sets_[s].lexemes.end(), kUnknown);
 }
 
-MarkSetId MarkSets::with_mark(MarkSetId s, std::uint32_t mark) {
+SeenId ScopeMemory::with_mark(SeenId s, std::uint32_t mark) {
   Set set = sets_[s];
   const auto place = std::lower_bound(set.marks.begin(), set.marks.end(), mark);
   if (place != set.marks.end() && *place == mark) return s;
@@ -113,14 +113,14 @@ MarkSetId MarkSets::with_mark(MarkSetId s, std::uint32_t mark) {
   return intern(std::move(set));
 }
 
-MarkSetId MarkSets::with_lexeme(MarkSetId s, LexemeId lexeme) {
+SeenId ScopeMemory::with_lexeme(SeenId s, LexemeId lexeme) {
   Set set = sets_[s];
   set.lexemes.insert(std::upper_bound(set.lexemes.begin(), set.lexemes.end(), lexeme), lexeme);
   return intern(std::move(set));
 }
 
-MarkSetId MarkSets::intern(Set set) {
-  const auto [at, made] = index_.try_emplace(set, static_cast<MarkSetId>(sets_.size()));
+SeenId ScopeMemory::intern(Set set) {
+  const auto [at, made] = index_.try_emplace(set, static_cast<SeenId>(sets_.size()));
   if (made) {
     memory_ += 2 * (sizeof(Set) + 4 * (set.marks.size() + set.lexemes.size())) + 64;
     sets_.push_back(std::move(set));
@@ -128,7 +128,7 @@ MarkSetId MarkSets::intern(Set set) {
   return at->second;
 }
 
-LexemeId MarkSets::extend(LexemeId lexeme, std::uint8_t byte) {
+LexemeId ScopeMemory::extend(LexemeId lexeme, std::uint8_t byte) {
   if (const LexemeId* known = longer_.find(lexeme, byte)) return *known;
   const auto made = static_cast<LexemeId>(lexemes_.size());
   lexemes_.push_back({lexeme, byte});
@@ -137,13 +137,13 @@ LexemeId MarkSets::extend(LexemeId lexeme, std::uint8_t byte) {
   return made;
 }
 
-const MarkSets::Left* MarkSets::keep(std::span<const ResidualId> texts) {
+const ScopeMemory::Left* ScopeMemory::keep(std::span<const ResidualId> texts) {
   Left made{{arena_.copy(texts.data(), texts.size()), texts.size()}, {}};
   for (ResidualId r : texts) made.first |= store_.first(r);
   return arena_.copy(&made, 1);
 }
 
-const MarkSets::Left& MarkSets::left(MarkSetId s, LexemeId beginning, Spelling spelling) {
+const ScopeMemory::Left& ScopeMemory::left(SeenId s, LexemeId beginning, Spelling spelling) {
   const std::uint32_t key = s << 2 | static_cast<std::uint32_t>(spelling);
   if (const auto* known = left_.find(key, beginning)) return **known;
   // Of a beginning that is new, all that are shorter may be new as well.
@@ -169,14 +169,14 @@ const MarkSets::Left& MarkSets::left(MarkSetId s, LexemeId beginning, Spelling s
   return *now;
 }
 
-std::string MarkSets::text(LexemeId lexeme) const {
+std::string ScopeMemory::text(LexemeId lexeme) const {
   std::string out;
   for (; lexeme > kUnknown; lexeme = lexemes_[lexeme].before) out += static_cast<char>(lexemes_[lexeme].byte);
   std::reverse(out.begin(), out.end());
   return out;
 }
 
-ResidualId MarkSets::spelled(LexemeId lexeme, Spelling spelling) {
+ResidualId ScopeMemory::spelled(LexemeId lexeme, Spelling spelling) {
   if (const ResidualId* known = spelled_.find(lexeme, static_cast<std::uint32_t>(spelling))) return *known;
   const std::string whole = text(lexeme);
   const auto characters = spelling == Spelling::Exact ? std::nullopt : decoded(whole);
@@ -191,7 +191,7 @@ ResidualId MarkSets::spelled(LexemeId lexeme, Spelling spelling) {
   return out;
 }
 
-ResidualId MarkSets::unused(MarkSetId s, ResidualId pattern, Spelling spelling) {
+ResidualId ScopeMemory::unused(SeenId s, ResidualId pattern, Spelling spelling) {
   const std::uint32_t key = s << 2 | static_cast<std::uint32_t>(spelling);
   if (const ResidualId* known = unused_.find(key, pattern)) return *known;
   std::vector<ResidualId> used;

@@ -17,7 +17,7 @@
 
 namespace constrain {
 
-using MarkSetId = std::uint32_t;  // 0: nothing has happened
+using SeenId = std::uint32_t;  // 0: nothing has happened
 using LexemeId = std::uint32_t;   // a prefix of a lexeme; 0: nothing of it has been read
 
 // How lexemes that mean the same may differ: not at all; JSON strings that write a character raw or by its short escape,
@@ -27,24 +27,24 @@ enum class Spelling : std::uint8_t { Exact, JsonShort, JsonAny };
 // The code points that a JSON string, quotation marks included, says; nothing if it is none.
 std::optional<std::vector<std::uint32_t>> decoded_string(std::string_view text);
 
-class MarkSets {
+class ScopeMemory {
  public:
   static constexpr LexemeId kUnread = 0;
   static constexpr LexemeId kUnknown = 1;  // some lexeme, used and counted, of which nothing is known
 
-  explicit MarkSets(ResidualStore& store) : store_(store) {
+  explicit ScopeMemory(ResidualStore& store) : store_(store) {
     sets_.push_back({});
     lexemes_.resize(2);
   }
 
-  bool marked(MarkSetId s, std::uint32_t mark) const;
-  MarkSetId with_mark(MarkSetId s, std::uint32_t mark);
-  MarkSetId with_lexeme(MarkSetId s, LexemeId lexeme);
-  std::uint32_t size(MarkSetId s) const { return static_cast<std::uint32_t>(sets_[s].marks.size() + sets_[s].lexemes.size()); }
+  bool marked(SeenId s, std::uint32_t mark) const;
+  SeenId with_mark(SeenId s, std::uint32_t mark);
+  SeenId with_lexeme(SeenId s, LexemeId lexeme);
+  std::uint32_t size(SeenId s) const { return static_cast<std::uint32_t>(sets_[s].marks.size() + sets_[s].lexemes.size()); }
 
   // Whether the set counts lexemes of which nothing is known; and such of which all is.
-  bool blurred(MarkSetId s) const;
-  bool counts(MarkSetId s) const { return !sets_[s].lexemes.empty() && sets_[s].lexemes.back() > kUnknown; }
+  bool blurred(SeenId s) const;
+  bool counts(SeenId s) const { return !sets_[s].lexemes.empty() && sets_[s].lexemes.back() > kUnknown; }
 
   // One byte more of a lexeme.
   LexemeId extend(LexemeId lexeme, std::uint8_t byte);
@@ -55,9 +55,9 @@ class MarkSets {
     std::span<const ResidualId> texts;
     ByteSet first;
   };
-  const Left& left(MarkSetId s, LexemeId beginning, Spelling spelling);
+  const Left& left(SeenId s, LexemeId beginning, Spelling spelling);
   // The pattern without the lexemes of the set, and without other spellings of what they say.
-  ResidualId unused(MarkSetId s, ResidualId pattern, Spelling spelling);
+  ResidualId unused(SeenId s, ResidualId pattern, Spelling spelling);
 
   std::size_t memory() const { return memory_ + longer_.bytes() + spelled_.bytes() + unused_.bytes() + left_.bytes() + arena_.total(); }
 
@@ -71,12 +71,12 @@ class MarkSets {
     std::uint8_t byte = 0;
   };
   const Left* keep(std::span<const ResidualId> texts);
-  MarkSetId intern(Set set);
+  SeenId intern(Set set);
   ResidualId spelled(LexemeId lexeme, Spelling spelling);
 
   ResidualStore& store_;
   std::vector<Set> sets_;
-  std::map<Set, MarkSetId> index_;
+  std::map<Set, SeenId> index_;
   std::vector<Lexeme> lexemes_;
   FlatMap<LexemeId> longer_;  // by lexeme and byte
   FlatMap<const Left*> left_;  // by set and spelling, and lexeme

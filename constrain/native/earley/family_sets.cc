@@ -5,46 +5,46 @@
 
 namespace constrain {
 
-Bundles::Bundles(Network& network, MarkSets& marks, AutomatonSets& automata, ReadingSets& readings, Fuel& fuel)
-    : network_(network), marks_(marks), automata_(automata), readings_(readings), fuel_(fuel) {
-  bundles_.grow();
+FamilySets::FamilySets(Network& network, ScopeMemory& marks, AutomatonSets& automata, ScanLabelSets& labels, Fuel& fuel)
+    : network_(network), marks_(marks), automata_(automata), labels_(labels), fuel_(fuel) {
+  sets_.grow();
 }
 
-std::size_t Bundles::memory() const {
-  return arena_.total() + index_.bytes() + calls_.bytes() + unions_.bytes() + bundles_.size() * sizeof(Bundle);
+std::size_t FamilySets::memory() const {
+  return arena_.total() + index_.bytes() + calls_.bytes() + unions_.bytes() + sets_.size() * sizeof(FamilySet);
 }
 
-BundleId Bundles::intern(std::vector<Item>& items) {
+FamilySetId FamilySets::intern(std::vector<Item>& items) {
   if (items.size() > kMaxItems)
     throw LimitError("the grammar is too ambiguous: items in one Earley set", kMaxItems, items.size());
   fuel_.burn(tidy(items));
   if (items.empty()) return 0;
   std::uint64_t hash = items.size();
   for (const Item& i : items) hash = mix(hash, (std::uint64_t{i.state} << 32 | i.returns) + 0x9E3779B97F4A7C15ull * i.count);
-  const BundleId found = index_.find(hash, [&](std::uint32_t id) {
-    return bundles_[id].count == items.size() && std::equal(items.begin(), items.end(), bundles_[id].items);
+  const FamilySetId found = index_.find(hash, [&](std::uint32_t id) {
+    return sets_[id].count == items.size() && std::equal(items.begin(), items.end(), sets_[id].items);
   });
   if (found != kNone) return found;
-  const BundleId id = bundles_.grow();
-  bundles_[id].items = arena_.copy(items.data(), items.size());
-  bundles_[id].count = static_cast<std::uint32_t>(items.size());
+  const FamilySetId id = sets_.grow();
+  sets_[id].items = arena_.copy(items.data(), items.size());
+  sets_[id].count = static_cast<std::uint32_t>(items.size());
   index_.insert(hash, id);
   return id;
 }
 
-BundleId Bundles::unite(BundleId a, BundleId b) {
+FamilySetId FamilySets::unite(FamilySetId a, FamilySetId b) {
   if (a == b || b == 0) return a;
   if (a == 0) return b;
   if (a > b) std::swap(a, b);
-  if (const BundleId* known = unions_.find(a, b)) return *known;
+  if (const FamilySetId* known = unions_.find(a, b)) return *known;
   std::vector<Item> all(items(a).begin(), items(a).end());
   all.insert(all.end(), items(b).begin(), items(b).end());
-  const BundleId out = intern(all);
+  const FamilySetId out = intern(all);
   unions_.insert(a, b, out);
   return out;
 }
 
-const Network::Closure& Bundles::closure(const Item& item) {
+const Network::Closure& FamilySets::closure(const Item& item) {
   if (!network_.scoped(item.state)) {
     const Network::Closure& found = network_.closure(item.state);
     fuel_.burn(network_.take_work());
@@ -57,8 +57,8 @@ const Network::Closure& Bundles::closure(const Item& item) {
   return it->second;
 }
 
-void Bundles::look(BundleId b) {
-  Bundle& bundle = bundles_[b];
+void FamilySets::look(FamilySetId b) {
+  FamilySet& family_set = sets_[b];
   read_.clear();
   called_.clear();
   for (const Item& item : items(b)) {
@@ -66,18 +66,18 @@ void Bundles::look(BundleId b) {
     for (const auto& e : c.terminals) read_.push_back({e.terminal, e.distinct ? item.count : kNone});
     for (const auto& e : c.calls) called_.push_back(e.callee);
   }
-  fuel_.burn(bundle.count);
-  bundle.readings = readings_.intern(read_);
-  bundle.moved = arena_.fill<Moved>(read_.size(), {kNone, 0});
-  bundle.callees = automata_.intern(called_);
+  fuel_.burn(family_set.count);
+  family_set.labels = labels_.intern(read_);
+  family_set.steps = arena_.fill<Step>(read_.size(), {kNone, 0});
+  family_set.callees = automata_.intern(called_);
 }
 
-void Bundles::list_calls(BundleId b) {
+void FamilySets::list_calls(FamilySetId b) {
   const auto all = automata_.list(callees(b));
   std::vector<std::uint32_t> begins(all.size() + 1, 0);
   const auto each = [&](auto f) {
-    for (std::uint32_t i = 0; i < bundles_[b].count; ++i) {
-      const auto calls = closure(bundles_[b].items[i]).calls;
+    for (std::uint32_t i = 0; i < sets_[b].count; ++i) {
+      const auto calls = closure(sets_[b].items[i]).calls;
       for (std::uint32_t k = 0; k < calls.size(); ++k) f(std::lower_bound(all.begin(), all.end(), calls[k].callee) - all.begin(), Call{i, k});
     }
   };
@@ -87,13 +87,13 @@ void Bundles::list_calls(BundleId b) {
   std::vector<std::uint32_t> next(begins.begin(), begins.end() - 1);
   each([&](std::size_t at, Call call) { calls[next[at]++] = call; });
   fuel_.burn(2 * calls.size());
-  bundles_[b].begins = arena_.copy(begins.data(), begins.size());
-  bundles_[b].calls = arena_.copy(calls.data(), calls.size());
+  sets_[b].begins = arena_.copy(begins.data(), begins.size());
+  sets_[b].calls = arena_.copy(calls.data(), calls.size());
 }
 
 // Counters are counted where something was read, and what they lead to stands before the next round or behind the last:
 // nothing is counted there.
-Bundles::Moved Bundles::arrive() {
+FamilySets::Step FamilySets::arrive() {
   fuel_.burn(tidy(arriving_));
   live_.clear();
   ends_.clear();
@@ -115,34 +115,34 @@ Bundles::Moved Bundles::arrive() {
   for (const Item& item : arriving_) look(item, true);
   fuel_.burn(tidy(rounds_));
   for (const Item& item : rounds_) look(item, false);
-  Moved out;
+  Step out;
   out.live = intern(live_);
   out.ended = automata_.intern(ends_);
   return out;
 }
 
-Bundles::Moved Bundles::read(BundleId b, Reading reading, LexemeId lexeme) {
-  const auto all = readings_.list(readings(b));
-  const auto at = std::lower_bound(all.begin(), all.end(), reading);
-  if (at == all.end() || *at != reading) return {};
-  Moved& known = bundles_[b].moved[at - all.begin()];
-  const bool memorable = reading.distinct == kNone || lexeme <= MarkSets::kUnknown;
+FamilySets::Step FamilySets::read(FamilySetId b, ScanLabel label, LexemeId lexeme) {
+  const auto all = labels_.list(labels(b));
+  const auto at = std::lower_bound(all.begin(), all.end(), label);
+  if (at == all.end() || *at != label) return {};
+  Step& known = sets_[b].steps[at - all.begin()];
+  const bool memorable = label.distinct == kNone || lexeme <= ScopeMemory::kUnknown;
   if (memorable && known.live != kNone) return known;
   arriving_.clear();
   for (const Item& item : items(b))
     for (const auto& e : closure(item).terminals) {
-      if (e.terminal != reading.terminal || (e.distinct ? item.count : kNone) != reading.distinct) continue;
+      if (e.terminal != label.terminal || (e.distinct ? item.count : kNone) != label.distinct) continue;
       arriving_.push_back({e.target, item.returns, e.distinct ? marks_.with_lexeme(item.count, lexeme) : item.count});
     }
-  const Moved out = arrive();
+  const Step out = arrive();
   if (memorable) known = out;
   return out;
 }
 
-Bundles::Moved Bundles::call(BundleId b, AutomatonSetId ended) {
-  if (const Moved* known = calls_.find(b, ended)) return *known;
-  if (!bundles_[b].calls) list_calls(b);
-  const Bundle& bundle = bundles_[b];
+FamilySets::Step FamilySets::complete_callers(FamilySetId b, AutomatonSetId ended) {
+  if (const Step* known = calls_.find(b, ended)) return *known;
+  if (!sets_[b].calls) list_calls(b);
+  const FamilySet& family_set = sets_[b];
   const auto all = automata_.list(callees(b));
   arriving_.clear();
   auto at = all.begin();
@@ -151,13 +151,13 @@ Bundles::Moved Bundles::call(BundleId b, AutomatonSetId ended) {
     if (at == all.end()) break;
     if (*at != automaton) continue;
     const std::size_t i = at - all.begin();
-    for (std::uint32_t k = bundle.begins[i]; k < bundle.begins[i + 1]; ++k) {
-      const Item& item = bundle.items[bundle.calls[k].item];
-      const Network::CallEdge& e = closure(item).calls[bundle.calls[k].edge];
+    for (std::uint32_t k = family_set.begins[i]; k < family_set.begins[i + 1]; ++k) {
+      const Item& item = family_set.items[family_set.calls[k].item];
+      const Network::CallEdge& e = closure(item).calls[family_set.calls[k].edge];
       arriving_.push_back({e.target, item.returns, e.mark == kNone ? item.count : marks_.with_mark(item.count, e.mark)});
     }
   }
-  const Moved out = arrive();
+  const Step out = arrive();
   calls_.insert(b, ended, out);
   return out;
 }

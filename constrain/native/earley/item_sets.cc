@@ -4,35 +4,35 @@
 
 namespace constrain {
 
-ItemSets::ItemSets(Network& network, MarkSets& marks, Fuel& fuel)
-    : network_(network), fuel_(fuel), automata_(fuel), readings_(fuel), bundles_(network, marks, automata_, readings_, fuel), stamps_(network.automata(), 0) {
+ItemSets::ItemSets(Network& network, ScopeMemory& marks, Fuel& fuel)
+    : network_(network), fuel_(fuel), automata_(fuel), labels_(fuel), family_sets_(network, marks, automata_, labels_, fuel), stamps_(network.automata(), 0) {
   sets_.grow();
 }
 
 std::size_t ItemSets::memory() const {
-  return automata_.memory() + readings_.memory() + bundles_.memory() + arena_.total() + index_.bytes() + calls_.bytes() + settled_.bytes() +
+  return automata_.memory() + labels_.memory() + family_sets_.memory() + arena_.total() + index_.bytes() + calls_.bytes() + settled_.bytes() +
          unions_.bytes() + sets_.size() * sizeof(Set) + (stamps_.size() + predicted_.size() + callers_.size()) * 4;
 }
 
 ItemSetId ItemSets::gather() {
   if (gathered_.empty()) return kNoItems;
   fuel_.burn(tidy(gathered_));
-  std::vector<BundleId>& list = merged_;
+  std::vector<FamilySetId>& list = merged_;
   list.clear();
   for (std::size_t i = 0; i < gathered_.size();) {
     const std::uint32_t family = gathered_[i].first;
-    BundleId bundle = gathered_[i].second;
-    for (++i; i < gathered_.size() && gathered_[i].first == family; ++i) bundle = bundles_.unite(bundle, gathered_[i].second);
-    list.push_back(bundle);
+    FamilySetId family_set = gathered_[i].second;
+    for (++i; i < gathered_.size() && gathered_[i].first == family; ++i) family_set = family_sets_.unite(family_set, gathered_[i].second);
+    list.push_back(family_set);
   }
   std::uint64_t hash = list.size();
-  for (BundleId b : list) hash = mix(hash, b);
+  for (FamilySetId b : list) hash = mix(hash, b);
   const ItemSetId found = index_.find(hash, [&](std::uint32_t id) {
-    return std::equal(list.begin(), list.end(), sets_[id].bundles, sets_[id].bundles + sets_[id].count);
+    return std::equal(list.begin(), list.end(), sets_[id].family_sets, sets_[id].family_sets + sets_[id].count);
   });
   if (found != kNone) return found;
   const ItemSetId id = sets_.grow();
-  sets_[id].bundles = arena_.copy(list.data(), list.size());
+  sets_[id].family_sets = arena_.copy(list.data(), list.size());
   sets_[id].count = static_cast<std::uint32_t>(list.size());
   index_.insert(hash, id);
   return id;
@@ -40,8 +40,8 @@ ItemSetId ItemSets::gather() {
 
 ItemSetId ItemSets::of(Item item) {
   std::vector<Item> items{item};
-  const BundleId bundle = bundles_.intern(items);
-  gathered_ = {{bundles_.family(bundle), bundle}};
+  const FamilySetId family_set = family_sets_.intern(items);
+  gathered_ = {{family_sets_.family(family_set), family_set}};
   return gather();
 }
 
@@ -52,7 +52,7 @@ ItemSetId ItemSets::unite(ItemSetId a, ItemSetId b) {
   if (const ItemSetId* known = unions_.find(a, b)) return *known;
   gathered_.clear();
   for (ItemSetId s : {a, b})
-    for (BundleId bundle : bundles(s)) gathered_.emplace_back(bundles_.family(bundle), bundle);
+    for (FamilySetId family_set : family_sets(s)) gathered_.emplace_back(family_sets_.family(family_set), family_set);
   const ItemSetId out = gather();
   unions_.insert(a, b, out);
   return out;
@@ -63,7 +63,7 @@ ItemSetId ItemSets::unite(std::vector<ItemSetId>& sets) {
   if (sets.size() <= 2) return sets.empty() ? kNoItems : unite(sets.front(), sets.back());
   gathered_.clear();
   for (ItemSetId s : sets)
-    for (BundleId bundle : bundles(s)) gathered_.emplace_back(bundles_.family(bundle), bundle);
+    for (FamilySetId family_set : family_sets(s)) gathered_.emplace_back(family_sets_.family(family_set), family_set);
   return gather();
 }
 
@@ -71,13 +71,13 @@ void ItemSets::look(ItemSetId s) {
   Set& set = sets_[s];
   read_.clear();
   called_.clear();
-  for (BundleId b : bundles(s)) {
-    read_.push_back(bundles_.readings(b));
-    called_.push_back(bundles_.callees(b));
+  for (FamilySetId b : family_sets(s)) {
+    read_.push_back(family_sets_.labels(b));
+    called_.push_back(family_sets_.callees(b));
   }
   fuel_.burn(set.count);
-  set.readings = readings_.unite(read_);
-  set.moved = arena_.fill<Moved>(readings_.list(set.readings).size(), {kNone, kNothing});
+  set.labels = labels_.unite(read_);
+  set.steps = arena_.fill<Step>(labels_.list(set.labels).size(), {kNone, kNothing});
   set.callees = automata_.unite(called_);
 }
 
@@ -94,19 +94,19 @@ ItemSetId ItemSets::find_begun(AutomatonSetId callees) {
   for (std::uint32_t callee : automata_.list(callees)) reach(callee);
   for (std::size_t i = 0; i < reached.size(); ++i) {
     const std::uint32_t automaton = reached[i].second;
-    const Network::Closure& c = bundles_.closure({network_.start(automaton), automaton, 0});
+    const Network::Closure& c = family_sets_.closure({network_.start(automaton), automaton, 0});
     fuel_.burn(1 + c.calls.size());
     for (const auto& e : c.calls) reach(e.callee);
   }
   fuel_.burn(tidy(reached));
-  std::vector<std::pair<std::uint32_t, BundleId>> made;
+  std::vector<std::pair<std::uint32_t, FamilySetId>> made;
   std::vector<Item> items;
   for (std::size_t i = 0; i < reached.size();) {
     const std::uint32_t family = reached[i].first;
     items.clear();
     for (; i < reached.size() && reached[i].first == family; ++i)
       items.push_back({network_.start(reached[i].second), reached[i].second, 0});
-    made.emplace_back(family, bundles_.intern(items));
+    made.emplace_back(family, family_sets_.intern(items));
   }
   gathered_ = std::move(made);
   return predicted_[callees] = gather();
@@ -118,35 +118,35 @@ ItemSetId ItemSets::find_callers(ItemSetId s) {
   if (s >= callers_.size()) callers_.resize(s + 1, kNone);
   const auto called = automata_.list(known(s).callees);
   if (std::none_of(called.begin(), called.end(), [&](std::uint32_t a) { return network_.is_scope(a); })) return callers_[s] = s;
-  std::vector<std::pair<std::uint32_t, BundleId>> made;
+  std::vector<std::pair<std::uint32_t, FamilySetId>> made;
   std::vector<Item> items;
-  for (BundleId bundle : bundles(s)) {
+  for (FamilySetId family_set : family_sets(s)) {
     items.clear();
-    for (const Item& item : bundles_.items(bundle)) {
-      if (bundles_.closure(item).calls.empty()) continue;
+    for (const Item& item : family_sets_.items(family_set)) {
+      if (family_sets_.closure(item).calls.empty()) continue;
       const bool plain = !item.count && !network_.scoped(item.state);
       items.push_back(plain ? Item{network_.caller(item.state), item.returns, 0} : item);
     }
-    if (const BundleId kept = bundles_.intern(items)) made.emplace_back(bundles_.family(kept), kept);
+    if (const FamilySetId kept = family_sets_.intern(items)) made.emplace_back(family_sets_.family(kept), kept);
   }
   gathered_ = std::move(made);
   return callers_[s] = gather();
 }
 
-ItemSets::Moved ItemSets::read(ItemSetId s, Reading reading, LexemeId lexeme) {
-  const auto all = readings_.list(known(s).readings);
-  const auto at = std::lower_bound(all.begin(), all.end(), reading);
-  if (at == all.end() || *at != reading) return {};
-  Moved& known = sets_[s].moved[at - all.begin()];
-  const bool memorable = reading.distinct == kNone || lexeme <= MarkSets::kUnknown;
+ItemSets::Step ItemSets::read(ItemSetId s, ScanLabel label, LexemeId lexeme) {
+  const auto all = labels_.list(known(s).labels);
+  const auto at = std::lower_bound(all.begin(), all.end(), label);
+  if (at == all.end() || *at != label) return {};
+  Step& known = sets_[s].steps[at - all.begin()];
+  const bool memorable = label.distinct == kNone || lexeme <= ScopeMemory::kUnknown;
   if (memorable && known.live != kNone) return known;
-  Moved out;
+  Step out;
   gathered_.clear();
   ends_.clear();
-  for (BundleId b : bundles(s)) {
-    const Bundles::Moved moved = bundles_.read(b, reading, lexeme);
-    if (moved.live) gathered_.emplace_back(bundles_.family(moved.live), moved.live);
-    if (moved.ended) ends_.push_back(moved.ended);
+  for (FamilySetId b : family_sets(s)) {
+    const FamilySets::Step step = family_sets_.read(b, label, lexeme);
+    if (step.live) gathered_.emplace_back(family_sets_.family(step.live), step.live);
+    if (step.ended) ends_.push_back(step.ended);
   }
   fuel_.burn(sets_[s].count);
   out.live = gather();
@@ -155,19 +155,19 @@ ItemSets::Moved ItemSets::read(ItemSetId s, Reading reading, LexemeId lexeme) {
   return out;
 }
 
-ItemSets::Moved ItemSets::call(ItemSetId s, AutomatonSetId ended) {
+ItemSets::Step ItemSets::complete_callers(ItemSetId s, AutomatonSetId ended) {
   ended = automata_.meet(ended, known(s).callees);
   if (ended == kNothing) return {};
-  if (const Moved* known = calls_.find(s, ended)) return *known;
-  Moved out;
+  if (const Step* known = calls_.find(s, ended)) return *known;
+  Step out;
   gathered_.clear();
   ends_.clear();
-  for (BundleId b : bundles(s)) {
-    const AutomatonSetId own = automata_.meet(ended, bundles_.callees(b));
+  for (FamilySetId b : family_sets(s)) {
+    const AutomatonSetId own = automata_.meet(ended, family_sets_.callees(b));
     if (own == kNothing) continue;
-    const Bundles::Moved moved = bundles_.call(b, own);
-    if (moved.live) gathered_.emplace_back(bundles_.family(moved.live), moved.live);
-    if (moved.ended) ends_.push_back(moved.ended);
+    const FamilySets::Step step = family_sets_.complete_callers(b, own);
+    if (step.live) gathered_.emplace_back(family_sets_.family(step.live), step.live);
+    if (step.ended) ends_.push_back(step.ended);
   }
   fuel_.burn(sets_[s].count);
   out.live = gather();
@@ -176,13 +176,13 @@ ItemSets::Moved ItemSets::call(ItemSetId s, AutomatonSetId ended) {
   return out;
 }
 
-ItemSets::Moved ItemSets::settle(ItemSetId predicted, AutomatonSetId ended) {
-  if (const Moved* known = settled_.find(predicted, ended)) return *known;
-  Moved out{kNoItems, ended};
+ItemSets::Step ItemSets::complete_within(ItemSetId predicted, AutomatonSetId ended) {
+  if (const Step* known = settled_.find(predicted, ended)) return *known;
+  Step out{kNoItems, ended};
   while (true) {
-    const Moved moved = call(predicted, out.ended);
-    const AutomatonSetId all = automata_.unite(out.ended, moved.ended);
-    out.live = moved.live;
+    const Step step = complete_callers(predicted, out.ended);
+    const AutomatonSetId all = automata_.unite(out.ended, step.ended);
+    out.live = step.live;
     if (all == out.ended) break;
     out.ended = all;
   }

@@ -14,7 +14,7 @@ SetId Recogniser::intern(const std::vector<Part>& parts, bool accepting, StackId
   for (const Part& p : parts) hash = mix(hash, std::uint64_t{p.items} << 32 | p.origin);
   const SetId found = index_.find(hash, [&](std::uint32_t id) {
     const Set& s = sets_[id];
-    return s.accepting == accepting && s.stack == stack && s.left == left && !s.hollow && s.count == parts.size() && std::equal(parts.begin(), parts.end(), s.parts);
+    return s.accepting == accepting && s.stack == stack && s.left == left && !s.caller_free && s.count == parts.size() && std::equal(parts.begin(), parts.end(), s.parts);
   });
   if (found != kNone) return found;
   const SetId id = sets_.grow();
@@ -35,11 +35,11 @@ SetId Recogniser::after_lexeme(ScanId id, LexemeId lexeme) {
 }
 
 Recogniser::After Recogniser::complete(ScanId id, LexemeId lexeme) {
-  const SetId from = begun_[id].set;
+  const SetId from = started_[id].set;
   const Scan& s = scan(id);
   StackId stack = sets_[from].stack;
   // A line that ends blocks is read when the set is expanded, to see whether it can.
-  if (s.line == Line::Deeper) stack = lines_.push(stack, lexeme < kNoWidth ? Indentations::kUnknown : lexeme - kNoWidth);
+  if (s.line == Line::Deeper) stack = lines_.push(stack, lexeme < kNoWidth ? IndentStack::kUnknown : lexeme - kNoWidth);
   const SetId before = std::exchange(lowest_, kNone), next = read(from, {s.terminal, s.distinct}, lexeme, stack);
   return {next, std::exchange(lowest_, before)};
 }
@@ -50,18 +50,18 @@ ResidualId Recogniser::exactly(const Scan& s, LexemeId beginning) {
   return out;
 }
 
-void Recogniser::push(SetId origin, ItemSets::Moved moved) {
-  if (moved.live == ItemSets::kNoItems && moved.ended == ItemSets::kNothing) return;
-  pending_.push_back({origin + 1, moved});
+void Recogniser::push(SetId origin, ItemSets::Step step) {
+  if (step.live == ItemSets::kNoItems && step.ended == ItemSets::kNothing) return;
+  pending_.push_back({origin + 1, step});
   std::push_heap(pending_.begin(), pending_.end());
 }
 
 // An origin is older than the items that have it, so all that ends in a set is known when the set's turn comes.
-SetId Recogniser::read(SetId from, Reading reading, LexemeId lexeme, StackId stack) {
-  const ItemSetId begun = base(from).predicted;  // not the shape: making it may read, and this is reading
+SetId Recogniser::read(SetId from, ScanLabel label, LexemeId lexeme, StackId stack) {
+  const ItemSetId begun = base(from).predicted;  // not the expectation: making it may read, and this is reading
   pending_.clear();
-  if (const ItemSets::Moved moved = items_.read(begun, reading, lexeme); moved.live || moved.ended) push(origin_of(from), moved);
-  for (const Part& part : parts(from)) push(part.origin, items_.read(part.items, reading, lexeme));
+  if (const ItemSets::Step step = items_.read(begun, label, lexeme); step.live || step.ended) push(origin_of(from), step);
+  for (const Part& part : parts(from)) push(part.origin, items_.read(part.items, label, lexeme));
   return complete_pending(stack);
 }
 
@@ -69,7 +69,7 @@ SetId Recogniser::read(SetId from, Reading reading, LexemeId lexeme, StackId sta
 // read instead: an object's keys that have no names of their own have one origin, behind whichever named key they begin.
 // Not done for all that is called: lists would gain little, and every level of nesting would have two sets.
 SetId Recogniser::find_origin(SetId s) {
-  if (!network_.has_scopes() || network_.has_lines() || sets_[s].hollow) return s;
+  if (!network_.has_scopes() || network_.has_lines() || sets_[s].caller_free) return s;
   std::vector<Part> callers;
   bool same = true;
   for (const Part& part : parts(s)) {
@@ -80,29 +80,29 @@ SetId Recogniser::find_origin(SetId s) {
   return same ? s : intern(callers, false, sets_[s].stack);
 }
 
-SetId Recogniser::hollow(ItemSetId predicted) {
-  if (const SetId* known = hollows_.find(predicted, 0)) return *known;
+SetId Recogniser::caller_free(ItemSetId predicted) {
+  if (const SetId* known = caller_free_sets_.find(predicted, 0)) return *known;
   const SetId id = sets_.grow();
-  sets_[id].hollow = true;
-  sets_[id].base = shape_of(items_.own_readings(predicted), predicted);
-  hollows_.insert(predicted, 0, id);
+  sets_[id].caller_free = true;
+  sets_[id].base = expectation_of(items_.own_labels(predicted), predicted);
+  caller_free_sets_.insert(predicted, 0, id);
   return id;
 }
 
-SetId Recogniser::leave(SetId s, AutomatonSetId left) {
-  if (const After* known = after_leaving_.find(s, left)) return recall(*known);
+SetId Recogniser::resume(SetId s, AutomatonSetId left) {
+  if (const After* known = after_resuming_.find(s, left)) return recall(*known);
   const SetId before = std::exchange(lowest_, kNone);
   pending_.clear();
-  for (const Part& part : parts(s)) push(part.origin, items_.call(part.items, left));
+  for (const Part& part : parts(s)) push(part.origin, items_.complete_callers(part.items, left));
   const SetId next = complete_pending(sets_[s].stack);
   const After after{next, std::exchange(lowest_, before)};
-  after_leaving_.insert(s, left, after);
+  after_resuming_.insert(s, left, after);
   return recall(after);
 }
 
-ReadingSetId Recogniser::own_readings(SetId s) {
-  ReadingSetId all = 0;
-  for (const Part& part : parts(s)) all = items_.unite_readings(all, items_.own_readings(part.items));
+ScanLabelSetId Recogniser::own_labels(SetId s) {
+  ScanLabelSetId all = 0;
+  for (const Part& part : parts(s)) all = items_.unite_labels(all, items_.own_labels(part.items));
   return all;
 }
 
@@ -116,20 +116,20 @@ SetId Recogniser::complete_pending(StackId stack) {
     AutomatonSetId ended = ItemSets::kNothing;
     arrived_.clear();
     for (; !pending_.empty() && pending_.front().order == order; pending_.pop_back()) {
-      const ItemSets::Moved moved = pending_.front().moved;
+      const ItemSets::Step step = pending_.front().step;
       std::pop_heap(pending_.begin(), pending_.end());
-      if (moved.live != ItemSets::kNoItems) arrived_.push_back(moved.live);
-      ended = items_.unite_ended(ended, moved.ended);
+      if (step.live != ItemSets::kNoItems) arrived_.push_back(step.live);
+      ended = items_.unite_ended(ended, step.ended);
       burn(1);
     }
     if (ended != ItemSets::kNothing && origin == kNone) {
       accepting = true;
     } else if (ended != ItemSets::kNothing) {
       look_at(origin);
-      const ItemSets::Moved settled = items_.settle(base(origin).predicted, ended);
+      const ItemSets::Step settled = items_.complete_within(base(origin).predicted, ended);
       if (settled.live != ItemSets::kNoItems) arrived_.push_back(settled.live);
-      if (sets_[origin].hollow) left = settled.ended;
-      for (const Part& part : parts(origin)) push(part.origin, items_.call(part.items, settled.ended));
+      if (sets_[origin].caller_free) left = settled.ended;
+      for (const Part& part : parts(origin)) push(part.origin, items_.complete_callers(part.items, settled.ended));
     }
     if (!arrived_.empty()) parts_.push_back({items_.unite(arrived_), origin});
   }
@@ -140,7 +140,7 @@ SetId Recogniser::complete_pending(StackId stack) {
 SetId Recogniser::read_line(SetId from, Line line, StackId stack) {
   if (base(from).lines)
     for (const Scan& scan : base(from).scans)
-      if (scan.line == line) return read(from, {scan.terminal, scan.distinct}, MarkSets::kUnknown, stack);
+      if (scan.line == line) return read(from, {scan.terminal, scan.distinct}, ScopeMemory::kUnknown, stack);
   return kNone;
 }
 
@@ -156,29 +156,29 @@ bool Recogniser::ends(SetId s) {
 
 void Recogniser::expand(SetId id) {
   std::vector<SetId> next;
-  const Shape* shape = base(id).lines ? lined(id, next) : sets_[id].base;
-  const std::size_t scans = shape->scans.size();
-  sets_[id].first_scan = begun_.size();
+  const Expectation* expectation = base(id).lines ? lined(id, next) : sets_[id].base;
+  const std::size_t scans = expectation->scans.size();
+  sets_[id].first_scan = started_.size();
   for (std::size_t i = 0; i < scans; ++i) {
-    Begun& begun = begun_[begun_.grow()];
-    begun.set = id;
-    if (!next.empty()) begun.after.set = next[i];
+    StartedScan& started = started_[started_.grow()];
+    started.set = id;
+    if (!next.empty()) started.after.set = next[i];
   }
-  sets_[id].shape = shape;
+  sets_[id].expectation = expectation;
 }
 
-// The set's shape with the patterns of line ends cut down to what its stack allows. Whether blocks can end depends on
+// The set's expectation with the patterns of line ends cut down to what its stack allows. Whether blocks can end depends on
 // the items' origins, so that is tried; `next` receives, by scan, the sets thus found.
-const Recogniser::Shape* Recogniser::lined(SetId id, std::vector<SetId>& next) {
-  const Shape* base = sets_[id].base;
+const Recogniser::Expectation* Recogniser::lined(SetId id, std::vector<SetId>& next) {
+  const Expectation* base = sets_[id].base;
   const StackId stack = sets_[id].stack;
-  const bool uncertain = lines_.width(stack) == Indentations::kUnknown;
+  const bool uncertain = lines_.width(stack) == IndentStack::kUnknown;
   struct Ending { const Scan* scan; StackId stack; SetId next; };
   std::vector<Ending> endings;
   std::vector<std::uint64_t> key{reinterpret_cast<std::uintptr_t>(base), stack};
   for (const Scan& scan : base->scans) {
     if (scan.line != Line::Shallower) continue;
-    SetId at = stack ? read(id, {scan.terminal, scan.distinct}, MarkSets::kUnknown, stack) : kNone;
+    SetId at = stack ? read(id, {scan.terminal, scan.distinct}, ScopeMemory::kUnknown, stack) : kNone;
     for (StackId s = stack; s && at != kNone; s = lines_.below(s)) {
       const StackId below = lines_.below(s);
       const SetId last = read_line(at, Line::LastDedent, below);
@@ -190,14 +190,14 @@ const Recogniser::Shape* Recogniser::lined(SetId id, std::vector<SetId>& next) {
     }
   }
   const auto found = lined_.find(key);
-  Shape shape = found != lined_.end() ? *found->second : Shape{shape_count_++, {}, base->predicted, {}, true};
+  Expectation expectation = found != lined_.end() ? *found->second : Expectation{expectation_count_++, {}, base->predicted, {}, true};
   std::vector<Scan> scans;
   const auto add = [&](Scan scan, ResidualId residual, SetId known) {
     if (residual == ResidualStore::kEmpty) return;
     next.push_back(known);
     scan.residual = residual;
     scan.first = &store_.first(residual);
-    shape.first |= *scan.first;
+    expectation.first |= *scan.first;
     scans.push_back(scan);
   };
   const auto pattern = [&](const Scan& scan, std::uint32_t width, bool wider) {
@@ -220,27 +220,27 @@ const Recogniser::Shape* Recogniser::lined(SetId id, std::vector<SetId>& next) {
     }
   }
   if (found != lined_.end()) return found->second;
-  shape.scans = {arena_.copy(scans.data(), scans.size()), scans.size()};
-  const Shape* kept = arena_.copy(&shape, 1);
+  expectation.scans = {arena_.copy(scans.data(), scans.size()), scans.size()};
+  const Expectation* kept = arena_.copy(&expectation, 1);
   lined_.emplace(std::move(key), kept);
   return kept;
 }
 
-const Recogniser::Shape* Recogniser::shape_of(const Set& set) {
+const Recogniser::Expectation* Recogniser::expectation_of(const Set& set) {
   wholes_.clear();
   for (std::uint32_t i = 0; i < set.count; ++i) wholes_.push_back(set.parts[i].items);
   const ItemSetId whole = items_.unite(wholes_);
-  if (whole >= shapes_.size()) shapes_.resize(whole + 1, nullptr);
-  if (shapes_[whole]) return shapes_[whole];
-  return shapes_[whole] = shape_of(items_.readings(whole), items_.predicted(whole));
+  if (whole >= expectations_.size()) expectations_.resize(whole + 1, nullptr);
+  if (expectations_[whole]) return expectations_[whole];
+  return expectations_[whole] = expectation_of(items_.labels(whole), items_.predicted(whole));
 }
 
-const Recogniser::Shape* Recogniser::shape_of(ReadingSetId readings, ItemSetId predicted) {
-  if (const auto* known = shared_.find(readings, predicted)) return *known;
-  Shape shape{shape_count_++, {}, predicted, {}};
+const Recogniser::Expectation* Recogniser::expectation_of(ScanLabelSetId labels, ItemSetId predicted) {
+  if (const auto* known = shared_.find(labels, predicted)) return *known;
+  Expectation expectation{expectation_count_++, {}, predicted, {}};
   std::vector<Scan>& scans = scans_;
   scans.clear();
-  for (const auto& [terminal, distinct] : items_.list(readings)) {
+  for (const auto& [terminal, distinct] : items_.list(labels)) {
     const Network::Terminal& t = network_.terminal(terminal);
     // To take texts out of endlessly many makes a new pattern of every prefix they share, which nobody has met before.
     const bool compared = distinct != kNone && marks_.counts(distinct) && store_.endless(t.pattern);
@@ -248,29 +248,29 @@ const Recogniser::Shape* Recogniser::shape_of(ReadingSetId readings, ItemSetId p
     if (residual == ResidualStore::kEmpty) continue;
     const Doubt doubt = distinct != kNone && marks_.blurred(distinct) ? Doubt::Distinct : Doubt::None;
     scans.push_back({terminal, residual, &store_.first(residual), distinct, t.line, doubt, compared});
-    shape.lines = shape.lines || t.line != Line::None;
-    shape.first |= *scans.back().first;
+    expectation.lines = expectation.lines || t.line != Line::None;
+    expectation.first |= *scans.back().first;
   }
-  shape.scans = {arena_.copy(scans.data(), scans.size()), scans.size()};
-  const Shape* made = arena_.copy(&shape, 1);
-  shared_.insert(readings, predicted, made);
+  expectation.scans = {arena_.copy(scans.data(), scans.size()), scans.size()};
+  const Expectation* made = arena_.copy(&expectation, 1);
+  shared_.insert(labels, predicted, made);
   return made;
 }
 
-std::span<const std::uint32_t> Recogniser::find_beginning(const Shape& shape, std::uint8_t byte) {
+std::span<const std::uint32_t> Recogniser::find_beginning(const Expectation& expectation, std::uint8_t byte) {
   std::vector<std::uint32_t> found;
-  for (std::uint32_t i = 0; i < shape.scans.size(); ++i)
-    if (shape.scans[i].first->has(byte)) found.push_back(i);
+  for (std::uint32_t i = 0; i < expectation.scans.size(); ++i)
+    if (expectation.scans[i].first->has(byte)) found.push_back(i);
   const std::span<const std::uint32_t> out(arena_.copy(found.data(), found.size()), found.size());
-  beginnings_.insert(shape.number, byte, out);
+  beginnings_.insert(expectation.number, byte, out);
   return out;
 }
 
 SetId Recogniser::unite(SetId a, SetId b) {
   if (a == b) return a;
-  // Two readings of one text: the terminals' obligations leave one of them at the end of a token.
+  // Two labels of one text: the terminals' obligations leave one of them at the end of a token.
   if (sets_[a].stack != sets_[b].stack)
-    throw UnsupportedFault("two readings of the same text are indented differently", "ambiguous indentation");
+    throw UnsupportedFault("two labels of the same text are indented differently", "ambiguous indentation");
   burn(sets_[a].count + sets_[b].count);
   const Set &x = sets_[a], &y = sets_[b];
   std::vector<Part> parts;

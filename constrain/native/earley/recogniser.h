@@ -4,7 +4,7 @@
 // `returns` there. A set is its kernel: the items after reading, completed, each of which can still read something;
 // those of one origin are one interned item set (item_sets.h), so a set is a short list of these. Origins are ids of
 // other interned sets, so equal situations are the same set, however the text got there: the set after each element of
-// a list is one id. What a set predicts and may read depends on its items alone; that is its shape, made once and
+// a list is one id. What a set predicts and may read depends on its items alone; that is its expectation, made once and
 // shared by all sets that differ only in where their items began.
 // (Earley 1970; Scott 2008. Jumps in place of last calls give Leo's linear right recursion without his bookkeeping.)
 // Not thread-safe: the owner locks.
@@ -28,7 +28,7 @@ class Recogniser {
     TerminalId terminal;
     ResidualId residual;   // of the whole terminal
     const ByteSet* first;  // bytes it can begin with
-    MarkSetId distinct;    // with whose lexemes its own must not agree and will be counted, or kNone
+    SeenId distinct;    // with whose lexemes its own must not agree and will be counted, or kNone
     Line line = Line::None;
     Doubt doubt = Doubt::None;
     // The residual says nothing of the lexemes that it must not agree with; they are compared with it as it is read.
@@ -36,8 +36,8 @@ class Recogniser {
     // Whether what is read of the lexeme must be known when it ends.
     bool tracked() const { return distinct != kNone || line == Line::Deeper; }
   };
-  struct Shape {
-    std::uint32_t number;         // of shapes; no other has it
+  struct Expectation {
+    std::uint32_t number;         // of expectations; no other has it
     std::span<const Scan> scans;  // sorted by terminal
     ItemSetId predicted;          // the items that begin in the set
     ByteSet first;                // bytes that may come next
@@ -53,41 +53,41 @@ class Recogniser {
     const Part* parts = nullptr;  // by descending origin, the text's own last
     std::uint32_t count = 0;
     bool accepting = false;        // if no block is open
-    bool hollow = false;           // nobody knows what called its items, see `hollow`
-    AutomatonSetId left = ItemSets::kNothing;  // automata that have ended for whoever called them from a hollow set
+    bool caller_free = false;           // nobody knows what called its items, see `caller_free`
+    AutomatonSetId left = ItemSets::kNothing;  // automata that have ended for whoever called them from a caller_free set
     std::int8_t ends = -1;         // whether the text may end here, blocks closed; -1: not known yet
     StackId stack = 0;
     SetId origin = kNone;          // of the items that begin here, see `origin_of`, once asked for
-    ScanId first_scan = kNone;     // of shape->scans.size() consecutive ids, once expanded
-    const Shape* shape = nullptr;  // once expanded
-    const Shape* base = nullptr;   // the same without regard to the stack, which lists all that end lines or blocks
+    ScanId first_scan = kNone;     // of expectation->scans.size() consecutive ids, once expanded
+    const Expectation* expectation = nullptr;  // once expanded
+    const Expectation* base = nullptr;   // the same without regard to the stack, which lists all that end lines or blocks
   };
 
   Recogniser(ResidualStore& store, Network& network);
 
   static constexpr SetId kStart = 0;
   bool accepting(SetId s) { return network_.has_lines() ? ends(s) : sets_[s].accepting; }
-  // The set with its shape and scan ids.
+  // The set with its expectation and scan ids.
   const Set& expanded(SetId s) {
-    if (!sets_[s].shape) expand(s);
+    if (!sets_[s].expectation) expand(s);
     return sets_[s];
   }
   // Which of the scans can begin with the byte, by index.
-  std::span<const std::uint32_t> beginning(const Shape& shape, std::uint8_t byte) {
-    const auto* known = beginnings_.find(shape.number, byte);
-    return known ? *known : find_beginning(shape, byte);
+  std::span<const std::uint32_t> beginning(const Expectation& expectation, std::uint8_t byte) {
+    const auto* known = beginnings_.find(expectation.number, byte);
+    return known ? *known : find_beginning(expectation, byte);
   }
   const Scan& scan(ScanId id) const {
-    const Set& set = sets_[begun_[id].set];
-    return set.shape->scans[id - set.first_scan];
+    const Set& set = sets_[started_[id].set];
+    return set.expectation->scans[id - set.first_scan];
   }
   // The set in which it began, and its number among the set's scans.
-  std::pair<SetId, std::uint32_t> origin(ScanId id) const { return {begun_[id].set, id - sets_[begun_[id].set].first_scan}; }
+  std::pair<SetId, std::uint32_t> origin(ScanId id) const { return {started_[id].set, id - sets_[started_[id].set].first_scan}; }
   // The set after the scan's terminal; if that is distinct, after this lexeme.
-  SetId after(ScanId id, LexemeId lexeme = MarkSets::kUnknown) {
-    if (lexeme > MarkSets::kUnknown) return after_lexeme(id, lexeme);
-    const After& known = begun_[id].after;
-    return recall(known.set != kNone ? known : begun_[id].after = complete(id, MarkSets::kUnknown));
+  SetId after(ScanId id, LexemeId lexeme = ScopeMemory::kUnknown) {
+    if (lexeme > ScopeMemory::kUnknown) return after_lexeme(id, lexeme);
+    const After& known = started_[id].after;
+    return recall(known.set != kNone ? known : started_[id].after = complete(id, ScopeMemory::kUnknown));
   }
   // One byte more of a tracked lexeme: of a line's end, the width since its last line feed.
   LexemeId extend(ScanId id, LexemeId lexeme, std::uint8_t byte) {
@@ -98,7 +98,7 @@ class Recogniser {
   }
   // For a scan that is compared: what is left of the lexemes that its own must not be, behind this beginning; and all that
   // it may still be. The residual is that but for what is left of them.
-  const MarkSets::Left& forbidden(const Scan& s, LexemeId beginning) {
+  const ScopeMemory::Left& forbidden(const Scan& s, LexemeId beginning) {
     return marks_.left(s.distinct, beginning, network_.terminal(s.terminal).spelling);
   }
   ResidualId exactly(const Scan& s, LexemeId beginning);
@@ -109,17 +109,17 @@ class Recogniser {
   // A set that predicts these items and has none of its own: what is read from there holds for all sets that predict so.
   // Where something ends that they have called themselves, the set after it says so by `left`, and `leave` gives the set
   // that it leads to there.
-  SetId hollow(ItemSetId predicted);
-  SetId leave(SetId s, AutomatonSetId left);
+  SetId caller_free(ItemSetId predicted);
+  SetId resume(SetId s, AutomatonSetId left);
   AutomatonSetId left(SetId s) const { return sets_[s].left; }
   // What the set's own items may read.
-  ReadingSetId own_readings(SetId s);
+  ScanLabelSetId own_labels(SetId s);
   // The items that begin in the set.
   ItemSetId predicted(SetId s) { return base(s).predicted; }
   // Whether what ended before a token bears on what the token may spell.
   bool has_scopes() const { return network_.has_scopes() || network_.has_lines(); }
   // Whether the set stands behind an indentation whose width is not known.
-  bool uncertain(SetId s) const { return lines_.width(sets_[s].stack) == Indentations::kUnknown; }
+  bool uncertain(SetId s) const { return lines_.width(sets_[s].stack) == IndentStack::kUnknown; }
   // The oldest set, since `forget_origins`, where what its own items had called has ended: how far down its stack anybody
   // had to look. Not told where blocks end.
   void forget_origins() { lowest_ = kNone; }
@@ -128,9 +128,9 @@ class Recogniser {
   // One set with the items of both; both stand at the same place in the text.
   SetId unite(SetId a, SetId b);
   std::size_t memory() const {
-    return marks_.memory() + lines_.memory() + items_.memory() + arena_.total() + index_.bytes() + beginnings_.bytes() + shared_.bytes() + hollows_.bytes() + after_leaving_.bytes() + shapes_.size() * 8 + sets_.size() * sizeof(Set) + begun_.size() * sizeof(Begun);
+    return marks_.memory() + lines_.memory() + items_.memory() + arena_.total() + index_.bytes() + beginnings_.bytes() + shared_.bytes() + caller_free_sets_.bytes() + after_resuming_.bytes() + expectations_.size() * 8 + sets_.size() * sizeof(Set) + started_.size() * sizeof(StartedScan);
   }
-  std::size_t spare() const { return items_.spare() + sets_.spare() + begun_.spare(); }  // see StableVector
+  std::size_t spare() const { return items_.spare() + sets_.spare() + started_.spare(); }  // see StableVector
   std::uint32_t size() const { return sets_.size(); }
 
   void refuel() { fuel_.refuel(); }
@@ -142,67 +142,67 @@ class Recogniser {
     SetId set = kNone;  // kNone: not known yet
     SetId lowest = kNone;
   };
-  struct Begun {
+  struct StartedScan {
     SetId set = 0;  // in which the terminal began
     After after;    // the set after it
   };
   // Items that have got so far, of one origin.
   struct Pending {
     std::uint32_t order;  // the origin and one more, so that the text's own come last
-    ItemSets::Moved moved;
+    ItemSets::Step step;
     bool operator<(const Pending& other) const { return order < other.order; }
   };
   // The origin of the items that begin in the set: one for all sets that go on alike behind a scope.
   SetId origin_of(SetId s) { return sets_[s].origin != kNone ? sets_[s].origin : sets_[s].origin = find_origin(s); }
   SetId find_origin(SetId s);
   void expand(SetId s);
-  const Shape& base(SetId s) {
+  const Expectation& base(SetId s) {
     Set& set = sets_[s];
-    if (!set.base) set.base = shape_of(set);
+    if (!set.base) set.base = expectation_of(set);
     return *set.base;
   }
-  const Shape* shape_of(const Set& set);
-  std::span<const std::uint32_t> find_beginning(const Shape& shape, std::uint8_t byte);
-  static constexpr LexemeId kNoWidth = MarkSets::kUnknown + 1;
+  const Expectation* expectation_of(const Set& set);
+  std::span<const std::uint32_t> find_beginning(const Expectation& expectation, std::uint8_t byte);
+  static constexpr LexemeId kNoWidth = ScopeMemory::kUnknown + 1;
   SetId recall(const After& after) {
     look_at(after.lowest);
     return after.set;
   }
   After complete(ScanId id, LexemeId lexeme);
-  SetId read(SetId from, Reading reading, LexemeId lexeme, StackId stack);
+  SetId read(SetId from, ScanLabel label, LexemeId lexeme, StackId stack);
   SetId read_line(SetId from, Line line, StackId stack);
   bool ends(SetId s);
-  const Shape* lined(SetId id, std::vector<SetId>& next);
+  const Expectation* lined(SetId id, std::vector<SetId>& next);
   SetId after_lexeme(ScanId id, LexemeId lexeme);
   SetId intern(const std::vector<Part>& parts, bool accepting, StackId stack, AutomatonSetId left = ItemSets::kNothing);
   // The set with the items in `pending_`, and what they have completed.
   SetId complete_pending(StackId stack);
-  const Shape* shape_of(ReadingSetId readings, ItemSetId predicted);
-  void push(SetId origin, ItemSets::Moved moved);
+  const Expectation* expectation_of(ScanLabelSetId labels, ItemSetId predicted);
+  void push(SetId origin, ItemSets::Step step);
 
   ResidualStore& store_;
   Network& network_;
-  MarkSets marks_;
-  Indentations lines_;
+  ScopeMemory marks_;
+  IndentStack lines_;
   Fuel fuel_;
   ItemSets items_;
   SetId lowest_ = kNone;
   std::unordered_map<std::uint64_t, After> after_;  // of distinct scans, with their lexemes
   StableVector<Set> sets_;
-  StableVector<Begun> begun_;
-  std::vector<const Shape*> shapes_;  // by set of items, or null
-  FlatMap<SetId> hollows_;        // by items predicted
-  FlatMap<After> after_leaving_;  // by set and automata
-  FlatMap<const Shape*> shared_;      // by what may be read and what is predicted
-  std::uint32_t shape_count_ = 0;
-  FlatMap<std::span<const std::uint32_t>> beginnings_;  // by shape and byte
+  StableVector<StartedScan> started_;
+  std::vector<const Expectation*> expectations_;  // by set of items, or null
+  FlatMap<SetId> caller_free_sets_;        // by items predicted
+  FlatMap<After> after_resuming_;  // by set and automata
+  FlatMap<const Expectation*> shared_;      // by what may be read and what is predicted
+  std::uint32_t expectation_count_ = 0;
+  FlatMap<std::span<const std::uint32_t>> beginnings_;  // by expectation and byte
   HashIndex index_;
-  std::map<std::vector<std::uint64_t>, const Shape*> lined_;  // base shape, stack, ways to end blocks
+  std::map<std::vector<std::uint64_t>, const Expectation*> lined_;  // base expectation, stack, ways to end blocks
   Arena arena_;
   std::vector<Pending> pending_;  // scratch of read
   std::vector<Part> parts_;
   std::vector<ItemSetId> arrived_;
-  std::vector<ItemSetId> wholes_;  // scratch of shape_of
+  std::vector<ItemSetId> wholes_;  // scratch of expectation_of
   std::vector<Scan> scans_;
 };
 

@@ -1,7 +1,7 @@
 // Masks of configurations: the token tables of all residuals, and what follows them where tokens cross their ends.
 //
 // What a set predicts does not know who called it. So what a permissive choice (any JSON value) allows at its beginning
-// is its opening: the tokens that stay inside it, found once, from a hollow set, and the exits, behind which the set's
+// is its opening: the tokens that stay inside it, found once, from a caller_free set, and the exits, behind which the set's
 // own items go on. The next value's mask then is the opening's, but for the few suffixes that leave it.
 #include <algorithm>
 
@@ -10,16 +10,16 @@
 namespace constrain {
 
 namespace {
-constexpr SetId kTired = kNone - 1;  // in place of a lowest origin: too much follows to be kept
+constexpr SetId kTooMuch = kNone - 1;  // in place of a lowest origin: too much follows to be kept
 }  // namespace
 
 // The tokens with which the residual's lexeme would spell one of the texts to its end are put into `lost`, sorted; those
-// in which it could go on behind that end are doubtful as well. False where the texts may be all that is left of it.
+// in which it could go on behind that end are needs_check as well. False where the texts may be all that is left of it.
 bool Configurations::lose(std::span<const ResidualId> texts, ResidualId residual, std::vector<TokenId>& lost) {
   for (ResidualId text : texts) {
-    const Spelt spelt = find_spelt(text, residual);
-    if (spelt.scarce) return false;
-    doubtful_.insert(doubtful_.end(), spelt.doubtful.begin(), spelt.doubtful.end());
+    const SpellingOfUsed spelt = find_spelling_of_used(text, residual);
+    if (spelt.nearly_exhausted) return false;
+    needs_check_.insert(needs_check_.end(), spelt.needs_check.begin(), spelt.needs_check.end());
     if (spelt.tokens.empty()) continue;
     const std::size_t before = lost.size();
     lost.insert(lost.end(), spelt.tokens.begin(), spelt.tokens.end());
@@ -28,22 +28,22 @@ bool Configurations::lose(std::span<const ResidualId> texts, ResidualId residual
   return true;
 }
 
-Configurations::Spelt Configurations::find_spelt(ResidualId text, ResidualId residual) {
-  if (const Spelt* known = spelt_.find(text, residual)) return *known;
+Configurations::SpellingOfUsed Configurations::find_spelling_of_used(ResidualId text, ResidualId residual) {
+  if (const SpellingOfUsed* known = spellings_of_used_.find(text, residual)) return *known;
   struct Visit { ResidualId text, residual; TrieNode node; };
   std::vector<Visit> work{{text, residual, 0}};
-  std::vector<TokenId> tokens, doubtful;
-  Spelt out;
+  std::vector<TokenId> tokens, needs_check;
+  SpellingOfUsed out;
   while (!work.empty()) {
     const Visit at = work.back();
     work.pop_back();
     if (at.node && store_.nullable(at.text)) {
       tokens.insert(tokens.end(), trie_.tokens_begin(at.node), trie_.subtree_tokens_end(at.node));
-      if (at.residual != ResidualStore::kEpsilon) doubtful.insert(doubtful.end(), trie_.tokens_begin(at.node), trie_.subtree_tokens_end(at.node));
+      if (at.residual != ResidualStore::kEpsilon) needs_check.insert(needs_check.end(), trie_.tokens_begin(at.node), trie_.subtree_tokens_end(at.node));
     }
     if (at.residual == ResidualStore::kEpsilon || at.text == ResidualStore::kEpsilon) continue;
     if (!store_.endless(at.residual)) {
-      out.scarce = true;
+      out.nearly_exhausted = true;
       break;
     }
     store_.first(at.text).each([&](std::uint8_t byte) {
@@ -53,16 +53,16 @@ Configurations::Spelt Configurations::find_spelt(ResidualId text, ResidualId res
       if (next != ResidualStore::kEmpty) work.push_back({store_.derive(at.text, byte), next, child});
     });
   }
-  if (!out.scarce) {
+  if (!out.nearly_exhausted) {
     tidy(tokens);
     out.tokens = {arena_.copy(tokens.data(), tokens.size()), tokens.size()};
-    out.doubtful = {arena_.copy(doubtful.data(), doubtful.size()), doubtful.size()};
+    out.needs_check = {arena_.copy(needs_check.data(), needs_check.size()), needs_check.size()};
   }
-  spelt_.insert(text, residual, out);
+  spellings_of_used_.insert(text, residual, out);
   return out;
 }
 
-// Adds the tokens whose lexeme may end inside them, for one thread.
+// Adds the tokens whose lexeme may end inside them, for one open lexeme.
 void Configurations::cross(const TokenTable& table, const std::vector<TokenId>* except, ScanId scan, Mask& out) {
   if (table.crossing_bytes.empty()) return;
   if (recogniser_.has_scopes()) {
@@ -70,19 +70,19 @@ void Configurations::cross(const TokenTable& table, const std::vector<TokenId>* 
     if (exits_ && recogniser_.left(next)) exits_->push_back({&table, nullptr, 0, except, recogniser_.left(next), Doubt::None});
     return cross_whole(table, next, except, out);
   }
-  if (crossed_ && !except && places_.in_root(recogniser_.scan(scan).residual, table)) return;
-  if (!summaries_.add(places_.behind(table), recogniser_.after(scan), trie_.words(), except, out))
+  if (crossed_ && !except && positions_.in_root(recogniser_.scan(scan).residual, table)) return;
+  if (!summaries_.add(positions_.behind(table), recogniser_.after(scan), trie_.words(), except, out))
     cross_whole(table, recogniser_.after(scan), except, out);
 }
 
 // The same by whole Earley sets.
 void Configurations::cross_whole(const TokenTable& table, SetId set, const std::vector<TokenId>* except, Mask& out) {
   if (!exits_ && follow(table, set, except, out)) return;
-  const ByteSet asked = table.crossing_bytes & recogniser_.expanded(set).shape->first;
+  const ByteSet asked = table.crossing_bytes & recogniser_.expanded(set).expectation->first;
   asked.each([&](std::uint8_t byte) {
     const SuffixTrie& suffixes = *suffix_trie(store_, trie_, table, byte);
-    if (crossing_.walk(suffixes, set, except, out, doubtful_, exits_)) return;
-    tired_ = true;
+    if (suffix_parser_.walk(suffixes, set, except, out, needs_check_, exits_)) return;
+    over_budget_ = true;
     walk_merged(suffixes, set, except, out);
   });
 }
@@ -92,57 +92,57 @@ bool Configurations::follow(const TokenTable& table, SetId set, const std::vecto
   Following& known = followings_[{&table, set}];
   if (!std::exchange(known.asked, true)) return false;
   if (!known.kept) {
-    if (known.lowest == kTired) return false;
+    if (known.lowest == kTooMuch) return false;
     thread_local Mask all;
-    std::vector<TokenId> doubtful;
+    std::vector<TokenId> needs_check;
     all.clear();
     const SetId before = recogniser_.lowest_origin();
     recogniser_.forget_origins();
     bool whole = true;
-    (table.crossing_bytes & recogniser_.expanded(set).shape->first).each([&](std::uint8_t byte) {
-      whole = whole && crossing_.walk(*suffix_trie(store_, trie_, table, byte), set, nullptr, all, doubtful);
+    (table.crossing_bytes & recogniser_.expanded(set).expectation->first).each([&](std::uint8_t byte) {
+      whole = whole && suffix_parser_.walk(*suffix_trie(store_, trie_, table, byte), set, nullptr, all, needs_check);
     });
     known.lowest = recogniser_.lowest_origin();
     recogniser_.look_at(before);
     if (!whole || all.base) {
-      known.lowest = kTired;
+      known.lowest = kTooMuch;
       return false;
     }
     tidy(all.added);
-    tidy(doubtful);
+    tidy(needs_check);
     known.tokens = {arena_.copy(all.added.data(), all.added.size()), all.added.size()};
-    known.doubtful = {arena_.copy(doubtful.data(), doubtful.size()), doubtful.size()};
+    known.needs_check = {arena_.copy(needs_check.data(), needs_check.size()), needs_check.size()};
     known.kept = true;
   }
   recogniser_.look_at(known.lowest);
   if (except) {
     out.include(known.tokens, {}, trie_.words(), except);
-    std::set_difference(known.doubtful.begin(), known.doubtful.end(), except->begin(), except->end(), std::back_inserter(doubtful_));
+    std::set_difference(known.needs_check.begin(), known.needs_check.end(), except->begin(), except->end(), std::back_inserter(needs_check_));
   } else {
     out.refer(known.tokens);
-    doubtful_.insert(doubtful_.end(), known.doubtful.begin(), known.doubtful.end());
+    needs_check_.insert(needs_check_.end(), known.needs_check.begin(), known.needs_check.end());
   }
   return true;
 }
 
-// Reads suffixes with all threads of a place in one front and their sets united, as `advance` does it: slower than
-// `Crossing` where threads are few, polynomial where they are many.
+// Reads suffixes with all open lexemes of a place in one frontier and their sets united, as `advance` does it: slower than
+// `SuffixParser` where open lexemes are few, polynomial where they are many.
 void Configurations::walk_merged(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out) {
   if (recogniser_.uncertain(set)) {  // its readings may be many that are one in truth
-    doubtful_.insert(doubtful_.end(), trie.tokens.begin(), trie.tokens.end());
+    needs_check_.insert(needs_check_.end(), trie.tokens.begin(), trie.tokens.end());
     return;
   }
-  std::vector<std::pair<std::uint32_t, Front>> work{{0, {{}, set}}};
+  std::vector<std::pair<std::uint32_t, Frontier>> work{{0, {{}, set}}};
   while (!work.empty()) {
-    const auto [node, front] = std::move(work.back());
+    const auto [node, frontier] = std::move(work.back());
     work.pop_back();
     for (std::uint32_t c = node + 1; c < trie.nodes[node].end; c = trie.nodes[c].end) {
-      Front next = front;
+      Frontier next = frontier;
       step(next, trie.nodes[c].byte);
       if (next.empty()) continue;
       for (std::uint32_t t = trie.nodes[c].tokens; t < trie.nodes[c + 1].tokens; ++t)
         if (!except || !std::binary_search(except->begin(), except->end(), trie.tokens[t]))
-          (recogniser_.has_scopes() ? doubtful_ : out.added).push_back(trie.tokens[t]);
+          (recogniser_.has_scopes() ? needs_check_ : out.added).push_back(trie.tokens[t]);
       if (trie.nodes[c].end > c + 1) work.emplace_back(c, std::move(next));
     }
   }
@@ -200,43 +200,43 @@ void Configurations::include_lexeme(ResidualId residual, ScanId id, LexemeId lex
 
 // What may begin in the set, which is the first that is included. `open`: by the opening of what it predicts, if there is
 // one.
-void Configurations::include_fresh(SetId fresh, bool open, Mask& out) {
-  const Recogniser::Set& set = recogniser_.expanded(fresh);
-  const Opening* opening = open ? find_opening(set) : nullptr;
-  ReadingSetId own = 0;
+void Configurations::include_boundary(SetId boundary, bool open, Mask& out) {
+  const Recogniser::Set& set = recogniser_.expanded(boundary);
+  const CallerFreeMask* opening = open ? find_caller_free(set) : nullptr;
+  ScanLabelSetId own = 0;
   if (opening) {
-    if (!include_opening(*opening, fresh, out)) {
+    if (!include_caller_free(*opening, boundary, out)) {
       out.clear();
-      return include_fresh(fresh, false, out);
+      return include_boundary(boundary, false, out);
     }
-    own = recogniser_.own_readings(fresh);
+    own = recogniser_.own_labels(boundary);
     if (own == 0) return;
   }
-  crossed_ = !recogniser_.has_scopes() && summaries_.add(Places::kRoot, fresh, trie_.words(), nullptr, out);
+  crossed_ = !recogniser_.has_scopes() && summaries_.add(SuffixPositions::kRoot, boundary, trie_.words(), nullptr, out);
   ScanId id = set.first_scan;
-  for (const Recogniser::Scan& scan : set.shape->scans) {
-    if (!opening || recogniser_.items().reads(own, {scan.terminal, scan.distinct})) include_lexeme(scan.residual, id, MarkSets::kUnread, out);
+  for (const Recogniser::Scan& scan : set.expectation->scans) {
+    if (!opening || recogniser_.items().reads(own, {scan.terminal, scan.distinct})) include_lexeme(scan.residual, id, ScopeMemory::kUnread, out);
     ++id;
   }
 }
 
-const Configurations::Opening* Configurations::find_opening(const Recogniser::Set& set) {
-  const ItemSetId predicted = set.shape->predicted;
-  if (set.shape->scans.size() < kWide || !predicted || !recogniser_.has_scopes() || recogniser_.network().has_lines()) return nullptr;
-  Opening& opening = openings_[predicted];
+const Configurations::CallerFreeMask* Configurations::find_caller_free(const Recogniser::Set& set) {
+  const ItemSetId predicted = set.expectation->predicted;
+  if (set.expectation->scans.size() < kWide || !predicted || !recogniser_.has_scopes() || recogniser_.network().has_lines()) return nullptr;
+  CallerFreeMask& opening = caller_free_masks_[predicted];
   if (++opening.sets == 1) return nullptr;  // many are met once
   if (opening.sets > 2) return opening.whole ? &opening : nullptr;
   Mask all;
-  std::vector<TokenId> doubtful;
-  doubtful.swap(doubtful_);
+  std::vector<TokenId> needs_check;
+  needs_check.swap(needs_check_);
   exits_ = &opening.exits;
-  tired_ = false;
-  include_fresh(recogniser_.hollow(predicted), false, all);
+  over_budget_ = false;
+  include_boundary(recogniser_.caller_free(predicted), false, all);
   exits_ = nullptr;
-  doubtful.swap(doubtful_);
-  opening.whole = !tired_;
-  if (tired_) return nullptr;
-  opening.doubtful = std::move(doubtful);
+  needs_check.swap(needs_check_);
+  opening.whole = !over_budget_;
+  if (over_budget_) return nullptr;
+  opening.needs_check = std::move(needs_check);
   // All additions by word, each once.
   std::vector<std::uint32_t> bitset(trie_.words());
   KeptMask additions = all.view();
@@ -250,101 +250,101 @@ const Configurations::Opening* Configurations::find_opening(const Recogniser::Se
   all.lists.clear();
   all.bits = {arena_.copy(bits.data(), bits.size()), bits.size()};
   opening.mask = all.keep(arena_, trie_.words());
-  opening_memory_ += sizeof opening + 64 + opening.exits.size() * sizeof(Crossing::Exit) + opening.doubtful.size() * 4;
+  caller_free_memory_ += sizeof opening + 64 + opening.exits.size() * sizeof(SuffixParser::Exit) + opening.needs_check.size() * 4;
   return &opening;
 }
 
 // False where readings multiply behind the opening; then tokens may be missing.
-bool Configurations::include_opening(const Opening& opening, SetId set, Mask& out) {
-  const std::size_t before = doubtful_.size();
+bool Configurations::include_caller_free(const CallerFreeMask& opening, SetId set, Mask& out) {
+  const std::size_t before = needs_check_.size();
   out.base = opening.mask.base;
   out.removed.assign(opening.mask.removed.begin(), opening.mask.removed.end());
   out.bits = opening.mask.bits;
-  doubtful_.insert(doubtful_.end(), opening.doubtful.begin(), opening.doubtful.end());
+  needs_check_.insert(needs_check_.end(), opening.needs_check.begin(), opening.needs_check.end());
   for (std::size_t i = 0; i < opening.exits.size();) {
-    const Crossing::Exit& exit = opening.exits[i];
+    const SuffixParser::Exit& exit = opening.exits[i];
     bool whole = true;
     if (exit.table) {
-      const SetId next = recogniser_.leave(set, exit.left);
-      const ByteSet asked = exit.table->crossing_bytes & recogniser_.expanded(next).shape->first;
+      const SetId next = recogniser_.resume(set, exit.left);
+      const ByteSet asked = exit.table->crossing_bytes & recogniser_.expanded(next).expectation->first;
       asked.each([&](std::uint8_t byte) {
-        whole = whole && crossing_.walk(*suffix_trie(store_, trie_, *exit.table, byte), next, exit.except, out, doubtful_);
+        whole = whole && suffix_parser_.walk(*suffix_trie(store_, trie_, *exit.table, byte), next, exit.except, out, needs_check_);
       });
       ++i;
     } else {
       starts_.clear();
       for (; i < opening.exits.size() && opening.exits[i].trie == exit.trie && opening.exits[i].except == exit.except; ++i) {
-        const Crossing::Exit& e = opening.exits[i];
-        const SetId next = recogniser_.leave(set, e.left);
-        if (recogniser_.expanded(next).shape->first.has(e.trie->nodes[e.node].byte)) starts_.push_back({e.node, next, e.doubt});
+        const SuffixParser::Exit& e = opening.exits[i];
+        const SetId next = recogniser_.resume(set, e.left);
+        if (recogniser_.expanded(next).expectation->first.has(e.trie->nodes[e.node].byte)) starts_.push_back({e.node, next, e.doubt});
       }
-      if (!starts_.empty()) whole = crossing_.walk(*exit.trie, starts_, exit.except, out, doubtful_);
+      if (!starts_.empty()) whole = suffix_parser_.walk(*exit.trie, starts_, exit.except, out, needs_check_);
     }
     if (!whole) {
-      doubtful_.resize(before);
+      needs_check_.resize(before);
       return false;
     }
   }
   return true;
 }
 
-// Whether there is but one thread, in a lexeme of which it makes no difference to the mask what has been read of it,
+// Whether there is but one open lexeme, in a lexeme of which it makes no difference to the mask what has been read of it,
 // though it is known.
 bool Configurations::like_others(const Config& config) {
-  if (config.fresh != kNone || config.count != 1 || config.threads->lexeme == MarkSets::kUnknown) return false;
-  const Thread& t = *config.threads;
+  if (config.boundary != kNone || config.count != 1 || config.lexemes->lexeme == ScopeMemory::kUnknown) return false;
+  const OpenLexeme& t = *config.lexemes;
   const Recogniser::Scan& scan = recogniser_.scan(t.scan);
   if (scan.distinct == kNone) return false;
   lost_.clear();
   const bool differs = scan.compared && (!lose(recogniser_.forbidden(scan, t.lexeme).texts, t.residual, lost_) || !lost_.empty());
-  doubtful_.clear();
+  needs_check_.clear();
   return !differs;
 }
 
 // `lexemes`: what has been read of lexemes counts.
-void Configurations::show(const Config& config, bool lexemes, std::uint32_t depth) {
+void Configurations::key_of(const Config& config, bool lexemes, std::uint32_t depth) {
   std::size_t size = 0;
-  shown_hash_ = 0;
+  key_hash_ = 0;
   const auto add = [&](std::uint32_t a, std::uint32_t b) {
-    shown_[size++] = a;
-    shown_[size++] = b;
-    shown_hash_ = mix(shown_hash_, std::uint64_t{a} << 32 | b);
+    key_[size++] = a;
+    key_[size++] = b;
+    key_hash_ = mix(key_hash_, std::uint64_t{a} << 32 | b);
   };
-  add(depth << 1 | config.accepting, config.fresh == kNone ? kNone : outlooks_.of(config.fresh, depth));
+  add(depth << 1 | config.accepting, config.boundary == kNone ? kNone : stack_contexts_.of(config.boundary, depth));
   for (std::uint32_t i = 0; i < config.count; ++i) {
-    const Thread& t = config.threads[i];
+    const OpenLexeme& t = config.lexemes[i];
     const auto [set, index] = recogniser_.origin(t.scan);
     add(t.residual, lexemes ? t.lexeme : kNone);
-    add(index, outlooks_.of(set, depth));
+    add(index, stack_contexts_.of(set, depth));
   }
-  shown_size_ = static_cast<std::uint32_t>(size);
+  key_size_ = static_cast<std::uint32_t>(size);
 }
 
-const Configurations::Sight* Configurations::find_shown() {
-  const std::uint32_t found = sight_index_.find(shown_hash_, [&](std::uint32_t id) {
-    const Sight& s = sights_[id];
-    return s.size == shown_size_ && std::equal(s.shown, s.shown + s.size, shown_.data());
+const Configurations::MaskMemo* Configurations::find_memo() {
+  const std::uint32_t found = memo_index_.find(key_hash_, [&](std::uint32_t id) {
+    const MaskMemo& s = memos_[id];
+    return s.size == key_size_ && std::equal(s.shown, s.shown + s.size, key_.data());
   });
-  return found == kNone ? nullptr : &sights_[found];
+  return found == kNone ? nullptr : &memos_[found];
 }
 
-void Configurations::keep_shown(std::uint32_t deeper, const MadeMask* made) {
-  const std::uint32_t id = sights_.grow();
-  sights_[id] = {arena_.copy(shown_.data(), shown_size_), shown_size_, deeper, made};
-  sight_index_.insert(shown_hash_, id);
+void Configurations::keep_memo(std::uint32_t deeper, const MadeMask* made) {
+  const std::uint32_t id = memos_.grow();
+  memos_[id] = {arena_.copy(key_.data(), key_size_), key_size_, deeper, made};
+  memo_index_.insert(key_hash_, id);
 }
 
 const MadeMask& Configurations::mask(ConfigId id) {
   recogniser_.refuel();
   const Config& config = configs_[id];
   if (config.tracked_count) return tracked_mask(id);
-  const bool shared = ++masks_ > kMany && config.count <= kFew && !recogniser_.network().has_lines() && !tracking_;
+  const bool shared = ++masks_ > kMany && config.count <= kFewLexemes && !recogniser_.network().has_lines() && !tracking_;
   const bool alone = shared && like_others(config);
   std::uint32_t looked = 1;
-  const Sight* known = nullptr;
+  const MaskMemo* known = nullptr;
   for (; shared; looked = known->deeper) {
-    show(config, !alone, looked);
-    known = find_shown();
+    key_of(config, !alone, looked);
+    known = find_memo();
     if (!known || known->mask) break;
   }
   if (known) {
@@ -356,14 +356,14 @@ const MadeMask& Configurations::mask(ConfigId id) {
   const MadeMask& made = make_mask(id, config, doubted);
   if (shared && !(alone && doubted)) {
     const SetId lowest = recogniser_.lowest_origin();
-    std::uint32_t depth = config.fresh == kNone ? 1 : outlooks_.depth(config.fresh, lowest);
-    for (std::uint32_t i = 0; i < config.count; ++i) depth = std::max(depth, outlooks_.depth(recogniser_.origin(config.threads[i].scan).first, lowest));
+    std::uint32_t depth = config.boundary == kNone ? 1 : stack_contexts_.depth(config.boundary, lowest);
+    for (std::uint32_t i = 0; i < config.count; ++i) depth = std::max(depth, stack_contexts_.depth(recogniser_.origin(config.lexemes[i].scan).first, lowest));
     if (depth <= looked) {
-      keep_shown(0, &made);
+      keep_memo(0, &made);
     } else if (depth != kNone) {
-      keep_shown(depth, nullptr);
-      show(config, !alone, depth);
-      keep_shown(0, &made);
+      keep_memo(depth, nullptr);
+      key_of(config, !alone, depth);
+      keep_memo(0, &made);
     }
   }
   const MadeMask& kept = tracking_ ? without_equal_items(id, made) : made;
@@ -373,20 +373,20 @@ const MadeMask& Configurations::mask(ConfigId id) {
 
 const MadeMask& Configurations::make_mask(ConfigId id, const Config& config, bool& doubted) {
   summaries_.begin_mask();
-  doubtful_.clear();
+  needs_check_.clear();
   exits_ = nullptr;
   thread_local Mask out;  // one a thread, for it may take a bitset of its own
   out.clear();
-  if (config.fresh != kNone) include_fresh(config.fresh, true, out);
+  if (config.boundary != kNone) include_boundary(config.boundary, true, out);
   crossed_ = false;
-  for (std::uint32_t i = 0; i < config.count; ++i) include_lexeme(config.threads[i].residual, config.threads[i].scan, config.threads[i].lexeme, out);
-  doubted = !doubtful_.empty();
+  for (std::uint32_t i = 0; i < config.count; ++i) include_lexeme(config.lexemes[i].residual, config.lexemes[i].scan, config.lexemes[i].lexeme, out);
+  doubted = !needs_check_.empty();
   if (doubted) {
-    std::sort(doubtful_.begin(), doubtful_.end());
-    doubtful_.erase(std::unique(doubtful_.begin(), doubtful_.end()), doubtful_.end());
-    for (TokenId t : doubtful_)
+    std::sort(needs_check_.begin(), needs_check_.end());
+    needs_check_.erase(std::unique(needs_check_.begin(), needs_check_.end()), needs_check_.end());
+    for (TokenId t : needs_check_)
       if (reads(id, t)) out.added.push_back(t);
-    doubtful_.clear();
+    needs_check_.clear();
   }
   if (config.accepting) out.added.insert(out.added.end(), trie_.end_ids().begin(), trie_.end_ids().end());
   if (out.additions() > trie_.words() / 2) out.settle(trie_.words());

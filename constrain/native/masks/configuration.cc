@@ -13,7 +13,7 @@ std::atomic<std::uint64_t> constraints_made{0};
 VocabularyCore::Shared VocabularyCore::shared() {
   std::lock_guard guard(mutex_);
   if (!shared_.store || shared_.store->memory() > budget) {
-    shared_ = {std::make_shared<ResidualStore>(), std::make_shared<SharedReaches>()};
+    shared_ = {std::make_shared<ResidualStore>(), std::make_shared<SuffixScanCache>()};
     load_tables(*shared_.store, *trie, tables);
   }
   return shared_;
@@ -37,12 +37,12 @@ std::shared_ptr<Configurations> ConstraintCore::configurations() {
 }
 
 Configurations::Configurations(ConstraintCore& owner, std::uint32_t generation)
-    : owner_(owner), trie_(*owner.trie), store_(*owner.store), recogniser_(store_, owner.network), places_(store_, trie_, *owner.shared.reaches), summaries_(recogniser_, places_), crossing_(store_, trie_, recogniser_, places_), outlooks_(recogniser_, trie_.longest_token()), tracking_(owner.network.has_unique_items()), budget_(owner.budget), generation_(generation) {
+    : owner_(owner), trie_(*owner.trie), store_(*owner.store), recogniser_(store_, owner.network), positions_(store_, trie_, *owner.shared.scans), summaries_(recogniser_, positions_), suffix_parser_(store_, trie_, recogniser_, positions_), stack_contexts_(recogniser_, trie_.longest_token()), tracking_(owner.network.has_unique_items()), budget_(owner.budget), generation_(generation) {
   if (tracking_)
     for (TokenId t = 0; t < trie_.vocabulary_size(); ++t)
       if (trie_.is_text(t) && may_repeat(trie_.bytes(t))) repeating_.push_back(t);
-  Front begin;
-  begin.fresh = Recogniser::kStart;
+  Frontier begin;
+  begin.boundary = Recogniser::kStart;
   start_ = intern(begin);
 }
 
@@ -55,13 +55,13 @@ ConstraintCore::Counts ConstraintCore::counts() {
 }
 
 ConstraintCore::Counts Configurations::counts() const {
-  const std::size_t spare = recogniser_.spare() + places_.spare() + summaries_.spare() + configs_.spare() + sights_.spare();
+  const std::size_t spare = recogniser_.spare() + positions_.spare() + summaries_.spare() + configs_.spare() + memos_.spare();
   return {configs_.size(), recogniser_.size(), sizeof *this + spare + memory()};
 }
 
 std::size_t Configurations::memory() const {
   return arena_.total() + recogniser_.memory() + index_.bytes() + configs_.size() * sizeof(Config) +
-         steps_.bytes() + spelt_.bytes() + followings_.size() * (sizeof(Following) + sizeof(Place) + 16) + sights_.size() * sizeof(Sight) + sight_index_.bytes() + outlooks_.memory() + opening_memory_ + places_.memory() + summaries_.memory() + items_.memory() + viable_.size() * 48;
+         steps_.bytes() + spellings_of_used_.bytes() + followings_.size() * (sizeof(Following) + sizeof(FollowingKey) + 16) + memos_.size() * sizeof(MaskMemo) + memo_index_.bytes() + stack_contexts_.memory() + caller_free_memory_ + positions_.memory() + summaries_.memory() + items_.memory() + viable_.size() * 48;
 }
 
 void Configurations::make_room() {
@@ -71,32 +71,32 @@ void Configurations::make_room() {
   crowded_.store(false, std::memory_order_relaxed);
 }
 
-Configurations::Front Configurations::front(ConfigId c) const {
+Configurations::Frontier Configurations::frontier(ConfigId c) const {
   const Config& config = configs_[c];
-  return {{config.threads, config.threads + config.count}, config.fresh, {config.tracked, config.tracked + config.tracked_count}};
+  return {{config.lexemes, config.lexemes + config.count}, config.boundary, {config.tracked, config.tracked + config.tracked_count}};
 }
 
-ConfigId Configurations::intern(Front& front) {
-  std::sort(front.threads.begin(), front.threads.end());
-  front.threads.erase(std::unique(front.threads.begin(), front.threads.end()), front.threads.end());
-  std::uint64_t hash = front.fresh;
-  for (const Thread& t : front.threads) hash = mix(hash, (std::uint64_t{t.residual} << 32 | t.scan) + 0x9E3779B97F4A7C15ull * t.lexeme);
-  for (const Tracked& t : front.tracked) hash = mix(hash, (std::uint64_t{t.thread.residual} << 32 | t.thread.scan) + 0x9E3779B97F4A7C15ull * t.thread.lexeme + t.track);
+ConfigId Configurations::intern(Frontier& frontier) {
+  std::sort(frontier.lexemes.begin(), frontier.lexemes.end());
+  frontier.lexemes.erase(std::unique(frontier.lexemes.begin(), frontier.lexemes.end()), frontier.lexemes.end());
+  std::uint64_t hash = frontier.boundary;
+  for (const OpenLexeme& t : frontier.lexemes) hash = mix(hash, (std::uint64_t{t.residual} << 32 | t.scan) + 0x9E3779B97F4A7C15ull * t.lexeme);
+  for (const Tracked& t : frontier.tracked) hash = mix(hash, (std::uint64_t{t.thread.residual} << 32 | t.thread.scan) + 0x9E3779B97F4A7C15ull * t.thread.lexeme + t.track);
   const ConfigId found = index_.find(hash, [&](std::uint32_t id) {
     const Config& c = configs_[id];
-    return c.fresh == front.fresh && c.count == front.threads.size() && c.tracked_count == front.tracked.size() &&
-           std::equal(front.threads.begin(), front.threads.end(), c.threads) &&
-           std::equal(front.tracked.begin(), front.tracked.end(), c.tracked);
+    return c.boundary == frontier.boundary && c.count == frontier.lexemes.size() && c.tracked_count == frontier.tracked.size() &&
+           std::equal(frontier.lexemes.begin(), frontier.lexemes.end(), c.lexemes) &&
+           std::equal(frontier.tracked.begin(), frontier.tracked.end(), c.tracked);
   });
   if (found != kNone) return found;
   const ConfigId id = configs_.grow();
   Config& c = configs_[id];
-  c.threads = arena_.copy(front.threads.data(), front.threads.size());
-  c.count = static_cast<std::uint32_t>(front.threads.size());
-  c.tracked = arena_.copy(front.tracked.data(), front.tracked.size());
-  c.tracked_count = static_cast<std::uint32_t>(front.tracked.size());
-  c.fresh = front.fresh;
-  c.accepting = front.fresh != kNone && recogniser_.accepting(front.fresh);
+  c.lexemes = arena_.copy(frontier.lexemes.data(), frontier.lexemes.size());
+  c.count = static_cast<std::uint32_t>(frontier.lexemes.size());
+  c.tracked = arena_.copy(frontier.tracked.data(), frontier.tracked.size());
+  c.tracked_count = static_cast<std::uint32_t>(frontier.tracked.size());
+  c.boundary = frontier.boundary;
+  c.accepting = frontier.boundary != kNone && recogniser_.accepting(frontier.boundary);
   index_.insert(hash, id);
   if ((id & 15) == 0 && memory() > budget_) crowded_.store(true, std::memory_order_relaxed);
   return id;
@@ -114,76 +114,76 @@ bool Configurations::compare(const Recogniser::Scan& scan, LexemeId lexeme, Resi
   return residual != ResidualStore::kEmpty;
 }
 
-void Configurations::step(Front& front, std::uint8_t byte) {
+void Configurations::step(Frontier& frontier, std::uint8_t byte) {
   // Inside one lexeme, as most bytes are, nothing moves but its residual.
-  if (front.threads.size() == 1 && front.fresh == kNone && front.tracked.empty() && front.threads[0].lexeme == MarkSets::kUnknown) {
-    const ResidualId r = store_.derive(front.threads[0].residual, byte);
-    if (r == ResidualStore::kEmpty) return front.threads.clear();
+  if (frontier.lexemes.size() == 1 && frontier.boundary == kNone && frontier.tracked.empty() && frontier.lexemes[0].lexeme == ScopeMemory::kUnknown) {
+    const ResidualId r = store_.derive(frontier.lexemes[0].residual, byte);
+    if (r == ResidualStore::kEmpty) return frontier.lexemes.clear();
     if (!store_.nullable(r)) {
-      front.threads[0].residual = r;
+      frontier.lexemes[0].residual = r;
       return;
     }
   }
-  next_.threads.clear();
-  next_.fresh = kNone;
+  next_.lexemes.clear();
+  next_.boundary = kNone;
   next_.tracked.clear();
   const auto take = [&](ResidualId residual, ScanId scan, LexemeId lexeme, TrackId track = UniqueItems::kOutside) {
     ResidualId r = store_.derive(residual, byte);
     if (r == ResidualStore::kEmpty) return;
     bool used = false;
-    if (lexeme != MarkSets::kUnknown) {
+    if (lexeme != ScopeMemory::kUnknown) {
       lexeme = recogniser_.extend(scan, lexeme, byte);
       if (!compare(recogniser_.scan(scan), lexeme, r, used)) return;
     }
     const bool tracked = track != UniqueItems::kOutside;
     if (r != ResidualStore::kEpsilon && tracked) next_.tracked.push_back({{r, scan, lexeme}, track});
-    else if (r != ResidualStore::kEpsilon) next_.threads.push_back({r, scan, lexeme});
+    else if (r != ResidualStore::kEpsilon) next_.lexemes.push_back({r, scan, lexeme});
     if (store_.nullable(r) && !used) {
       const SetId set = recogniser_.after(scan, lexeme);
-      if (tracked) return next_.tracked.push_back({{ResidualStore::kEpsilon, set, MarkSets::kUnknown}, track});
-      next_.fresh = next_.fresh == kNone ? set : recogniser_.unite(next_.fresh, set);
+      if (tracked) return next_.tracked.push_back({{ResidualStore::kEpsilon, set, ScopeMemory::kUnknown}, track});
+      next_.boundary = next_.boundary == kNone ? set : recogniser_.unite(next_.boundary, set);
     }
   };
-  const auto begin = [&](SetId fresh, TrackId track) {
-    const Recogniser::Set& set = recogniser_.expanded(fresh);
-    if (!set.shape->first.has(byte)) return;
+  const auto begin = [&](SetId boundary, TrackId track) {
+    const Recogniser::Set& set = recogniser_.expanded(boundary);
+    if (!set.expectation->first.has(byte)) return;
     ScanId id = set.first_scan;
-    recogniser_.burn(set.shape->scans.size());
-    for (const Recogniser::Scan& scan : set.shape->scans) {
+    recogniser_.burn(set.expectation->scans.size());
+    for (const Recogniser::Scan& scan : set.expectation->scans) {
       if (scan.first->has(byte)) {
         TrackId then = track;
         if (tracking_) then = items_.step(track, byte, byte == '[' && recogniser_.network().terminal(scan.terminal).opens);
-        if (then != UniqueItems::kRefused) take(scan.residual, id, scan.tracked() ? MarkSets::kUnread : MarkSets::kUnknown, then);
+        if (then != UniqueItems::kRefused) take(scan.residual, id, scan.tracked() ? ScopeMemory::kUnread : ScopeMemory::kUnknown, then);
       }
       ++id;
     }
   };
-  recogniser_.burn(front.threads.size() + front.tracked.size());
-  for (const Thread& t : front.threads) take(t.residual, t.scan, t.lexeme);
-  if (front.fresh != kNone) begin(front.fresh, UniqueItems::kOutside);
-  for (const Tracked& t : front.tracked) {
-    if (t.fresh()) {
+  recogniser_.burn(frontier.lexemes.size() + frontier.tracked.size());
+  for (const OpenLexeme& t : frontier.lexemes) take(t.residual, t.scan, t.lexeme);
+  if (frontier.boundary != kNone) begin(frontier.boundary, UniqueItems::kOutside);
+  for (const Tracked& t : frontier.tracked) {
+    if (t.boundary()) {
       begin(t.thread.scan, t.track);
     } else if (const TrackId track = items_.step(t.track, byte, false); track != UniqueItems::kRefused) {
       take(t.thread.residual, t.thread.scan, t.thread.lexeme, track);
     }
   }
   if (next_.tracked.size() > 1) unite_tracked(next_.tracked);
-  if (next_.threads.size() > 1) {
-    std::sort(next_.threads.begin(), next_.threads.end());
-    next_.threads.erase(std::unique(next_.threads.begin(), next_.threads.end()), next_.threads.end());
+  if (next_.lexemes.size() > 1) {
+    std::sort(next_.lexemes.begin(), next_.lexemes.end());
+    next_.lexemes.erase(std::unique(next_.lexemes.begin(), next_.lexemes.end()), next_.lexemes.end());
   }
-  std::swap(front, next_);
+  std::swap(frontier, next_);
 }
 
-// Sorted, each once, and one fresh set of those that have read the same.
+// Sorted, each once, and one boundary set of those that have read the same.
 void Configurations::unite_tracked(std::vector<Tracked>& tracked) {
   std::sort(tracked.begin(), tracked.end(), [](const Tracked& a, const Tracked& b) { return std::tie(a.track, a.thread) < std::tie(b.track, b.thread); });
   std::size_t kept = 1;
   for (std::size_t i = 1; i < tracked.size(); ++i) {
     Tracked& last = tracked[kept - 1];
     if (tracked[i] == last) continue;
-    if (last.fresh() && tracked[i].fresh() && last.track == tracked[i].track) last.thread.scan = recogniser_.unite(last.thread.scan, tracked[i].thread.scan);
+    if (last.boundary() && tracked[i].boundary() && last.track == tracked[i].track) last.thread.scan = recogniser_.unite(last.thread.scan, tracked[i].thread.scan);
     else tracked[kept++] = tracked[i];
   }
   tracked.resize(kept);
@@ -202,8 +202,8 @@ ConfigId Configurations::advance(ConfigId c, TokenId token, bool keep) {
 
 bool Configurations::reads(ConfigId c, TokenId token) {
   const Config& config = configs_[c];
-  read_.threads.assign(config.threads, config.threads + config.count);
-  read_.fresh = config.fresh;
+  read_.lexemes.assign(config.lexemes, config.lexemes + config.count);
+  read_.boundary = config.boundary;
   read_.tracked.assign(config.tracked, config.tracked + config.tracked_count);
   for (char byte : trie_.bytes(token)) {
     step(read_, static_cast<std::uint8_t>(byte));
@@ -236,18 +236,18 @@ void Configurations::fill(ConfigId c, std::uint32_t* row) {
   made.whole.store(whole, std::memory_order_release);
 }
 
-ByteSet Configurations::next_bytes(const Front& front) {
+ByteSet Configurations::next_bytes(const Frontier& frontier) {
   ByteSet out;
   const auto add = [&](const Recogniser::Scan& scan, ResidualId residual, LexemeId lexeme) {
     out |= store_.first(scan.compared ? recogniser_.exactly(scan, lexeme) : residual);
   };
-  const auto begin = [&](SetId fresh) {
-    for (const Recogniser::Scan& scan : recogniser_.expanded(fresh).shape->scans) add(scan, scan.residual, MarkSets::kUnread);
+  const auto begin = [&](SetId boundary) {
+    for (const Recogniser::Scan& scan : recogniser_.expanded(boundary).expectation->scans) add(scan, scan.residual, ScopeMemory::kUnread);
   };
-  for (const Thread& t : front.threads) add(recogniser_.scan(t.scan), t.residual, t.lexeme);
-  if (front.fresh != kNone) begin(front.fresh);
-  for (const Tracked& t : front.tracked) {
-    if (t.fresh()) begin(t.thread.scan);
+  for (const OpenLexeme& t : frontier.lexemes) add(recogniser_.scan(t.scan), t.residual, t.lexeme);
+  if (frontier.boundary != kNone) begin(frontier.boundary);
+  for (const Tracked& t : frontier.tracked) {
+    if (t.boundary()) begin(t.thread.scan);
     else add(recogniser_.scan(t.thread.scan), t.thread.residual, t.thread.lexeme);
   }
   return out;
@@ -257,8 +257,8 @@ std::string Configurations::forced_bytes(ConfigId c, std::size_t limit) {
   std::lock_guard guard(owner_.mutex);
   recogniser_.refuel();
   std::string out;
-  Front at = front(c);
-  while (out.size() < limit && !(at.fresh != kNone && recogniser_.accepting(at.fresh))) {
+  Frontier at = frontier(c);
+  while (out.size() < limit && !(at.boundary != kNone && recogniser_.accepting(at.boundary))) {
     const ByteSet next = viable_bytes(at);
     if (next.count() != 1) break;
     std::uint8_t byte = 0;
@@ -313,7 +313,7 @@ std::string show_text(std::string_view text) {
 
 }  // namespace
 
-std::string Configurations::expectations(const Front& front) {
+std::string Configurations::expectations(const Frontier& frontier) {
   std::string inside;
   std::vector<TerminalId> named;
   const auto name = [&](TerminalId t) {
@@ -321,19 +321,19 @@ std::string Configurations::expectations(const Front& front) {
     named.push_back(t);
     inside += (inside.empty() ? "" : ", ") + owner_.network.terminal(t).name;
   };
-  for (const Thread& t : front.threads) name(recogniser_.scan(t.scan).terminal);
-  for (const Tracked& t : front.tracked)
-    if (!t.fresh()) name(recogniser_.scan(t.thread.scan).terminal);
-  const ByteSet next = viable_bytes(front);
+  for (const OpenLexeme& t : frontier.lexemes) name(recogniser_.scan(t.scan).terminal);
+  for (const Tracked& t : frontier.tracked)
+    if (!t.boundary()) name(recogniser_.scan(t.thread.scan).terminal);
+  const ByteSet next = viable_bytes(frontier);
   if (next.empty()) return "nothing may follow; the text ends here";
   std::string out = "expected " + show_set(next);
   if (!inside.empty()) out += ", inside " + inside;
-  if (front.fresh != kNone) {
+  if (frontier.boundary != kNone) {
     inside.clear();
     named.clear();
-    for (const Recogniser::Scan& scan : recogniser_.expanded(front.fresh).shape->scans) name(scan.terminal);
-    if (!inside.empty()) out += (front.threads.empty() ? ", at the beginning of " : ", or at the beginning of ") + inside;
-    if (recogniser_.accepting(front.fresh)) out += "; the text may also end here";
+    for (const Recogniser::Scan& scan : recogniser_.expanded(frontier.boundary).expectation->scans) name(scan.terminal);
+    if (!inside.empty()) out += (frontier.lexemes.empty() ? ", at the beginning of " : ", or at the beginning of ") + inside;
+    if (recogniser_.accepting(frontier.boundary)) out += "; the text may also end here";
   }
   return out;
 }
@@ -341,7 +341,7 @@ std::string Configurations::expectations(const Front& front) {
 std::string Configurations::explain(ConfigId c, TokenId token) {
   std::lock_guard guard(owner_.mutex);
   recogniser_.refuel();
-  Front at = front(c);
+  Frontier at = frontier(c);
   const std::string who = "token " + std::to_string(token);
   if (trie_.is_end(token)) {
     if (configs_[c].accepting) return who + " ends the text and is allowed";
@@ -351,7 +351,7 @@ std::string Configurations::explain(ConfigId c, TokenId token) {
     return who + " is not text (a special or padding token), so no grammar allows it";
   const std::string_view bytes = trie_.bytes(token);
   for (std::size_t i = 0; i < bytes.size(); ++i) {
-    Front before = at;
+    Frontier before = at;
     step(at, static_cast<std::uint8_t>(bytes[i]));
     if (at.empty() || !viable(at))
       return who + " " + show_text(bytes) + " is refused at byte " + std::to_string(i + 1) + " of " +

@@ -1,7 +1,7 @@
 // Configurations: where a text stands, as an interned immutable object, and the masks that follow from it.
 //
-// A configuration is a set of threads (a residual inside some lexeme, and what follows when the lexeme ends) and at most
-// one fresh set (the text stands at the end of a lexeme, and the terminals of that set may begin). Its mask is the union
+// A configuration is a set of open lexemes (a residual inside some lexeme, and what follows when the lexeme ends) and at most
+// one boundary set (the text stands at the end of a lexeme, and the terminals of that set may begin). Its mask is the union
 // of its residuals' token tables and, for tokens that cross the end of a lexeme, of the suffixes that the next terminals
 // can read; it is computed once and kept as a base bitset with a few changes. Everything is a function of the id, so
 // fork, rollback and sharing between rows cost nothing.
@@ -24,7 +24,7 @@ struct VocabularyCore {
       : trie(std::move(trie_)), tables(std::move(tables_)) {}
   struct Shared {
     std::shared_ptr<ResidualStore> store;
-    std::shared_ptr<SharedReaches> reaches;
+    std::shared_ptr<SuffixScanCache> scans;
   };
   Shared shared();
 
@@ -94,44 +94,44 @@ class Configurations {
 
  private:
   std::size_t memory() const;  // what grows with the texts that were met
-  struct Thread {
+  struct OpenLexeme {
     ResidualId residual;
     ScanId scan;
-    LexemeId lexeme;  // what has been read of it, if the terminal is distinct; or MarkSets::kUnknown
-    auto operator<=>(const Thread&) const = default;
+    LexemeId lexeme;  // what has been read of it, if the terminal is distinct; or ScopeMemory::kUnknown
+    auto operator<=>(const OpenLexeme&) const = default;
   };
-  // A thread, or a fresh set, in an array whose items differ. Of a fresh set: the residual kEpsilon, and its id as scan.
+  // A thread, or a boundary set, in an array whose items differ. Of a boundary set: the residual kEpsilon, and its id as scan.
   struct Tracked {
-    Thread thread;
+    OpenLexeme thread;
     TrackId track;
-    bool fresh() const { return thread.residual == ResidualStore::kEpsilon; }
+    bool boundary() const { return thread.residual == ResidualStore::kEpsilon; }
     auto operator<=>(const Tracked&) const = default;
   };
   struct Config {
-    const Thread* threads = nullptr;
+    const OpenLexeme* lexemes = nullptr;
     std::uint32_t count = 0, tracked_count = 0;
     const Tracked* tracked = nullptr;
-    SetId fresh = kNone;
+    SetId boundary = kNone;
     bool accepting = false;
     std::atomic<const MadeMask*> mask{nullptr};  // in the arena
   };
   // A configuration in the making.
-  struct Front {
-    std::vector<Thread> threads;
-    SetId fresh = kNone;
+  struct Frontier {
+    std::vector<OpenLexeme> lexemes;
+    SetId boundary = kNone;
     std::vector<Tracked> tracked;
-    bool empty() const { return threads.empty() && fresh == kNone && tracked.empty(); }
+    bool empty() const { return lexemes.empty() && boundary == kNone && tracked.empty(); }
   };
 
-  Front front(ConfigId c) const;
-  void step(Front& front, std::uint8_t byte);
+  Frontier frontier(ConfigId c) const;
+  void step(Frontier& frontier, std::uint8_t byte);
   void unite_tracked(std::vector<Tracked>& tracked);
   // In tracked.cc: what arrays whose items differ take.
-  bool viable(const Front& front);
-  bool settled(const Front& front);
-  bool between(const Front& front) const;
-  bool search(const Front& front, ConfigId id);
-  ByteSet viable_bytes(const Front& front);
+  bool viable(const Frontier& frontier);
+  bool settled(const Frontier& frontier);
+  bool between(const Frontier& frontier) const;
+  bool search(const Frontier& frontier, ConfigId id);
+  ByteSet viable_bytes(const Frontier& frontier);
   const MadeMask& tracked_mask(ConfigId id);
   const MadeMask& without_equal_items(ConfigId id, const MadeMask& made);
   const std::vector<TokenId>& unsettled(ResidualId residual);
@@ -141,23 +141,23 @@ class Configurations {
   bool lose(std::span<const ResidualId> texts, ResidualId residual, std::vector<TokenId>& lost);
   // The tokens that spell a text to its end, sorted; and those of them in which the residual, which is read beside it, can
   // then go on. Scarce: there may be few texts left of it before that, and nothing is known.
-  struct Spelt {
-    std::span<const TokenId> tokens, doubtful;
-    bool scarce = false;
+  struct SpellingOfUsed {
+    std::span<const TokenId> tokens, needs_check;
+    bool nearly_exhausted = false;
   };
-  Spelt find_spelt(ResidualId text, ResidualId residual);
-  ConfigId intern(Front& front);
+  SpellingOfUsed find_spelling_of_used(ResidualId text, ResidualId residual);
+  ConfigId intern(Frontier& frontier);
   // What a predicted set of items allows at its beginning, whoever has called it.
-  struct Opening {
+  struct CallerFreeMask {
     std::uint32_t sets = 0;  // that predict so and have been asked
     bool whole = false;      // nothing is missing
     KeptMask mask;
-    std::vector<TokenId> doubtful;
-    std::vector<Crossing::Exit> exits;
+    std::vector<TokenId> needs_check;
+    std::vector<SuffixParser::Exit> exits;
   };
   static constexpr std::size_t kWide = 4;  // terminals from which on an opening pays
   static constexpr std::size_t kWholes = 256;
-  static constexpr std::uint32_t kFew = 4;  // threads up to which positions often show the same
+  static constexpr std::uint32_t kFewLexemes = 4;  // open lexemes up to which positions often show the same
   static constexpr std::uint32_t kMany = 8;  // masks from which on it pays to look whether they do
 
   // What follows the lexemes of a table, by whole sets, where it has been asked for before: residuals that are patches of
@@ -165,20 +165,20 @@ class Configurations {
   struct Following {
     bool asked = false, kept = false;
     SetId lowest = kNone;  // the oldest origin looked at
-    std::span<const TokenId> tokens, doubtful;
+    std::span<const TokenId> tokens, needs_check;
   };
-  struct Place {
+  struct FollowingKey {
     const TokenTable* table;
     SetId set;
-    bool operator==(const Place&) const = default;
+    bool operator==(const FollowingKey&) const = default;
   };
-  struct PlaceHash {
-    std::size_t operator()(const Place& p) const { return mix(reinterpret_cast<std::uintptr_t>(p.table), p.set); }
+  struct FollowingHash {
+    std::size_t operator()(const FollowingKey& p) const { return mix(reinterpret_cast<std::uintptr_t>(p.table), p.set); }
   };
 
   // All that a mask may depend on, of the stack only so much; and the mask of all that shows the same, or none, and how
   // deep one must look to find one.
-  struct Sight {
+  struct MaskMemo {
     const std::uint32_t* shown = nullptr;  // in the arena
     std::uint32_t size = 0;
     std::uint32_t deeper = 0;
@@ -186,33 +186,33 @@ class Configurations {
   };
 
   const MadeMask& mask(ConfigId c);
-  void show(const Config& config, bool lexemes, std::uint32_t depth);
-  const Sight* find_shown();
-  void keep_shown(std::uint32_t deeper, const MadeMask* made);
+  void key_of(const Config& config, bool lexemes, std::uint32_t depth);
+  const MaskMemo* find_memo();
+  void keep_memo(std::uint32_t deeper, const MadeMask* made);
   const MadeMask& make_mask(ConfigId id, const Config& config, bool& doubted);
   bool like_others(const Config& config);
   const MadeMask& ready_mask(ConfigId c);
   void include(ResidualId residual, ScanId scan, const std::vector<TokenId>& lost, Mask& out);
   void include_lexeme(ResidualId residual, ScanId id, LexemeId lexeme, Mask& out);
-  void include_fresh(SetId fresh, bool open, Mask& out);
-  const Opening* find_opening(const Recogniser::Set& set);
-  bool include_opening(const Opening& opening, SetId set, Mask& out);
+  void include_boundary(SetId boundary, bool open, Mask& out);
+  const CallerFreeMask* find_caller_free(const Recogniser::Set& set);
+  bool include_caller_free(const CallerFreeMask& opening, SetId set, Mask& out);
   void cross(const TokenTable& table, const std::vector<TokenId>* except, ScanId scan, Mask& out);
   void cross_whole(const TokenTable& table, SetId set, const std::vector<TokenId>* except, Mask& out);
   bool follow(const TokenTable& table, SetId set, const std::vector<TokenId>* except, Mask& out);
   bool reads(ConfigId c, TokenId token);  // what then comes of c is in read_
   void walk_merged(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out);
-  ByteSet next_bytes(const Front& front);
-  std::string expectations(const Front& front);
+  ByteSet next_bytes(const Frontier& frontier);
+  std::string expectations(const Frontier& frontier);
 
   ConstraintCore& owner_;
   const TokenTrie& trie_;
   ResidualStore& store_;
   Recogniser recogniser_;
-  Places places_;
+  SuffixPositions positions_;
   Summaries summaries_;
-  Crossing crossing_;
-  Outlooks outlooks_;
+  SuffixParser suffix_parser_;
+  StackContexts stack_contexts_;
   const bool tracking_;  // whether some arrays' items differ; of what follows, all is for these
   UniqueItems items_;
   std::unordered_map<ConfigId, bool> viable_;  // whether some way on has no equal items
@@ -222,24 +222,24 @@ class Configurations {
   HashIndex index_;
   Arena arena_;
   FlatMap<ConfigId> steps_;        // by config and token
-  FlatMap<Spelt> spelt_;           // by text and residual
-  std::unordered_map<Place, Following, PlaceHash> followings_;
-  StableVector<Sight> sights_;
-  HashIndex sight_index_;
-  std::vector<TokenId> doubtful_;  // scratch of mask: tokens to be read one by one
-  Front next_;                                         // scratch of step
-  Front read_;                                         // the same, of reads
-  bool crossed_ = false;                               // scratch of mask: what follows fresh terminals is in it
+  FlatMap<SpellingOfUsed> spellings_of_used_;           // by text and residual
+  std::unordered_map<FollowingKey, Following, FollowingHash> followings_;
+  StableVector<MaskMemo> memos_;
+  HashIndex memo_index_;
+  std::vector<TokenId> needs_check_;  // scratch of mask: tokens to be read one by one
+  Frontier next_;                                         // scratch of step
+  Frontier read_;                                         // the same, of reads
+  bool crossed_ = false;                               // scratch of mask: what follows boundary terminals is in it
   std::vector<TokenId> lost_;                          // scratch of mask
-  std::array<std::uint32_t, 2 + 4 * kFew> shown_;      // the same: a sight's, how many there are, and their hash
-  std::uint32_t shown_size_ = 0;
-  std::uint64_t shown_hash_ = 0;
+  std::array<std::uint32_t, 2 + 4 * kFewLexemes> key_;      // the same: a sight's, how many there are, and their hash
+  std::uint32_t key_size_ = 0;
+  std::uint64_t key_hash_ = 0;
   std::uint32_t masks_ = 0;  // that have been asked for first
-  std::vector<Crossing::Start> starts_;                // the same
-  std::vector<Crossing::Exit>* exits_ = nullptr;       // where exits are noted, while an opening is made
-  bool tired_ = false;                                 // readings have multiplied, and exits are missing
-  std::unordered_map<ItemSetId, Opening> openings_;    // by the items predicted
-  std::size_t opening_memory_ = 0;
+  std::vector<SuffixParser::Start> starts_;                // the same
+  std::vector<SuffixParser::Exit>* exits_ = nullptr;       // where exits are noted, while an opening is made
+  bool over_budget_ = false;                                 // readings have multiplied, and exits are missing
+  std::unordered_map<ItemSetId, CallerFreeMask> caller_free_masks_;    // by the items predicted
+  std::size_t caller_free_memory_ = 0;
   std::size_t wholes_ = 0;  // masks that are bitsets because they are written often
   std::size_t budget_;
   std::atomic<bool> crowded_{false};

@@ -4,28 +4,28 @@
 
 namespace constrain {
 
-OutlookId Outlooks::of(SetId s, std::uint32_t depth) {
+StackContextId StackContexts::of(SetId s, std::uint32_t depth) {
   if (s == kNone) return kOutside;
   if (depth == 0) return kNothing;
   const std::span<const Recogniser::Part> parts = recogniser_.parts(s);
   if (parts.empty()) return kEmpty;
   // Most stacks are chains, of which asking again costs less than remembering.
   if (parts.size() > 1)
-    if (const OutlookId* known = known_.find(s, depth)) return *known;
-  OutlookId out = alike(parts[0].items);
+    if (const StackContextId* known = known_.find(s, depth)) return *known;
+  StackContextId out = alike(parts[0].items);
   if (depth > 1 || parts[0].origin == kNone) out = number(out, of(parts[0].origin, depth - 1));
   for (const Recogniser::Part& part : parts.subspan(1)) out = number(out, number(alike(part.items), of(part.origin, depth - 1)));
   if (parts.size() > 1) known_.insert(s, depth, out);
   return out;
 }
 
-std::uint32_t Outlooks::alike(ItemSetId items) {
+std::uint32_t StackContexts::alike(ItemSetId items) {
   if (items >= items_.size()) items_.resize(items + 1, 0);
   if (items_[items]) return items_[items];
   Network& network = recogniser_.network();
   const auto all = [&](auto f) {
-    for (BundleId bundle : recogniser_.items().bundles(items))
-      for (const Item& item : recogniser_.items().bundles().items(bundle)) f(item);
+    for (FamilySetId family_set : recogniser_.items().family_sets(items))
+      for (const Item& item : recogniser_.items().family_sets().items(family_set)) f(item);
   };
   bool counted = false;
   if (network.has_counters()) all([&](const Item& item) { counted = counted || (item.count && !network.scoped(item.state)); });
@@ -47,7 +47,7 @@ std::uint32_t Outlooks::alike(ItemSetId items) {
   return items_[items] = number(out, kRounds);
 }
 
-std::uint32_t Outlooks::depth(SetId s, SetId lowest) {
+std::uint32_t StackContexts::depth(SetId s, SetId lowest) {
   if (lowest == kNone) return 1;
   std::uint32_t deepest = 0;
   open_.assign(1, {s, 1});

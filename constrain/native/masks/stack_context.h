@@ -1,8 +1,8 @@
-// Outlooks: what a text's position shows of its stack, down to some depth, by number.
+// StackContexts: what a text's position shows of its stack, down to some depth, by number.
 //
 // Which tokens may follow depends on the sets where a position's items began only as far as automata end within a token.
-// An outlook of depth d is a set's items, and the outlooks of depth d - 1 of the sets where they began; positions of equal
-// outlooks have the same mask, if nobody had to look deeper to make it. So a list 90 levels deep has the masks of one 3
+// An stack context of depth d is a set's items, and the stack contexts of depth d - 1 of the sets where they began; positions of equal
+// stack contexts have the same mask, if nobody had to look deeper to make it. So a list 90 levels deep has the masks of one 3
 // levels deep, and whoever makes a mask has the recogniser tell how deep that was. Rounds of counted repetitions are alike
 // as long as no token comes near a bound: item 70 of 100,000 has the masks of item 7.
 // Not for indentation, where a set knows more than its items. Not thread-safe: the owner locks.
@@ -12,15 +12,15 @@
 
 namespace constrain {
 
-using OutlookId = std::uint32_t;
+using StackContextId = std::uint32_t;
 
-class Outlooks {
+class StackContexts {
  public:
   // No token has more bytes than `longest`.
-  Outlooks(Recogniser& recogniser, std::uint32_t longest) : recogniser_(recogniser), longest_(longest) {}
+  StackContexts(Recogniser& recogniser, std::uint32_t longest) : recogniser_(recogniser), longest_(longest) {}
 
   // Depth 0 shows nothing. Costs a look-up a level.
-  OutlookId of(SetId s, std::uint32_t depth);
+  StackContextId of(SetId s, std::uint32_t depth);
   // The number of a pair of numbers, or of anything else of which equal pairs are made.
   std::uint32_t number(std::uint32_t a, std::uint32_t b) {
     if (const std::uint32_t* known = numbers_.find(a, b)) return *known;
@@ -41,10 +41,10 @@ class Outlooks {
   const std::uint32_t longest_;
   static constexpr std::uint32_t kNothing = 0, kOutside = 1, kEmpty = 2;
   static constexpr std::uint32_t kPlain = 1u << 31;  // items without counters, which are their own number
-  static constexpr std::uint32_t kRounds = kNone;    // items with some, as the second of a pair that is no outlook
+  static constexpr std::uint32_t kRounds = kNone;    // items with some, as the second of a pair that is no stack context
   std::uint32_t next_ = 3;
   FlatMap<std::uint32_t> numbers_;
-  FlatMap<OutlookId> known_;            // by set and depth
+  FlatMap<StackContextId> known_;            // by set and depth
   FlatMap<std::uint32_t> counters_;     // by state
   std::vector<std::pair<SetId, std::uint32_t>> open_;  // scratch of depth
   std::vector<std::uint32_t> items_;    // by item set: its number, rounds that are alike being equal; 0: not known yet

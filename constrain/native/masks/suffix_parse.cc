@@ -8,14 +8,14 @@ namespace {
 constexpr std::uint32_t kLargeSubtree = 32;  // nodes below which reading is cheaper than remembering
 }  // namespace
 
-bool Crossing::walk(const SuffixTrie& trie, std::span<const Start> starts, const std::vector<TokenId>* except, Mask& out,
-                    std::vector<TokenId>& doubtful, std::vector<Exit>* exits) {
+bool SuffixParser::walk(const SuffixTrie& trie, std::span<const Start> starts, const std::vector<TokenId>* except, Mask& out,
+                    std::vector<TokenId>& needs_check, std::vector<Exit>* exits) {
   open_.clear();
   visited_.clear();
   taken_.clear();
-  std::size_t patience = 4096 + 16 * trie.nodes.size();
+  std::size_t budget = 4096 + 16 * trie.nodes.size();
   const auto add = [&](TokenId token, bool doubt) {
-    if (!except || !std::binary_search(except->begin(), except->end(), token)) (doubt ? doubtful : out.added).push_back(token);
+    if (!except || !std::binary_search(except->begin(), except->end(), token)) (doubt ? needs_check : out.added).push_back(token);
   };
   const auto behind = [](Doubt lexeme) { return lexeme == Doubt::None ? Doubt::None : Doubt::Any; };
   // Lexemes of the set may begin at the node, behind one.
@@ -29,12 +29,12 @@ bool Crossing::walk(const SuffixTrie& trie, std::span<const Start> starts, const
   // Texts without end are never used up by the few lexemes that have been unknown.
   const auto allow = [&](std::uint32_t node, ResidualId r, Doubt doubt) {
     if (trie.nodes[node].tokens == trie.nodes[node + 1].tokens) return;
-    const bool doubtful = doubt == Doubt::Any || (doubt == Doubt::Distinct && !store_.endless(r));
-    for (std::uint32_t t = trie.nodes[node].tokens; t < trie.nodes[node + 1].tokens; ++t) add(trie.tokens[t], doubtful);
+    const bool needs_check = doubt == Doubt::Any || (doubt == Doubt::Distinct && !store_.endless(r));
+    for (std::uint32_t t = trie.nodes[node].tokens; t < trie.nodes[node + 1].tokens; ++t) add(trie.tokens[t], needs_check);
   };
   const auto end = [&](std::uint32_t node, ScanId scan, Doubt doubt) {
     const SetId next = recogniser_.after(scan);
-    const ByteSet& first = recogniser_.expanded(next).shape->first;
+    const ByteSet& first = recogniser_.expanded(next).expectation->first;
     const bool leaves = exits && recogniser_.left(next);
     for (std::uint32_t c = node + 1; c < trie.nodes[node].end; c = trie.nodes[c].end) {
       if (first.has(trie.nodes[c].byte)) follow(c, next, doubt);
@@ -50,7 +50,7 @@ bool Crossing::walk(const SuffixTrie& trie, std::span<const Start> starts, const
   };
   // A lexeme that is compared with others begins at the node. As long as it may become one of them it is followed here.
   const auto compare = [&](std::uint32_t start, const Recogniser::Scan& scan, ScanId id, Doubt doubt) {
-    compared_.assign(1, {start, scan.residual, MarkSets::kUnread});
+    compared_.assign(1, {start, scan.residual, ScopeMemory::kUnread});
     while (!compared_.empty()) {
       const Compared at = compared_.back();
       compared_.pop_back();
@@ -58,7 +58,7 @@ bool Crossing::walk(const SuffixTrie& trie, std::span<const Start> starts, const
       const ResidualId r = store_.derive(at.residual, byte);
       if (r == ResidualStore::kEmpty) continue;
       const bool alone = !recogniser_.forbidden(scan, at.lexeme).first.has(byte);
-      const LexemeId lexeme = alone ? MarkSets::kUnknown : recogniser_.extend(id, at.lexeme, byte);
+      const LexemeId lexeme = alone ? ScopeMemory::kUnknown : recogniser_.extend(id, at.lexeme, byte);
       const std::span<const ResidualId> others = alone ? std::span<const ResidualId>{} : recogniser_.forbidden(scan, lexeme).texts;
       if (alone || (r != ResidualStore::kEpsilon && !store_.endless(r))) {
         arrive(at.node, r, id, alone ? doubt : Doubt::Any);
@@ -75,31 +75,31 @@ bool Crossing::walk(const SuffixTrie& trie, std::span<const Start> starts, const
   const auto begin = [&](const Open& at) {
     const std::uint8_t byte = trie.nodes[at.node].byte;
     const Recogniser::Set& set = recogniser_.expanded(at.scan);
-    if (!set.shape->first.has(byte)) return;
-    for (std::uint32_t i : recogniser_.beginning(*set.shape, byte)) {
-      const Recogniser::Scan& scan = set.shape->scans[i];
+    if (!set.expectation->first.has(byte)) return;
+    for (std::uint32_t i : recogniser_.beginning(*set.expectation, byte)) {
+      const Recogniser::Scan& scan = set.expectation->scans[i];
       const Doubt doubt = std::max(at.doubt, scan.doubt);
       if (scan.compared) compare(at.node, scan, set.first_scan + i, doubt);
       else arrive(at.node, store_.derive(scan.residual, byte), set.first_scan + i, doubt);
     }
   };
-  // A lexeme at a node with many suffixes: its reach, and then whatever may follow where it ends.
+  // A lexeme at a node with many suffixes: its scan, and then whatever may follow where it ends.
   const auto cover = [&](const Open& at) {
-    const Reach& known = places_.reach(trie, at.node, at.residual);
-    patience -= std::min(patience, (known.tokens.size() + known.borders.size()) / 8);
+    const SuffixScan& known = positions_.scan(trie, at.node, at.residual);
+    budget -= std::min(budget, (known.tokens.size() + known.continuations.size()) / 8);
     if (taken_.insert(std::uint64_t{at.node} << 34 | std::uint64_t{at.residual} << 2 | static_cast<unsigned>(at.doubt))) {
       if (at.doubt == Doubt::None) out.include(known.tokens, known.dense, trie_.words(), except);
       else for (TokenId t : known.tokens) add(t, true);
     }
-    if (known.borders.empty()) return;
+    if (known.continuations.empty()) return;
     const SetId next = recogniser_.after(at.scan);
-    const ByteSet& first = recogniser_.expanded(next).shape->first;
+    const ByteSet& first = recogniser_.expanded(next).expectation->first;
     if (exits && recogniser_.left(next))
-      for (std::uint32_t border : known.borders) leave(border, next, at.doubt);
+      for (std::uint32_t continuation : known.continuations) leave(continuation, next, at.doubt);
     std::size_t index = 0;
     known.after.each([&](std::uint8_t byte) {
       if (first.has(byte))
-        for (std::uint32_t b = known.begins[index]; b < known.begins[index + 1]; ++b) follow(known.borders[b], next, at.doubt);
+        for (std::uint32_t b = known.begins[index]; b < known.begins[index + 1]; ++b) follow(known.continuations[b], next, at.doubt);
       ++index;
     });
   };
@@ -107,12 +107,12 @@ bool Crossing::walk(const SuffixTrie& trie, std::span<const Start> starts, const
   while (!open_.empty()) {
     const Open at = open_.back();
     open_.pop_back();
-    if (patience == 0) return false;
-    --patience;
+    if (budget == 0) return false;
+    --budget;
     const std::uint32_t stop = trie.nodes[at.node].end;
     if (at.residual == kNone) {
       begin(at);
-    } else if (stop - at.node >= kLargeSubtree && at.doubt != Doubt::Distinct) {  // of which a reach knows too little
+    } else if (stop - at.node >= kLargeSubtree && at.doubt != Doubt::Distinct) {  // of which a scan knows too little
       cover(at);
     } else {
       for (std::uint32_t c = at.node + 1; c < stop; c = trie.nodes[c].end) {

@@ -42,40 +42,40 @@ bool Configurations::may_repeat(std::string_view bytes) const {
 
 // Whether the grammar's ways on will do for some of it: it stands in no such array, or in an item that is like none before
 // it, or at the end of a number that is new, or in a string that can go on without end.
-bool Configurations::settled(const Front& front) {
-  if (front.fresh != kNone || !front.threads.empty()) return true;
-  return std::any_of(front.tracked.begin(), front.tracked.end(), [&](const Tracked& t) {
+bool Configurations::settled(const Frontier& frontier) {
+  if (frontier.boundary != kNone || !frontier.lexemes.empty()) return true;
+  return std::any_of(frontier.tracked.begin(), frontier.tracked.end(), [&](const Tracked& t) {
     if (items_.unlike(t.track)) return true;
-    if (t.fresh()) return items_.new_number(t.track);
+    if (t.boundary()) return items_.new_number(t.track);
     return items_.in_string(t.track) && store_.endless(t.thread.residual);
   });
 }
 
 // Whether an item has just ended, or the text stands before one, the arrays around it being settled. Where that is so but
 // was not, an item has ended that is like none before it, and the array may end or has values left for the items it needs.
-bool Configurations::between(const Front& front) const {
-  return std::any_of(front.tracked.begin(), front.tracked.end(), [&](const Tracked& t) { return items_.between_items(t.track); });
+bool Configurations::between(const Frontier& frontier) const {
+  return std::any_of(frontier.tracked.begin(), frontier.tracked.end(), [&](const Tracked& t) { return items_.between_items(t.track); });
 }
 
-bool Configurations::viable(const Front& front) {
-  if (front.tracked.empty() || settled(front)) return true;
-  Front copy = front;
+bool Configurations::viable(const Frontier& frontier) {
+  if (frontier.tracked.empty() || settled(frontier)) return true;
+  Frontier copy = frontier;
   const ConfigId id = intern(copy);
   if (const auto known = viable_.find(id); known != viable_.end()) return known->second;
   return search(copy, id);
 }
 
-// A depth-first search for a settled front. No byte leads back to where one has been, so what has failed has failed for
+// A depth-first search for a settled frontier. No byte leads back to where one has been, so what has failed has failed for
 // good.
-bool Configurations::search(const Front& front, ConfigId id) {
+bool Configurations::search(const Frontier& frontier, ConfigId id) {
   struct Open {
-    Front front;
+    Frontier frontier;
     ConfigId id;
     std::vector<std::uint8_t> bytes;
     std::size_t next = 0;
   };
   std::vector<Open> path;
-  path.push_back({front, id, search_order(next_bytes(front))});
+  path.push_back({frontier, id, search_order(next_bytes(frontier))});
   viable_[id] = false;
   for (std::uint32_t steps = 0; !path.empty() && steps < kPatience; ++steps) {
     Open& open = path.back();
@@ -83,11 +83,11 @@ bool Configurations::search(const Front& front, ConfigId id) {
       path.pop_back();
       continue;
     }
-    Front at = open.front;
+    Frontier at = open.frontier;
     recogniser_.refuel();
     step(at, open.bytes[open.next++]);
     if (at.empty()) continue;
-    bool found = settled(at) || (!between(open.front) && between(at));
+    bool found = settled(at) || (!between(open.frontier) && between(at));
     if (!found) {
       const ConfigId next = intern(at);
       const auto [known, added] = viable_.try_emplace(next, false);
@@ -103,12 +103,12 @@ bool Configurations::search(const Front& front, ConfigId id) {
   return false;
 }
 
-ByteSet Configurations::viable_bytes(const Front& front) {
-  const ByteSet next = next_bytes(front);
-  if (front.tracked.empty()) return next;
+ByteSet Configurations::viable_bytes(const Frontier& frontier) {
+  const ByteSet next = next_bytes(frontier);
+  if (frontier.tracked.empty()) return next;
   ByteSet out;
   next.each([&](std::uint8_t byte) {
-    Front at = front;
+    Frontier at = frontier;
     step(at, byte);
     if (!at.empty() && viable(at)) out.add(byte);
   });
@@ -129,15 +129,15 @@ const std::vector<TokenId>& Configurations::unsettled(ResidualId residual) {
 }
 
 const MadeMask& Configurations::tracked_mask(ConfigId id) {
-  Front base = front(id);
+  Frontier base = frontier(id);
   const std::vector<Tracked> tracked = std::exchange(base.tracked, {});
   const bool unlike = base.empty() && std::all_of(tracked.begin(), tracked.end(), [&](const Tracked& t) { return items_.unlike(t.track); });
   for (const Tracked& t : tracked) {
-    if (!t.fresh()) base.threads.push_back(t.thread);
-    else base.fresh = base.fresh == kNone ? t.thread.scan : recogniser_.unite(base.fresh, t.thread.scan);
+    if (!t.boundary()) base.lexemes.push_back(t.thread);
+    else base.boundary = base.boundary == kNone ? t.thread.scan : recogniser_.unite(base.boundary, t.thread.scan);
   }
   const Tracked& only = tracked.front();
-  const bool inside = tracked.size() == 1 && base.threads.size() == 1 && base.fresh == kNone && items_.in_string(only.track) && store_.endless(only.thread.residual);
+  const bool inside = tracked.size() == 1 && base.lexemes.size() == 1 && base.boundary == kNone && items_.in_string(only.track) && store_.endless(only.thread.residual);
   const ConfigId plain = intern(base);
   const MadeMask* made = configs_[plain].mask.load(std::memory_order_acquire);
   if (!made) made = &mask(plain);
@@ -150,8 +150,8 @@ const MadeMask& Configurations::tracked_mask(ConfigId id) {
     const bool quoted = bytes[0] == '"' && bytes.find('"', 1) == std::string_view::npos && items_.before_value(only.track);
     if (!quoted && !items_.new_number(only.track, bytes)) return false;
     if (!reads(plain, t)) return false;
-    if (!quoted) return read_.fresh != kNone;
-    return read_.fresh == kNone && std::all_of(read_.threads.begin(), read_.threads.end(), [&](const Thread& each) { return store_.endless(each.residual); });
+    if (!quoted) return read_.boundary != kNone;
+    return read_.boundary == kNone && std::all_of(read_.lexemes.begin(), read_.lexemes.end(), [&](const OpenLexeme& each) { return store_.endless(each.residual); });
   };
   const auto check = [&](TokenId t) {
     recogniser_.refuel();

@@ -567,7 +567,7 @@ const Network::Closure& Network::closure(StateId q) {
   return *closures_[q];
 }
 
-Network::Closure Network::closure(StateId q, MarkSets& sets, MarkSetId marks, Arena& arena) {
+Network::Closure Network::closure(StateId q, ScopeMemory& sets, SeenId marks, Arena& arena) {
   std::vector<StateId> work{q};
   std::vector<TerminalEdge> terminals;
   std::vector<CallEdge> calls;

@@ -87,7 +87,7 @@ class Network {
   bool has_lines() const { return has_lines_; }
   bool has_unique_items() const { return has_unique_items_; }
   // The closure of a scoped state, kept in `arena`.
-  Closure closure(StateId q, MarkSets& sets, MarkSetId marks, Arena& arena);
+  Closure closure(StateId q, ScopeMemory& sets, SeenId marks, Arena& arena);
   std::size_t memory() const;
   // States and edges visited by `closure` since the last call.
   std::uint64_t take_work() { return std::exchange(work_, 0); }

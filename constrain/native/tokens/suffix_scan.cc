@@ -4,12 +4,12 @@ namespace constrain {
 
 namespace {
 
-void read(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& trie, std::uint32_t node, ResidualId residual, Reach& out) {
+void read(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& trie, std::uint32_t node, ResidualId residual, SuffixScan& out) {
   // Both the nodes and their tokens lie depth first, so this is one pass over them, and what is read are ranges.
   struct Level { std::uint32_t end; ResidualId residual; };
   std::vector<Level> levels;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> ranges;  // of trie.tokens
-  std::vector<std::pair<std::uint8_t, std::uint32_t>> borders;
+  std::vector<std::pair<std::uint8_t, std::uint32_t>> continuations;
   const std::uint32_t stop = trie.nodes[node].end;
   for (std::uint32_t at = node; at < stop;) {
     while (!levels.empty() && at == levels.back().end) levels.pop_back();
@@ -27,7 +27,7 @@ void read(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& t
       continue;
     }
     if (store.nullable(r))
-      for (std::uint32_t c = at + 1; c < here.end; c = trie.nodes[c].end) borders.emplace_back(trie.nodes[c].byte, c);
+      for (std::uint32_t c = at + 1; c < here.end; c = trie.nodes[c].end) continuations.emplace_back(trie.nodes[c].byte, c);
     if (r == ResidualStore::kEpsilon) {
       at = here.end;
       continue;
@@ -41,7 +41,7 @@ void read(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& t
   for (const auto& [begin, end] : ranges) out.tokens.insert(out.tokens.end(), trie.tokens.begin() + begin, trie.tokens.begin() + end);
   // By byte, counting.
   std::array<std::uint32_t, 257> place{};
-  for (const auto& [byte, at] : borders) ++place[byte + 1];
+  for (const auto& [byte, at] : continuations) ++place[byte + 1];
   for (int b = 0; b < 256; ++b) {
     if (place[b + 1]) {
       out.after.add(static_cast<std::uint8_t>(b));
@@ -51,8 +51,8 @@ void read(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& t
   }
   out.begins.push_back(place[256]);
   out.begins.shrink_to_fit();
-  out.borders.resize(borders.size());
-  for (const auto& [byte, at] : borders) out.borders[place[byte]++] = at;
+  out.continuations.resize(continuations.size());
+  for (const auto& [byte, at] : continuations) out.continuations[place[byte]++] = at;
   if (out.tokens.size() > vocabulary.words() / 4) {
     out.dense.assign(vocabulary.words(), 0);
     for (TokenId t : out.tokens) out.dense[t >> 5] |= 1u << (t & 31);
@@ -61,18 +61,18 @@ void read(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& t
 
 }  // namespace
 
-Reach::~Reach() {
+SuffixScan::~SuffixScan() {
   for (const auto& trie : merged_) delete trie.load(std::memory_order_relaxed);
 }
 
-std::shared_ptr<const Reach> SharedReaches::find(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& trie,
+std::shared_ptr<const SuffixScan> SuffixScanCache::find(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& trie,
                                                  std::uint32_t node, ResidualId residual) {
   const Key key{trie.number, node, residual};
   {
     std::lock_guard guard(mutex_);
     if (const auto it = known_.find(key); it != known_.end()) return it->second;
   }
-  auto made = std::make_shared<Reach>();
+  auto made = std::make_shared<SuffixScan>();
   read(store, vocabulary, trie, node, residual, *made);
   made->merged_ = std::vector<std::atomic<const SuffixTrie*>>(made->begins.size() - 1);
   std::lock_guard guard(mutex_);
@@ -84,15 +84,15 @@ std::shared_ptr<const Reach> SharedReaches::find(ResidualStore& store, const Tok
   return known_.emplace(key, std::move(made)).first->second;
 }
 
-const SuffixTrie* SharedReaches::merged(const Reach& reach, const SuffixTrie& trie, std::size_t index) {
-  const std::span<const std::uint32_t> nodes(reach.borders.data() + reach.begins[index], reach.begins[index + 1] - reach.begins[index]);
+const SuffixTrie* SuffixScanCache::merged(const SuffixScan& scan, const SuffixTrie& trie, std::size_t index) {
+  const std::span<const std::uint32_t> nodes(scan.continuations.data() + scan.begins[index], scan.begins[index + 1] - scan.begins[index]);
   if (nodes.size() == 1) return nullptr;
-  if (const SuffixTrie* made = reach.merged_[index].load(std::memory_order_acquire)) return made;
+  if (const SuffixTrie* made = scan.merged_[index].load(std::memory_order_acquire)) return made;
   std::lock_guard guard(mutex_);
-  if (const SuffixTrie* made = reach.merged_[index].load(std::memory_order_relaxed)) return made;
+  if (const SuffixTrie* made = scan.merged_[index].load(std::memory_order_relaxed)) return made;
   const SuffixTrie* made = merge(trie, nodes).release();
   memory_ += made->memory();
-  reach.merged_[index].store(made, std::memory_order_release);
+  scan.merged_[index].store(made, std::memory_order_release);
   return made;
 }
 

@@ -3,7 +3,7 @@
 // Suffixes that begin with one byte are a place: a node of a suffix trie and all below it. A pattern that reads at a place
 // allows some tokens at once, and where its lexeme may end inside tokens, it leaves other places, one for each next byte:
 // the subtrees behind all ends, merged into a new suffix trie where they are several. So whatever follows looks at
-// "tokens that go on with `(` after a name" once, not behind every name. A reach depends on the vocabulary alone and is
+// "tokens that go on with `(` after a name" once, not behind every name. A scan depends on the vocabulary alone and is
 // found once for all grammars that share a store of residuals.
 #pragma once
 
@@ -17,30 +17,30 @@
 namespace constrain {
 
 // What a residual reads from a node on, whose byte has been read.
-struct Reach {
+struct SuffixScan {
   std::vector<TokenId> tokens;       // allowed; those of the node among them
   std::vector<std::uint32_t> dense;  // the same as a bitset, where there are many
   ByteSet after;                     // bytes that follow where the lexeme may end
-  std::vector<std::uint32_t> begins, borders;  // nodes of these bytes behind an end, and where each byte's begin
+  std::vector<std::uint32_t> begins, continuations;  // nodes of these bytes behind an end, and where each byte's begin
 
-  Reach() = default;
-  ~Reach();
-  std::size_t memory() const { return sizeof *this + 128 + 4 * (tokens.size() + dense.size() + begins.size() + borders.size()); }
+  SuffixScan() = default;
+  ~SuffixScan();
+  std::size_t memory() const { return sizeof *this + 128 + 4 * (tokens.size() + dense.size() + begins.size() + continuations.size()); }
 
  private:
-  friend class SharedReaches;
-  mutable std::vector<std::atomic<const SuffixTrie*>> merged_;  // of each byte's borders, made on demand
+  friend class SuffixScanCache;
+  mutable std::vector<std::atomic<const SuffixTrie*>> merged_;  // of each byte's continuations, made on demand
 };
 
-// The reaches that the grammars of one store have found. Forgets all where they are too many; who holds one keeps it,
+// The scans that the grammars of one store have found. Forgets all where they are too many; who holds one keeps it,
 // and with it the tries that were merged for it. Thread-safe.
-class SharedReaches {
+class SuffixScanCache {
  public:
   // `residual` has come to the node.
-  std::shared_ptr<const Reach> find(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& trie, std::uint32_t node, ResidualId residual);
+  std::shared_ptr<const SuffixScan> find(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& trie, std::uint32_t node, ResidualId residual);
   // The suffixes behind the ends that the index-th of `after` follows; they are below the trie's root. Null where there is
-  // one border only, which needs no trie of its own. `trie` is the one that was read.
-  const SuffixTrie* merged(const Reach& reach, const SuffixTrie& trie, std::size_t index);
+  // one continuation only, which needs no trie of its own. `trie` is the one that was read.
+  const SuffixTrie* merged(const SuffixScan& scan, const SuffixTrie& trie, std::size_t index);
 
  private:
   struct Key {
@@ -52,7 +52,7 @@ class SharedReaches {
   };
   static constexpr std::size_t kMemory = 64u << 20;
   std::mutex mutex_;
-  std::unordered_map<Key, std::shared_ptr<const Reach>, Hash> known_;
+  std::unordered_map<Key, std::shared_ptr<const SuffixScan>, Hash> known_;
   std::size_t memory_ = 0;
 };
 
