@@ -1,3 +1,8 @@
+// Stepping the items of one family and origin.
+//
+// `look` finds once what the items may read and call. `read` moves them over a terminal, `complete_callers` over automata that
+// have ended; both collect the items that arrive and hand them to `arrive`, which counts rounds of counted repetitions, drops
+// items that can do no more, and notes the automata that end.
 #include "earley/family_sets.h"
 
 #include <algorithm>

@@ -1,9 +1,10 @@
-// Items of one family that share an origin, as interned family sets; where they move is found once.
+// Family sets: the items of one family of rules that share an origin, interned; where they move is found once.
 //
-// A front end that multiplies a rule by what may come before and behind it (lexer places, indentation) writes it many
-// times over; these variants are a family. They are predicted together, read the same terminals and end together, so
-// their items are made into one family set, like the states of a lazily built LR(0) automaton. Few family sets exist, since each
-// knows one rule only, and everything that hundreds of items would do is remembered with them.
+// A front end may copy a rule for each context that can precede or follow it (lexer states, indentation). The copies are a
+// family. For example, Lark's product writes `expression` once for each pair of lexer states. They are predicted together,
+// read the same terminals and end together, so their items are interned as one set, like the states of a lazily built LR(0)
+// automaton. Few family sets exist, because each knows one rule only. Counter-example: two rules of a JSON Schema are two
+// families, however alike they look.
 // Any division into families is right; a good one is fast. Not thread-safe: the owner locks.
 #pragma once
 

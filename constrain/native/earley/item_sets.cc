@@ -1,3 +1,7 @@
+// Stepping all items of one origin: each family in turn, results gathered by family and interned.
+//
+// `find_begun` predicts: the items at the starts of all automata that are called, and that those call. `complete_within` closes
+// completions inside the predicted items: what ends there may complete others that began in the same set.
 #include "earley/item_sets.h"
 
 #include <algorithm>

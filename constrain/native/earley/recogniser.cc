@@ -1,3 +1,12 @@
+// Earley sets: making, completing and uniting them.
+//
+// 1. `complete`: the set after a scan. The items of each origin step (item_sets.h); automata that have ended complete in the
+//    sets where they began, newest origin first, until nothing ends any more (`complete_pending`). `intern` keeps the result.
+// 2. `expand`: what a set may scan and predicts, its expectation, and a number for each scan begun in it.
+// 3. `lined`, `read_line`, `ends`: line ends and blocks, whose patterns depend on the indentation stack.
+// 4. `caller_free`, `resume`: sets whose caller is unknown, and where they go on for a real one.
+// 5. `unite`: two readings of one text as one set.
+// Every look at an origin is noted (`look_at`): masks are shared by how deep that went.
 #include "earley/recogniser.h"
 
 #include <algorithm>

@@ -1,8 +1,19 @@
-// Masks of configurations: the token tables of all residuals, and what follows them where tokens cross their ends.
+// Computing the mask of a configuration.
 //
-// What a set predicts does not know who called it. So what a permissive choice (any JSON value) allows at its beginning
-// is its opening: the tokens that stay inside it, found once, from a caller_free set, and the exits, behind which the set's
-// own items go on. The next value's mask then is the opening's, but for the few suffixes that leave it.
+// `mask` first looks for a configuration that shows the same of its stack and has one (`key_of`, `find_memo`). Otherwise
+// `make_mask` unites:
+//   1. what may begin at the boundary set (`include_boundary`): every terminal of its expectation, from the terminal's token
+//      table; for a set that predicts many terminals, from the caller-free mask of its prediction (below);
+//   2. what each open lexeme may go on with (`include_lexeme`): its residual's table, without the tokens that would spell a
+//      used lexeme of its scope (`lose`);
+//   3. for both, the tokens that cross the lexeme's end (`cross`): by summaries, or by whole Earley sets where scopes or
+//      indentation count (`cross_whole`, `follow`, `walk_merged`);
+//   4. tokens that need a check, read byte by byte as `advance` reads them;
+//   5. the end tokens, if the text may end here.
+//
+// Predicted items do not depend on their caller. So for a set that predicts many terminals (any JSON value) we compute once,
+// with the caller unknown, (a) the tokens that stay inside the prediction and (b) the positions where it completes. A real
+// set's mask is (a), and its own items read from (b). Example: after `[1,` and after `{"a":`, (a) is the same bitset.
 #include <algorithm>
 
 #include "masks/configuration.h"

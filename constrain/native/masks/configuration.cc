@@ -1,3 +1,11 @@
+// Configurations: making, stepping, advancing and explaining them.
+//
+// 1. `VocabularyCore::shared`, `ConstraintCore`: the stores that constraints share, and a constraint's generations.
+// 2. `step`: one byte. Each open lexeme's residual is derived; where it accepts, the set after its terminal becomes part of the
+//    boundary; the boundary's terminals that can begin with the byte become open lexemes.
+// 3. `advance`: a token's bytes, one step each; the result is interned and remembered by configuration and token.
+// 4. `forced_bytes`: steps while one byte is the only one possible.
+// 5. `explain`: the byte at which a token fails, and what was expected there.
 #include "masks/configuration.h"
 
 #include <algorithm>

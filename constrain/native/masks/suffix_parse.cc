@@ -1,3 +1,12 @@
+// Reading the suffixes of crossing tokens with whole Earley sets.
+//
+// `walk` keeps a list of (node of the suffix trie, open lexeme or set where one begins) and takes one at a time:
+//   begin    at a node a terminal of the set may begin with the node's byte;
+//   arrive   a residual has come to a node: its tokens are allowed, it may go on below, and where it accepts the lexeme may
+//            end and the next set's terminals begin (end, follow);
+//   compare  a lexeme that must differ from used ones is followed byte by byte while it may still become one of them;
+//   cover    at a large subtree, what the residual reads of it comes from a shared suffix scan.
+// It gives up, and says so, where ambiguous readings multiply.
 #include "masks/suffix_parse.h"
 
 #include <algorithm>
@@ -26,7 +35,7 @@ bool SuffixParser::walk(const SuffixTrie& trie, std::span<const Start> starts, c
   const auto leave = [&](std::uint32_t node, SetId next, Doubt lexeme) {
     exits->push_back({nullptr, &trie, node, except, recogniser_.left(next), behind(lexeme)});
   };
-  // Texts without end are never used up by the few lexemes that have been unknown.
+  // An infinite language cannot be exhausted by finitely many used lexemes, so no check is needed.
   const auto allow = [&](std::uint32_t node, ResidualId r, Doubt doubt) {
     if (trie.nodes[node].tokens == trie.nodes[node + 1].tokens) return;
     const bool needs_check = doubt == Doubt::Any || (doubt == Doubt::Distinct && !store_.endless(r));

@@ -1,3 +1,9 @@
+// Making suffix positions and what terminals read there.
+//
+// 1. `behind` is the branching of a table's crossing bytes, `at` a node, `unite` a union.
+// 2. A branching's children are made when they are asked for (`make_child`), from a suffix trie or from merged continuations.
+// 3. `make` finds what a residual reads at a position: at the root from its token tables; in a small subtree by reading it
+//    (`read_few`); in a large one from a suffix scan that all grammars on the vocabulary share.
 #include "masks/suffix_positions.h"
 
 namespace constrain {

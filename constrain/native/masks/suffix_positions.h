@@ -1,9 +1,9 @@
 // SuffixPositions in the suffixes of tokens where a lexeme may begin, by number, and what terminals read there; for one grammar.
 //
-// A position is a node of a suffix trie, with the byte that leads to it and all that is below; or a branching, which is several
-// positions: what one reading leaves, by next byte, or what all tokens leave behind a lexeme that was open before them; or
-// several of these together, for what is the same behind many ends. The root is the branching of whole tokens; what stays
-// inside its first lexeme is told by token tables, not here.
+// A suffix position is one of three things. A node: a subtree of a suffix trie, with the byte that leads to it. A branching:
+// one position for each next byte (for example, everything that may follow a finished string). A union: several positions
+// treated as one. The root is the branching of whole tokens; which tokens stay inside their first lexeme is known from token
+// tables, not from here.
 // SuffixPositions of a branching are made when they are asked for. Not thread-safe: the owner locks.
 #pragma once
 

@@ -1,3 +1,15 @@
+// Making summaries, and taking their tokens into a mask.
+//
+// 1. `add` walks down the stack of a set: for each item set of an origin a step (`read`), then the completions it leaves are
+//    called in the sets where the items began (`complete_within`, `call`), oldest last.
+// 2. A step is the union of summaries of single items (`of_item`, `read_item`): what their terminals read at a position, and
+//    the summaries of what follows; and of what they predict (`of_predicted`).
+// 3. `keep` interns a finished draft; equal summaries are one.
+// 4. `include` takes a summary's tokens into a mask, each once. After kWalks masks have visited a summary, its tokens are
+//    flattened to a list or a bitset (`make_list`); bitsets are united once for all masks that take the same ones.
+//
+// Example: at the position "all that may follow a string", the summary of an object's items has the tokens `,`, `,"`, `}` and
+// those that begin with them, and completions behind `}`.
 #include "masks/summaries.h"
 
 #include <algorithm>

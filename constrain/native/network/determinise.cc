@@ -1,8 +1,8 @@
 // Variants of a rule read together, and in one way: a network's automata made deterministic, a group at a time.
 //
-// A front end that multiplies a rule by what may come behind it writes variants that begin alike and are called together;
-// an item of each would move through the same text until one of them ends. A group is such variants as one automaton: it
-// begins in all their starts at once, its states are sets of theirs, and where it ends it says which of them have ended.
+// The Lark front end copies a rule for each lexer state that may follow it. The copies read the same text and differ only at
+// their ends, so they are determinised together, as a group: one automaton that begins in all their starts, whose states are
+// sets of theirs, and whose final states say which copies have ended.
 // So one item stands for as many as there are variants and, in each, ways to begin. Automata called from one state and of
 // one family are a group, whoever else calls some of them: then nothing is predicted that was not called. The variants are
 // numbered by what they end with, so that groups of other rules which go on as this one does share its states.

@@ -1,3 +1,13 @@
+// Building the network: byte code to automata, and what can be decided before the first text.
+//
+// 1. Terminals: their byte code is kept unread if a prescreen shows that it matches something that is not empty.
+// 2. `parse`: Thompson's construction for each production's postfix code, one case an operation.
+// 3. `trim`: two backward passes find the states that can reach their automaton's end, and those that can do so reading
+//    nothing. All others go, so every state that is left can finish; what may be empty is passed over; a call in last place
+//    becomes a jump.
+// 4. `sort_edges`, `find_scoped`: edges by state; the states whose items carry what their scope has seen.
+// 5. `merge` (minimise.cc, determinise.cc), for grammars whose front end multiplied rules.
+// Closures (what a state may read, silent edges passed over) are found on first use.
 #include "network/network.h"
 
 #include <algorithm>

@@ -1,4 +1,12 @@
-// Stepping residuals: byte classes, derivatives, assertions.
+// Stepping residuals by a byte.
+//
+// 1. `partition_of`: bytes that all derivatives treat alike are one class, so a row of derivatives is short.
+// 2. `derive_slow`: one derivative, computed (`compute`), freed of parts that match nothing (`pruned`), and kept in the row.
+// 3. `raw`: the same before its emptiness is known, which the emptiness search itself runs on.
+// 4. Assertions: `consume` follows the paths that read the byte inside a node; `empty_condition` says what the rest must be for
+//    the node to match nothing here; `step` moves the trackers of lookbehinds one byte on, also in parts not reached yet.
+//
+// Example: (?=ab)a* is read with its continuation: the rest must be in ab.* and in a*; after `a` in b.* and in a*, which is empty.
 #include "pattern/residual_store.h"
 
 #include <algorithm>

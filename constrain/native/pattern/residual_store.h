@@ -38,8 +38,9 @@ class ResidualStore {
     const std::uint8_t* classes;  // byte -> class
     std::atomic<ResidualId>* next;
   };
-  // How a residual loops: after each text of up to `rounds` bytes of these groups, whole code points where they are beyond
-  // ASCII, something is left of it, because it, or an alternative of it, is itself again but for its counters.
+  // Any text of at most `rounds` bytes drawn from `groups` (whole code points beyond ASCII) leaves the residual non-empty,
+  // because it, or an alternative of it, is itself again but for its counters. Example: `[a-z]{3,20}` has the groups of
+  // lower-case letters and 20 rounds.
   struct Loop {
     std::uint32_t rounds;
     std::uint32_t groups;  // see byte_groups.h
@@ -185,8 +186,8 @@ class ResidualStore {
     std::uint32_t count = 0;
   };
   Bounded bounded(ResidualId n);
-  // Of alternatives some may have used more than others: then `owed` says so, and none of them may leave the loop before
-  // the others are gone, or what it has used would be forgotten. `owed` is also what was owed a byte before.
+  // If alternatives have used different amounts of a counter, `used` is the smallest and `owed` is set. While it is set the
+  // loop must not be left, or the difference would be lost. `owed` is also an input: what was owed a byte before.
   using Used = std::array<std::uint32_t, 2>;
   ResidualId refilled(ResidualId n, const Bounded& of, Used& used, std::array<bool, 2>& owed);
 

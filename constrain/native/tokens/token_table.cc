@@ -1,3 +1,15 @@
+// Making the token table of a residual: the ways in the order in which they are tried, cheapest first.
+//
+// 1. `follow`: the residual begins with few texts (keys, enumerations): follow these through the trie.
+// 2. Saturate: counters that no token can reach make no difference, so the saturated residual's table serves.
+// 3. `subtract`: a base without a few texts (any key but those named): the base's table but for tokens that spell one to its end.
+// 4. `bounded_table`: one or two counters (words under maxLength): read off what each token costs, found by one walk.
+// 5. `patch` beside a residual that was walked before and agrees after nearly all first bytes (`sibling`).
+// 6. `patch`, or `counted_table`, beside the simpler residual without counters and complements.
+// 7. A walk of the whole trie (`LoneWalk`): some milliseconds at worst.
+//
+// Example: `[^"]{0,20}"` after 3 characters saturates to itself (tokens may be longer than 17 characters), has one counter, and
+// its table is read off the walk of `[^"]*"`.
 #include "tokens/token_table.h"
 
 #include <algorithm>
@@ -199,7 +211,7 @@ ResidualId sibling(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
 
 TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
   if (TokenTable* table = subtract(store, trie, r)) return table;
-  // Saturated like r itself, or the two could name each other for ever.
+  // Saturate both, or each could become the other's reference and we would recurse forever.
   ResidualId simpler = store.saturate(store.reference(r), trie.longest_token());
   // A reference pays where many residuals share it: under one counter, in an
   // intersection, while bounds are far away, or if it is known already.
