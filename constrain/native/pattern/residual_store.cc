@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "tokens/token_table.h"
 
 namespace constrain {
 namespace {
@@ -41,7 +40,8 @@ ResidualStore::ResidualStore() {
 }
 
 ResidualStore::~ResidualStore() {
-  for (std::uint32_t n = 0; n < nodes_.size(); ++n) delete nodes_[n].table.load(std::memory_order_relaxed);
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n)
+    if (TokenTable* table = nodes_[n].table.load(std::memory_order_relaxed)) free_table_(table);
 }
 
 void ResidualStore::burn(std::uint64_t amount) {

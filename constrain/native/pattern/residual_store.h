@@ -205,7 +205,11 @@ class ResidualStore {
     ResidualStore& store_;
   };
 
-  void set_table(ResidualId n, TokenTable* table) { nodes_[n].table.store(table, std::memory_order_release); }
+  // Gives the residual its table, which the store owns from then on and ends with `free`.
+  void set_table(ResidualId n, TokenTable* table, void (*free)(TokenTable*)) {
+    free_table_ = free;
+    nodes_[n].table.store(table, std::memory_order_release);
+  }
   std::uint32_t size() const { return nodes_.size(); }
   std::size_t memory() const { return memory_.load(std::memory_order_relaxed); }
   void charge(std::size_t bytes) { memory_.fetch_add(bytes, std::memory_order_relaxed); }
@@ -222,6 +226,8 @@ class ResidualStore {
   static constexpr std::size_t kMaxMemory = std::size_t{2} << 30;
 
  private:
+  void (*free_table_)(TokenTable*) = nullptr;  // known with the first table
+
   struct Partition {
     std::array<std::uint8_t, 256> map;
     std::vector<std::uint8_t> members;  // one byte of each class

@@ -283,7 +283,7 @@ TokenTable* full_table(ResidualStore& store, const TokenTrie& trie, const Residu
     return nullptr;  // too much work for what is only a short cut
   }
   store.charge(table->memory() + table->costs->memory());
-  store.set_table(of.loop, table.get());
+  store.set_table(of.loop, table.get(), free_table);
   return table.release();
 }
 

@@ -226,7 +226,7 @@ std::size_t load_tables(ResidualStore& store, const TokenTrie& trie, std::string
     store.charge(table->memory());
     if (table->rounds)
       store.charge(table->rounds->memory());
-    store.set_table(r, table.release());
+    store.set_table(r, table.release(), free_table);
     ++count;
   }
   return count;

@@ -309,7 +309,7 @@ TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId 
     table = build(store, trie, r);
   }
   store.charge(table->memory());
-  store.set_table(r, table);
+  store.set_table(r, table, free_table);
   return *table;
 }
 

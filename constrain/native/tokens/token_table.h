@@ -114,6 +114,9 @@ struct TokenTable {
   std::size_t memory() const;
 };
 
+// How a residual store ends its tables.
+inline void free_table(TokenTable* table) { delete table; }
+
 // The table of r, made on first use. Costs a few microseconds for literals and anything with a reference, up to some
 // hundred for the first permissive residual. Throws LimitError.
 TokenTable& token_table(ResidualStore& store, const TokenTrie& trie, ResidualId r);
