@@ -133,8 +133,9 @@ def divide(
     divisors: list[tuple[int, bool]],
     limit: int,
 ) -> list[tuple[int, list[tuple[int, int]], int, bool]] | None:
-    """The automaton of `grammars/json_schema/writing/divisibility.py` for divisors up to 2**60; None if it has more than `limit`
-    states.
+    """The automaton of `grammars/json_schema/writing/divisibility.py` for divisors up to 2**60.
+
+    None if it has more than `limit` states.
 
     Bounds are their digits before and after the point, and whether numerals may be below, equal, above; divisors are
     with whether numerals are their multiples. Of each state: its number, the digits (as bits) that lead to each other

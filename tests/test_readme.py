@@ -1,14 +1,16 @@
-"""The README tells the truth: its Python runs from top to bottom, and its commands are the two that `.ci/run` takes."""
+"""The README and ARCHITECTURE.md tell the truth: their Python runs, and the commands are the two that `.ci/run` takes."""
 
 from __future__ import annotations
 
+import doctest
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-_README = (Path(__file__).resolve().parent.parent / "README.md").read_text(encoding="utf-8")
+_ROOT = Path(__file__).resolve().parent.parent
+_README = (_ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def _blocks(language: str) -> list[str]:
@@ -35,3 +37,22 @@ def test_the_two_commands_are_what_ci_runs() -> None:
 
     assert [command.split(" && ")[-1] for command in commands] == [".venv/bin/constrain demo", ".venv/bin/pytest"]
     assert [command + "\n" for command in commands] == _blocks("bash")
+
+
+def test_the_worked_example_of_the_architecture_runs() -> None:
+    """The life of one mask in ARCHITECTURE.md is a session that prints what it says."""
+    failed, tried = doctest.testfile(str(_ROOT / "ARCHITECTURE.md"), module_relative=False)
+
+    assert (0, True) == (failed, tried > 15)
+
+
+def test_links_between_documents_lead_somewhere() -> None:
+    """Every file that a document at the top links to exists."""
+    documents = list(_ROOT.glob("*.md"))
+
+    assert [] == [
+        (path.name, link)
+        for path in documents
+        for link in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8"))
+        if not (path.parent / link).exists()
+    ]

@@ -7,8 +7,8 @@ each pair that occurs. Items (a position in a rule, a state, a place) are found 
 which an item's rule can end flow back along the edges. Where the rest of a rule cannot be empty, a place is narrowed to
 what the terminals that the rest begins with can tell apart.
 
-The core makes the product (bar_hillel.h) and writes it as productions (emit_grammar.h); it asks here what tokens there are and
-what they leave behind. The oracle, the same in plain Python: tests/reference/lark_product.py and lark_writing.py.
+The core makes the product (bar_hillel.h) and writes it as productions (emit_grammar.h); it asks here what tokens there
+are and what they leave. The oracle, the same in plain Python: tests/reference/lark_product.py and lark_writing.py.
 """
 
 from __future__ import annotations
