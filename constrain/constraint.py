@@ -100,7 +100,7 @@ class Constraint:
         try:
             self._build(grammar, spellable.closed(tokens, whole=whole is not None))
             return self._can_begin()
-        except (GrammarError, LimitExceeded):
+        except GrammarError:
             return False
 
     def _can_begin(self) -> bool:

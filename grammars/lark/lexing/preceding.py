@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property
+
+from constrain.once import once
 
 from .pike_vm import BEGINNING, Machine
 from .program import AHEAD, BEHIND, CHAR, MATCH, SPLIT
@@ -80,7 +81,7 @@ class Preceding:
                 shortest = distance
         return max(shortest, 0), found
 
-    @cached_property
+    @once
     def _needs(self) -> dict[str, dict[int, int]]:
         """For each terminal how far each lookbehind may look back where it comes next; those left out need nothing."""
         if not self._own:

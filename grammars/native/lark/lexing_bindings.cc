@@ -150,7 +150,7 @@ void bind_front(nb::module_& m) {
           "plain",
           [](Meetings& self, std::int32_t node) {
             need(below(node, self.nodes()), "there is no such node");
-            return self.plain(node);
+            return interruptible([&] { return self.plain(node); });
           },
           "node"_a)
       .def(
