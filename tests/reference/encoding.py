@@ -1,7 +1,7 @@
-"""Trees of patterns and expressions as byte code, written in Python: the oracle of native/encoder.cc.
+"""Trees of patterns and expressions as byte code, written in Python: the oracle of native/python/encode_trees.cc.
 
-One operation a node, in postfix order, numbers as unsigned LEB128; see constrain/native/pattern_code.cc and network.cc,
-which read it.
+One operation a node, in postfix order, numbers as unsigned LEB128; constrain/native/pattern/bytecode_reader.cc and
+constrain/native/network/network.cc read it.
 """
 
 from __future__ import annotations
