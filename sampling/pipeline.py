@@ -94,6 +94,18 @@ class Pipeline:
             randomness=randomness_of(seeds, prompt_ids.shape[0]),
         )
 
+    @property
+    def is_same_for_all_rows(self) -> bool:
+        """Whether no stage has a parameter with a value for each row."""
+        return all(stage.is_same_for_all_rows for stage in self.stages)
+
+    def select(self, rows: Sequence[int], count: int) -> Pipeline:
+        """The pipeline for a batch of the former rows `rows`, out of `count`: parameters per row go along."""
+        if self.is_same_for_all_rows:
+            return self
+        stages = [stage.select(rows, count) for stage in self.stages]
+        return Pipeline(stages, order=self.order, strict=self.strict)
+
     def processor(self, **options: Any) -> PipelineLogitsProcessor:
         """The whole pipeline, draw included, for `model.generate(do_sample=False, logits_processor=[…])`.
 

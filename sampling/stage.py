@@ -12,6 +12,7 @@ A parameter is a number for all rows or a sequence or tensor with one for each. 
 
 from __future__ import annotations
 
+import copy
 import inspect
 import math
 from collections.abc import Callable, Sequence
@@ -115,6 +116,21 @@ class Stage:
             start = self._anchor.find(input_ids)
         return Step(input_ids, torch.full((input_ids.shape[0],), start, device=input_ids.device))
 
+    @property
+    def is_same_for_all_rows(self) -> bool:
+        """Whether no parameter has a value for each row."""
+        return not any(_is_per_row(value) for value in vars(self).values())
+
+    def select(self, rows: Sequence[int], count: int) -> Stage:
+        """The stage for a batch of the former rows `rows`, out of `count`."""
+        if self.is_same_for_all_rows:
+            return self
+        chosen = copy.copy(self)
+        for name, value in vars(self).items():
+            if _is_per_row(value):
+                vars(chosen)[name] = value.repeat_interleave(count // len(value))[list(rows)]
+        return chosen
+
     def __repr__(self) -> str:
         """The stage as it would be written, without what has its default."""
         shown = []
@@ -171,6 +187,11 @@ def per_row(name: str, value: PerRow, fits: Callable[[float], bool], expected: s
         if not fits(number):
             raise ValueError(f"{name} of row {row} is {number}; expected {expected}")
     return values
+
+
+def _is_per_row(value: object) -> bool:
+    """Whether this is what `per_row` makes of a sequence."""
+    return isinstance(value, torch.Tensor) and value.dim() == 1 and value.dtype == torch.float64
 
 
 def column(value: PerRow, scores: torch.Tensor) -> torch.Tensor | float:

@@ -1,0 +1,306 @@
+"""A batch in the middle of decoding: rows, what the model has read of them, and where their samplers stand.
+
+A `Search` moves it by a few verbs: `read` gives the logits of what comes next, `take` gives tokens to rows, `reorder`
+makes rows go on from others, `finish` ends one. Everything else happens here: end tokens, stop texts and budgets,
+forced text, rows that leave, and the model's cache, which follows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+
+from constrain.bitmask import allocate_bitmask
+from constrain.vocabulary import Vocabulary
+
+from ..pipeline import Pipeline
+from .forced import ForcedText
+from .model import Context, LanguageModel
+from .requests import FinishReason, Request, Row
+
+
+class Batch:
+    """Rows that decode together. `rows[i]` is the text that row i writes; `done` those that have ended, in that order.
+
+    `ready[i]`: the model has read all of row i, so its logits say what comes next; false for a row that must wait
+    because all rows of the model read in step.
+    """
+
+    def __init__(
+        self,
+        model: LanguageModel,
+        pipeline: Pipeline,
+        requests: Sequence[Request],
+        *,
+        copies: int = 1,
+        seeds: int | Sequence[int] | None = None,
+        vocabulary: Vocabulary | None = None,
+        forced: ForcedText | None = None,
+        log_probabilities: bool = False,
+    ) -> None:
+        """`vocabulary` is needed for free rows: their end tokens, and the bytes of their stop texts."""
+        self.model, self.pipeline, self.forced, self.vocabulary = model, pipeline, forced, vocabulary
+        self.log_probabilities = log_probabilities
+        self.rows = [Row(request, number) for request in requests for number in range(copies)]
+        self.done: list[Row] = []
+        self.context: Context
+        room = max((request.max_tokens for request in requests), default=0) + 1
+        prompts = [row.request.prompt for row in self.rows]
+        self.context, self._logits = model.begin(prompts, room=room)
+        self._unconditional = _last(self.context.unconditional)
+        heads, mask = _padded(model.heads(prompts), model.device)
+        self.sampler = pipeline.start(
+            heads,
+            attention_mask=mask,
+            constraints=[row.request.constraint for row in self.rows],
+            end_tokens=() if vocabulary is None else vocabulary.end_ids,
+            seeds=seeds,
+        )
+        self.pending: list[list[int]] = [[] for _ in self.rows]  # tokens that the model has not read
+        self.ready = [True] * len(self.rows)
+        self._room: np.ndarray | None = None
+        for row, matcher in zip(self.rows, self.sampler.matchers, strict=True):
+            row.matcher = matcher
+        self._take_forced([[] for _ in self.rows])
+        self._end([True] * len(self.rows))
+
+    # Asking.
+
+    @property
+    def live(self) -> bool:
+        """Whether some row goes on."""
+        return any(row.finish_reason is None for row in self.rows)
+
+    @property
+    def passes(self) -> int:
+        """Forward passes of the model so far, the prompt's one included."""
+        return self.context.passes
+
+    def read(self) -> torch.Tensor:
+        """The logits (rows, width) of each row's next token; those of rows that are not `ready` mean nothing."""
+        if any(self.pending):
+            self._read(1)
+        return self._logits
+
+    def sample(self) -> list[int]:
+        """A token for each row, drawn by the pipeline from what `read` gives."""
+        tokens = self.sampler.sample(self.read(), unconditional=self._unconditional).tolist()
+        if self.log_probabilities:
+            self._note(tokens)
+        return tokens
+
+    def scores(self) -> torch.Tensor:
+        """Log-probabilities (rows, width) of what `read` gives, after the pipeline; float32."""
+        return self.sampler.scores(self.read().float().log_softmax(-1), unconditional=self._unconditional)
+
+    def _read(self, keep: int) -> torch.Tensor:
+        """Has the model read what is pending; logits (rows, keep, width)."""
+        if self.context.uniform:
+            if self.context.fixed:  # finished rows stay, and read anything
+                self.pending = [new or [0] for new in self.pending]
+            step = min(map(len, self.pending))
+            now, self.pending = [new[:step] for new in self.pending], [new[step:] for new in self.pending]
+        else:
+            now, self.pending = self.pending, [[] for _ in self.rows]
+        if self.log_probabilities:
+            keep = max(keep, *map(len, now))
+        logits = self.context.read(now, keep)
+        if self.log_probabilities:
+            self._note_forced(now, logits)
+        # A row that had nothing to read keeps its logits.
+        idle = [row for row, new in enumerate(now) if not new]
+        last = logits[:, -1]
+        unconditional = _last(self.context.unconditional)
+        if idle:
+            last = last.clone()
+            last[idle] = self._logits[idle]
+            if unconditional is not None and self._unconditional is not None:
+                unconditional = unconditional.clone()
+                unconditional[idle] = self._unconditional[idle]
+        self._logits, self._unconditional = last, unconditional
+        self.ready = [not new for new in self.pending]
+        return logits
+
+    def _note_forced(self, now: Sequence[Sequence[int]], logits: torch.Tensor) -> None:
+        """Fills in the log-probabilities of forced tokens, by the pass that has read them."""
+        for i, (row, new) in enumerate(zip(self.rows, now, strict=True)):
+            first = len(row.tokens) - len(self.pending[i]) - len(new)  # the place in the text of new[0]
+            for j, token in enumerate(new):
+                at = first + j
+                if 0 <= at < len(row.log_probabilities) and math.isnan(row.log_probabilities[at]):
+                    before = self._logits[i] if j == 0 else logits[i, j - len(new) - 1]
+                    row.log_probabilities[at] = float(before.float().log_softmax(-1)[token])
+
+    def _note(self, tokens: Sequence[int]) -> None:
+        """Keeps the log-probabilities of tokens that are about to be taken."""
+        plain = self._logits.float().log_softmax(-1)
+        after = self.sampler.scores(self._logits, unconditional=self._unconditional).log_softmax(-1)
+        for i, (row, token) in enumerate(zip(self.rows, tokens, strict=True)):
+            if row.finish_reason is None and self.ready[i] and token not in self.sampler.end_tokens:
+                row.log_probabilities.append(float(plain[i, token]))
+                row.constrained.append(float(after[i, token]))
+
+    # Moving.
+
+    def take(self, tokens: Sequence[Sequence[int]]) -> None:
+        """Gives each row its tokens, none to rows that wait; then adds forced text, and ends what has ended.
+
+        Raises `RejectedToken` if a constraint forbids one.
+        """
+        live = [row.finish_reason is None for row in self.rows]
+        given = [list(new) if goes_on else [] for new, goes_on in zip(tokens, live, strict=True)]
+        if all(len(new) == 1 for new in given):
+            self.sampler.advance([new[0] for new in given])
+        else:
+            self.sampler.extend(given)
+        self._took(given)
+        self._take_forced(given)
+        self._end(live)
+
+    def _took(self, given: Sequence[Sequence[int]]) -> None:
+        ends = self.sampler.end_tokens
+        for row, pending, new in zip(self.rows, self.pending, given, strict=True):
+            pending.extend(new)
+            row.tokens.extend(token for token in new if token not in ends)
+
+    def _take_forced(self, given: Sequence[Sequence[int]]) -> None:
+        """Adds what the constraints leave no choice about."""
+        if self.forced is None:
+            return
+        finished = self.sampler.finished
+        added: list[list[int]] = []
+        for i, (row, matcher) in enumerate(zip(self.rows, self.sampler.matchers, strict=True)):
+            goes_on = matcher is not None and row.finish_reason is None and not finished[i]
+            new = self.forced.tokens(matcher) if goes_on and matcher is not None else []
+            added.append(new if len(new) <= row.left else [])
+        if any(added):
+            self.sampler.extend(added)
+            self._took(added)
+            for row, new in zip(self.rows, added, strict=True):
+                row.forced += len(new)
+                if self.log_probabilities:
+                    row.log_probabilities += [math.nan] * len(new)  # until they are read
+                    row.constrained += [0.0] * len(new)
+
+    def _end(self, moved: Sequence[bool]) -> None:
+        """Ends the rows that have taken an end token, cannot go on, met a stop text, or spent their budget."""
+        finished = self.sampler.finished
+        for i, row in enumerate(self.rows):
+            if row.finish_reason is None and moved[i]:
+                row.finish_reason = self._reason(row, bool(finished[i]))
+        if self.log_probabilities and any(r.finish_reason and any(map(math.isnan, r.log_probabilities)) for r in self.rows):
+            while any(self.pending):  # what was forced at the very end has not been read
+                self._read(1)
+        self._drop()
+
+    def _reason(self, row: Row, ended: bool) -> FinishReason | None:
+        if ended:
+            return "stop"
+        if row.request.stop:
+            row.cut = self._beyond_stop(row)
+            if row.cut:
+                return "stop"
+        if row.matcher is not None and row.matcher.is_accepting and self._is_whole(row):
+            return "stop"
+        return "length" if row.left <= 0 else None
+
+    def _beyond_stop(self, row: Row) -> int:
+        """How many bytes of a row's text stand from its first stop text on; 0: none is there."""
+        vocabulary = self.vocabulary if row.matcher is None else row.matcher.constraint.vocabulary
+        assert vocabulary is not None
+        text = b"".join(vocabulary.token_bytes[token] or b"" for token in row.tokens)
+        found = [at for at in map(text.find, row.request.stop) if at >= 0]
+        return len(text) - min(found) if found else 0
+
+    def _is_whole(self, row: Row) -> bool:
+        """Whether nothing but an end can follow a text that is complete."""
+        assert row.matcher is not None
+        if row.left <= 0:
+            return True
+        vocabulary = row.matcher.constraint.vocabulary
+        if self._room is None or self._room.shape[1] != vocabulary.words:
+            self._room = allocate_bitmask(2, vocabulary)
+            self._room[1] = -1
+            for end in vocabulary.end_ids:
+                self._room[1, end // 32] &= ~np.int32(np.uint32(1 << end % 32).view(np.int32))
+        row.matcher.fill_bitmask(self._room[0])
+        return not bool((self._room[0] & self._room[1]).any())
+
+    def _drop(self) -> None:
+        over = [i for i, row in enumerate(self.rows) if row.finish_reason is not None]
+        if self.context.fixed:
+            known = set(map(id, self.done))
+            self.done += [self.rows[i] for i in over if id(self.rows[i]) not in known]
+        elif over:
+            self.done += [self.rows[i] for i in over]
+            self._select([i for i, row in enumerate(self.rows) if row.finish_reason is None])
+
+    def finish(self, row: int, reason: FinishReason) -> None:
+        """Ends a row: a cancelled one, say. Rows behind it move up."""
+        self.rows[row].finish_reason = reason
+        self._drop()
+
+    def _select(self, rows: Sequence[int]) -> None:
+        self.sampler.select(rows)
+        self._follow(rows)
+
+    def reorder(self, sources: Sequence[int]) -> None:
+        """Row i goes on from former row `sources[i]`; the number of rows may change."""
+        self.sampler.reorder(sources)
+        self._follow(sources)
+
+    def _follow(self, sources: Sequence[int]) -> None:
+        seen: set[int] = set()
+        rows = []
+        for source in sources:
+            rows.append(self.rows[source].fork() if source in seen else self.rows[source])
+            seen.add(source)
+        self.rows = rows
+        for row, matcher in zip(self.rows, self.sampler.matchers, strict=True):
+            row.matcher = matcher
+        self.pending = [list(self.pending[source]) for source in sources]
+        self.ready = [self.ready[source] for source in sources]
+        if rows:
+            self.context.reorder(sources)
+            self._logits = self._logits[list(sources)]
+            if self._unconditional is not None:
+                self._unconditional = self._unconditional[list(sources)]
+
+    def join(self, other: Batch) -> None:
+        """Takes the rows of another batch of the same model and pipeline behind its own."""
+        self.done += other.done
+        if not other.rows:
+            return
+        if not self.rows:
+            for name in ("context", "sampler", "rows", "pending", "ready", "_logits", "_unconditional"):
+                setattr(self, name, getattr(other, name))
+            return
+        for batch in (self, other):
+            if any(batch.pending):
+                batch._read(1)
+        self.context.join(other.context)
+        self.sampler.join(other.sampler)
+        self.rows += other.rows
+        self.pending += other.pending
+        self.ready += other.ready
+        self._logits = torch.cat([self._logits, other._logits])
+        if self._unconditional is not None and other._unconditional is not None:
+            self._unconditional = torch.cat([self._unconditional, other._unconditional])
+
+
+def _last(logits: torch.Tensor | None) -> torch.Tensor | None:
+    """The logits of the newest position: (rows, width)."""
+    return None if logits is None else logits[:, -1]
+
+
+def _padded(rows: Sequence[Sequence[int]], device: torch.device) -> tuple[torch.Tensor, torch.Tensor | None]:
+    """Tokens padded on the left, int64 (rows, longest), and 0 where padding is, or None where none is needed."""
+    width = max(map(len, rows), default=0)
+    ids = torch.tensor([[0] * (width - len(row)) + list(row) for row in rows], dtype=torch.int64, device=device)
+    if all(len(row) == width for row in rows):
+        return ids.view(len(rows), width), None
+    mask = torch.tensor([[0] * (width - len(row)) + [1] * len(row) for row in rows], device=device)
+    return ids, mask

@@ -1,0 +1,46 @@
+"""Which rows go on, and with what: one class a strategy. The loop itself is `decode`."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+
+from .batch import Batch
+
+
+class Search(ABC):
+    """A decoding strategy. It sees a `Batch` and moves it by its verbs; `copies` is how many rows it begins with a request.
+
+    A strategy of your own is a class with `step`:
+
+    >>> class Greedy(Search):
+    ...     def step(self, batch):
+    ...         best = batch.scores().argmax(-1)
+    ...         batch.take([[int(token)] if ready else [] for token, ready in zip(best, batch.ready)])
+    """
+
+    copies: int = 1
+
+    @abstractmethod
+    def step(self, batch: Batch) -> None:
+        """Moves the batch on: usually reads once, and gives every row that is ready a token."""
+
+
+class Sampling(Search):
+    """Every row on its own: a draw of the pipeline, which may be greedy. `copies` texts a request."""
+
+    def __init__(self, copies: int = 1) -> None:
+        if copies < 1:
+            raise ValueError(f"copies is {copies}; at least 1 text is made of each prompt")
+        self.copies = copies
+
+    def step(self, batch: Batch) -> None:
+        tokens = batch.sample()
+        batch.take([[token] if ready else [] for token, ready in zip(tokens, batch.ready, strict=True)])
+
+
+def decode(batch: Batch, search: Search) -> Iterator[Batch]:
+    """Steps until no row goes on, and yields after each; `batch.done` are the finished rows so far."""
+    while batch.live:
+        search.step(batch)
+        yield batch
