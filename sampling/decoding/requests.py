@@ -18,7 +18,8 @@ class Request:
     """One prompt and what is wanted of it.
 
     `prompt` are its token ids. `constraint` None leaves the text free. `max_tokens` bounds the text, its end token
-    aside. `stop` are texts before which the result ends. `key` is the caller's, to know the request again.
+    aside. `stop` are texts before which the result ends. `key` is the caller's, to know the request again; `number` is
+    set by a `Scheduler`, which counts requests from 0.
     """
 
     prompt: Sequence[int]
@@ -26,6 +27,7 @@ class Request:
     max_tokens: int = 256
     stop: tuple[bytes, ...] = ()
     key: Any = None
+    number: int = 0
 
 
 @dataclass
@@ -43,6 +45,7 @@ class Row:
     matcher: Matcher | None = None  # where its text stands
     finish_reason: FinishReason | None = None  # None: it goes on
     cut: int = 0  # bytes at its end from a stop text on
+    error: Exception | None = None  # why it ended, where the finish reason is "error"
 
     @property
     def left(self) -> int:
