@@ -23,7 +23,6 @@ from .drawing.simple import Categorical as Categorical
 from .drawing.simple import ExponentialRace as ExponentialRace
 from .drawing.simple import Greedy as Greedy
 from .drawing.simple import Gumbel as Gumbel
-from .front_door import Result as Result
 from .front_door import generate as generate
 from .guidance import Guidance as Guidance
 from .guidance import ModelGuidance as ModelGuidance
@@ -39,6 +38,7 @@ from .penalties.repetition import EncoderRepetitionPenalty as EncoderRepetitionP
 from .penalties.repetition import RepetitionPenalty as RepetitionPenalty
 from .pipeline import Pipeline as Pipeline
 from .pipeline import PipelineError as PipelineError
+from .result import Result as Result
 from .rows import SamplerRows as SamplerRows
 from .stage import Stage as Stage
 from .stage import Step as Step

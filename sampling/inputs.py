@@ -74,7 +74,7 @@ def grammar_of(description: Any) -> Grammar:
     from constrain.grammars import choice, json_schema, regex
 
     if isinstance(description, re.Pattern):
-        return regex(description)
+        return regex(description.pattern, description.flags)
     if _is_choice(description):
         return choice(description)
     if get_origin(description) is Literal and all(isinstance(each, str) for each in get_args(description)):
@@ -91,7 +91,11 @@ def grammar_of(description: Any) -> Grammar:
         "a constraint is a Constraint, a Grammar (from regex(), choice(), json_schema(), …), a Pydantic model, a "
         "dataclass or another type, a compiled re.Pattern, a list of texts to choose from, or None (free text), not "
         f"{type(description).__name__}"
-        + ("; a text alone may mean many things: regex(…), choice([…]), lark(…)" if isinstance(description, str) else "")
+        + (
+            "; a text alone may mean many things: regex(…), choice([…]), lark(…)"
+            if isinstance(description, str)
+            else ""
+        )
     )
 
 
@@ -109,12 +113,19 @@ def is_one_prompt(prompts: Any) -> bool:
     return bool(prompts) and isinstance(prompts[0], (int, Mapping))
 
 
+def is_chat(prompt: Any) -> bool:
+    """Whether this is a list of messages."""
+    if isinstance(prompt, (str, torch.Tensor)) or not isinstance(prompt, Sequence):
+        return False
+    return bool(prompt) and isinstance(prompt[0], Mapping)
+
+
 def encoded(tokenizer: Any, prompt: Any, template: Mapping[str, Any]) -> list[int]:
     """One prompt as token ids; chat messages through the tokenizer's template, with these arguments of its own.
 
     Raises TypeError for what is no prompt, and for arguments of a template where there are no messages.
     """
-    messages = isinstance(prompt, Sequence) and not isinstance(prompt, str) and prompt and isinstance(prompt[0], Mapping)
+    messages = is_chat(prompt)
     if template and not messages:
         raise TypeError(f"{', '.join(template)}: for chat templates, and this prompt is no list of chat messages")
     if isinstance(prompt, str):

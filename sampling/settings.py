@@ -15,9 +15,6 @@ from typing import Any
 
 import torch
 
-from .decoding.beams import BeamSearch
-from .decoding.contrastive import ContrastiveSearch
-from .decoding.groups import GroupBeamSearch
 from .decoding.search import Sampling, Search
 from .drawing.draw import Draw
 from .foreign import ForeignProcessor
@@ -79,7 +76,9 @@ def settings_of(
         own = [ForeignProcessor(processor) for processor in processors]
         return Settings(Pipeline([*stages[:at], *own, *stages[at:]], order="free"), search, config)
     if processors:
-        raise TypeError("logits_processor= and sampler= would both shape the scores; put the processors into the pipeline")
+        raise TypeError(
+            "logits_processor= and sampler= would both shape the scores; put the processors into the pipeline"
+        )
     for name in _SHAPING:
         if options.get(name):
             raise TypeError(
@@ -110,13 +109,17 @@ def _updated(model: Any, options: Mapping[str, Any]) -> Any:
     unknown = config.update(**{name: value for name, value in options.items() if name != "generation_config"})
     if unknown:
         name = min(unknown)
-        near = difflib.get_close_matches(name, [*config.to_dict(), "max_tokens", "stop", "sampler", "seeds", "tools"], 1)
+        near = difflib.get_close_matches(
+            name, [*config.to_dict(), "max_tokens", "stop", "sampler", "seeds", "tools"], 1
+        )
         raise TypeError(f"generate() knows no option {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
     return config
 
 
 def _search(config: Any, beams: int, returned: int) -> Search:
     if config.penalty_alpha:
+        from .decoding.contrastive import ContrastiveSearch
+
         return ContrastiveSearch(config.penalty_alpha, config.top_k or 0)
     if beams == 1:
         return Sampling(returned)
@@ -125,6 +128,9 @@ def _search(config: Any, beams: int, returned: int) -> Search:
         "length_penalty": 1.0 if config.length_penalty is None else config.length_penalty,
         "early_stopping": False if config.early_stopping is None else config.early_stopping,
     }
+    from .decoding.beams import BeamSearch
+    from .decoding.groups import GroupBeamSearch
+
     if (config.num_beam_groups or 1) > 1:
         return GroupBeamSearch(beams, config.num_beam_groups, config.diversity_penalty or 0.0, **rules)
     return BeamSearch(beams, sample=bool(config.do_sample), **rules)

@@ -4,6 +4,7 @@ from .batch import Batch as Batch
 from .forced import ForcedText as ForcedText
 from .huggingface import HuggingFaceModel as HuggingFaceModel
 from .model import Context as Context
+from .model import FunctionContext as FunctionContext
 from .model import FunctionModel as FunctionModel
 from .model import GuidedModel as GuidedModel
 from .model import LanguageModel as LanguageModel

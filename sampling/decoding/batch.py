@@ -191,7 +191,8 @@ class Batch:
         for i, row in enumerate(self.rows):
             if row.finish_reason is None and moved[i]:
                 row.finish_reason = self._reason(row, bool(finished[i]))
-        if self.log_probabilities and any(r.finish_reason and any(map(math.isnan, r.log_probabilities)) for r in self.rows):
+        over = [row for row in self.rows if row.finish_reason is not None]
+        if any(math.isnan(each) for row in over for each in row.log_probabilities):
             while any(self.pending):  # what was forced at the very end has not been read
                 self._read(1)
         self._drop()

@@ -18,13 +18,15 @@ class Request:
     """One prompt and what is wanted of it.
 
     `prompt` are its token ids. `constraint` None leaves the text free. `max_tokens` bounds the text, its end token
-    aside. `stop` are texts before which the result ends. `key` is the caller's, to know the request again.
+    aside; if `fit`, the text completes within them, otherwise it is cut off there. `stop` are texts before which the
+    result ends. `key` is the caller's, to know the request again.
     """
 
     prompt: Sequence[int]
     constraint: Constraint | None = None
     max_tokens: int = 256
     stop: tuple[bytes, ...] = ()
+    fit: bool = True
     key: Any = None
 
 
