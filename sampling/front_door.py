@@ -81,8 +81,8 @@ def generate(
 
     **Choosing.** `options` are those of transformers' `GenerationConfig`: `do_sample`, `temperature`, `top_p`,
     `num_beams`, `guidance_scale`, …; the rest is as the model's own `generation_config` says, and `Result.sampler`
-    shows what applied. With a `sampler` (a `Pipeline` with a `Mask()` and a draw at its end) its stages alone choose the
-    tokens. `seeds` (a number, or one for each row) make draws repeatable, in any batch. `negative_prompts`, one for all
+    shows what applied. With a `sampler` (a `Pipeline` with a `Mask()` and a draw at its end) its stages alone choose
+    the tokens. `seeds` (a number, or one for each row) make draws repeatable, in any batch. `negative_prompts`, one for all
     or one for each, are what guidance leads away from. `logits_processor` are processors of transformers that act
     before the mask.
 

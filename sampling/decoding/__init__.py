@@ -10,6 +10,8 @@ from .model import GuidedModel as GuidedModel
 from .model import LanguageModel as LanguageModel
 from .requests import Request as Request
 from .requests import Row as Row
+from .scheduler import Moved as Moved
+from .scheduler import Scheduler as Scheduler
 from .search import Sampling as Sampling
 from .search import Search as Search
 from .search import decode as decode

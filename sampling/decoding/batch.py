@@ -96,6 +96,23 @@ class Batch:
         """Log-probabilities (rows, width) of what `read` gives, after the pipeline; float32."""
         return self.sampler.scores(self.read().float().log_softmax(-1), unconditional=self._unconditional)
 
+    def trial(self, row: int) -> Exception | None:
+        """What a row raises when it takes a step by itself, without the model; nothing moves."""
+        try:
+            sampler = self.sampler.fork()
+            sampler.select([row])
+            unconditional = None if self._unconditional is None else self._unconditional[row : row + 1]
+            for step in range(2):
+                matcher = sampler.matchers[0]
+                if matcher is not None and not matcher.is_finished:
+                    matcher.forced_bytes()
+                if step == 0:
+                    sampler.advance(sampler.sample(self._logits[row : row + 1], unconditional=unconditional))
+            sampler.scores(self._logits[row : row + 1], unconditional=unconditional)
+        except Exception as error:
+            return error
+        return None
+
     def _read(self, keep: int) -> torch.Tensor:
         """Has the model read what is pending; logits (rows, keep, width)."""
         if self.context.uniform:

@@ -18,6 +18,8 @@ import torch
 from transformers import DynamicCache, EncoderDecoderCache, StaticCache
 from transformers.cache_utils import DynamicLayer
 
+from constrain.errors import LimitExceeded
+
 from .model import Context, LanguageModel, Tokens
 
 
@@ -96,6 +98,21 @@ class HuggingFaceModel(LanguageModel):
             context.reorder(rows)
             logits = logits[rows]
         return context, logits
+
+    def check(self, prompt: Sequence[int], max_tokens: int) -> None:
+        """Raises ValueError also where the model's positions end before the prompt and `max_tokens` do."""
+        super().check(prompt, max_tokens)
+        places = getattr(self.config, "max_position_embeddings", None)
+        if not isinstance(places, int):
+            return  # positions are relative
+        needed = max(len(prompt), 1 + max_tokens) if self.encodes else len(prompt) + max_tokens
+        if needed > places:
+            raise LimitExceeded(
+                f"the prompt has {len(prompt)} tokens and max_tokens is {max_tokens}, and the model has "
+                f"{places} positions; shorten the prompt, or lower max_tokens",
+                limit=places,
+                needed=needed,
+            )
 
     def heads(self, prompts: Tokens) -> Tokens:
         if not self.encodes:

@@ -31,6 +31,11 @@ class Context(ABC):
     hidden: torch.Tensor | None = None  # (rows, new, size), last hidden states, where they were asked for
     passes: int = 0  # forward passes so far
 
+    @property
+    def joins(self) -> bool:
+        """Whether `join` works."""
+        return not self.uniform and not self.fixed and type(self).join is not Context.join
+
     @abstractmethod
     def read(self, tokens: Tokens, keep: int = 1) -> torch.Tensor:
         """Reads the tokens of each row (at least one row has some); logits (rows, keep, width) of any floating dtype.
@@ -65,6 +70,12 @@ class LanguageModel(ABC):
         Equal prompts are computed once. `room` is how many more tokens a row will read at most, for caches of a fixed
         size. Raises ValueError for an empty prompt, if the model cannot begin with one.
         """
+
+    def check(self, prompt: Sequence[int], max_tokens: int) -> None:
+        """Raises ValueError for a prompt that the model cannot go on from by that many tokens."""
+        strange = next((token for token in prompt if not 0 <= token < self.width), None)
+        if strange is not None:
+            raise ValueError(f"the prompt has token {strange}, and the model's ids end at {self.width - 1}")
 
     def heads(self, prompts: Tokens) -> Tokens:
         """What stands before the output in each row, as samplers see it: the prompt; or what a decoder begins with."""
@@ -151,6 +162,9 @@ class GuidedModel(LanguageModel):
         context.unconditional = logits[len(prompts) :].unsqueeze(1)
         return context, logits[: len(prompts)]
 
+    def check(self, prompt: Sequence[int], max_tokens: int) -> None:
+        self.model.check(prompt, max_tokens)
+
     def heads(self, prompts: Tokens) -> Tokens:
         return self.model.heads(prompts)
 
@@ -165,6 +179,10 @@ class GuidedContext(Context):
     def __init__(self, inner: Context) -> None:
         self.inner, self.rows = inner, inner.rows // 2
         self.uniform, self.fixed = inner.uniform, inner.fixed
+
+    @property
+    def joins(self) -> bool:
+        return self.inner.joins
 
     def read(self, tokens: Tokens, keep: int = 1) -> torch.Tensor:
         logits = self.inner.read([*tokens, *tokens], keep)

@@ -19,7 +19,8 @@ class Request:
 
     `prompt` are its token ids. `constraint` None leaves the text free. `max_tokens` bounds the text, its end token
     aside; if `fit`, the text completes within them, otherwise it is cut off there. `stop` are texts before which the
-    result ends. `key` is the caller's, to know the request again.
+    result ends. `key` is the caller's, to know the request again; `number` is set by a `Scheduler`, which counts
+    requests from 0.
     """
 
     prompt: Sequence[int]
@@ -28,6 +29,7 @@ class Request:
     stop: tuple[bytes, ...] = ()
     fit: bool = True
     key: Any = None
+    number: int = 0
 
 
 @dataclass
@@ -45,6 +47,7 @@ class Row:
     matcher: Matcher | None = None  # where its text stands
     finish_reason: FinishReason | None = None  # None: it goes on
     cut: int = 0  # bytes at its end from a stop text on
+    error: Exception | None = None  # why it ended, where the finish reason is "error"
 
     @property
     def left(self) -> int:
