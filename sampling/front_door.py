@@ -82,9 +82,10 @@ def generate(
     **Choosing.** `options` are those of transformers' `GenerationConfig`: `do_sample`, `temperature`, `top_p`,
     `num_beams`, `guidance_scale`, …; the rest is as the model's own `generation_config` says, and `Result.sampler`
     shows what applied. With a `sampler` (a `Pipeline` with a `Mask()` and a draw at its end) its stages alone choose
-    the tokens. `seeds` (a number, or one for each row) make draws repeatable, in any batch. `negative_prompts`, one for all
-    or one for each, are what guidance leads away from. `logits_processor` are processors of transformers that act
-    before the mask.
+    the tokens. `search` is a strategy of `constrain.sampling.decoding`, or one of your own, in place of these options'.
+    `seeds` (a number, or one for each row) make draws repeatable, in any batch. `negative_prompts`, one for all or one
+    for each, are what guidance leads away from. `logits_processor` are processors of transformers that act before the
+    mask.
 
     **Forced text.** Where the constraint leaves no choice, the model reads the text's tokens in one pass with what
     follows, cut as the tokenizer cuts them; `skip_forced=False` has it choose among all ways to cut them.

@@ -138,6 +138,22 @@ class SamplerRows:
         scores, _ = self._through(self._checked(logits), self.step(unconditional))
         return scores
 
+    def around_mask(
+        self, logits: torch.Tensor, *, unconditional: torch.Tensor | None = None
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """The scores (rows, vocabulary) just before the mask, and those that the draw would see, float32.
+
+        What is between them is how much the constraint takes. Raises TypeError for a pipeline without a mask.
+        """
+        tensor("logits", logits, "(rows, vocabulary)")
+        at = next((i for i, stage in enumerate(self.pipeline.stages) if isinstance(stage, Mask)), None)
+        if at is None:
+            raise TypeError("the pipeline has no Mask()")
+        seen: list[torch.Tensor] = []
+        given = self._checked(logits)
+        scores, _ = self._through(given, self.step(unconditional), watch=seen)
+        return seen[at - 1] if at else settled(given), scores
+
     def sample(self, logits: torch.Tensor, *, unconditional: torch.Tensor | None = None) -> torch.Tensor:
         """A token for each row: (rows,) int64. `logits` (rows, vocabulary) of any floating dtype are left as they are.
 

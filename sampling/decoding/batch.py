@@ -44,6 +44,7 @@ class Batch:
         """`vocabulary` is needed for free rows: their end tokens, and the bytes of their stop texts."""
         self.model, self.pipeline, self.forced, self.vocabulary = model, pipeline, forced, vocabulary
         self.log_probabilities = log_probabilities
+        self.draws_ends = False  # whether an end token is drawn where nothing else can follow, for its probability
         self.rows = [Row(request, number) for request in requests for number in range(copies)]
         self.done: list[Row] = []
         self.context: Context
@@ -95,6 +96,10 @@ class Batch:
     def scores(self) -> torch.Tensor:
         """Log-probabilities (rows, width) of what `read` gives, after the pipeline; float32."""
         return self.sampler.scores(self.read().float().log_softmax(-1), unconditional=self._unconditional)
+
+    def around_mask(self) -> tuple[torch.Tensor, torch.Tensor]:
+        """Scores (rows, width) of what `read` gives, just before the mask, and after all stages."""
+        return self.sampler.around_mask(self.read(), unconditional=self._unconditional)
 
     def trial(self, row: int) -> Exception | None:
         """What a row raises when it takes a step by itself, without the model; nothing moves."""
@@ -221,8 +226,11 @@ class Batch:
             row.cut = self._beyond_stop(row)
             if row.cut:
                 return "stop"
-        if row.matcher is not None and row.matcher.is_accepting and self._is_whole(row):
-            return "stop"
+        if row.matcher is not None and row.matcher.is_accepting:
+            if self.draws_ends and row.request.fit:
+                return None
+            if self._is_whole(row):
+                return "stop"
         return "length" if row.left <= 0 else None
 
     def _beyond_stop(self, row: Row) -> int:
