@@ -556,14 +556,17 @@ class SamplerRows:
         self._oldest = 1
         self._drawn = self._room = self._steady = self._device_masks = None
 
-    def fork(self) -> SamplerRows:
-        """An independent copy, with the same random numbers to come."""
+    def fork(self, sources: Sequence[int] | None = None) -> SamplerRows:
+        """An independent copy, with the same random numbers to come; of the rows `sources`, if they are given."""
         other = object.__new__(type(self))
         vars(other).update(vars(self))
         other._batch = MatcherBatch(self._batch.rows)
         other._memory, other._ends = list(self._memory), set(self._ends)
         other._device_masks = None
-        other.reorder(range(len(self)))
+        if sources is None:
+            other.reorder(range(len(self)))
+        else:
+            other.select(sources)
         return other
 
     def __copy__(self) -> SamplerRows:

@@ -40,6 +40,8 @@ class Row:
     number: int = 0
     tokens: list[int] = field(default_factory=list)  # without the end token
     forced: int = 0  # of them, how many the constraint left no choice about, and the model was not asked for
+    drafted: int = 0  # how many tokens were guessed for it
+    accepted: int = 0  # of them, how many the model would have written
     log_probabilities: list[float] = field(default_factory=list)  # of the tokens, as the model gave them, if asked for
     constrained: list[float] = field(default_factory=list)  # and as they were drawn: after the mask and all stages
     score: float | None = None  # of a hypothesis of a beam search
