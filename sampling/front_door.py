@@ -12,17 +12,19 @@ from typing import Any, Literal, overload
 
 from constrain.constraint import Constraint
 
-from .decoding.batch import Batch
 from .decoding.forced import forced_text
 from .decoding.huggingface import HuggingFaceModel
 from .decoding.model import GuidedModel, LanguageModel
 from .decoding.requests import Request, Row
-from .decoding.search import Sampling, decode
+from .decoding.scheduler import Scheduler
+from .decoding.search import Sampling, Search
+from .decoding.speculation import Speculation
 from .guidance import Guidance
 from .inputs import compiled, constraints_of, encoded, is_chat, is_one_prompt, vocabulary_of
 from .pipeline import Pipeline
+from .progress import progress_bar
 from .result import Result, result_of, unavailable
-from .settings import settings_of
+from .settings import Settings, settings_of
 
 
 @overload
@@ -60,6 +62,10 @@ def generate(
     logprobs: bool = False,
     skip_forced: bool = True,
     fit: bool = True,
+    search: Search | None = None,
+    draft: Any = None,
+    batch_size: int = 64,
+    progress: bool = False,
     negative_prompts: Any = None,
     tools: Sequence[Any] | None = None,
     enable_thinking: bool | None = None,
@@ -90,6 +96,14 @@ def generate(
     **Forced text.** Where the constraint leaves no choice, the model reads the text's tokens in one pass with what
     follows, cut as the tokenizer cuts them; `skip_forced=False` has it choose among all ways to cut them.
 
+    **Many prompts.** At most `batch_size` rows are decoded at once; as some finish, others join them. `progress` shows a
+    bar (tqdm). A prompt that fails, or whose text a validator refuses, costs only its own row: `Result.error` says why.
+    A single prompt raises instead. For prompts without end there is `generate_each`.
+
+    **Drafts.** `draft` is a smaller model of the same vocabulary, whose guesses the model checks several at a time, or
+    a drafter of `constrain.sampling.decoding`; `prompt_lookup_num_tokens` guesses what follows in the prompt. The
+    distribution of the texts stays the same.
+
     **Chat.** `tools`, `enable_thinking` and what is in `template` go to the tokenizer's chat template.
 
     A single prompt with one sequence gives a `Result`, anything else a list: the sequences of the first prompt, then
@@ -108,36 +122,45 @@ def generate(
     vocabulary = next((c.vocabulary for c in descriptions if isinstance(c, Constraint)), None)
     if vocabulary is None:
         vocabulary = vocabulary_of(model, tokenizer)
-    texts = (stop,) if isinstance(stop, str) else tuple(stop)
+    texts = tuple(text.encode() for text in ((stop,) if isinstance(stop, str) else stop))
     requests = [
-        Request(row, compiled(description, vocabulary), max_tokens, tuple(text.encode() for text in texts), fit, number)
+        Request(row, compiled(description, vocabulary), max_tokens, texts, fit, key=number)
         for number, (row, description) in enumerate(zip(rows, descriptions, strict=True))
     ]
-    returned = (
-        num_return_sequences or getattr(getattr(model, "generation_config", None), "num_return_sequences", 1) or 1
-    )
+    own = getattr(model, "generation_config", None)
+    returned = num_return_sequences or getattr(own, "num_return_sequences", None) or 1
     settings = settings_of(
-        model, sampler, options, returned=returned, max_tokens=max_tokens, processors=logits_processor
+        model,
+        sampler,
+        options,
+        returned=returned,
+        max_tokens=max_tokens,
+        processors=logits_processor,
+        search=search,
+        draft=draft,
+        end_tokens=vocabulary.end_ids,
     )
-    adapter = _adapter(model, settings.pipeline, negative_prompts, tokenizer, filled)
-    batch = Batch(
-        adapter,
+    alone = isinstance(settings.search, (Sampling, Speculation))  # and so the text may be read where it is forced
+    scheduler = Scheduler(
+        adapter_of(model, settings, negative_prompts, tokenizer, filled),
         settings.pipeline,
-        requests,
-        copies=settings.search.copies,
-        seeds=seeds,
+        search=settings.search,
         vocabulary=vocabulary,
-        forced=forced_text(vocabulary, tokenizer) if skip_forced and isinstance(settings.search, Sampling) else None,
+        forced=forced_text(vocabulary, tokenizer) if skip_forced and alone else None,
+        seeds=seeds,
         log_probabilities=logprobs,
+        max_rows=max(batch_size, settings.search.copies),
     )
-    for _ in decode(batch, settings.search):
-        pass
     done: list[list[Row]] = [[] for _ in requests]
-    for row in batch.done:
-        done[row.request.key].append(row)
+    with progress_bar(progress, len(requests)) as advance:
+        for _, row in scheduler.finished(requests, in_order=False):
+            done[row.request.key].append(row)
+            advance()
     results = []
     for each in done:
         each.sort(key=lambda row: row.number)
+        if single and each and each[0].error is not None:
+            raise each[0].error
         found = [result_of(row, vocabulary, sampler=settings.pipeline, logprobs=logprobs) for row in each]
         results += found + [unavailable(settings.pipeline)] * (returned - len(found))
     return results[0] if single and returned == 1 else results
@@ -149,17 +172,15 @@ def _template(tools: Sequence[Any] | None, thinking: bool | None, more: Mapping[
     return {name: value for name, value in given.items() if value is not None} | dict(more or {})
 
 
-def _adapter(
-    model: Any, pipeline: Pipeline, negative: Any, tokenizer: Any, template: Mapping[str, Any]
+def adapter_of(
+    model: Any, settings: Settings, negative: Any, tokenizer: Any, template: Mapping[str, Any]
 ) -> LanguageModel:
-    """The model as loops see it."""
-    adapter: LanguageModel = model if isinstance(model, LanguageModel) else HuggingFaceModel(model)
-    guided = any(type(stage) is Guidance for stage in pipeline.stages)
-    if not guided:
+    """The model as loops see it, with its cache, and its second prompts where the pipeline guides it."""
+    cache = "static" if settings.config.cache_implementation == "static" else "dynamic"
+    adapter = model if isinstance(model, LanguageModel) else HuggingFaceModel(model, cache=cache)
+    if not any(type(stage) is Guidance for stage in settings.pipeline.stages):
         if negative is not None:
-            raise TypeError(
-                "negative_prompts= acts by guidance; pass guidance_scale=, or put Guidance() into the sampler"
-            )
+            raise TypeError("negative_prompts= acts by guidance; pass guidance_scale=, or a sampler with Guidance()")
         return adapter
     if negative is None:
         return GuidedModel(adapter)

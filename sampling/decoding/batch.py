@@ -198,7 +198,7 @@ class Batch:
         self.take(given, read=list(map(len, kept)))
 
     def _note_forced(self, now: Sequence[Sequence[int]], before: Sequence[Sequence[torch.Tensor]]) -> None:
-        """Fills in the log-probabilities of forced tokens; `before[i][j]` (width,) are the logits before `now[i][j]`."""
+        """Fills in the log-probabilities of forced tokens; `before[i][j]` (width,): logits before `now[i][j]`."""
         for i, (row, new) in enumerate(zip(self.rows, now, strict=True)):
             first = len(row.tokens) - len(self.pending[i]) - len(new)  # the place in the text of new[0]
             for j, token in enumerate(new):
