@@ -7,24 +7,18 @@ drop spaces, and then it would not be what the constraint allowed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Literal, overload
 
-from constrain.constraint import Constraint
-
-from .decoding.forced import forced_text
-from .decoding.huggingface import HuggingFaceModel
-from .decoding.model import GuidedModel, LanguageModel
 from .decoding.requests import Request, Row
-from .decoding.scheduler import Scheduler
-from .decoding.search import Sampling, Search
-from .decoding.speculation import Speculation
-from .guidance import Guidance
-from .inputs import compiled, constraints_of, encoded, is_chat, is_one_prompt, vocabulary_of
+from .decoding.search import Search
+from .inputs import compiled, constraints_of, is_one_prompt
 from .pipeline import Pipeline
 from .progress import progress_bar
-from .result import Result, result_of, unavailable
-from .settings import Settings, settings_of
+from .result import Result
+from .result_file import ResultFile
+from .task import Task
 
 
 @overload
@@ -96,9 +90,9 @@ def generate(
     **Forced text.** Where the constraint leaves no choice, the model reads the text's tokens in one pass with what
     follows, cut as the tokenizer cuts them; `skip_forced=False` has it choose among all ways to cut them.
 
-    **Many prompts.** At most `batch_size` rows are decoded at once; as some finish, others join them. `progress` shows a
-    bar (tqdm). A prompt that fails, or whose text a validator refuses, costs only its own row: `Result.error` says why.
-    A single prompt raises instead. For prompts without end there is `generate_each`.
+    **Many prompts.** At most `batch_size` rows are decoded at once; as some finish, others join them. `progress` shows
+    a bar (tqdm). A prompt that fails, or whose text a validator refuses, costs only its own row: `Result.error` says
+    why. A single prompt that fails raises. For prompts without end there is `generate_each`.
 
     **Drafts.** `draft` is a smaller model of the same vocabulary, whose guesses the model checks several at a time, or
     a drafter of `constrain.sampling.decoding`; `prompt_lookup_num_tokens` guesses what follows in the prompt. The
@@ -111,81 +105,99 @@ def generate(
 
     >>> generate(model, tokenizer, "The date: ", regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"), max_tokens=20).text
     """
-    if max_tokens < 1:
-        raise ValueError(f"max_tokens is {max_tokens}; at least 1 token must be generated")
     single = is_one_prompt(prompts)
-    filled = _template(tools, enable_thinking, template)
-    rows = [encoded(tokenizer, prompt, filled) for prompt in ([prompts] if single else prompts)]
-    if not rows:
-        return []
-    descriptions = constraints_of(constraints, len(rows))
-    vocabulary = next((c.vocabulary for c in descriptions if isinstance(c, Constraint)), None)
-    if vocabulary is None:
-        vocabulary = vocabulary_of(model, tokenizer)
-    texts = tuple(text.encode() for text in ((stop,) if isinstance(stop, str) else stop))
-    requests = [
-        Request(row, compiled(description, vocabulary), max_tokens, texts, fit, key=number)
-        for number, (row, description) in enumerate(zip(rows, descriptions, strict=True))
-    ]
-    own = getattr(model, "generation_config", None)
-    returned = num_return_sequences or getattr(own, "num_return_sequences", None) or 1
-    settings = settings_of(
+    listed = [prompts] if single else list(prompts)
+    descriptions = constraints_of(constraints, len(listed))
+    task = Task(
         model,
-        sampler,
-        options,
-        returned=returned,
+        tokenizer,
+        descriptions,
         max_tokens=max_tokens,
-        processors=logits_processor,
+        stop=stop,
+        num_return_sequences=num_return_sequences,
+        sampler=sampler,
+        logprobs=logprobs,
+        skip_forced=skip_forced,
+        fit=fit,
         search=search,
         draft=draft,
-        end_tokens=vocabulary.end_ids,
+        batch_size=batch_size,
+        negative_prompts=negative_prompts,
+        tools=tools,
+        enable_thinking=enable_thinking,
+        template=template,
+        logits_processor=logits_processor,
+        **options,
     )
-    alone = isinstance(settings.search, (Sampling, Speculation))  # and so the text may be read where it is forced
-    scheduler = Scheduler(
-        adapter_of(model, settings, negative_prompts, tokenizer, filled),
-        settings.pipeline,
-        search=settings.search,
-        vocabulary=vocabulary,
-        forced=forced_text(vocabulary, tokenizer) if skip_forced and alone else None,
-        seeds=seeds,
-        log_probabilities=logprobs,
-        max_rows=max(batch_size, settings.search.copies),
-    )
+    requests = [task.request(*each, key=i) for i, each in enumerate(zip(listed, descriptions, strict=True))]
     done: list[list[Row]] = [[] for _ in requests]
     with progress_bar(progress, len(requests)) as advance:
-        for _, row in scheduler.finished(requests, in_order=False):
+        for _, row in task.scheduler(seeds).finished(requests, in_order=False):
             done[row.request.key].append(row)
             advance()
-    results = []
-    for each in done:
-        each.sort(key=lambda row: row.number)
-        if single and each and each[0].error is not None:
-            raise each[0].error
-        found = [result_of(row, vocabulary, sampler=settings.pipeline, logprobs=logprobs) for row in each]
-        results += found + [unavailable(settings.pipeline)] * (returned - len(found))
-    return results[0] if single and returned == 1 else results
+    if single and done[0] and done[0][0].error is not None:
+        raise done[0][0].error
+    results = [result for rows in done for result in task.results(rows)]
+    return results[0] if single and len(results) == 1 else results
 
 
-def _template(tools: Sequence[Any] | None, thinking: bool | None, more: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The arguments of a chat template that were given."""
-    given = {"tools": tools, "enable_thinking": thinking}
-    return {name: value for name, value in given.items() if value is not None} | dict(more or {})
+def generate_each(
+    model: Any,
+    tokenizer: Any,
+    prompts: Iterable[Any],
+    constraint: Any = None,
+    *,
+    in_order: bool = True,
+    resume: str | Path | None = None,
+    progress: bool = False,
+    seeds: int | None = None,
+    **options: Any,
+) -> Iterator[tuple[int, Result]]:
+    """(number, result) of every prompt of an iterable that may be long or endless; `options` are those of `generate`.
+
+    Prompts are taken as there is room for them, and only while results are asked for, so memory is bounded by
+    `batch_size` (and, `in_order`, by the texts that wait for an earlier one: at most 8 batches). `in_order=False` hands
+    out results as they finish. A prompt that fails has its exception in `Result.error`; the others go on. With
+    `num_return_sequences`, a number comes so many times.
+
+    `resume` names a file of JSON lines, one for each result: numbers that it has are not generated again, but read from
+    there, and every new result is written to it before it is handed out. It belongs to these prompts in this order,
+    and to this constraint: what it says is read by the grammar again, and refused if it does not fit.
+
+    >>> for number, result in generate_each(model, tokenizer, open("letters.txt"), Letter, resume="letters.jsonl"):
+    ...     print(number, result.value)
+    """
+    task = Task(model, tokenizer, [constraint], **options)
+    compiled_once = compiled(constraint, task.vocabulary)
+    known = None if resume is None else ResultFile(resume, compiled_once)
+
+    def work() -> Iterator[Request | Row]:
+        for number, prompt in enumerate(prompts):
+            if known is not None and number in known:
+                yield Row(Request((), key=number), finish_reason="stop")
+                continue
+            try:
+                yield task.request(prompt, compiled_once, key=number)
+            except Exception as error:  # of this prompt alone
+                yield Row(Request((), compiled_once, key=number), error=error, finish_reason="error")
+
+    waiting: dict[int, list[Row]] = {}
+    with progress_bar(progress, len(prompts) if isinstance(prompts, Sequence) else None) as advance:
+        for _, row in task.scheduler(seeds).finished(work(), in_order=in_order):
+            number = row.request.key
+            if known is not None and number in known:
+                yield from ((number, result) for result in known[number])
+                advance()
+                continue
+            rows = waiting.setdefault(number, [])
+            rows.append(row)
+            if len(rows) < task.rows and not (row.error is not None and not row.tokens):
+                continue
+            results = task.results(waiting.pop(number))
+            if known is not None:
+                known.write(number, results)
+            yield from ((number, result) for result in results)
+            advance()
 
 
-def adapter_of(
-    model: Any, settings: Settings, negative: Any, tokenizer: Any, template: Mapping[str, Any]
-) -> LanguageModel:
-    """The model as loops see it, with its cache, and its second prompts where the pipeline guides it."""
-    cache = "static" if settings.config.cache_implementation == "static" else "dynamic"
-    adapter = model if isinstance(model, LanguageModel) else HuggingFaceModel(model, cache=cache)
-    if not any(type(stage) is Guidance for stage in settings.pipeline.stages):
-        if negative is not None:
-            raise TypeError("negative_prompts= acts by guidance; pass guidance_scale=, or a sampler with Guidance()")
-        return adapter
-    if negative is None:
-        return GuidedModel(adapter)
-    listed = [negative] if is_one_prompt(negative) else negative
-    return GuidedModel(adapter, [encoded(tokenizer, prompt, template if is_chat(prompt) else {}) for prompt in listed])
-
-
-__all__ = ["Result", "generate"]
+__all__ = ["Result", "generate", "generate_each"]

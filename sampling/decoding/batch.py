@@ -14,6 +14,7 @@ import numpy as np
 import torch
 
 from constrain.bitmask import allocate_bitmask
+from constrain.errors import LimitExceeded
 from constrain.vocabulary import Vocabulary
 
 from ..pipeline import Pipeline
@@ -49,6 +50,8 @@ class Batch:
         self.draws_ends = False  # whether an end token is drawn where nothing else can follow, for its probability
         self.rows = [Row(request, number) for request in requests for number in range(copies)]
         self.done: list[Row] = []
+        for request in requests:
+            _refuse_short_budget(request)
         self.context: Context
         room = max((request.max_tokens for request in requests), default=0) + 1
         prompts = [row.request.prompt for row in self.rows]
@@ -61,6 +64,7 @@ class Batch:
             constraints=[row.request.constraint for row in self.rows],
             end_tokens=() if vocabulary is None else vocabulary.end_ids,
             seeds=seeds,
+            max_tokens=[row.request.max_tokens if row.request.fit else None for row in self.rows],
         )
         self.pending: list[list[int]] = [[] for _ in self.rows]  # tokens that the model has not read
         self.ready = [True] * len(self.rows)
@@ -251,7 +255,7 @@ class Batch:
         for i, (row, matcher) in enumerate(zip(self.rows, self.sampler.matchers, strict=True)):
             goes_on = matcher is not None and row.finish_reason is None and not finished[i]
             new = self.forced.tokens(matcher) if goes_on and matcher is not None else []
-            added.append(new if len(new) <= row.left else [])
+            added.append(new if _fits(row, new) else [])
         if any(added):
             self.sampler.extend(added)
             self._took(added, [0] * len(added))
@@ -381,6 +385,31 @@ class Batch:
         self._logits = torch.cat([self._logits, other._logits])
         if self._unconditional is not None and other._unconditional is not None:
             self._unconditional = torch.cat([self._unconditional, other._unconditional])
+
+
+def _refuse_short_budget(request: Request) -> None:
+    """Raises LimitExceeded for a budget in which no text of the language is complete."""
+    if request.constraint is None or not request.fit:
+        return
+    needed = request.constraint.matcher().tokens_to_end
+    if needed > request.max_tokens:
+        raise LimitExceeded(
+            f"{request.constraint.grammar.source}: a text needs at least {needed} tokens, and max_tokens is "
+            f"{request.max_tokens}; allow more, or cut texts off there by fit=False",
+            limit=request.max_tokens,
+            needed=needed,
+        )
+
+
+def _fits(row: Row, new: Sequence[int]) -> bool:
+    """Whether a row's text can be completed within its budget after these tokens, which are one way to cut it."""
+    left = row.left - len(new)
+    if left < 0 or row.matcher is None or not new or not row.request.fit:
+        return left >= 0
+    after = row.matcher.fork()
+    for token in new:
+        after.advance(token)
+    return after.tokens_to_end <= left
 
 
 def _last(logits: torch.Tensor | None) -> torch.Tensor | None:
