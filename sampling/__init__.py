@@ -23,8 +23,8 @@ from .drawing.simple import Categorical as Categorical
 from .drawing.simple import ExponentialRace as ExponentialRace
 from .drawing.simple import Greedy as Greedy
 from .drawing.simple import Gumbel as Gumbel
-from .front_door import Result as Result
 from .front_door import generate as generate
+from .front_door import generate_each as generate_each
 from .guidance import Guidance as Guidance
 from .guidance import ModelGuidance as ModelGuidance
 from .huggingface import ConstraintLogitsProcessor as ConstraintLogitsProcessor
@@ -39,6 +39,7 @@ from .penalties.repetition import EncoderRepetitionPenalty as EncoderRepetitionP
 from .penalties.repetition import RepetitionPenalty as RepetitionPenalty
 from .pipeline import Pipeline as Pipeline
 from .pipeline import PipelineError as PipelineError
+from .result import Result as Result
 from .rows import SamplerRows as SamplerRows
 from .stage import Stage as Stage
 from .stage import Step as Step

@@ -1,9 +1,12 @@
 """Our own decoding loops: models, batches, searches."""
 
 from .batch import Batch as Batch
+from .faithful import AdaptiveSampling as AdaptiveSampling
+from .faithful import WeightedSampling as WeightedSampling
 from .forced import ForcedText as ForcedText
 from .huggingface import HuggingFaceModel as HuggingFaceModel
 from .model import Context as Context
+from .model import FunctionContext as FunctionContext
 from .model import FunctionModel as FunctionModel
 from .model import GuidedModel as GuidedModel
 from .model import LanguageModel as LanguageModel

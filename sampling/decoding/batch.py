@@ -14,11 +14,14 @@ import numpy as np
 import torch
 
 from constrain.bitmask import allocate_bitmask
+from constrain.errors import LimitExceeded
 from constrain.vocabulary import Vocabulary
 
 from ..pipeline import Pipeline
+from .drafts import Draft
 from .forced import ForcedText
 from .model import Context, LanguageModel
+from .nodes import Nodes
 from .requests import FinishReason, Request, Row
 
 
@@ -44,8 +47,11 @@ class Batch:
         """`vocabulary` is needed for free rows: their end tokens, and the bytes of their stop texts."""
         self.model, self.pipeline, self.forced, self.vocabulary = model, pipeline, forced, vocabulary
         self.log_probabilities = log_probabilities
+        self.draws_ends = False  # whether an end token is drawn where nothing else can follow, for its probability
         self.rows = [Row(request, number) for request in requests for number in range(copies)]
         self.done: list[Row] = []
+        for request in requests:
+            _refuse_short_budget(request)
         self.context: Context
         room = max((request.max_tokens for request in requests), default=0) + 1
         prompts = [row.request.prompt for row in self.rows]
@@ -58,6 +64,7 @@ class Batch:
             constraints=[row.request.constraint for row in self.rows],
             end_tokens=() if vocabulary is None else vocabulary.end_ids,
             seeds=seeds,
+            max_tokens=[row.request.max_tokens if row.request.fit else None for row in self.rows],
         )
         self.pending: list[list[int]] = [[] for _ in self.rows]  # tokens that the model has not read
         self.ready = [True] * len(self.rows)
@@ -96,6 +103,10 @@ class Batch:
         """Log-probabilities (rows, width) of what `read` gives, after the pipeline; float32."""
         return self.sampler.scores(self.read().float().log_softmax(-1), unconditional=self._unconditional)
 
+    def around_mask(self) -> tuple[torch.Tensor, torch.Tensor]:
+        """Scores (rows, width) of what `read` gives, just before the mask, and after all stages."""
+        return self.sampler.around_mask(self.read(), unconditional=self._unconditional)
+
     def trial(self, row: int) -> Exception | None:
         """What a row raises when it takes a step by itself, without the model; nothing moves."""
         try:
@@ -126,7 +137,8 @@ class Batch:
             keep = max(keep, *map(len, now))
         logits = self.context.read(now, keep)
         if self.log_probabilities:
-            self._note_forced(now, logits)
+            ahead = [[self._logits[i], *logits[i, keep - len(new) :]] for i, new in enumerate(now)]
+            self._note_forced(now, ahead)
         # A row that had nothing to read keeps its logits.
         idle = [row for row, new in enumerate(now) if not new]
         last = logits[:, -1]
@@ -141,15 +153,62 @@ class Batch:
         self.ready = [not new for new in self.pending]
         return logits
 
-    def _note_forced(self, now: Sequence[Sequence[int]], logits: torch.Tensor) -> None:
-        """Fills in the log-probabilities of forced tokens, by the pass that has read them."""
+    def verify(self, drafts: Sequence[Draft]) -> Nodes:
+        """Reads what is pending, and beyond it a draft of each row, in one pass: the nodes of the drafts as rows.
+
+        `accept` then says how far each row goes. No row waits after this. Drafts must keep the constraints.
+        """
+        nodes = Nodes(self.sampler, drafts)
+        now, self.pending = self.pending, [[] for _ in self.rows]
+        if self.context.fixed:  # finished rows stay, and read anything
+            depth = max(len(new) + len(draft) for new, draft in zip(now, drafts, strict=True))
+            now = [new if row.finish_reason is None else [0] * depth for row, new in zip(self.rows, now, strict=True)]
+        # To know the log-probabilities of what is pending, all but its first token are read as nodes too.
+        shifts = [len(new) - 1 if self.log_probabilities and new else 0 for new in now]
+        heads = [new[: len(new) - shift] for new, shift in zip(now, shifts, strict=True)]
+        tails = [new[len(new) - shift :] for new, shift in zip(now, shifts, strict=True)]
+        places = self.context.read_drafts(heads, [d.behind(tail) for d, tail in zip(drafts, tails, strict=True)])
+        before, start = [], 0
+        for row, (draft, shift) in enumerate(zip(drafts, shifts, strict=True)):
+            before.append([self._logits[row], *places[start : start + shift]])
+            nodes.places += range(start + shift, start + shift + len(draft) + 1)
+            start += shift + len(draft) + 1
+        if self.log_probabilities:
+            self._note_forced(now, before)
+        idle = [row for row, new in enumerate(now) if not new]
+        nodes.read(places, _last(self.context.unconditional), idle, self._logits, self._unconditional)
+        self._logits, self._unconditional = nodes.at_roots()
+        self.ready = [True] * len(self.rows)
+        self._verified = nodes, now, shifts
+        return nodes
+
+    def accept(self, chosen: Sequence[int], tokens: Sequence[Sequence[int]]) -> None:
+        """After `verify`: row i takes its draft up to node `chosen[i]`, and then `tokens[i]`; the rest is forgotten."""
+        nodes, now, shifts = self._verified
+        unread = self.context.keep_drafts([node + shift for node, shift in zip(chosen, shifts, strict=True)])
+        kept = [draft.text(node) for draft, node in zip(nodes.drafts, chosen, strict=True)]
+        self.pending = [
+            [*new, *text][len(new) + len(text) - late :] for new, text, late in zip(now, kept, unread, strict=True)
+        ]
+        given = [[*text, *new] for text, new in zip(kept, tokens, strict=True)]
+        if self.log_probabilities:
+            plain, after = nodes.log_probabilities()
+            for i, (row, draft) in enumerate(zip(self.rows, nodes.drafts, strict=True)):
+                path = [0, *draft.path(chosen[i])]
+                for node, token in zip(path, given[i], strict=False):
+                    if row.finish_reason is None and token not in self.sampler.end_tokens:
+                        row.log_probabilities.append(float(plain[nodes.roots[i] + node, token]))
+                        row.constrained.append(float(after[nodes.roots[i] + node, token]))
+        self.take(given, read=list(map(len, kept)))
+
+    def _note_forced(self, now: Sequence[Sequence[int]], before: Sequence[Sequence[torch.Tensor]]) -> None:
+        """Fills in the log-probabilities of forced tokens; `before[i][j]` (width,): logits before `now[i][j]`."""
         for i, (row, new) in enumerate(zip(self.rows, now, strict=True)):
             first = len(row.tokens) - len(self.pending[i]) - len(new)  # the place in the text of new[0]
             for j, token in enumerate(new):
                 at = first + j
                 if 0 <= at < len(row.log_probabilities) and math.isnan(row.log_probabilities[at]):
-                    before = self._logits[i] if j == 0 else logits[i, j - len(new) - 1]
-                    row.log_probabilities[at] = float(before.float().log_softmax(-1)[token])
+                    row.log_probabilities[at] = float(before[i][j].float().log_softmax(-1)[token])
 
     def _note(self, tokens: Sequence[int]) -> None:
         """Keeps the log-probabilities of tokens that are about to be taken."""
@@ -162,25 +221,29 @@ class Batch:
 
     # Moving.
 
-    def take(self, tokens: Sequence[Sequence[int]]) -> None:
+    def take(self, tokens: Sequence[Sequence[int]], *, read: Sequence[int] | None = None) -> None:
         """Gives each row its tokens, none to rows that wait; then adds forced text, and ends what has ended.
 
-        Raises `RejectedToken` if a constraint forbids one.
+        The model has read the first `read[i]` of them already. What comes after a stop text is left out. Raises
+        `RejectedToken` if a constraint forbids one.
         """
         live = [row.finish_reason is None for row in self.rows]
         given = [list(new) if goes_on else [] for new, goes_on in zip(tokens, live, strict=True)]
+        for row, new in zip(self.rows, given, strict=True):
+            if row.request.stop and len(new) > 1:
+                del new[self._up_to_stop(row, new) :]
         if all(len(new) == 1 for new in given):
             self.sampler.advance([new[0] for new in given])
         else:
             self.sampler.extend(given)
-        self._took(given)
+        self._took(given, read or [0] * len(given))
         self._take_forced(given)
         self._end(live)
 
-    def _took(self, given: Sequence[Sequence[int]]) -> None:
+    def _took(self, given: Sequence[Sequence[int]], read: Sequence[int]) -> None:
         ends = self.sampler.end_tokens
-        for row, pending, new in zip(self.rows, self.pending, given, strict=True):
-            pending.extend(new)
+        for row, pending, new, known in zip(self.rows, self.pending, given, read, strict=True):
+            pending.extend(new[known:])
             row.tokens.extend(token for token in new if token not in ends)
 
     def _take_forced(self, given: Sequence[Sequence[int]]) -> None:
@@ -192,10 +255,10 @@ class Batch:
         for i, (row, matcher) in enumerate(zip(self.rows, self.sampler.matchers, strict=True)):
             goes_on = matcher is not None and row.finish_reason is None and not finished[i]
             new = self.forced.tokens(matcher) if goes_on and matcher is not None else []
-            added.append(new if len(new) <= row.left else [])
+            added.append(new if _fits(row, new) else [])
         if any(added):
             self.sampler.extend(added)
-            self._took(added)
+            self._took(added, [0] * len(added))
             for row, new in zip(self.rows, added, strict=True):
                 row.forced += len(new)
                 if self.log_probabilities:
@@ -208,7 +271,8 @@ class Batch:
         for i, row in enumerate(self.rows):
             if row.finish_reason is None and moved[i]:
                 row.finish_reason = self._reason(row, bool(finished[i]))
-        if self.log_probabilities and any(r.finish_reason and any(map(math.isnan, r.log_probabilities)) for r in self.rows):
+        over = [row for row in self.rows if row.finish_reason is not None]
+        if any(math.isnan(each) for row in over for each in row.log_probabilities):
             while any(self.pending):  # what was forced at the very end has not been read
                 self._read(1)
         self._drop()
@@ -220,8 +284,11 @@ class Batch:
             row.cut = self._beyond_stop(row)
             if row.cut:
                 return "stop"
-        if row.matcher is not None and row.matcher.is_accepting and self._is_whole(row):
-            return "stop"
+        if row.matcher is not None and row.matcher.is_accepting:
+            if self.draws_ends and row.request.fit:
+                return None
+            if self._is_whole(row):
+                return "stop"
         return "length" if row.left <= 0 else None
 
     def _beyond_stop(self, row: Row) -> int:
@@ -231,6 +298,18 @@ class Batch:
         text = b"".join(vocabulary.token_bytes[token] or b"" for token in row.tokens)
         found = [at for at in map(text.find, row.request.stop) if at >= 0]
         return len(text) - min(found) if found else 0
+
+    def _up_to_stop(self, row: Row, new: Sequence[int]) -> int:
+        """How many of the tokens a row takes, if it ends at its first stop text."""
+        before = len(row.tokens)
+        try:
+            for count, token in enumerate(new, 1):
+                row.tokens.append(token)
+                if token not in self.sampler.end_tokens and self._beyond_stop(row):
+                    return count
+        finally:
+            del row.tokens[before:]
+        return len(new)
 
     def _is_whole(self, row: Row) -> bool:
         """Whether nothing but an end can follow a text that is complete."""
@@ -306,6 +385,31 @@ class Batch:
         self._logits = torch.cat([self._logits, other._logits])
         if self._unconditional is not None and other._unconditional is not None:
             self._unconditional = torch.cat([self._unconditional, other._unconditional])
+
+
+def _refuse_short_budget(request: Request) -> None:
+    """Raises LimitExceeded for a budget in which no text of the language is complete."""
+    if request.constraint is None or not request.fit:
+        return
+    needed = request.constraint.matcher().tokens_to_end
+    if needed > request.max_tokens:
+        raise LimitExceeded(
+            f"{request.constraint.grammar.source}: a text needs at least {needed} tokens, and max_tokens is "
+            f"{request.max_tokens}; allow more, or cut texts off there by fit=False",
+            limit=request.max_tokens,
+            needed=needed,
+        )
+
+
+def _fits(row: Row, new: Sequence[int]) -> bool:
+    """Whether a row's text can be completed within its budget after these tokens, which are one way to cut it."""
+    left = row.left - len(new)
+    if left < 0 or row.matcher is None or not new or not row.request.fit:
+        return left >= 0
+    after = row.matcher.fork()
+    for token in new:
+        after.advance(token)
+    return after.tokens_to_end <= left
 
 
 def _last(logits: torch.Tensor | None) -> torch.Tensor | None:

@@ -35,9 +35,7 @@ class HuggingFaceModel(LanguageModel):
     >>> context, logits = HuggingFaceModel(model).begin([tokenizer("A date: ")["input_ids"]])
     """
 
-    def __init__(
-        self, model: Any, *, cache: Literal["dynamic", "static"] = "dynamic", compile: bool = False
-    ) -> None:
+    def __init__(self, model: Any, *, cache: Literal["dynamic", "static"] = "dynamic", compile: bool = False) -> None:
         if cache not in ("dynamic", "static"):
             raise ValueError(f'cache is {cache!r}; expected "dynamic" or "static"')
         if compile and cache != "static":
@@ -195,7 +193,7 @@ class HuggingFaceContext(Context):
 
             arguments |= {
                 "decoder_input_ids": ids,
-                "encoder_outputs": BaseModelOutput(last_hidden_state=self.encoded),  # type: ignore[arg-type]
+                "encoder_outputs": BaseModelOutput(last_hidden_state=self.encoded),
                 "attention_mask": self.encoded_mask,
             }
         else:
@@ -324,7 +322,7 @@ def _on_the_right(states: torch.Tensor, columns: int) -> torch.Tensor:
     return torch.nn.functional.pad(states, (0, 0, missing, 0)) if missing else states
 
 
-def _shared_head(prompts: Sequence[Sequence[int]]) -> int:
+def _shared_head(prompts: Sequence[tuple[int, ...]]) -> int:
     """How many tokens all prompts begin with, at least one left over in each."""
     first, last = min(prompts), max(prompts)
     head = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(len(first), len(last)))

@@ -14,6 +14,8 @@ from collections.abc import Callable, Sequence
 
 import torch
 
+from .drafts import Draft
+
 Tokens = Sequence[Sequence[int]]  # the tokens of each row
 
 
@@ -55,6 +57,60 @@ class Context(ABC):
     def join(self, other: Context) -> None:
         """Takes the rows of another context of this model behind its own. Raises NotImplementedError if it cannot."""
         raise NotImplementedError(f"{type(self).__name__} cannot take more rows")
+
+    def read_drafts(self, tokens: Tokens, drafts: Sequence[Draft]) -> torch.Tensor:
+        """Reads the tokens of each row and then its draft, in one pass; logits (places, width).
+
+        The places are the nodes of the rows' drafts, row by row: node 0 of a row, what may follow its tokens, means
+        nothing where the row has none. Call `keep_drafts` before anything else. Every leaf of a draft is read as a
+        row of its own here.
+        """
+        leaves = [(row, leaf) for row, draft in enumerate(drafts) for leaf in draft.leaves]
+        if len(leaves) > self.rows:
+            self.reorder([row for row, _ in leaves])
+        texts = [[*tokens[row], *drafts[row].text(leaf)] for row, leaf in leaves]
+        lengths = list(map(len, texts))
+        width = max(lengths)
+        if self.uniform:  # equally many in every row, and what is beyond a row's own is taken back
+            texts = [text + [0] * (width - len(text)) for text in texts]
+        # Each node as (its branch, how far from the end of what the branch has read).
+        places: list[tuple[int, int]] = []
+        self._branches: list[dict[int, int]] = [{} for _ in drafts]  # of each row, the branch that a node lies on
+        for branch, (row, leaf) in enumerate(leaves):
+            for node in (0, *drafts[row].path(leaf)):
+                self._branches[row].setdefault(node, branch)
+        for row, draft in enumerate(drafts):
+            for node in range(len(draft) + 1):
+                branch = self._branches[row][node]
+                end = width if self.uniform else lengths[branch]
+                places.append((branch, end - len(tokens[row]) - len(draft.path(node))))
+        keep = max(back for _, back in places) + 1
+        logits = self.read(texts, keep)
+        index = [branch for branch, _ in places], [keep - 1 - back for _, back in places]
+        self._kept = [
+            [len(tokens[row]) + len(draft.path(n)) for n in range(len(draft) + 1)] for row, draft in enumerate(drafts)
+        ]
+        self._lengths = [width] * len(texts) if self.uniform else lengths
+        if self.unconditional is not None:
+            self.unconditional = self.unconditional[index].unsqueeze(1)
+        return logits[index]
+
+    def keep_drafts(self, nodes: Sequence[int]) -> list[int]:
+        """After `read_drafts`: row i has read its draft up to `nodes[i]`; all else is forgotten.
+
+        Returns how many of each row's last tokens must be read once more; none, unless the context is uniform.
+        """
+        branches = [of[node] for of, node in zip(self._branches, nodes, strict=True)]
+        if len(self._lengths) > len(branches):
+            self.reorder(branches)
+        kept = [of[node] for of, node in zip(self._kept, nodes, strict=True)]
+        common = min(kept)
+        lengths = [self._lengths[branch] for branch in branches]
+        if self.uniform:
+            self.take_back([lengths[0] - common] * len(kept))
+            return [count - common for count in kept]
+        self.take_back([length - count for length, count in zip(lengths, kept, strict=True)])
+        return [0] * len(kept)
 
 
 class LanguageModel(ABC):
@@ -120,7 +176,8 @@ class FunctionContext(Context):
         self.passes += 1
         for text, new in zip(self.texts, tokens, strict=True):
             text.extend(new)
-        ends = [text[: len(text) - back] for back in range(keep - 1, -1, -1) for text in self.texts]
+        # What a row has in front of its new tokens is its own; where it has less, anything will do.
+        ends = [text[: max(len(text) - back, 1)] for back in range(keep - 1, -1, -1) for text in self.texts]
         logits = self.model.logits(ends)
         return logits.view(keep, self.rows, -1).transpose(0, 1)
 

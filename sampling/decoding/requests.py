@@ -18,14 +18,16 @@ class Request:
     """One prompt and what is wanted of it.
 
     `prompt` are its token ids. `constraint` None leaves the text free. `max_tokens` bounds the text, its end token
-    aside. `stop` are texts before which the result ends. `key` is the caller's, to know the request again; `number` is
-    set by a `Scheduler`, which counts requests from 0.
+    aside; if `fit`, the text completes within them, otherwise it is cut off there. `stop` are texts before which the
+    result ends. `key` is the caller's, to know the request again; `number` is set by a `Scheduler`, which counts
+    requests from 0.
     """
 
     prompt: Sequence[int]
     constraint: Constraint | None = None
     max_tokens: int = 256
     stop: tuple[bytes, ...] = ()
+    fit: bool = True
     key: Any = None
     number: int = 0
 
@@ -38,6 +40,8 @@ class Row:
     number: int = 0
     tokens: list[int] = field(default_factory=list)  # without the end token
     forced: int = 0  # of them, how many the constraint left no choice about, and the model was not asked for
+    drafted: int = 0  # how many tokens were guessed for it
+    accepted: int = 0  # of them, how many the model would have written
     log_probabilities: list[float] = field(default_factory=list)  # of the tokens, as the model gave them, if asked for
     constrained: list[float] = field(default_factory=list)  # and as they were drawn: after the mask and all stages
     score: float | None = None  # of a hypothesis of a beam search

@@ -9,7 +9,7 @@ from .batch import Batch
 
 
 class Search(ABC):
-    """A decoding strategy. It sees a `Batch` and moves it by its verbs; `copies` is how many rows it begins with a request.
+    """A decoding strategy: it moves a `Batch` by the batch's verbs. `copies` is how many rows a request begins with.
 
     A strategy of your own is a class with `step`:
 
