@@ -1,6 +1,11 @@
 """Our own decoding loops: models, batches, searches."""
 
 from .batch import Batch as Batch
+from .draft_model import DraftModel as DraftModel
+from .drafts import Draft as Draft
+from .drafts import Drafter as Drafter
+from .drafts import ForcedDrafts as ForcedDrafts
+from .drafts import PromptLookup as PromptLookup
 from .faithful import AdaptiveSampling as AdaptiveSampling
 from .faithful import WeightedSampling as WeightedSampling
 from .forced import ForcedText as ForcedText
@@ -17,3 +22,4 @@ from .scheduler import Scheduler as Scheduler
 from .search import Sampling as Sampling
 from .search import Search as Search
 from .search import decode as decode
+from .speculation import Speculation as Speculation
