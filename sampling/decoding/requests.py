@@ -45,6 +45,8 @@ class Row:
     matcher: Matcher | None = None  # where its text stands
     finish_reason: FinishReason | None = None  # None: it goes on
     cut: int = 0  # bytes at its end from a stop text on
+    origin: Any = None  # one object for all texts of a request
+    search: Any = None  # what a search keeps with a row that goes on; forks share it
 
     @property
     def left(self) -> int:
