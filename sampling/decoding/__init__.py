@@ -1,6 +1,7 @@
 """Our own decoding loops: models, batches, searches."""
 
 from .batch import Batch as Batch
+from .beams import BeamSearch as BeamSearch
 from .draft_model import DraftModel as DraftModel
 from .drafts import Draft as Draft
 from .drafts import Drafter as Drafter
@@ -9,6 +10,7 @@ from .drafts import PromptLookup as PromptLookup
 from .faithful import AdaptiveSampling as AdaptiveSampling
 from .faithful import WeightedSampling as WeightedSampling
 from .forced import ForcedText as ForcedText
+from .groups import GroupBeamSearch as GroupBeamSearch
 from .huggingface import HuggingFaceModel as HuggingFaceModel
 from .model import Context as Context
 from .model import FunctionContext as FunctionContext
