@@ -127,11 +127,15 @@ def _check(batch: Batch) -> None:
 
 
 class Picked(NamedTuple):
-    """What becomes of a group: the candidates that run on, all others, best first, and the first of all."""
+    """What becomes of a group: the candidates that run on, all others, best first, and the first of all.
+
+    `tokens` are those that the group has chosen, whether they run on or meet the limit.
+    """
 
     running: list[Candidate]
     others: Iterator[Candidate]
     first: Candidate | None
+    tokens: list[int]
 
 
 class Step:
@@ -154,7 +158,7 @@ class Step:
             tokens: list[list[int]] = [[] for _ in batch.rows]
             for rows, found in zip(self.members, picks, strict=True):
                 for i in rows:
-                    tokens[i] = [each.token for earlier in found for each in earlier.running]
+                    tokens[i] = [token for earlier in found for token in earlier.tokens]
             added = self.search.less(batch, tokens) if group else None
             continuations = Continuations(batch, sample=self.search.sample, looked_at=self.looked_at, added=added)
             if group == 0 and batch.log_probabilities:
@@ -180,22 +184,25 @@ class Step:
         """What becomes of a group."""
         prompt: Prompt = self.batch.rows[rows[0]].search.prompt
         if prompt.over[group]:
-            return Picked([], iter(()), None)
+            return Picked([], iter(()), None, [])
         mine = [i for i in rows if self.batch.rows[i].search.group in (group, _EVERY)]
         self._cut_off(prompt, mine)
         in_order = continuations.of(mine)
         seen = {text for found in earlier for text in _texts(found.running)}
-        running, twins, late, first = self._sorted_out(prompt, group, in_order, seen)
+        running, twins, late, limited, first = self._sorted_out(prompt, group, in_order, seen)
         running.sort(key=lambda each: -each.total)
         twins.sort(key=lambda each: -each.total)
         size = self.search.size
         left = sorted([*running[size:], *late], key=lambda each: -each.total)
-        return Picked([*running[:size], *twins[: max(0, size - len(running))]], chain(left, in_order), first)
+        picked = [*running[:size], *twins[: max(0, size - len(running))]]
+        tokens = [each.token for each in (*picked, *limited)][:size]
+        return Picked(picked, chain(left, in_order), first, tokens)
 
     def _sorted_out(
         self, prompt: Prompt, group: int, in_order: Iterator[Candidate], seen: set[bytes]
-    ) -> tuple[list[Candidate], list[Candidate], list[Candidate], Candidate | None]:
-        """Those that run on, those of them that become nothing new, those that end too late; and the first of all.
+    ) -> tuple[list[Candidate], list[Candidate], list[Candidate], list[Candidate], Candidate | None]:
+        """Those that run on, those of them that become nothing new, those that end too late, those that end at the
+        limit; and the first of all.
 
         Those that end in time join the prompt's hypotheses. Looks no further than it must.
         """
@@ -203,10 +210,13 @@ class Step:
         running: list[Candidate] = []
         twins: list[Candidate] = []
         late: list[Candidate] = []
+        limited: list[Candidate] = []
         first: Candidate | None = None
         for number, each in enumerate(in_order, 1):
             first = first or each
             reason, cut = self._reason(each)
+            if reason == "length":
+                limited.append(each)
             if reason is None:
                 each = self._grown(prompt, group, each)
                 texts = _texts([each])
@@ -222,7 +232,7 @@ class Step:
                 late.append(each)
             if number >= self.looked_at and (len(running) >= size or not prompt.constrained):
                 break
-        return running, twins, late, first
+        return running, twins, late, limited, first
 
     def _reason(self, each: Candidate) -> tuple[FinishReason | None, int]:
         """Why a candidate ends, None if it runs on; and how many bytes a stop text cuts off."""
