@@ -24,6 +24,7 @@ from .drawing.simple import ExponentialRace as ExponentialRace
 from .drawing.simple import Greedy as Greedy
 from .drawing.simple import Gumbel as Gumbel
 from .front_door import generate as generate
+from .front_door import generate_each as generate_each
 from .guidance import Guidance as Guidance
 from .guidance import ModelGuidance as ModelGuidance
 from .huggingface import ConstraintLogitsProcessor as ConstraintLogitsProcessor

@@ -7,22 +7,18 @@ drop spaces, and then it would not be what the constraint allowed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Literal, overload
 
-from constrain.constraint import Constraint
-
-from .decoding.batch import Batch
-from .decoding.forced import forced_text
-from .decoding.huggingface import HuggingFaceModel
-from .decoding.model import GuidedModel, LanguageModel
 from .decoding.requests import Request, Row
-from .decoding.search import Sampling, decode
-from .guidance import Guidance
-from .inputs import compiled, constraints_of, encoded, is_chat, is_one_prompt, vocabulary_of
+from .decoding.search import Search
+from .inputs import compiled, constraints_of, is_one_prompt
 from .pipeline import Pipeline
-from .result import Result, result_of, unavailable
-from .settings import settings_of
+from .progress import progress_bar
+from .result import Result
+from .result_file import ResultFile
+from .task import Task
 
 
 @overload
@@ -60,6 +56,10 @@ def generate(
     logprobs: bool = False,
     skip_forced: bool = True,
     fit: bool = True,
+    search: Search | None = None,
+    draft: Any = None,
+    batch_size: int = 64,
+    progress: bool = False,
     negative_prompts: Any = None,
     tools: Sequence[Any] | None = None,
     enable_thinking: bool | None = None,
@@ -81,13 +81,22 @@ def generate(
 
     **Choosing.** `options` are those of transformers' `GenerationConfig`: `do_sample`, `temperature`, `top_p`,
     `num_beams`, `guidance_scale`, …; the rest is as the model's own `generation_config` says, and `Result.sampler`
-    shows what applied. With a `sampler` (a `Pipeline` with a `Mask()` and a draw at its end) its stages alone choose the
-    tokens. `seeds` (a number, or one for each row) make draws repeatable, in any batch. `negative_prompts`, one for all
-    or one for each, are what guidance leads away from. `logits_processor` are processors of transformers that act
-    before the mask.
+    shows what applied. With a `sampler` (a `Pipeline` with a `Mask()` and a draw at its end) its stages alone choose
+    the tokens. `search` is a strategy of `constrain.sampling.decoding`, or one of your own, in place of these options'.
+    `seeds` (a number, or one for each row) make draws repeatable, in any batch. `negative_prompts`, one for all or one
+    for each, are what guidance leads away from. `logits_processor` are processors of transformers that act before the
+    mask.
 
     **Forced text.** Where the constraint leaves no choice, the model reads the text's tokens in one pass with what
     follows, cut as the tokenizer cuts them; `skip_forced=False` has it choose among all ways to cut them.
+
+    **Many prompts.** At most `batch_size` rows are decoded at once; as some finish, others join them. `progress` shows
+    a bar (tqdm). A prompt that fails, or whose text a validator refuses, costs only its own row: `Result.error` says
+    why. A single prompt that fails raises. For prompts without end there is `generate_each`.
+
+    **Drafts.** `draft` is a smaller model of the same vocabulary, whose guesses the model checks several at a time, or
+    a drafter of `constrain.sampling.decoding`; `prompt_lookup_num_tokens` guesses what follows in the prompt. The
+    distribution of the texts stays the same.
 
     **Chat.** `tools`, `enable_thinking` and what is in `template` go to the tokenizer's chat template.
 
@@ -96,74 +105,99 @@ def generate(
 
     >>> generate(model, tokenizer, "The date: ", regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"), max_tokens=20).text
     """
-    if max_tokens < 1:
-        raise ValueError(f"max_tokens is {max_tokens}; at least 1 token must be generated")
     single = is_one_prompt(prompts)
-    filled = _template(tools, enable_thinking, template)
-    rows = [encoded(tokenizer, prompt, filled) for prompt in ([prompts] if single else prompts)]
-    if not rows:
-        return []
-    descriptions = constraints_of(constraints, len(rows))
-    vocabulary = next((c.vocabulary for c in descriptions if isinstance(c, Constraint)), None)
-    if vocabulary is None:
-        vocabulary = vocabulary_of(model, tokenizer)
-    texts = (stop,) if isinstance(stop, str) else tuple(stop)
-    requests = [
-        Request(row, compiled(description, vocabulary), max_tokens, tuple(text.encode() for text in texts), fit, number)
-        for number, (row, description) in enumerate(zip(rows, descriptions, strict=True))
-    ]
-    returned = (
-        num_return_sequences or getattr(getattr(model, "generation_config", None), "num_return_sequences", 1) or 1
+    listed = [prompts] if single else list(prompts)
+    descriptions = constraints_of(constraints, len(listed))
+    task = Task(
+        model,
+        tokenizer,
+        descriptions,
+        max_tokens=max_tokens,
+        stop=stop,
+        num_return_sequences=num_return_sequences,
+        sampler=sampler,
+        logprobs=logprobs,
+        skip_forced=skip_forced,
+        fit=fit,
+        search=search,
+        draft=draft,
+        batch_size=batch_size,
+        negative_prompts=negative_prompts,
+        tools=tools,
+        enable_thinking=enable_thinking,
+        template=template,
+        logits_processor=logits_processor,
+        **options,
     )
-    settings = settings_of(
-        model, sampler, options, returned=returned, max_tokens=max_tokens, processors=logits_processor
-    )
-    adapter = _adapter(model, settings.pipeline, negative_prompts, tokenizer, filled)
-    batch = Batch(
-        adapter,
-        settings.pipeline,
-        requests,
-        copies=settings.search.copies,
-        seeds=seeds,
-        vocabulary=vocabulary,
-        forced=forced_text(vocabulary, tokenizer) if skip_forced and isinstance(settings.search, Sampling) else None,
-        log_probabilities=logprobs,
-    )
-    for _ in decode(batch, settings.search):
-        pass
+    requests = [task.request(*each, key=i) for i, each in enumerate(zip(listed, descriptions, strict=True))]
     done: list[list[Row]] = [[] for _ in requests]
-    for row in batch.done:
-        done[row.request.key].append(row)
-    results = []
-    for each in done:
-        each.sort(key=lambda row: row.number)
-        found = [result_of(row, vocabulary, sampler=settings.pipeline, logprobs=logprobs) for row in each]
-        results += found + [unavailable(settings.pipeline)] * (returned - len(found))
-    return results[0] if single and returned == 1 else results
+    with progress_bar(progress, len(requests)) as advance:
+        for _, row in task.scheduler(seeds).finished(requests, in_order=False):
+            done[row.request.key].append(row)
+            advance()
+    if single and done[0] and done[0][0].error is not None:
+        raise done[0][0].error
+    results = [result for rows in done for result in task.results(rows)]
+    return results[0] if single and len(results) == 1 else results
 
 
-def _template(tools: Sequence[Any] | None, thinking: bool | None, more: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The arguments of a chat template that were given."""
-    given = {"tools": tools, "enable_thinking": thinking}
-    return {name: value for name, value in given.items() if value is not None} | dict(more or {})
+def generate_each(
+    model: Any,
+    tokenizer: Any,
+    prompts: Iterable[Any],
+    constraint: Any = None,
+    *,
+    in_order: bool = True,
+    resume: str | Path | None = None,
+    progress: bool = False,
+    seeds: int | None = None,
+    **options: Any,
+) -> Iterator[tuple[int, Result]]:
+    """(number, result) of every prompt of an iterable that may be long or endless; `options` are those of `generate`.
+
+    Prompts are taken as there is room for them, and only while results are asked for, so memory is bounded by
+    `batch_size` (and, `in_order`, by the texts that wait for an earlier one: at most 8 batches). `in_order=False` hands
+    out results as they finish. A prompt that fails has its exception in `Result.error`; the others go on. With
+    `num_return_sequences`, a number comes so many times.
+
+    `resume` names a file of JSON lines, one for each result: numbers that it has are not generated again, but read from
+    there, and every new result is written to it before it is handed out. It belongs to these prompts in this order,
+    and to this constraint: what it says is read by the grammar again, and refused if it does not fit.
+
+    >>> for number, result in generate_each(model, tokenizer, open("letters.txt"), Letter, resume="letters.jsonl"):
+    ...     print(number, result.value)
+    """
+    task = Task(model, tokenizer, [constraint], **options)
+    compiled_once = compiled(constraint, task.vocabulary)
+    known = None if resume is None else ResultFile(resume, compiled_once)
+
+    def work() -> Iterator[Request | Row]:
+        for number, prompt in enumerate(prompts):
+            if known is not None and number in known:
+                yield Row(Request((), key=number), finish_reason="stop")
+                continue
+            try:
+                yield task.request(prompt, compiled_once, key=number)
+            except Exception as error:  # of this prompt alone
+                yield Row(Request((), compiled_once, key=number), error=error, finish_reason="error")
+
+    waiting: dict[int, list[Row]] = {}
+    with progress_bar(progress, len(prompts) if isinstance(prompts, Sequence) else None) as advance:
+        for _, row in task.scheduler(seeds).finished(work(), in_order=in_order):
+            number = row.request.key
+            if known is not None and number in known:
+                yield from ((number, result) for result in known[number])
+                advance()
+                continue
+            rows = waiting.setdefault(number, [])
+            rows.append(row)
+            if len(rows) < task.rows and not (row.error is not None and not row.tokens):
+                continue
+            results = task.results(waiting.pop(number))
+            if known is not None:
+                known.write(number, results)
+            yield from ((number, result) for result in results)
+            advance()
 
 
-def _adapter(
-    model: Any, pipeline: Pipeline, negative: Any, tokenizer: Any, template: Mapping[str, Any]
-) -> LanguageModel:
-    """The model as loops see it."""
-    adapter: LanguageModel = model if isinstance(model, LanguageModel) else HuggingFaceModel(model)
-    guided = any(type(stage) is Guidance for stage in pipeline.stages)
-    if not guided:
-        if negative is not None:
-            raise TypeError(
-                "negative_prompts= acts by guidance; pass guidance_scale=, or put Guidance() into the sampler"
-            )
-        return adapter
-    if negative is None:
-        return GuidedModel(adapter)
-    listed = [negative] if is_one_prompt(negative) else negative
-    return GuidedModel(adapter, [encoded(tokenizer, prompt, template if is_chat(prompt) else {}) for prompt in listed])
-
-
-__all__ = ["Result", "generate"]
+__all__ = ["Result", "generate", "generate_each"]

@@ -21,7 +21,8 @@ class Result:
     where the text is not complete, or where reading it raises: then `error` is that exception. `tokens` are the
     generated ids without the end token, `forced` how many of them the constraint left no choice about. `complete`: the
     text is in the language. `finish_reason`: "stop" where the text ended; "length" where `max_tokens` ran out;
-    "unavailable" for a row of a beam search that asked for more texts than the language has (its text is empty).
+    "unavailable" for a row of a beam search that asked for more texts than the language has (its text is empty);
+    "error" where decoding the row raised `error`; "cancelled".
 
     `logprobs` are natural logarithms of the tokens' probabilities as the model gave them, and `constrained_logprobs` as
     they were drawn, after the mask and all stages (0 for forced ones); both None unless asked for. `score` is that of a
@@ -54,8 +55,10 @@ def result_of(row: Row, vocabulary: Vocabulary, *, sampler: Pipeline | None = No
     assert reason is not None
     if reason == "unavailable":
         return unavailable(sampler)
+    if row.error is not None and not row.tokens:
+        return Result("", None, (), False, reason, row.error, sampler=sampler)
     tokens = tuple(row.tokens)
-    value, error = None, None
+    value, error = None, row.error
     if constraint is None:
         spelled = vocabulary.decode(tokens)
         text = spelled[: len(spelled) - row.cut].decode("utf-8", "replace")

@@ -15,7 +15,12 @@ from typing import Any
 
 import torch
 
+from .decoding.draft_model import DraftModel
+from .decoding.drafts import Drafter, PromptLookup
+from .decoding.huggingface import HuggingFaceModel
+from .decoding.model import LanguageModel
 from .decoding.search import Sampling, Search
+from .decoding.speculation import Speculation
 from .drawing.draw import Draw
 from .foreign import ForeignProcessor
 from .mask import Mask
@@ -31,6 +36,7 @@ _NOT_HERE = {  # what loops of ours do in another way, or not at all
     "constraints": "they are a positional argument here",
     "force_words_ids": "put the words into the constraint",
     "dola_layers": "use model.generate with a ConstraintLogitsProcessor",
+    "assistant_model": "use draft=, with the same model",
     "inputs_embeds": "use model.generate with a ConstraintLogitsProcessor",
     "max_new_tokens": "use max_tokens",
     "max_length": "use max_tokens",
@@ -60,15 +66,23 @@ def settings_of(
     returned: int,
     max_tokens: int,
     processors: Sequence[Any] = (),
+    search: Search | None = None,
+    draft: Any = None,
+    end_tokens: Sequence[int] = (),
     encoder_ids: torch.Tensor | None = None,
 ) -> Settings:
     """Raises TypeError for options that are unknown or at odds with each other, ValueError for values out of range."""
     config = _updated(model, options)
     config.max_new_tokens = max_tokens
     beams = config.num_beams or 1
-    search = _search(config, beams, returned)
+    config.eos_token_id = list(end_tokens) or config.eos_token_id
+    if search is None:
+        search = _search(config, beams, returned)
+        search = _with_drafts(search, config, draft)
+    elif draft is not None:
+        raise TypeError("draft= and search= both say how texts are made; a Speculation has drafters of its own")
     if sampler is None:
-        draws = isinstance(search, Sampling)
+        draws = beams == 1 and not config.penalty_alpha
         stages = Pipeline.transformers(
             config, draw=draws, encoder_ids=encoder_ids, vocabulary_size=model.config.vocab_size
         ).stages
@@ -88,7 +102,7 @@ def settings_of(
     draws = any(stage.role is Role.DRAW for stage in sampler.stages)
     if not draws:
         raise TypeError("the sampler draws nothing; end it in Greedy(), Categorical() or another draw")
-    if not isinstance(search, Sampling):
+    if beams > 1 or config.penalty_alpha:
         raise TypeError(
             f"the model's generation_config asks for {search!r}, and sampler= draws tokens for rows of their own; "
             "pass num_beams=1, or leave the sampler out"
@@ -134,3 +148,23 @@ def _search(config: Any, beams: int, returned: int) -> Search:
     if (config.num_beam_groups or 1) > 1:
         return GroupBeamSearch(beams, config.num_beam_groups, config.diversity_penalty or 0.0, **rules)
     return BeamSearch(beams, sample=bool(config.do_sample), **rules)
+
+
+def _with_drafts(search: Search, config: Any, draft: Any) -> Search:
+    """The search with the guesses that were asked for."""
+    drafters: list[Drafter] = []
+    if config.prompt_lookup_num_tokens:
+        drafters.append(PromptLookup(longest=config.max_matching_ngram_size or 2))
+    if draft is not None:
+        given = draft if isinstance(draft, (list, tuple)) else [draft]
+        drafters += [each if isinstance(each, Drafter) else DraftModel(_adapted(each)) for each in given]
+    if not drafters:
+        return search
+    if not isinstance(search, Sampling):
+        raise TypeError(f"drafts are for texts that are drawn token by token, not for {type(search).__name__}")
+    length = config.prompt_lookup_num_tokens or config.num_assistant_tokens or 8
+    return Speculation(drafters, length=length, copies=search.copies)
+
+
+def _adapted(model: Any) -> LanguageModel:
+    return model if isinstance(model, LanguageModel) else HuggingFaceModel(model)

@@ -14,11 +14,14 @@ import numpy as np
 import torch
 
 from constrain.bitmask import allocate_bitmask
+from constrain.errors import LimitExceeded
 from constrain.vocabulary import Vocabulary
 
 from ..pipeline import Pipeline
+from .drafts import Draft
 from .forced import ForcedText
 from .model import Context, LanguageModel
+from .nodes import Nodes
 from .requests import FinishReason, Request, Row
 
 
@@ -41,21 +44,26 @@ class Batch:
         forced: ForcedText | None = None,
         log_probabilities: bool = False,
         hidden: bool = False,
+        draws_ends: bool = False,
     ) -> None:
         """`vocabulary` is needed for free rows: their end tokens, and the bytes of their stop texts.
 
-        `hidden` keeps the hidden states of what is read last in `context.hidden`.
+        With `hidden`, `context.hidden` has the hidden states of what was read last, and each row's `search` at first
+        those of its prompt (tokens, size). `draws_ends`: where nothing but an
+        end can follow, it is drawn all the same, because its probability counts.
         """
         self.model, self.pipeline, self.forced, self.vocabulary = model, pipeline, forced, vocabulary
-        self.log_probabilities = log_probabilities
+        self.log_probabilities, self.draws_ends = log_probabilities, draws_ends
         origins = [object() for _ in requests]
         texts = [(request, origin) for request, origin in zip(requests, origins, strict=True)]
         self.rows = [Row(request, i, origin=origin) for request, origin in texts for i in range(copies)]
         self.done: list[Row] = []
+        for request in requests:
+            _refuse_short_budget(request)
         self.context: Context
         room = max((request.max_tokens for request in requests), default=0) + 1
         prompts = [row.request.prompt for row in self.rows]
-        self.context, self._logits = model.begin(prompts, room=room, **({"hidden": True} if hidden else {}))
+        self.context, self._logits = model.begin(prompts, room=room, hidden=hidden)
         self._unconditional = _last(self.context.unconditional)
         heads, mask = _padded(model.heads(prompts), model.device)
         self.sampler = pipeline.start(
@@ -64,12 +72,15 @@ class Batch:
             constraints=[row.request.constraint for row in self.rows],
             end_tokens=() if vocabulary is None else vocabulary.end_ids,
             seeds=seeds,
+            max_tokens=[row.request.max_tokens if row.request.fit else None for row in self.rows],
         )
         self.pending: list[list[int]] = [[] for _ in self.rows]  # tokens that the model has not read
         self.ready = [True] * len(self.rows)
         self._room: np.ndarray | None = None
-        for row, matcher in zip(self.rows, self.sampler.matchers, strict=True):
+        for i, (row, matcher) in enumerate(zip(self.rows, self.sampler.matchers, strict=True)):
             row.matcher = matcher
+            if hidden and self.context.hidden is not None:
+                row.search = self.context.hidden[i, -_length(heads, mask, i) :]
         self._take_forced([[] for _ in self.rows])
         self._end([True] * len(self.rows))
 
@@ -110,6 +121,27 @@ class Batch:
         """The logits (rows, width) that `read` gives, after the pipeline; float32."""
         return self.sampler.scores(self.read(), unconditional=self._unconditional)
 
+    def around_mask(self) -> tuple[torch.Tensor, torch.Tensor]:
+        """Scores (rows, width) of what `read` gives, just before the mask, and after all stages."""
+        return self.sampler.around_mask(self.read(), unconditional=self._unconditional)
+
+    def trial(self, row: int) -> Exception | None:
+        """What a row raises when it takes a step by itself, without the model; nothing moves."""
+        try:
+            sampler = self.sampler.fork()
+            sampler.select([row])
+            unconditional = None if self._unconditional is None else self._unconditional[row : row + 1]
+            for step in range(2):
+                matcher = sampler.matchers[0]
+                if matcher is not None and not matcher.is_finished:
+                    matcher.forced_bytes()
+                if step == 0:
+                    sampler.advance(sampler.sample(self._logits[row : row + 1], unconditional=unconditional))
+            sampler.scores(self._logits[row : row + 1], unconditional=unconditional)
+        except Exception as error:
+            return error
+        return None
+
     def _read(self, keep: int) -> torch.Tensor:
         """Has the model read what is pending; logits (rows, keep, width)."""
         if self.context.uniform:
@@ -123,7 +155,8 @@ class Batch:
             keep = max(keep, *map(len, now))
         logits = self.context.read(now, keep)
         if self.log_probabilities:
-            self._note_forced(now, logits)
+            ahead = [[self._logits[i], *logits[i, keep - len(new) :]] for i, new in enumerate(now)]
+            self._note_forced(now, ahead)
         # A row that had nothing to read keeps its logits.
         idle = [row for row, new in enumerate(now) if not new]
         last = logits[:, -1]
@@ -138,15 +171,62 @@ class Batch:
         self.ready = [not new for new in self.pending]
         return logits
 
-    def _note_forced(self, now: Sequence[Sequence[int]], logits: torch.Tensor) -> None:
-        """Fills in the log-probabilities of forced tokens, by the pass that has read them."""
+    def verify(self, drafts: Sequence[Draft]) -> Nodes:
+        """Reads what is pending, and beyond it a draft of each row, in one pass: the nodes of the drafts as rows.
+
+        `accept` then says how far each row goes. No row waits after this. Drafts must keep the constraints.
+        """
+        nodes = Nodes(self.sampler, drafts)
+        now, self.pending = self.pending, [[] for _ in self.rows]
+        if self.context.fixed:  # finished rows stay, and read anything
+            depth = max(len(new) + len(draft) for new, draft in zip(now, drafts, strict=True))
+            now = [new if row.finish_reason is None else [0] * depth for row, new in zip(self.rows, now, strict=True)]
+        # To know the log-probabilities of what is pending, all but its first token are read as nodes too.
+        shifts = [len(new) - 1 if self.log_probabilities and new else 0 for new in now]
+        heads = [new[: len(new) - shift] for new, shift in zip(now, shifts, strict=True)]
+        tails = [new[len(new) - shift :] for new, shift in zip(now, shifts, strict=True)]
+        places = self.context.read_drafts(heads, [d.behind(tail) for d, tail in zip(drafts, tails, strict=True)])
+        before, start = [], 0
+        for row, (draft, shift) in enumerate(zip(drafts, shifts, strict=True)):
+            before.append([self._logits[row], *places[start : start + shift]])
+            nodes.places += range(start + shift, start + shift + len(draft) + 1)
+            start += shift + len(draft) + 1
+        if self.log_probabilities:
+            self._note_forced(now, before)
+        idle = [row for row, new in enumerate(now) if not new]
+        nodes.read(places, _last(self.context.unconditional), idle, self._logits, self._unconditional)
+        self._logits, self._unconditional = nodes.at_roots()
+        self.ready = [True] * len(self.rows)
+        self._verified = nodes, now, shifts
+        return nodes
+
+    def accept(self, chosen: Sequence[int], tokens: Sequence[Sequence[int]]) -> None:
+        """After `verify`: row i takes its draft up to node `chosen[i]`, and then `tokens[i]`; the rest is forgotten."""
+        nodes, now, shifts = self._verified
+        unread = self.context.keep_drafts([node + shift for node, shift in zip(chosen, shifts, strict=True)])
+        kept = [draft.text(node) for draft, node in zip(nodes.drafts, chosen, strict=True)]
+        self.pending = [
+            [*new, *text][len(new) + len(text) - late :] for new, text, late in zip(now, kept, unread, strict=True)
+        ]
+        given = [[*text, *new] for text, new in zip(kept, tokens, strict=True)]
+        if self.log_probabilities:
+            plain, after = nodes.log_probabilities()
+            for i, (row, draft) in enumerate(zip(self.rows, nodes.drafts, strict=True)):
+                path = [0, *draft.path(chosen[i])]
+                for node, token in zip(path, given[i], strict=False):
+                    if row.finish_reason is None and token not in self.sampler.end_tokens:
+                        row.log_probabilities.append(float(plain[nodes.roots[i] + node, token]))
+                        row.constrained.append(float(after[nodes.roots[i] + node, token]))
+        self.take(given, read=list(map(len, kept)))
+
+    def _note_forced(self, now: Sequence[Sequence[int]], before: Sequence[Sequence[torch.Tensor]]) -> None:
+        """Fills in the log-probabilities of forced tokens; `before[i][j]` (width,): logits before `now[i][j]`."""
         for i, (row, new) in enumerate(zip(self.rows, now, strict=True)):
             first = len(row.tokens) - len(self.pending[i]) - len(new)  # the place in the text of new[0]
             for j, token in enumerate(new):
                 at = first + j
                 if 0 <= at < len(row.log_probabilities) and math.isnan(row.log_probabilities[at]):
-                    before = self._logits[i] if j == 0 else logits[i, j - len(new) - 1]
-                    row.log_probabilities[at] = float(before.float().log_softmax(-1)[token])
+                    row.log_probabilities[at] = float(before[i][j].float().log_softmax(-1)[token])
 
     def _note(self, tokens: Sequence[int]) -> None:
         """Keeps the log-probabilities of tokens that are about to be taken."""
@@ -159,19 +239,22 @@ class Batch:
 
     # Moving.
 
-    def take(self, tokens: Sequence[Sequence[int]], *, end: bool = True) -> None:
+    def take(self, tokens: Sequence[Sequence[int]], *, read: Sequence[int] | None = None, end: bool = True) -> None:
         """Gives each row its tokens, none to rows that wait; then adds forced text, and ends what has ended.
 
-        With `end=False` rows that have ended stay until `end` is called. Raises `RejectedToken` if a constraint forbids
-        a token.
+        The model has read the first `read[i]` of them already. What comes after a stop text is left out. With
+        `end=False` rows that have ended stay until `end` is called. Raises `RejectedToken` if a constraint forbids one.
         """
         live = [row.finish_reason is None for row in self.rows]
         given = [list(new) if goes_on else [] for new, goes_on in zip(tokens, live, strict=True)]
+        for row, new in zip(self.rows, given, strict=True):
+            if row.request.stop and len(new) > 1:
+                del new[self._up_to_stop(row, new) :]
         if all(len(new) == 1 for new in given):
             self.sampler.advance([new[0] for new in given])
         else:
             self.sampler.extend(given)
-        self._took(given)
+        self._took(given, read or [0] * len(given))
         self._take_forced(given)
         if end:
             self._end(live)
@@ -180,10 +263,10 @@ class Batch:
         """Ends the rows that have ended."""
         self._end([True] * len(self.rows))
 
-    def _took(self, given: Sequence[Sequence[int]]) -> None:
+    def _took(self, given: Sequence[Sequence[int]], read: Sequence[int]) -> None:
         ends = self.sampler.end_tokens
-        for row, pending, new in zip(self.rows, self.pending, given, strict=True):
-            pending.extend(new)
+        for row, pending, new, known in zip(self.rows, self.pending, given, read, strict=True):
+            pending.extend(new[known:])
             row.tokens.extend(token for token in new if token not in ends)
 
     def _take_forced(self, given: Sequence[Sequence[int]]) -> None:
@@ -195,10 +278,10 @@ class Batch:
         for i, (row, matcher) in enumerate(zip(self.rows, self.sampler.matchers, strict=True)):
             goes_on = matcher is not None and row.finish_reason is None and not finished[i]
             new = self.forced.tokens(matcher) if goes_on and matcher is not None else []
-            added.append(new if len(new) <= row.left else [])
+            added.append(new if _fits(row, new) else [])
         if any(added):
             self.sampler.extend(added)
-            self._took(added)
+            self._took(added, [0] * len(added))
             for row, new in zip(self.rows, added, strict=True):
                 row.forced += len(new)
                 if self.log_probabilities:
@@ -224,8 +307,11 @@ class Batch:
             row.cut = self.beyond_stop(row)
             if row.cut:
                 return "stop"
-        if row.matcher is not None and row.matcher.is_accepting and self._is_whole(row):
-            return "stop"
+        if row.matcher is not None and row.matcher.is_accepting:
+            if self.draws_ends and row.request.fit:
+                return None
+            if self._is_whole(row):
+                return "stop"
         return "length" if row.left <= 0 else None
 
     def beyond_stop(self, row: Row) -> int:
@@ -235,6 +321,18 @@ class Batch:
         text = b"".join(vocabulary.token_bytes[token] or b"" for token in row.tokens)
         found = [at for at in map(text.find, row.request.stop) if at >= 0]
         return len(text) - min(found) if found else 0
+
+    def _up_to_stop(self, row: Row, new: Sequence[int]) -> int:
+        """How many of the tokens a row takes, if it ends at its first stop text."""
+        before = len(row.tokens)
+        try:
+            for count, token in enumerate(new, 1):
+                row.tokens.append(token)
+                if token not in self.sampler.end_tokens and self.beyond_stop(row):
+                    return count
+        finally:
+            del row.tokens[before:]
+        return len(new)
 
     def _is_whole(self, row: Row) -> bool:
         """Whether nothing but an end can follow a text that is complete."""
@@ -308,9 +406,39 @@ class Batch:
             self._unconditional = torch.cat([self._unconditional, other._unconditional])
 
 
+def _refuse_short_budget(request: Request) -> None:
+    """Raises LimitExceeded for a budget in which no text of the language is complete."""
+    if request.constraint is None or not request.fit:
+        return
+    needed = request.constraint.matcher().tokens_to_end
+    if needed > request.max_tokens:
+        raise LimitExceeded(
+            f"{request.constraint.grammar.source}: a text needs at least {needed} tokens, and max_tokens is "
+            f"{request.max_tokens}; allow more, or cut texts off there by fit=False",
+            limit=request.max_tokens,
+            needed=needed,
+        )
+
+
+def _fits(row: Row, new: Sequence[int]) -> bool:
+    """Whether a row's text can be completed within its budget after these tokens, which are one way to cut it."""
+    left = row.left - len(new)
+    if left < 0 or row.matcher is None or not new or not row.request.fit:
+        return left >= 0
+    after = row.matcher.fork()
+    for token in new:
+        after.advance(token)
+    return after.tokens_to_end <= left
+
+
 def _last(logits: torch.Tensor | None) -> torch.Tensor | None:
     """The logits of the newest position: (rows, width)."""
     return None if logits is None else logits[:, -1]
+
+
+def _length(ids: torch.Tensor, mask: torch.Tensor | None, row: int) -> int:
+    """The tokens of a row of what `_padded` makes."""
+    return ids.shape[1] if mask is None else int(mask[row].sum())
 
 
 def _padded(rows: Sequence[Sequence[int]], device: torch.device) -> tuple[torch.Tensor, torch.Tensor | None]:

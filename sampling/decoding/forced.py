@@ -46,6 +46,11 @@ class ForcedText:
             known = self._known[forced] = self._kept(forced)
         return known
 
+    def draft(self, matcher: Matcher) -> list[int]:
+        """All tokens of the text that comes next whatever the model says: the last ones may be cut otherwise."""
+        forced = matcher.forced_bytes(_LONGEST)
+        return self._cut(forced) if forced and not self.vocabulary.strips_leading_space else []
+
     def _kept(self, forced: bytes) -> list[int]:
         """The tokens of the forced text that nothing could straddle."""
         certain = self._certain(forced)

@@ -14,6 +14,8 @@ from collections.abc import Callable, Sequence
 
 import torch
 
+from .drafts import Draft
+
 Tokens = Sequence[Sequence[int]]  # the tokens of each row
 
 
@@ -30,6 +32,11 @@ class Context(ABC):
     unconditional: torch.Tensor | None = None  # logits (rows, keep, width) of the contexts to guide away from
     hidden: torch.Tensor | None = None  # (rows, new, size), last hidden states, where they were asked for
     passes: int = 0  # forward passes so far
+
+    @property
+    def joins(self) -> bool:
+        """Whether `join` works."""
+        return not self.uniform and not self.fixed and type(self).join is not Context.join
 
     @abstractmethod
     def read(self, tokens: Tokens, keep: int = 1) -> torch.Tensor:
@@ -51,6 +58,65 @@ class Context(ABC):
         """Takes the rows of another context of this model behind its own. Raises NotImplementedError if it cannot."""
         raise NotImplementedError(f"{type(self).__name__} cannot take more rows")
 
+    def read_drafts(self, tokens: Tokens, drafts: Sequence[Draft]) -> torch.Tensor:
+        """Reads the tokens of each row and then its draft, in one pass; logits (places, width).
+
+        The places are the nodes of the rows' drafts, row by row: node 0 of a row, what may follow its tokens, means
+        nothing where the row has none. Call `keep_drafts` before anything else. Every leaf of a draft is read as a
+        row of its own here.
+        """
+        leaves = [(row, leaf) for row, draft in enumerate(drafts) for leaf in draft.leaves]
+        if len(leaves) > self.rows:
+            if self.fixed:
+                raise ValueError(
+                    f"the drafts have {len(leaves)} branches, and this cache has {self.rows} rows for good; draft with "
+                    'branches=1, or leave out cache="static"'
+                )
+            self.reorder([row for row, _ in leaves])
+        texts = [[*tokens[row], *drafts[row].text(leaf)] for row, leaf in leaves]
+        lengths = list(map(len, texts))
+        width = max(lengths)
+        if self.uniform:  # equally many in every row, and what is beyond a row's own is taken back
+            texts = [text + [0] * (width - len(text)) for text in texts]
+        # Each node as (its branch, how far from the end of what the branch has read).
+        places: list[tuple[int, int]] = []
+        self._branches: list[dict[int, int]] = [{} for _ in drafts]  # of each row, the branch that a node lies on
+        for branch, (row, leaf) in enumerate(leaves):
+            for node in (0, *drafts[row].path(leaf)):
+                self._branches[row].setdefault(node, branch)
+        for row, draft in enumerate(drafts):
+            for node in range(len(draft) + 1):
+                branch = self._branches[row][node]
+                end = width if self.uniform else lengths[branch]
+                places.append((branch, end - len(tokens[row]) - len(draft.path(node))))
+        keep = max(back for _, back in places) + 1
+        logits = self.read(texts, keep)
+        index = [branch for branch, _ in places], [keep - 1 - back for _, back in places]
+        self._kept = [
+            [len(tokens[row]) + len(draft.path(n)) for n in range(len(draft) + 1)] for row, draft in enumerate(drafts)
+        ]
+        self._lengths = [width] * len(texts) if self.uniform else lengths
+        if self.unconditional is not None:
+            self.unconditional = self.unconditional[index].unsqueeze(1)
+        return logits[index]
+
+    def keep_drafts(self, nodes: Sequence[int]) -> list[int]:
+        """After `read_drafts`: row i has read its draft up to `nodes[i]`; all else is forgotten.
+
+        Returns how many of each row's last tokens must be read once more; none, unless the context is uniform.
+        """
+        branches = [of[node] for of, node in zip(self._branches, nodes, strict=True)]
+        if len(self._lengths) > len(branches):
+            self.reorder(branches)
+        kept = [of[node] for of, node in zip(self._kept, nodes, strict=True)]
+        common = min(kept)
+        lengths = [self._lengths[branch] for branch in branches]
+        if self.uniform:
+            self.take_back([lengths[0] - common] * len(kept))
+            return [count - common for count in kept]
+        self.take_back([length - count for length, count in zip(lengths, kept, strict=True)])
+        return [0] * len(kept)
+
 
 class LanguageModel(ABC):
     """Makes contexts. `width` is the number of logits; `device` where they are."""
@@ -59,20 +125,23 @@ class LanguageModel(ABC):
     device: torch.device
 
     @abstractmethod
-    def begin(self, prompts: Tokens, *, room: int = 0) -> tuple[Context, torch.Tensor]:
+    def begin(self, prompts: Tokens, *, room: int = 0, hidden: bool = False) -> tuple[Context, torch.Tensor]:
         """Reads the prompts, one a row; the context and the logits (rows, width) of what may follow each.
 
         Equal prompts are computed once. `room` is how many more tokens a row will read at most, for caches of a fixed
-        size. Raises ValueError for an empty prompt, if the model cannot begin with one.
+        size. `hidden` has `context.hidden` set by this and every later `read`. Raises ValueError for an empty prompt,
+        if the model cannot begin with one, and NotImplementedError where it shows no hidden states.
         """
+
+    def check(self, prompt: Sequence[int], max_tokens: int) -> None:
+        """Raises ValueError for a prompt that the model cannot go on from by that many tokens."""
+        strange = next((token for token in prompt if not 0 <= token < self.width), None)
+        if strange is not None:
+            raise ValueError(f"the prompt has token {strange}, and the model's ids end at {self.width - 1}")
 
     def heads(self, prompts: Tokens) -> Tokens:
         """What stands before the output in each row, as samplers see it: the prompt; or what a decoder begins with."""
         return prompts
-
-    def keep_hidden(self, context: Context) -> None:
-        """Have `context.hidden` set by every `read`. Raises NotImplementedError where the model shows none."""
-        raise NotImplementedError(f"{type(self).__name__} shows no hidden states")
 
 
 class FunctionModel(LanguageModel):
@@ -87,7 +156,9 @@ class FunctionModel(LanguageModel):
     def __init__(self, function: Callable[[list[list[int]]], torch.Tensor], width: int, device: str = "cpu") -> None:
         self.function, self.width, self.device = function, width, torch.device(device)
 
-    def begin(self, prompts: Tokens, *, room: int = 0) -> tuple[Context, torch.Tensor]:
+    def begin(self, prompts: Tokens, *, room: int = 0, hidden: bool = False) -> tuple[Context, torch.Tensor]:
+        if hidden:
+            raise NotImplementedError("a FunctionModel shows no hidden states")
         context = FunctionContext(self, [list(prompt) for prompt in prompts])
         return context, self.logits(context.texts)
 
@@ -109,7 +180,8 @@ class FunctionContext(Context):
         self.passes += 1
         for text, new in zip(self.texts, tokens, strict=True):
             text.extend(new)
-        ends = [text[: len(text) - back] for back in range(keep - 1, -1, -1) for text in self.texts]
+        # What a row has in front of its new tokens is its own; where it has less, anything will do.
+        ends = [text[: max(len(text) - back, 1)] for back in range(keep - 1, -1, -1) for text in self.texts]
         logits = self.model.logits(ends)
         return logits.view(keep, self.rows, -1).transpose(0, 1)
 
@@ -138,7 +210,7 @@ class GuidedModel(LanguageModel):
         self.model, self.negative = model, unconditional
         self.width, self.device = model.width, model.device
 
-    def begin(self, prompts: Tokens, *, room: int = 0) -> tuple[Context, torch.Tensor]:
+    def begin(self, prompts: Tokens, *, room: int = 0, hidden: bool = False) -> tuple[Context, torch.Tensor]:
         negative = self.negative
         if negative is None:
             negative = [prompt[-1:] for prompt in prompts]
@@ -146,17 +218,16 @@ class GuidedModel(LanguageModel):
             negative = list(negative) * len(prompts)
         if len(negative) != len(prompts):
             raise ValueError(f"{len(negative)} negative prompts for {len(prompts)} prompts; give one, or one for each")
-        inner, logits = self.model.begin([*prompts, *negative], room=room)
+        inner, logits = self.model.begin([*prompts, *negative], room=room, hidden=hidden)
         context = GuidedContext(inner)
         context.unconditional = logits[len(prompts) :].unsqueeze(1)
         return context, logits[: len(prompts)]
 
+    def check(self, prompt: Sequence[int], max_tokens: int) -> None:
+        self.model.check(prompt, max_tokens)
+
     def heads(self, prompts: Tokens) -> Tokens:
         return self.model.heads(prompts)
-
-    def keep_hidden(self, context: Context) -> None:
-        assert isinstance(context, GuidedContext)
-        self.model.keep_hidden(context.inner)
 
 
 class GuidedContext(Context):
@@ -165,6 +236,11 @@ class GuidedContext(Context):
     def __init__(self, inner: Context) -> None:
         self.inner, self.rows = inner, inner.rows // 2
         self.uniform, self.fixed = inner.uniform, inner.fixed
+        self.hidden = None if inner.hidden is None else inner.hidden[: self.rows]
+
+    @property
+    def joins(self) -> bool:
+        return self.inner.joins
 
     def read(self, tokens: Tokens, keep: int = 1) -> torch.Tensor:
         logits = self.inner.read([*tokens, *tokens], keep)

@@ -19,7 +19,8 @@ class Request:
 
     `prompt` are its token ids. `constraint` None leaves the text free. `max_tokens` bounds the text, its end token
     aside; if `fit`, the text completes within them, otherwise it is cut off there. `stop` are texts before which the
-    result ends. `key` is the caller's, to know the request again.
+    result ends. `key` is the caller's, to know the request again; `number` is set by a `Scheduler`, which counts
+    requests from 0.
     """
 
     prompt: Sequence[int]
@@ -28,6 +29,7 @@ class Request:
     stop: tuple[bytes, ...] = ()
     fit: bool = True
     key: Any = None
+    number: int = 0
 
 
 @dataclass
@@ -38,6 +40,8 @@ class Row:
     number: int = 0
     tokens: list[int] = field(default_factory=list)  # without the end token
     forced: int = 0  # of them, how many the constraint left no choice about, and the model was not asked for
+    drafted: int = 0  # how many tokens were guessed for it
+    accepted: int = 0  # of them, how many the model would have written
     log_probabilities: list[float] = field(default_factory=list)  # of the tokens, as the model gave them, if asked for
     constrained: list[float] = field(default_factory=list)  # and as they were drawn: after the mask and all stages
     score: float | None = None  # of a hypothesis of a beam search
@@ -45,6 +49,7 @@ class Row:
     matcher: Matcher | None = None  # where its text stands
     finish_reason: FinishReason | None = None  # None: it goes on
     cut: int = 0  # bytes at its end from a stop text on
+    error: Exception | None = None  # why it ended, where the finish reason is "error"
     origin: Any = None  # one object for all texts of a request
     search: Any = None  # what a search keeps with a row that goes on; forks share it
 

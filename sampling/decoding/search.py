@@ -24,6 +24,7 @@ class Search(ABC):
     """
 
     copies: int = 1
+    continuous: bool = False  # every row on its own, so rows may join and leave between any two steps
     needs: Mapping[str, Any] = {}  # what its batches are made with
 
     def batch(self, model: LanguageModel, pipeline: Pipeline, requests: Sequence[Request], **options: Any) -> Batch:
@@ -37,6 +38,8 @@ class Search(ABC):
 
 class Sampling(Search):
     """Every row on its own: a draw of the pipeline, which may be greedy. `copies` texts a request."""
+
+    continuous = True
 
     def __init__(self, copies: int = 1) -> None:
         if copies < 1:
