@@ -136,10 +136,19 @@ class SamplerRows:
 
     # Choosing.
 
-    def scores(self, logits: torch.Tensor, *, unconditional: torch.Tensor | None = None) -> torch.Tensor:
-        """The scores (rows, vocabulary) that the draw would see, float32 (float64 stays)."""
+    def scores(
+        self,
+        logits: torch.Tensor,
+        *,
+        unconditional: torch.Tensor | None = None,
+        added: torch.Tensor | None = None,
+    ) -> torch.Tensor:
+        """The scores (rows, vocabulary) that the draw would see, float32 (float64 stays).
+
+        `added` (rows, vocabulary) is added after guidance, before all other stages.
+        """
         tensor("logits", logits, "(rows, vocabulary)")
-        scores, _ = self._through(self._checked(logits), self.step(unconditional))
+        scores, _ = self._through(self._checked(logits), self.step(unconditional), added=added)
         return scores
 
     def around_mask(
@@ -236,17 +245,21 @@ class SamplerRows:
         return logits if logits.dtype == torch.float64 else logits.float()
 
     def _through(
-        self, logits: torch.Tensor, step: Step, watch: list[torch.Tensor] | None = None
+        self,
+        logits: torch.Tensor,
+        step: Step,
+        watch: list[torch.Tensor] | None = None,
+        added: torch.Tensor | None = None,
     ) -> tuple[torch.Tensor, Passage]:
         """The scores after all stages but a plain draw; and (state, before, after) of each stateful stage."""
         bitmask = self._bitmask(logits)
         if watch is None:
-            scores, memory = self._run(logits, step, bitmask, careful=False)
+            scores, memory = self._run(logits, step, bitmask, careful=False, added=added)
             best = scores.amax(-1)
             if bool((best > -INFINITY).all()):  # also False for NaN
                 return scores, memory
         self._refuse_invalid(logits)
-        return self._run(logits, step, bitmask, careful=True, watch=watch)
+        return self._run(logits, step, bitmask, careful=True, watch=watch, added=added)
 
     def _run(
         self,
@@ -256,10 +269,13 @@ class SamplerRows:
         *,
         careful: bool,
         watch: list[torch.Tensor] | None = None,
+        added: torch.Tensor | None = None,
     ) -> tuple[torch.Tensor, Passage]:
         scores, memory = logits, Passage()
         shaped = False  # whether a stage has acted to which +inf would mean nothing
         for i, stage in enumerate(self.pipeline.stages):
+            if added is not None and stage.role is not Role.GUIDANCE:
+                scores, added = scores + added, None
             if not shaped and stage.role not in _BEFORE_SHAPE:
                 scores, shaped = settled(scores), True
             before = scores
@@ -275,6 +291,8 @@ class SamplerRows:
                 scores = self._kept(scores, before, stage)
             if watch is not None:
                 watch.append(scores)
+        if added is not None:
+            scores = scores + added
         return scores if shaped else settled(scores), memory
 
     def _kept(self, scores: torch.Tensor, before: torch.Tensor, stage: Stage) -> torch.Tensor:

@@ -71,6 +71,13 @@ class Step:
             return self.positions
         return (self.tokens.shape[1] - self.starts).cpu().numpy()
 
+    def text(self) -> torch.Tensor:
+        """The tokens so far, -1 where padding is: (rows, length) int64."""
+        if self.padding is None:
+            return self.tokens
+        columns = torch.arange(self.tokens.shape[1], device=self.tokens.device)
+        return self.tokens.masked_fill(columns < self.padding.unsqueeze(1), -1)
+
     def uniform(self) -> torch.Tensor:
         """A random number in [0, 1) for each row, float64 (rows,), on the device of `tokens`."""
         return self.randomness.uniform(self.generated(), self.stream).to(self.tokens.device)

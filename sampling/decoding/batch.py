@@ -43,19 +43,26 @@ class Batch:
         vocabulary: Vocabulary | None = None,
         forced: ForcedText | None = None,
         log_probabilities: bool = False,
+        hidden: bool = False,
+        draws_ends: bool = False,
     ) -> None:
-        """`vocabulary` is needed for free rows: their end tokens, and the bytes of their stop texts."""
+        """`vocabulary` is needed for free rows: their end tokens, and the bytes of their stop texts.
+
+        `hidden` keeps the hidden states of what is read last in `context.hidden`. `draws_ends`: where nothing but an
+        end can follow, it is drawn all the same, because its probability counts.
+        """
         self.model, self.pipeline, self.forced, self.vocabulary = model, pipeline, forced, vocabulary
-        self.log_probabilities = log_probabilities
-        self.draws_ends = False  # whether an end token is drawn where nothing else can follow, for its probability
-        self.rows = [Row(request, number) for request in requests for number in range(copies)]
+        self.log_probabilities, self.draws_ends = log_probabilities, draws_ends
+        origins = [object() for _ in requests]
+        texts = [(request, origin) for request, origin in zip(requests, origins, strict=True)]
+        self.rows = [Row(request, i, origin=origin) for request, origin in texts for i in range(copies)]
         self.done: list[Row] = []
         for request in requests:
             _refuse_short_budget(request)
         self.context: Context
         room = max((request.max_tokens for request in requests), default=0) + 1
         prompts = [row.request.prompt for row in self.rows]
-        self.context, self._logits = model.begin(prompts, room=room)
+        self.context, self._logits = model.begin(prompts, room=room, **({"hidden": True} if hidden else {}))
         self._unconditional = _last(self.context.unconditional)
         heads, mask = _padded(model.heads(prompts), model.device)
         self.sampler = pipeline.start(
@@ -99,9 +106,17 @@ class Batch:
             self._note(tokens)
         return tokens
 
-    def scores(self) -> torch.Tensor:
-        """Log-probabilities (rows, width) of what `read` gives, after the pipeline; float32."""
-        return self.sampler.scores(self.read().float().log_softmax(-1), unconditional=self._unconditional)
+    def scores(self, added: torch.Tensor | None = None) -> torch.Tensor:
+        """Log-probabilities (rows, width) of what `read` gives, after the pipeline; float32.
+
+        `added` (rows, width) is added to them after guidance, before all other stages.
+        """
+        log_p = self.read().float().log_softmax(-1)
+        return self.sampler.scores(log_p, unconditional=self._unconditional, added=added)
+
+    def logits_after(self) -> torch.Tensor:
+        """The logits (rows, width) that `read` gives, after the pipeline; float32."""
+        return self.sampler.scores(self.read(), unconditional=self._unconditional)
 
     def around_mask(self) -> tuple[torch.Tensor, torch.Tensor]:
         """Scores (rows, width) of what `read` gives, just before the mask, and after all stages."""
@@ -221,11 +236,11 @@ class Batch:
 
     # Moving.
 
-    def take(self, tokens: Sequence[Sequence[int]], *, read: Sequence[int] | None = None) -> None:
+    def take(self, tokens: Sequence[Sequence[int]], *, read: Sequence[int] | None = None, end: bool = True) -> None:
         """Gives each row its tokens, none to rows that wait; then adds forced text, and ends what has ended.
 
-        The model has read the first `read[i]` of them already. What comes after a stop text is left out. Raises
-        `RejectedToken` if a constraint forbids one.
+        The model has read the first `read[i]` of them already. What comes after a stop text is left out. With
+        `end=False` rows that have ended stay until `end` is called. Raises `RejectedToken` if a constraint forbids one.
         """
         live = [row.finish_reason is None for row in self.rows]
         given = [list(new) if goes_on else [] for new, goes_on in zip(tokens, live, strict=True)]
@@ -238,7 +253,12 @@ class Batch:
             self.sampler.extend(given)
         self._took(given, read or [0] * len(given))
         self._take_forced(given)
-        self._end(live)
+        if end:
+            self._end(live)
+
+    def end(self) -> None:
+        """Ends the rows that have ended."""
+        self._end([True] * len(self.rows))
 
     def _took(self, given: Sequence[Sequence[int]], read: Sequence[int]) -> None:
         ends = self.sampler.end_tokens
@@ -281,7 +301,7 @@ class Batch:
         if ended:
             return "stop"
         if row.request.stop:
-            row.cut = self._beyond_stop(row)
+            row.cut = self.beyond_stop(row)
             if row.cut:
                 return "stop"
         if row.matcher is not None and row.matcher.is_accepting:
@@ -291,7 +311,7 @@ class Batch:
                 return "stop"
         return "length" if row.left <= 0 else None
 
-    def _beyond_stop(self, row: Row) -> int:
+    def beyond_stop(self, row: Row) -> int:
         """How many bytes of a row's text stand from its first stop text on; 0: none is there."""
         vocabulary = self.vocabulary if row.matcher is None else row.matcher.constraint.vocabulary
         assert vocabulary is not None
@@ -305,7 +325,7 @@ class Batch:
         try:
             for count, token in enumerate(new, 1):
                 row.tokens.append(token)
-                if token not in self.sampler.end_tokens and self._beyond_stop(row):
+                if token not in self.sampler.end_tokens and self.beyond_stop(row):
                     return count
         finally:
             del row.tokens[before:]
@@ -332,20 +352,16 @@ class Batch:
             self.done += [self.rows[i] for i in over if id(self.rows[i]) not in known]
         elif over:
             self.done += [self.rows[i] for i in over]
-            self._select([i for i, row in enumerate(self.rows) if row.finish_reason is None])
+            self.reorder([i for i, row in enumerate(self.rows) if row.finish_reason is None])
 
     def finish(self, row: int, reason: FinishReason) -> None:
         """Ends a row: a cancelled one, say. Rows behind it move up."""
         self.rows[row].finish_reason = reason
         self._drop()
 
-    def _select(self, rows: Sequence[int]) -> None:
-        self.sampler.select(rows)
-        self._follow(rows)
-
     def reorder(self, sources: Sequence[int]) -> None:
         """Row i goes on from former row `sources[i]`; the number of rows may change."""
-        self.sampler.reorder(sources)
+        self.sampler.select(sources)
         self._follow(sources)
 
     def _follow(self, sources: Sequence[int]) -> None:

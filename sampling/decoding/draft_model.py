@@ -152,8 +152,9 @@ class _Reader:
         self._context.reorder(chosen)
         self._read = [list(self._read[source]) for source in chosen]
         self._first = self._first[chosen]
-        if self._first_unconditional is not None:
+        if self._first_unconditional is not None and self.unconditional is not None:
             self._first_unconditional = self._first_unconditional[chosen]
+            self.unconditional = self.unconditional[chosen]
 
     def logits(self, texts: Sequence[Sequence[int]], wanted: Sequence[bool]) -> torch.Tensor:
         """Logits (rows, width) of what may follow each text, the prompt aside; anything where they are not wanted.

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import torch
 
@@ -47,7 +48,6 @@ def _checked(batch: Batch) -> None:
         )
     if batch.forced is not None:
         raise TypeError("forced text is cut into tokens by the tokenizer, not drawn; pass skip_forced=False")
-    batch.draws_ends = True
 
 
 def _log_probabilities(batch: Batch) -> tuple[torch.Tensor, torch.Tensor]:
@@ -90,6 +90,7 @@ class AdaptiveSampling(Search):
     """
 
     continuous = True
+    needs: ClassVar = {"draws_ends": True}
 
     def __init__(self, copies: int = 1) -> None:
         self.copies = integer(copies, "copies", 1)
@@ -139,6 +140,8 @@ class WeightedSampling(Search):
     the model by itself ends in the language. Particles are resampled, by systematic resampling, when the effective
     sample size (Σw)² / Σw² falls below `threshold` times their number; 0: never.
     """
+
+    needs: ClassVar = {"draws_ends": True}
 
     def __init__(self, copies: int = 16, *, threshold: float = 0.5) -> None:
         self.copies = integer(copies, "copies", 1)

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 import torch
 from transformers import DynamicCache, EncoderDecoderCache, StaticCache
-from transformers.cache_utils import DynamicLayer
+from transformers.cache_utils import DynamicLayer, StaticLayer
 
 from constrain.errors import LimitExceeded
 
@@ -258,9 +258,16 @@ class HuggingFaceContext(Context):
         if not any(counts):
             return
         common = min(counts)
-        if self.fixed or (self.uniform and max(counts) > common):
+        if self.uniform and (max(counts) > common or (self.fixed and not self._is_plain)):
             raise ValueError(f"the last {list(counts)} tokens of the rows cannot be taken back from this cache")
         self.lengths = [length - count for length, count in zip(self.lengths, counts, strict=True)]
+        if self.fixed:
+            used = self.mask.shape[1] - common
+            for layer in self.cache.layers:
+                layer.cumulative_length.sub_(common)
+            self.whole_mask[:, used : used + common] = 0
+            self.mask = self.whole_mask[:, :used]
+            return
         if self.uniform:
             self.cache.crop(-common)
             self.mask = self.mask[:, : self.mask.shape[1] - common]
@@ -275,6 +282,11 @@ class HuggingFaceContext(Context):
                 self.cache.crop(-unused)
             self.mask = self.mask[:, : self.mask.shape[1] - unused]
         self._squeeze()
+
+    @property
+    def _is_plain(self) -> bool:
+        """Whether every layer of a static cache keeps the whole text."""
+        return all(type(layer) is StaticLayer for layer in self.cache.layers)
 
     def _squeeze(self) -> None:
         """Moves the tokens of each row together, if half of the columns are holes in every row."""

@@ -67,6 +67,11 @@ class Context(ABC):
         """
         leaves = [(row, leaf) for row, draft in enumerate(drafts) for leaf in draft.leaves]
         if len(leaves) > self.rows:
+            if self.fixed:
+                raise ValueError(
+                    f"the drafts have {len(leaves)} branches, and this cache has {self.rows} rows for good; draft with "
+                    'branches=1, or leave out cache="static"'
+                )
             self.reorder([row for row, _ in leaves])
         texts = [[*tokens[row], *drafts[row].text(leaf)] for row, leaf in leaves]
         lengths = list(map(len, texts))

@@ -27,6 +27,7 @@ class Nodes:
         counts = [len(draft) + 1 for draft in drafts]
         self.drafts = list(drafts)
         self.roots = [0, *itertools.accumulate(counts)][:-1]
+        self._uniforms: dict[int, list[float]] = {}
         self.places: list[int] = []  # of each node, which of the logits that the context gives are its own
         self.sampler = sampler.fork([row for row, count in enumerate(counts) for _ in range(count)])
         self.sampler.extend([draft.text(node) for draft in drafts for node in range(len(draft) + 1)])
@@ -66,10 +67,12 @@ class Nodes:
 
     def uniforms(self, stream: int) -> list[float]:
         """A random number in [0, 1) for each node, by its row's seed and its position."""
-        return self.sampler.randomness.uniform(self.positions, stream).tolist()
+        if stream not in self._uniforms:
+            self._uniforms[stream] = self.sampler.randomness.uniform(self._positions, stream).tolist()
+        return self._uniforms[stream]
 
     @cached_property
-    def positions(self) -> np.ndarray:
+    def _positions(self) -> np.ndarray:
         """How many tokens have been generated at each node."""
         return self.sampler.step().generated()
 

@@ -80,7 +80,10 @@ class Scheduler:
         self.search = Sampling() if search is None else search
         self.max_rows = integer(max_rows, "max_rows", self.search.copies)
         self.max_batch_tokens = None if max_batch_tokens is None else integer(max_batch_tokens, "max_batch_tokens", 1)
-        self.options = {"forced": forced, "log_probabilities": log_probabilities, "copies": self.search.copies}
+        self.options = {
+            "forced": forced,
+            "log_probabilities": log_probabilities,
+        }
         self.seeds = int(torch.randint(2**31, ()).item()) if seeds is None else seeds
         self.batch: Batch | None = None
         self.passes = 0  # forward passes of batches that are over, and of prompts that joined
@@ -274,7 +277,7 @@ class Scheduler:
         if not pipeline.is_same_for_all_rows:
             pipeline = pipeline.select(numbers, self._total)
         options: dict[str, Any] = {"vocabulary": self.vocabulary, "seeds": seeds, **self.options}
-        return Batch(self.model, pipeline, requests, **options)
+        return self.search.batch(self.model, pipeline, requests, **options)
 
     def _fault(self, request: Request) -> Exception | None:
         """What a request raises when it begins by itself."""

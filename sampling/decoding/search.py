@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
+from ..pipeline import Pipeline
 from .batch import Batch
+from .model import LanguageModel
+from .requests import Request
 
 
 class Search(ABC):
@@ -21,6 +25,11 @@ class Search(ABC):
 
     copies: int = 1
     continuous: bool = False  # every row on its own, so rows may join and leave between any two steps
+    needs: Mapping[str, Any] = {}  # what its batches are made with
+
+    def batch(self, model: LanguageModel, pipeline: Pipeline, requests: Sequence[Request], **options: Any) -> Batch:
+        """A `Batch` as this search needs it; `options` are those of `Batch`."""
+        return Batch(model, pipeline, requests, copies=self.copies, **(options | dict(self.needs)))
 
     @abstractmethod
     def step(self, batch: Batch) -> None:

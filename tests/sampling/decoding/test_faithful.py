@@ -96,7 +96,7 @@ class World:
         rows = []
         for i in range(times):
             request = Request(PROMPT, self.constraint, max_tokens=12)
-            batch = Batch(self.model, PIPELINE, [request], copies=search.copies, seeds=seed * 10_000 + i)
+            batch = search.batch(self.model, PIPELINE, [request], seeds=seed * 10_000 + i)
             for _ in decode(batch, search):
                 pass
             rows += batch.done
@@ -167,7 +167,7 @@ def test_several_requests_keep_their_own_particles() -> None:
     """Resampling never moves a text from one request to another."""
     world, other = World("(ab|cd){1,2}", 5), World("a[bcd]{0,3}a", 5)
     requests = [Request(PROMPT, each.constraint, 12, number=i) for i, each in enumerate((world, other, world))]
-    batch = Batch(world.model, PIPELINE, requests, copies=8, seeds=3)
+    batch = WeightedSampling(8).batch(world.model, PIPELINE, requests, seeds=3)
     for _ in decode(batch, WeightedSampling(8)):
         pass
     assert [8, 8, 8] == [sum(row.request.number == i for row in batch.done) for i in range(3)]
