@@ -16,6 +16,9 @@ from .bias.tokens import LogitBias as LogitBias
 from .bias.tokens import SuppressTokens as SuppressTokens
 from .bias.values import RemoveInvalidValues as RemoveInvalidValues
 from .bias.values import Renormalise as Renormalise
+from .decoding.streaming import Part as Part
+from .decoding.streaming import astream as astream
+from .decoding.streaming import stream as stream
 from .drawing.adaptive import AdaptiveP as AdaptiveP
 from .drawing.mirostat import Mirostat as Mirostat
 from .drawing.mirostat import MirostatV2 as MirostatV2

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from .decoding.requests import FinishReason, Row
+from .decoding.texts import text_of
 
 if TYPE_CHECKING:
     from constrain.vocabulary import Vocabulary
@@ -59,14 +60,10 @@ def result_of(row: Row, vocabulary: Vocabulary, *, sampler: Pipeline | None = No
         return Result("", None, (), False, reason, row.error, sampler=sampler)
     tokens = tuple(row.tokens)
     value, error = None, row.error
+    text = text_of(row, vocabulary)
     if constraint is None:
-        spelled = vocabulary.decode(tokens)
-        text = spelled[: len(spelled) - row.cut].decode("utf-8", "replace")
         value, complete = text, reason in ("stop", "length")
     else:
-        text = constraint.text(tokens)
-        if row.cut:
-            text = text.encode()[: -row.cut].decode("utf-8", "replace")
         assert row.matcher is not None
         complete = row.matcher.is_accepting and not row.cut
         if complete:
