@@ -413,7 +413,7 @@ def _refuse_short_budget(request: Request) -> None:
     needed = request.constraint.matcher().tokens_to_end
     if needed > request.max_tokens:
         raise LimitExceeded(
-            f"{request.constraint.grammar.source}: a text needs at least {needed} tokens, and max_tokens is "
+            f"{request.constraint.grammar.source}: the shortest text takes {needed} tokens, and max_tokens is "
             f"{request.max_tokens}; allow more, or cut texts off there by fit=False",
             limit=request.max_tokens,
             needed=needed,
