@@ -87,7 +87,7 @@ def generate(
     A single prompt with one sequence gives a `Result`, anything else a list: the sequences of the first prompt, then
     those of the second, and so on. Raises what `compile` raises; a constraint that cannot be kept is never dropped.
 
-    >>> generate(model, tokenizer, "The date: ", regex(r"\\d{4}-\\d\\d-\\d\\d"), max_tokens=20).text
+    >>> generate(model, tokenizer, "The date: ", regex("[0-9]{4}-[0-9]{2}-[0-9]{2}"), max_tokens=20).text
     """
     if max_tokens < 1:
         raise ValueError(f"max_tokens is {max_tokens}; at least 1 token must be generated")
