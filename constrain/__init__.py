@@ -1,5 +1,6 @@
 """Grammar-constrained decoding: masks that are exact, fast and never stuck."""
 
+from . import checkout as _checkout  # noqa: F401  (before all others: it says where they come from)
 from .batch import MatcherBatch as MatcherBatch
 from .bitmask import allocate_bitmask as allocate_bitmask
 from .bitmask import allowed_tokens as allowed_tokens

@@ -98,9 +98,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         if error.name not in ("torch", "transformers", "tokenizers"):
             raise
-        print(
-            f"constrain: {error.name} is not installed; pip install 'constrain-decoding[transformers]'", file=sys.stderr
-        )
+        install = f"{sys.executable} -m pip install torch transformers"
+        print(f"constrain: {error.name} is not installed. Run {install}", file=sys.stderr)
         return 2
 
 
