@@ -81,8 +81,9 @@ def tools(
 
     A function whose parameters cannot be enforced exactly raises what `json_schema` raises, or with
     `on_unsupported="drop_tool"` is left out and listed in `dropped`: it can then not be called, rather than be called
-    with anything. `options` go to `json_schema`. Raises `GrammarError` where definitions are malformed, share a name,
-    or none is left.
+    with anything. `options` go to `json_schema`; `extra="allow"` lets calls have arguments that the parameters do not
+    name and do not forbid, which by default they have not. Raises `GrammarError` where definitions are malformed, share
+    a name, or none is left.
     """
     form = tool_format(format)
     if calls not in ("one", "many", "optional", "auto"):
@@ -108,7 +109,7 @@ def tools(
                 "letters, digits, `_`, `-` and `.`"
             )
         try:
-            arguments = json_schema(function.parameters, **options)
+            arguments = json_schema(function.parameters, **{"extra": "forbid", **options})
             arguments.read = function.read or arguments.read
             written.append(_call(function.name, arguments, form))
         except ConstrainError as error:
