@@ -14,12 +14,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, overload
 
 from constrain.arguments import listed
 from constrain.budget import budgeted
 from constrain.errors import ConstrainError, GrammarError
-from constrain.grammar import Grammar
+from constrain.grammar import Grammar, Value
 from constrain.room import roomy
 from constrain.shorten import shown
 
@@ -46,13 +46,33 @@ class DroppedTool(NamedTuple):
     error: ConstrainError
 
 
-class ToolGrammar(Grammar):
+class ToolGrammar(Grammar[Value]):
     """A grammar of tool calls; `read` gives a list of `ToolCall` (see `tools`). `dropped` lists what was left out."""
 
     kind = "json"
     dropped: list[DroppedTool]
 
 
+@overload
+def tools(
+    definitions: Iterable[Any],
+    *,
+    format: Format = "hermes",
+    calls: Literal["one", "many", "optional"] = "many",
+    only: str | None = None,
+    on_unsupported: Literal["error", "drop_tool"] = "error",
+    **options: Any,
+) -> ToolGrammar[list[ToolCall]]: ...
+@overload
+def tools(
+    definitions: Iterable[Any],
+    *,
+    format: Format = "hermes",
+    calls: Literal["auto"],
+    only: str | None = None,
+    on_unsupported: Literal["error", "drop_tool"] = "error",
+    **options: Any,
+) -> ToolGrammar[tuple[str, list[ToolCall]]]: ...
 @roomy
 @budgeted
 def tools(
@@ -63,7 +83,7 @@ def tools(
     only: str | None = None,
     on_unsupported: Literal["error", "drop_tool"] = "error",
     **options: Any,
-) -> ToolGrammar:
+) -> ToolGrammar[Any]:
     """The grammar of calls of the given functions.
 
     A definition is what OpenAI's interface takes (`{"type": "function", "function": {"name", "parameters", …}}`) or the
@@ -122,7 +142,7 @@ def tools(
     if form.at_most_one and calls == "many":
         raise ValueError(f"the format {format!r} has one call in a text; choose calls='one', 'optional' or 'auto'")
     body = _envelope(either(*written), form, calls)
-    grammar = ToolGrammar(body.start, body.productions, read=body.read, source="tools")
+    grammar: ToolGrammar[Any] = ToolGrammar(body.start, body.productions, read=body.read, source="tools")
     grammar.dropped = dropped
     return grammar
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, overload
+from typing import Any, Generic, Literal, overload
 from weakref import WeakKeyDictionary
 
 import torch
 
 from constrain.constraint import Constraint, compile
 from constrain.errors import RejectedToken, VocabularyError
-from constrain.grammar import Grammar
+from constrain.grammar import Grammar, Value
 from constrain.vocabulary import Vocabulary
 
 from .huggingface import ConstraintLogitsProcessor
@@ -25,8 +25,10 @@ from .processor import PipelineLogitsProcessor
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(Generic[Value]):
     """One generated text.
+
+    To type checkers it is a `Result[Invoice]` where the constraint's texts are read as an `Invoice`.
 
     `value` is the text as its grammar reads it (an instance of a model, parsed JSON, or the text itself), and None
     where the text is not complete. `tokens` are the generated ids without the end token. `complete`: the text is in the
@@ -35,7 +37,7 @@ class Result:
     """
 
     text: str
-    value: Any
+    value: Value | None
     tokens: tuple[int, ...]
     complete: bool
     finish_reason: Literal["stop", "length", "unavailable"]
@@ -46,12 +48,33 @@ def generate(
     model: Any,
     tokenizer: Any,
     prompts: str,
-    constraints: Constraint | Grammar | None,
+    constraints: Constraint[Value] | Grammar[Value],
     *,
     max_tokens: int = 256,
     num_return_sequences: Literal[1] = 1,
     **options: Any,
-) -> Result: ...
+) -> Result[Value]: ...
+@overload
+def generate(
+    model: Any,
+    tokenizer: Any,
+    prompts: str,
+    constraints: None,
+    *,
+    max_tokens: int = 256,
+    num_return_sequences: Literal[1] = 1,
+    **options: Any,
+) -> Result[str]: ...
+@overload
+def generate(
+    model: Any,
+    tokenizer: Any,
+    prompts: Any,
+    constraints: Constraint[Value] | Grammar[Value],
+    *,
+    max_tokens: int = 256,
+    **options: Any,
+) -> Result[Value] | list[Result[Value]]: ...
 @overload
 def generate(
     model: Any,

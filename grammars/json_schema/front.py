@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from constrain.arguments import described, instance, integer
 from constrain.budget import budgeted
 from constrain.errors import LimitExceeded
-from constrain.grammar import Expression, Grammar, Nonterminal, Sequence
+from constrain.grammar import Expression, Grammar, Nonterminal, Sequence, Value
 from constrain.once import once
 from constrain.room import roomy
 from constrain.shorten import shown
@@ -28,8 +28,16 @@ from .values.evaluate import Meanings
 from .writing.depth import deepest
 from .writing.writer import Builder
 
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+    from typing_extensions import Unpack
 
-class JsonSchemaGrammar(Grammar):
+    from .options import JsonSchemaOptions
+
+Of = TypeVar("Of")
+
+
+class JsonSchemaGrammar(Grammar[Value]):
     """The grammar of a schema; `schema` is what it was made from, `dropped` the keywords that are not enforced.
 
     `dropped` lists (pointer, keyword) and is empty unless `on_unsupported="drop"` was asked for.
@@ -48,6 +56,12 @@ class JsonSchemaGrammar(Grammar):
         return report(self.schema, self._dialect, self._options, self.productions, self.dropped)
 
 
+@overload
+def json_schema(source: type[Of], **options: Unpack[JsonSchemaOptions]) -> JsonSchemaGrammar[Of]: ...
+@overload
+def json_schema(source: TypeAdapter[Of], **options: Unpack[JsonSchemaOptions]) -> JsonSchemaGrammar[Of]: ...
+@overload
+def json_schema(source: Any, **options: Unpack[JsonSchemaOptions]) -> JsonSchemaGrammar[Any]: ...
 @roomy
 @budgeted
 def json_schema(
@@ -67,7 +81,7 @@ def json_schema(
     max_depth: int | None = None,
     max_shapes: int = 512,
     max_states: int = 20_000,
-) -> JsonSchemaGrammar:
+) -> JsonSchemaGrammar[Any]:
     """The grammar of all JSON texts that a schema validates.
 
     `source` is a schema (a mapping, a boolean, or JSON text), or anything that Pydantic has a schema for: a model, a
@@ -160,7 +174,7 @@ def json_schema(
             start, productions, dialect, dropped = _bounded(schema, options, registry)
         except RecursionError:
             raise too_deep(schema) from None
-    grammar = JsonSchemaGrammar(start, productions, read=read, source="schema")
+    grammar: JsonSchemaGrammar[Any] = JsonSchemaGrammar(start, productions, read=read, source="schema")
     grammar.schema, grammar.dropped = schema, dropped
     grammar._dialect, grammar._options = dialect, options
     return grammar
