@@ -22,3 +22,29 @@ from .grammar import Grammar as Grammar
 from .mask_bank import MaskBank as MaskBank
 from .matcher import Matcher as Matcher
 from .vocabulary import Vocabulary as Vocabulary
+
+__all__ = [
+    "CacheInfo",
+    "Cancellation",
+    "Cancelled",
+    "ConstrainError",
+    "Constraint",
+    "Grammar",
+    "GrammarError",
+    "LimitExceeded",
+    "Limits",
+    "MaskBank",
+    "Matcher",
+    "MatcherBatch",
+    "RejectedToken",
+    "UnsupportedError",
+    "Vocabulary",
+    "VocabularyError",
+    "__version__",
+    "allocate_bitmask",
+    "allowed_tokens",
+    "cache_info",
+    "compile",
+    "limits",
+]
+__version__ = "0.1.0"

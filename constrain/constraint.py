@@ -14,7 +14,7 @@ Special tokens that the grammar calls for become terminals over bytes that no te
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Generic
 
 from . import _native, cache, common_tables, scopes, spellable
 from .arguments import instance, integer, listed
@@ -22,7 +22,7 @@ from .bitmask import allocate_bitmask
 from .budget import Cancellation, Limits, budgeted
 from .budget import limits as limited
 from .errors import GrammarError, LimitExceeded, VocabularyError
-from .grammar import Grammar, Terminal
+from .grammar import Grammar, Terminal, Value
 from .matcher import Matcher
 from .one_pattern import one_pattern
 from .pattern import Pattern, encode, intersection, literal
@@ -33,8 +33,10 @@ from .vocabulary import Vocabulary
 CACHE_BYTES = 256 << 20
 
 
-class Constraint:
+class Constraint(Generic[Value]):
     """A `Grammar` compiled against a `Vocabulary`. Immutable; share it freely between rows, threads and requests.
+
+    `Constraint[Invoice]` is, to type checkers, one whose texts are read as an `Invoice`.
 
     A copy is the constraint itself. A pickle carries the grammar and the vocabulary, and compiles them where it is
     loaded; a process that has a vocabulary of the same content uses its own, with the tables made so far. As always
@@ -47,7 +49,7 @@ class Constraint:
     __slots__ = ("__weakref__", "_names", "cache_bytes", "grammar", "native", "vocabulary")
 
     @budgeted
-    def __init__(self, grammar: Grammar, vocabulary: Vocabulary, *, cache_bytes: int = CACHE_BYTES) -> None:
+    def __init__(self, grammar: Grammar[Value], vocabulary: Vocabulary, *, cache_bytes: int = CACHE_BYTES) -> None:
         instance(grammar, Grammar, "grammar", "a Grammar, made by regex(), choice(), json_schema() or lark()")
         instance(vocabulary, Vocabulary, "vocabulary", "a Vocabulary, e.g. Vocabulary.from_huggingface(tokenizer)")
         self.grammar, self.vocabulary = grammar, vocabulary
@@ -136,7 +138,7 @@ class Constraint:
         return spelled.decode("utf-8", "replace")
 
     @roomy
-    def read(self, text: str) -> Any:
+    def read(self, text: str) -> Value:
         """The finished text as a value: an instance of the model, the parsed JSON, or the text itself.
 
         Raises what the reader raises (`pydantic.ValidationError`, say), and `LimitExceeded` for what is too deep.
@@ -156,10 +158,10 @@ class Constraint:
     def __reduce__(self) -> tuple[Any, ...]:
         return _compiled, (self.grammar, self.vocabulary, self.cache_bytes)
 
-    def __copy__(self) -> Constraint:
+    def __copy__(self) -> Constraint[Value]:
         return self
 
-    def __deepcopy__(self, memo: object) -> Constraint:
+    def __deepcopy__(self, memo: object) -> Constraint[Value]:
         return self
 
 
@@ -177,14 +179,14 @@ def _families(names: list[str]) -> list[int]:
 
 @roomy
 def compile(
-    grammar: Grammar,
+    grammar: Grammar[Value],
     vocabulary: Vocabulary,
     *,
     cache_bytes: int = CACHE_BYTES,
     timeout: float | None = None,
     limits: Limits | None = None,
     cancel: Cancellation | None = None,
-) -> Constraint:
+) -> Constraint[Value]:
     """Compiles a grammar for a vocabulary.
 
     Raises `GrammarError` if no text matches, `VocabularyError` if the vocabulary cannot spell any that does, and
