@@ -34,7 +34,7 @@ class SideBySide(Stage):
         """Scores (rows, vocabulary), as the stage's own call."""
         processors = calls.list_that_calls(1)
         run = None if processors is None or input_ids is None else _run_of(self, processors)
-        if run is not None:
+        if run is not None and input_ids is not None:
             if run.stages[0] is not self:
                 if run.result is not None and run.result() is scores:
                     return scores
