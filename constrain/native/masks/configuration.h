@@ -91,6 +91,8 @@ class Configurations {
   // The configuration's mask without the tokens after which more than `left` - 1 would be needed to end the text, and whether
   // one of them is such. Throw LimitError if the text cannot be ended with `left`.
   void fill(ConfigId c, std::uint32_t left, std::uint32_t* row);
+  // Whether that is the configuration's mask, and known to be.
+  bool ample(ConfigId c, std::uint32_t left) const { return left >= configs_[c].ample.load(std::memory_order_acquire); }
   bool leaves(ConfigId c, TokenId token, std::uint32_t left);
   void check_tokens_left(ConfigId c, std::uint32_t left);
   // Why the token is refused, in words.
@@ -104,7 +106,8 @@ class Configurations {
 
  private:
   friend class Completions;
-  Completions& completions();  // under the owner's lock
+  Completions& completions();  // under the owner's lock, as this:
+  void write_mask(ConfigId c, std::uint32_t* row);
   std::size_t memory() const;  // what grows with the texts that were met
   struct OpenLexeme {
     ResidualId residual;
@@ -126,6 +129,7 @@ class Configurations {
     SetId boundary = kNone;
     bool accepting = false;
     std::atomic<const MadeMask*> mask{nullptr};  // in the arena
+    std::atomic<std::uint32_t> ample{kUnbounded};  // with so many tokens left, all of the mask leaves enough
   };
   // A configuration in the making.
   struct Frontier {
