@@ -16,6 +16,7 @@ from .bias.tokens import LogitBias as LogitBias
 from .bias.tokens import SuppressTokens as SuppressTokens
 from .bias.values import RemoveInvalidValues as RemoveInvalidValues
 from .bias.values import Renormalise as Renormalise
+from .bitmasks import apply_bitmask as apply_bitmask
 from .drawing.adaptive import AdaptiveP as AdaptiveP
 from .drawing.mirostat import Mirostat as Mirostat
 from .drawing.mirostat import MirostatV2 as MirostatV2
@@ -122,6 +123,7 @@ __all__ = [
     "TopNSigma",
     "TopP",
     "Typical",
+    "apply_bitmask",
     "breakers_of",
     "generate",
 ]
