@@ -9,6 +9,7 @@ from .budget import Limits as Limits
 from .budget import limits as limits
 from .cache import CacheInfo as CacheInfo
 from .cache import cache_info as cache_info
+from .check import Check as Check
 from .constraint import Constraint as Constraint
 from .constraint import compile as compile
 from .errors import Cancelled as Cancelled
@@ -27,6 +28,7 @@ __all__ = [
     "CacheInfo",
     "Cancellation",
     "Cancelled",
+    "Check",
     "ConstrainError",
     "Constraint",
     "Grammar",

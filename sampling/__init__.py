@@ -17,6 +17,7 @@ from .bias.tokens import LogitBias as LogitBias
 from .bias.tokens import SuppressTokens as SuppressTokens
 from .bias.values import RemoveInvalidValues as RemoveInvalidValues
 from .bias.values import Renormalise as Renormalise
+from .bitmasks import apply_bitmask as apply_bitmask
 from .decoding.streaming import Part as Part
 from .decoding.streaming import astream as astream
 from .decoding.streaming import stream as stream
@@ -127,6 +128,7 @@ __all__ = [
     "TopNSigma",
     "TopP",
     "Typical",
+    "apply_bitmask",
     "breakers_of",
     "generate",
 ]
