@@ -102,6 +102,11 @@ class Matcher:
         """Whether `advance` would take the token."""
     def fill_bitmask(self, row: Any) -> None:
         """Writes the mask into a contiguous int32 array (NumPy or CPU torch) of at least ceil(size / 32) words."""
+    def successors(self) -> Any:
+        """The configuration after every token, as the middle 32 bits of `state` have it: uint32 (size,).
+
+        2**32 - 1 where the token is not allowed, or ends the text.
+        """
     def rollback(self, tokens: int) -> None:
         """Undoes the last `tokens` advances; ValueError if there were fewer."""
     def forced_bytes(self, limit: int = 65536) -> bytes:

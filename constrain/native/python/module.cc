@@ -332,6 +332,16 @@ NB_MODULE(_native, m) {
           },
           "row"_a.noconvert())
       .def(
+          "successors",
+          [](Matcher& self) {
+            const InUse::Reading reading(self.use);
+            const std::size_t size = self.constraint().trie->vocabulary_size();
+            auto* next = new std::uint32_t[size];
+            const nb::capsule owner(next, [](void* p) noexcept { delete[] static_cast<std::uint32_t*>(p); });
+            released([&] { self.successors({next, size}); });
+            return nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<1>>(next, {size}, owner);
+          })
+      .def(
           "rollback",
           [](Matcher& self, const Number& count) {
             self.use.check_change();
