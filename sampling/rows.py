@@ -520,7 +520,9 @@ class SamplerRows:
         width = max(self._length, other._length)
         parts = [(each, width - each._length) for each in (self, other)]
         no_padding = [torch.zeros_like(each._starts) for each, _ in parts]
-        paddings = [zero if each._padding is None else each._padding for (each, _), zero in zip(parts, no_padding, strict=True)]
+        paddings = [
+            zero if each._padding is None else each._padding for (each, _), zero in zip(parts, no_padding, strict=True)
+        ]
         self._padding = torch.cat([padding + late for padding, (_, late) in zip(paddings, parts, strict=True)])
         self._starts = torch.cat([each._starts + late for each, late in parts])
         self._begun = np.concatenate([each._begun + late for each, late in parts])

@@ -130,7 +130,8 @@ class Batch:
     def verify(self, drafts: Sequence[Draft]) -> Nodes:
         """Reads what is pending, and beyond it a draft of each row, in one pass: the nodes of the drafts as rows.
 
-        `accept` then says how far each row goes. No row waits after this. Drafts must keep the constraints.
+        `accept` then says how far each row goes. Drafts must keep the constraints; every row takes a
+        token.
         """
         nodes = Nodes(self.sampler, drafts)
         now, self.pending = self.pending, [[] for _ in self.rows]
@@ -151,7 +152,9 @@ class Batch:
             self._note_forced(now, before)
         idle = [row for row, new in enumerate(now) if not new]
         nodes.read(places, _last(self.context.unconditional), idle, self._logits, self._unconditional)
-        self._logits, self._unconditional = nodes.at_roots()
+        # Every row takes a token next, which must be read: until then these mean nothing.
+        self._logits = nodes.logits[: len(self.rows)]
+        self._unconditional = None if nodes.unconditional is None else nodes.unconditional[: len(self.rows)]
         self.ready = [True] * len(self.rows)
         self._verified = nodes, now, shifts
         return nodes
@@ -176,7 +179,7 @@ class Batch:
         self.take(given, read=list(map(len, kept)))
 
     def _note_forced(self, now: Sequence[Sequence[int]], before: Sequence[Sequence[torch.Tensor]]) -> None:
-        """Fills in the log-probabilities of forced tokens; `before[i][j]` (width,) are the logits before `now[i][j]`."""
+        """Fills in the log-probabilities of forced tokens; `before[i][j]` (width,) are the logits before token j."""
         for i, (row, new) in enumerate(zip(self.rows, now, strict=True)):
             first = len(row.tokens) - len(self.pending[i]) - len(new)  # the place in the text of new[0]
             for j, token in enumerate(new):
@@ -245,7 +248,9 @@ class Batch:
         for i, row in enumerate(self.rows):
             if row.finish_reason is None and moved[i]:
                 row.finish_reason = self._reason(row, bool(finished[i]))
-        if self.log_probabilities and any(r.finish_reason and any(map(math.isnan, r.log_probabilities)) for r in self.rows):
+        if self.log_probabilities and any(
+            r.finish_reason and any(map(math.isnan, r.log_probabilities)) for r in self.rows
+        ):
             while any(self.pending):  # what was forced at the very end has not been read
                 self._read(1)
         self._drop()

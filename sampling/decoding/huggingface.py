@@ -33,9 +33,7 @@ class HuggingFaceModel(LanguageModel):
     >>> context, logits = HuggingFaceModel(model).begin([tokenizer("A date: ")["input_ids"]])
     """
 
-    def __init__(
-        self, model: Any, *, cache: Literal["dynamic", "static"] = "dynamic", compile: bool = False
-    ) -> None:
+    def __init__(self, model: Any, *, cache: Literal["dynamic", "static"] = "dynamic", compile: bool = False) -> None:
         if cache not in ("dynamic", "static"):
             raise ValueError(f'cache is {cache!r}; expected "dynamic" or "static"')
         if compile and cache != "static":

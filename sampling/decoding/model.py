@@ -87,7 +87,9 @@ class Context(ABC):
         keep = max(back for _, back in places) + 1
         logits = self.read(texts, keep)
         index = [branch for branch, _ in places], [keep - 1 - back for _, back in places]
-        self._kept = [[len(tokens[row]) + len(draft.path(n)) for n in range(len(draft) + 1)] for row, draft in enumerate(drafts)]
+        self._kept = [
+            [len(tokens[row]) + len(draft.path(n)) for n in range(len(draft) + 1)] for row, draft in enumerate(drafts)
+        ]
         self._lengths = [width] * len(texts) if self.uniform else lengths
         if self.unconditional is not None:
             self.unconditional = self.unconditional[index].unsqueeze(1)

@@ -77,8 +77,17 @@ SCHEMA = {
     "required": ["customer", "invoice_number", "currency", "line_items", "payment_received"],
     "additionalProperties": False,
 }
-_NAMES = "Anna Maria|Jonas|Ingrid|Mehmet|Chloe|Takeshi|Fatima|Piotr|Lucia|Sven".split("|")
-_THINGS = "oak table|desk lamp|office chair|printer paper|coffee machine|blue folder|cable drum|window blind".split("|")
+_NAMES = ["Anna Maria", "Jonas", "Ingrid", "Mehmet", "Chloe", "Takeshi", "Fatima", "Piotr", "Lucia", "Sven"]
+_THINGS = [
+    "oak table",
+    "desk lamp",
+    "office chair",
+    "printer paper",
+    "coffee machine",
+    "blue folder",
+    "cable drum",
+    "window blind",
+]
 PROMPT = 48  # tokens
 
 

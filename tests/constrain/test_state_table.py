@@ -24,7 +24,26 @@ from constrain.grammars import choice, json_schema, lark, regex
 from ..strategies import vocabulary_of
 from ..worlds import seeded_world
 
-PIECES = [b"a", b"b", b"c", b"ab", b"ba", b"abc", b"0", b"1", b"12", b"-", b'"', b'":', b"{", b"}", b'{"', b":", b",", b" "]
+PIECES = [
+    b"a",
+    b"b",
+    b"c",
+    b"ab",
+    b"ba",
+    b"abc",
+    b"0",
+    b"1",
+    b"12",
+    b"-",
+    b'"',
+    b'":',
+    b"{",
+    b"}",
+    b'{"',
+    b":",
+    b",",
+    b" ",
+]
 VOCABULARY = Vocabulary.from_bytes([None, *PIECES, b"true", b"fal", b"se", None], end_ids=[0, len(PIECES) + 4])
 SCHEMA = {
     "type": "object",
@@ -94,7 +113,7 @@ def test_tokens_that_no_state_tells_apart_share_a_class() -> None:
 def test_a_table_that_would_not_end_is_refused_with_both_numbers() -> None:
     """Brackets nest without end; a limit in states and one in bytes."""
     nested = constrain.compile(lark('start: "a" start "b" | "c"'), VOCABULARY)
-    with pytest.raises(LimitExceeded, match="more than 50 states.*max_states") as states:
+    with pytest.raises(LimitExceeded, match=r"more than 50 states.*max_states") as states:
         StateTable.of(nested, max_states=50)
     with pytest.raises(LimitExceeded, match=r"bytes and more, limit 3000; raise max_bytes") as size:
         StateTable.of(nested, max_bytes=3000)

@@ -14,8 +14,8 @@ from constrain.sampling import (
     Categorical,
     FrequencyPenalty,
     Greedy,
-    Gumbel,
     Guidance,
+    Gumbel,
     Mask,
     MinTokens,
     MirostatV2,
@@ -204,7 +204,12 @@ def test_rows_do_not_depend_on_their_batch(branches: int) -> None:
     pipeline = Pipeline([Mask(), Temperature(1.2), Categorical()])
 
     together, _ = texts(
-        model, pipeline, requests(), Speculation(DraftModel(small, branches=branches)), vocabulary=WIDE, seeds=[4, 5, 6, 7]
+        model,
+        pipeline,
+        requests(),
+        Speculation(DraftModel(small, branches=branches)),
+        vocabulary=WIDE,
+        seeds=[4, 5, 6, 7],
     )
     for i, request in enumerate(requests()):
         search = Speculation(DraftModel(small, branches=branches))

@@ -38,7 +38,9 @@ def same_as_rows(draw: Draw, tables: DeviceTables, *, greedy: bool, device: str 
     given = constraints()
     last = Greedy() if greedy else ExponentialRace()
     stages = [Mask(), last] if greedy else [Mask(), Temperature(0.7), last]
-    rows = Pipeline(stages).start(torch.zeros(len(given), 1, dtype=torch.int64), constraints=given, end_tokens=[END], seeds=3)
+    rows = Pipeline(stages).start(
+        torch.zeros(len(given), 1, dtype=torch.int64), constraints=given, end_tokens=[END], seeds=3
+    )
     state = tables.start
     source = torch.Generator().manual_seed(4)
     for _ in range(25):
@@ -73,7 +75,9 @@ def test_rows_of_tables_write_what_rows_of_matchers_write(greedy: bool, tables: 
 
 def test_a_step_compiles_in_one_piece(tables: DeviceTables) -> None:
     """`fullgraph=True`: there is nothing in it that needs Python between tensors."""
-    compiled = torch.compile(lambda logits, state, noise: tables.step(logits, state, noise, temperature=0.7), fullgraph=True)
+    compiled = torch.compile(
+        lambda logits, state, noise: tables.step(logits, state, noise, temperature=0.7), fullgraph=True
+    )
     same_as_rows(compiled, tables, greedy=False)
 
 
