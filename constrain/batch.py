@@ -13,6 +13,8 @@ from .arguments import MOST, check_rows, instance, integer, listed
 from .constraint import Constraint
 from .matcher import Matcher
 
+_ANY_TOKENS = 2**64 - 1  # for the native core: no limit
+
 
 class MatcherBatch:
     """One matcher a row. `rows[i]` is the row's `Matcher`, or None where the row is free.
@@ -31,15 +33,24 @@ class MatcherBatch:
                 instance(each, (Constraint, Matcher), f"constraints[{row}]", "a Constraint, a Matcher or None")
         self.rows: list[Matcher | None] = [c.matcher() if isinstance(c, Constraint) else c for c in given]
 
-    def fill_bitmask(self, bitmask: npt.NDArray[np.int32], *, threads: int | None = None) -> None:
+    def fill_bitmask(
+        self,
+        bitmask: npt.NDArray[np.int32],
+        *,
+        threads: int | None = None,
+        tokens_left: Sequence[int | None] | None = None,
+    ) -> None:
         """Writes the allowed tokens of every row; `bitmask` is int32 of shape (at least rows, words).
 
         One native call with the interpreter lock released; at most `threads` of them share the rows (None: as many as
-        the work is worth, up to the machine's cores). Free rows get all ones.
+        the work is worth, up to the machine's cores). Free rows get all ones. `tokens_left` has for each row how many
+        tokens may still spell its text, or None for any number: then only tokens after which the text can be completed
+        with the others, as `Matcher.fill_bitmask` has it; LimitExceeded names a row whose text cannot.
         """
         count = _count(threads)
+        left = [] if tokens_left is None else _tokens_left(tokens_left, len(self.rows))
         try:
-            _native.fill_rows(self.rows, bitmask, count)
+            _native.fill_rows(self.rows, bitmask, count, left)
         except TypeError:
             check_rows(self.rows)
             words = max((row.constraint.vocabulary.words for row in self.rows if row is not None), default=1)
@@ -114,6 +125,16 @@ def _count(threads: int | None) -> int:
     if count < 1:
         raise ValueError(f"threads is {threads}; it counts threads, so 1 or more, or None for as many as help")
     return count
+
+
+def _tokens_left(tokens_left: Sequence[int | None], rows: int) -> list[int]:
+    """As the native core takes them."""
+    given = listed(tokens_left, "tokens_left", "a list with the number of tokens left to each row, or None")
+    if len(given) != rows:
+        raise ValueError(f"{len(given)} numbers of tokens left for {rows} rows")
+    return [
+        _ANY_TOKENS if left is None else integer(left, f"tokens_left[{row}]", 0, None) for row, left in enumerate(given)
+    ]
 
 
 def _last_token(rows: Sequence[Matcher | None], row: int) -> int:

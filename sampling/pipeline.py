@@ -76,13 +76,15 @@ class Pipeline:
         constraints: Constraint | Sequence[Constraint | None] | None = None,
         end_tokens: Iterable[int] = (),
         seeds: int | Sequence[int] | Sequence[torch.Generator] | None = None,
+        max_tokens: Sequence[int | None] | None = None,
     ) -> SamplerRows:
         """Rows that go on from `prompt_ids` (rows, length) int64, padded on the left where `attention_mask` is 0.
 
         `constraints`: one for all rows, or a list with one for each prompt (None: free). `end_tokens` end free rows;
         those of the constraints' vocabulary count anyway. `seeds`: a number (every row gets a stream of its own), a
         number for each row, or a `torch.Generator` for each; None takes a seed from torch's generator. With numbers, a
-        row's draws depend on its seed and its position alone.
+        row's draws depend on its seed and its position alone. `max_tokens` has for each row how many tokens its text
+        may have, end tokens aside, or None: a constrained row then gets only tokens with which it completes in time.
         """
         tensor("prompt_ids", prompt_ids, "(rows, length)", whole_numbers=True)
         return SamplerRows(
@@ -92,6 +94,7 @@ class Pipeline:
             constraints=constraints,
             end_tokens=end_tokens,
             randomness=randomness_of(seeds, prompt_ids.shape[0]),
+            max_tokens=max_tokens,
         )
 
     @property

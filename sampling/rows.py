@@ -65,6 +65,7 @@ class SamplerRows:
         constraints: Constraint | Sequence[Constraint | None] | None = None,
         end_tokens: Iterable[int] = (),
         randomness: Randomness,
+        max_tokens: Sequence[int | None] | None = None,
     ) -> None:
         tensor("prompt_ids", prompt_ids, "(rows, length)", whole_numbers=True)
         if attention_mask is not None:
@@ -94,6 +95,9 @@ class SamplerRows:
             ends |= set(matcher.constraint.vocabulary.end_ids) if matcher is not None else set()
         self.end_tokens, self._ends = sorted(ends), ends
         self._journal = Journal(rows)
+        self._max_tokens = None if max_tokens is None else list(max_tokens)
+        if self._max_tokens is not None and len(self._max_tokens) != rows:
+            raise ValueError(f"{len(self._max_tokens)} numbers of tokens for {rows} rows")
         self._memory: list[Memory] = [  # by the number of advances, if there is anything to remember
             {i: s.begin(rows, prompt_ids.device) for i, s in enumerate(pipeline.stages) if isinstance(s, Stateful)}
         ]
@@ -132,11 +136,36 @@ class SamplerRows:
 
     # Choosing.
 
-    def scores(self, logits: torch.Tensor, *, unconditional: torch.Tensor | None = None) -> torch.Tensor:
-        """The scores (rows, vocabulary) that the draw would see, float32 (float64 stays)."""
+    def scores(
+        self,
+        logits: torch.Tensor,
+        *,
+        unconditional: torch.Tensor | None = None,
+        added: torch.Tensor | None = None,
+    ) -> torch.Tensor:
+        """The scores (rows, vocabulary) that the draw would see, float32 (float64 stays).
+
+        `added` (rows, vocabulary) is added after guidance, before all other stages.
+        """
         tensor("logits", logits, "(rows, vocabulary)")
-        scores, _ = self._through(self._checked(logits), self.step(unconditional))
+        scores, _ = self._through(self._checked(logits), self.step(unconditional), added=added)
         return scores
+
+    def around_mask(
+        self, logits: torch.Tensor, *, unconditional: torch.Tensor | None = None
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """The scores (rows, vocabulary) just before the mask, and those that the draw would see, float32.
+
+        What is between them is how much the constraint takes. Raises TypeError for a pipeline without a mask.
+        """
+        tensor("logits", logits, "(rows, vocabulary)")
+        at = next((i for i, stage in enumerate(self.pipeline.stages) if isinstance(stage, Mask)), None)
+        if at is None:
+            raise TypeError("the pipeline has no Mask()")
+        seen: list[torch.Tensor] = []
+        given = self._checked(logits)
+        scores, _ = self._through(given, self.step(unconditional), watch=seen)
+        return seen[at - 1] if at else settled(given), scores
 
     def sample(self, logits: torch.Tensor, *, unconditional: torch.Tensor | None = None) -> torch.Tensor:
         """A token for each row: (rows,) int64. `logits` (rows, vocabulary) of any floating dtype are left as they are.
@@ -216,17 +245,21 @@ class SamplerRows:
         return logits if logits.dtype == torch.float64 else logits.float()
 
     def _through(
-        self, logits: torch.Tensor, step: Step, watch: list[torch.Tensor] | None = None
+        self,
+        logits: torch.Tensor,
+        step: Step,
+        watch: list[torch.Tensor] | None = None,
+        added: torch.Tensor | None = None,
     ) -> tuple[torch.Tensor, Passage]:
         """The scores after all stages but a plain draw; and (state, before, after) of each stateful stage."""
         bitmask = self._bitmask(logits)
         if watch is None:
-            scores, memory = self._run(logits, step, bitmask, careful=False)
+            scores, memory = self._run(logits, step, bitmask, careful=False, added=added)
             best = scores.amax(-1)
             if bool((best > -INFINITY).all()):  # also False for NaN
                 return scores, memory
         self._refuse_invalid(logits)
-        return self._run(logits, step, bitmask, careful=True, watch=watch)
+        return self._run(logits, step, bitmask, careful=True, watch=watch, added=added)
 
     def _run(
         self,
@@ -236,10 +269,13 @@ class SamplerRows:
         *,
         careful: bool,
         watch: list[torch.Tensor] | None = None,
+        added: torch.Tensor | None = None,
     ) -> tuple[torch.Tensor, Passage]:
         scores, memory = logits, Passage()
         shaped = False  # whether a stage has acted to which +inf would mean nothing
         for i, stage in enumerate(self.pipeline.stages):
+            if added is not None and stage.role is not Role.GUIDANCE:
+                scores, added = scores + added, None
             if not shaped and stage.role not in _BEFORE_SHAPE:
                 scores, shaped = settled(scores), True
             before = scores
@@ -255,6 +291,8 @@ class SamplerRows:
                 scores = self._kept(scores, before, stage)
             if watch is not None:
                 watch.append(scores)
+        if added is not None:
+            scores = scores + added
         return scores if shaped else settled(scores), memory
 
     def _kept(self, scores: torch.Tensor, before: torch.Tensor, stage: Stage) -> torch.Tensor:
@@ -284,9 +322,9 @@ class SamplerRows:
 
     def _bitmask(self, logits: torch.Tensor) -> torch.Tensor | None:
         """The allowed tokens, packed (rows, words) int32 on the device of `logits`; None where all rows are free."""
-        if logits.device.type == "cpu" or self._vocabulary is None:
-            bitmask = self._packed(logits.shape[1])
-            return None if bitmask is None else torch.from_numpy(bitmask)
+        if logits.device.type == "cpu" or self._vocabulary is None or self._max_tokens is not None:
+            bitmask = self._packed(logits.shape[1])  # masks under a budget are not those of the state alone
+            return None if bitmask is None else torch.from_numpy(bitmask).to(logits.device)
         words = self._words(logits.shape[1])
         masks = self._device_masks
         if masks is None or masks.words != words or masks.rows < len(self):
@@ -314,8 +352,18 @@ class SamplerRows:
             self._room_at = room.ctypes.data
         elif words > vocabulary.words:
             room[:, vocabulary.words :] = 0  # a row that was free may be constrained again
-        self._live().fill_bitmask(room)
+        self._live().fill_bitmask(room, tokens_left=self._tokens_left())
         return room
+
+    def _tokens_left(self) -> list[int | None] | None:
+        """How many tokens each row may still take; None: any number."""
+        if self._max_tokens is None:
+            return None
+        written = self._length - self._begun
+        return [
+            None if most is None else max(0, most - int(count))
+            for most, count in zip(self._max_tokens, written, strict=True)
+        ]
 
     def _masked(
         self, scores: torch.Tensor, logits: torch.Tensor, bitmask: torch.Tensor | None, *, careful: bool
@@ -502,6 +550,8 @@ class SamplerRows:
         self._memory = [{i: state[index] for i, state in each.items()} for each in self._memory]
         self.randomness = self.randomness.select(chosen)
         self._vocabulary = next((m.constraint.vocabulary for m in self._batch.rows if m is not None), None)
+        if self._max_tokens is not None:
+            self._max_tokens = [self._max_tokens[row] for row in chosen]
         self._skips = {step: sat_out[chosen] for step, sat_out in self._skips.items()}
         self._drawn = self._room = self._steady = None
 
@@ -528,6 +578,10 @@ class SamplerRows:
         self._begun = np.concatenate([each._begun + late for each, late in parts])
         self._buffer = torch.cat([torch.nn.functional.pad(each.tokens, (late, 0)) for each, late in parts])
         self._length = width
+        if self._max_tokens is not None or other._max_tokens is not None:
+            self._max_tokens = [
+                most for each in (self, other) for most in each._max_tokens or [None] * len(each._batch.rows)
+            ]
         self._batch = MatcherBatch([*self._batch.rows, *other._batch.rows])
         self._vocabulary = self._vocabulary or other._vocabulary
         self._ends |= other._ends

@@ -14,6 +14,7 @@ import numpy as np
 import torch
 
 from constrain.bitmask import allocate_bitmask
+from constrain.errors import LimitExceeded
 from constrain.vocabulary import Vocabulary
 
 from ..pipeline import Pipeline
@@ -42,16 +43,27 @@ class Batch:
         vocabulary: Vocabulary | None = None,
         forced: ForcedText | None = None,
         log_probabilities: bool = False,
+        hidden: bool = False,
+        draws_ends: bool = False,
     ) -> None:
-        """`vocabulary` is needed for free rows: their end tokens, and the bytes of their stop texts."""
+        """`vocabulary` is needed for free rows: their end tokens, and the bytes of their stop texts.
+
+        With `hidden`, `context.hidden` has the hidden states of what was read last, and each row's `search` at first
+        those of its prompt (tokens, size). `draws_ends`: where nothing but an
+        end can follow, it is drawn all the same, because its probability counts.
+        """
         self.model, self.pipeline, self.forced, self.vocabulary = model, pipeline, forced, vocabulary
-        self.log_probabilities = log_probabilities
-        self.rows = [Row(request, number) for request in requests for number in range(copies)]
+        self.log_probabilities, self.draws_ends = log_probabilities, draws_ends
+        origins = [object() for _ in requests]
+        texts = [(request, origin) for request, origin in zip(requests, origins, strict=True)]
+        self.rows = [Row(request, i, origin=origin) for request, origin in texts for i in range(copies)]
         self.done: list[Row] = []
+        for request in requests:
+            _refuse_short_budget(request)
         self.context: Context
         room = max((request.max_tokens for request in requests), default=0) + 1
         prompts = [row.request.prompt for row in self.rows]
-        self.context, self._logits = model.begin(prompts, room=room)
+        self.context, self._logits = model.begin(prompts, room=room, hidden=hidden)
         self._unconditional = _last(self.context.unconditional)
         heads, mask = _padded(model.heads(prompts), model.device)
         self.sampler = pipeline.start(
@@ -60,12 +72,15 @@ class Batch:
             constraints=[row.request.constraint for row in self.rows],
             end_tokens=() if vocabulary is None else vocabulary.end_ids,
             seeds=seeds,
+            max_tokens=[row.request.max_tokens if row.request.fit else None for row in self.rows],
         )
         self.pending: list[list[int]] = [[] for _ in self.rows]  # tokens that the model has not read
         self.ready = [True] * len(self.rows)
         self._room: np.ndarray | None = None
-        for row, matcher in zip(self.rows, self.sampler.matchers, strict=True):
+        for i, (row, matcher) in enumerate(zip(self.rows, self.sampler.matchers, strict=True)):
             row.matcher = matcher
+            if hidden and self.context.hidden is not None:
+                row.search = self.context.hidden[i, -_length(heads, mask, i) :]
         self._take_forced([[] for _ in self.rows])
         self._end([True] * len(self.rows))
 
@@ -94,9 +109,38 @@ class Batch:
             self._note(tokens)
         return tokens
 
-    def scores(self) -> torch.Tensor:
-        """Log-probabilities (rows, width) of what `read` gives, after the pipeline; float32."""
-        return self.sampler.scores(self.read().float().log_softmax(-1), unconditional=self._unconditional)
+    def scores(self, added: torch.Tensor | None = None) -> torch.Tensor:
+        """Log-probabilities (rows, width) of what `read` gives, after the pipeline; float32.
+
+        `added` (rows, width) is added to them after guidance, before all other stages.
+        """
+        log_p = self.read().float().log_softmax(-1)
+        return self.sampler.scores(log_p, unconditional=self._unconditional, added=added)
+
+    def logits_after(self) -> torch.Tensor:
+        """The logits (rows, width) that `read` gives, after the pipeline; float32."""
+        return self.sampler.scores(self.read(), unconditional=self._unconditional)
+
+    def around_mask(self) -> tuple[torch.Tensor, torch.Tensor]:
+        """Scores (rows, width) of what `read` gives, just before the mask, and after all stages."""
+        return self.sampler.around_mask(self.read(), unconditional=self._unconditional)
+
+    def trial(self, row: int) -> Exception | None:
+        """What a row raises when it takes a step by itself, without the model; nothing moves."""
+        try:
+            sampler = self.sampler.fork()
+            sampler.select([row])
+            unconditional = None if self._unconditional is None else self._unconditional[row : row + 1]
+            for step in range(2):
+                matcher = sampler.matchers[0]
+                if matcher is not None and not matcher.is_finished:
+                    matcher.forced_bytes()
+                if step == 0:
+                    sampler.advance(sampler.sample(self._logits[row : row + 1], unconditional=unconditional))
+            sampler.scores(self._logits[row : row + 1], unconditional=unconditional)
+        except Exception as error:
+            return error
+        return None
 
     def _read(self, keep: int) -> torch.Tensor:
         """Has the model read what is pending; logits (rows, keep, width)."""
@@ -179,7 +223,7 @@ class Batch:
         self.take(given, read=list(map(len, kept)))
 
     def _note_forced(self, now: Sequence[Sequence[int]], before: Sequence[Sequence[torch.Tensor]]) -> None:
-        """Fills in the log-probabilities of forced tokens; `before[i][j]` (width,) are the logits before token j."""
+        """Fills in the log-probabilities of forced tokens; `before[i][j]` (width,): logits before `now[i][j]`."""
         for i, (row, new) in enumerate(zip(self.rows, now, strict=True)):
             first = len(row.tokens) - len(self.pending[i]) - len(new)  # the place in the text of new[0]
             for j, token in enumerate(new):
@@ -198,11 +242,11 @@ class Batch:
 
     # Moving.
 
-    def take(self, tokens: Sequence[Sequence[int]], *, read: Sequence[int] | None = None) -> None:
+    def take(self, tokens: Sequence[Sequence[int]], *, read: Sequence[int] | None = None, end: bool = True) -> None:
         """Gives each row its tokens, none to rows that wait; then adds forced text, and ends what has ended.
 
-        The model has read the first `read[i]` of them already. What comes after a stop text is left out. Raises
-        `RejectedToken` if a constraint forbids one.
+        The model has read the first `read[i]` of them already. What comes after a stop text is left out. With
+        `end=False` rows that have ended stay until `end` is called. Raises `RejectedToken` if a constraint forbids one.
         """
         live = [row.finish_reason is None for row in self.rows]
         given = [list(new) if goes_on else [] for new, goes_on in zip(tokens, live, strict=True)]
@@ -215,7 +259,12 @@ class Batch:
             self.sampler.extend(given)
         self._took(given, read or [0] * len(given))
         self._take_forced(given)
-        self._end(live)
+        if end:
+            self._end(live)
+
+    def end(self) -> None:
+        """Ends the rows that have ended."""
+        self._end([True] * len(self.rows))
 
     def _took(self, given: Sequence[Sequence[int]], read: Sequence[int]) -> None:
         ends = self.sampler.end_tokens
@@ -232,7 +281,7 @@ class Batch:
         for i, (row, matcher) in enumerate(zip(self.rows, self.sampler.matchers, strict=True)):
             goes_on = matcher is not None and row.finish_reason is None and not finished[i]
             new = self.forced.tokens(matcher) if goes_on and matcher is not None else []
-            added.append(new if len(new) <= row.left else [])
+            added.append(new if _fits(row, new) else [])
         if any(added):
             self.sampler.extend(added)
             self._took(added, [0] * len(added))
@@ -248,9 +297,8 @@ class Batch:
         for i, row in enumerate(self.rows):
             if row.finish_reason is None and moved[i]:
                 row.finish_reason = self._reason(row, bool(finished[i]))
-        if self.log_probabilities and any(
-            r.finish_reason and any(map(math.isnan, r.log_probabilities)) for r in self.rows
-        ):
+        over = [row for row in self.rows if row.finish_reason is not None]
+        if any(math.isnan(each) for row in over for each in row.log_probabilities):
             while any(self.pending):  # what was forced at the very end has not been read
                 self._read(1)
         self._drop()
@@ -259,14 +307,17 @@ class Batch:
         if ended:
             return "stop"
         if row.request.stop:
-            row.cut = self._beyond_stop(row)
+            row.cut = self.beyond_stop(row)
             if row.cut:
                 return "stop"
-        if row.matcher is not None and row.matcher.is_accepting and self._is_whole(row):
-            return "stop"
+        if row.matcher is not None and row.matcher.is_accepting:
+            if self.draws_ends and row.request.fit:
+                return None
+            if self._is_whole(row):
+                return "stop"
         return "length" if row.left <= 0 else None
 
-    def _beyond_stop(self, row: Row) -> int:
+    def beyond_stop(self, row: Row) -> int:
         """How many bytes of a row's text stand from its first stop text on; 0: none is there."""
         vocabulary = self.vocabulary if row.matcher is None else row.matcher.constraint.vocabulary
         assert vocabulary is not None
@@ -280,7 +331,7 @@ class Batch:
         try:
             for count, token in enumerate(new, 1):
                 row.tokens.append(token)
-                if token not in self.sampler.end_tokens and self._beyond_stop(row):
+                if token not in self.sampler.end_tokens and self.beyond_stop(row):
                     return count
         finally:
             del row.tokens[before:]
@@ -307,20 +358,16 @@ class Batch:
             self.done += [self.rows[i] for i in over if id(self.rows[i]) not in known]
         elif over:
             self.done += [self.rows[i] for i in over]
-            self._select([i for i, row in enumerate(self.rows) if row.finish_reason is None])
+            self.reorder([i for i, row in enumerate(self.rows) if row.finish_reason is None])
 
     def finish(self, row: int, reason: FinishReason) -> None:
         """Ends a row: a cancelled one, say. Rows behind it move up."""
         self.rows[row].finish_reason = reason
         self._drop()
 
-    def _select(self, rows: Sequence[int]) -> None:
-        self.sampler.select(rows)
-        self._follow(rows)
-
     def reorder(self, sources: Sequence[int]) -> None:
         """Row i goes on from former row `sources[i]`; the number of rows may change."""
-        self.sampler.reorder(sources)
+        self.sampler.select(sources)
         self._follow(sources)
 
     def _follow(self, sources: Sequence[int]) -> None:
@@ -362,9 +409,39 @@ class Batch:
             self._unconditional = torch.cat([self._unconditional, other._unconditional])
 
 
+def _refuse_short_budget(request: Request) -> None:
+    """Raises LimitExceeded for a budget in which no text of the language is complete."""
+    if request.constraint is None or not request.fit:
+        return
+    needed = request.constraint.matcher().tokens_to_end
+    if needed > request.max_tokens:
+        raise LimitExceeded(
+            f"{request.constraint.grammar.source}: the shortest text takes {needed} tokens, and max_tokens is "
+            f"{request.max_tokens}; allow more, or cut texts off there by fit=False",
+            limit=request.max_tokens,
+            needed=needed,
+        )
+
+
+def _fits(row: Row, new: Sequence[int]) -> bool:
+    """Whether a row's text can be completed within its budget after these tokens, which are one way to cut it."""
+    left = row.left - len(new)
+    if left < 0 or row.matcher is None or not new or not row.request.fit:
+        return left >= 0
+    after = row.matcher.fork()
+    for token in new:
+        after.advance(token)
+    return after.tokens_to_end <= left
+
+
 def _last(logits: torch.Tensor | None) -> torch.Tensor | None:
     """The logits of the newest position: (rows, width)."""
     return None if logits is None else logits[:, -1]
+
+
+def _length(ids: torch.Tensor, mask: torch.Tensor | None, row: int) -> int:
+    """The tokens of a row of what `_padded` makes."""
+    return ids.shape[1] if mask is None else int(mask[row].sum())
 
 
 def _padded(rows: Sequence[Sequence[int]], device: torch.device) -> tuple[torch.Tensor, torch.Tensor | None]:

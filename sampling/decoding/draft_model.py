@@ -1,4 +1,4 @@
-"""Drafts by a smaller model of the same vocabulary (Leviathan et al., 2023), one or several a row."""
+"""Drafts by a smaller model of the same vocabulary (Leviathan et al. 2023; Chen et al. 2023), one or several a row."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Draft:
         return draft
 
     def add(self, parent: int, token: int, scores: torch.Tensor | None = None) -> int:
-        """The node of a token after `parent`, a new one unless it was guessed before; `scores` it is drawn by."""
+        """The node of a token after `parent`, new if it was not guessed there yet; `scores` are what it is drawn by."""
         self.guesses[parent].append(token)
         if self.scores[parent] is None:
             self.scores[parent] = scores
@@ -116,7 +116,7 @@ class Draft:
 
 
 def stream(stages: Sequence[object], number: int, *, drafting: bool) -> int:
-    """Which of a position's random numbers draws guess `number` (`drafting`), or decides on it"""
+    """Which of a position's random numbers draws guess `number` (`drafting`) or decides on it."""
     return len(stages) + 1 + 2 * number + drafting
 
 

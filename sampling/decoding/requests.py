@@ -18,14 +18,18 @@ class Request:
     """One prompt and what is wanted of it.
 
     `prompt` are its token ids. `constraint` None leaves the text free. `max_tokens` bounds the text, its end token
-    aside. `stop` are texts before which the result ends. `key` is the caller's, to know the request again.
+    aside; if `fit`, the text completes within them, otherwise it is cut off there. `stop` are texts before which the
+    result ends. `key` is the caller's, to know the request again; `number` is set by a `Scheduler`, which counts
+    requests from 0.
     """
 
     prompt: Sequence[int]
     constraint: Constraint | None = None
     max_tokens: int = 256
     stop: tuple[bytes, ...] = ()
+    fit: bool = True
     key: Any = None
+    number: int = 0
 
 
 @dataclass
@@ -45,6 +49,9 @@ class Row:
     matcher: Matcher | None = None  # where its text stands
     finish_reason: FinishReason | None = None  # None: it goes on
     cut: int = 0  # bytes at its end from a stop text on
+    error: Exception | None = None  # why it ended, where the finish reason is "error"
+    origin: Any = None  # one object for all texts of a request
+    search: Any = None  # what a search keeps with a row that goes on; forks share it
 
     @property
     def left(self) -> int:

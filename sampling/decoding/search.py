@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
+from ..pipeline import Pipeline
 from .batch import Batch
+from .model import LanguageModel
+from .requests import Request
 
 
 class Search(ABC):
-    """A decoding strategy. It sees a `Batch` and moves it by its verbs; `copies` is how many rows it begins with a request.
+    """A decoding strategy: it moves a `Batch` by the batch's verbs. `copies` is how many rows a request begins with.
 
     A strategy of your own is a class with `step`:
 
@@ -20,6 +24,12 @@ class Search(ABC):
     """
 
     copies: int = 1
+    continuous: bool = False  # every row on its own, so rows may join and leave between any two steps
+    needs: ClassVar[Mapping[str, Any]] = {}  # what its batches are made with
+
+    def batch(self, model: LanguageModel, pipeline: Pipeline, requests: Sequence[Request], **options: Any) -> Batch:
+        """A `Batch` as this search needs it; `options` are those of `Batch`."""
+        return Batch(model, pipeline, requests, copies=self.copies, **(options | dict(self.needs)))
 
     @abstractmethod
     def step(self, batch: Batch) -> None:
@@ -28,6 +38,8 @@ class Search(ABC):
 
 class Sampling(Search):
     """Every row on its own: a draw of the pipeline, which may be greedy. `copies` texts a request."""
+
+    continuous = True
 
     def __init__(self, copies: int = 1) -> None:
         if copies < 1:

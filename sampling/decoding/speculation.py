@@ -1,4 +1,4 @@
-"""Speculative decoding (Leviathan et al., 2023): drafts are read in one pass, and kept as far as they hold.
+"""Speculative decoding (Leviathan et al. 2023): drafts are read in one pass of the model, and kept while they hold.
 
 The output is distributed as without drafts. Where guesses follow from the text alone (n-grams, forced text, the best
 tokens of a smaller model), the model's own draw decides: it is made at every node with the random number of its

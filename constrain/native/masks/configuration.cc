@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "masks/completion.h"
 #include "tokens/table_file.h"
 
 namespace constrain {
@@ -54,6 +55,8 @@ Configurations::Configurations(ConstraintCore& owner, std::uint32_t generation)
   start_ = intern(begin);
 }
 
+Configurations::~Configurations() = default;
+
 ConstraintCore::Counts ConstraintCore::counts() {
   std::lock_guard guard(mutex);
   Counts out;
@@ -69,7 +72,7 @@ ConstraintCore::Counts Configurations::counts() const {
 
 std::size_t Configurations::memory() const {
   return arena_.total() + recogniser_.memory() + index_.bytes() + configs_.size() * sizeof(Config) +
-         steps_.bytes() + spellings_of_used_.bytes() + followings_.size() * (sizeof(Following) + sizeof(FollowingKey) + 16) + memos_.size() * sizeof(MaskMemo) + memo_index_.bytes() + stack_contexts_.memory() + caller_free_memory_ + positions_.memory() + summaries_.memory() + items_.memory() + viable_.size() * 48;
+         steps_.bytes() + spellings_of_used_.bytes() + followings_.size() * (sizeof(Following) + sizeof(FollowingKey) + 16) + memos_.size() * sizeof(MaskMemo) + memo_index_.bytes() + stack_contexts_.memory() + caller_free_memory_ + positions_.memory() + summaries_.memory() + items_.memory() + viable_.size() * 48 + (completions_ ? completions_->memory() : 0);
 }
 
 void Configurations::make_room() {

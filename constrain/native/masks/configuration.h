@@ -38,6 +38,7 @@ struct VocabularyCore {
   Shared shared_;
 };
 
+class Completions;     // completion.h
 class Configurations;
 
 // A grammar compiled against a vocabulary. Its configurations can be replaced by empty ones when they outgrow the
@@ -71,6 +72,7 @@ struct ConstraintCore {
 class Configurations {
  public:
   Configurations(ConstraintCore& owner, std::uint32_t generation);
+  ~Configurations();
 
   ConfigId start() const { return start_; }
   std::uint32_t generation() const { return generation_; }
@@ -85,6 +87,14 @@ class Configurations {
   // Computes the mask, if it is not there yet.
   void prepare(ConfigId c) { ready_mask(c); }
   std::string forced_bytes(ConfigId c, std::size_t limit);
+  // In completion.cc. The fewest tokens that the completion of the text takes from here, and these tokens.
+  std::uint32_t tokens_to_end(ConfigId c);
+  std::vector<TokenId> completion(ConfigId c);
+  // The configuration's mask without the tokens after which more than `left` - 1 would be needed to end the text, and whether
+  // one of them is such. Throw LimitError if the text cannot be ended with `left`.
+  void fill(ConfigId c, std::uint32_t left, std::uint32_t* row);
+  bool leaves(ConfigId c, TokenId token, std::uint32_t left);
+  void check_tokens_left(ConfigId c, std::uint32_t left);
   // Why the token is refused, in words.
   std::string explain(ConfigId c, TokenId token);
   // Whether the budget is spent; matchers then move to a new generation.
@@ -95,6 +105,8 @@ class Configurations {
   ConstraintCore::Counts counts() const;
 
  private:
+  friend class Completions;
+  Completions& completions();  // under the owner's lock
   std::size_t memory() const;  // what grows with the texts that were met
   struct OpenLexeme {
     ResidualId residual;
@@ -245,6 +257,7 @@ class Configurations {
   std::size_t wholes_ = 0;  // masks that are bitsets because they are written often
   std::size_t budget_;
   std::atomic<bool> crowded_{false};
+  std::unique_ptr<Completions> completions_;  // once somebody has asked
   ConfigId start_;
   const std::uint32_t generation_;  // ids of one generation mean nothing in another
 };

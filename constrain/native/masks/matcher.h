@@ -21,6 +21,12 @@ class Matcher {
   void advance(TokenId token);  // throws RejectedFault; the matcher is then unchanged
   bool allows(TokenId token);
   void fill(std::uint32_t* row);
+  // The same of the tokens that leave enough of `left` to complete the text. Throw LimitError if none do, for that is too few.
+  bool allows(TokenId token, std::uint64_t left);
+  void fill(std::uint32_t* row, std::uint64_t left);
+  // How many tokens a short completion of the text takes, and which.
+  std::uint32_t tokens_to_end() { return finished() ? 0 : configurations_->tokens_to_end(config()); }
+  std::vector<TokenId> completion() { return finished() ? std::vector<TokenId>() : configurations_->completion(config()); }
   // Whether `fill` only copies.
   bool ready() const { return finished() || configurations_->ready(config()); }
   // What makes it ready, or null if it is; may be called from any thread, also when this matcher is gone.
