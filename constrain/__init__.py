@@ -22,6 +22,7 @@ from .errors import VocabularyError as VocabularyError
 from .grammar import Grammar as Grammar
 from .mask_bank import MaskBank as MaskBank
 from .matcher import Matcher as Matcher
+from .state_table import StateTable as StateTable
 from .vocabulary import Vocabulary as Vocabulary
 
 __all__ = [

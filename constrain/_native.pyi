@@ -113,6 +113,11 @@ class Matcher:
     @property
     def tokens_to_end(self) -> int:
         """How many these are; 2**32 - 1 where none was found."""
+    def successors(self) -> Any:
+        """The configuration after every token, as the middle 32 bits of `state` have it: uint32 (size,).
+
+        2**32 - 1 where the token is not allowed, or ends the text.
+        """
     def rollback(self, tokens: int) -> None:
         """Undoes the last `tokens` advances; ValueError if there were fewer."""
     def forced_bytes(self, limit: int = 65536) -> bytes:

@@ -81,6 +81,8 @@ class Configurations {
   bool accepting(ConfigId c) const { return configs_[c].accepting; }
   // The configuration after the token, or kNone if it is not allowed. `keep` false: only whether there is one.
   ConfigId advance(ConfigId c, TokenId token, bool keep = true);
+  // The configuration after every token, kNone where it is not allowed or ends the text: the trie's paths are read once.
+  void successors(ConfigId c, std::span<ConfigId> next);
   // Writes the mask; `row` has trie.words() words.
   void fill(ConfigId c, std::uint32_t* row);
   bool ready(ConfigId c) const { return configs_[c].mask.load(std::memory_order_acquire); }

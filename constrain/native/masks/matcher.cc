@@ -185,6 +185,11 @@ void Matcher::rollback(std::size_t tokens) {
   last_ = target;
 }
 
+void Matcher::successors(std::span<ConfigId> next) {
+  if (finished()) std::fill(next.begin(), next.end(), kNone);
+  else configurations_->successors(config(), next);
+}
+
 std::string Matcher::forced_bytes(std::size_t limit) {
   return finished() ? std::string() : configurations_->forced_bytes(config(), limit);
 }

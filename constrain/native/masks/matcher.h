@@ -46,6 +46,8 @@ class Matcher {
   bool ready() const { return finished() || configurations_->ready(config()); }
   // What makes it ready, or null if it is; may be called from any thread, also when this matcher is gone.
   std::function<void()> preparation() const;
+  // The configuration after every token, as `state` has it in its middle bits; kNone where it is not allowed or is an end.
+  void successors(std::span<ConfigId> next);
   void rollback(std::size_t tokens);
   std::size_t length() const { return last_ ? last_->length : 0; }
   std::vector<TokenId> tokens() const;  // without texts that were taken by their bytes

@@ -360,6 +360,16 @@ NB_MODULE(_native, m) {
           },
           "row"_a.noconvert())
       .def(
+          "successors",
+          [](Matcher& self) {
+            const InUse::Reading reading(self.use);
+            const std::size_t size = self.constraint().trie->vocabulary_size();
+            auto* next = new std::uint32_t[size];
+            const nb::capsule owner(next, [](void* p) noexcept { delete[] static_cast<std::uint32_t*>(p); });
+            released([&] { self.successors({next, size}); });
+            return nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<1>>(next, {size}, owner);
+          })
+      .def(
           "allows",
           [](Matcher& self, const Number& token, const Number& left) {
             const auto id = static_cast<TokenId>(checked("allows", self, token, kMostTokens));
