@@ -315,7 +315,7 @@ class Batch:
         """How many bytes of a row's text stand from its first stop text on; 0: none is there."""
         vocabulary = self.vocabulary if row.matcher is None else row.matcher.constraint.vocabulary
         assert vocabulary is not None
-        text = b"".join(vocabulary.token_bytes[token] or b"" for token in row.tokens)
+        text = b"".join(vocabulary.token_bytes[token] or b"" for token in row.tokens)[len(row.request.healed) :]
         found = [at for at in map(text.find, row.request.stop) if at >= 0]
         return len(text) - min(found) if found else 0
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from constrain.constraint import Constraint
+    from constrain.grammar import Grammar
     from constrain.matcher import Matcher
 
 FinishReason = Literal["stop", "length", "unavailable", "cancelled", "error"]
@@ -30,6 +31,8 @@ class Request:
     fit: bool = True
     key: Any = None
     number: int = 0
+    healed: bytes = b""  # what the prompt has taken back: the output begins with it, and the text after it
+    grammar: Grammar | None = None  # of the text, where the constraint's is of more than that
 
 
 @dataclass
