@@ -48,7 +48,8 @@ class Batch:
     ) -> None:
         """`vocabulary` is needed for free rows: their end tokens, and the bytes of their stop texts.
 
-        `hidden` keeps the hidden states of what is read last in `context.hidden`. `draws_ends`: where nothing but an
+        With `hidden`, `context.hidden` has the hidden states of what was read last, and each row's `search` at first
+        those of its prompt (tokens, size). `draws_ends`: where nothing but an
         end can follow, it is drawn all the same, because its probability counts.
         """
         self.model, self.pipeline, self.forced, self.vocabulary = model, pipeline, forced, vocabulary
@@ -62,7 +63,7 @@ class Batch:
         self.context: Context
         room = max((request.max_tokens for request in requests), default=0) + 1
         prompts = [row.request.prompt for row in self.rows]
-        self.context, self._logits = model.begin(prompts, room=room, **({"hidden": True} if hidden else {}))
+        self.context, self._logits = model.begin(prompts, room=room, hidden=hidden)
         self._unconditional = _last(self.context.unconditional)
         heads, mask = _padded(model.heads(prompts), model.device)
         self.sampler = pipeline.start(
@@ -76,8 +77,10 @@ class Batch:
         self.pending: list[list[int]] = [[] for _ in self.rows]  # tokens that the model has not read
         self.ready = [True] * len(self.rows)
         self._room: np.ndarray | None = None
-        for row, matcher in zip(self.rows, self.sampler.matchers, strict=True):
+        for i, (row, matcher) in enumerate(zip(self.rows, self.sampler.matchers, strict=True)):
             row.matcher = matcher
+            if hidden and self.context.hidden is not None:
+                row.search = self.context.hidden[i, -_length(heads, mask, i) :]
         self._take_forced([[] for _ in self.rows])
         self._end([True] * len(self.rows))
 
@@ -431,6 +434,11 @@ def _fits(row: Row, new: Sequence[int]) -> bool:
 def _last(logits: torch.Tensor | None) -> torch.Tensor | None:
     """The logits of the newest position: (rows, width)."""
     return None if logits is None else logits[:, -1]
+
+
+def _length(ids: torch.Tensor, mask: torch.Tensor | None, row: int) -> int:
+    """The tokens of a row of what `_padded` makes."""
+    return ids.shape[1] if mask is None else int(mask[row].sum())
 
 
 def _padded(rows: Sequence[Sequence[int]], device: torch.device) -> tuple[torch.Tensor, torch.Tensor | None]:

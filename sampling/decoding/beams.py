@@ -20,7 +20,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import torch
 
@@ -126,6 +126,18 @@ def _check(batch: Batch) -> None:
             )
 
 
+class Picked(NamedTuple):
+    """What becomes of a group: the candidates that run on, all others, best first, and the first of all.
+
+    `tokens` are those that the group has chosen, whether they run on or meet the limit.
+    """
+
+    running: list[Candidate]
+    others: Iterator[Candidate]
+    first: Candidate | None
+    tokens: list[int]
+
+
 class Step:
     """One step of a beam search: what each prompt's hypotheses become."""
 
@@ -141,90 +153,86 @@ class Step:
     def run(self) -> None:
         batch = self.batch
         ready = [all(batch.ready[i] for i in rows) for rows in self.members]
-        chosen: list[list[Candidate]] = [[] for _ in self.members]
-        others: list[list[Iterator[Candidate]]] = [[] for _ in self.members]
+        picks: list[list[Picked]] = [[] for _ in self.members]
         for group in range(self.search.groups):
             tokens: list[list[int]] = [[] for _ in batch.rows]
-            for rows, found in zip(self.members, chosen, strict=True):
+            for rows, found in zip(self.members, picks, strict=True):
                 for i in rows:
-                    tokens[i] = [each.token for each in found]
+                    tokens[i] = [token for earlier in found for token in earlier.tokens]
             added = self.search.less(batch, tokens) if group else None
             continuations = Continuations(batch, sample=self.search.sample, looked_at=self.looked_at, added=added)
             if group == 0 and batch.log_probabilities:
                 self.figures = batch.read().float().log_softmax(-1), continuations.scores.log_softmax(-1)
             for number, rows in enumerate(self.members):
                 if ready[number]:
-                    found, rest = self._pick(group, rows, continuations, chosen[number])
-                    chosen[number] += found
-                    others[number].append(rest)
+                    picks[number].append(self._pick(group, rows, continuations, picks[number]))
         going: list[Candidate] = []
         for number, rows in enumerate(self.members):
             prompt: Prompt = batch.rows[rows[0]].search.prompt
             if not ready[number]:
                 going += [Candidate(i, -1, 0.0) for i in rows]
-            elif all(prompt.over):
+                continue
+            self._settle(prompt, picks[number])
+            going += [each for found in picks[number] for each in found.running]
+            if all(prompt.over):
                 batch.done += prompt.results(self.search.returned)
-            else:
-                going += self._widened(prompt, chosen[number], others[number])
         self._move(going)
 
     # A group of a prompt.
 
-    def _pick(
-        self, group: int, rows: Sequence[int], continuations: Continuations, earlier: Sequence[Candidate]
-    ) -> tuple[list[Candidate], Iterator[Candidate]]:
-        """The candidates of a group that run on, and all others that could, best first."""
+    def _pick(self, group: int, rows: Sequence[int], continuations: Continuations, earlier: Sequence[Picked]) -> Picked:
+        """What becomes of a group."""
         prompt: Prompt = self.batch.rows[rows[0]].search.prompt
-        mine = [i for i in rows if self.batch.rows[i].search.group in (group, _EVERY)]
         if prompt.over[group]:
-            return [], iter(())
+            return Picked([], iter(()), None, [])
+        mine = [i for i in rows if self.batch.rows[i].search.group in (group, _EVERY)]
         self._cut_off(prompt, mine)
         in_order = continuations.of(mine)
-        running, twins, late, best = self._sorted_out(prompt, group, in_order, _texts(earlier))
+        seen = {text for found in earlier for text in _texts(found.running)}
+        running, twins, late, limited, first = self._sorted_out(prompt, group, in_order, seen)
         running.sort(key=lambda each: -each.total)
         twins.sort(key=lambda each: -each.total)
         size = self.search.size
+        left = sorted([*running[size:], *late], key=lambda each: -each.total)
         picked = [*running[:size], *twins[: max(0, size - len(running))]]
-        no_more = prompt.constrained and _texts(picked) <= prompt.whole
-        lengths = [(each.total, len(self.batch.rows[each.row].tokens) + 1) for each in (*picked, *best)]
-        attainable = self.search.attainable(prompt, lengths[: len(picked)], lengths[-1] if best else (-INFINITY, 1))
-        if not picked or prompt.ended[group].is_settled(attainable, no_more=no_more):
-            prompt.over[group] = True
-            return [], iter(())
-        return picked, chain(sorted([*running[size:], *late], key=lambda each: -each.total), in_order)
+        tokens = [each.token for each in (*picked, *limited)][:size]
+        return Picked(picked, chain(left, in_order), first, tokens)
 
     def _sorted_out(
         self, prompt: Prompt, group: int, in_order: Iterator[Candidate], seen: set[bytes]
-    ) -> tuple[list[Candidate], list[Candidate], list[Candidate], list[Candidate]]:
-        """Those that run on, those of them that become nothing new, those that end too late; and the first of all.
+    ) -> tuple[list[Candidate], list[Candidate], list[Candidate], list[Candidate], Candidate | None]:
+        """Those that run on, those of them that become nothing new, those that end too late, those that end at the
+        limit; and the first of all.
 
         Those that end in time join the prompt's hypotheses. Looks no further than it must.
         """
-        size, rank, number = self.search.size, 0, 0
+        size, rank = self.search.size, 0  # those that bring nothing new have no rank
         running: list[Candidate] = []
         twins: list[Candidate] = []
         late: list[Candidate] = []
-        best: list[Candidate] = []
+        limited: list[Candidate] = []
+        first: Candidate | None = None
         for number, each in enumerate(in_order, 1):
-            best = best or [each]
+            first = first or each
             reason, cut = self._reason(each)
+            if reason == "length":
+                limited.append(each)
             if reason is None:
                 each = self._grown(prompt, group, each)
-                branch = each.beam.branch if each.beam is not None else None
-                if branch is not None and (branch.certain in seen or branch.certain in prompt.whole):
+                texts = _texts([each])
+                if texts and texts <= seen | prompt.whole:
                     twins.append(each)
-                    rank -= 1
                 else:
                     running.append(each)
-                    seen |= _texts([each])
+                    seen |= texts
+                    rank += 1
             elif rank < size:
-                self._end(prompt, group, each, reason, cut)
+                rank += self._end(prompt, group, each, reason, cut)
             else:
                 late.append(each)
-            rank += 1
             if number >= self.looked_at and (len(running) >= size or not prompt.constrained):
                 break
-        return running, twins, late, best
+        return running, twins, late, limited, first
 
     def _reason(self, each: Candidate) -> tuple[FinishReason | None, int]:
         """Why a candidate ends, None if it runs on; and how many bytes a stop text cuts off."""
@@ -245,8 +253,8 @@ class Step:
             branch = branch.after(row.matcher, each.token)
         return each._replace(beam=Beam(prompt, group, each.total, row.search.counted + 1, branch))
 
-    def _end(self, prompt: Prompt, group: int, each: Candidate, reason: FinishReason, cut: int) -> None:
-        """Takes a candidate that ends into the prompt's hypotheses."""
+    def _end(self, prompt: Prompt, group: int, each: Candidate, reason: FinishReason, cut: int) -> bool:
+        """Takes a candidate that ends into the prompt's hypotheses; whether its text is new."""
         source = self.batch.rows[each.row]
         row = source.fork()
         row.finish_reason, row.cut = reason, cut
@@ -263,7 +271,9 @@ class Step:
             text = text[: len(text) - cut]
             if takes_end and text not in prompt.whole and is_whole(source.matcher):
                 prompt.whole.add(text)
+        is_new = text is None or text not in prompt.texts
         prompt.add(group, row, text)
+        return is_new
 
     def _cut_off(self, prompt: Prompt, rows: Sequence[int]) -> None:
         """Keeps the hypotheses that have reached the limit and cannot end there."""
@@ -276,30 +286,55 @@ class Step:
 
     # All groups together.
 
-    def _widened(
-        self, prompt: Prompt, picked: list[Candidate], others: Sequence[Iterator[Candidate]]
-    ) -> list[Candidate]:
+    def _settle(self, prompt: Prompt, picks: list[Picked]) -> None:
+        """Ends the groups of a prompt whose search is over. What they leave unfinished, other groups may take over."""
+        group: int | None = 0
+        while group is not None:
+            self._widen(prompt, picks)
+            open_ones = (each for each, over in enumerate(prompt.over) if not over)
+            group = next((each for each in open_ones if self._is_settled(prompt, each, picks[each])), None)
+            if group is not None:
+                prompt.over[group] = True
+                dropped, others = picks[group].running, picks[group].others
+                picks[group] = picks[group]._replace(running=[], others=chain(dropped, others))
+
+    def _is_settled(self, prompt: Prompt, group: int, found: Picked) -> bool:
+        if not found.running or found.first is None:
+            return True
+        tokens = [len(self.batch.rows[each.row].tokens) + 1 for each in (*found.running, found.first)]
+        totals = [each.total for each in (*found.running, found.first)]
+        *running, first = zip(totals, tokens, strict=True)
+        wanted = self.search.size
+        if prompt.constrained and sum(prompt.over) == self.search.groups - 1:  # what the others lack, it must find
+            wanted = self.search.beams - sum(len(each.rows) for each in prompt.ended if each is not prompt.ended[group])
+        no_more = prompt.constrained and _texts(found.running) <= prompt.whole
+        return prompt.ended[group].is_settled(
+            self.search.attainable(prompt, running, first), wanted=1 if no_more else wanted
+        )
+
+    def _widen(self, prompt: Prompt, picks: Sequence[Picked]) -> None:
         """Adds candidates until there are enough for as many different texts as there are beams."""
-        if not prompt.constrained:
-            return picked
-        branches = [each.beam.branch for each in picked if each.beam is not None and each.beam.branch is not None]
-        for group, more in enumerate(others):
+        if not prompt.constrained or all(prompt.over):
+            return
+        running = [each for found in picks for each in found.running]
+        branches = [each.beam.branch for each in running if each.beam is not None and each.beam.branch is not None]
+        for group, found in enumerate(picks):
             while not are_enough(prompt.texts, branches, self.search.beams):
-                each = next(more, None)
+                each = next(found.others, None)
                 if each is None:
                     break
                 reason, cut = self._reason(each)
+                into = prompt.over.index(False) if prompt.over[group] else group
                 if reason is not None:
-                    self._end(prompt, group, each, reason, cut)
+                    self._end(prompt, into, each, reason, cut)
                     continue
-                each = each if each.beam is not None else self._grown(prompt, group, each)
-                if _texts([each]) <= _texts(picked) | prompt.whole:
-                    continue
+                each = self._grown(prompt, into, each)
                 assert each.beam is not None
                 assert each.beam.branch is not None
-                branches.append(each.beam.branch)
-                picked.append(each)
-        return picked
+                certain = each.beam.branch.certain
+                if certain not in prompt.whole and all(certain != branch.certain for branch in branches):
+                    branches.append(each.beam.branch)
+                    picks[into].running.append(each)
 
     def _move(self, going: Sequence[Candidate]) -> None:
         """Moves the batch on to the hypotheses that run on; those without a token wait."""

@@ -55,26 +55,26 @@ class HuggingFaceModel(LanguageModel):
             mode = "reduce-overhead" if self.device.type == "cuda" else "default"
             self.step = torch.compile(model, mode=mode, fullgraph=False, dynamic=False)
 
-    def begin(self, prompts: Tokens, *, room: int = 0) -> tuple[Context, torch.Tensor]:
+    def begin(self, prompts: Tokens, *, room: int = 0, hidden: bool = False) -> tuple[Context, torch.Tensor]:
         if self.encodes:
-            return self._begin_encoded(prompts)
+            return self._begin_encoded(prompts, hidden)
         empty = next((row for row, prompt in enumerate(prompts) if not len(prompt)), None)
         if empty is not None:
             raise ValueError(f"prompt {empty} has no tokens, and this model begins with one; give it a first token")
         different = list(dict.fromkeys(tuple(prompt) for prompt in prompts))
         longest = max(map(len, different))
         if self.cache == "static":
-            context = HuggingFaceContext(self, [0] * len(prompts), columns=longest + room)
+            context = HuggingFaceContext(self, [0] * len(prompts), columns=longest + room, hidden=hidden)
             return context, context.read(prompts)[:, -1]
         number = {prompt: i for i, prompt in enumerate(different)}
         shared = _shared_head(different) if len(different) > 1 else 0
-        head = shared if shared >= _WORTH_SHARING and self._ragged else 0
+        head = shared if shared >= _WORTH_SHARING and self._ragged and not hidden else 0
         if head:
             context = HuggingFaceContext(self, [0])
             context.read([different[0][:head]])
             context.reorder([0] * len(different))
         else:
-            context = HuggingFaceContext(self, list(range(len(different))))
+            context = HuggingFaceContext(self, list(range(len(different))), hidden=hidden)
         logits = context.read([prompt[head:] for prompt in different], padded=True)[:, -1]
         if len(different) < len(prompts):
             rows = [number[tuple(prompt)] for prompt in prompts]
@@ -82,7 +82,7 @@ class HuggingFaceModel(LanguageModel):
             logits = logits[rows]
         return context, logits
 
-    def _begin_encoded(self, prompts: Tokens) -> tuple[Context, torch.Tensor]:
+    def _begin_encoded(self, prompts: Tokens, hidden: bool) -> tuple[Context, torch.Tensor]:
         different = list(dict.fromkeys(tuple(prompt) for prompt in prompts))
         rows = [different.index(tuple(prompt)) for prompt in prompts]
         width = max(1, *map(len, different))
@@ -91,7 +91,7 @@ class HuggingFaceModel(LanguageModel):
         mask = torch.tensor([[1] * len(row) + [0] * (width - len(row)) for row in different], device=self.device)
         with torch.no_grad():
             encoded = self.model.get_encoder()(input_ids=ids, attention_mask=mask, return_dict=True)
-        context = HuggingFaceContext(self, list(range(len(different))))
+        context = HuggingFaceContext(self, list(range(len(different))), hidden=hidden)
         context.encoded, context.encoded_mask = encoded.last_hidden_state, mask
         logits = context.read(self.heads(different))[:, -1]
         if len(different) < len(prompts):
@@ -124,10 +124,6 @@ class HuggingFaceModel(LanguageModel):
             raise ValueError("the model has no decoder_start_token_id, so nothing says what its decoder begins with")
         return [[first]] * len(prompts)
 
-    def keep_hidden(self, context: Context) -> None:
-        assert isinstance(context, HuggingFaceContext)
-        context.keeps_hidden = True
-
     @property
     def _ragged(self) -> bool:
         """Whether rows may read different numbers of tokens."""
@@ -139,7 +135,7 @@ class HuggingFaceModel(LanguageModel):
 class HuggingFaceContext(Context):
     """Rows of a model of transformers. `mask` (rows, columns) int64 has 0 where a row has no token."""
 
-    def __init__(self, model: HuggingFaceModel, owners: list[int], *, columns: int = 0) -> None:
+    def __init__(self, model: HuggingFaceModel, owners: list[int], *, columns: int = 0, hidden: bool = False) -> None:
         self.model, self.owners, self.rows = model, owners, len(owners)
         self.uniform = not model._ragged
         self.fixed = model.cache == "static"
@@ -159,7 +155,7 @@ class HuggingFaceContext(Context):
         self.has_holes = False
         self.encoded: torch.Tensor | None = None
         self.encoded_mask: torch.Tensor | None = None
-        self.keeps_hidden = False
+        self.keeps_hidden = hidden
 
     @torch.no_grad()
     def read(self, tokens: Tokens, keep: int = 1, *, padded: bool = False) -> torch.Tensor:
@@ -249,6 +245,8 @@ class HuggingFaceContext(Context):
                 self.whole_mask.copy_(self.whole_mask[index])
             else:
                 self.mask = self.mask[index]
+        if self.hidden is not None:
+            self.hidden = self.hidden[index]
         self.owners, self.lengths = owners, [self.lengths[source] for source in chosen]
         self.rows = len(chosen)
         if self.has_holes and not self.uniform:

@@ -56,7 +56,7 @@ class Ended:
         self.texts: list[bytes | None] = []  # of each row, where texts must differ
 
     def add(self, row: Row, text: bytes | None = None) -> None:
-        """Takes a hypothesis if it is good enough. Of two of one text the better stays; texts of None differ."""
+        """Takes a hypothesis if it is good enough; of two with one text, if they have texts, the better."""
         assert row.score is not None
         if text is not None and text in self.texts:
             twin = self.texts.index(text)
@@ -67,9 +67,9 @@ class Ended:
         self.texts.insert(next(i for i, each in enumerate(self.rows) if each is row), text)
         del self.rows[self.kept :], self.texts[self.kept :]
 
-    def is_settled(self, attainable: float, *, no_more: bool) -> bool:
-        """Whether the search may end. `no_more`: the running hypotheses can add no other text than is here."""
-        if not self.rows or (len(self.rows) < self.beams and not no_more):
+    def is_settled(self, attainable: float, *, wanted: int) -> bool:
+        """Whether there are as many as are `wanted`, and running ones cannot become better than the worst of these."""
+        if len(self.rows) < max(wanted, 1):
             return False
         worst = self.rows[: self.beams][-1].score
         assert worst is not None
@@ -77,7 +77,7 @@ class Ended:
 
 
 class Prompt:
-    """What a beam search knows of a request: the hypotheses that have ended, by group, and those that were cut off."""
+    """What a beam search knows of one request: hypotheses that have ended, by group, and those that were cut off."""
 
     def __init__(self, request: Request, rules: Rules, groups: int, size: int) -> None:
         self.request = request

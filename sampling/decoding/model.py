@@ -125,11 +125,12 @@ class LanguageModel(ABC):
     device: torch.device
 
     @abstractmethod
-    def begin(self, prompts: Tokens, *, room: int = 0) -> tuple[Context, torch.Tensor]:
+    def begin(self, prompts: Tokens, *, room: int = 0, hidden: bool = False) -> tuple[Context, torch.Tensor]:
         """Reads the prompts, one a row; the context and the logits (rows, width) of what may follow each.
 
         Equal prompts are computed once. `room` is how many more tokens a row will read at most, for caches of a fixed
-        size. Raises ValueError for an empty prompt, if the model cannot begin with one.
+        size. `hidden` has `context.hidden` set by this and every later `read`. Raises ValueError for an empty prompt,
+        if the model cannot begin with one, and NotImplementedError where it shows no hidden states.
         """
 
     def check(self, prompt: Sequence[int], max_tokens: int) -> None:
@@ -141,10 +142,6 @@ class LanguageModel(ABC):
     def heads(self, prompts: Tokens) -> Tokens:
         """What stands before the output in each row, as samplers see it: the prompt; or what a decoder begins with."""
         return prompts
-
-    def keep_hidden(self, context: Context) -> None:
-        """Have `context.hidden` set by every `read`. Raises NotImplementedError where the model shows none."""
-        raise NotImplementedError(f"{type(self).__name__} shows no hidden states")
 
 
 class FunctionModel(LanguageModel):
@@ -159,7 +156,9 @@ class FunctionModel(LanguageModel):
     def __init__(self, function: Callable[[list[list[int]]], torch.Tensor], width: int, device: str = "cpu") -> None:
         self.function, self.width, self.device = function, width, torch.device(device)
 
-    def begin(self, prompts: Tokens, *, room: int = 0) -> tuple[Context, torch.Tensor]:
+    def begin(self, prompts: Tokens, *, room: int = 0, hidden: bool = False) -> tuple[Context, torch.Tensor]:
+        if hidden:
+            raise NotImplementedError("a FunctionModel shows no hidden states")
         context = FunctionContext(self, [list(prompt) for prompt in prompts])
         return context, self.logits(context.texts)
 
@@ -211,7 +210,7 @@ class GuidedModel(LanguageModel):
         self.model, self.negative = model, unconditional
         self.width, self.device = model.width, model.device
 
-    def begin(self, prompts: Tokens, *, room: int = 0) -> tuple[Context, torch.Tensor]:
+    def begin(self, prompts: Tokens, *, room: int = 0, hidden: bool = False) -> tuple[Context, torch.Tensor]:
         negative = self.negative
         if negative is None:
             negative = [prompt[-1:] for prompt in prompts]
@@ -219,7 +218,7 @@ class GuidedModel(LanguageModel):
             negative = list(negative) * len(prompts)
         if len(negative) != len(prompts):
             raise ValueError(f"{len(negative)} negative prompts for {len(prompts)} prompts; give one, or one for each")
-        inner, logits = self.model.begin([*prompts, *negative], room=room)
+        inner, logits = self.model.begin([*prompts, *negative], room=room, hidden=hidden)
         context = GuidedContext(inner)
         context.unconditional = logits[len(prompts) :].unsqueeze(1)
         return context, logits[: len(prompts)]
@@ -230,10 +229,6 @@ class GuidedModel(LanguageModel):
     def heads(self, prompts: Tokens) -> Tokens:
         return self.model.heads(prompts)
 
-    def keep_hidden(self, context: Context) -> None:
-        assert isinstance(context, GuidedContext)
-        self.model.keep_hidden(context.inner)
-
 
 class GuidedContext(Context):
     """Rows and their unconditional twins, which follow them in the inner context."""
@@ -241,6 +236,7 @@ class GuidedContext(Context):
     def __init__(self, inner: Context) -> None:
         self.inner, self.rows = inner, inner.rows // 2
         self.uniform, self.fixed = inner.uniform, inner.fixed
+        self.hidden = None if inner.hidden is None else inner.hidden[: self.rows]
 
     @property
     def joins(self) -> bool:
