@@ -7,11 +7,13 @@ prompts and results of rows, and differs in what it hands out when.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from constrain.arguments import integer
 from constrain.constraint import Constraint
 
+from .decoding.canonical import CanonicalSampling, canonical_of
 from .decoding.forced import forced_text
 from .decoding.healing import MOST as MOST_HEALED
 from .decoding.healing import healed
@@ -47,6 +49,7 @@ class Task:
         search: Search | None = None,
         draft: Any = None,
         heal: bool | int = False,
+        canonical: bool = False,
         batch_size: int = 64,
         negative_prompts: Any = None,
         tools: Sequence[Any] | None = None,
@@ -75,6 +78,11 @@ class Task:
             draft=draft,
             end_tokens=self.vocabulary.end_ids,
         )
+        if canonical:
+            if type(self.settings.search) is not Sampling:
+                raise TypeError(f"canonical=True is for sampling and greedy search, not for {self.settings.search!r}")
+            search = CanonicalSampling(canonical_of(self.vocabulary, tokenizer), self.settings.search.copies)
+            self.settings = replace(self.settings, search=search)
         self.pipeline = self.settings.pipeline
         self.batch_size = max(integer(batch_size, "batch_size", 1), self.settings.search.copies)
         self.rows = max(self.returned, self.settings.search.copies)  # of each request

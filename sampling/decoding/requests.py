@@ -45,6 +45,7 @@ class Row:
     forced: int = 0  # of them, how many the constraint left no choice about, and the model was not asked for
     drafted: int = 0  # how many tokens were guessed for it
     accepted: int = 0  # of them, how many the model would have written
+    noncanonical: int = 0  # tokens taken where no canonical text was known to go on, if canonical ones were asked for
     log_probabilities: list[float] = field(default_factory=list)  # of the tokens, as the model gave them, if asked for
     constrained: list[float] = field(default_factory=list)  # and as they were drawn: after the mask and all stages
     score: float | None = None  # of a hypothesis of a beam search
