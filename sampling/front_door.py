@@ -82,6 +82,8 @@ def generate(
     fit: bool = True,
     search: Search | None = None,
     draft: Any = None,
+    heal: bool | int = False,
+    canonical: bool = False,
     batch_size: int = 64,
     progress: bool = False,
     negative_prompts: Any = None,
@@ -114,6 +116,13 @@ def generate(
     **Forced text.** Where the constraint leaves no choice, the model reads the text's tokens in one pass with what
     follows, cut as the tokenizer cuts them; `skip_forced=False` has it choose among all ways to cut them.
 
+    **Prompts that end in the middle of a word.** `heal=True` takes back the last tokens of a prompt, as far as some
+    token could reach beyond its end (at most 8, or the number given), and has the output begin with their bytes, which
+    are no part of the text. `tokens` has them, and as many more than `max_tokens` may come.
+
+    **Canonical tokens.** `canonical=True` writes texts in the tokens that the tokenizer would make of them, and in no
+    others (`Result.noncanonical` counts those where that was impossible). It costs some calls of the tokenizer a token.
+
     **Many prompts.** At most `batch_size` rows are decoded at once; as some finish, others join them. `progress` shows
     a bar (tqdm). A prompt that fails, or whose text a validator refuses, costs only its own row: `Result.error` says
     why. A single prompt that fails raises. For prompts without end there is `generate_each`.
@@ -145,6 +154,8 @@ def generate(
         fit=fit,
         search=search,
         draft=draft,
+        heal=heal,
+        canonical=canonical,
         batch_size=batch_size,
         negative_prompts=negative_prompts,
         tools=tools,

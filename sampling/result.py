@@ -30,7 +30,8 @@ class Result(Generic[Value]):
     `logprobs` are natural logarithms of the tokens' probabilities as the model gave them, and `constrained_logprobs` as
     they were drawn, after the mask and all stages (0 for forced ones); both None unless asked for. `score` is that of a
     beam search's hypothesis. `log_weight` is the logarithm of how much likelier than it was drawn the text is under the
-    model's own distribution over the language: 0 unless the search says. `sampler` is what chose the tokens.
+    model's own distribution over the language: 0 unless the search says. `noncanonical` counts tokens that
+    the tokenizer might not have written, where `canonical=True` forbids them. `sampler` is what chose the tokens.
     """
 
     text: str
@@ -44,6 +45,7 @@ class Result(Generic[Value]):
     constrained_logprobs: tuple[float, ...] | None = field(default=None, repr=False)
     score: float | None = None
     log_weight: float = 0.0
+    noncanonical: int = 0
     sampler: Pipeline | None = field(default=None, repr=False, compare=False)
 
 
@@ -87,5 +89,6 @@ def result_of(
         tuple(row.constrained) if logprobs else None,
         row.score,
         row.log_weight,
+        row.noncanonical,
         sampler,
     )
