@@ -214,14 +214,14 @@ std::optional<std::uint8_t> Completions::move(Frontier& frontier) {
   // Something that the distance does not know stands in the way.
   Frontier best;
   ShortestWords::Word least{kUnbounded, 0};
-  all_.next_bytes(frontier).each([&](std::uint8_t other) {
+  for (int other = 0; other < 256; ++other) {
     next = frontier;
-    if (!step(next, other)) return;
-    const ShortestWords::Word found{likely(next).length, other};
-    if (found >= least) return;
+    if (!step(next, static_cast<std::uint8_t>(other))) continue;
+    const ShortestWords::Word found{likely(next).length, static_cast<std::uint8_t>(other)};
+    if (found >= least) continue;
     least = found;
     std::swap(best, next);
-  });
+  }
   if (least.length == kUnbounded) return std::nullopt;
   std::swap(frontier, best);
   return least.first;
