@@ -32,8 +32,8 @@ class Matcher(_native.Matcher):
     equal masks now and for every continuation. `tokens` lists what was taken, `len(matcher)` counts it. A copy is a
     fork; a pickle carries the constraint and the tokens, which are taken anew where it is loaded.
 
-    `completion()` lists the tokens of a short completion of the text, and `tokens_to_end` counts them (0 where the text is
-    complete). With `tokens_left=r`, `fill_bitmask` and `allows` keep to tokens after which r - 1 tokens are enough, so
+    `completion()` lists the tokens of a short completion of the text, and `tokens_to_end` counts them (0 where the text
+    is complete). With `tokens_left=r`, `fill_bitmask` and `allows` keep to tokens after which r - 1 tokens are enough, so
     a text that is written under these masks, with one token fewer each time, is complete within r tokens, whatever is
     drawn. End tokens are not counted. Where more than r are needed they raise LimitExceeded, whose fields `limit` and
     `needed` are r and `tokens_to_end`. All three depend on `state` alone.

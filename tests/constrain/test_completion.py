@@ -7,6 +7,7 @@ can be reached.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 
 import numpy as np
@@ -327,7 +328,7 @@ def test_more_tokens_left_allow_no_fewer(name: str) -> None:
     for _ in range(12):
         least = matcher.tokens_to_end
         masks = [set(mask(matcher, least + more)) for more in (0, 1, 2, 3, 8, 50, 10**6)]
-        assert all(a <= b for a, b in zip(masks, masks[1:], strict=False))
+        assert all(a <= b for a, b in pairwise(masks))
         assert masks[-1] == set(mask(matcher))
         texts = [token for token in mask(matcher) if token not in _ALL.end_ids]
         if not texts:
