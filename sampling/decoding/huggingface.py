@@ -135,9 +135,7 @@ class HuggingFaceModel(LanguageModel):
 class HuggingFaceContext(Context):
     """Rows of a model of transformers. `mask` (rows, columns) int64 has 0 where a row has no token."""
 
-    def __init__(
-        self, model: HuggingFaceModel, owners: list[int], *, columns: int = 0, hidden: bool = False
-    ) -> None:
+    def __init__(self, model: HuggingFaceModel, owners: list[int], *, columns: int = 0, hidden: bool = False) -> None:
         self.model, self.owners, self.rows = model, owners, len(owners)
         self.uniform = not model._ragged
         self.fixed = model.cache == "static"
