@@ -7,9 +7,9 @@ from typing import Any
 
 import torch
 import transformers
-from transformers import BartConfig, GPT2Config, LlamaConfig, PreTrainedModel, Qwen2Config, T5Config
+from transformers import BartConfig, GemmaConfig, GPT2Config, LlamaConfig, PreTrainedModel, Qwen2Config, T5Config
 
-ARCHITECTURES = ("qwen2", "llama", "t5", "bart", "gpt2")
+ARCHITECTURES = ("qwen2", "llama", "gemma", "t5", "bart", "gpt2")
 
 
 @lru_cache(maxsize=64)
@@ -31,6 +31,8 @@ def tiny(
         config = Qwen2Config(**common, **decoder, num_key_value_heads=1, max_position_embeddings=1024)
     elif architecture == "llama":
         config = LlamaConfig(**common, **decoder, num_key_value_heads=2, max_position_embeddings=1024)
+    elif architecture == "gemma":
+        config = GemmaConfig(**common, **decoder, num_key_value_heads=1, head_dim=16, max_position_embeddings=1024)
     elif architecture == "gpt2":
         config = GPT2Config(**common, n_embd=32, n_layer=layers, n_head=2, n_positions=1024)
     elif architecture == "t5":
