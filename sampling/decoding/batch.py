@@ -308,7 +308,7 @@ class Batch:
             if row.cut:
                 return "stop"
         if row.matcher is not None and row.matcher.is_accepting:
-            if self.draws_ends and row.request.fit:
+            if self.draws_ends and (row.request.fit or row.left > 0):
                 return None
             if self._is_whole(row):
                 return "stop"

@@ -40,7 +40,9 @@ def prompts(seed: int) -> list[list[int]]:
     return [[source.randrange(3, WIDTH) for _ in range(length)] for length in (5, 3, 9, 5)]
 
 
-def theirs(model: Any, rows: list[list[int]], ends: Sequence[int], **options: Any) -> tuple[list[list[int]], list[float]]:
+def theirs(
+    model: Any, rows: list[list[int]], ends: Sequence[int], **options: Any
+) -> tuple[list[list[int]], list[float]]:
     """The texts of `model.generate` without their ends, and the scores of beams."""
     encodes = model.config.is_encoder_decoder
     width = max(map(len, rows))
