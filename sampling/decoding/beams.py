@@ -225,6 +225,7 @@ class Step:
             reason, cut = self._reason(each)
             if reason == "length":
                 limited.append(each)
+                rank += 1
             elif reason is None:
                 each = self._grown(prompt, group, each)
                 texts = _texts([each])

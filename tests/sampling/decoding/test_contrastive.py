@@ -163,7 +163,7 @@ def test_what_makes_no_sense_is_refused() -> None:
         ContrastiveSearch(1.5, 2)
     with pytest.raises(ValueError, match="at least 1 token"):
         ContrastiveSearch(0.5, 0)
-    with pytest.raises(ValueError, match="ContrastiveSearch.batch"):
+    with pytest.raises(ValueError, match="make its batches by"):
         search.step(Batch(model, Pipeline([]), [request], vocabulary=LETTERS))
     with pytest.raises(ValueError, match="remembers the one"):
         run(model, search, request, pipeline=Pipeline([MirostatV2()]))
