@@ -16,6 +16,7 @@ from constrain import Vocabulary  # noqa: E402
 from constrain.sampling import Pipeline  # noqa: E402
 from constrain.sampling.decoding import HuggingFaceModel, Request, Row, Sampling, Search, decode  # noqa: E402
 from constrain.sampling.decoding.beams import BeamSearch  # noqa: E402
+from tests.sampling.decoding.worlds import surprise  # noqa: E402
 from tests.sampling.models import ARCHITECTURES, tiny  # noqa: E402
 
 WIDTH, LENGTH = 64, 12
@@ -109,6 +110,38 @@ def test_beams_are_those_of_transformers(architecture: str, ends: tuple[int, ...
 
         assert expected == [row.tokens for row in found], options
         assert scores == pytest.approx([row.score for row in found], abs=1e-4)
+
+
+def test_draws_have_the_law_of_the_warpers_of_transformers() -> None:
+    """Texts of up to two tokens, over 4000 draws: chi-square against every text's probability."""
+    width, prompt, total = 10, [5, 4, 3], 4000
+    model = tiny("qwen2", width)
+    config = copy.deepcopy(model.generation_config)
+    config.update(do_sample=True, temperature=0.8, top_k=6, top_p=0.9, repetition_penalty=1.2, max_new_tokens=2)
+    processors = model._get_logits_processor(config, input_ids_seq_length=3, device="cpu")
+
+    def after(text: list[int]) -> list[float]:
+        ids = torch.tensor([[*prompt, *text]])
+        with torch.no_grad():
+            return processors(ids, model(ids).logits[:, -1].float())[0].softmax(-1).tolist()
+
+    law: dict[tuple[int, ...], float] = {}
+    for first, chance in enumerate(after([])):
+        for second, then in enumerate(after([first]) if chance and first != 2 else []):
+            text = (first,) if second == 2 else (first, second)
+            law[text] = law.get(text, 0.0) + chance * then
+        if first == 2:
+            law[()] = chance
+    vocabulary = Vocabulary([None, None, None, *(bytes([65 + i]) for i in range(width - 3))], end_ids=[2])
+    search = Sampling(total)
+    request = Request(prompt, max_tokens=2)
+    batch = search.batch(
+        HuggingFaceModel(model), Pipeline.transformers(config), [request], vocabulary=vocabulary, seeds=7
+    )
+    for _ in decode(batch, search):
+        pass
+
+    assert surprise((row.tokens for row in batch.done), {text: p for text, p in law.items() if p}) < 4
 
 
 @pytest.mark.parametrize("architecture", ["qwen2", "t5"])
