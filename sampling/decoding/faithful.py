@@ -20,8 +20,9 @@ Both take pipelines whose stages before the mask say what p is, and which trunca
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import torch
 
@@ -90,7 +91,7 @@ class AdaptiveSampling(Search):
     """
 
     continuous = True
-    needs: ClassVar = {"draws_ends": True}
+    needs: ClassVar[Mapping[str, Any]] = {"draws_ends": True}
 
     def __init__(self, copies: int = 1) -> None:
         self.copies = integer(copies, "copies", 1)
@@ -141,7 +142,7 @@ class WeightedSampling(Search):
     sample size (Σw)² / Σw² falls below `threshold` times their number; 0: never.
     """
 
-    needs: ClassVar = {"draws_ends": True}
+    needs: ClassVar[Mapping[str, Any]] = {"draws_ends": True}
 
     def __init__(self, copies: int = 16, *, threshold: float = 0.5) -> None:
         self.copies = integer(copies, "copies", 1)

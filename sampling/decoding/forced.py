@@ -93,7 +93,9 @@ _encoders: WeakKeyDictionary[Any, dict[str, ForcedText]] = WeakKeyDictionary()
 
 
 def forced_text(vocabulary: Vocabulary, tokenizer: Any) -> ForcedText:
-    """The one `ForcedText` of a tokenizer of transformers and a vocabulary made of it."""
+    """The one `ForcedText` of a tokenizer of transformers and a vocabulary made of it; None: there is no tokenizer."""
+    if tokenizer is None:
+        return ForcedText(vocabulary)
     known = _encoders.setdefault(tokenizer, {})
     if vocabulary.digest not in known:
         known[vocabulary.digest] = ForcedText(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from ..pipeline import Pipeline
 from .batch import Batch
@@ -25,7 +25,7 @@ class Search(ABC):
 
     copies: int = 1
     continuous: bool = False  # every row on its own, so rows may join and leave between any two steps
-    needs: Mapping[str, Any] = {}  # what its batches are made with
+    needs: ClassVar[Mapping[str, Any]] = {}  # what its batches are made with
 
     def batch(self, model: LanguageModel, pipeline: Pipeline, requests: Sequence[Request], **options: Any) -> Batch:
         """A `Batch` as this search needs it; `options` are those of `Batch`."""

@@ -290,6 +290,7 @@ def test_what_the_models_configuration_does_is_shown_or_refused(pair: Any) -> No
     try:
         model.generation_config.update(do_sample=True, temperature=0.5, repetition_penalty=1.2)
         result = one(generate(model, tokenizer, "x", choice(["a"]), max_tokens=4))
+        assert result.sampler is not None
         assert {"RepetitionPenalty", "Temperature"} <= {type(stage).__name__ for stage in result.sampler.stages}
         sampler = Pipeline([Mask(), Greedy()])
         assert sampler is one(generate(model, tokenizer, "x", choice(["a"]), max_tokens=4, sampler=sampler)).sampler
