@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from . import __version__
 from .errors import ConstrainError
 from .grammar import Grammar
 
@@ -38,6 +39,7 @@ class UsageError(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status: 0, or 2 for what the user can mend, or 3 for a text cut short."""
     parser = argparse.ArgumentParser(prog="constrain", description="Make a language model's output obey a grammar.")
+    parser.add_argument("--version", action="version", version=f"constrain {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     demo = commands.add_parser("demo", help="constrain a tiny model made on the spot; nothing is downloaded")
     demo.add_argument("--seed", type=int, default=0)
@@ -98,9 +100,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         if error.name not in ("torch", "transformers", "tokenizers"):
             raise
-        print(
-            f"constrain: {error.name} is not installed; pip install 'constrain-decoding[transformers]'", file=sys.stderr
-        )
+        install = f"{sys.executable} -m pip install torch transformers"
+        print(f"constrain: {error.name} is not installed. Run {install}", file=sys.stderr)
         return 2
 
 

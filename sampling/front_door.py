@@ -11,6 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, overload
 
+from constrain.constraint import Constraint
+from constrain.grammar import Grammar, Value
+
 from .decoding.requests import Request, Row
 from .decoding.search import Search
 from .inputs import compiled, constraints_of, is_one_prompt
@@ -26,22 +29,43 @@ def generate(
     model: Any,
     tokenizer: Any,
     prompts: str,
-    constraints: Any = ...,
+    constraints: type[Value] | Constraint[Value] | Grammar[Value],
     *,
     max_tokens: int = 256,
     num_return_sequences: Literal[1] = 1,
     **options: Any,
-) -> Result: ...
+) -> Result[Value]: ...
+@overload
+def generate(
+    model: Any,
+    tokenizer: Any,
+    prompts: str,
+    constraints: None = None,
+    *,
+    max_tokens: int = 256,
+    num_return_sequences: Literal[1] = 1,
+    **options: Any,
+) -> Result[str]: ...
 @overload
 def generate(
     model: Any,
     tokenizer: Any,
     prompts: Any,
-    constraints: Any = ...,
+    constraints: type[Value] | Constraint[Value] | Grammar[Value],
     *,
     max_tokens: int = 256,
     **options: Any,
-) -> Result | list[Result]: ...
+) -> Result[Value] | list[Result[Value]]: ...
+@overload
+def generate(
+    model: Any,
+    tokenizer: Any,
+    prompts: Any,
+    constraints: Any = None,
+    *,
+    max_tokens: int = 256,
+    **options: Any,
+) -> Result[Any] | list[Result[Any]]: ...
 def generate(
     model: Any,
     tokenizer: Any,
@@ -58,6 +82,8 @@ def generate(
     fit: bool = True,
     search: Search | None = None,
     draft: Any = None,
+    heal: bool | int = False,
+    canonical: bool = False,
     batch_size: int = 64,
     progress: bool = False,
     negative_prompts: Any = None,
@@ -90,6 +116,13 @@ def generate(
     **Forced text.** Where the constraint leaves no choice, the model reads the text's tokens in one pass with what
     follows, cut as the tokenizer cuts them; `skip_forced=False` has it choose among all ways to cut them.
 
+    **Prompts that end in the middle of a word.** `heal=True` takes back the last tokens of a prompt, as far as some
+    token could reach beyond its end (at most 8, or the number given), and has the output begin with their bytes, which
+    are no part of the text. `tokens` has them, and as many more than `max_tokens` may come.
+
+    **Canonical tokens.** `canonical=True` writes texts in the tokens that the tokenizer would make of them, and in no
+    others (`Result.noncanonical` counts those where that was impossible). It costs some calls of the tokenizer a token.
+
     **Many prompts.** At most `batch_size` rows are decoded at once; as some finish, others join them. `progress` shows
     a bar (tqdm). A prompt that fails, or whose text a validator refuses, costs only its own row: `Result.error` says
     why. A single prompt that fails raises. For prompts without end there is `generate_each`.
@@ -121,6 +154,8 @@ def generate(
         fit=fit,
         search=search,
         draft=draft,
+        heal=heal,
+        canonical=canonical,
         batch_size=batch_size,
         negative_prompts=negative_prompts,
         tools=tools,

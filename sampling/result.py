@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
+
+from constrain.grammar import Value
 
 from .decoding.requests import FinishReason, Row
 from .decoding.texts import text_of
@@ -15,8 +17,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Result:
-    """One generated text.
+class Result(Generic[Value]):
+    """One generated text; to type checkers a `Result[Invoice]` where the constraint's texts are read as an `Invoice`.
 
     `value` is the text as its grammar reads it (an instance of a model, parsed JSON, or the text itself), and None
     where the text is not complete, or where reading it raises: then `error` is that exception. `tokens` are the
@@ -28,11 +30,12 @@ class Result:
     `logprobs` are natural logarithms of the tokens' probabilities as the model gave them, and `constrained_logprobs` as
     they were drawn, after the mask and all stages (0 for forced ones); both None unless asked for. `score` is that of a
     beam search's hypothesis. `log_weight` is the logarithm of how much likelier than it was drawn the text is under the
-    model's own distribution over the language: 0 unless the search says. `sampler` is what chose the tokens.
+    model's own distribution over the language: 0 unless the search says. `noncanonical` counts tokens that
+    the tokenizer might not have written, where `canonical=True` forbids them. `sampler` is what chose the tokens.
     """
 
     text: str
-    value: Any
+    value: Value | None
     tokens: tuple[int, ...]
     complete: bool
     finish_reason: FinishReason
@@ -42,15 +45,18 @@ class Result:
     constrained_logprobs: tuple[float, ...] | None = field(default=None, repr=False)
     score: float | None = None
     log_weight: float = 0.0
+    noncanonical: int = 0
     sampler: Pipeline | None = field(default=None, repr=False, compare=False)
 
 
-def unavailable(sampler: Pipeline | None = None) -> Result:
+def unavailable(sampler: Pipeline | None = None) -> Result[Any]:
     """The result of a row that there is no text for."""
     return Result("", None, (), False, "unavailable", sampler=sampler)
 
 
-def result_of(row: Row, vocabulary: Vocabulary, *, sampler: Pipeline | None = None, logprobs: bool = False) -> Result:
+def result_of(
+    row: Row, vocabulary: Vocabulary, *, sampler: Pipeline | None = None, logprobs: bool = False
+) -> Result[Any]:
     """What a finished row has become."""
     constraint, reason = row.request.constraint, row.finish_reason
     assert reason is not None
@@ -83,5 +89,6 @@ def result_of(row: Row, vocabulary: Vocabulary, *, sampler: Pipeline | None = No
         tuple(row.constrained) if logprobs else None,
         row.score,
         row.log_weight,
+        row.noncanonical,
         sampler,
     )

@@ -7,12 +7,16 @@ prompts and results of rows, and differs in what it hands out when.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from constrain.arguments import integer
 from constrain.constraint import Constraint
 
+from .decoding.canonical import CanonicalSampling, canonical_of
 from .decoding.forced import forced_text
+from .decoding.healing import MOST as MOST_HEALED
+from .decoding.healing import healed
 from .decoding.huggingface import HuggingFaceModel
 from .decoding.model import GuidedModel, LanguageModel
 from .decoding.requests import Request, Row
@@ -44,6 +48,8 @@ class Task:
         fit: bool = True,
         search: Search | None = None,
         draft: Any = None,
+        heal: bool | int = False,
+        canonical: bool = False,
         batch_size: int = 64,
         negative_prompts: Any = None,
         tools: Sequence[Any] | None = None,
@@ -72,10 +78,20 @@ class Task:
             draft=draft,
             end_tokens=self.vocabulary.end_ids,
         )
+        if canonical:
+            if type(self.settings.search) is not Sampling:
+                raise TypeError(f"canonical=True is for sampling and greedy search, not for {self.settings.search!r}")
+            search = CanonicalSampling(canonical_of(self.vocabulary, tokenizer), self.settings.search.copies)
+            self.settings = replace(self.settings, search=search)
         self.pipeline = self.settings.pipeline
         self.batch_size = max(integer(batch_size, "batch_size", 1), self.settings.search.copies)
         self.rows = max(self.returned, self.settings.search.copies)  # of each request
         self.model = self._adapted(model, negative_prompts)
+        self.heal = MOST_HEALED if heal is True else integer(int(heal), "heal", 0)
+        if self.heal and getattr(self.model, "encodes", False):
+            raise TypeError(
+                "heal= takes back the end of a prompt that the output continues; this model encodes prompts"
+            )
         draws = isinstance(self.settings.search, (Sampling, Speculation))
         self.forced = forced_text(self.vocabulary, tokenizer) if skip_forced and draws else None
 
@@ -107,7 +123,8 @@ class Task:
     def request(self, prompt: Any, description: Description, key: Any = None) -> Request:
         """A prompt as token ids, and its constraint; raises what encoding and compiling raise."""
         tokens = encoded(self.tokenizer, prompt, self.template) or self._nothing
-        return Request(tokens, compiled(description, self.vocabulary), self.max_tokens, self.stop, self.fit, key)
+        request = Request(tokens, compiled(description, self.vocabulary), self.max_tokens, self.stop, self.fit, key)
+        return healed(request, self.vocabulary, self.heal) if self.heal else request
 
     def scheduler(self, seeds: int | Sequence[Any] | None) -> Scheduler:
         """Decodes the task's requests; `seeds` as there."""

@@ -17,6 +17,7 @@ from constrain.bitmask import allocate_bitmask
 from constrain.errors import LimitExceeded
 from constrain.vocabulary import Vocabulary
 
+from ..drawing.draw import Draw
 from ..pipeline import Pipeline
 from .drafts import Draft
 from .forced import ForcedText
@@ -102,12 +103,27 @@ class Batch:
             self._read(1)
         return self._logits
 
-    def sample(self) -> list[int]:
-        """A token for each row, drawn by the pipeline from what `read` gives."""
-        tokens = self.sampler.sample(self.read(), unconditional=self._unconditional).tolist()
+    def sample(self, *, note: bool = True) -> list[int]:
+        """A token for each row, drawn by the pipeline from what `read` gives; `note` that they will be taken."""
+        tokens: list[int] = self.sampler.sample(self.read(), unconditional=self._unconditional).tolist()
+        if note:
+            self.note(tokens)
+        return tokens
+
+    def sample_again(self, logits: torch.Tensor, stream: int) -> list[int]:
+        """As `sample(note=False)`, from other logits (rows, width), with random numbers of their own."""
+        stages = self.sampler.pipeline.stages
+        draw = stages[-1]
+        if not isinstance(draw, Draw):
+            raise TypeError("the pipeline draws nothing; end it in Greedy(), Categorical() or another draw")
+        scores = self.sampler.scores(logits, unconditional=self._unconditional)
+        tokens: list[int] = draw.draw(scores, self.sampler.step(self._unconditional, stream)).tolist()
+        return tokens
+
+    def note(self, tokens: Sequence[int]) -> None:
+        """Keeps the log-probabilities of the tokens that each row is about to take, if they were asked for."""
         if self.log_probabilities:
             self._note(tokens)
-        return tokens
 
     def scores(self, added: torch.Tensor | None = None) -> torch.Tensor:
         """Log-probabilities (rows, width) of what `read` gives, after the pipeline; float32.
@@ -321,7 +337,7 @@ class Batch:
         """How many bytes of a row's text stand from its first stop text on; 0: none is there."""
         vocabulary = self.vocabulary if row.matcher is None else row.matcher.constraint.vocabulary
         assert vocabulary is not None
-        text = b"".join(vocabulary.token_bytes[token] or b"" for token in row.tokens)
+        text = b"".join(vocabulary.token_bytes[token] or b"" for token in row.tokens)[len(row.request.healed) :]
         found = [at for at in map(text.find, row.request.stop) if at >= 0]
         return len(text) - min(found) if found else 0
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from constrain.constraint import Constraint
+    from constrain.grammar import Grammar
     from constrain.matcher import Matcher
 
 FinishReason = Literal["stop", "length", "unavailable", "cancelled", "error"]
@@ -30,6 +31,8 @@ class Request:
     fit: bool = True
     key: Any = None
     number: int = 0
+    healed: bytes = b""  # what the prompt has taken back: the output begins with it, and the text after it
+    grammar: Grammar | None = None  # of the text, where the constraint's is of more than that
 
 
 @dataclass
@@ -42,6 +45,7 @@ class Row:
     forced: int = 0  # of them, how many the constraint left no choice about, and the model was not asked for
     drafted: int = 0  # how many tokens were guessed for it
     accepted: int = 0  # of them, how many the model would have written
+    noncanonical: int = 0  # tokens taken where no canonical text was known to go on, if canonical ones were asked for
     log_probabilities: list[float] = field(default_factory=list)  # of the tokens, as the model gave them, if asked for
     constrained: list[float] = field(default_factory=list)  # and as they were drawn: after the mask and all stages
     score: float | None = None  # of a hypothesis of a beam search

@@ -170,8 +170,10 @@ class _Text:
         self.taken = 0  # tokens
         self.bytes = CertainText(row.request, task.vocabulary)
         self.characters = Characters()
-        constraint = row.request.constraint
-        self.reader: EventReader | None = None if constraint is None or not events else constraint.grammar.events()
+        grammar = row.request.grammar
+        if grammar is None and row.request.constraint is not None:
+            grammar = row.request.constraint.grammar
+        self.reader: EventReader | None = None if grammar is None or not events else grammar.events()
         self.error: Exception | None = None
 
     def part(self, prompt: int, row: Row) -> Part:

@@ -30,13 +30,16 @@ class CertainText:
     def __init__(self, request: Request, vocabulary: Vocabulary) -> None:
         self.request, self.vocabulary = request, vocabulary
         self._held = b""  # what may still be taken back
-        self._begun = not vocabulary.strips_leading_space
+        self._dropped = b" " if vocabulary.strips_leading_space else request.healed  # from the beginning
 
     def feed(self, tokens: Sequence[int], *, cut: int = 0, last: bool = False) -> bytes:
         """More of the text. `last`: it has ended, and `cut` bytes at its end are no part of it."""
         held = self._held + b"".join(map(self._bytes, tokens))
-        if not self._begun and held:
-            held, self._begun = held.removeprefix(b" "), True
+        if self._dropped:
+            both = min(len(held), len(self._dropped))
+            same = next((i for i in range(both) if held[i] != self._dropped[i]), both)
+            self._dropped = self._dropped[same:] if same == len(held) else b""
+            held = held[same:]
         certain = len(held) - cut if last else len(held) - self._begun_stop(held)
         self._held = held[certain:]
         return held[:certain]

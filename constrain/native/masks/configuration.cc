@@ -45,6 +45,11 @@ std::shared_ptr<Configurations> ConstraintCore::configurations() {
   return configurations_;
 }
 
+std::shared_ptr<Configurations> ConstraintCore::separate_configurations() {
+  std::lock_guard guard(mutex);
+  return std::make_shared<Configurations>(*this, generations_++);
+}
+
 Configurations::Configurations(ConstraintCore& owner, std::uint32_t generation)
     : owner_(owner), trie_(*owner.trie), store_(*owner.store), recogniser_(store_, owner.network), positions_(store_, trie_, *owner.shared.scans), summaries_(recogniser_, positions_), suffix_parser_(store_, trie_, recogniser_, positions_), stack_contexts_(recogniser_, trie_.longest_token()), tracking_(owner.network.has_unique_items()), budget_(owner.budget), generation_(generation) {
   if (tracking_)

@@ -53,14 +53,12 @@ def by_last_token(rows: list[list[int]]) -> Any:
 
 def requests(count: int, seed: int = 0) -> list[Request]:
     rng = random.Random(seed)
-    return [
-        Request(
-            [rng.randrange(3, WIDTH) for _ in range(rng.randrange(1, 9))],
-            rng.choice([SHORT, LONG, None]),
-            max_tokens=rng.randrange(1, 25),
-        )
-        for _ in range(count)
-    ]
+    made = []
+    for _ in range(count):
+        prompt = [rng.randrange(3, WIDTH) for _ in range(rng.randrange(1, 9))]
+        budget = rng.randrange(1, 25)
+        made.append(Request(prompt, rng.choice([SHORT, LONG, None]), budget, fit=budget >= 12 and rng.random() < 0.5))
+    return made
 
 
 def alone(model: LanguageModel, request: Request, pipeline: Pipeline, seeds: list[int]) -> list[Row]:
