@@ -4,6 +4,7 @@ Stages have the field's names; each says its unit, range and source. Left out fo
 (arXiv 2504.20131), whose paper, fork of SGLang and script by the same authors measure code lengths in different ways.
 """
 
+from . import requirements as _requirements  # noqa: F401  (before all others)
 from .bias.infill import Infill as Infill
 from .bias.length import ExponentialDecayLength as ExponentialDecayLength
 from .bias.length import ForcedToken as ForcedToken
@@ -16,6 +17,7 @@ from .bias.tokens import LogitBias as LogitBias
 from .bias.tokens import SuppressTokens as SuppressTokens
 from .bias.values import RemoveInvalidValues as RemoveInvalidValues
 from .bias.values import Renormalise as Renormalise
+from .bitmasks import apply_bitmask as apply_bitmask
 from .decoding.streaming import Part as Part
 from .decoding.streaming import astream as astream
 from .decoding.streaming import stream as stream
@@ -67,3 +69,66 @@ from .watermark.green_list import GreenListDetector as GreenListDetector
 from .watermark.green_list import GreenListWatermark as GreenListWatermark
 from .watermark.synthid import SynthIDDetector as SynthIDDetector
 from .watermark.synthid import SynthIDWatermark as SynthIDWatermark
+
+__all__ = [
+    "DRY",
+    "XTC",
+    "AdaptiveP",
+    "AllowedTokens",
+    "BadWords",
+    "Categorical",
+    "ConstraintLogitsProcessor",
+    "DynamicTemperature",
+    "EncoderNoRepeatNGram",
+    "EncoderRepetitionPenalty",
+    "Epsilon",
+    "Eta",
+    "ExponentialDecayLength",
+    "ExponentialRace",
+    "ForcedToken",
+    "FrequencyPenalty",
+    "Greedy",
+    "GreenListDetector",
+    "GreenListWatermark",
+    "Guidance",
+    "Gumbel",
+    "Infill",
+    "LogitBias",
+    "Mask",
+    "MinK",
+    "MinP",
+    "MinTokens",
+    "Mirostat",
+    "MirostatV2",
+    "ModelGuidance",
+    "NoRepeatNGram",
+    "PLess",
+    "Pipeline",
+    "PipelineError",
+    "PrefixFunction",
+    "PresencePenalty",
+    "RemoveInvalidValues",
+    "Renormalise",
+    "RepetitionPenalty",
+    "Result",
+    "SamplerRows",
+    "SequenceBias",
+    "Skew",
+    "Smoothing",
+    "Stage",
+    "Step",
+    "SuppressTokens",
+    "SynthIDDetector",
+    "SynthIDWatermark",
+    "TailFree",
+    "Temperature",
+    "TopA",
+    "TopH",
+    "TopK",
+    "TopNSigma",
+    "TopP",
+    "Typical",
+    "apply_bitmask",
+    "breakers_of",
+    "generate",
+]

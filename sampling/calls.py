@@ -106,6 +106,12 @@ def is_first_of_a_step(processor: Any) -> bool:
     return len(processors) > 0 and processors[0] is processor
 
 
+def list_that_calls(depth: int) -> Any:
+    """The `LogitsProcessorList` whose call is the frame `depth` above the asking function; None if it is not one."""
+    caller = sys._getframe(depth + 1)
+    return caller.f_locals.get("self") if caller.f_code is _list_code() else None
+
+
 @functools.cache
 def _list_code() -> CodeType:
     from transformers import LogitsProcessorList

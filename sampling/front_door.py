@@ -11,6 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, overload
 
+from constrain.constraint import Constraint
+from constrain.grammar import Grammar, Value
+
 from .decoding.requests import Request, Row
 from .decoding.search import Search
 from .inputs import compiled, constraints_of, is_one_prompt
@@ -26,22 +29,43 @@ def generate(
     model: Any,
     tokenizer: Any,
     prompts: str,
-    constraints: Any = ...,
+    constraints: type[Value] | Constraint[Value] | Grammar[Value],
     *,
     max_tokens: int = 256,
     num_return_sequences: Literal[1] = 1,
     **options: Any,
-) -> Result: ...
+) -> Result[Value]: ...
+@overload
+def generate(
+    model: Any,
+    tokenizer: Any,
+    prompts: str,
+    constraints: None = None,
+    *,
+    max_tokens: int = 256,
+    num_return_sequences: Literal[1] = 1,
+    **options: Any,
+) -> Result[str]: ...
 @overload
 def generate(
     model: Any,
     tokenizer: Any,
     prompts: Any,
-    constraints: Any = ...,
+    constraints: type[Value] | Constraint[Value] | Grammar[Value],
     *,
     max_tokens: int = 256,
     **options: Any,
-) -> Result | list[Result]: ...
+) -> Result[Value] | list[Result[Value]]: ...
+@overload
+def generate(
+    model: Any,
+    tokenizer: Any,
+    prompts: Any,
+    constraints: Any = None,
+    *,
+    max_tokens: int = 256,
+    **options: Any,
+) -> Result[Any] | list[Result[Any]]: ...
 def generate(
     model: Any,
     tokenizer: Any,

@@ -12,7 +12,7 @@ def progress_bar(shown: bool, total: int | None) -> Iterator[Callable[[], object
     if not shown:
         yield lambda: None
         return
-    from tqdm.auto import tqdm  # comes with transformers
+    from tqdm.auto import tqdm  # type: ignore[import-untyped]  # comes with transformers
 
     with tqdm(total=total, unit="text") as bar:
         yield bar.update

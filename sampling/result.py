@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
+
+from constrain.grammar import Value
 
 from .decoding.requests import FinishReason, Row
 from .decoding.texts import text_of
@@ -15,8 +17,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Result:
-    """One generated text.
+class Result(Generic[Value]):
+    """One generated text; to type checkers a `Result[Invoice]` where the constraint's texts are read as an `Invoice`.
 
     `value` is the text as its grammar reads it (an instance of a model, parsed JSON, or the text itself), and None
     where the text is not complete, or where reading it raises: then `error` is that exception. `tokens` are the
@@ -33,7 +35,7 @@ class Result:
     """
 
     text: str
-    value: Any
+    value: Value | None
     tokens: tuple[int, ...]
     complete: bool
     finish_reason: FinishReason
@@ -47,12 +49,14 @@ class Result:
     sampler: Pipeline | None = field(default=None, repr=False, compare=False)
 
 
-def unavailable(sampler: Pipeline | None = None) -> Result:
+def unavailable(sampler: Pipeline | None = None) -> Result[Any]:
     """The result of a row that there is no text for."""
     return Result("", None, (), False, "unavailable", sampler=sampler)
 
 
-def result_of(row: Row, vocabulary: Vocabulary, *, sampler: Pipeline | None = None, logprobs: bool = False) -> Result:
+def result_of(
+    row: Row, vocabulary: Vocabulary, *, sampler: Pipeline | None = None, logprobs: bool = False
+) -> Result[Any]:
     """What a finished row has become."""
     constraint, reason = row.request.constraint, row.finish_reason
     assert reason is not None

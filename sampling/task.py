@@ -114,9 +114,15 @@ class Task:
     def _tokens(self, prompt: Any) -> list[int]:
         return encoded(self.tokenizer, prompt, self.template if is_chat(prompt) else {})
 
+    @property
+    def _nothing(self) -> list[int]:
+        """What a model reads where there is no prompt: the token that begins its texts, or one that ends them."""
+        first = getattr(self.tokenizer, "bos_token_id", None)
+        return [first] if first is not None else list(self.vocabulary.end_ids[:1])
+
     def request(self, prompt: Any, description: Description, key: Any = None) -> Request:
         """A prompt as token ids, and its constraint; raises what encoding and compiling raise."""
-        tokens = encoded(self.tokenizer, prompt, self.template)
+        tokens = encoded(self.tokenizer, prompt, self.template) or self._nothing
         request = Request(tokens, compiled(description, self.vocabulary), self.max_tokens, self.stop, self.fit, key)
         return healed(request, self.vocabulary, self.heal) if self.heal else request
 

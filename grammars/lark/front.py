@@ -64,7 +64,7 @@ def lark(
     regex: bool = False,
     use_bytes: bool = False,
     strict: bool = False,
-) -> Grammar:
+) -> Grammar[str]:
     """The texts that `lark.Lark(grammar, start=start, parser=parser, lexer=lexer, ...).parse` accepts.
 
     Lark's meaning in each mode: `lalr` with `contextual` (default) or `basic`, `earley` with `dynamic` (default),

@@ -25,3 +25,4 @@ from .search import Sampling as Sampling
 from .search import Search as Search
 from .search import decode as decode
 from .speculation import Speculation as Speculation
+from .tables import DeviceTables as DeviceTables

@@ -190,7 +190,8 @@ class Batch:
     def verify(self, drafts: Sequence[Draft]) -> Nodes:
         """Reads what is pending, and beyond it a draft of each row, in one pass: the nodes of the drafts as rows.
 
-        `accept` then says how far each row goes. No row waits after this. Drafts must keep the constraints.
+        `accept` then says how far each row goes. Drafts must keep the constraints; every row takes a
+        token.
         """
         nodes = Nodes(self.sampler, drafts)
         now, self.pending = self.pending, [[] for _ in self.rows]
@@ -211,7 +212,9 @@ class Batch:
             self._note_forced(now, before)
         idle = [row for row, new in enumerate(now) if not new]
         nodes.read(places, _last(self.context.unconditional), idle, self._logits, self._unconditional)
-        self._logits, self._unconditional = nodes.at_roots()
+        # Every row takes a token next, which must be read: until then these mean nothing.
+        self._logits = nodes.logits[: len(self.rows)]
+        self._unconditional = None if nodes.unconditional is None else nodes.unconditional[: len(self.rows)]
         self.ready = [True] * len(self.rows)
         self._verified = nodes, now, shifts
         return nodes
@@ -429,7 +432,7 @@ def _refuse_short_budget(request: Request) -> None:
     needed = request.constraint.matcher().tokens_to_end
     if needed > request.max_tokens:
         raise LimitExceeded(
-            f"{request.constraint.grammar.source}: a text needs at least {needed} tokens, and max_tokens is "
+            f"{request.constraint.grammar.source}: the shortest text takes {needed} tokens, and max_tokens is "
             f"{request.max_tokens}; allow more, or cut texts off there by fit=False",
             limit=request.max_tokens,
             needed=needed,

@@ -7,6 +7,7 @@ Google's Neural Machine Translation System (2016), which does not (as PaddleNLP 
 
 from __future__ import annotations
 
+import math
 from bisect import insort
 from dataclasses import dataclass
 from typing import Literal
@@ -36,9 +37,8 @@ class Rules:
 
     def score(self, total: float, tokens: int, *, ended: bool = True) -> float:
         """A sum over the tokens of a text, and its end token if it has `ended`, made comparable with others."""
-        if self.normalise == "power":
-            return total / float(max(tokens + ended, 1)) ** self.length_penalty
-        return total / ((5 + tokens) / 6) ** self.length_penalty
+        length = float(max(tokens + ended, 1)) if self.normalise == "power" else (5 + tokens) / 6
+        return total / math.pow(length, self.length_penalty)
 
     def attainable(self, total: float, tokens: int, longest: int) -> float:
         """The best score that a running hypothesis of so many tokens is believed to reach: as if the last ended it."""

@@ -51,10 +51,6 @@ class Nodes:
                 unconditional[at] = known_unconditional[idle].to(unconditional)
         self.logits, self.unconditional = logits, unconditional
 
-    def at_roots(self) -> tuple[torch.Tensor, torch.Tensor | None]:
-        """The logits of what may follow the texts without any draft, and the unconditional ones: (rows, width)."""
-        return self.logits[self.roots], None if self.unconditional is None else self.unconditional[self.roots]
-
     @cached_property
     def drawn(self) -> list[int]:
         """The token that the pipeline draws at each node, by the random number of its position."""

@@ -12,10 +12,19 @@ namespace constrain {
 
 Completions::Completions(Configurations& all)
     : all_(all), recogniser_(all.recogniser_), store_(all.store_), trie_(all.trie_), words_(all.store_),
-      least_(std::make_unique<LeastCosts>(all.owner_.network, words_)) {}
+      least_(nullptr) {
+  auto found = search_all();
+  exact_ = found.has_value();
+  if (exact_) {
+    searched_ = std::move(*found);
+    return;
+  }
+  loops_.clear();
+  least_ = std::make_unique<LeastCosts>(all.owner_.network, words_);
+}
 
 std::size_t Completions::memory() const {
-  return sizeof *this + least_->memory() + words_.memory() + (after_scans_.size() + returns_.size()) * 128 + boundaries_.bytes() +
+  return sizeof *this + (least_ ? least_->memory() : 0) + searched_.size() * 32 + words_.memory() + (after_scans_.size() + returns_.size()) * 128 + boundaries_.bytes() +
          steps_.size() * 48 + token_costs_.size() * 64 + kept_ * 8 + loops_.size() * 32;
 }
 
@@ -277,26 +286,49 @@ std::uint32_t Completions::count_tokens(std::span<const ConfigId> chain, std::sp
   return least;
 }
 
-std::uint32_t Completions::tokens_to_end(ConfigId c) { return all_.accepting(c) ? 0 : step_of(c).tokens; }
+std::uint32_t Completions::tokens_to_end(ConfigId c) {
+  if (all_.accepting(c)) return 0;
+  if (!exact_) return step_of(c).tokens;
+  const auto known = searched_.find(c);
+  return known == searched_.end() ? kFar : known->second;
+}
 
 std::vector<TokenId> Completions::path(ConfigId c) {
   std::vector<TokenId> out;
   for (std::uint32_t left = tokens_to_end(c); left; --left) {
     if (left == kFar) throw LimitError("no completion of the text was found; bytes looked at", kLongest, kLongest + 1);
-    // The longest of the tokens after which one fewer is needed.
-    TrieNode node = 0, best = kNone;
-    ConfigId config = c;
-    while (!all_.accepting(config)) {
-      const Step& step = steps_.at(config);
-      if (step.next == kNone || (node = trie_.child(node, step.byte)) == kNone) break;
-      config = step.next;
-      if (trie_.tokens_begin(node) == trie_.tokens_end(node) || tokens_to_end(config) != left - 1) continue;
-      best = node;
-      c = config;
-    }
-    out.push_back(*trie_.tokens_begin(best));
+    out.push_back(exact_ ? searched_token(c, left - 1) : longest_token(c, left - 1));
   }
   return out;
+}
+
+// The longest token of the completion after which so many are needed. Moves the configuration.
+TokenId Completions::longest_token(ConfigId& c, std::uint32_t left) {
+  TrieNode node = 0, best = kNone;
+  ConfigId config = c;
+  while (!all_.accepting(config)) {
+    const Step& step = steps_.at(config);
+    if (step.next == kNone || (node = trie_.child(node, step.byte)) == kNone) break;
+    config = step.next;
+    if (trie_.tokens_begin(node) == trie_.tokens_end(node) || tokens_to_end(config) != left) continue;
+    best = node;
+    c = config;
+  }
+  return *trie_.tokens_begin(best);
+}
+
+// The least token after which so many are needed.
+TokenId Completions::searched_token(ConfigId& c, std::uint32_t left) {
+  std::vector<std::uint32_t> row(trie_.words());
+  all_.write_mask(c, row.data());
+  restrict(c, left + 1, row.data());
+  for (TokenId t = 0; t < trie_.vocabulary_size(); ++t) {
+    if (!(row[t >> 5] >> (t & 31) & 1) || !trie_.is_text(t)) continue;
+    all_.reads(c, t);
+    c = all_.intern(all_.read_);
+    return t;
+  }
+  throw std::logic_error("no token leads to where fewer are needed");
 }
 
 void Completions::check(ConfigId c, std::uint32_t left) {
@@ -305,6 +337,11 @@ void Completions::check(ConfigId c, std::uint32_t left) {
 }
 
 // --- As configurations offer it --------------------------------------------------------------------------------------
+
+void Configurations::write_mask(ConfigId c, std::uint32_t* row) {
+  const MadeMask* made = configs_[c].mask.load(std::memory_order_acquire);
+  (made ? *made : mask(c)).write(row, trie_.words());
+}
 
 Completions& Configurations::completions() {
   if (!completions_) completions_ = std::make_unique<Completions>(*this);
@@ -322,14 +359,15 @@ std::vector<TokenId> Configurations::completion(ConfigId c) {
 }
 
 void Configurations::fill(ConfigId c, std::uint32_t left, std::uint32_t* row) {
+  if (left > Completions::kLongest || ample(c, left)) return fill(c, row);
   std::lock_guard guard(owner_.mutex);
   completions().check(c, left);
-  const MadeMask* made = configs_[c].mask.load(std::memory_order_acquire);
-  (made ? *made : mask(c)).write(row, trie_.words());
-  completions().restrict(c, left, row);
+  write_mask(c, row);
+  configs_[c].ample.store(completions().restrict(c, left, row), std::memory_order_release);
 }
 
 void Configurations::check_tokens_left(ConfigId c, std::uint32_t left) {
+  if (left > Completions::kLongest || ample(c, left)) return;
   std::lock_guard guard(owner_.mutex);
   completions().check(c, left);
 }
@@ -337,7 +375,8 @@ void Configurations::check_tokens_left(ConfigId c, std::uint32_t left) {
 bool Configurations::leaves(ConfigId c, TokenId token, std::uint32_t left) {
   const ConfigId next = advance(c, token);
   std::lock_guard guard(owner_.mutex);
-  completions().check(c, left);
+  if (left <= Completions::kLongest) completions().check(c, left);
+  else return next != kNone;
   return next != kNone && left > 0 && completions().tokens_to_end(next) < left;
 }
 

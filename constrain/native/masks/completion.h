@@ -9,8 +9,8 @@
 //    behind which it is least. So the next byte is a function of the configuration, and the completion of `c` after a part of
 //    it is the rest of the completion of `c`. For example that of `{"a":[1,` is `0]}` and that of `{"a":[1,0` is `]}`.
 // 3. *Tokens to the end*: the fewest tokens that spell the completion. Its first token leads to where one fewer is needed,
-//    so a mask of tokens that leave enough is never empty. An upper bound of the fewest tokens of any text; equal to it where
-//    a short search can show that (shortest_paths.h).
+//    so a mask of tokens that leave enough is never empty. It is an upper bound of the fewest tokens of any text. Where few
+//    configurations exist, these are found by a search (`search_all`) and taken instead.
 // All of this is a function of the configuration, whatever was computed before; so it holds for forks, after a rollback, and
 // in every generation. Not thread-safe: the owner locks.
 #pragma once
@@ -32,6 +32,8 @@ class Completions {
 
   // No completion was found within the budget.
   static constexpr std::uint32_t kFar = kUnbounded;
+  // Bytes of a completion, and so its tokens; to find so long a one takes some hundred milliseconds.
+  static constexpr std::uint32_t kLongest = 1 << 18;
 
   // The fewest tokens of the completion, 0 where the text is accepted, or kFar.
   std::uint32_t tokens_to_end(ConfigId c);
@@ -40,7 +42,8 @@ class Completions {
   // Throws LimitError where more than `left` tokens are needed.
   void check(ConfigId c, std::uint32_t left);
   // Takes from the mask of the configuration, in `row`, the tokens after which more than `left` - 1 are needed to end the text.
-  void restrict(ConfigId c, std::uint32_t left, std::uint32_t* row);
+  // Returns how many left are enough for all of them, as far as is known.
+  std::uint32_t restrict(ConfigId c, std::uint32_t left, std::uint32_t* row);
   std::size_t memory() const;
 
  private:
@@ -56,6 +59,17 @@ class Completions {
   struct TokenCosts {
     std::uint32_t usual = 0, most = 0;
     std::vector<std::pair<std::uint32_t, TokenId>> others;  // sorted
+  };
+  // Groups of bytes after which a residual goes on as before, up to so many characters.
+  struct Loop {
+    std::uint32_t groups = 0, rounds = 0;
+    bool holds(const TokenTrie::Node& node) const { return !(node.below & ~groups) && node.height <= rounds; }
+  };
+  // Of a residual: the tokens that stay inside its lexeme, as ranges of trie.tokens() by what they leave of it; and the trie's
+  // nodes, with their depth, at which the lexeme may end and more bytes come.
+  struct Inside {
+    std::vector<std::pair<ResidualId, std::vector<std::pair<std::uint32_t, std::uint32_t>>>> stay;
+    std::vector<std::pair<TrieNode, std::uint32_t>> ends;
   };
   class Walk;  // token_costs.cc
 
@@ -75,6 +89,8 @@ class Completions {
   void each_member(const Item& item, StateId state, std::uint32_t count, F f);
 
   // --- Completions
+  TokenId longest_token(ConfigId& c, std::uint32_t left);
+  TokenId searched_token(ConfigId& c, std::uint32_t left);
   const Step& step_of(ConfigId c);
   std::optional<std::uint8_t> move(Frontier& frontier);
   bool step(Frontier& frontier, std::uint8_t byte);
@@ -82,13 +98,17 @@ class Completions {
   bool reads_distinct(const Frontier& frontier) const;
 
   // --- In token_costs.cc: what tokens leave to do
+  std::optional<std::unordered_map<ConfigId, std::uint32_t>> search_all();
   const TokenCosts& token_costs(ConfigId c, const std::uint32_t* mask);
   bool forget_lexemes(Frontier& frontier);
-  std::uint32_t loops(ResidualId residual);
+  Loop loop(ResidualId residual);
+  std::uint32_t groups_to(ResidualId from, ResidualId to);
   const std::vector<std::uint32_t>& broken_off();
-  bool comes_back(ResidualId from, ResidualId to, std::uint32_t continuations, std::uint8_t low, std::uint8_t high);
+  const Inside& inside(ResidualId residual);
+  bool comes_to(ResidualId from, ResidualId to, std::uint32_t continuations, std::uint8_t low, std::uint8_t high);
 
-  static constexpr std::size_t kLongest = 1 << 18;  // bytes of a completion; some hundred milliseconds
+  static constexpr std::size_t kSearched = 400;           // configurations up to which all are searched,
+  static constexpr std::size_t kSearchedNodes = 1 << 17;  // and nodes of the trie: some milliseconds
   static constexpr std::size_t kListed = 1 << 16;   // tokens of one configuration that are kept; half a megabyte
 
   Configurations& all_;
@@ -101,11 +121,14 @@ class Completions {
   std::unordered_map<SetId, Returns> returns_;
   FlatMap<ShortestWords::Word> boundaries_;  // by set
   std::unordered_map<ConfigId, Step> steps_;
+  bool exact_ = true;  // whether what follows holds all configurations, or is being made
+  std::unordered_map<ConfigId, std::uint32_t> searched_;
   std::unordered_map<ConfigId, TokenCosts> token_costs_;
   TokenCosts unkept_;                                     // of the last one that is too large to be kept
   std::size_t kept_ = 0;                                  // tokens in those that are kept
+  std::unordered_map<ResidualId, Inside> insides_;
   std::optional<std::vector<std::uint32_t>> broken_off_;
-  std::unordered_map<ResidualId, std::uint32_t> loops_;   // groups of bytes that lead a residual back to itself
+  std::unordered_map<ResidualId, Loop> loops_;
 };
 
 }  // namespace constrain

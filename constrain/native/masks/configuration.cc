@@ -45,6 +45,11 @@ std::shared_ptr<Configurations> ConstraintCore::configurations() {
   return configurations_;
 }
 
+std::shared_ptr<Configurations> ConstraintCore::separate_configurations() {
+  std::lock_guard guard(mutex);
+  return std::make_shared<Configurations>(*this, generations_++);
+}
+
 Configurations::Configurations(ConstraintCore& owner, std::uint32_t generation)
     : owner_(owner), trie_(*owner.trie), store_(*owner.store), recogniser_(store_, owner.network), positions_(store_, trie_, *owner.shared.scans), summaries_(recogniser_, positions_), suffix_parser_(store_, trie_, recogniser_, positions_), stack_contexts_(recogniser_, trie_.longest_token()), tracking_(owner.network.has_unique_items()), budget_(owner.budget), generation_(generation) {
   if (tracking_)
@@ -221,6 +226,32 @@ bool Configurations::reads(ConfigId c, TokenId token) {
     if (read_.empty()) return false;
   }
   return viable(read_);
+}
+
+void Configurations::successors(ConfigId c, std::span<ConfigId> next) {
+  std::lock_guard guard(owner_.mutex);
+  std::fill(next.begin(), next.end(), kNone);
+  std::vector<Frontier> on_path(trie_.longest_token() + 1);  // after each byte of the path to the node
+  std::vector<TrieNode> ends;                                // of the nodes on the path
+  on_path[0] = frontier(c);
+  for (TrieNode n = 1; n < trie_.size();) {
+    while (!ends.empty() && n >= ends.back()) ends.pop_back();
+    const TokenTrie::Node& node = trie_.node(n);
+    Frontier& at = on_path[ends.size() + 1];
+    at = on_path[ends.size()];
+    recogniser_.refuel();
+    step(at, node.byte);
+    if (at.empty()) {
+      n = node.end;
+      continue;
+    }
+    if (trie_.tokens_begin(n) != trie_.tokens_end(n) && viable(at)) {
+      const ConfigId then = intern(at);
+      for (const TokenId* t = trie_.tokens_begin(n); t != trie_.tokens_end(n); ++t) next[*t] = then;
+    }
+    ends.push_back(node.end);
+    ++n;
+  }
 }
 
 const MadeMask& Configurations::ready_mask(ConfigId c) {

@@ -30,7 +30,7 @@ namespace constrain {
 namespace {
 
 constexpr std::uint64_t kGlance = 1 << 16;   // steps for a scope that is as its front end wrote it, which is then believed
-constexpr std::uint64_t kPatience = 1 << 18;  // steps for one that has lost a member; some tenths of a second
+constexpr std::uint64_t kLostSteps = 1 << 18;  // steps for one that has lost a member; some tenths of a second
 constexpr std::size_t kWritten = 1 << 20;     // edges of a scope written anew
 
 }  // namespace
@@ -299,7 +299,7 @@ bool Network::can_end(std::uint32_t scope, const std::vector<bool>& reached) {
   const ScopeGraph graph = graph_of(scope, reached);
   if (const auto loop = loop_of(graph))
     if (const auto verdict = judge_loop(graph, *loop)) return *verdict != ScopeVerdict::Empty;
-  const ScopePlaces places = explore(graph, graph.lost ? kPatience : kGlance);
+  const ScopePlaces places = explore(graph, graph.lost ? kLostSteps : kGlance);
   return !places.complete || places.alive[0];
 }
 
@@ -312,11 +312,11 @@ bool Network::mend(std::uint32_t scope, const std::vector<bool>& reached) {
       else rewrite(scope, graph, *loop);
       return true;
     }
-  const ScopePlaces places = explore(graph, graph.lost ? kPatience : kGlance);
+  const ScopePlaces places = explore(graph, graph.lost ? kLostSteps : kGlance);
   if (!places.complete) {
     if (!graph.lost) return false;
     throw LimitError("some members of an object or array have no text (in this vocabulary), and which of the others may "
-                     "then follow which takes too many steps to find out; use fewer of them", kPatience, kPatience + 1);
+                     "then follow which takes too many steps to find out; use fewer of them", kLostSteps, kLostSteps + 1);
   }
   if (!places.alive[0]) throw GrammarFault("no text of an object or array can be ended");  // only where the budget ended before
   if (std::find(places.alive.begin(), places.alive.end(), false) == places.alive.end()) return false;

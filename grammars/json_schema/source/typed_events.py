@@ -268,7 +268,7 @@ def _dataclass(kind: type[Any]) -> Shape:
         names, hints = _fields(fields, getattr(kind, "__pydantic_config__", {}))
 
     def make(parts: dict[str, Any]) -> Any:
-        made = kind.__new__(kind)
+        made = object.__new__(kind)
         for key, value in parts.items():
             if key in names:
                 object.__setattr__(made, names[key], value)

@@ -47,7 +47,7 @@ def law(
 ) -> dict[tuple[int, ...], float]:
     """The probability of every output of up to `steps` tokens, its end token left out: the slow and obvious way."""
     outputs: dict[tuple[int, ...], float] = {}
-    beginnings = {(): 1.0}
+    beginnings: dict[tuple[int, ...], float] = {(): 1.0}
     for _ in range(steps):
         longer: dict[tuple[int, ...], float] = {}
         for text, probability in beginnings.items():
