@@ -121,6 +121,7 @@ class Network {
   void trim();
   void find_scoped();
   void check_counted() const;
+  bool loop_self_calls();  // in self_calls.cc
   void sort_edges();
   // In scopes.cc.
   struct ScopeGraph;
