@@ -132,7 +132,7 @@ class Network {
   ScopeGraph graph_of(std::uint32_t scope, const std::vector<bool>& reached);
   std::optional<ScopeLoop> loop_of(const ScopeGraph& graph);
   std::optional<ScopeVerdict> judge_loop(const ScopeGraph& graph, const ScopeLoop& loop);
-  ScopePlaces explore(const ScopeGraph& graph, std::uint64_t budget);
+  ScopePlaces explore(const ScopeGraph& graph);
   // Whether the scope has a text, of what can be ended so far as is known.
   bool can_end(std::uint32_t scope, const std::vector<bool>& reached);
   // Takes away what leads a text to where it cannot be ended; says whether there was any. Scopes that were written anew
