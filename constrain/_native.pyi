@@ -23,7 +23,7 @@ class Vocabulary:
     def size(self) -> int: ...
     @property
     def store_budget(self) -> int:
-        """Bytes of a store of patterns beyond which new grammars begin another; constraints move from one twice as large."""
+        """Bytes of a store of patterns beyond which new grammars begin another; twice as many, and constraints do."""
     @store_budget.setter
     def store_budget(self, bytes: int) -> None: ...
     @property
