@@ -269,6 +269,8 @@ NB_MODULE(_native, m) {
         return nb::bytes(reinterpret_cast<const char*>(tokens.data()), tokens.size() * sizeof(TokenId));
       })
       .def_prop_ro("size", [](const PyVocabulary& v) { return v.core->trie->vocabulary_size(); })
+      .def_prop_rw("store_budget", [](const PyVocabulary& v) { return v.core->budget; },
+                   [](PyVocabulary& v, std::size_t bytes) { v.core->budget = bytes; })
       .def("statistics", [](const PyVocabulary& v) {
         const auto store = released([&] { return v.core->shared().store; });
         nb::dict out;
