@@ -1,5 +1,6 @@
 """Grammar-constrained decoding: masks that are exact, fast and never stuck."""
 
+from . import checkout as _checkout  # noqa: F401  (before all others: it says where they come from)
 from .batch import MatcherBatch as MatcherBatch
 from .bitmask import allocate_bitmask as allocate_bitmask
 from .bitmask import allowed_tokens as allowed_tokens
@@ -21,6 +22,7 @@ from .errors import VocabularyError as VocabularyError
 from .grammar import Grammar as Grammar
 from .mask_bank import MaskBank as MaskBank
 from .matcher import Matcher as Matcher
+from .state_table import StateTable as StateTable
 from .vocabulary import Vocabulary as Vocabulary
 
 __all__ = [

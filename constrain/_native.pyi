@@ -22,6 +22,11 @@ class Vocabulary:
     @property
     def size(self) -> int: ...
     @property
+    def store_budget(self) -> int:
+        """Bytes of a store of patterns beyond which new grammars begin another; twice as many, and constraints do."""
+    @store_budget.setter
+    def store_budget(self, bytes: int) -> None: ...
+    @property
     def order(self) -> bytes:
         """The text tokens by their bytes and then by id, as uint32: what may be handed over as `order` next time."""
     def walk_samples(self, samples: list[tuple[list[bytes], list[str], list[bytes], int, bytes]], wait: bool) -> None:
@@ -98,10 +103,26 @@ class Matcher:
     def __init__(self, matcher: Matcher) -> None: ...
     def advance(self, token: int) -> None:
         """Takes a token; raises RejectedToken, and changes nothing, if it is not allowed."""
-    def allows(self, token: int) -> bool:
-        """Whether `advance` would take the token."""
-    def fill_bitmask(self, row: Any) -> None:
-        """Writes the mask into a contiguous int32 array (NumPy or CPU torch) of at least ceil(size / 32) words."""
+    def allows(self, token: int, tokens_left: int | None = None) -> bool:
+        """Whether `advance` would take the token, and the text can then be completed with one token less than are left.
+
+        LimitExceeded where it cannot be completed with `tokens_left` at all.
+        """
+    def fill_bitmask(self, row: Any, tokens_left: int | None = None) -> None:
+        """Writes the mask into a contiguous int32 array (NumPy or CPU torch) of at least ceil(size / 32) words.
+
+        With `tokens_left`, only tokens for which `allows(token, tokens_left)` holds; raises what that raises.
+        """
+    def completion(self) -> list[int]:
+        """Tokens of a short completion of the text; none where it is complete. LimitExceeded where none was found."""
+    @property
+    def tokens_to_end(self) -> int:
+        """How many these are; 2**32 - 1 where none was found."""
+    def successors(self) -> Any:
+        """The configuration after every token, as the middle 32 bits of `state` have it: uint32 (size,).
+
+        2**32 - 1 where the token is not allowed, or ends the text.
+        """
     def rollback(self, tokens: int) -> None:
         """Undoes the last `tokens` advances; ValueError if there were fewer."""
     def forced_bytes(self, limit: int = 65536) -> bytes:
@@ -221,10 +242,17 @@ def on_deep_stack(work: Callable[[], Any]) -> Any:
     LimitExceeded where the system has no such thread.
     """
 
-def fill_rows(matchers: list[Any], bitmask: Any, threads: int = 0, places: list[int] | None = None) -> None:
+def fill_rows(
+    matchers: list[Any],
+    bitmask: Any,
+    threads: int = 0,
+    tokens_left: list[int] = ...,
+    places: list[int] | None = None,
+) -> None:
     """Fills row i of an int32 bitmask of shape (rows, words) from matchers[i]; None sets the row to all ones.
 
-    With 0 threads, as many as the work is worth. With `places`, matchers[i] fills row places[i].
+    With 0 threads, as many as the work is worth. `tokens_left`: nothing, or a number a row, 2**64 - 1 for any. With
+    `places`, matchers[i] fills row places[i].
     """
 
 def advance_rows(matchers: list[Any], tokens: list[int]) -> None:

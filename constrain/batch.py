@@ -13,6 +13,8 @@ from .arguments import MOST, check_rows, instance, integer, listed
 from .constraint import Constraint
 from .matcher import Matcher
 
+_ANY_TOKENS = 2**64 - 1  # for the native core: no limit
+
 
 class MatcherBatch:
     """One matcher a row. `rows[i]` is the row's `Matcher`, or None where the row is free.
@@ -37,20 +39,25 @@ class MatcherBatch:
         *,
         rows: Sequence[int] | None = None,
         threads: int | None = None,
+        tokens_left: Sequence[int | None] | None = None,
     ) -> None:
         """Writes the allowed tokens of every row; `bitmask` is int32 of shape (at least rows, words).
 
         One native call with the interpreter lock released; at most `threads` of them share the rows (None: as many as
         the work is worth, up to the machine's cores). Free rows get all ones. With `rows`, only these are written, each
-        to its own row of the bitmask, and the others stay as they are.
+        to its own row of the bitmask, and the others stay as they are. `tokens_left` has for each row of the batch how
+        many tokens may still spell its text, or None for any number: then only tokens after which the text can be
+        completed with the others, as `Matcher.fill_bitmask` has it; LimitExceeded names a row whose text cannot.
         """
         count = _count(threads)
+        left = [] if tokens_left is None else _tokens_left(tokens_left, len(self.rows))
         try:
             if rows is None:
-                _native.fill_rows(self.rows, bitmask, count)
+                _native.fill_rows(self.rows, bitmask, count, left)
             else:
                 chosen = self._chosen(rows)
-                _native.fill_rows([self.rows[row] for row in chosen], bitmask, count, chosen)
+                some = [left[row] for row in chosen] if left else left
+                _native.fill_rows([self.rows[row] for row in chosen], bitmask, count, some, chosen)
         except TypeError:
             check_rows(self.rows)
             words = max((row.constraint.vocabulary.words for row in self.rows if row is not None), default=1)
@@ -160,6 +167,16 @@ def _count(threads: int | None) -> int:
     if count < 1:
         raise ValueError(f"threads is {threads}; it counts threads, so 1 or more, or None for as many as help")
     return count
+
+
+def _tokens_left(tokens_left: Sequence[int | None], rows: int) -> list[int]:
+    """As the native core takes them."""
+    given = listed(tokens_left, "tokens_left", "a list with the number of tokens left to each row, or None")
+    if len(given) != rows:
+        raise ValueError(f"{len(given)} numbers of tokens left for {rows} rows")
+    return [
+        _ANY_TOKENS if left is None else integer(left, f"tokens_left[{row}]", 0, None) for row, left in enumerate(given)
+    ]
 
 
 def _last_token(rows: Sequence[Matcher | None], row: int) -> int:

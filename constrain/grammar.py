@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Generic
 from . import _native
 from .arguments import described, instance
 from .errors import GrammarError
+from .events import EventReader
 from .flat_trees import Node, packed, unpacked
 from .pattern import Pattern, encode, literal
 from .shorten import shown
@@ -329,6 +330,10 @@ class Grammar(Generic[Value]):
             if type(value) in (dict, list) and name != "productions":
                 vars(made)[name] = unpacked(packed(value))
         return made
+
+    def events(self) -> EventReader | None:
+        """Reads a text of the grammar while it is being written; None if this grammar does not know how."""
+        return None
 
     def behind(self, terminal: Terminal, start: str) -> Grammar[Value]:
         """The grammar of the same texts behind one of the terminal; `start` names the production that says so."""

@@ -4,6 +4,7 @@ Stages have the field's names; each says its unit, range and source. Left out fo
 (arXiv 2504.20131), whose paper, fork of SGLang and script by the same authors measure code lengths in different ways.
 """
 
+from . import requirements as _requirements  # noqa: F401  (before all others)
 from .bias.infill import Infill as Infill
 from .bias.length import ExponentialDecayLength as ExponentialDecayLength
 from .bias.length import ForcedToken as ForcedToken
@@ -17,6 +18,9 @@ from .bias.tokens import SuppressTokens as SuppressTokens
 from .bias.values import RemoveInvalidValues as RemoveInvalidValues
 from .bias.values import Renormalise as Renormalise
 from .bitmasks import apply_bitmask as apply_bitmask
+from .decoding.streaming import Part as Part
+from .decoding.streaming import astream as astream
+from .decoding.streaming import stream as stream
 from .drawing.adaptive import AdaptiveP as AdaptiveP
 from .drawing.mirostat import Mirostat as Mirostat
 from .drawing.mirostat import MirostatV2 as MirostatV2
@@ -24,8 +28,8 @@ from .drawing.simple import Categorical as Categorical
 from .drawing.simple import ExponentialRace as ExponentialRace
 from .drawing.simple import Greedy as Greedy
 from .drawing.simple import Gumbel as Gumbel
-from .front_door import Result as Result
 from .front_door import generate as generate
+from .front_door import generate_each as generate_each
 from .guidance import Guidance as Guidance
 from .guidance import ModelGuidance as ModelGuidance
 from .huggingface import ConstraintLogitsProcessor as ConstraintLogitsProcessor
@@ -40,6 +44,7 @@ from .penalties.repetition import EncoderRepetitionPenalty as EncoderRepetitionP
 from .penalties.repetition import RepetitionPenalty as RepetitionPenalty
 from .pipeline import Pipeline as Pipeline
 from .pipeline import PipelineError as PipelineError
+from .result import Result as Result
 from .rows import SamplerRows as SamplerRows
 from .stage import Stage as Stage
 from .stage import Step as Step

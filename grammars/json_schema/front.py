@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from constrain.arguments import described, instance, integer
 from constrain.budget import budgeted
+from constrain.constraint import Constraint
 from constrain.errors import LimitExceeded
+from constrain.events import EventReader
 from constrain.grammar import Expression, Grammar, Nonterminal, Sequence, Value
 from constrain.once import once
 from constrain.room import roomy
 from constrain.shorten import shown
 
+from ..bytewise import by_bytes
 from ..gc_pause import uncollected
 from .formula import Formula
 from .report import Report, report
@@ -22,7 +25,9 @@ from .source.dialect import Dialect
 from .source.document import NeedsScopes
 from .source.inputs import schema_of
 from .source.nesting import too_deep
+from .text.events import JsonEvents
 from .text.layout import layout as layout_of
+from .text.reading import PydanticReader
 from .values.compilation import Context, Laborious, Options
 from .values.evaluate import Meanings
 from .writing.depth import deepest
@@ -44,7 +49,7 @@ class JsonSchemaGrammar(Grammar[Value]):
     """
 
     kind = "json"
-    _recomputed = Grammar._recomputed | {"report"}
+    _recomputed = Grammar._recomputed | {"report", "_branches"}
     schema: Any
     dropped: list[tuple[str, str]]
     _dialect: Dialect
@@ -54,6 +59,46 @@ class JsonSchemaGrammar(Grammar[Value]):
     def report(self) -> Report:
         """What is enforced where, how values are written, and what each subschema costs; `print` it."""
         return report(self.schema, self._dialect, self._options, self.productions, self.dropped)
+
+    def events(self) -> EventReader:
+        """Events whose values are as `read` gives them: typed where the schema was made from a type."""
+        if not isinstance(self.read, PydanticReader):
+            return JsonEvents()
+        from .source.typed_events import TypedEvents
+
+        return TypedEvents(self.read.source, self.read, self._branch)
+
+    def _branch(self, kind: Any) -> Constraint | None:
+        """A type within this one's, by bytes and in any layout; None where it cannot be told by itself."""
+        known = self._branches.get(id(kind))
+        if known is None:
+            options = self._options
+            try:
+                grammar = json_schema(
+                    kind,
+                    layout="any",
+                    property_order="any" if options.any_order else "schema",
+                    format="assert" if options.assert_format else "annotation",
+                    integers=options.notation,
+                    escapes="any",
+                    on_unsupported="drop" if options.drop else "error",
+                    digits=options.digits,
+                    max_gap=_ANY_GAP,
+                    max_shapes=options.max_shapes,
+                    max_states=options.max_states,
+                )
+                known = kind, by_bytes(grammar)
+            except Exception:  # an annotation that means something only within its model
+                known = kind, None
+            self._branches[id(kind)] = known
+        return known[1]
+
+    @once
+    def _branches(self) -> dict[int, tuple[Any, Constraint | None]]:
+        return {}
+
+
+_ANY_GAP = 4096  # blanks in a row of an indented text, of any depth that is written
 
 
 @overload

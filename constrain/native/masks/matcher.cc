@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "masks/completion.h"
+
 namespace constrain {
 
 Matcher::Matcher(std::shared_ptr<ConstraintCore> constraint)
@@ -152,6 +154,24 @@ void Matcher::fill_step(Step at, std::uint32_t* row) {
   for (TokenId t : constraint_->trie->end_ids()) row[t >> 5] |= 1u << (t & 31);
 }
 
+namespace {
+// A longer text than anybody can write is as good as any longer one.
+std::uint32_t bounded(std::uint64_t tokens) { return static_cast<std::uint32_t>(std::min<std::uint64_t>(tokens, Completions::kFar - 1)); }
+}  // namespace
+
+bool Matcher::allows(TokenId token, std::uint64_t left) {
+  if (finished() || constraint_->trie->is_end(token) || token >= constraint_->trie->vocabulary_size() || !constraint_->trie->is_text(token)) {
+    if (!finished()) configurations_->check_tokens_left(config(), bounded(left));
+    return allows(token);
+  }
+  return configurations_->leaves(config(), token, bounded(left));
+}
+
+void Matcher::fill(std::uint32_t* row, std::uint64_t left) {
+  if (finished()) return fill(row);
+  configurations_->fill(config(), bounded(left), row);
+}
+
 std::function<void()> Matcher::preparation() const {
   if (ready()) return nullptr;
   return [constraint = constraint_, configurations = configurations_, at = config()] { configurations->prepare(at); };
@@ -163,6 +183,11 @@ void Matcher::rollback(std::size_t tokens) {
   if (target) target->references.fetch_add(1, std::memory_order_relaxed);
   release(last_);
   last_ = target;
+}
+
+void Matcher::successors(std::span<ConfigId> next) {
+  if (finished()) std::fill(next.begin(), next.end(), kNone);
+  else configurations_->successors(config(), next);
 }
 
 std::string Matcher::forced_bytes(std::size_t limit) {

@@ -36,10 +36,18 @@ class Matcher {
   // zeros where it could not be taken.
   void validate_tree(std::span<const std::int64_t> parents, std::span<const TokenId> tokens, bool* valid, std::uint32_t* rows, std::size_t stride);
   void fill(std::uint32_t* row);
+  // The same of the tokens that leave enough of `left` to complete the text. Throw LimitError if none do, for that is too few.
+  bool allows(TokenId token, std::uint64_t left);
+  void fill(std::uint32_t* row, std::uint64_t left);
+  // How many tokens a short completion of the text takes, and which.
+  std::uint32_t tokens_to_end() { return finished() ? 0 : configurations_->tokens_to_end(config()); }
+  std::vector<TokenId> completion() { return finished() ? std::vector<TokenId>() : configurations_->completion(config()); }
   // Whether `fill` only copies.
   bool ready() const { return finished() || configurations_->ready(config()); }
   // What makes it ready, or null if it is; may be called from any thread, also when this matcher is gone.
   std::function<void()> preparation() const;
+  // The configuration after every token, as `state` has it in its middle bits; kNone where it is not allowed or is an end.
+  void successors(std::span<ConfigId> next);
   void rollback(std::size_t tokens);
   std::size_t length() const { return last_ ? last_->length : 0; }
   std::vector<TokenId> tokens() const;  // without texts that were taken by their bytes

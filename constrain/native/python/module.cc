@@ -84,6 +84,17 @@ using Ids = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu
 
 constexpr std::uint64_t kMostTokens = kNone;
 
+// What a call takes as `tokens_left`, None being no limit.
+std::uint64_t tokens_left(const char* method, const Matcher& matcher, nb::handle first, const Number& given) {
+  if (given.given.is_none()) return kAnyTokens;
+  if (!given.fits) {
+    nb::dict options;
+    options["tokens_left"] = given.given;
+    refuse(method, nb::find(matcher), nb::make_tuple(first), options);
+  }
+  return given.value;
+}
+
 // What a matcher says of itself at once.
 template <class Answer>
 auto reading(Answer (Matcher::*ask)() const) {
@@ -258,6 +269,8 @@ NB_MODULE(_native, m) {
         return nb::bytes(reinterpret_cast<const char*>(tokens.data()), tokens.size() * sizeof(TokenId));
       })
       .def_prop_ro("size", [](const PyVocabulary& v) { return v.core->trie->vocabulary_size(); })
+      .def_prop_rw("store_budget", [](const PyVocabulary& v) { return v.core->budget; },
+                   [](PyVocabulary& v, std::size_t bytes) { v.core->budget = bytes; })
       .def("statistics", [](const PyVocabulary& v) {
         const auto store = released([&] { return v.core->shared().store; });
         nb::dict out;
@@ -351,6 +364,55 @@ NB_MODULE(_native, m) {
             released([&] { self.fill(reinterpret_cast<std::uint32_t*>(row.data())); });
           },
           "row"_a.noconvert())
+      .def(
+          "successors",
+          [](Matcher& self) {
+            const InUse::Reading reading(self.use);
+            const std::size_t size = self.constraint().trie->vocabulary_size();
+            auto* next = new std::uint32_t[size];
+            const nb::capsule owner(next, [](void* p) noexcept { delete[] static_cast<std::uint32_t*>(p); });
+            released([&] { self.successors({next, size}); });
+            return nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<1>>(next, {size}, owner);
+          })
+      .def(
+          "allows",
+          [](Matcher& self, const Number& token, const Number& left) {
+            const auto id = static_cast<TokenId>(checked("allows", self, token, kMostTokens));
+            const std::uint64_t tokens = tokens_left("allows", self, token.given, left);
+            const InUse::Reading reading(self.use);
+            return released([&] { return tokens == kAnyTokens ? self.allows(id) : self.allows(id, tokens); });
+          },
+          "token"_a, "tokens_left"_a.none())
+      .def(
+          "fill_bitmask",
+          [](Matcher& self, const BitmaskRow& row, const Number& left) {
+            check_width(row.words(), self);
+            check_aligned(row);
+            const std::uint64_t tokens = tokens_left("fill_bitmask", self, nb::none(), left);
+            const InUse::Reading reading(self.use);
+            released([&] { tokens == kAnyTokens ? self.fill(row.data()) : self.fill(row.data(), tokens); });
+          },
+          "row"_a.noconvert(), "tokens_left"_a.none())
+      .def(
+          "fill_bitmask",
+          [](Matcher& self, const Row& row, const Number& left) {
+            check_width(row.shape(0), self);
+            check_aligned(row);
+            const std::uint64_t tokens = tokens_left("fill_bitmask", self, nb::none(), left);
+            auto* const data = reinterpret_cast<std::uint32_t*>(row.data());
+            const InUse::Reading reading(self.use);
+            released([&] { tokens == kAnyTokens ? self.fill(data) : self.fill(data, tokens); });
+          },
+          "row"_a.noconvert(), "tokens_left"_a.none())
+      .def("completion", [](Matcher& self) {
+        const InUse::Reading reading(self.use);
+        return released([&] { return self.completion(); });
+      })
+      .def_prop_ro("tokens_to_end", [](Matcher& self) {
+        const InUse::Reading reading(self.use);
+        const std::uint32_t found = released([&] { return self.tokens_to_end(); });
+        return found;
+      })
       .def(
           "rollback",
           [](Matcher& self, const Number& count) {
@@ -501,7 +563,8 @@ NB_MODULE(_native, m) {
       "productions"_a, "special"_a, "source"_a);
   m.def(
       "fill_rows",
-      [](nb::handle matchers, const Rows& bitmask, unsigned threads, const std::optional<std::vector<std::uint32_t>>& places) {
+      [](nb::handle matchers, const Rows& bitmask, unsigned threads, const std::vector<std::uint64_t>& left,
+         const std::optional<std::vector<std::uint32_t>>& places) {
         const HeldRows rows(matchers, HeldRows::Purpose::Reading);
         if (places) {
           if (places->size() != rows.size()) throw nb::value_error("there must be a place for each matcher");
@@ -512,10 +575,12 @@ NB_MODULE(_native, m) {
           throw nb::value_error(("the bitmask has " + std::to_string(bitmask.shape(0)) + " rows for " + std::to_string(rows.size()) + " matchers").c_str());
         rows.check_width(bitmask.shape(1));
         check_aligned(bitmask);
+        if (!left.empty() && left.size() != rows.size())
+          throw nb::value_error((std::to_string(left.size()) + " numbers of tokens left for " + std::to_string(rows.size()) + " rows").c_str());
         const std::span<const std::uint32_t> where = places ? std::span<const std::uint32_t>(*places) : std::span<const std::uint32_t>();
-        released([&] { fill_rows(rows, reinterpret_cast<std::uint32_t*>(bitmask.data()), bitmask.shape(1), threads, where); });
+        released([&] { fill_rows(rows, reinterpret_cast<std::uint32_t*>(bitmask.data()), bitmask.shape(1), threads, left, where); });
       },
-      "matchers"_a, "bitmask"_a.noconvert(), "threads"_a = 0, "places"_a = nb::none());
+      "matchers"_a, "bitmask"_a.noconvert(), "threads"_a = 0, "tokens_left"_a = std::vector<std::uint64_t>(), "places"_a = nb::none());
   m.def(
       "advance_rows_by",
       [](nb::handle matchers, const std::vector<std::uint32_t>& counts, const std::vector<TokenId>& tokens) {
