@@ -54,6 +54,7 @@ class JsonSchemaGrammar(Grammar[Value]):
     dropped: list[tuple[str, str]]
     _dialect: Dialect
     _options: Options
+    _extra: Literal["allow", "forbid"] | None
 
     @once
     def report(self) -> Report:
@@ -78,6 +79,7 @@ class JsonSchemaGrammar(Grammar[Value]):
                     kind,
                     layout="any",
                     property_order="any" if options.any_order else "schema",
+                    extra=self._extra,
                     format="assert" if options.assert_format else "annotation",
                     integers=options.notation,
                     escapes="any",
@@ -221,7 +223,7 @@ def json_schema(
             raise too_deep(schema) from None
     grammar: JsonSchemaGrammar[Any] = JsonSchemaGrammar(start, productions, read=read, source="schema")
     grammar.schema, grammar.dropped = schema, dropped
-    grammar._dialect, grammar._options = dialect, options
+    grammar._dialect, grammar._options, grammar._extra = dialect, options, extra
     return grammar
 
 

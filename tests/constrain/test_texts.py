@@ -25,7 +25,7 @@ LONGEST = 4
 REFUSED = (GrammarError, LimitExceeded, UnsupportedError)
 
 worlds = given(st.randoms(use_true_random=False))
-often = settings(deadline=None, max_examples=100)
+often = settings(deadline=None, max_examples=70)
 
 
 def compiled(grammar: Grammar) -> Constraint:
@@ -155,7 +155,7 @@ def test_sequences_of_tokens_are_counted_as_the_masks_allow(random: Random) -> N
         oracle = language_of(grammar, vocabulary)
     except (TooBig, VocabularyError, *REFUSED):
         return
-    if len(vocabulary.token_bytes) > 60:
+    if len(vocabulary.token_bytes) > 60 or not allowed(oracle, vocabulary, b""):  # or the texts are of whole tokens
         return
     expected = 0
     layer = [b""]
