@@ -403,11 +403,12 @@ class Batch:
             row.matcher = matcher
         self.pending = [list(self.pending[source]) for source in sources]
         self.ready = [self.ready[source] for source in sources]
-        if rows:
+        if rows and list(sources) != list(range(self.context.rows)):
             self.context.reorder(sources)
-            self._logits = self._logits[list(sources)]
+            index = torch.tensor(sources, device=self._logits.device)
+            self._logits = self._logits.index_select(0, index)
             if self._unconditional is not None:
-                self._unconditional = self._unconditional[list(sources)]
+                self._unconditional = self._unconditional.index_select(0, index)
 
     def join(self, other: Batch) -> None:
         """Takes the rows of another batch of the same model and pipeline behind its own."""

@@ -32,9 +32,10 @@ class BestOf(Sampling):
         if by not in ("mean", "sum") and not callable(by):
             raise ValueError(f'by is {by!r}; expected "mean", "sum" or a function of a row')
         self.returned, self.by = returned, by
-        self.needs = {"log_probabilities": True} if isinstance(by, str) else {}
 
     def batch(self, model: LanguageModel, pipeline: Pipeline, requests: Sequence[Request], **options: Any) -> Batch:
+        if isinstance(self.by, str):
+            options["log_probabilities"] = True
         batch = super().batch(model, pipeline, requests, **options)
         self._compare(batch)
         return batch

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
+import numpy as np
+
 from constrain.bitmask import allocate_bitmask
 from constrain.matcher import Matcher
 from constrain.vocabulary import Vocabulary
@@ -74,8 +76,10 @@ def is_whole(matcher: Matcher) -> bool:
     vocabulary = matcher.constraint.vocabulary
     room = allocate_bitmask(1, vocabulary)[0]
     matcher.fill_bitmask(room)
-    ends = {end: room[end // 32] >> end % 32 & 1 for end in vocabulary.end_ids}
-    return int(sum(int(word).bit_count() for word in room.view("uint32"))) == sum(map(int, ends.values()))
+    words = room.view(np.uint32)
+    for end in vocabulary.end_ids:
+        words[end // 32] &= ~np.uint32(1 << end % 32)
+    return not bool(words.any())
 
 
 def are_enough(texts: Collection[bytes], branches: Sequence[Branch], wanted: int) -> bool:

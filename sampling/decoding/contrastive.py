@@ -109,7 +109,7 @@ class ContrastiveSearch(Search):
 
 def _units(states: torch.Tensor) -> torch.Tensor:
     """Vectors of length 1, float32."""
-    return states.float() / states.float().norm(dim=-1, keepdim=True)
+    return torch.nn.functional.normalize(states.float(), dim=-1)
 
 
 def _figures(

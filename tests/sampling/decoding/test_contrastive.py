@@ -38,14 +38,14 @@ def run(model: Any, search: ContrastiveSearch, *requests: Request, pipeline: Pip
     return batch
 
 
-@torch.no_grad()
 def states(model: Any, prompt: list[int], tokens: list[int]) -> tuple[Any, Any]:
     """The last hidden states (tokens, size) and logits (width,) after prompt and text, without any cache."""
     if model.config.is_encoder_decoder:
         inputs = {"input_ids": torch.tensor([prompt]), "decoder_input_ids": torch.tensor([[0, *tokens]])}
     else:
         inputs = {"input_ids": torch.tensor([[*prompt, *tokens]])}
-    output = model(**inputs, output_hidden_states=True, use_cache=False)
+    with torch.no_grad():
+        output = model(**inputs, output_hidden_states=True, use_cache=False)
     hidden = output.decoder_hidden_states if model.config.is_encoder_decoder else output.hidden_states
     return hidden[-1][0], output.logits[0, -1]
 

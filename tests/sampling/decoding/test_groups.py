@@ -61,7 +61,7 @@ def slow(
                     candidates.append((total + score - diversity * taken.count(token), tokens, token))
             candidates.sort(key=lambda each: -each[0])
             candidates = candidates[: 2 * size]
-            following = []
+            following: list[tuple[list[int], float]] = []
             for rank, (total, tokens, token) in enumerate(candidates):
                 if token == END:
                     if rank < size:
