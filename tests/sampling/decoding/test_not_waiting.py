@@ -44,7 +44,7 @@ def test_masks_are_begun_before_the_forward_pass(
     noted(MatcherBatch, "prepare", "begin")
     noted(MatcherBatch, "fill_bitmask", "fill")
     noted(FunctionContext, "read", "pass")
-    request = Request(PROMPT, constraint("(a|bc|ababcab)*"), max_tokens=12)
+    request = Request(PROMPT, constraint("(a|bcabcab){8}"), max_tokens=60)
     batch = Batch(
         function_model(1),
         PIPELINE,
@@ -89,6 +89,7 @@ def written(model: HuggingFaceModel | FunctionModel) -> list[list[int]]:
     return [row.tokens for row in sorted(batch.done, key=lambda row: row.request.key)]
 
 
+@pytest.mark.slow
 def test_a_compiled_step_says_what_the_model_says() -> None:
     """`compile=True` on the CPU; a second generation of the same size compiles nothing anew."""
     model = tiny("llama", 64, layers=1)
@@ -97,7 +98,7 @@ def test_a_compiled_step_says_what_the_model_says() -> None:
     assert written(HuggingFaceModel(model)) == written(compiled)
     before = torch._dynamo.utils.counters["stats"]["unique_graphs"]
     assert written(HuggingFaceModel(model)) == written(compiled)
-    assert before == torch._dynamo.utils.counters["stats"]["unique_graphs"]
+    assert 0 < before == torch._dynamo.utils.counters["stats"]["unique_graphs"]
 
 
 @pytest.mark.gpu
