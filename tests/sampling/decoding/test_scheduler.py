@@ -140,8 +140,14 @@ def test_in_order_no_request_is_far_ahead() -> None:
     """One long row holds the others back before its results pile up."""
     work = [Request([3], LONG, max_tokens=20), *(Request([3], SHORT, max_tokens=1) for _ in range(200))]
     scheduler = Scheduler(FunctionModel(by_last_token, WIDTH), DRAWING, vocabulary=VOCABULARY, max_rows=2)
-    taken = []
-    finished = scheduler.finished(taken.append(each) or each for each in work)
+    taken: list[Request] = []
+
+    def source() -> Iterator[Request]:
+        for each in work:
+            taken.append(each)
+            yield each
+
+    finished = scheduler.finished(source())
     assert 0 == next(finished).number
     assert len(taken) <= 8 * 2 + 2
     assert list(range(1, 201)) == [number for number, _ in finished]
@@ -223,9 +229,9 @@ def test_cancelling_frees_the_row_and_its_cache_at_once() -> None:
         if step == 3:
             scheduler.cancel(4)  # has not begun
             scheduler.cancel(1)
-            assert scheduler.batch is not None
-            assert 2 == scheduler.batch.context.rows == len(scheduler.batch.rows)
-            assert 2 == scheduler.batch.context.cache.layers[0].keys.shape[0]
+            batch: Any = scheduler.batch
+            assert 2 == batch.context.rows == len(batch.rows)
+            assert 2 == batch.context.cache.layers[0].keys.shape[0]
     assert {0: "stop", 1: "cancelled", 2: "stop", 3: "stop", 4: "cancelled"} == reasons
 
 
@@ -237,8 +243,9 @@ def test_closing_frees_everything(end: str) -> None:
     news = scheduler.run([Request([3, 4, 5], LONG, max_tokens=30)])
     for _ in range(3):
         next(news)
-    assert scheduler.batch is not None
-    cache = weakref.ref(scheduler.batch.context.cache)
+    batch: Any = scheduler.batch
+    cache = weakref.ref(batch.context.cache)
+    del batch
     if end == "close":
         news.close()
     else:
