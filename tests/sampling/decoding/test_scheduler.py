@@ -6,6 +6,7 @@ import gc
 import random
 import weakref
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -31,6 +32,9 @@ from constrain.sampling.decoding import (  # noqa: E402
     Search,
     decode,
 )
+from constrain.sampling.decoding.draft_model import DraftModel  # noqa: E402
+from constrain.sampling.decoding.drafts import Drafter, PromptLookup  # noqa: E402
+from constrain.sampling.decoding.speculation import Speculation  # noqa: E402
 from constrain.sampling.stage import Role  # noqa: E402
 from tests.sampling.models import tiny  # noqa: E402
 
@@ -96,6 +100,24 @@ def test_a_row_is_what_it_is_alone(name: str, copies: int) -> None:
     for number, request in enumerate(work):
         seeds = [(7 << 32) + number * copies + copy for copy in range(copies)]
         assert shown(alone(model, request, DRAWING, seeds)) == shown(found[number]), number
+
+
+@pytest.mark.parametrize("drafter", ["n-grams", "model"])
+def test_rows_join_a_batch_that_is_drafted_for(drafter: str) -> None:
+    """Drafts take nothing from it: the rows are those of groups; and where guesses draw nothing, those without."""
+    work = [replace(each, fit=False) for each in requests(14, seed=2)]
+    found = []
+    for continuous in (True, False):
+        drafts: Drafter = PromptLookup() if drafter == "n-grams" else DraftModel(HuggingFaceModel(tiny("qwen2", WIDTH)))
+        search = Speculation(drafts, length=3)
+        search.continuous = continuous
+        model = HuggingFaceModel(tiny("qwen2", WIDTH, seed=1))
+        scheduler = Scheduler(model, DRAWING, search=search, vocabulary=VOCABULARY, seeds=7, max_rows=4)
+        found.append(shown([row for _, row in scheduler.finished(work)]))
+    assert found[0] == found[1]
+    if drafter == "n-grams":
+        plain = Scheduler(model, DRAWING, vocabulary=VOCABULARY, seeds=7, max_rows=4).finished(work)
+        assert found[0] == shown([row for _, row in plain])
 
 
 def test_rows_join_as_others_leave() -> None:
