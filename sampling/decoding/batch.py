@@ -55,17 +55,15 @@ class Batch:
         """
         self.model, self.pipeline, self.forced, self.vocabulary = model, pipeline, forced, vocabulary
         self.log_probabilities, self.draws_ends = log_probabilities, draws_ends
-        origins = [object() for _ in requests]
-        texts = [(request, origin) for request, origin in zip(requests, origins, strict=True)]
-        self.rows = [Row(request, i, origin=origin) for request, origin in texts for i in range(copies)]
+        origins: list[list[Row]] = [[] for _ in requests]
+        together = list(zip(requests, origins, strict=True))
+        self.rows = [Row(request, number, origin=origin) for request, origin in together for number in range(copies)]
         self.done: list[Row] = []
         for request in requests:
             _refuse_short_budget(request)
         self.context: Context
         room = max((request.max_tokens for request in requests), default=0) + 1
         prompts = [row.request.prompt for row in self.rows]
-        self.context, self._logits = model.begin(prompts, room=room, hidden=hidden)
-        self._unconditional = _last(self.context.unconditional)
         heads, mask = _padded(model.heads(prompts), model.device)
         self.sampler = pipeline.start(
             heads,
@@ -78,11 +76,20 @@ class Batch:
         self.pending: list[list[int]] = [[] for _ in self.rows]  # tokens that the model has not read
         self.ready = [True] * len(self.rows)
         self._room: np.ndarray | None = None
-        for i, (row, matcher) in enumerate(zip(self.rows, self.sampler.matchers, strict=True)):
+        for row, matcher in zip(self.rows, self.sampler.matchers, strict=True):
             row.matcher = matcher
+        reads_on = model.prompts_go_on and not hidden and not log_probabilities
+        if reads_on:  # what is forced at the beginning is read with the prompt
+            self._take_forced([[] for _ in self.rows])
+            prompts = [[*prompt, *new] for prompt, new in zip(prompts, self.pending, strict=True)]
+            self.pending = [[] for _ in self.rows]
+        self.context, self._logits = model.begin(prompts, room=room, hidden=hidden)
+        self._unconditional = _last(self.context.unconditional)
+        if not reads_on:
+            self._take_forced([[] for _ in self.rows])
+        for i, row in enumerate(self.rows):
             if hidden and self.context.hidden is not None:
                 row.search = self.context.hidden[i, -_length(heads, mask, i) :]
-        self._take_forced([[] for _ in self.rows])
         self._end([True] * len(self.rows))
 
     # Asking.
@@ -190,8 +197,7 @@ class Batch:
     def verify(self, drafts: Sequence[Draft]) -> Nodes:
         """Reads what is pending, and beyond it a draft of each row, in one pass: the nodes of the drafts as rows.
 
-        `accept` then says how far each row goes. Drafts must keep the constraints; every row takes a
-        token.
+        `accept` then says how far each row goes. Drafts must keep the constraints, and every row takes a token.
         """
         nodes = Nodes(self.sampler, drafts)
         now, self.pending = self.pending, [[] for _ in self.rows]
@@ -327,7 +333,7 @@ class Batch:
             if row.cut:
                 return "stop"
         if row.matcher is not None and row.matcher.is_accepting:
-            if self.draws_ends and row.request.fit:
+            if self.draws_ends and (row.request.fit or row.left > 0):
                 return None
             if self._is_whole(row):
                 return "stop"

@@ -9,6 +9,7 @@ others do not. From this a lower bound follows of how many texts a set of branch
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from constrain.bitmask import allocate_bitmask
 from constrain.matcher import Matcher
@@ -88,8 +89,8 @@ def are_enough(texts: Collection[bytes], branches: Sequence[Branch], wanted: int
         if branch.certain not in by_text or branch.has_choice:
             by_text[branch.certain] = branch
     found, leaves = 0, []
-    in_order = sorted({*texts, *by_text})
-    for text, after in zip(in_order, [*in_order[1:], None], strict=True):
+    for text, after in pairwise([*sorted({*texts, *by_text}), None]):
+        assert text is not None
         known = by_text.get(text)
         is_leaf = known is not None and not (after is not None and after.startswith(text))
         found += text in texts or is_leaf or (known is not None and known.accepts)

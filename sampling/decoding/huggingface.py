@@ -43,6 +43,7 @@ class HuggingFaceModel(LanguageModel):
         self.model, self.cache = model, cache
         self.config = model.config.get_text_config(decoder=True)
         self.encodes = bool(getattr(model.config, "is_encoder_decoder", False))
+        self.prompts_go_on = not self.encodes
         self.width = _width(model)
         self.device = model.device
         if cache == "static" and self.encodes:

@@ -119,8 +119,13 @@ class Context(ABC):
 
 
 class LanguageModel(ABC):
-    """Makes contexts. `width` is the number of logits; `device` where they are."""
+    """Makes contexts. `width` is the number of logits; `device` where they are.
 
+    `prompts_go_on`: a context that begins with a prompt and some output is one that began with the prompt and has read
+    the output, so that both may be read at once; not where the prompt is an encoder's, or has another beside it.
+    """
+
+    prompts_go_on: bool = False
     width: int
     device: torch.device
 
@@ -154,6 +159,7 @@ class FunctionModel(LanguageModel):
     """
 
     def __init__(self, function: Callable[[list[list[int]]], torch.Tensor], width: int, device: str = "cpu") -> None:
+        self.prompts_go_on = True
         self.function, self.width, self.device = function, width, torch.device(device)
 
     def begin(self, prompts: Tokens, *, room: int = 0, hidden: bool = False) -> tuple[Context, torch.Tensor]:

@@ -15,7 +15,6 @@ from collections.abc import Sequence
 import torch
 
 from constrain.arguments import integer
-from constrain.errors import RejectedToken
 from constrain.matcher import Matcher
 
 from ..drawing.draw import inverse
@@ -78,8 +77,10 @@ class Speculation(Search):
                 proposed = drafter.propose(batch, wanted)
                 drafts = [new if length else old for old, new, length in zip(drafts, proposed, wanted, strict=True)]
         ends = batch.sampler.end_tokens
-        matchers = batch.sampler.matchers
-        return [legal(draft, matcher, ends) for draft, matcher in zip(drafts, matchers, strict=True)]
+        return [
+            legal(draft, matcher, ends, row.left if row.request.fit else None)
+            for draft, matcher, row in zip(drafts, batch.sampler.matchers, batch.rows, strict=True)
+        ]
 
     def _learn(self, row: Row, draft: Draft, node: int) -> None:
         held = len(draft.path(node))
@@ -91,26 +92,27 @@ class Speculation(Search):
             self._lengths[id(row)] = row, length
 
 
-def legal(draft: Draft, matcher: Matcher | None, ends: Sequence[int]) -> Draft:
-    """The draft without what the constraint refuses, and without what would follow an end."""
+def legal(draft: Draft, matcher: Matcher | None, ends: Sequence[int], tokens_left: int | None = None) -> Draft:
+    """The draft without what the constraint refuses, what overruns the budget, and what would follow an end."""
     dropped: list[int] = []
     at: dict[int, Matcher | None] = {0: matcher}
+    left = {0: tokens_left}
     for node in range(1, len(draft) + 1):
         parent, token = draft.parents[node], draft.tokens[node]
         if parent not in at or draft.tokens[parent] in ends:
             dropped.append(node)
             continue
-        before = at[parent]
+        before, budget = at[parent], left[parent]
         if before is None:
-            at[node] = None
+            at[node] = left[node] = None
+            continue
+        size = before.constraint.vocabulary.size
+        if token >= size or not (before.allows(token) if budget is None else before.allows(token, budget)):
+            dropped.append(node)
             continue
         branch = before.fork()
-        try:
-            branch.advance(token)
-        except (RejectedToken, ValueError):  # or it is beyond the vocabulary
-            dropped.append(node)
-        else:
-            at[node] = branch
+        branch.advance(token)
+        at[node], left[node] = branch, None if budget is None else budget - 1
     return draft.without(dropped) if dropped else draft
 
 

@@ -209,7 +209,7 @@ class Engines:
         self.constraint = constrain.compile(json_schema(SCHEMA, layout="compact"), self.vocabulary)
         self.forced = ForcedText(self.vocabulary, tokenizer.encode)
         self.pipeline = Pipeline([Mask(), Greedy()])
-        drafters = [ForcedDrafts(self.forced), PromptLookup(3, shortest=2)]
+        drafters = [ForcedDrafts(self.forced), PromptLookup(4, shortest=3)]
         self.run: dict[str, Engine] = {
             "loop": lambda task: self._loop(task, Sampling(), self.forced),
             "loop-drafts": lambda task: self._loop(task, Speculation(drafters), self.forced),

@@ -223,6 +223,14 @@ def test_too_many_states_are_an_error_with_both_numbers() -> None:
     assert (50, 51) == (caught.value.limit, caught.value.needed)
 
 
+def test_lengths_are_bounded() -> None:
+    """A length that would take all memory is an error, though the grammar has few states."""
+    constraint = constrain.compile(regex("(?s).*"), BYTES)
+    for length in (20_000, 10**9):
+        with pytest.raises(LimitExceeded):
+            constraint.count(max_bytes=length, max_states=2000)
+
+
 def test_large_counts_are_exact() -> None:
     """Counts are integers of any size."""
     constraint = constrain.compile(regex("[ab]{0,300}"), BYTES)

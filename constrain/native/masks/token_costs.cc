@@ -186,8 +186,9 @@ void Completions::Walk::descend(TrieNode n, TrieNode stop, StateIndex from, std:
 
 std::vector<Completions::Walk::Range> Completions::Walk::run() {
   Frontier begin = all_.frontier(from_);
+  const ByteSet bytes = all_.next_bytes(begin);  // which asks what has been read of lexemes
   const StateIndex root = state(begin, false);
-  all_.next_bytes(begin).each([&](std::uint8_t byte) {
+  bytes.each([&](std::uint8_t byte) {
     const TrieNode child = trie_.root_child(byte);
     if (child != kNone) descend(child, trie_.node(child).end, root, 0);
   });

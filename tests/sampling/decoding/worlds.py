@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import torch
 
@@ -43,15 +44,19 @@ def _noise(seed: int, key: tuple[int, ...], width: int) -> torch.Tensor:
 
 
 def law(
-    model: FunctionModel, pipeline: Pipeline, constraint: Constraint | None, steps: int
+    model: FunctionModel, pipeline: Pipeline, constraint: Constraint | None, steps: int, *, fit: bool = True
 ) -> dict[tuple[int, ...], float]:
-    """The probability of every output of up to `steps` tokens, its end token left out: the slow and obvious way."""
+    """The probability of every output of up to `steps` tokens, its end token left out: the slow and obvious way.
+
+    `fit`: texts of a constraint complete within the steps.
+    """
     outputs: dict[tuple[int, ...], float] = {}
     beginnings: dict[tuple[int, ...], float] = {(): 1.0}
+    options: Any = {"max_tokens": [steps]} if fit else {}
     for _ in range(steps):
         longer: dict[tuple[int, ...], float] = {}
         for text, probability in beginnings.items():
-            rows = pipeline.start(torch.tensor([PROMPT]), constraints=constraint, end_tokens=[END], seeds=0)
+            rows = pipeline.start(torch.tensor([PROMPT]), constraints=constraint, end_tokens=[END], seeds=0, **options)
             for token in text:
                 rows.advance([token])
             after = rows.scores(model.logits([[*PROMPT, *text]])).double().softmax(-1)[0].tolist()
