@@ -27,11 +27,12 @@ from tests import endings, strategies
 from tests.bench.nasty_patterns import nasty_pattern, nasty_schema
 from tests.endings import StuckError
 from tests.grammars.lark import test_indenter, test_lark
+from tests.grammars.lark.corpus import MODES as LARK_MODES
 from tests.grammars.regex.patterns import FAMILIES, patterns
 
 WALKS = int(os.environ.get("CONSTRAIN_WALKS", "60"))
 _PIECES = ["ab", "ba", "aa", "abab", "a\n", "\n ", "\n  ", "  ", " a", "é", "():", '"a', "(a", "a)", "ab.", "..", "-a"]
-MODES = [*test_lark.MODES, ("earley", "basic")]
+MODES = [*LARK_MODES, ("earley", "basic")]
 
 
 @cache

@@ -246,8 +246,8 @@ class ResidualStore {
   static constexpr std::uint32_t kManyTabs = 250;        // of one line's indentation, from which on it is a chain
   static constexpr std::size_t kMaxSpread = 64;          // alternatives that `conjoin` makes at once
   // Elementary steps of one derivative or emptiness search while a grammar is compiled. Patterns that come near it are
-  // refused then (probe.cc); so that what compiled never fails later, a mask may take many times as much.
-  static constexpr std::uint64_t kStepBudget = 20'000'000, kLater = 50;
+  // refused then (probe.cc); so that what compiled does not fail later, a mask may take several times as much.
+  static constexpr std::uint64_t kStepBudget = 20'000'000, kLater = 4;
   static constexpr std::uint32_t kMaxSearch = 200'000;   // residuals visited by one emptiness search; later as above
   static constexpr std::size_t kMaxMemory = std::size_t{2} << 30;
 
