@@ -17,9 +17,10 @@ import codecs
 from typing import Any
 
 import lark
-from lark.lexer import BasicLexer, ContextualLexer, TerminalDef, TextSlice, Token
+from lark.lexer import BasicLexer, ContextualLexer, TerminalDef, Token
 from lark.parsers.lalr_analysis import Shift
 from lark.tree import Tree
+from lark.utils import TextSlice
 
 from constrain.bitmask import allocate_bitmask, allowed_tokens
 from constrain.constraint import Constraint
@@ -110,7 +111,7 @@ class LarkEvents(EventReader):
         if isinstance(lexer, ContextualLexer):
             lexer = lexer.lexers[self._states[-1]]
         assert isinstance(lexer, BasicLexer)
-        self._tokens = lexer
+        self._tokens: Any = lexer
         patterns = [self._reading.pattern(terminal) for terminal in lexer.terminals]
         self._waits = None in patterns  # for the end of the text
         self._growing: list[Matcher] = [each.matcher() for each in patterns if each is not None]
