@@ -33,7 +33,8 @@ class SideBySide(Stage):
     def __call__(self, input_ids: torch.Tensor | None, scores: torch.Tensor) -> torch.Tensor:
         """Scores (rows, vocabulary), as the stage's own call."""
         processors = calls.list_that_calls(1)
-        if input_ids is not None and processors is not None and (run := _run_of(self, processors)) is not None:
+        run = None if processors is None or input_ids is None else _run_of(self, processors)
+        if run is not None and input_ids is not None:
             if run.stages[0] is not self:
                 if run.result is not None and run.result() is scores:
                     return scores

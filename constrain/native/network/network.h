@@ -95,6 +95,7 @@ class Network {
   static constexpr std::size_t kMaxStates = 20'000'000;
 
  private:
+  friend class LeastCosts;  // reads the edges
   // Distinct: a terminal; Once: a call that makes a mark; Guard: silent, under a condition on the marks.
   enum class Edge : std::uint8_t { Silent, Terminal, Call, Counter, Distinct, Once, Guard };
   struct Once {
@@ -121,6 +122,7 @@ class Network {
   void trim();
   void find_scoped();
   void check_counted() const;
+  bool loop_self_calls();  // in self_calls.cc
   void sort_edges();
   // In scopes.cc.
   struct ScopeGraph;
@@ -131,7 +133,7 @@ class Network {
   ScopeGraph graph_of(std::uint32_t scope, const std::vector<bool>& reached);
   std::optional<ScopeLoop> loop_of(const ScopeGraph& graph);
   std::optional<ScopeVerdict> judge_loop(const ScopeGraph& graph, const ScopeLoop& loop);
-  ScopePlaces explore(const ScopeGraph& graph, std::uint64_t budget);
+  ScopePlaces explore(const ScopeGraph& graph);
   // Whether the scope has a text, of what can be ended so far as is known.
   bool can_end(std::uint32_t scope, const std::vector<bool>& reached);
   // Takes away what leads a text to where it cannot be ended; says whether there was any. Scopes that were written anew
