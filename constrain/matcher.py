@@ -33,8 +33,8 @@ class Matcher(_native.Matcher):
     fork; a pickle carries the constraint and the tokens, which are taken anew where it is loaded.
 
     `completion()` lists the tokens of a short completion of the text, and `tokens_to_end` counts them (0 where the text
-    is complete). With `tokens_left=r`, `fill_bitmask` and `allows` keep to tokens after which r - 1 tokens are enough, so
-    a text that is written under these masks, with one token fewer each time, is complete within r tokens, whatever is
+    is complete). With `tokens_left=r`, `fill_bitmask` and `allows` keep to tokens after which r - 1 are enough, so a
+    text that is written under these masks, with one token fewer each time, is complete within r tokens, whatever is
     drawn. End tokens are not counted. Where more than r are needed they raise LimitExceeded, whose fields `limit` and
     `needed` are r and `tokens_to_end`. All three depend on `state` alone.
 
