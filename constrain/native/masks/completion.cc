@@ -20,7 +20,7 @@ Completions::Completions(Configurations& all)
     return;
   }
   loops_.clear();
-  least_ = std::make_unique<LeastCosts>(all.owner_.network, words_);
+  least_ = std::make_unique<LeastCosts>(all.compiled_->network, words_);
 }
 
 std::size_t Completions::memory() const {

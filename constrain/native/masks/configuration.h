@@ -30,7 +30,8 @@ struct VocabularyCore {
 
   const std::shared_ptr<const TokenTrie> trie;
   const std::string tables;                     // see table_file.h
-  std::size_t budget = std::size_t{512} << 20;  // bytes of one store
+  std::size_t budget = std::size_t{512} << 20;  // bytes of one store, beyond which new grammars begin another
+  bool is_full(const ResidualStore& store) const { return store.memory() > 2 * budget; }  // and old ones do, too
   std::atomic<std::uint32_t> masks_made{0};     // work that can wait does so while this grows
 
  private:
@@ -41,13 +42,30 @@ struct VocabularyCore {
 class Completions;     // completion.h
 class Configurations;
 
+// A grammar as its front end hands it over; see network.h.
+struct GrammarCode {
+  std::vector<std::string> terminals, names, productions;
+  std::uint32_t start;
+  std::vector<std::uint32_t> families;
+};
+
+// The same on one store of residuals.
+struct CompiledGrammar {
+  CompiledGrammar(VocabularyCore::Shared shared_, const GrammarCode& code)
+      : shared(std::move(shared_)), network(*shared.store, code.terminals, code.names, code.productions, code.start, code.families) {}
+  const VocabularyCore::Shared shared;
+  Network network;
+};
+
 // A grammar compiled against a vocabulary. Its configurations can be replaced by empty ones when they outgrow the
-// budget; matchers then replay their tokens.
+// budget; matchers then replay their tokens. If the store of residuals is what has grown, the next ones begin on another.
 struct ConstraintCore {
   ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std::vector<std::string> terminals,
-                 std::vector<std::string> names, const std::vector<std::string>& productions, std::uint32_t start,
+                 std::vector<std::string> names, std::vector<std::string> productions, std::uint32_t start,
                  std::vector<std::uint32_t> families, std::size_t budget_);
   std::shared_ptr<Configurations> configurations();
+  // New ones that no matcher shares. They must not outlive this.
+  std::shared_ptr<Configurations> separate_configurations();
   // What is remembered, nothing where no text was begun; and the bytes of all that belongs to this constraint alone.
   struct Counts {
     std::uint32_t configurations = 0, sets = 0;
@@ -58,20 +76,19 @@ struct ConstraintCore {
   const std::uint64_t serial;  // no other in this process has it
   const std::shared_ptr<VocabularyCore> vocabulary;
   const std::shared_ptr<const TokenTrie> trie;
-  const VocabularyCore::Shared shared;
-  const std::shared_ptr<ResidualStore> store;
-  Network network;
-  std::mutex mutex;
+  std::mutex mutex;  // also of what all its configurations fill on demand
   const std::size_t budget;  // bytes of one generation of configurations
 
  private:
+  const GrammarCode code_;
+  std::shared_ptr<CompiledGrammar> compiled_;
   std::shared_ptr<Configurations> configurations_;
   std::uint32_t generations_ = 0;
 };
 
 class Configurations {
  public:
-  Configurations(ConstraintCore& owner, std::uint32_t generation);
+  Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGrammar> compiled, std::uint32_t generation);
   ~Configurations();
 
   ConfigId start() const { return start_; }
@@ -79,6 +96,8 @@ class Configurations {
   bool accepting(ConfigId c) const { return configs_[c].accepting; }
   // The configuration after the token, or kNone if it is not allowed. `keep` false: only whether there is one.
   ConfigId advance(ConfigId c, TokenId token, bool keep = true);
+  // The configuration after every token, kNone where it is not allowed or ends the text: the trie's paths are read once.
+  void successors(ConfigId c, std::span<ConfigId> next);
   // Writes the mask; `row` has trie.words() words.
   void fill(ConfigId c, std::uint32_t* row);
   bool ready(ConfigId c) const { return configs_[c].mask.load(std::memory_order_acquire); }
@@ -97,6 +116,15 @@ class Configurations {
   void check_tokens_left(ConfigId c, std::uint32_t left);
   // Why the token is refused, in words.
   std::string explain(ConfigId c, TokenId token);
+  // What may follow, in words.
+  std::string expectations(ConfigId c);
+  // In text_graph.cc, which says what they mean.
+  std::pair<std::size_t, ConfigId> read(ConfigId c, std::string_view bytes);
+  std::vector<std::pair<std::uint8_t, ConfigId>> byte_steps(ConfigId c);
+  std::vector<std::pair<TokenId, ConfigId>> token_steps(ConfigId c);
+  std::vector<std::pair<std::string, ConfigId>> short_ways(ConfigId c);
+  std::uint32_t depth(ConfigId c);
+  std::uint32_t size() const { return configs_.size(); }
   // Whether the budget is spent; matchers then move to a new generation.
   bool crowded() const { return crowded_.load(std::memory_order_relaxed); }
   // Doubles the budget if one text alone has spent it, or every token of a long text would replay the whole.
@@ -220,8 +248,11 @@ class Configurations {
   void walk_merged(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out);
   ByteSet next_bytes(const Frontier& frontier);
   std::string expectations(const Frontier& frontier);
+  std::uint32_t set_depth(SetId set);
+  std::string shortest(ResidualId residual);
 
   ConstraintCore& owner_;
+  const std::shared_ptr<CompiledGrammar> compiled_;
   const TokenTrie& trie_;
   ResidualStore& store_;
   Recogniser recogniser_;
@@ -233,6 +264,8 @@ class Configurations {
   UniqueItems items_;
   std::unordered_map<ConfigId, bool> viable_;  // whether some way on has no equal items
   std::unordered_map<ResidualId, std::vector<TokenId>> unsettled_;
+  std::unordered_map<ResidualId, std::string> shortest_;     // see `short_ways`
+  std::unordered_map<SetId, std::uint32_t> set_depths_;  // see `depth`; kNone while it is being found
   std::vector<TokenId> repeating_;  // tokens that may open an array and end its second item
   StableVector<Config> configs_;
   HashIndex index_;

@@ -14,7 +14,7 @@
 namespace constrain {
 namespace {
 
-constexpr std::uint32_t kPatience = 1 << 14;  // places of a scope that one search looks at: some milliseconds
+constexpr std::uint32_t kScopePatience = 1 << 14;  // places of a scope that one search looks at: some milliseconds
 
 Cost times(std::uint32_t rounds, Cost cost) {
   const std::uint64_t all = std::uint64_t{rounds} * cost;
@@ -71,7 +71,7 @@ LeastCosts::LeastCosts(Network& network, ShortestWords& words) : network_(networ
       if (!stale_[s]) continue;
       stale_[s] = false;
       const StateId start = network.starts_[scopes_[s]->automaton];
-      const Cost cost = in_scope(*scopes_[s], start, nullptr, 0, kPatience);
+      const Cost cost = in_scope(*scopes_[s], start, nullptr, 0, kScopePatience);
       if (cost >= known_starts_[s]) continue;
       known_starts_[s] = cost;
       any = true;
@@ -364,7 +364,7 @@ Cost LeastCosts::to_end(StateId q, std::uint32_t member, std::uint32_t count, Sc
     const auto scope = scope_of_.find(q);
     if (scope == scope_of_.end()) return least(q, member);
     if (const Cost* known = known_.find(q, count)) return *known;
-    const Cost cost = in_scope(*scopes_[scope->second], q, &seen, count, kPatience);
+    const Cost cost = in_scope(*scopes_[scope->second], q, &seen, count, kScopePatience);
     known_.insert(q, count, cost);
     return cost;
   }

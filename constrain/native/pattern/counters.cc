@@ -8,7 +8,7 @@ namespace constrain {
 namespace {
 
 constexpr int kLongSpine = 64;  // elements looked at: an unfinished round before the counter is a few
-constexpr std::size_t kMaxParts = 1000;  // of a residual, where its counters are looked for
+constexpr std::size_t kSearchedParts = 1000;  // of a residual, where its counters are looked for
 
 }  // namespace
 
@@ -17,7 +17,7 @@ ResidualStore::Bounded ResidualStore::bounded(ResidualId n) {
   const Node& x = nodes_[n];
   if (x.asserts || x.far) return out;
   std::lock_guard guard(mutex);
-  fuel_ = kFuel;
+  begin_step();
   std::vector<ResidualId> parts{n};
   if (x.kind == Kind::And) parts.assign(x.parts, x.parts + x.count);
   std::vector<ResidualId> filled = parts;
@@ -70,7 +70,7 @@ bool ResidualStore::repeats_once(ResidualId n, ResidualId body) const {
     if (x.kind == Kind::Repeat && x.a == body) ++places;
     if (places > 1) return false;
     if (!seen.insert(at).second) continue;
-    if (seen.size() > kMaxParts) return false;
+    if (seen.size() > kSearchedParts) return false;
     if (x.kind == Kind::Alt || x.kind == Kind::And) {
       open.insert(open.end(), x.parts, x.parts + x.count);
     } else {
@@ -165,7 +165,7 @@ ResidualId ResidualStore::with_room(ResidualId n, ResidualId body, std::uint32_t
 
 ResidualId ResidualStore::refilled(ResidualId n, const Bounded& of, Used& used, std::array<bool, 2>& owed) {
   std::lock_guard guard(mutex);
-  fuel_ = kFuel;
+  begin_step();
   const Node& x = nodes_[n];
   std::vector<ResidualId> parts{n};
   if (x.kind == Kind::And) parts.assign(x.parts, x.parts + x.count);
