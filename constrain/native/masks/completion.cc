@@ -258,6 +258,18 @@ const Completions::Step& Completions::step_of(ConfigId c) {
   return steps_.at(c);
 }
 
+// The completion.
+std::string Completions::text_of(ConfigId c) {
+  std::string out;
+  for (step_of(c); !all_.accepting(c);) {
+    const Step& step = steps_.at(c);
+    if (step.next == kNone) break;
+    out.push_back(static_cast<char>(step.byte));
+    c = step.next;
+  }
+  return out;
+}
+
 // The fewest tokens of the completion from this place of the chain; `tokens` are known of the later ones.
 std::uint32_t Completions::count_tokens(std::span<const ConfigId> chain, std::span<const std::uint8_t> bytes,
                                         std::span<const std::uint32_t> tokens, std::size_t at) const {

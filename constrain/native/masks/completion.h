@@ -100,6 +100,7 @@ class Completions {
   TokenId longest_token(ConfigId& c, std::uint32_t left);
   TokenId searched_token(ConfigId& c, std::uint32_t left);
   const Step& step_of(ConfigId c);
+  std::string text_of(ConfigId c);
   Way move(Frontier& frontier);
   bool step(Frontier& frontier, std::uint8_t byte);
   std::uint32_t count_tokens(std::span<const ConfigId> chain, std::span<const std::uint8_t> bytes, std::span<const std::uint32_t> tokens, std::size_t at) const;
