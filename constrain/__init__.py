@@ -1,5 +1,6 @@
 """Grammar-constrained decoding: masks that are exact, fast and never stuck."""
 
+from . import checkout as _checkout  # noqa: F401  (before all others: it says where they come from)
 from .batch import MatcherBatch as MatcherBatch
 from .bitmask import allocate_bitmask as allocate_bitmask
 from .bitmask import allowed_tokens as allowed_tokens
@@ -8,6 +9,7 @@ from .budget import Limits as Limits
 from .budget import limits as limits
 from .cache import CacheInfo as CacheInfo
 from .cache import cache_info as cache_info
+from .check import Check as Check
 from .constraint import Constraint as Constraint
 from .constraint import compile as compile
 from .errors import Cancelled as Cancelled
@@ -20,4 +22,32 @@ from .errors import VocabularyError as VocabularyError
 from .grammar import Grammar as Grammar
 from .mask_bank import MaskBank as MaskBank
 from .matcher import Matcher as Matcher
+from .state_table import StateTable as StateTable
 from .vocabulary import Vocabulary as Vocabulary
+
+__all__ = [
+    "CacheInfo",
+    "Cancellation",
+    "Cancelled",
+    "Check",
+    "ConstrainError",
+    "Constraint",
+    "Grammar",
+    "GrammarError",
+    "LimitExceeded",
+    "Limits",
+    "MaskBank",
+    "Matcher",
+    "MatcherBatch",
+    "RejectedToken",
+    "UnsupportedError",
+    "Vocabulary",
+    "VocabularyError",
+    "__version__",
+    "allocate_bitmask",
+    "allowed_tokens",
+    "cache_info",
+    "compile",
+    "limits",
+]
+__version__ = "0.1.0"

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from . import __version__
 from .errors import ConstrainError
 from .grammar import Grammar
 
@@ -38,6 +39,7 @@ class UsageError(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status: 0, or 2 for what the user can mend, or 3 for a text cut short."""
     parser = argparse.ArgumentParser(prog="constrain", description="Make a language model's output obey a grammar.")
+    parser.add_argument("--version", action="version", version=f"constrain {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     demo = commands.add_parser("demo", help="constrain a tiny model made on the spot; nothing is downloaded")
     demo.add_argument("--seed", type=int, default=0)
@@ -57,6 +59,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     generate.add_argument("--beams", type=int, default=1, metavar="N")
     generate.add_argument("--seed", type=int, metavar="N")
     generate.add_argument("--device", default="cpu")
+    generate.add_argument("--stream", action="store_true", help="print the text as it is written")
+    generate.add_argument("--cut", action="store_true", help="cut the text off at --max-tokens, where it must fit else")
     generate.add_argument("--json", action="store_true", help="print text, value, complete and finish_reason as JSON")
     generate.set_defaults(run=_generate)
     listing = commands.add_parser("grammars", help="list the grammars of the library")
@@ -96,9 +100,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         if error.name not in ("torch", "transformers", "tokenizers"):
             raise
-        print(
-            f"constrain: {error.name} is not installed; pip install 'constrain-decoding[transformers]'", file=sys.stderr
-        )
+        install = f"{sys.executable} -m pip install torch transformers"
+        print(f"constrain: {error.name} is not installed. Run {install}", file=sys.stderr)
         return 2
 
 
@@ -118,19 +121,18 @@ def _demo(options: argparse.Namespace) -> int:
 
     print("A model with random weights and a tokenizer trained on three sentences: it knows nothing at all.")
     model, tokenizer = demo_model(options.seed)
-    model.generation_config.update(do_sample=True)
-    import torch
-
-    tasks: list[tuple[str, str, Grammar]] = [
-        ("JSON for a Pydantic model", "The invoice as JSON: ", json_schema(Invoice, layout="spaced")),
-        ("a regular expression", "The meeting is on ", regex(r"20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])")),
-        ("a choice", "I would buy it again. The review is ", choice(["positive", "neutral", "negative"])),
+    invoice = json_schema(Invoice, layout="spaced")
+    tasks: list[tuple[str, str, Grammar, int]] = [
+        ("JSON for a Pydantic model", "The invoice as JSON: ", invoice, 250),
+        ("the same within 50 tokens", "The invoice as JSON: ", invoice, 50),
+        ("a regular expression", "The meeting is on ", regex(r"20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])"), 20),
+        ("a choice", "I would buy it again. The review is ", choice(["positive", "neutral", "negative"]), 20),
     ]
-    for title, prompt, grammar in tasks:
-        torch.manual_seed(options.seed)
-        free = generate(model, tokenizer, prompt, None, max_tokens=12)
-        torch.manual_seed(options.seed)
-        result = generate(model, tokenizer, prompt, grammar, max_tokens=250)
+    for title, prompt, grammar, most in tasks:
+        free, result = (
+            generate(model, tokenizer, prompt, each, max_tokens=budget, do_sample=True, seeds=options.seed)
+            for each, budget in ((None, 12), (grammar, most))
+        )
         assert not isinstance(free, list)
         assert not isinstance(result, list)
         print(f"\n{title}")
@@ -138,7 +140,8 @@ def _demo(options: argparse.Namespace) -> int:
         print(f"  free          {free.text!r}")
         print(f"  constrained   {result.text!r}")
         print(f"  value         {result.value!r}")
-        print(f"  complete      {result.complete} (finish reason: {result.finish_reason}, {len(result.tokens)} tokens)")
+        print(f"  complete      {result.complete} (finish reason: {result.finish_reason})")
+        print(f"  tokens        {len(result.tokens)} of at most {most}; {result.forced} were forced, without the model")
         if not result.complete:
             return 3
     return 0
@@ -146,10 +149,7 @@ def _demo(options: argparse.Namespace) -> int:
 
 def _generate(options: argparse.Namespace) -> int:
     grammar = _grammar(options)
-    import torch
     from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
-
-    from constrain.sampling import generate
 
     try:
         config = AutoConfig.from_pretrained(options.model)
@@ -158,9 +158,7 @@ def _generate(options: argparse.Namespace) -> int:
         tokenizer = AutoTokenizer.from_pretrained(options.model)
     except (OSError, ValueError, RuntimeError) as error:
         raise UsageError(f"--model {options.model}: {error}") from None
-    if options.seed is not None:
-        torch.manual_seed(options.seed)
-    decoding: dict[str, Any] = {"do_sample": options.sample or options.temperature is not None}
+    decoding: dict[str, Any] = {"do_sample": options.sample or options.temperature is not None, "seeds": options.seed}
     if options.temperature is not None:
         decoding["temperature"] = options.temperature
     if options.beams > 1:
@@ -168,8 +166,9 @@ def _generate(options: argparse.Namespace) -> int:
     prompt = sys.stdin.read() if options.prompt == "-" else options.prompt
     if options.max_tokens < 1:
         raise UsageError(f"--max-tokens {options.max_tokens}: at least 1 token must be generated")
-    result = generate(model, tokenizer, prompt, grammar, max_tokens=options.max_tokens, **decoding)
-    assert not isinstance(result, list)
+    if options.cut:
+        decoding["fit"] = False
+    result = _generated(options, model, tokenizer, prompt, grammar, decoding)
     if options.json:
         value = result.value.model_dump(mode="json") if hasattr(result.value, "model_dump") else result.value
         fields = {
@@ -179,12 +178,30 @@ def _generate(options: argparse.Namespace) -> int:
             "finish_reason": result.finish_reason,
         }
         print(json.dumps(fields, ensure_ascii=False, default=str))
-    else:
+    elif not options.stream:
         print(result.text)
     if not result.complete:
         print(f"constrain: cut short after {options.max_tokens} tokens; raise --max-tokens", file=sys.stderr)
         return 3
     return 0
+
+
+def _generated(
+    options: argparse.Namespace, model: Any, tokenizer: Any, prompt: str, grammar: Grammar, decoding: dict[str, Any]
+) -> Any:
+    """The result; with `--stream` its text has been printed as it was written."""
+    from constrain.sampling import generate, stream
+
+    if not options.stream:
+        return generate(model, tokenizer, prompt, grammar, max_tokens=options.max_tokens, **decoding)
+    result = None
+    for part in stream(model, tokenizer, prompt, grammar, max_tokens=options.max_tokens, **decoding):
+        if not options.json:
+            print(part, end="", flush=True)
+        result = part.result
+    if not options.json:
+        print()
+    return result
 
 
 def _grammars(options: argparse.Namespace) -> int:

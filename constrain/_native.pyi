@@ -103,16 +103,46 @@ class Matcher:
     def __init__(self, matcher: Matcher) -> None: ...
     def advance(self, token: int) -> None:
         """Takes a token; raises RejectedToken, and changes nothing, if it is not allowed."""
-    def allows(self, token: int) -> bool:
-        """Whether `advance` would take the token."""
-    def fill_bitmask(self, row: Any) -> None:
-        """Writes the mask into a contiguous int32 array (NumPy or CPU torch) of at least ceil(size / 32) words."""
+    def allows(self, token: int, tokens_left: int | None = None) -> bool:
+        """Whether `advance` would take the token, and the text can then be completed with one token less than are left.
+
+        LimitExceeded where it cannot be completed with `tokens_left` at all.
+        """
+    def fill_bitmask(self, row: Any, tokens_left: int | None = None) -> None:
+        """Writes the mask into a contiguous int32 array (NumPy or CPU torch) of at least ceil(size / 32) words.
+
+        With `tokens_left`, only tokens for which `allows(token, tokens_left)` holds; raises what that raises.
+        """
+    def completion(self) -> list[int]:
+        """Tokens of a short completion of the text; none where it is complete. LimitExceeded where none was found."""
+    @property
+    def tokens_to_end(self) -> int:
+        """How many these are; 2**32 - 1 where none was found."""
+    def successors(self) -> Any:
+        """The configuration after every token, as the middle 32 bits of `state` have it: uint32 (size,).
+
+        2**32 - 1 where the token is not allowed, or ends the text.
+        """
     def rollback(self, tokens: int) -> None:
         """Undoes the last `tokens` advances; ValueError if there were fewer."""
     def forced_bytes(self, limit: int = 65536) -> bytes:
         """The longest text that every continuation begins with, up to `limit` bytes."""
     def explain(self, token: int) -> str:
         """Why the token is or is not allowed: the byte at which it dies and what was expected there."""
+    def advance_bytes(self, text: bytes) -> Any:
+        """Takes the text, as one advance, and returns None; or nothing of it: how many of its bytes could be read."""
+    def explain_bytes(self, text: bytes) -> tuple[int, str]:
+        """How many bytes of the text could be read, and in words what may follow these."""
+    def validate(self, tokens: Any) -> int:
+        """How many of the tokens, a uint32 array, could be taken one after another."""
+    def validate_nodes(self, parents: Any, tokens: Any, valid: Any, bitmask: Any = None) -> Any:
+        """Writes to `valid`, a bool array, whether the way to each node could be taken; to `bitmask` the masks there.
+
+        `parents` is an int64 array with -1 for roots, `tokens` a uint32 array; a parent stands before its children.
+        """
+    @property
+    def history(self) -> list[int | bytes]:
+        """What was taken, in order: tokens, and texts that `advance_bytes` took."""
     @property
     def is_accepting(self) -> bool: ...
     @property
@@ -122,6 +152,27 @@ class Matcher:
     @property
     def state(self) -> int: ...
     def __len__(self) -> int: ...
+
+class TextGraph:
+    """The language of a matcher's constraint as a deterministic automaton over bytes or tokens, explored on demand."""
+
+    def __init__(self, matcher: Matcher) -> None: ...
+    @property
+    def start(self) -> int: ...
+    def accepting(self, state: int) -> bool:
+        """Whether the text may end here."""
+    def byte_steps(self, state: int) -> list[tuple[int, int]]:
+        """The bytes that may follow, ascending, each with the state after it."""
+    def token_steps(self, state: int) -> list[tuple[int, int]]:
+        """The same of tokens, in the order of their bytes."""
+    def short_ways(self, state: int) -> list[tuple[bytes, int]]:
+        """Shortest texts of the terminals that are being read or may begin, each with the state after it."""
+    def read(self, state: int, text: bytes) -> tuple[int, int]:
+        """How many bytes of the text can be read, and the state after all of them, or -1."""
+    def expected(self, state: int) -> str:
+        """What may follow, in words."""
+    def depth(self, state: int) -> int:
+        """How many rules are open inside each other, at least."""
 
 def encode(pattern: Pattern) -> bytes:
     """The pattern as postfix byte code; LimitExceeded for a tree of too many nodes."""
@@ -191,14 +242,27 @@ def on_deep_stack(work: Callable[[], Any]) -> Any:
     LimitExceeded where the system has no such thread.
     """
 
-def fill_rows(matchers: list[Any], bitmask: Any, threads: int = 0) -> None:
+def fill_rows(
+    matchers: list[Any],
+    bitmask: Any,
+    threads: int = 0,
+    tokens_left: list[int] = ...,
+    places: list[int] | None = None,
+) -> None:
     """Fills row i of an int32 bitmask of shape (rows, words) from matchers[i]; None sets the row to all ones.
 
-    With 0 threads, as many as the work is worth.
+    With 0 threads, as many as the work is worth. `tokens_left`: nothing, or a number a row, 2**64 - 1 for any. With
+    `places`, matchers[i] fills row places[i].
     """
 
 def advance_rows(matchers: list[Any], tokens: list[int]) -> None:
     """Takes tokens[i] in matchers[i], if any; if one refuses, RejectedToken names it and none has moved."""
+
+def advance_rows_by(matchers: list[Any], counts: list[int], tokens: list[int]) -> None:
+    """Takes counts[i] tokens in matchers[i]; if one is refused, RejectedToken names the row and none has moved."""
+
+def rollback_rows(matchers: list[Any], counts: list[int]) -> None:
+    """Undoes counts[i] advances of matchers[i]; ValueError if there were fewer, and then none has moved."""
 
 def follow_rows(matchers: list[Any], tokens: list[int]) -> list[int]:
     """Moves every row that takes its token; the numbers of those that do not, or whose text it ends.

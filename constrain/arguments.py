@@ -104,6 +104,8 @@ _METHODS: dict[str, tuple[str, bool, Any]] = {
         lambda matcher, value: bitmask(value, "row", f"({matcher.constraint.vocabulary.words},)"),
     ),
 }
+_BOUNDED = {"allows", "fill_bitmask"}  # these also take `tokens_left`
+_MOST_LEFT = 2**63 - 1
 
 
 def refuse(method: str, matcher: Any, args: tuple[Any, ...], options: dict[str, Any]) -> NoReturn:
@@ -111,10 +113,14 @@ def refuse(method: str, matcher: Any, args: tuple[Any, ...], options: dict[str, 
     name, needed, check = _METHODS[method]
     if not hasattr(matcher, "constraint"):
         raise TypeError(f"{method}() is a method of a Matcher, not of {described(matcher)}")
-    given = {**dict(zip((name,), args, strict=False)), **options}
-    if len(args) > 1 or set(given) - {name} or (args and options) or (needed and not given):
+    names = (name, "tokens_left") if method in _BOUNDED else (name,)
+    given = {**dict(zip(names, args, strict=False)), **options}
+    if len(given) < len(args) + len(options) or set(given) - set(names) or (needed and name not in given):
         shown_call = ", ".join([*(shown(each, 40) for each in args), *(f"{key}=…" for key in options)])
-        raise TypeError(f"{method}() takes one argument, {name}; the call was {method}({shown_call})")
-    if given:
+        takes = f"one argument, {name}" if len(names) == 1 else f"{name}, and tokens_left if they are limited"
+        raise TypeError(f"{method}() takes {takes}; the call was {method}({shown_call})")
+    if given.get("tokens_left") is not None:
+        integer(given["tokens_left"], "tokens_left", 0, _MOST_LEFT)
+    if name in given:
         check(matcher, given[name])
     raise TypeError(f"{method}(): {name} cannot be {described(given.get(name))}")

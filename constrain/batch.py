@@ -13,6 +13,8 @@ from .arguments import MOST, check_rows, instance, integer, listed
 from .constraint import Constraint
 from .matcher import Matcher
 
+_ANY_TOKENS = 2**64 - 1  # for the native core: no limit
+
 
 class MatcherBatch:
     """One matcher a row. `rows[i]` is the row's `Matcher`, or None where the row is free.
@@ -31,15 +33,31 @@ class MatcherBatch:
                 instance(each, (Constraint, Matcher), f"constraints[{row}]", "a Constraint, a Matcher or None")
         self.rows: list[Matcher | None] = [c.matcher() if isinstance(c, Constraint) else c for c in given]
 
-    def fill_bitmask(self, bitmask: npt.NDArray[np.int32], *, threads: int | None = None) -> None:
+    def fill_bitmask(
+        self,
+        bitmask: npt.NDArray[np.int32],
+        *,
+        rows: Sequence[int] | None = None,
+        threads: int | None = None,
+        tokens_left: Sequence[int | None] | None = None,
+    ) -> None:
         """Writes the allowed tokens of every row; `bitmask` is int32 of shape (at least rows, words).
 
         One native call with the interpreter lock released; at most `threads` of them share the rows (None: as many as
-        the work is worth, up to the machine's cores). Free rows get all ones.
+        the work is worth, up to the machine's cores). Free rows get all ones. With `rows`, only these are written, each
+        to its own row of the bitmask, and the others stay as they are. `tokens_left` has for each row of the batch how
+        many tokens may still spell its text, or None for any number: then only tokens after which the text can be
+        completed with the others, as `Matcher.fill_bitmask` has it; LimitExceeded names a row whose text cannot.
         """
         count = _count(threads)
+        left = [] if tokens_left is None else _tokens_left(tokens_left, len(self.rows))
         try:
-            _native.fill_rows(self.rows, bitmask, count)
+            if rows is None:
+                _native.fill_rows(self.rows, bitmask, count, left)
+            else:
+                chosen = self._chosen(rows)
+                some = [left[row] for row in chosen] if left else left
+                _native.fill_rows([self.rows[row] for row in chosen], bitmask, count, some, chosen)
         except TypeError:
             check_rows(self.rows)
             words = max((row.constraint.vocabulary.words for row in self.rows if row is not None), default=1)
@@ -60,10 +78,16 @@ class MatcherBatch:
             check_rows(self.rows)
             raise
 
-    def advance(self, tokens: Sequence[int]) -> None:
-        """Takes one token a row. If a row refuses its token, `RejectedToken` names it and no row has moved."""
+    def advance(self, tokens: Sequence[int | Sequence[int] | None], *, rows: Sequence[int] | None = None) -> None:
+        """Takes a token in each row; or several, a list of them, one after another; or none, where there is None.
+
+        If a row refuses a token, `RejectedToken` names it and no row has moved. With `rows`, `tokens` has an item for
+        each of these, and the others stay as they are; a row that is named twice moves twice.
+        """
+        if rows is not None or any(token is None or isinstance(token, Sequence | np.ndarray) for token in tokens):
+            return self._advance_by(tokens, range(len(self.rows)) if rows is None else self._chosen(rows))
         try:
-            ids = list(map(index, tokens))
+            ids = [index(token) for token in tokens]  # type: ignore[arg-type]
             if len(ids) == len(self.rows):
                 return _native.advance_rows(self.rows, ids)
         except TypeError:
@@ -72,6 +96,38 @@ class MatcherBatch:
                 integer(token, f"tokens[{row}]", 0, _last_token(self.rows, row))
             raise
         raise ValueError(f"{len(ids)} tokens for {len(self.rows)} rows")
+
+    def _advance_by(self, tokens: Sequence[int | Sequence[int] | None], rows: Sequence[int]) -> None:
+        """The same with any number of tokens for each of these rows."""
+        if len(tokens) != len(rows):
+            raise ValueError(f"{len(tokens)} tokens for {len(rows)} rows")
+        counts: list[int] = []
+        ids: list[int] = []
+        for row, given in zip(rows, tokens, strict=True):
+            several = [] if given is None else given if isinstance(given, Sequence | np.ndarray) else [given]
+            last = _last_token(self.rows, row)
+            new = [integer(token, f"tokens for row {row}", 0, last) for token in listed(several, "tokens", "a list")]
+            counts.append(len(new))
+            ids += new
+        _native.advance_rows_by([self.rows[row] for row in rows], counts, ids)
+
+    def rollback(self, counts: int | Sequence[int], *, rows: Sequence[int] | None = None) -> None:
+        """Undo the last advances of every row: as many in each, or a number for each row; free rows have none to undo.
+
+        ValueError, and no row has moved, where a row has taken fewer. With `rows`, only these go back.
+        """
+        chosen = list(range(len(self.rows))) if rows is None else self._chosen(rows)
+        if isinstance(counts, Sequence | np.ndarray):
+            numbers = [integer(each, "a number in counts") for each in counts]
+        else:
+            numbers = [integer(counts, "counts")] * len(chosen)
+        if len(numbers) != len(chosen):
+            raise ValueError(f"{len(numbers)} numbers for {len(chosen)} rows")
+        _native.rollback_rows([self.rows[row] for row in chosen], numbers)
+
+    def _chosen(self, rows: Sequence[int]) -> list[int]:
+        last = len(self.rows) - 1
+        return [integer(row, "a row in rows", 0, last) for row in listed(rows, "rows", "a list of rows")]
 
     def follow(self, tokens: Sequence[int]) -> list[int]:
         """Moves the rows that take their token; the numbers of those that refuse it, or whose text it ends.
@@ -114,6 +170,16 @@ def _count(threads: int | None) -> int:
     if count < 1:
         raise ValueError(f"threads is {threads}; it counts threads, so 1 or more, or None for as many as help")
     return count
+
+
+def _tokens_left(tokens_left: Sequence[int | None], rows: int) -> list[int]:
+    """As the native core takes them."""
+    given = listed(tokens_left, "tokens_left", "a list with the number of tokens left to each row, or None")
+    if len(given) != rows:
+        raise ValueError(f"{len(given)} numbers of tokens left for {rows} rows")
+    return [
+        _ANY_TOKENS if left is None else integer(left, f"tokens_left[{row}]", 0, None) for row, left in enumerate(given)
+    ]
 
 
 def _last_token(rows: Sequence[Matcher | None], row: int) -> int:

@@ -14,27 +14,31 @@ Special tokens that the grammar calls for become terminals over bytes that no te
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Generic
 
 from . import _native, cache, common_tables, scopes, spellable
 from .arguments import instance, integer, listed
+from .asking import Asking
 from .bitmask import allocate_bitmask
 from .budget import Cancellation, Limits, budgeted
 from .budget import limits as limited
 from .errors import GrammarError, LimitExceeded, VocabularyError
-from .grammar import Grammar, Terminal
+from .grammar import Grammar, Terminal, Value
 from .matcher import Matcher
 from .one_pattern import one_pattern
 from .pattern import Pattern, encode, intersection, literal
 from .room import roomy
 from .special_tokens import UNMARKED, Resolver, may_have_mark
+from .texts import Texts, Unit
 from .vocabulary import Vocabulary
 
 CACHE_BYTES = 256 << 20
 
 
-class Constraint:
+class Constraint(Asking, Generic[Value]):
     """A `Grammar` compiled against a `Vocabulary`. Immutable; share it freely between rows, threads and requests.
+
+    `Constraint[Invoice]` is, to type checkers, one whose texts are read as an `Invoice`.
 
     A copy is the constraint itself. A pickle carries the grammar and the vocabulary, and compiles them where it is
     loaded; a process that has a vocabulary of the same content uses its own, with the tables made so far. As always
@@ -44,14 +48,15 @@ class Constraint:
     where two need the same mask that nobody has made, one waits for the other, without the interpreter lock.
     """
 
-    __slots__ = ("__weakref__", "_names", "cache_bytes", "grammar", "native", "vocabulary")
+    __slots__ = ("__weakref__", "_names", "_texts", "cache_bytes", "grammar", "native", "vocabulary")
 
     @budgeted
-    def __init__(self, grammar: Grammar, vocabulary: Vocabulary, *, cache_bytes: int = CACHE_BYTES) -> None:
+    def __init__(self, grammar: Grammar[Value], vocabulary: Vocabulary, *, cache_bytes: int = CACHE_BYTES) -> None:
         instance(grammar, Grammar, "grammar", "a Grammar, made by regex(), choice(), json_schema() or lark()")
         instance(vocabulary, Vocabulary, "vocabulary", "a Vocabulary, e.g. Vocabulary.from_huggingface(tokenizer)")
         self.grammar, self.vocabulary = grammar, vocabulary
         self.cache_bytes = integer(cache_bytes, "cache_bytes", 0, None)
+        self._texts: Texts | None = None
         alphabet = vocabulary.spellable
         try:
             self._build(grammar, alphabet)
@@ -64,15 +69,18 @@ class Constraint:
             raise VocabularyError(f"{_unspellable(grammar)}")
         cache.constraints[id(self)] = self
 
-    def _build(self, grammar: Grammar, alphabet: Pattern | None) -> None:
-        """Have the core build it, with every terminal kept to texts of `alphabet`."""
+    def _build(self, grammar: Grammar, alphabet: Pattern | None, *, in_letters: bool = False) -> None:
+        """Have the core build it, with every terminal kept to texts of `alphabet`.
+
+        `in_letters`: special tokens are what a finished text shows of them, the letters of their names.
+        """
         vocabulary, source = self.vocabulary, grammar
         if vocabulary.strips_leading_space:
             source = grammar.behind(_SPACE, "text behind its leading space")  # which the decoder strips
         if alphabet is not None and source.may_have_scopes:
             source = scopes.settled(source, alphabet, vocabulary.native)
         special = Resolver(vocabulary, grammar.source)
-        terminals, nonterminals, productions, start = source.flatten(special)
+        terminals, nonterminals, productions, start = source.flatten() if in_letters else source.flatten(special)
         if special.tokens:
             tokens, codes = vocabulary.native_with_special, _codes_beside_tokens(terminals, special.tokens, alphabet)
             self._names = vocabulary.special_names
@@ -136,7 +144,7 @@ class Constraint:
         return spelled.decode("utf-8", "replace")
 
     @roomy
-    def read(self, text: str) -> Any:
+    def read(self, text: str) -> Value:
         """The finished text as a value: an instance of the model, the parsed JSON, or the text itself.
 
         Raises what the reader raises (`pydantic.ValidationError`, say), and `LimitExceeded` for what is too deep.
@@ -150,16 +158,30 @@ class Constraint:
                 "allows; bound its depth in the grammar, or read it in another way"
             ) from None
 
+    def _asked(self, unit: Unit = "bytes") -> Texts:
+        """The texts, special tokens in letters where bytes are counted; looked at once for all calls."""
+        if unit == "tokens" and self._names:
+            return Texts(self)
+        if self._texts is None:
+            source = self
+            if self._names:
+                source = object.__new__(type(self))
+                source.grammar, source.vocabulary, source.cache_bytes = self.grammar, self.vocabulary, self.cache_bytes
+                source._texts = None
+                source._build(self.grammar, self.vocabulary.spellable, in_letters=True)
+            self._texts = Texts(source)
+        return self._texts
+
     def __repr__(self) -> str:
         return f"<Constraint {self.grammar!r} on {self.vocabulary!r}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _compiled, (self.grammar, self.vocabulary, self.cache_bytes)
 
-    def __copy__(self) -> Constraint:
+    def __copy__(self) -> Constraint[Value]:
         return self
 
-    def __deepcopy__(self, memo: object) -> Constraint:
+    def __deepcopy__(self, memo: object) -> Constraint[Value]:
         return self
 
 
@@ -177,14 +199,14 @@ def _families(names: list[str]) -> list[int]:
 
 @roomy
 def compile(
-    grammar: Grammar,
+    grammar: Grammar[Value],
     vocabulary: Vocabulary,
     *,
     cache_bytes: int = CACHE_BYTES,
     timeout: float | None = None,
     limits: Limits | None = None,
     cancel: Cancellation | None = None,
-) -> Constraint:
+) -> Constraint[Value]:
     """Compiles a grammar for a vocabulary.
 
     Raises `GrammarError` if no text matches, `VocabularyError` if the vocabulary cannot spell any that does, and

@@ -17,14 +17,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Sequence_
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic
 
 from . import _native
 from .arguments import described, instance
 from .errors import GrammarError
+from .events import EventReader
 from .flat_trees import Node, packed, unpacked
 from .pattern import Pattern, encode, literal
 from .shorten import shown
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    # What texts are read as. A grammar that does not say it, `Grammar` alone, is one of anything.
+    Value = TypeVar("Value", covariant=True, default=Any)
+else:
+    from typing import TypeVar
+
+    Value = TypeVar("Value", covariant=True)
 
 
 class Expression(Node):
@@ -250,8 +261,10 @@ def with_parts(node: Expression, parts: list[Expression]) -> Expression:
     raise TypeError(f"not an Expression with parts: {node!r}")
 
 
-class Grammar:
+class Grammar(Generic[Value]):
     """Productions by name and a start symbol; `read` turns a finished text into a value (an instance of a model, say).
+
+    `Grammar[Invoice]` is, to type checkers, one whose texts are read as an `Invoice`; `Grammar` is one of anything.
 
     Checked on construction: every nonterminal used is defined. That some text matches is checked by `compile`, which
     also drops whatever can never take part in a text. Two productions for one name are one `Choice`.
@@ -274,7 +287,7 @@ class Grammar:
         start: str,
         productions: Mapping[str, Expression],
         *,
-        read: Callable[[str], Any] | None = None,
+        read: Callable[[str], Value] | None = None,
         source: str = "grammar",
     ) -> None:
         instance(start, str, "start", "the name of a production")
@@ -287,7 +300,7 @@ class Grammar:
             if not isinstance(name, str) or not isinstance(expression, Expression):
                 instance(name, str, "a name in productions", "a str")
                 instance(expression, Expression, f"productions[{shown(name, 60)}]", "an Expression")
-        self.read: Callable[[str], Any] = read if read is not None else str
+        self.read: Callable[[str], Value] = read if read is not None else str  # type: ignore[assignment]
         self.source = source
         if start not in self.productions:
             raise GrammarError(f"{source}: the start symbol `{start}` is not defined")
@@ -303,14 +316,14 @@ class Grammar:
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(unpacked(state["packed"]))
 
-    def __copy__(self) -> Grammar:
+    def __copy__(self) -> Grammar[Value]:
         made = type(self).__new__(type(self))
         vars(made).update((name, value) for name, value in vars(self).items() if name not in self._recomputed)
         if "productions" in vars(made):
             made.productions = dict(made.productions)
         return made
 
-    def __deepcopy__(self, memo: object) -> Grammar:
+    def __deepcopy__(self, memo: object) -> Grammar[Value]:
         """Shares the expressions, which are never changed, and `read`; all containers are its own."""
         made = self.__copy__()
         for name, value in vars(made).items():
@@ -318,7 +331,11 @@ class Grammar:
                 vars(made)[name] = unpacked(packed(value))
         return made
 
-    def behind(self, terminal: Terminal, start: str) -> Grammar:
+    def events(self) -> EventReader | None:
+        """Reads a text of the grammar while it is being written; None if this grammar does not know how."""
+        return None
+
+    def behind(self, terminal: Terminal, start: str) -> Grammar[Value]:
         """The grammar of the same texts behind one of the terminal; `start` names the production that says so."""
         productions = {start: Sequence((terminal, Nonterminal(self.start))), **self.productions}
         return Grammar(start, productions, read=self.read, source=self.source)

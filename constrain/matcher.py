@@ -7,14 +7,23 @@ class: a call costs a fraction of a microsecond plus the work itself, and the in
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from . import _native
-from .arguments import described
+import numpy as np
+import numpy.typing as npt
+
+from . import _native, arguments
+from .arguments import described, integer, listed
+from .errors import RejectedToken
+from .forced_tokens import forced_tokens
+from .shorten import shown
 from .special_tokens import MARK, in_words
 
 if TYPE_CHECKING:
     from .constraint import Constraint
+
+_NONE = 0xFFFFFFFF  # no token's id
 
 
 class Matcher(_native.Matcher):
@@ -29,8 +38,15 @@ class Matcher(_native.Matcher):
     longest text that must come next; `explain(token)` says at which byte a token fails and what was expected there.
     `is_accepting`: the text so far is complete, and the end tokens are allowed. `is_finished`: an end token was taken;
     from then on only end tokens are allowed. `state` is an integer: matchers of one constraint with equal states have
-    equal masks now and for every continuation. `tokens` lists what was taken, `len(matcher)` counts it. A copy is a
-    fork; a pickle carries the constraint and the tokens, which are taken anew where it is loaded.
+    equal masks now and for every continuation. `tokens` lists the tokens taken, `history` also the texts that
+    `advance_bytes` and `advance_text` took, and `len(matcher)` counts these advances. A copy is a fork; a pickle
+    carries the constraint and the history, which is taken anew where it is loaded.
+
+    `completion()` lists the tokens of a short completion of the text, and `tokens_to_end` counts them (0 where the text
+    is complete). With `tokens_left=r`, `fill_bitmask` and `allows` keep to tokens after which r - 1 tokens are enough,
+    so a text that is written under these masks, with one token fewer each time, is complete within r tokens, whatever
+    is drawn. End tokens are not counted. Where more than r are needed they raise LimitExceeded, whose fields `limit`
+    and `needed` are r and `tokens_to_end`. All three depend on `state` alone.
 
     >>> matcher = constraint.matcher(); matcher.advance(true_token); matcher.rollback(1); matcher.is_accepting
     False
@@ -54,6 +70,99 @@ class Matcher(_native.Matcher):
         said = super().explain(token)
         return in_words(said, self.constraint.special_name(token)) if self.constraint.has_special_tokens else said
 
+    def advance_bytes(self, text: bytes) -> None:
+        """Take a text by its bytes, wherever tokens would begin and end in it; `RejectedToken` if it cannot come next.
+
+        It is one advance, which `rollback(1)` undoes as a whole. What comes after depends on the bytes alone, so the
+        next mask is the same as after tokens that spell them; a token that would have spelled the end of this text and
+        more is no longer possible, and the text may end within a character. Where the vocabulary cannot spell every
+        byte, a text after which no token could go on is refused. Special tokens are no text: use `advance` for them.
+        A decoder that strips a text's leading space does so here as well: the bytes begin with that space.
+        """
+        if not isinstance(text, bytes | bytearray | memoryview):
+            raise TypeError(f"text must be bytes, not {described(text)}; advance_text() takes a str")
+        data = bytes(text)
+        if self.constraint.has_special_tokens and MARK in data:
+            raise RejectedToken("the byte 0xff is in no text, and special tokens are taken by advance()")
+        taken = super().advance_bytes(data)
+        if taken is not None:
+            raise RejectedToken(self._why_not(data, taken))
+        if self.constraint.vocabulary.spellable is not None and not self.is_accepting and not self._can_go_on():
+            self.rollback(1)
+            raise RejectedToken(
+                f"no token of the vocabulary goes on after {shown(data, 60)}; end the text where a character or a word "
+                "ends"
+            )
+
+    def advance_text(self, text: str) -> None:
+        """The same with a str, whose characters are whole; the space that a decoder strips is not part of it.
+
+        >>> matcher.advance_text('{"total": '); matcher.forced_bytes()
+        b''
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"text must be a str, not {described(text)}; advance_bytes() takes bytes")
+        stripped = self.constraint.vocabulary.strips_leading_space and not len(self)
+        self.advance_bytes((b" " if stripped else b"") + text.encode("utf-8", "surrogatepass"))
+
+    def _why_not(self, data: bytes, taken: int) -> str:
+        expected = super().explain_bytes(data)[1]
+        if self.constraint.has_special_tokens:
+            expected = in_words(expected, None)
+        return f"the text {shown(data, 60)} is refused at byte {taken + 1} of {len(data)}: {expected}"
+
+    def _can_go_on(self) -> bool:
+        bitmask = np.zeros(self.constraint.vocabulary.words, np.int32)
+        self.fill_bitmask(bitmask)
+        return bool(bitmask.any())
+
+    def validate(self, tokens: Iterable[int]) -> int:
+        """How many of the tokens are allowed one after another; nothing is taken.
+
+        An end token counts where the text may end, and after it only end tokens. Any integer may be asked.
+
+        >>> draft = [17, 4, 99]; accepted = draft[:matcher.validate(draft)]
+        """
+        return super().validate(_ids(tokens, "tokens"))
+
+    def validate_tree(
+        self, parents: Iterable[int], tokens: Iterable[int], *, bitmask: npt.NDArray[np.int32] | None = None
+    ) -> npt.NDArray[np.bool_]:
+        """Of each node of a tree of drafted tokens, whether all tokens on the way to it are allowed; nothing is taken.
+
+        Node i is `tokens[i]` after node `parents[i]`, which comes before it in the list; -1 is where the matcher
+        stands. Comes back as bool, (nodes,). With a `bitmask`, int32 of shape (at least nodes, words), row i becomes
+        the mask after node i, all zero where the node is not allowed. One native call, without the interpreter lock.
+
+        >>> matcher.validate_tree([-1, 0, 0], [17, 4, 99])
+        array([ True,  True, False])
+        """
+        ids = _ids(tokens, "tokens")
+        before = np.asarray(listed(parents, "parents", "a list of node numbers"), np.int64).reshape(-1)
+        if len(before) != len(ids):
+            raise ValueError(f"{len(before)} parents for {len(ids)} tokens")
+        wrong = np.flatnonzero((before < -1) | (before >= np.arange(len(ids))))
+        if len(wrong):
+            node = int(wrong[0])
+            raise ValueError(f"parents[{node}] is {before[node]}; it must be -1 or the number of a node before {node}")
+        valid = np.zeros(len(ids), np.bool_)
+        try:
+            super().validate_nodes(before, ids, valid, bitmask)
+        except TypeError:
+            arguments.bitmask(bitmask, "bitmask", f"({len(ids)}, {self.constraint.vocabulary.words})")
+            raise
+        return valid
+
+    def forced_tokens(self, tokenizer: Any, limit: int = 65536) -> list[int]:
+        """The tokens with which the tokenizer writes the bytes that must come next; `advance` takes each of them.
+
+        `tokenizer` is one of transformers or tokenizers, or a function from a str to token ids. Tokens at the end are
+        left out where a longer one could stand in their place, which goes on after the forced text: then what comes
+        decides. So the list may be empty although bytes are forced, and it is what the model would have been shown in
+        training, as far as that is certain. `limit` bounds the bytes that are looked at.
+        """
+        return forced_tokens(self, tokenizer, limit)
+
     def fork(self) -> Matcher:
         """An independent matcher in the same state; costs a reference, whatever the length of the text."""
         branch = Matcher.__new__(Matcher)
@@ -68,16 +177,25 @@ class Matcher(_native.Matcher):
         return self.fork()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _replayed, (type(self), self.constraint, self.tokens)
+        return _replayed, (type(self), self.constraint, self.history)
 
     def __repr__(self) -> str:
         state = "finished" if self.is_finished else "accepting" if self.is_accepting else "open"
-        return f"<Matcher after {len(self)} tokens, {state}>"
+        return f"<Matcher after {len(self)} {'tokens' if len(self.tokens) == len(self) else 'advances'}, {state}>"
 
 
-def _replayed(kind: type[Matcher], constraint: Constraint, tokens: list[int]) -> Matcher:
-    """A matcher that has taken the tokens; this is what a pickled one becomes."""
+def _replayed(kind: type[Matcher], constraint: Constraint, history: list[int | bytes]) -> Matcher:
+    """A matcher that has taken what the history says; this is what a pickled one becomes."""
     matcher = kind(constraint)
-    for token in tokens:
-        matcher.advance(token)
+    for taken in history:
+        if isinstance(taken, bytes):
+            matcher.advance_bytes(taken)
+        else:
+            matcher.advance(taken)
     return matcher
+
+
+def _ids(tokens: Iterable[int], name: str) -> npt.NDArray[np.uint32]:
+    """Token ids for the core; what can be none becomes a number that no token has."""
+    given = [integer(token, f"a token in {name}", None, None) for token in listed(tokens, name, "a list of tokens")]
+    return np.array([token if 0 <= token < _NONE else _NONE for token in given], np.uint32)

@@ -18,3 +18,24 @@ from .regex import regex as regex
 from .special import special as special
 from .special import text_or_special as text_or_special
 from .tools import tools as tools
+
+__all__ = [
+    "abnf",
+    "choice",
+    "ebnf",
+    "either",
+    "free_text",
+    "gbnf",
+    "json_schema",
+    "lark",
+    "library",
+    "optional",
+    "prepare",
+    "regex",
+    "repeat",
+    "sequence",
+    "special",
+    "text_or_special",
+    "tools",
+    "triggered",
+]

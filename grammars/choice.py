@@ -18,7 +18,7 @@ from constrain.shorten import shown
 
 @roomy
 @budgeted
-def choice(options: Iterable[str]) -> Grammar:
+def choice(options: Iterable[str]) -> Grammar[str]:
     """A grammar whose texts are the `options`; the same one twice is the same as once.
 
     >>> choice(["yes", "no", "not sure"])

@@ -21,7 +21,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from constrain.arguments import integer
 from constrain.budget import TURN, budgeted, spend
@@ -35,11 +35,12 @@ from .rewriting import rewritten
 from .special import Mark, plain_text
 
 Part = Grammar | str
+Of = TypeVar("Of")
 
 
 @roomy
 @budgeted
-def sequence(*parts: Part) -> Grammar:
+def sequence(*parts: Part) -> Grammar[tuple[Any, ...]]:
     """The parts one after another."""
     grammars = [grammar_of(part, i) for i, part in enumerate(parts)]
     read = _Sequence(tuple(grammars), tuple(not isinstance(part, str | Mark) for part in parts))
@@ -62,6 +63,10 @@ class _Sequence:
         return self.parts[number] if number < len(self.parts) else None
 
 
+@overload
+def either(*parts: Grammar[Of]) -> Grammar[Of]: ...
+@overload
+def either(*parts: Grammar[Of] | str) -> Grammar[Of | str]: ...
 @roomy
 @budgeted
 def either(*parts: Part) -> Grammar:
@@ -85,6 +90,10 @@ class _Either:
         raise ValueError(f"either: no part matches {shown(text, 200)}")
 
 
+@overload
+def repeat(part: Grammar[Of], low: int = 0, high: int | None = None, *, separator: Part = "") -> Grammar[list[Of]]: ...
+@overload
+def repeat(part: str, low: int = 0, high: int | None = None, *, separator: Part = "") -> Grammar[list[str]]: ...
 @roomy
 @budgeted
 def repeat(part: Part, low: int = 0, high: int | None = None, *, separator: Part = "") -> Grammar:
@@ -129,6 +138,10 @@ class _Repeat:
         return [self.item.read(piece) for piece in _divided(at, may_end, text)[::step]]
 
 
+@overload
+def optional(part: Grammar[Of]) -> Grammar[Of | None]: ...
+@overload
+def optional(part: str) -> Grammar[str | None]: ...
 @roomy
 @budgeted
 def optional(part: Part) -> Grammar:

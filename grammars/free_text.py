@@ -34,7 +34,7 @@ from .special import Mark, before, mark, text_of, without
 
 @roomy
 @budgeted
-def free_text(until: Part | tuple[Part, ...] | None = None, *, longest: int | None = None) -> Grammar:
+def free_text(until: Part | tuple[Part, ...] | None = None, *, longest: int | None = None) -> Grammar[str]:
     """Any text up to and with the first occurrence of `until`, or of one of several; None: any text at all.
 
     A stop is a text, which may be written in letters or by a special token of just that name; `special(…)`, only by the
@@ -60,7 +60,9 @@ def free_text(until: Part | tuple[Part, ...] | None = None, *, longest: int | No
 
 @roomy
 @budgeted
-def triggered(triggers: Mapping[str | Grammar, Part], *, low: int = 0, high: int | None = None) -> Grammar:
+def triggered(
+    triggers: Mapping[str | Grammar, Part], *, low: int = 0, high: int | None = None
+) -> Grammar[tuple[list[tuple[str, Any]], str]]:
     """Free text in which each trigger is followed by its grammar, `low` to `high` times in all.
 
     Triggers are what `free_text` stops at. The value is a list of (text up to and with the trigger, value of what

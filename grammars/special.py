@@ -18,7 +18,7 @@ from constrain.utf8 import CHARACTER
 TEXT = repeat_pattern(CHARACTER)
 
 
-class Mark(Grammar):
+class Mark(Grammar[str]):
     """The grammar of one text, `name`, that may be a special token; `spelling` is one of `SpecialToken`'s."""
 
     def __init__(self, name: str, spelling: int) -> None:
@@ -26,7 +26,7 @@ class Mark(Grammar):
         super().__init__("mark", {"mark": SpecialToken(name, spelling)}, source="special token")
 
 
-def special(name: str) -> Grammar:
+def special(name: str) -> Grammar[str]:
     """The special token that the tokenizer calls `name`, and not its letters.
 
     `compile` raises `VocabularyError` where the vocabulary has no such token, and names those it has; also where the
@@ -38,12 +38,12 @@ def special(name: str) -> Grammar:
     return Mark(_checked(name, "special"), SpecialToken.TOKEN)
 
 
-def text_or_special(name: str) -> Grammar:
+def text_or_special(name: str) -> Grammar[str]:
     """The special token that the tokenizer calls `name`; its letters where the vocabulary has no such token."""
     return Mark(_checked(name, "text_or_special"), SpecialToken.TOKEN_OR_TEXT)
 
 
-def plain_text(written: str, what: str) -> Grammar:
+def plain_text(written: str, what: str) -> Grammar[str]:
     """A text that stands for itself, spelled in letters or by a special token of just that name; `what` for errors."""
     if not written:
         return Grammar("text", {"text": Terminal(concat(), "nothing")}, source="text")
@@ -125,7 +125,7 @@ def without(marks: tuple[Mark, ...]) -> Pattern:
     return intersection(TEXT, complement(concat(ANY, literals([mark.name.encode() for mark in marks]), ANY)))
 
 
-def text_of(pattern: Pattern | Terminal) -> Grammar:
+def text_of(pattern: Pattern | Terminal) -> Grammar[str]:
     """The grammar of the pattern's texts."""
     terminal = pattern if isinstance(pattern, Terminal) else Terminal(pattern, "free text")
     return Grammar("text", {"text": terminal}, source=terminal.name)

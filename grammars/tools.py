@@ -14,12 +14,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, overload
 
 from constrain.arguments import listed
 from constrain.budget import budgeted
 from constrain.errors import ConstrainError, GrammarError
-from constrain.grammar import Grammar
+from constrain.grammar import Grammar, Value
 from constrain.room import roomy
 from constrain.shorten import shown
 
@@ -46,13 +46,33 @@ class DroppedTool(NamedTuple):
     error: ConstrainError
 
 
-class ToolGrammar(Grammar):
+class ToolGrammar(Grammar[Value]):
     """A grammar of tool calls; `read` gives a list of `ToolCall` (see `tools`). `dropped` lists what was left out."""
 
     kind = "json"
     dropped: list[DroppedTool]
 
 
+@overload
+def tools(
+    definitions: Iterable[Any],
+    *,
+    format: Format = "hermes",
+    calls: Literal["one", "many", "optional"] = "many",
+    only: str | None = None,
+    on_unsupported: Literal["error", "drop_tool"] = "error",
+    **options: Any,
+) -> ToolGrammar[list[ToolCall]]: ...
+@overload
+def tools(
+    definitions: Iterable[Any],
+    *,
+    format: Format = "hermes",
+    calls: Literal["auto"],
+    only: str | None = None,
+    on_unsupported: Literal["error", "drop_tool"] = "error",
+    **options: Any,
+) -> ToolGrammar[tuple[str, list[ToolCall]]]: ...
 @roomy
 @budgeted
 def tools(
@@ -63,7 +83,7 @@ def tools(
     only: str | None = None,
     on_unsupported: Literal["error", "drop_tool"] = "error",
     **options: Any,
-) -> ToolGrammar:
+) -> ToolGrammar[Any]:
     """The grammar of calls of the given functions.
 
     A definition is what OpenAI's interface takes (`{"type": "function", "function": {"name", "parameters", …}}`) or the
@@ -81,8 +101,9 @@ def tools(
 
     A function whose parameters cannot be enforced exactly raises what `json_schema` raises, or with
     `on_unsupported="drop_tool"` is left out and listed in `dropped`: it can then not be called, rather than be called
-    with anything. `options` go to `json_schema`. Raises `GrammarError` where definitions are malformed, share a name,
-    or none is left.
+    with anything. `options` go to `json_schema`; `extra="allow"` lets calls have arguments that the parameters do not
+    name and do not forbid, which by default they have not. Raises `GrammarError` where definitions are malformed, share
+    a name, or none is left.
     """
     form = tool_format(format)
     if calls not in ("one", "many", "optional", "auto"):
@@ -108,7 +129,7 @@ def tools(
                 "letters, digits, `_`, `-` and `.`"
             )
         try:
-            arguments = json_schema(function.parameters, **options)
+            arguments = json_schema(function.parameters, **{"extra": "forbid", **options})
             arguments.read = function.read or arguments.read
             written.append(_call(function.name, arguments, form))
         except ConstrainError as error:
@@ -121,7 +142,7 @@ def tools(
     if form.at_most_one and calls == "many":
         raise ValueError(f"the format {format!r} has one call in a text; choose calls='one', 'optional' or 'auto'")
     body = _envelope(either(*written), form, calls)
-    grammar = ToolGrammar(body.start, body.productions, read=body.read, source="tools")
+    grammar: ToolGrammar[Any] = ToolGrammar(body.start, body.productions, read=body.read, source="tools")
     grammar.dropped = dropped
     return grammar
 

@@ -1,44 +1,27 @@
-"""`generate`: prompts and constraints in, typed results out, by way of `model.generate`.
+"""`generate`: prompts and descriptions of texts in, typed results out.
 
-It encodes and pads the prompts, compiles what is not compiled yet, hands one `ConstraintLogitsProcessor` to
-`model.generate`, and reads the result from the bytes of the tokens: `tokenizer.decode` may add or drop spaces, and then
-the text would not be what the constraint allowed.
+Prompts are encoded, descriptions compiled, options read into a pipeline and a search (`settings`), and the rows decoded
+by the loops of `decoding`. The text of a result is read from the bytes of its tokens: `tokenizer.decode` may add or
+drop spaces, and then it would not be what the constraint allowed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Literal, overload
-from weakref import WeakKeyDictionary
 
-import torch
+from constrain.constraint import Constraint
+from constrain.grammar import Grammar, Value
 
-from constrain.constraint import Constraint, compile
-from constrain.errors import RejectedToken, VocabularyError
-from constrain.grammar import Grammar
-from constrain.vocabulary import Vocabulary
-
-from .huggingface import ConstraintLogitsProcessor
+from .decoding.requests import Request, Row
+from .decoding.search import Search
+from .inputs import compiled, constraints_of, is_one_prompt
 from .pipeline import Pipeline
-from .processor import PipelineLogitsProcessor
-
-
-@dataclass(frozen=True)
-class Result:
-    """One generated text.
-
-    `value` is the text as its grammar reads it (an instance of a model, parsed JSON, or the text itself), and None
-    where the text is not complete. `tokens` are the generated ids without the end token. `complete`: the text is in the
-    language. `finish_reason`: "stop" after an end token; "length" where `max_tokens` ran out; "unavailable" for a row
-    of a beam search that asked for more texts than the language has (its text is empty).
-    """
-
-    text: str
-    value: Any
-    tokens: tuple[int, ...]
-    complete: bool
-    finish_reason: Literal["stop", "length", "unavailable"]
+from .progress import progress_bar
+from .result import Result
+from .result_file import ResultFile
+from .task import Task
 
 
 @overload
@@ -46,227 +29,210 @@ def generate(
     model: Any,
     tokenizer: Any,
     prompts: str,
-    constraints: Constraint | Grammar | None,
+    constraints: type[Value] | Constraint[Value] | Grammar[Value],
     *,
     max_tokens: int = 256,
     num_return_sequences: Literal[1] = 1,
     **options: Any,
-) -> Result: ...
+) -> Result[Value]: ...
+@overload
+def generate(
+    model: Any,
+    tokenizer: Any,
+    prompts: str,
+    constraints: None = None,
+    *,
+    max_tokens: int = 256,
+    num_return_sequences: Literal[1] = 1,
+    **options: Any,
+) -> Result[str]: ...
 @overload
 def generate(
     model: Any,
     tokenizer: Any,
     prompts: Any,
-    constraints: Constraint | Grammar | Sequence[Constraint | Grammar | None] | None,
+    constraints: type[Value] | Constraint[Value] | Grammar[Value],
     *,
     max_tokens: int = 256,
     **options: Any,
-) -> Result | list[Result]: ...
+) -> Result[Value] | list[Result[Value]]: ...
+@overload
 def generate(
     model: Any,
     tokenizer: Any,
     prompts: Any,
-    constraints: Constraint | Grammar | Sequence[Constraint | Grammar | None] | None,
+    constraints: Any = None,
     *,
     max_tokens: int = 256,
+    **options: Any,
+) -> Result[Any] | list[Result[Any]]: ...
+def generate(
+    model: Any,
+    tokenizer: Any,
+    prompts: Any,
+    constraints: Any = None,
+    *,
+    max_tokens: int = 256,
+    stop: str | Sequence[str] = (),
+    num_return_sequences: int | None = None,
     sampler: Pipeline | None = None,
     seeds: int | Sequence[int] | None = None,
+    logprobs: bool = False,
+    skip_forced: bool = True,
+    fit: bool = True,
+    search: Search | None = None,
+    draft: Any = None,
+    heal: bool | int = False,
+    canonical: bool = False,
+    batch_size: int = 64,
+    progress: bool = False,
+    negative_prompts: Any = None,
+    tools: Sequence[Any] | None = None,
+    enable_thinking: bool | None = None,
+    template: Mapping[str, Any] | None = None,
+    logits_processor: Sequence[Any] = (),
     **options: Any,
 ) -> Result | list[Result]:
     """Texts that continue the prompts and obey the constraints.
 
-    `prompts` is a text, a list of chat messages, a list of token ids, or a list of such for a batch. `constraints` is
-    one for all prompts or a list with one for each (None leaves a prompt free); a `Grammar` is compiled first, and kept
-    for the next call. `options` go to `model.generate`: `do_sample`, `temperature`, `num_beams`, `assistant_model`,
-    `num_return_sequences`, `logits_processor`, …
+    `prompts` is a text, a list of chat messages, a list of token ids, or a list of such for a batch. `constraints` says
+    what the texts are like, once for all prompts or in a list with one for each: a `Constraint`, a `Grammar` (from
+    `regex`, `json_schema`, `lark`, …), a Pydantic model, dataclass or another type (JSON), a compiled `re.Pattern`, an
+    `Enum` or a list of texts to choose from, or None for free text. What is compiled here is kept for the next call.
 
-    With a `sampler` (a `Pipeline` that has a `Mask()` and ends in a draw) its stages choose the tokens, and
-    `generate`'s own sampling options must stay out; `seeds` (a number, or one for each row) make the draws repeatable.
-    For beams, put stages into `logits_processor` instead.
+    **Budget.** A text has at most `max_tokens` tokens, its end token aside, and always completes within them: near the
+    limit, tokens are left out after which it could not. Where no text of the language is so short, LimitExceeded says
+    how many are needed. With `fit=False` texts are cut off at the limit instead. `stop`: texts before which a result
+    ends.
+
+    **Choosing.** `options` are those of transformers' `GenerationConfig`: `do_sample`, `temperature`, `top_p`,
+    `num_beams`, `guidance_scale`, …; the rest is as the model's own `generation_config` says, and `Result.sampler`
+    shows what applied. With a `sampler` (a `Pipeline` with a `Mask()` and a draw at its end) its stages alone choose
+    the tokens. `search` is a strategy of `constrain.sampling.decoding`, or one of your own, in place of these options'.
+    `seeds` (a number, or one for each row) make draws repeatable, in any batch. `negative_prompts`, one for all or one
+    for each, are what guidance leads away from. `logits_processor` are processors of transformers that act before the
+    mask.
+
+    **Forced text.** Where the constraint leaves no choice, the model reads the text's tokens in one pass with what
+    follows, cut as the tokenizer cuts them; `skip_forced=False` has it choose among all ways to cut them.
+
+    **Prompts that end in the middle of a word.** `heal=True` takes back the last tokens of a prompt, as far as some
+    token could reach beyond its end (at most 8, or the number given), and has the output begin with their bytes, which
+    are no part of the text. `tokens` has them, and as many more than `max_tokens` may come.
+
+    **Canonical tokens.** `canonical=True` writes texts in the tokens that the tokenizer would make of them, and in no
+    others (`Result.noncanonical` counts those where that was impossible). It costs some calls of the tokenizer a token.
+
+    **Many prompts.** At most `batch_size` rows are decoded at once; as some finish, others join them. `progress` shows
+    a bar (tqdm). A prompt that fails, or whose text a validator refuses, costs only its own row: `Result.error` says
+    why. A single prompt that fails raises. For prompts without end there is `generate_each`.
+
+    **Drafts.** `draft` is a smaller model of the same vocabulary, whose guesses the model checks several at a time, or
+    a drafter of `constrain.sampling.decoding`; `prompt_lookup_num_tokens` guesses what follows in the prompt. The
+    distribution of the texts stays the same.
+
+    **Chat.** `tools`, `enable_thinking` and what is in `template` go to the tokenizer's chat template.
 
     A single prompt with one sequence gives a `Result`, anything else a list: the sequences of the first prompt, then
     those of the second, and so on. Raises what `compile` raises; a constraint that cannot be kept is never dropped.
 
-    >>> generate(model, tokenizer, "The date: ", regex(r"\\d{4}-\\d\\d-\\d\\d"), max_tokens=20).text
+    >>> generate(model, tokenizer, "The date: ", regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"), max_tokens=20).text
     """
-    if max_tokens < 1:
-        raise ValueError(f"max_tokens is {max_tokens}; at least 1 token must be generated")
-    for name in ("eos_token_id", "max_new_tokens", "max_length", "inputs", "input_ids"):
-        if name in options:
-            raise TypeError(f"generate() sets {name} itself; use max_tokens, prompts, or the vocabulary's end_ids")
-    single = _is_one_prompt(prompts)
-    rows = [_encoded(tokenizer, prompt) for prompt in ([prompts] if single else prompts)]
-    if not rows:
-        return []
-    if isinstance(constraints, Sequence) and not isinstance(constraints, str):
-        listed = list(constraints)
-    else:
-        listed = [constraints] * len(rows)
-    if len(listed) != len(rows):
-        raise ValueError(f"{len(listed)} constraints for {len(rows)} prompts; give one for all, or one for each")
-    vocabulary = next((c.vocabulary for c in listed if isinstance(c, Constraint)), None)
-    if vocabulary is None:
-        vocabulary = vocabulary_of(model, tokenizer)
-    compiled = [_compiled(c, vocabulary) for c in listed]
-
-    seq2seq = bool(getattr(model.config, "is_encoder_decoder", False))
-    pad = _pad_id(model, tokenizer, vocabulary)
-    input_ids, mask = _padded(rows, pad, left=not seq2seq)
-    known_length = None if seq2seq else input_ids.shape[1]
-    processor: ConstraintLogitsProcessor | PipelineLogitsProcessor
-    if sampler is None:
-        processor = ConstraintLogitsProcessor(compiled, prompt_length=known_length)
-    else:
-        _refuse_with_sampler(options)
-        processor = sampler.processor(
-            constraints=compiled, seeds=seeds, prompt_length=known_length, attention_mask=None if seq2seq else mask
-        )
-    device = model.device
-    output = model.generate(
-        input_ids.to(device),
-        attention_mask=mask.to(device),
-        max_new_tokens=max_tokens,
-        eos_token_id=list(vocabulary.end_ids),
-        pad_token_id=pad,
-        logits_processor=[*options.pop("logits_processor", []), processor],
+    single = is_one_prompt(prompts)
+    listed = [prompts] if single else list(prompts)
+    descriptions = constraints_of(constraints, len(listed))
+    task = Task(
+        model,
+        tokenizer,
+        descriptions,
+        max_tokens=max_tokens,
+        stop=stop,
+        num_return_sequences=num_return_sequences,
+        sampler=sampler,
+        logprobs=logprobs,
+        skip_forced=skip_forced,
+        fit=fit,
+        search=search,
+        draft=draft,
+        heal=heal,
+        canonical=canonical,
+        batch_size=batch_size,
+        negative_prompts=negative_prompts,
+        tools=tools,
+        enable_thinking=enable_thinking,
+        template=template,
+        logits_processor=logits_processor,
         **options,
     )
-    sequences = getattr(output, "sequences", output)
-    start = processor.prompt_length if processor.prompt_length is not None else input_ids.shape[1]
-    share = sequences.shape[0] // len(rows)
-    results = [_result(row[start:], compiled[i // share], vocabulary) for i, row in enumerate(sequences.cpu().tolist())]
-    configuration = options.get("generation_config") or getattr(model, "generation_config", None)
-    if (options.get("num_beams") or getattr(configuration, "num_beams", None) or 1) > 1:
-        results = [each for i in range(0, len(results), share) for each in _without_twins(results[i : i + share])]
+    requests = [task.request(*each, key=i) for i, each in enumerate(zip(listed, descriptions, strict=True))]
+    done: list[list[Row]] = [[] for _ in requests]
+    with progress_bar(progress, len(requests)) as advance:
+        for _, row in task.scheduler(seeds).finished(requests, in_order=False):
+            done[row.request.key].append(row)
+            advance()
+    if single and done[0] and done[0][0].error is not None:
+        raise done[0][0].error
+    results = [result for rows in done for result in task.results(rows)]
     return results[0] if single and len(results) == 1 else results
 
 
-_UNAVAILABLE = Result("", None, (), False, "unavailable")
-_SAMPLING_OPTIONS = (
-    "do_sample",
-    "num_beams",
-    "temperature",
-    "top_k",
-    "top_p",
-    "min_p",
-    "typical_p",
-    "repetition_penalty",
-)
+def generate_each(
+    model: Any,
+    tokenizer: Any,
+    prompts: Iterable[Any],
+    constraint: Any = None,
+    *,
+    in_order: bool = True,
+    resume: str | Path | None = None,
+    progress: bool = False,
+    seeds: int | None = None,
+    **options: Any,
+) -> Iterator[tuple[int, Result]]:
+    """(number, result) of every prompt of an iterable that may be long or endless; `options` are those of `generate`.
+
+    Prompts are taken as there is room for them, and only while results are asked for, so memory is bounded by
+    `batch_size` (and, `in_order`, by the texts that wait for an earlier one: at most 8 batches). `in_order=False` hands
+    out results as they finish. A prompt that fails has its exception in `Result.error`; the others go on. With
+    `num_return_sequences`, a number comes so many times.
+
+    `resume` names a file of JSON lines, one for each result: numbers that it has are not generated again, but read from
+    there, and every new result is written to it before it is handed out. It belongs to these prompts in this order,
+    and to this constraint: what it says is read by the grammar again, and refused if it does not fit.
+
+    >>> for number, result in generate_each(model, tokenizer, open("letters.txt"), Letter, resume="letters.jsonl"):
+    ...     print(number, result.value)
+    """
+    task = Task(model, tokenizer, [constraint], **options)
+    compiled_once = compiled(constraint, task.vocabulary)
+    known = None if resume is None else ResultFile(resume, compiled_once)
+
+    def work() -> Iterator[Request | Row]:
+        for number, prompt in enumerate(prompts):
+            if known is not None and number in known:
+                yield Row(Request((), key=number), finish_reason="stop")
+                continue
+            try:
+                yield task.request(prompt, compiled_once, key=number)
+            except Exception as error:  # of this prompt alone
+                yield Row(Request((), compiled_once, key=number), error=error, finish_reason="error")
+
+    waiting: dict[int, list[Row]] = {}
+    with progress_bar(progress, len(prompts) if isinstance(prompts, Sequence) else None) as advance:
+        for _, row in task.scheduler(seeds).finished(work(), in_order=in_order):
+            number = row.request.key
+            if known is not None and number in known:
+                yield from ((number, result) for result in known[number])
+                advance()
+                continue
+            rows = waiting.setdefault(number, [])
+            rows.append(row)
+            if len(rows) < task.rows and not (row.error is not None and not row.tokens):
+                continue
+            results = task.results(waiting.pop(number))
+            if known is not None:
+                known.write(number, results)
+            yield from ((number, result) for result in results)
+            advance()
 
 
-def _refuse_with_sampler(options: Mapping[str, Any]) -> None:
-    """Raises TypeError for options that a sampler takes the place of."""
-    for name in _SAMPLING_OPTIONS:
-        if options.get(name):
-            raise TypeError(
-                f"{name}={options[name]!r} and sampler= would both choose tokens; put it into the pipeline"
-                + (", or leave the sampler out: beams need scores, not draws" if name == "num_beams" else "")
-            )
-
-
-_vocabularies: WeakKeyDictionary[Any, dict[Any, Vocabulary]] = WeakKeyDictionary()
-_constraints: WeakKeyDictionary[Grammar, dict[str, Constraint]] = WeakKeyDictionary()
-
-
-def vocabulary_of(model: Any, tokenizer: Any) -> Vocabulary:
-    """The vocabulary of a tokenizer at the width of a model's logits; read once for both."""
-    config = getattr(model, "generation_config", None)
-    ends = getattr(config, "eos_token_id", None)
-    key = (model.config.vocab_size, tuple(ends) if isinstance(ends, list) else ends)
-    known = _vocabularies.setdefault(tokenizer, {})
-    if key not in known:
-        known[key] = Vocabulary.from_huggingface(tokenizer, model=model)
-    return known[key]
-
-
-def _compiled(constraint: Constraint | Grammar | None, vocabulary: Vocabulary) -> Constraint | None:
-    if constraint is None or isinstance(constraint, Constraint):
-        return constraint
-    if not isinstance(constraint, Grammar):
-        raise TypeError(
-            f"a constraint is a Constraint, a Grammar (from regex(), choice(), json_schema(), …) or None, "
-            f"not {type(constraint).__name__}"
-        )
-    known = _constraints.setdefault(constraint, {})
-    if vocabulary.digest not in known:
-        known[vocabulary.digest] = compile(constraint, vocabulary)
-    return known[vocabulary.digest]
-
-
-def _is_one_prompt(prompts: Any) -> bool:
-    """A text, one conversation (messages are mappings), or one list of ids."""
-    if isinstance(prompts, str):
-        return True
-    if isinstance(prompts, torch.Tensor):
-        return prompts.dim() == 1
-    if not isinstance(prompts, Sequence):
-        raise TypeError(f"prompts are texts, chat messages or token ids, not {type(prompts).__name__}")
-    return bool(prompts) and isinstance(prompts[0], (int, Mapping))
-
-
-def _encoded(tokenizer: Any, prompt: Any) -> list[int]:
-    """One prompt as token ids."""
-    if isinstance(prompt, str):
-        return list(tokenizer(prompt)["input_ids"])
-    if isinstance(prompt, torch.Tensor):
-        prompt = prompt.tolist()
-    if not isinstance(prompt, Sequence):
-        raise TypeError(f"a prompt is a text, a list of chat messages or of token ids, not {type(prompt).__name__}")
-    if prompt and isinstance(prompt[0], Mapping):
-        text = tokenizer.apply_chat_template(prompt, add_generation_prompt=True, tokenize=False)
-        return list(tokenizer(text, add_special_tokens=False)["input_ids"])
-    return [int(token) for token in prompt]
-
-
-def _pad_id(model: Any, tokenizer: Any, vocabulary: Vocabulary) -> int:
-    for owner in (tokenizer, getattr(model, "generation_config", None), model.config):
-        pad = getattr(owner, "pad_token_id", None)
-        if pad is not None:
-            return int(pad)
-    if not vocabulary.end_ids:
-        raise VocabularyError("neither a padding nor an end token is known; give the tokenizer a pad_token")
-    return vocabulary.end_ids[0]
-
-
-def _padded(rows: list[list[int]], pad: int, *, left: bool) -> tuple[torch.Tensor, torch.Tensor]:
-    """Ids and attention mask, both int64 (rows, longest)."""
-    width = max(1, *(len(row) for row in rows))
-    ids = torch.full((len(rows), width), pad, dtype=torch.int64)
-    mask = torch.zeros_like(ids)
-    for i, row in enumerate(rows):
-        place = slice(width - len(row), width) if left else slice(0, len(row))
-        ids[i, place] = torch.tensor(row, dtype=torch.int64)
-        mask[i, place] = 1
-    return ids, mask
-
-
-def _result(row: list[int], constraint: Constraint | None, vocabulary: Vocabulary) -> Result:
-    ends = set(vocabulary.end_ids)
-    stop = next((i for i, token in enumerate(row) if token in ends), None)
-    tokens = tuple(row[:stop])
-    reason: Literal["stop", "length"] = "length" if stop is None else "stop"
-    if constraint is None:
-        text = vocabulary.decode(tokens).decode("utf-8", "replace")
-        return Result(text, text, tokens, True, reason)
-    matcher = constraint.matcher()
-    try:
-        for token in tokens:
-            matcher.advance(token)
-    except RejectedToken:
-        return _UNAVAILABLE
-    complete = matcher.is_accepting
-    if stop is not None and not complete:  # an end token of no probability: the row had nowhere to go
-        return _UNAVAILABLE
-    text = constraint.text(tokens)
-    return Result(text, constraint.read(text) if complete else None, tokens, complete, reason)
-
-
-def _without_twins(results: list[Result]) -> list[Result]:
-    """The beams of one prompt, each once: where a search runs out of texts, transformers fills up with copies."""
-    seen: set[tuple[tuple[int, ...], str]] = set()
-    kept = []
-    for result in results:
-        beam = result.tokens, result.finish_reason
-        kept.append(_UNAVAILABLE if beam in seen else result)
-        seen.add(beam)
-    return kept
+__all__ = ["Result", "generate", "generate_each"]

@@ -79,7 +79,7 @@ def plan_of(stages: Sequence[Stage]) -> Plan | str:
     keeps: set[int] = set()
     reached = 0
     for stage in stages[:-1]:
-        kind = FrequencyPenalty if type(stage) is PresencePenalty else type(stage)
+        kind = _kind(stage)
         if kind is Mask and not order:
             continue  # what is forbidden stays at -inf under the penalties, so it may stand anywhere among them
         if kind is Mask:
@@ -128,6 +128,12 @@ def plan_of(stages: Sequence[Stage]) -> Plan | str:
         return str(error)
     races = type(stages[-1]) in (ExponentialRace, Gumbel)
     return Plan(chain, windows["repeated"], windows["counted"], greedy, races)
+
+
+def _kind(stage: Stage) -> type[Stage]:
+    """What the stage does, by the class that says so; a subclass does as its base where it says `fused_as` itself."""
+    kind: type[Stage] = vars(type(stage)).get("fused_as", type(stage))
+    return FrequencyPenalty if kind is PresencePenalty else kind
 
 
 def _plain(stage: Stage) -> bool:

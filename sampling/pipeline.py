@@ -76,13 +76,15 @@ class Pipeline:
         constraints: Constraint | Sequence[Constraint | None] | None = None,
         end_tokens: Iterable[int] = (),
         seeds: int | Sequence[int] | Sequence[torch.Generator] | None = None,
+        max_tokens: Sequence[int | None] | None = None,
     ) -> SamplerRows:
         """Rows that go on from `prompt_ids` (rows, length) int64, padded on the left where `attention_mask` is 0.
 
         `constraints`: one for all rows, or a list with one for each prompt (None: free). `end_tokens` end free rows;
         those of the constraints' vocabulary count anyway. `seeds`: a number (every row gets a stream of its own), a
         number for each row, or a `torch.Generator` for each; None takes a seed from torch's generator. With numbers, a
-        row's draws depend on its seed and its position alone.
+        row's draws depend on its seed and its position alone. `max_tokens` has for each row how many tokens its text
+        may have, end tokens aside, or None: a constrained row then gets only tokens with which it completes in time.
         """
         tensor("prompt_ids", prompt_ids, "(rows, length)", whole_numbers=True)
         return SamplerRows(
@@ -92,7 +94,20 @@ class Pipeline:
             constraints=constraints,
             end_tokens=end_tokens,
             randomness=randomness_of(seeds, prompt_ids.shape[0]),
+            max_tokens=max_tokens,
         )
+
+    @property
+    def is_same_for_all_rows(self) -> bool:
+        """Whether no stage has a parameter with a value for each row."""
+        return all(stage.is_same_for_all_rows for stage in self.stages)
+
+    def select(self, rows: Sequence[int], count: int) -> Pipeline:
+        """The pipeline for a batch of the former rows `rows`, out of `count`: parameters per row go along."""
+        if self.is_same_for_all_rows:
+            return self
+        stages = [stage.select(rows, count) for stage in self.stages]
+        return Pipeline(stages, order=self.order, strict=self.strict)
 
     def processor(self, **options: Any) -> PipelineLogitsProcessor:
         """The whole pipeline, draw included, for `model.generate(do_sample=False, logits_processor=[…])`.

@@ -8,7 +8,7 @@ owns, `Global` from torch's own; those go on, whatever is undone.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import torch
@@ -28,6 +28,9 @@ class Randomness(Protocol):
     def select(self, rows: Sequence[int]) -> Randomness:
         """The same for rows in another order or number."""
 
+    def join(self, other: Any) -> Randomness:
+        """The same for these rows and those of `other`, which is of the same kind."""
+
 
 class Global:
     """torch's default generator."""
@@ -39,6 +42,9 @@ class Global:
         return _positive(torch.empty_like(like, dtype=torch.float32).exponential_())
 
     def select(self, rows: Sequence[int]) -> Global:
+        return self
+
+    def join(self, other: Global) -> Global:
         return self
 
 
@@ -63,6 +69,9 @@ class Generators:
 
     def select(self, rows: Sequence[int]) -> Generators:
         return Generators([self.generators[row] for row in rows])
+
+    def join(self, other: Generators) -> Generators:
+        return Generators([*self.generators, *other.generators])
 
 
 class Seeded:
@@ -97,6 +106,9 @@ class Seeded:
 
     def select(self, rows: Sequence[int]) -> Seeded:
         return Seeded([int(self.seeds[row]) for row in rows])
+
+    def join(self, other: Seeded) -> Seeded:
+        return Seeded([*map(int, self.seeds), *map(int, other.seeds)])
 
     def _keys(self, positions: np.ndarray, stream: int) -> np.ndarray:
         place = positions.astype(np.uint64) * np.uint64(0x1_0001) + np.uint64(stream)

@@ -65,6 +65,7 @@ class SamplerRows:
         constraints: Constraint | Sequence[Constraint | None] | None = None,
         end_tokens: Iterable[int] = (),
         randomness: Randomness,
+        max_tokens: Sequence[int | None] | None = None,
     ) -> None:
         tensor("prompt_ids", prompt_ids, "(rows, length)", whole_numbers=True)
         if attention_mask is not None:
@@ -94,9 +95,14 @@ class SamplerRows:
             ends |= set(matcher.constraint.vocabulary.end_ids) if matcher is not None else set()
         self.end_tokens, self._ends = sorted(ends), ends
         self._journal = Journal(rows)
+        self._max_tokens = None if max_tokens is None else list(max_tokens)
+        if self._max_tokens is not None and len(self._max_tokens) != rows:
+            raise ValueError(f"{len(self._max_tokens)} numbers of tokens for {rows} rows")
         self._memory: list[Memory] = [  # by the number of advances, if there is anything to remember
             {i: s.begin(rows, prompt_ids.device) for i, s in enumerate(pipeline.stages) if isinstance(s, Stateful)}
         ]
+        self._skips: dict[int, np.ndarray] = {}  # by the number of the advance: which rows sat it out
+        self._oldest = 0  # the advance that `rollback` may go back to
         self._drawn: tuple[torch.Tensor, Memory] | None = None  # tokens, and the memory if they are taken
         self._room: np.ndarray | None = None  # for bitmasks, and where it lies
         self._room_at = 0
@@ -130,11 +136,36 @@ class SamplerRows:
 
     # Choosing.
 
-    def scores(self, logits: torch.Tensor, *, unconditional: torch.Tensor | None = None) -> torch.Tensor:
-        """The scores (rows, vocabulary) that the draw would see, float32 (float64 stays)."""
+    def scores(
+        self,
+        logits: torch.Tensor,
+        *,
+        unconditional: torch.Tensor | None = None,
+        added: torch.Tensor | None = None,
+    ) -> torch.Tensor:
+        """The scores (rows, vocabulary) that the draw would see, float32 (float64 stays).
+
+        `added` (rows, vocabulary) is added after guidance, before all other stages.
+        """
         tensor("logits", logits, "(rows, vocabulary)")
-        scores, _ = self._through(self._checked(logits), self.step(unconditional))
+        scores, _ = self._through(self._checked(logits), self.step(unconditional), added=added)
         return scores
+
+    def around_mask(
+        self, logits: torch.Tensor, *, unconditional: torch.Tensor | None = None
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """The scores (rows, vocabulary) just before the mask, and those that the draw would see, float32.
+
+        What is between them is how much the constraint takes. Raises TypeError for a pipeline without a mask.
+        """
+        tensor("logits", logits, "(rows, vocabulary)")
+        at = next((i for i, stage in enumerate(self.pipeline.stages) if isinstance(stage, Mask)), None)
+        if at is None:
+            raise TypeError("the pipeline has no Mask()")
+        seen: list[torch.Tensor] = []
+        given = self._checked(logits)
+        scores, _ = self._through(given, self.step(unconditional), watch=seen)
+        return seen[at - 1] if at else settled(given), scores
 
     def sample(self, logits: torch.Tensor, *, unconditional: torch.Tensor | None = None) -> torch.Tensor:
         """A token for each row: (rows,) int64. `logits` (rows, vocabulary) of any floating dtype are left as they are.
@@ -214,17 +245,21 @@ class SamplerRows:
         return logits if logits.dtype == torch.float64 else logits.float()
 
     def _through(
-        self, logits: torch.Tensor, step: Step, watch: list[torch.Tensor] | None = None
+        self,
+        logits: torch.Tensor,
+        step: Step,
+        watch: list[torch.Tensor] | None = None,
+        added: torch.Tensor | None = None,
     ) -> tuple[torch.Tensor, Passage]:
         """The scores after all stages but a plain draw; and (state, before, after) of each stateful stage."""
         bitmask = self._bitmask(logits)
         if watch is None:
-            scores, memory = self._run(logits, step, bitmask, careful=False)
+            scores, memory = self._run(logits, step, bitmask, careful=False, added=added)
             best = scores.amax(-1)
             if bool((best > -INFINITY).all()):  # also False for NaN
                 return scores, memory
         self._refuse_invalid(logits)
-        return self._run(logits, step, bitmask, careful=True, watch=watch)
+        return self._run(logits, step, bitmask, careful=True, watch=watch, added=added)
 
     def _run(
         self,
@@ -234,10 +269,13 @@ class SamplerRows:
         *,
         careful: bool,
         watch: list[torch.Tensor] | None = None,
+        added: torch.Tensor | None = None,
     ) -> tuple[torch.Tensor, Passage]:
         scores, memory = logits, Passage()
         shaped = False  # whether a stage has acted to which +inf would mean nothing
         for i, stage in enumerate(self.pipeline.stages):
+            if added is not None and stage.role is not Role.GUIDANCE:
+                scores, added = scores + added, None
             if not shaped and stage.role not in _BEFORE_SHAPE:
                 scores, shaped = settled(scores), True
             before = scores
@@ -253,6 +291,8 @@ class SamplerRows:
                 scores = self._kept(scores, before, stage)
             if watch is not None:
                 watch.append(scores)
+        if added is not None:
+            scores = scores + added
         return scores if shaped else settled(scores), memory
 
     def _kept(self, scores: torch.Tensor, before: torch.Tensor, stage: Stage) -> torch.Tensor:
@@ -282,9 +322,9 @@ class SamplerRows:
 
     def _bitmask(self, logits: torch.Tensor) -> torch.Tensor | None:
         """The allowed tokens, packed (rows, words) int32 on the device of `logits`; None where all rows are free."""
-        if logits.device.type == "cpu" or self._vocabulary is None:
-            bitmask = self._packed(logits.shape[1])
-            return None if bitmask is None else torch.from_numpy(bitmask)
+        if logits.device.type == "cpu" or self._vocabulary is None or self._max_tokens is not None:
+            bitmask = self._packed(logits.shape[1])  # masks under a budget are not those of the state alone
+            return None if bitmask is None else torch.from_numpy(bitmask).to(logits.device)
         words = self._words(logits.shape[1])
         masks = self._device_masks
         if masks is None or masks.words != words or masks.rows < len(self):
@@ -312,8 +352,18 @@ class SamplerRows:
             self._room_at = room.ctypes.data
         elif words > vocabulary.words:
             room[:, vocabulary.words :] = 0  # a row that was free may be constrained again
-        self._live().fill_bitmask(room)
+        self._live().fill_bitmask(room, tokens_left=self._tokens_left())
         return room
+
+    def _tokens_left(self) -> list[int | None] | None:
+        """How many tokens each row may still take; None: any number."""
+        if self._max_tokens is None:
+            return None
+        written = self._length - self._begun
+        return [
+            None if most is None else max(0, most - int(count))
+            for most, count in zip(self._max_tokens, written, strict=True)
+        ]
 
     def _masked(
         self, scores: torch.Tensor, logits: torch.Tensor, bitmask: torch.Tensor | None, *, careful: bool
@@ -361,6 +411,73 @@ class SamplerRows:
         live.prepare()  # while the model computes
         self._push(taken, values, [matcher is not None for matcher in live.rows])
 
+    def extend(self, tokens: Sequence[Sequence[int]]) -> None:
+        """Take any number of tokens a row, none included: forced text, or accepted drafts.
+
+        Rows stay aligned at their ends: one that takes fewer gets more padding on its left. Undoing counts advances:
+        the longest of `tokens` is so many, and a row that takes k of n sat out the first n - k. Raises `RejectedToken`
+        as `advance` does, and then no row has moved.
+        """
+        given = [[integer(token, f"tokens[{row}]") for token in new] for row, new in enumerate(tokens)]
+        if len(given) != len(self):
+            raise ValueError(f"tokens for {len(given)} rows, and there are {len(self)}")
+        counts = np.array([len(new) for new in given], np.int64)
+        if not len(counts) or not counts.max():
+            return
+        live, steps = self._live().rows, int(counts.max())
+        taken = 0
+        try:
+            for row, new in enumerate(given):
+                taken = 0
+                matcher = live[row]
+                for token in new if matcher is not None else ():
+                    matcher.advance(token)  # type: ignore[union-attr]
+                    taken += 1
+        except RejectedToken:
+            for earlier, new in enumerate(given[: row + 1]):
+                matcher = live[earlier]
+                if matcher is not None:
+                    matcher.rollback(taken if earlier == row else len(new))
+            raise
+        late = steps - counts
+        if late.any():
+            self._shift(late)
+        columns = [[-1] * (steps - len(new)) + new for new in given]
+        new_tokens = torch.tensor(columns, dtype=torch.int64, device=self._buffer.device)
+        while self._length + steps > self._buffer.shape[1]:
+            self._buffer = torch.nn.functional.pad(self._buffer, (0, max(16, self._length)))
+        for step in range(steps):
+            sits_out = late > step
+            if sits_out.any():
+                self._skips[self._journal.steps + 1] = sits_out
+            moved = [matcher is not None and not out for matcher, out in zip(live, sits_out, strict=True)]
+            ended = [new[step] in self._ends for new in columns]
+            self._journal.note(moved, ended)
+            if self._memory[-1]:
+                self._memory.append(self._memory[-1])
+        into = self._buffer[:, self._length : self._length + steps]
+        into.copy_(torch.where(new_tokens >= 0, new_tokens, into))
+        self._length += steps
+        self._drawn = self._steady = None
+        if self._vocabulary is not None:
+            self._live().prepare()  # while the model computes
+
+    def _shift(self, columns: np.ndarray) -> None:
+        """Moves each row's tokens so many columns to the right (to the left where below 0); the length is not changed.
+
+        What moves beyond the length must be written or cut off by the caller.
+        """
+        most = int(columns.max())
+        buffer = self._buffer
+        if most > 0 and self._length + most > buffer.shape[1]:
+            buffer = torch.nn.functional.pad(buffer, (0, max(most, 16, self._length)))
+        places = torch.arange(buffer.shape[1], device=buffer.device) - _on(columns, buffer)
+        self._buffer = buffer.gather(1, places.clamp(0, buffer.shape[1] - 1))
+        moved = torch.from_numpy(columns).to(buffer.device)
+        padding = self._padding if self._padding is not None else torch.zeros_like(self._starts)
+        self._padding, self._starts, self._begun = padding + moved, self._starts + moved, self._begun + columns
+        self._steady = None
+
     def _live(self) -> MatcherBatch:
         """The matchers of the rows that go on; None for all others."""
         if not self._journal.some_finished:
@@ -403,14 +520,19 @@ class SamplerRows:
     def rollback(self, tokens: int) -> None:
         """Undo the last `tokens` advances of all rows."""
         tokens = integer(tokens, "tokens", None)
-        if not 0 <= tokens <= self._journal.steps:
-            raise ValueError(f"cannot undo {tokens} tokens of {self._journal.steps}")
+        undoable = self._journal.steps - self._oldest
+        if not 0 <= tokens <= undoable:
+            raise ValueError(f"cannot undo {tokens} tokens of {undoable}")
+        sat_out = np.zeros(len(self), np.int64)
         for _ in range(tokens):
+            sat_out += self._skips.pop(self._journal.steps, 0)
             for matcher, moved in zip(self._batch.rows, self._journal.undo().tolist(), strict=True):
                 if moved and matcher is not None:
                     matcher.rollback(1)
             if self._memory[-1]:
                 self._memory.pop()
+        if sat_out.any():
+            self._shift(-sat_out)
         self._length -= tokens
         if self._steady is not None and self._steady[1] is not None:
             self._steady[1].forget()
@@ -428,16 +550,61 @@ class SamplerRows:
         self._memory = [{i: state[index] for i, state in each.items()} for each in self._memory]
         self.randomness = self.randomness.select(chosen)
         self._vocabulary = next((m.constraint.vocabulary for m in self._batch.rows if m is not None), None)
+        if self._max_tokens is not None:
+            self._max_tokens = [self._max_tokens[row] for row in chosen]
+        self._skips = {step: sat_out[chosen] for step, sat_out in self._skips.items()}
         self._drawn = self._room = self._steady = None
 
-    def fork(self) -> SamplerRows:
-        """An independent copy, with the same random numbers to come."""
+    def select(self, rows: Sequence[int]) -> None:
+        """As `reorder`, for rows that leave the batch: parameters of stages that have a value for each row go along."""
+        before = len(self)
+        self.reorder(rows)
+        self.pipeline = self.pipeline.select(list(rows), before)
+
+    def join(self, other: SamplerRows) -> None:
+        """Takes the rows of `other`, of the same pipeline, behind its own. Nothing before this can be undone."""
+        if other.pipeline is not self.pipeline and not other.pipeline.is_same_for_all_rows:
+            raise ValueError("rows join rows of the same pipeline, and its stages have one value for all rows")
+        if not self.pipeline.is_same_for_all_rows:
+            raise ValueError(f"{self.pipeline!r} has values for each row, and none for rows that join")
+        width = max(self._length, other._length)
+        parts = [(each, width - each._length) for each in (self, other)]
+        no_padding = [torch.zeros_like(each._starts) for each, _ in parts]
+        paddings = [
+            zero if each._padding is None else each._padding for (each, _), zero in zip(parts, no_padding, strict=True)
+        ]
+        self._padding = torch.cat([padding + late for padding, (_, late) in zip(paddings, parts, strict=True)])
+        self._starts = torch.cat([each._starts + late for each, late in parts])
+        self._begun = np.concatenate([each._begun + late for each, late in parts])
+        self._buffer = torch.cat([torch.nn.functional.pad(each.tokens, (late, 0)) for each, late in parts])
+        self._length = width
+        if self._max_tokens is not None or other._max_tokens is not None:
+            self._max_tokens = [
+                most for each in (self, other) for most in each._max_tokens or [None] * len(each._batch.rows)
+            ]
+        self._batch = MatcherBatch([*self._batch.rows, *other._batch.rows])
+        self._vocabulary = self._vocabulary or other._vocabulary
+        self._ends |= other._ends
+        self.end_tokens = sorted(self._ends)
+        self._memory = [{i: torch.cat([state, other._memory[-1][i]]) for i, state in self._memory[-1].items()}]
+        self.randomness = self.randomness.join(other.randomness)
+        finished = np.concatenate([self.finished, other.finished])
+        self._journal, self._skips = Journal(len(finished)), {}
+        self._journal.note(False, finished)
+        self._oldest = 1
+        self._drawn = self._room = self._steady = self._device_masks = None
+
+    def fork(self, sources: Sequence[int] | None = None) -> SamplerRows:
+        """An independent copy, with the same random numbers to come; of the rows `sources`, if they are given."""
         other = object.__new__(type(self))
         vars(other).update(vars(self))
         other._batch = MatcherBatch(self._batch.rows)
-        other._memory = list(self._memory)
+        other._memory, other._ends = list(self._memory), set(self._ends)
         other._device_masks = None
-        other.reorder(range(len(self)))
+        if sources is None:
+            other.reorder(range(len(self)))
+        else:
+            other.select(sources)
         return other
 
     def __copy__(self) -> SamplerRows:
@@ -451,6 +618,11 @@ class SamplerRows:
             "SamplerRows cannot be pickled: they are rows in the middle of a generation, on a device; "
             "send the pipeline, the constraints and `rows.tokens`, and start from these"
         )
+
+
+def _on(columns: np.ndarray, like: torch.Tensor) -> torch.Tensor:
+    """A number for each row as a column (rows, 1) on the device of `like`."""
+    return torch.from_numpy(columns).to(like.device).unsqueeze(1)
 
 
 def randomness_of(seeds: int | Sequence[int] | Sequence[torch.Generator] | None, rows: int) -> Randomness:

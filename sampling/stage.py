@@ -12,6 +12,7 @@ A parameter is a number for all rows or a sequence or tensor with one for each. 
 
 from __future__ import annotations
 
+import copy
 import inspect
 import math
 from collections.abc import Callable, Sequence
@@ -24,7 +25,7 @@ import torch
 
 from constrain.arguments import described
 
-from .prompts import PromptAnchor
+from .prompts import PromptAnchor, repeated
 from .randomness import Global, Randomness
 
 PerRow = float | Sequence[float] | torch.Tensor  # one value for all rows, or one for each
@@ -70,6 +71,13 @@ class Step:
             return self.positions
         return (self.tokens.shape[1] - self.starts).cpu().numpy()
 
+    def text(self) -> torch.Tensor:
+        """The tokens so far, -1 where padding is: (rows, length) int64."""
+        if self.padding is None:
+            return self.tokens
+        columns = torch.arange(self.tokens.shape[1], device=self.tokens.device)
+        return self.tokens.masked_fill(columns < self.padding.unsqueeze(1), -1)
+
     def uniform(self) -> torch.Tensor:
         """A random number in [0, 1) for each row, float64 (rows,), on the device of `tokens`."""
         return self.randomness.uniform(self.generated(), self.stream).to(self.tokens.device)
@@ -86,6 +94,7 @@ class Stage:
     needs_prompt: bool = False  # whether it must know where the prompt ends
     reads_text: bool = True  # whether it looks at the tokens so far, or at how many they are
     supports_continuous_batching: ClassVar[bool] = False  # which shows processors no history
+    per_prompt: ClassVar[tuple[str, ...]] = ()  # names of attributes that are tensors with a line for each prompt
 
     prompt_length: int | None = None  # where the prompt ends, for use as a logits processor; None: the first call tells
     _anchor: PromptAnchor | None = None
@@ -114,6 +123,25 @@ class Stage:
                 self._anchor = PromptAnchor()
             start = self._anchor.find(input_ids)
         return Step(input_ids, torch.full((input_ids.shape[0],), start, device=input_ids.device))
+
+    @property
+    def is_same_for_all_rows(self) -> bool:
+        """Whether no parameter has a value for each row."""
+        return not any(_is_per_row(value) for value in vars(self).values()) and all(
+            len(getattr(self, name)) == 1 for name in self.per_prompt
+        )
+
+    def select(self, rows: Sequence[int], count: int) -> Stage:
+        """The stage for a batch of the former rows `rows`, out of `count`."""
+        if self.is_same_for_all_rows:
+            return self
+        chosen = copy.copy(self)
+        for name, value in vars(self).items():
+            if _is_per_row(value):
+                vars(chosen)[name] = value.repeat_interleave(count // len(value))[list(rows)]
+        for name in self.per_prompt:
+            vars(chosen)[name] = repeated(vars(self)[name], count)[list(rows)]
+        return chosen
 
     def __repr__(self) -> str:
         """The stage as it would be written, without what has its default."""
@@ -171,6 +199,11 @@ def per_row(name: str, value: PerRow, fits: Callable[[float], bool], expected: s
         if not fits(number):
             raise ValueError(f"{name} of row {row} is {number}; expected {expected}")
     return values
+
+
+def _is_per_row(value: object) -> bool:
+    """Whether this is what `per_row` makes of a sequence."""
+    return isinstance(value, torch.Tensor) and value.dim() == 1 and value.dtype == torch.float64
 
 
 def column(value: PerRow, scores: torch.Tensor) -> torch.Tensor | float:

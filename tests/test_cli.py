@@ -30,11 +30,12 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(folder)
 
 
-def test_demo_shows_three_complete_results(capsys: pytest.CaptureFixture[str]) -> None:
+def test_demo_shows_four_complete_results(capsys: pytest.CaptureFixture[str]) -> None:
     """Prompt, output and value of each job; the exit status says that all were complete."""
     assert main(["demo"]) == 0
     shown = capsys.readouterr().out
-    assert shown.count("constrained ") == 3
+    assert shown.count("constrained ") == 4
+    assert shown.count("complete      True") == 4
     assert "Invoice(customer=" in shown
 
 
@@ -44,6 +45,8 @@ def test_demo_shows_three_complete_results(capsys: pytest.CaptureFixture[str]) -
         (["--regex", "[ab]{2}c"], {"aac", "abc", "bac", "bbc"}),
         (["--choice", "left,right", "--beams", "2"], {"left", "right"}),
         (["--choice", "left,right", "--temperature", "0.5", "--seed", "3"], {"left", "right"}),
+        (["--choice", "left,right", "--stream"], {"left", "right"}),
+        (["--regex", "x{2,}y", "--max-tokens", "3"], {"xxy"}),
     ],
 )
 def test_generate_prints_the_text(
@@ -79,6 +82,15 @@ def test_mistakes_are_one_line_and_status_2(saved: str, arguments: list[str], re
     error = capsys.readouterr().err
     assert error.startswith("constrain: ")
     assert reason in error
+
+
+def test_a_text_that_does_not_fit_is_refused_or_cut(saved: str, capsys: Any) -> None:
+    """With the number of tokens that it takes; with `--cut` it ends where they do, and the status is 3."""
+    arguments = ["generate", "--model", saved, "--regex", "(xy){30}", "--max-tokens", "4"]
+    assert main(arguments) == 2
+    assert "the shortest text takes" in capsys.readouterr().err
+    assert main([*arguments, "--cut"]) == 3
+    assert "xyxyxyxy".startswith(capsys.readouterr().out.strip())
 
 
 def test_grammars_lists_the_library(capsys: Any) -> None:
@@ -208,7 +220,7 @@ def test_bench_draws_the_records_and_says_where_it_belongs(
 
 def test_a_text_cut_short_has_its_own_status(saved: str, capsys: Any) -> None:
     """Status 3, and a line that says what to do."""
-    assert main(["generate", "--model", saved, "--regex", "a{50}", "--max-tokens", "3", "--prompt", "x"]) == 3
+    assert main(["generate", "--model", saved, "--regex", "a{50}", "--cut", "--max-tokens", "3", "--prompt", "x"]) == 3
     assert "--max-tokens" in capsys.readouterr().err
 
 

@@ -11,7 +11,7 @@ from ..gbnf.parse import Source
 from .parse import parse
 
 
-def abnf(text: str, start: str | None = None, *, values: str = "characters") -> Grammar:
+def abnf(text: str, start: str | None = None, *, values: str = "characters") -> Grammar[str]:
     """The texts that an ABNF grammar allows, from the rule `start` on (None: the first).
 
     RFC 5234 with the core rules of its appendix B, and RFC 7405's `%s"..."` and `%i"..."`: literals ignore the case of

@@ -9,3 +9,12 @@ from .gbnf import check_gbnf as check_gbnf
 from .lark import check_lark as check_lark
 from .report import Finding as Finding
 from .report import Report as Report
+
+__all__ = [
+    "Finding",
+    "Report",
+    "check_abnf",
+    "check_ebnf",
+    "check_gbnf",
+    "check_lark",
+]

@@ -22,7 +22,7 @@ _READERS: dict[str, Callable[[Places], Iterator[Symbol]]] = {
 }
 
 
-def ebnf(text: str, start: str | None = None, *, dialect: str = "auto") -> Grammar:
+def ebnf(text: str, start: str | None = None, *, dialect: str = "auto") -> Grammar[str]:
     """The texts that an EBNF grammar allows, from the rule `start` on.
 
     None means the first rule, in xgrammar's dialect `root` if there is one.

@@ -24,7 +24,7 @@ MAX_SIZE = 1 << 13  # bytes of one terminal's pattern code
 
 @roomy
 @budgeted
-def gbnf(text: str, root: str = "root") -> Grammar:
+def gbnf(text: str, root: str = "root") -> Grammar[str]:
     """The texts that a grammar in llama.cpp's GBNF allows, from the rule `root` on.
 
     The notation is read as llama.cpp's parser reads it (names without underscores, code points, `{m,n}`, newlines only

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from constrain.arguments import described, instance, integer
 from constrain.budget import budgeted
+from constrain.constraint import Constraint
 from constrain.errors import LimitExceeded
-from constrain.grammar import Expression, Grammar, Nonterminal, Sequence
+from constrain.events import EventReader
+from constrain.grammar import Expression, Grammar, Nonterminal, Sequence, Value
 from constrain.once import once
 from constrain.room import roomy
 from constrain.shorten import shown
 
+from ..bytewise import by_bytes
 from ..gc_pause import uncollected
 from .formula import Formula
 from .report import Report, report
@@ -22,21 +25,31 @@ from .source.dialect import Dialect
 from .source.document import NeedsScopes
 from .source.inputs import schema_of
 from .source.nesting import too_deep
+from .text.events import JsonEvents
 from .text.layout import layout as layout_of
+from .text.reading import PydanticReader
 from .values.compilation import Context, Laborious, Options
 from .values.evaluate import Meanings
 from .writing.depth import deepest
 from .writing.writer import Builder
 
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+    from typing_extensions import Unpack
 
-class JsonSchemaGrammar(Grammar):
+    from .options import JsonSchemaOptions
+
+Of = TypeVar("Of")
+
+
+class JsonSchemaGrammar(Grammar[Value]):
     """The grammar of a schema; `schema` is what it was made from, `dropped` the keywords that are not enforced.
 
     `dropped` lists (pointer, keyword) and is empty unless `on_unsupported="drop"` was asked for.
     """
 
     kind = "json"
-    _recomputed = Grammar._recomputed | {"report"}
+    _recomputed = Grammar._recomputed | {"report", "_branches"}
     schema: Any
     dropped: list[tuple[str, str]]
     _dialect: Dialect
@@ -47,7 +60,53 @@ class JsonSchemaGrammar(Grammar):
         """What is enforced where, how values are written, and what each subschema costs; `print` it."""
         return report(self.schema, self._dialect, self._options, self.productions, self.dropped)
 
+    def events(self) -> EventReader:
+        """Events whose values are as `read` gives them: typed where the schema was made from a type."""
+        if not isinstance(self.read, PydanticReader):
+            return JsonEvents()
+        from .source.typed_events import TypedEvents
 
+        return TypedEvents(self.read.source, self.read, self._branch)
+
+    def _branch(self, kind: Any) -> Constraint | None:
+        """A type within this one's, by bytes and in any layout; None where it cannot be told by itself."""
+        known = self._branches.get(id(kind))
+        if known is None:
+            options = self._options
+            try:
+                grammar = json_schema(
+                    kind,
+                    layout="any",
+                    property_order="any" if options.any_order else "schema",
+                    format="assert" if options.assert_format else "annotation",
+                    integers=options.notation,
+                    escapes="any",
+                    on_unsupported="drop" if options.drop else "error",
+                    digits=options.digits,
+                    max_gap=_ANY_GAP,
+                    max_shapes=options.max_shapes,
+                    max_states=options.max_states,
+                )
+                known = kind, by_bytes(grammar)
+            except Exception:  # an annotation that means something only within its model
+                known = kind, None
+            self._branches[id(kind)] = known
+        return known[1]
+
+    @once
+    def _branches(self) -> dict[int, tuple[Any, Constraint | None]]:
+        return {}
+
+
+_ANY_GAP = 4096  # blanks in a row of an indented text, of any depth that is written
+
+
+@overload
+def json_schema(source: type[Of], **options: Unpack[JsonSchemaOptions]) -> JsonSchemaGrammar[Of]: ...
+@overload
+def json_schema(source: TypeAdapter[Of], **options: Unpack[JsonSchemaOptions]) -> JsonSchemaGrammar[Of]: ...
+@overload
+def json_schema(source: Any, **options: Unpack[JsonSchemaOptions]) -> JsonSchemaGrammar[Any]: ...
 @roomy
 @budgeted
 def json_schema(
@@ -56,6 +115,7 @@ def json_schema(
     layout: Literal["flexible", "compact", "spaced", "any"] = "flexible",
     indent: int | str | None = None,
     property_order: Literal["schema", "any"] = "schema",
+    extra: Literal["allow", "forbid"] | None = None,
     format: Literal["assert", "strict", "annotation"] = "assert",
     integers: Literal["digits", "any"] = "digits",
     escapes: Literal["short", "any"] = "short",
@@ -66,7 +126,7 @@ def json_schema(
     max_depth: int | None = None,
     max_shapes: int = 512,
     max_states: int = 20_000,
-) -> JsonSchemaGrammar:
+) -> JsonSchemaGrammar[Any]:
     """The grammar of all JSON texts that a schema validates.
 
     `source` is a schema (a mapping, a boolean, or JSON text), or anything that Pydantic has a schema for: a model, a
@@ -93,14 +153,19 @@ def json_schema(
     - *Keys.* `property_order="schema"`: in the order of `properties` (merged in order of appearance over `allOf` and
       `$ref`), then other required keys, then all others; an object given by `const` or `enum`, in its own order.
       `"any"`: in any order; the sets of keys seen are made as texts meet them. No key comes twice.
+    - *Other keys.* A raw schema means what it says: where it does not forbid them, any keys may follow those it names.
+      A type writes the keys that it declares and no others, unless it says `extra="allow"` itself, because Pydantic
+      would ignore them. `extra="allow"` opens all types that do not forbid other keys, and `extra="forbid"` closes a
+      raw schema: objects that name members, and say nothing of others, take no others, as if `unevaluatedProperties`
+      were false (schemas of the `registry` stay as they are).
     - *Numbers.* At most `digits` digits before and after the point, exponents up to ±307. A number under `minimum`,
       `maximum`, `exclusive*` or `multipleOf` is written plainly or with one digit before the point and an exponent
       (`2.5e-07`); where divisibility takes an automaton (`multipleOf: 7`), plainly and with at most 20 digits before
       the point, fewer under large divisors, and with a point only if 15 digits hold all that may differ from 0 (under
-      `multipleOf: 5e-30` none). Exclusive bounds are drawn in to the next double. `integer` is digits, with
-      `integers="any"` also `1.0` and `1e2`; a number that must not be an integer has digits after the point that show
-      it, also to a reader who rounds to doubles. `enum` and `const` numbers are as they stand in the schema, plain, or
-      as `json.dumps` writes them. All arithmetic is decimal and exact.
+      `multipleOf: 5e-30` none). Exclusive bounds are drawn in to the next double. `integer` is digits without a `-0`,
+      with `integers="any"` also `-0`, `1.0` and `1e2`; a number that must not be an integer has digits after the point
+      that show it, also to a reader who rounds to doubles. `enum` and `const` numbers are as they stand in the schema,
+      plain, or as `json.dumps` writes them. All arithmetic is decimal and exact.
     - *Strings.* `escapes="short"`: every character raw or by its short escape, `\\uXXXX` only where raw is impossible;
       keys and strings from `enum`, `const` and `properties` as `json.dumps(ensure_ascii=False)` writes them.
       `"any"`: every spelling. Unpaired surrogates are never written.
@@ -128,6 +193,9 @@ def json_schema(
         instance(value, str, name, "a str")
     for name, value in (("escapes", escapes), ("on_unsupported", on_unsupported)):
         instance(value, str, name, "a str")
+    instance(extra, (str, type(None)), "extra", "'allow', 'forbid' or None")
+    if extra is not None:
+        _one_of("extra", extra, ("allow", "forbid"))
     instance(indent, (int, str, type(None)), "indent", "a number of spaces, or a text of white space, or None")
     options = _options(
         layout,
@@ -146,12 +214,12 @@ def json_schema(
     # What is not kept is freed (`forget`) before the collector is back, or it would look at that too, and count it as
     # grown old, which brings on its long rounds over the whole program.
     with uncollected():
-        schema, read = schema_of(source)
+        schema, read = schema_of(source, extra)
         try:
             start, productions, dialect, dropped = _bounded(schema, options, registry)
         except RecursionError:
             raise too_deep(schema) from None
-    grammar = JsonSchemaGrammar(start, productions, read=read, source="schema")
+    grammar: JsonSchemaGrammar[Any] = JsonSchemaGrammar(start, productions, read=read, source="schema")
     grammar.schema, grammar.dropped = schema, dropped
     grammar._dialect, grammar._options = dialect, options
     return grammar

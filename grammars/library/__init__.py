@@ -25,6 +25,8 @@ from constrain.errors import GrammarError
 from constrain.grammar import Grammar
 from constrain.grammars.lark import lark
 
+__all__ = ["Entry", "entry", "load", "names", "read"]
+
 _HEADER = re.compile(
     r"// (?P<description>.+)\n// mode: (?P<parser>\w+)/(?P<lexer>\w+)(?: postlex: (?P<postlex>\w+))?\n"
 )
@@ -78,6 +80,6 @@ def entry(name: str) -> Entry:
     return Entry(name, **found.groupdict())
 
 
-def load(name: str) -> Grammar:
+def load(name: str) -> Grammar[str]:
     """The grammar of this name, read in the mode that it is written for."""
     return lark(read(name), **entry(name).options())

@@ -17,7 +17,7 @@ _SHOWN = 60  # characters of a pattern that error messages show
 
 @roomy
 @budgeted
-def regex(pattern: str, flags: int = 0) -> Grammar:
+def regex(pattern: str, flags: int = 0) -> Grammar[str]:
     """The texts that `re.fullmatch(pattern, text, flags)` accepts, for every regular pattern.
 
     Python's syntax and meaning in full: Unicode categories of the running Python, all inline and scoped flags,

@@ -44,10 +44,11 @@ class SequenceBias(Stage):
     def apply(self, scores: torch.Tensor, step: Step) -> torch.Tensor:
         known_tokens([token for sequence in self.biases for token in sequence], scores.shape[1])
         total = torch.zeros_like(scores)
+        text = step.text()
         for before, (heads, last, values) in self._groups.items():
             if before > step.tokens.shape[1]:
                 continue
-            recent = step.tokens[:, step.tokens.shape[1] - before :].to(scores.device)
+            recent = text[:, text.shape[1] - before :].to(scores.device)
             met = (recent.unsqueeze(1) == heads.to(scores.device)).all(-1)  # (rows, sequences)
             added = torch.where(met, values.to(scores.device), 0.0).to(scores.dtype)
             total.index_add_(1, last.to(scores.device), added)

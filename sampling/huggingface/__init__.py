@@ -5,8 +5,9 @@ Code that imports a processor from transformers needs another import, and nothin
     from constrain.sampling.huggingface import TopPLogitsWarper, RepetitionPenaltyLogitsProcessor
 
 Arguments, checks and scores are those of transformers 5.23; what it gets wrong (guidance and SynthID under beams and
-drafts) is right here. The processors of single audio models and the stopping criteria are transformers' own.
-`LogitsWarper`, which transformers has dropped, is `LogitsProcessor`.
+drafts) is right here. Those side by side in a list are run in one pass (`neighbours`). The processors of single audio
+models and the stopping criteria are transformers' own. `LogitsWarper`, which transformers has dropped, is
+`LogitsProcessor`.
 """
 
 from transformers import LogitsProcessor as LogitsProcessor
@@ -44,6 +45,42 @@ from .warpers import TopHLogitsWarper as TopHLogitsWarper
 from .warpers import TopKLogitsWarper as TopKLogitsWarper
 from .warpers import TopPLogitsWarper as TopPLogitsWarper
 from .warpers import TypicalLogitsWarper as TypicalLogitsWarper
+
+__all__ = [
+    "ClassifierFreeGuidanceLogitsProcessor",
+    "ConstraintLogitsProcessor",
+    "EncoderNoRepeatNGramLogitsProcessor",
+    "EncoderRepetitionPenaltyLogitsProcessor",
+    "EpsilonLogitsWarper",
+    "EtaLogitsWarper",
+    "ExponentialDecayLengthPenalty",
+    "ForcedBOSTokenLogitsProcessor",
+    "ForcedEOSTokenLogitsProcessor",
+    "HammingDiversityLogitsProcessor",
+    "InfNanRemoveLogitsProcessor",
+    "LogitNormalization",
+    "LogitsProcessor",
+    "LogitsProcessorList",
+    "LogitsWarper",
+    "MinLengthLogitsProcessor",
+    "MinNewTokensLengthLogitsProcessor",
+    "MinPLogitsWarper",
+    "NoBadWordsLogitsProcessor",
+    "NoRepeatNGramLogitsProcessor",
+    "PrefixConstrainedLogitsProcessor",
+    "RepetitionPenaltyLogitsProcessor",
+    "SequenceBiasLogitsProcessor",
+    "SuppressTokensAtBeginLogitsProcessor",
+    "SuppressTokensLogitsProcessor",
+    "SynthIDTextWatermarkLogitsProcessor",
+    "TemperatureLogitsWarper",
+    "TopHLogitsWarper",
+    "TopKLogitsWarper",
+    "TopPLogitsWarper",
+    "TypicalLogitsWarper",
+    "UnbatchedClassifierFreeGuidanceLogitsProcessor",
+    "WatermarkLogitsProcessor",
+]
 
 LogitsWarper = LogitsProcessor
 

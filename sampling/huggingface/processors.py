@@ -18,6 +18,7 @@ from ..diversity import hamming_diversity
 from ..penalties.ngrams import EncoderNoRepeatNGram, NoRepeatNGram
 from ..penalties.repetition import EncoderRepetitionPenalty, RepetitionPenalty
 from ..stage import Step
+from .neighbours import SideBySide
 
 EndTokens = int | list[int] | torch.Tensor
 
@@ -50,8 +51,10 @@ class MinNewTokensLengthLogitsProcessor(MinTokens, LogitsProcessor):
         self.min_new_tokens, self.eos_token_id = min_new_tokens, torch.tensor(self.end_tokens, device=device)
 
 
-class RepetitionPenaltyLogitsProcessor(RepetitionPenalty, LogitsProcessor):
+class RepetitionPenaltyLogitsProcessor(SideBySide, RepetitionPenalty, LogitsProcessor):
     """`RepetitionPenalty` over prompt and output, less the first `prompt_ignore_length` ids (an int, or one a row)."""
+
+    fused_as = RepetitionPenalty
 
     def __init__(self, penalty: float, prompt_ignore_length: int | torch.Tensor | None = None) -> None:
         _positive_float("penalty", penalty)

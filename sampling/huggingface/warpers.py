@@ -13,11 +13,13 @@ from ..truncation.top_h import TopH
 from ..truncation.top_k import TopK
 from ..truncation.top_p import TopP
 from ..truncation.typical import Typical
+from .neighbours import SideBySide
 
 
-class TemperatureLogitsWarper(Temperature, LogitsProcessor):
+class TemperatureLogitsWarper(SideBySide, Temperature, LogitsProcessor):
     """`Temperature`, with transformers' check: a float above 0."""
 
+    fused_as = Temperature
     supports_continuous_batching = True
 
     def __init__(self, temperature: float) -> None:
@@ -32,9 +34,10 @@ class TemperatureLogitsWarper(Temperature, LogitsProcessor):
         super().__init__(temperature)
 
 
-class TopKLogitsWarper(TopK, LogitsProcessor):
+class TopKLogitsWarper(SideBySide, TopK, LogitsProcessor):
     """`TopK`; ties with the k-th best are kept."""
 
+    fused_as = TopK
     supports_continuous_batching = True
 
     def __init__(self, top_k: int, filter_value: float = -INFINITY, min_tokens_to_keep: int = 1) -> None:
@@ -44,9 +47,10 @@ class TopKLogitsWarper(TopK, LogitsProcessor):
         self.min_tokens_to_keep = min_tokens_to_keep
 
 
-class TopPLogitsWarper(TopP, LogitsProcessor):
+class TopPLogitsWarper(SideBySide, TopP, LogitsProcessor):
     """`TopP`, summed from the least probable token."""
 
+    fused_as = TopP
     supports_continuous_batching = True
 
     def __init__(self, top_p: float, filter_value: float = -INFINITY, min_tokens_to_keep: int = 1) -> None:
@@ -66,8 +70,10 @@ class TopHLogitsWarper(TopH, LogitsProcessor):
         super().__init__(top_h, filter_value=filter_value)
 
 
-class MinPLogitsWarper(MinP, LogitsProcessor):
+class MinPLogitsWarper(SideBySide, MinP, LogitsProcessor):
     """`MinP`, compared as probabilities."""
+
+    fused_as = MinP
 
     def __init__(self, min_p: float, filter_value: float = -INFINITY, min_tokens_to_keep: int = 1) -> None:
         if not 0 <= min_p <= 1.0:

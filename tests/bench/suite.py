@@ -52,6 +52,7 @@ def runs(tokenizers: list[str], maskbench_minutes: float) -> Iterator[Run]:
     yield Run("vocabularies", ("--tokenizers", ",".join(tokenizers)), 6)
     yield Run("sampling", (), 10)
     yield Run("processors", named, 10)
+    yield Run("decoding", named, 15)
 
 
 def carry_out(run: Run, extra: list[str]) -> str:

@@ -122,7 +122,7 @@ def test_masks_lead_to_complete_texts() -> None:
 
 def test_deep_combinations_are_fine() -> None:
     """Nesting costs no recursion."""
-    grammar = regex("a")
+    grammar: Grammar = regex("a")
     for _ in range(300):
         grammar = sequence(grammar, "b")
 

@@ -7,9 +7,19 @@ from typing import Any
 
 import torch
 import transformers
-from transformers import BartConfig, GPT2Config, LlamaConfig, PreTrainedModel, Qwen2Config, T5Config
+from transformers import (
+    BartConfig,
+    GemmaConfig,
+    GPT2Config,
+    GPTNeoXConfig,
+    LlamaConfig,
+    MistralConfig,
+    PreTrainedModel,
+    Qwen2Config,
+    T5Config,
+)
 
-ARCHITECTURES = ("qwen2", "llama", "t5", "bart", "gpt2")
+ARCHITECTURES = ("qwen2", "llama", "gemma", "t5", "bart", "gpt2", "mistral", "gpt_neox")
 
 
 @lru_cache(maxsize=64)
@@ -31,6 +41,12 @@ def tiny(
         config = Qwen2Config(**common, **decoder, num_key_value_heads=1, max_position_embeddings=1024)
     elif architecture == "llama":
         config = LlamaConfig(**common, **decoder, num_key_value_heads=2, max_position_embeddings=1024)
+    elif architecture == "gemma":
+        config = GemmaConfig(**common, **decoder, num_key_value_heads=1, head_dim=16, max_position_embeddings=1024)
+    elif architecture == "mistral":  # which forgets all but the last tokens
+        config = MistralConfig(**common, **decoder, num_key_value_heads=1, sliding_window=8)
+    elif architecture == "gpt_neox":
+        config = GPTNeoXConfig(**common, **decoder, max_position_embeddings=1024)
     elif architecture == "gpt2":
         config = GPT2Config(**common, n_embd=32, n_layer=layers, n_head=2, n_positions=1024)
     elif architecture == "t5":

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import copy
 import re
-from typing import Any
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Literal
 
 import pytest
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from pydantic import BaseModel, Field  # noqa: E402
+from pydantic import BaseModel, Field, model_validator  # noqa: E402
+from transformers import SuppressTokensLogitsProcessor  # noqa: E402
 
 import constrain  # noqa: E402
 from constrain import ConstrainError, Vocabulary  # noqa: E402
 from constrain.grammars import choice, free_text, json_schema, regex, sequence, special, tools  # noqa: E402
 from constrain.grammars.tools import ToolCall  # noqa: E402
-from constrain.sampling import Result, generate  # noqa: E402
+from constrain.sampling import Categorical, Greedy, Mask, Pipeline, Result, Temperature, generate  # noqa: E402
 from constrain.sampling.demo_model import demo_model  # noqa: E402
+from constrain.sampling.inputs import compiled, vocabulary_of  # noqa: E402
 
 
 class Point(BaseModel):
@@ -46,8 +51,8 @@ def test_a_pydantic_model_comes_back_as_an_instance(pair: Any) -> None:
 
 
 def test_a_text_that_is_cut_short_says_so(pair: Any) -> None:
-    """Without room to finish, `complete` is False, the value None, and the text a prefix of a valid one."""
-    result = one(generate(*pair, "x", regex("(ab){50}"), max_tokens=5))
+    """With `fit=False` there may be no room to finish: the value is None, and the text a prefix of a valid one."""
+    result = one(generate(*pair, "x", regex("(ab){50}"), max_tokens=5, fit=False))
     assert (result.complete, result.value, result.finish_reason) == (False, None, "length")
     assert ("ab" * 50).startswith(result.text)
     assert result.text
@@ -91,18 +96,6 @@ def test_the_same_text_may_be_drawn_twice(pair: Any) -> None:
     assert ["yes"] * 3 == [r.text for r in results]
 
 
-def test_an_end_that_the_text_does_not_allow_is_unavailable() -> None:
-    """transformers ends rows that have nowhere to go; that is no stop."""
-    from constrain.sampling.front_door import _result
-
-    vocabulary = Vocabulary.from_bytes([b"a", b"b", None], end_ids=[2])
-    constraint = constrain.compile(choice(["ab"]), vocabulary)
-    expected = [("", False, "unavailable"), ("ab", True, "stop"), ("a", False, "length"), ("", False, "unavailable")]
-
-    found = [_result(row, constraint, vocabulary) for row in ([0, 2], [0, 1, 2], [0], [2, 2])]
-    assert expected == [(r.text, r.complete, r.finish_reason) for r in found]
-
-
 def test_prompts_may_be_token_ids(pair: Any) -> None:
     """A list of ids is one prompt, a list of lists a batch."""
     model, tokenizer = pair
@@ -133,7 +126,7 @@ def test_what_cannot_work_is_refused_with_the_reason(pair: Any) -> None:
     with pytest.raises(ValueError, match="2 constraints for 1 prompts"):
         generate(*pair, "x", [choice(["a"]), choice(["b"])])
     with pytest.raises(TypeError, match="Grammar"):
-        generate(*pair, "x", "[a-z]+")  # type: ignore[arg-type]
+        generate(*pair, "x", "[a-z]+")
     with pytest.raises(TypeError, match="max_tokens"):
         generate(*pair, "x", choice(["a"]), max_new_tokens=3)
     with pytest.raises(ConstrainError):
@@ -166,7 +159,7 @@ def test_special_tokens_are_generated_where_they_are_called_for(pair: Any) -> No
 def test_a_thought_that_is_cut_short_is_shown(pair: Any) -> None:
     """Where the tokens run out within free text, the text so far is there, its opening mark included."""
     grammar = sequence(special("<think>"), free_text(until=special("</think>")), special("<tool_call>"))
-    result = one(generate(*pair, "x", grammar, max_tokens=3))
+    result = one(generate(*pair, "x", grammar, max_tokens=3, fit=False))
 
     assert not result.complete
     assert result.text.startswith("<think>")
@@ -182,3 +175,177 @@ def test_rows_with_and_without_special_tokens_share_a_batch(pair: Any) -> None:
     assert isinstance(results, list)
     assert [True, False] == [think in result.tokens for result in results]
     assert all(re.fullmatch("<think>[a-c]{3}", result.text) for result in results)
+
+
+class Mood(Enum):
+    GOOD = "good"
+    BAD = "bad"
+
+
+@dataclass
+class Size:
+    width: int
+    height: int
+
+
+@pytest.mark.parametrize(
+    ("description", "expected"),
+    [
+        (Size, Size),
+        (Mood, Mood),
+        (re.compile("[A-C]{2}", re.IGNORECASE), str),
+        (["yes", "no"], str),
+        (Literal["left", "right"], str),
+        (bool, bool),
+        (list[bool], list),
+    ],
+)
+def test_whatever_describes_a_text_may_be_passed(pair: Any, description: Any, expected: type) -> None:
+    """Types, patterns and lists of texts are read here, and the value is of the type."""
+    result = one(generate(*pair, "x", description, max_tokens=60, do_sample=True, seeds=3))
+    assert (True, None) == (result.complete, result.error)
+    assert isinstance(result.value, expected)
+    if isinstance(description, re.Pattern):
+        assert description.fullmatch(result.text)
+
+
+def test_a_description_is_compiled_once(pair: Any) -> None:
+    """The next call finds the constraint of the same type or grammar."""
+    model, tokenizer = pair
+    vocabulary = vocabulary_of(model, tokenizer)
+    assert compiled(Size, vocabulary) is compiled(Size, vocabulary)
+
+
+def test_a_stop_text_ends_a_free_text_before_it(pair: Any) -> None:
+    """What stands before the stop is the text, however its bytes are cut into tokens."""
+    plain = one(generate(*pair, "x", max_tokens=30, do_sample=True, seeds=1))
+    stop = re.search("[a-z]{2}", plain.text).group()  # type: ignore[union-attr]
+    result = one(generate(*pair, "x", max_tokens=30, do_sample=True, seeds=1, stop=stop))
+    assert (plain.text[: plain.text.index(stop)], "stop") == (result.text, result.finish_reason)
+
+
+def test_log_probabilities_are_those_of_the_tokens(pair: Any) -> None:
+    """The model's own over prompt and text, forced tokens included; and those under the constraint."""
+    model, tokenizer = pair
+    result = one(
+        generate(model, tokenizer, "x: ", regex("(alpha|beta)-[0-9]{3}"), max_tokens=20, logprobs=True, do_sample=True)
+    )
+    prompt = tokenizer("x: ")["input_ids"]
+    with torch.no_grad():
+        logits = model(torch.tensor([prompt + list(result.tokens)])).logits[0].float().log_softmax(-1)
+    expected = [float(logits[len(prompt) - 1 + i, token]) for i, token in enumerate(result.tokens)]
+    assert result.logprobs is not None
+    assert result.constrained_logprobs is not None
+    assert expected == pytest.approx(list(result.logprobs), abs=1e-3)
+    assert all(own <= under + 1e-6 for own, under in zip(result.logprobs, result.constrained_logprobs, strict=True))
+    assert 0 < result.forced < len(result.tokens)
+
+
+def test_a_row_draws_the_same_in_any_batch(pair: Any) -> None:
+    """A seed for each row makes its text, whoever stands beside it."""
+    constraint, options = regex("[a-z ]{5,12}"), {"max_tokens": 15, "do_sample": True}
+    together = generate(*pair, ["a", "a longer prompt", "b"], constraint, seeds=[4, 5, 6], **options)
+    assert isinstance(together, list)
+    alone = [
+        one(generate(*pair, prompt, constraint, seeds=[seed], **options))
+        for prompt, seed in (("a", 4), ("a longer prompt", 5), ("b", 6))
+    ]
+    assert [r.text for r in alone] == [r.text for r in together]
+
+
+def test_a_validator_that_raises_costs_only_its_own_row(pair: Any) -> None:
+    """The text is kept, and the exception says what was wrong with it."""
+
+    class Fussy(BaseModel):
+        yes: bool
+
+        @model_validator(mode="after")
+        def check(self) -> Fussy:
+            if self.yes:
+                raise ValueError("not today")
+            return self
+
+    options = {"max_tokens": 40, "do_sample": True, "temperature": 9.0, "seeds": 2}
+    results = generate(*pair, ["x"] * 12, Fussy, **options)
+    assert isinstance(results, list)
+    assert all(r.complete for r in results)
+    for result in results:
+        assert ("true" in result.text) == (result.error is not None) == (result.value is None)
+    assert 0 < sum(r.error is None for r in results) < 12
+
+
+def test_several_draws_of_a_sampler_differ(pair: Any) -> None:
+    """`num_return_sequences` goes with a sampler, and every row has draws of its own."""
+    sampler = Pipeline([Mask(), Temperature(2.0), Categorical()])
+    results = generate(*pair, "x", regex("[a-z]{8}"), max_tokens=9, sampler=sampler, num_return_sequences=4, seeds=1)
+    assert isinstance(results, list)
+    assert 4 == len({r.text for r in results})
+    assert sampler is results[0].sampler
+
+
+def test_what_the_models_configuration_does_is_shown_or_refused(pair: Any) -> None:
+    """Without a sampler it applies and can be read; beside one, what draws differently is an error."""
+    model, tokenizer = pair
+    kept = copy.deepcopy(model.generation_config)
+    try:
+        model.generation_config.update(do_sample=True, temperature=0.5, repetition_penalty=1.2)
+        result = one(generate(model, tokenizer, "x", choice(["a"]), max_tokens=4))
+        assert result.sampler is not None
+        assert {"RepetitionPenalty", "Temperature"} <= {type(stage).__name__ for stage in result.sampler.stages}
+        sampler = Pipeline([Mask(), Greedy()])
+        assert sampler is one(generate(model, tokenizer, "x", choice(["a"]), max_tokens=4, sampler=sampler)).sampler
+        model.generation_config.update(num_beams=3)
+        with pytest.raises(TypeError, match="num_beams=1"):
+            generate(model, tokenizer, "x", choice(["a"]), max_tokens=4, sampler=sampler)
+    finally:
+        model.generation_config = kept
+
+
+def test_an_option_that_nobody_knows_is_refused(pair: Any) -> None:
+    """With the name that was perhaps meant, or the way to do it here."""
+    with pytest.raises(TypeError, match="did you mean 'temperature'"):
+        generate(*pair, "x", choice(["a"]), temprature=0.3)
+    with pytest.raises(TypeError, match="stop="):
+        generate(*pair, "x", choice(["a"]), stopping_criteria=[])
+    with pytest.raises(TypeError, match="both choose"):
+        generate(*pair, "x", choice(["a"]), sampler=Pipeline([Mask(), Greedy()]), top_p=0.4)
+
+
+def test_arguments_of_chat_templates_reach_them(pair: Any) -> None:
+    """Tools, thinking, and whatever else a template asks for; without a chat they are an error."""
+    model, tokenizer = pair
+    template = tokenizer.chat_template
+    tokenizer.chat_template = "{{ messages[0]['content'] }}|{{ tools }}|{{ enable_thinking }}|{{ mood }}"
+    try:
+        messages = [{"role": "user", "content": "hi"}]
+        seen: list[Any] = []
+        hook = model.register_forward_pre_hook(
+            lambda _, args, kwargs: seen.append(kwargs["input_ids"]), with_kwargs=True
+        )
+        generate(
+            model,
+            tokenizer,
+            messages,
+            choice(["ab"]),
+            tools=[{"name": "t"}],
+            enable_thinking=False,
+            template={"mood": 1},
+        )
+        hook.remove()
+        assert "hi|[{'name': 't'}]|False|1" == tokenizer.decode(seen[0][0])
+        with pytest.raises(TypeError, match="enable_thinking: for chat templates"):
+            generate(model, tokenizer, "hi", choice(["a"]), enable_thinking=True)
+    finally:
+        tokenizer.chat_template = template
+
+
+def test_processors_of_transformers_act_before_the_mask(pair: Any) -> None:
+    """They may forbid what the constraint allows; where nothing else is left, the constraint wins."""
+    model, tokenizer = pair
+    ban = SuppressTokensLogitsProcessor(tokenizer.convert_tokens_to_ids(["a", "b"]))
+    results = [
+        one(generate(model, tokenizer, "x", regex(pattern), max_tokens=3, logits_processor=[ban]))
+        for pattern in ("[abc]", "[ab]")
+    ]
+    assert "c" == results[0].text
+    assert results[1].text in ("a", "b")

@@ -104,6 +104,7 @@ class Recogniser {
   ResidualId exactly(const Scan& s, LexemeId beginning);
   Network& network() { return network_; }
   ItemSets& items() { return items_; }
+  ScopeMemory& scope_memory() { return marks_; }
   const ByteSet& first(ResidualId residual) { return store_.first(residual); }
   std::span<const Part> parts(SetId s) const { return {sets_[s].parts, sets_[s].count}; }
   // A set that predicts these items and has none of its own: what is read from there holds for all sets that predict so.

@@ -32,7 +32,20 @@ std::uint64_t hash_of(const std::uint32_t* row, std::uint32_t words) {
 
 }  // namespace
 
-void fill_rows(Matchers rows, std::uint32_t* data, std::size_t stride, unsigned threads) {
+namespace {
+
+void fill_within(Matcher& matcher, std::size_t number, std::uint32_t* row, std::uint64_t left) {
+  try {
+    matcher.fill(row, left);
+  } catch (const LimitError& e) {
+    throw LimitError("row " + std::to_string(number) + ": " + e.what(), e.limit, e.needed);
+  }
+}
+
+}  // namespace
+
+void fill_rows(Matchers rows, std::uint32_t* data, std::size_t stride, unsigned threads, std::span<const std::uint64_t> left,
+               std::span<const std::uint32_t> places) {
   if (!threads) {
     std::size_t units = 0;
     for (Matcher* m : rows) units += m && !m->ready() ? kCold : 1;
@@ -40,8 +53,10 @@ void fill_rows(Matchers rows, std::uint32_t* data, std::size_t stride, unsigned 
   }
   parallel_for(rows.size(), threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      std::uint32_t* row = data + i * stride;
-      if (rows[i]) rows[i]->fill(row);
+      const std::size_t place = places.empty() ? i : places[i];
+      std::uint32_t* row = data + place * stride;
+      if (rows[i] && !left.empty() && left[i] != kAnyTokens) fill_within(*rows[i], place, row, left[i]);
+      else if (rows[i]) rows[i]->fill(row);
       else std::memset(row, 0xFF, stride * 4);
     }
   });
@@ -64,6 +79,33 @@ void advance_rows(Matchers rows, std::span<const TokenId> tokens) {
       throw;
     }
   }
+}
+
+void advance_rows_by(Matchers rows, std::span<const std::uint32_t> counts, std::span<const TokenId> tokens) {
+  std::size_t row = 0, taken = 0, at = 0;  // of this row
+  const auto undo = [&] {
+    if (rows[row]) rows[row]->rollback(taken);
+    while (row--)
+      if (rows[row]) rows[row]->rollback(counts[row]);
+  };
+  try {
+    for (; row < rows.size(); ++row) {
+      for (taken = 0; taken < counts[row]; ++taken, ++at)
+        if (rows[row]) rows[row]->advance(tokens[at]);
+    }
+  } catch (const RejectedFault& e) {
+    const std::string text = "row " + std::to_string(row) + (counts[row] > 1 ? ", token " + std::to_string(taken + 1) + " of " + std::to_string(counts[row]) : std::string()) + ": " + e.what();
+    undo();
+    throw RejectedFault(text, e.token);
+  } catch (...) {
+    undo();
+    throw;
+  }
+}
+
+void rollback_rows(Matchers rows, std::span<const std::uint64_t> counts) {
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows[i]) rows[i]->rollback(counts[i]);
 }
 
 std::vector<std::uint32_t> follow_rows(Matchers rows, std::span<const std::int64_t> tokens) {

@@ -15,10 +15,21 @@ namespace constrain {
 using Matchers = std::span<Matcher* const>;
 
 // Writes the mask of every row, `stride` words apart; free rows get all ones. With 0 threads, as many as the work is worth.
-void fill_rows(Matchers rows, std::uint32_t* data, std::size_t stride, unsigned threads);
+// `left`, if not empty: for each row how many tokens are left to it, kAnyTokens where that is open. Where they are too few for
+// a row, LimitError names it. `places`, if there are any, say in which row of the bitmask each mask is written; the other rows
+// stay as they are.
+void fill_rows(Matchers rows, std::uint32_t* data, std::size_t stride, unsigned threads, std::span<const std::uint64_t> left = {},
+               std::span<const std::uint32_t> places = {});
+inline constexpr std::uint64_t kAnyTokens = ~std::uint64_t{0};
 
 // Moves every row, or none: throws RejectedFault that names the row.
 void advance_rows(Matchers rows, std::span<const TokenId> tokens);
+
+// The same with `counts[i]` tokens, perhaps none, for row i; the tokens of all rows one after another.
+void advance_rows_by(Matchers rows, std::span<const std::uint32_t> counts, std::span<const TokenId> tokens);
+
+// Undoes the last `counts[i]` advances of row i, of which there are as many.
+void rollback_rows(Matchers rows, std::span<const std::uint64_t> counts);
 
 // Moves every row that takes its token, and returns the numbers of those that do not (any integer may be asked) or whose
 // text it ends; the former have not moved.

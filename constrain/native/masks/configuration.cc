@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "masks/completion.h"
 #include "tokens/table_file.h"
 
 namespace constrain {
@@ -46,6 +47,11 @@ std::shared_ptr<Configurations> ConstraintCore::configurations() {
   return configurations_;
 }
 
+std::shared_ptr<Configurations> ConstraintCore::separate_configurations() {
+  std::lock_guard guard(mutex);
+  return std::make_shared<Configurations>(*this, compiled_, generations_++);
+}
+
 Configurations::Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGrammar> compiled, std::uint32_t generation)
     : owner_(owner), compiled_(std::move(compiled)), trie_(*owner.trie), store_(*compiled_->shared.store), recogniser_(store_, compiled_->network), positions_(store_, trie_, *compiled_->shared.scans), summaries_(recogniser_, positions_), suffix_parser_(store_, trie_, recogniser_, positions_), stack_contexts_(recogniser_, trie_.longest_token()), tracking_(compiled_->network.has_unique_items()), budget_(owner.budget), generation_(generation) {
   if (tracking_)
@@ -55,6 +61,8 @@ Configurations::Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGr
   begin.boundary = Recogniser::kStart;
   start_ = intern(begin);
 }
+
+Configurations::~Configurations() = default;
 
 ConstraintCore::Counts ConstraintCore::counts() {
   std::lock_guard guard(mutex);
@@ -73,7 +81,7 @@ ConstraintCore::Counts Configurations::counts() const {
 
 std::size_t Configurations::memory() const {
   return arena_.total() + recogniser_.memory() + index_.bytes() + configs_.size() * sizeof(Config) +
-         steps_.bytes() + spellings_of_used_.bytes() + followings_.size() * (sizeof(Following) + sizeof(FollowingKey) + 16) + memos_.size() * sizeof(MaskMemo) + memo_index_.bytes() + stack_contexts_.memory() + caller_free_memory_ + positions_.memory() + summaries_.memory() + items_.memory() + viable_.size() * 48;
+         steps_.bytes() + spellings_of_used_.bytes() + followings_.size() * (sizeof(Following) + sizeof(FollowingKey) + 16) + memos_.size() * sizeof(MaskMemo) + memo_index_.bytes() + stack_contexts_.memory() + caller_free_memory_ + positions_.memory() + summaries_.memory() + items_.memory() + viable_.size() * 48 + (completions_ ? completions_->memory() : 0);
 }
 
 void Configurations::make_room() {
@@ -222,6 +230,32 @@ bool Configurations::reads(ConfigId c, TokenId token) {
     if (read_.empty()) return false;
   }
   return viable(read_);
+}
+
+void Configurations::successors(ConfigId c, std::span<ConfigId> next) {
+  std::lock_guard guard(owner_.mutex);
+  std::fill(next.begin(), next.end(), kNone);
+  std::vector<Frontier> on_path(trie_.longest_token() + 1);  // after each byte of the path to the node
+  std::vector<TrieNode> ends;                                // of the nodes on the path
+  on_path[0] = frontier(c);
+  for (TrieNode n = 1; n < trie_.size();) {
+    while (!ends.empty() && n >= ends.back()) ends.pop_back();
+    const TokenTrie::Node& node = trie_.node(n);
+    Frontier& at = on_path[ends.size() + 1];
+    at = on_path[ends.size()];
+    recogniser_.refuel();
+    step(at, node.byte);
+    if (at.empty()) {
+      n = node.end;
+      continue;
+    }
+    if (trie_.tokens_begin(n) != trie_.tokens_end(n) && viable(at)) {
+      const ConfigId then = intern(at);
+      for (const TokenId* t = trie_.tokens_begin(n); t != trie_.tokens_end(n); ++t) next[*t] = then;
+    }
+    ends.push_back(node.end);
+    ++n;
+  }
 }
 
 const MadeMask& Configurations::ready_mask(ConfigId c) {

@@ -39,6 +39,7 @@ struct VocabularyCore {
   Shared shared_;
 };
 
+class Completions;     // completion.h
 class Configurations;
 
 // A grammar as its front end hands it over; see network.h.
@@ -63,6 +64,8 @@ struct ConstraintCore {
                  std::vector<std::string> names, std::vector<std::string> productions, std::uint32_t start,
                  std::vector<std::uint32_t> families, std::size_t budget_);
   std::shared_ptr<Configurations> configurations();
+  // New ones that no matcher shares. They must not outlive this.
+  std::shared_ptr<Configurations> separate_configurations();
   // What is remembered, nothing where no text was begun; and the bytes of all that belongs to this constraint alone.
   struct Counts {
     std::uint32_t configurations = 0, sets = 0;
@@ -86,20 +89,42 @@ struct ConstraintCore {
 class Configurations {
  public:
   Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGrammar> compiled, std::uint32_t generation);
+  ~Configurations();
 
   ConfigId start() const { return start_; }
   std::uint32_t generation() const { return generation_; }
   bool accepting(ConfigId c) const { return configs_[c].accepting; }
   // The configuration after the token, or kNone if it is not allowed. `keep` false: only whether there is one.
   ConfigId advance(ConfigId c, TokenId token, bool keep = true);
+  // The configuration after every token, kNone where it is not allowed or ends the text: the trie's paths are read once.
+  void successors(ConfigId c, std::span<ConfigId> next);
   // Writes the mask; `row` has trie.words() words.
   void fill(ConfigId c, std::uint32_t* row);
   bool ready(ConfigId c) const { return configs_[c].mask.load(std::memory_order_acquire); }
   // Computes the mask, if it is not there yet.
   void prepare(ConfigId c) { ready_mask(c); }
   std::string forced_bytes(ConfigId c, std::size_t limit);
+  // In completion.cc. The fewest tokens that the completion of the text takes from here, and these tokens.
+  std::uint32_t tokens_to_end(ConfigId c);
+  std::vector<TokenId> completion(ConfigId c);
+  // The configuration's mask without the tokens after which more than `left` - 1 would be needed to end the text, and whether
+  // one of them is such. Throw LimitError if the text cannot be ended with `left`.
+  void fill(ConfigId c, std::uint32_t left, std::uint32_t* row);
+  // Whether that is the configuration's mask, and known to be.
+  bool ample(ConfigId c, std::uint32_t left) const { return left >= configs_[c].ample.load(std::memory_order_acquire); }
+  bool leaves(ConfigId c, TokenId token, std::uint32_t left);
+  void check_tokens_left(ConfigId c, std::uint32_t left);
   // Why the token is refused, in words.
   std::string explain(ConfigId c, TokenId token);
+  // What may follow, in words.
+  std::string expectations(ConfigId c);
+  // In text_graph.cc, which says what they mean.
+  std::pair<std::size_t, ConfigId> read(ConfigId c, std::string_view bytes);
+  std::vector<std::pair<std::uint8_t, ConfigId>> byte_steps(ConfigId c);
+  std::vector<std::pair<TokenId, ConfigId>> token_steps(ConfigId c);
+  std::vector<std::pair<std::string, ConfigId>> short_ways(ConfigId c);
+  std::uint32_t depth(ConfigId c);
+  std::uint32_t size() const { return configs_.size(); }
   // Whether the budget is spent; matchers then move to a new generation.
   bool crowded() const { return crowded_.load(std::memory_order_relaxed); }
   // Doubles the budget if one text alone has spent it, or every token of a long text would replay the whole.
@@ -108,6 +133,9 @@ class Configurations {
   ConstraintCore::Counts counts() const;
 
  private:
+  friend class Completions;
+  Completions& completions();  // under the owner's lock, as this:
+  void write_mask(ConfigId c, std::uint32_t* row);
   std::size_t memory() const;  // what grows with the texts that were met
   struct OpenLexeme {
     ResidualId residual;
@@ -129,6 +157,7 @@ class Configurations {
     SetId boundary = kNone;
     bool accepting = false;
     std::atomic<const MadeMask*> mask{nullptr};  // in the arena
+    std::atomic<std::uint32_t> ample{kUnbounded};  // with so many tokens left, all of the mask leaves enough
   };
   // A configuration in the making.
   struct Frontier {
@@ -219,6 +248,8 @@ class Configurations {
   void walk_merged(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out);
   ByteSet next_bytes(const Frontier& frontier);
   std::string expectations(const Frontier& frontier);
+  std::uint32_t set_depth(SetId set);
+  std::string shortest(ResidualId residual);
 
   ConstraintCore& owner_;
   const std::shared_ptr<CompiledGrammar> compiled_;
@@ -233,6 +264,8 @@ class Configurations {
   UniqueItems items_;
   std::unordered_map<ConfigId, bool> viable_;  // whether some way on has no equal items
   std::unordered_map<ResidualId, std::vector<TokenId>> unsettled_;
+  std::unordered_map<ResidualId, std::string> shortest_;     // see `short_ways`
+  std::unordered_map<SetId, std::uint32_t> set_depths_;  // see `depth`; kNone while it is being found
   std::vector<TokenId> repeating_;  // tokens that may open an array and end its second item
   StableVector<Config> configs_;
   HashIndex index_;
@@ -259,6 +292,7 @@ class Configurations {
   std::size_t wholes_ = 0;  // masks that are bitsets because they are written often
   std::size_t budget_;
   std::atomic<bool> crowded_{false};
+  std::unique_ptr<Completions> completions_;  // once somebody has asked
   ConfigId start_;
   const std::uint32_t generation_;  // ids of one generation mean nothing in another
 };

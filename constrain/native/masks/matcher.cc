@@ -1,6 +1,9 @@
 #include "masks/matcher.h"
 
 #include <algorithm>
+#include <memory>
+
+#include "masks/completion.h"
 
 namespace constrain {
 
@@ -15,18 +18,30 @@ Matcher::Matcher(const Matcher& other)
 void Matcher::release(Link* link) {
   while (link && link->references.fetch_sub(1, std::memory_order_acq_rel) == 1) {
     Link* previous = link->previous;
+    delete link->text;
     delete link;
     link = previous;
   }
 }
 
-void Matcher::append(TokenId token, ConfigId config, bool finished) {
-  last_ = new Link{last_, {1}, token, config, last_ ? last_->length + 1 : 1, finished};
+void Matcher::append(TokenId token, ConfigId config, bool finished, const std::string* text) {
+  last_ = new Link{last_, {1}, token, config, last_ ? last_->length + 1 : 1, finished, text};
 }
 
 std::vector<TokenId> Matcher::tokens() const {
   std::vector<TokenId> out;
-  for (const Link* l = last_; l; l = l->previous) out.push_back(l->token);
+  for (const Link* l = last_; l; l = l->previous)
+    if (!l->text) out.push_back(l->token);
+  std::reverse(out.begin(), out.end());
+  return out;
+}
+
+std::vector<Matcher::Taken> Matcher::history() const {
+  std::vector<Taken> out;
+  for (const Link* l = last_; l; l = l->previous) {
+    if (l->text) out.emplace_back(*l->text);
+    else out.emplace_back(l->token);
+  }
   std::reverse(out.begin(), out.end());
   return out;
 }
@@ -38,7 +53,13 @@ void Matcher::renew() {
   // Replayed aside first: if a limit is met on the way, this matcher is as it was.
   Matcher replayed(constraint_);
   replayed.configurations_ = fresh;
-  for (TokenId t : tokens()) {
+  for (const Taken& taken : history()) {
+    if (const auto* text = std::get_if<std::string>(&taken)) {
+      const ConfigId at = fresh->read(replayed.config(), *text).second;
+      replayed.append(0, at, false, new std::string(*text));
+      continue;
+    }
+    const TokenId t = std::get<TokenId>(taken);
     if (constraint_->trie->is_end(t)) replayed.append(t, replayed.config(), true);
     else replayed.append(t, fresh->advance(replayed.config(), t), false);
   }
@@ -62,19 +83,93 @@ void Matcher::advance(TokenId token) {
   append(token, next, false);
 }
 
+std::optional<std::size_t> Matcher::advance_bytes(std::string_view bytes) {
+  if (configurations_->crowded()) renew();
+  if (finished()) return 0;
+  const auto [taken, next] = configurations_->read(config(), bytes);
+  if (next == kNone) return taken;
+  auto text = std::make_unique<std::string>(bytes);
+  append(0, next, false, text.get());
+  text.release();
+  return std::nullopt;
+}
+
+std::pair<std::size_t, std::string> Matcher::explain_bytes(std::string_view bytes) {
+  if (finished()) return {0, "nothing may follow the end of the text"};
+  const std::size_t taken = configurations_->read(config(), bytes).first;
+  const ConfigId at = configurations_->read(config(), bytes.substr(0, taken)).second;
+  return {taken, configurations_->expectations(at)};
+}
+
+std::optional<Matcher::Step> Matcher::next(Step from, TokenId token) {
+  if (constraint_->trie->is_end(token)) {
+    if (!from.finished && !configurations_->accepting(from.config)) return {};
+    return Step{from.config, true};
+  }
+  if (from.finished || token >= constraint_->trie->vocabulary_size() || !constraint_->trie->is_text(token)) return {};
+  const ConfigId to = configurations_->advance(from.config, token);
+  if (to == kNone) return {};
+  return Step{to, false};
+}
+
+std::size_t Matcher::validate(std::span<const TokenId> tokens) {
+  if (configurations_->crowded()) renew();
+  Step at = here();
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const std::optional<Step> found = next(at, tokens[i]);
+    if (!found) return i;
+    at = *found;
+  }
+  return tokens.size();
+}
+
+void Matcher::validate_tree(std::span<const std::int64_t> parents, std::span<const TokenId> tokens, bool* valid, std::uint32_t* rows, std::size_t stride) {
+  if (configurations_->crowded()) renew();
+  std::vector<std::optional<Step>> steps(tokens.size());
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const std::optional<Step> from = parents[i] < 0 ? here() : steps[static_cast<std::size_t>(parents[i])];
+    if (from) steps[i] = next(*from, tokens[i]);
+    valid[i] = steps[i].has_value();
+    if (!rows) continue;
+    std::uint32_t* row = rows + i * stride;
+    std::memset(row, 0, stride * 4);
+    if (steps[i]) fill_step(*steps[i], row);
+  }
+}
+
 bool Matcher::allows(TokenId token) {
   if (constraint_->trie->is_end(token)) return accepting();
   if (finished() || token >= constraint_->trie->vocabulary_size() || !constraint_->trie->is_text(token)) return false;
   return configurations_->advance(config(), token, false) != kNone;
 }
 
-void Matcher::fill(std::uint32_t* row) {
-  if (!finished()) {
-    configurations_->fill(config(), row);
+void Matcher::fill(std::uint32_t* row) { fill_step(here(), row); }
+
+void Matcher::fill_step(Step at, std::uint32_t* row) {
+  if (!at.finished) {
+    configurations_->fill(at.config, row);
     return;
   }
   std::memset(row, 0, std::size_t{constraint_->trie->words()} * 4);
   for (TokenId t : constraint_->trie->end_ids()) row[t >> 5] |= 1u << (t & 31);
+}
+
+namespace {
+// A longer text than anybody can write is as good as any longer one.
+std::uint32_t bounded(std::uint64_t tokens) { return static_cast<std::uint32_t>(std::min<std::uint64_t>(tokens, Completions::kFar - 1)); }
+}  // namespace
+
+bool Matcher::allows(TokenId token, std::uint64_t left) {
+  if (finished() || constraint_->trie->is_end(token) || token >= constraint_->trie->vocabulary_size() || !constraint_->trie->is_text(token)) {
+    if (!finished()) configurations_->check_tokens_left(config(), bounded(left));
+    return allows(token);
+  }
+  return configurations_->leaves(config(), token, bounded(left));
+}
+
+void Matcher::fill(std::uint32_t* row, std::uint64_t left) {
+  if (finished()) return fill(row);
+  configurations_->fill(config(), bounded(left), row);
 }
 
 std::function<void()> Matcher::preparation() const {
@@ -88,6 +183,11 @@ void Matcher::rollback(std::size_t tokens) {
   if (target) target->references.fetch_add(1, std::memory_order_relaxed);
   release(last_);
   last_ = target;
+}
+
+void Matcher::successors(std::span<ConfigId> next) {
+  if (finished()) std::fill(next.begin(), next.end(), kNone);
+  else configurations_->successors(config(), next);
 }
 
 std::string Matcher::forced_bytes(std::size_t limit) {

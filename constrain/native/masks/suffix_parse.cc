@@ -14,7 +14,7 @@
 namespace constrain {
 
 namespace {
-constexpr std::uint32_t kLargeSubtree = 32;  // nodes below which reading is cheaper than remembering
+constexpr std::uint32_t kRememberedSubtree = 32;  // nodes below which reading is cheaper than remembering
 }  // namespace
 
 bool SuffixParser::walk(const SuffixTrie& trie, std::span<const Start> starts, const std::vector<TokenId>* except, Mask& out,
@@ -121,7 +121,7 @@ bool SuffixParser::walk(const SuffixTrie& trie, std::span<const Start> starts, c
     const std::uint32_t stop = trie.nodes[at.node].end;
     if (at.residual == kNone) {
       begin(at);
-    } else if (stop - at.node >= kLargeSubtree && at.doubt != Doubt::Distinct) {  // of which a scan knows too little
+    } else if (stop - at.node >= kRememberedSubtree && at.doubt != Doubt::Distinct) {  // of which a scan knows too little
       cover(at);
     } else {
       for (std::uint32_t c = at.node + 1; c < stop; c = trie.nodes[c].end) {

@@ -9,7 +9,7 @@
 namespace constrain {
 
 namespace {
-constexpr std::uint32_t kLargeSubtree = 32;  // nodes below which reading is cheaper than sharing and merging
+constexpr std::uint32_t kSharedSubtree = 32;  // nodes below which reading is cheaper than sharing and merging
 }  // namespace
 
 SuffixPositions::SuffixPositions(ResidualStore& store, const TokenTrie& vocabulary, SuffixScanCache& shared)
@@ -133,7 +133,7 @@ std::uint32_t SuffixPositions::make(PositionId p, ResidualId residual) {
     for (const TokenTable* table : all)
       if (!table->crossing_bytes.empty()) branchings.push_back(behind(*table));
     if (!branchings.empty()) out.next = unite(branchings);
-  } else if (position.trie->nodes[position.node].end - position.node < kLargeSubtree) {
+  } else if (position.trie->nodes[position.node].end - position.node < kSharedSubtree) {
     read_few(out, position, residual);
   } else if (const ResidualId r = store_.derive(residual, position.byte); r != ResidualStore::kEmpty) {
     const SuffixScan& found = scan(*position.trie, position.node, r);
@@ -160,7 +160,7 @@ std::uint32_t SuffixPositions::read_all(PositionId p) {
 
 void SuffixPositions::read_few(ScanResult& out, const Position& position, ResidualId residual) {
   struct Level { std::uint32_t end; ResidualId residual; };
-  std::array<Level, kLargeSubtree + 1> levels;
+  std::array<Level, kSharedSubtree + 1> levels;
   std::size_t depth = 0;
   levels[0] = {kNone, residual};
   std::vector<TokenId> tokens;

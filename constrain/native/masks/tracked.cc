@@ -17,7 +17,7 @@ namespace {
 
 // Steps of one search. Beyond it a byte is refused although there may be a way on; what was found before stays found, so
 // a matcher is not stuck. Grammars of items with thousands of texts that all were used, and only they, come this far.
-constexpr std::uint32_t kPatience = 4096;
+constexpr std::uint32_t kPathSteps = 4096;
 
 // Bytes in the order in which a search tries them: what ends values first, white space and escapes last.
 std::vector<std::uint8_t> search_order(const ByteSet& set) {
@@ -88,7 +88,7 @@ bool Configurations::search(const Frontier& frontier, ConfigId id) {
   } forget{viable_, path};
   path.push_back({frontier, id, search_order(next_bytes(frontier))});
   viable_[id] = false;
-  for (std::uint32_t steps = 0; !path.empty() && steps < kPatience; ++steps) {
+  for (std::uint32_t steps = 0; !path.empty() && steps < kPathSteps; ++steps) {
     Open& open = path.back();
     if (open.next == open.bytes.size()) {
       path.pop_back();

@@ -10,7 +10,7 @@ namespace constrain {
 namespace {
 
 constexpr std::chrono::microseconds kPause{1000}, kTurn{500};
-constexpr int kPatience = 64;  // pauses that may be disturbed before the next turn
+constexpr int kMaxDisturbances = 64;  // pauses that may be disturbed before the next turn
 
 struct Next { TokenId token; std::size_t length; };
 
@@ -76,7 +76,7 @@ namespace {
 void walk_later(std::shared_ptr<SampleWalk> walk, int disturbed) {
   in_background([walk = std::move(walk), disturbed] {
     std::this_thread::sleep_for(kPause);
-    if (!walk->is_quiet() && disturbed < kPatience) return walk_later(walk, disturbed + 1);
+    if (!walk->is_quiet() && disturbed < kMaxDisturbances) return walk_later(walk, disturbed + 1);
     const auto end = std::chrono::steady_clock::now() + kTurn;
     for (; walk->step(); fork_gate::pass())
       if (std::chrono::steady_clock::now() >= end) {

@@ -95,6 +95,7 @@ class Network {
   static constexpr std::size_t kMaxStates = 20'000'000;
 
  private:
+  friend class LeastCosts;  // reads the edges
   // Distinct: a terminal; Once: a call that makes a mark; Guard: silent, under a condition on the marks.
   enum class Edge : std::uint8_t { Silent, Terminal, Call, Counter, Distinct, Once, Guard };
   struct Once {

@@ -8,7 +8,7 @@ namespace constrain {
 namespace {
 
 constexpr int kLongSpine = 64;  // elements looked at: an unfinished round before the counter is a few
-constexpr std::size_t kMaxParts = 1000;  // of a residual, where its counters are looked for
+constexpr std::size_t kSearchedParts = 1000;  // of a residual, where its counters are looked for
 
 }  // namespace
 
@@ -70,7 +70,7 @@ bool ResidualStore::repeats_once(ResidualId n, ResidualId body) const {
     if (x.kind == Kind::Repeat && x.a == body) ++places;
     if (places > 1) return false;
     if (!seen.insert(at).second) continue;
-    if (seen.size() > kMaxParts) return false;
+    if (seen.size() > kSearchedParts) return false;
     if (x.kind == Kind::Alt || x.kind == Kind::And) {
       open.insert(open.end(), x.parts, x.parts + x.count);
     } else {

@@ -15,10 +15,10 @@
 namespace constrain {
 namespace {
 
-constexpr std::size_t kSteps = 300;      // derivatives that are made worst first
+constexpr std::size_t kWorstFirst = 300;      // derivatives that are made worst first
 constexpr int kWalks = 24, kLength = 24;  // texts that are read, and their bytes
 constexpr std::uint64_t kWork = 2'000'000;  // elementary steps that they may take all together
-constexpr std::size_t kMaxParts = 2000;  // of the pattern that are looked at before it is probed
+constexpr std::size_t kProbedParts = 2000;  // of the pattern that are looked at before it is probed
 
 }  // namespace
 
@@ -33,7 +33,7 @@ bool ResidualStore::may_multiply(ResidualId n) const {
     if (x.asserts) return true;
     if ((!x.counts && !x.searched && !counted) || x.kind < Kind::Concat) continue;
     if (!seen.insert(std::uint64_t{at} << 1 | counted).second) continue;
-    if (seen.size() > kMaxParts) return true;
+    if (seen.size() > kProbedParts) return true;
     const bool counter = x.kind == Kind::Repeat && (x.minimum > 1 || (x.maximum > 1 && x.maximum != kUnbounded));
     if (x.kind == Kind::Repeat && counted && x.maximum > 1) return true;
     // Two at once are pairs; taking finitely many texts out of others multiplies nothing.
@@ -55,7 +55,7 @@ void ResidualStore::probe(ResidualId n) {
   std::unordered_set<ResidualId> seen{n};
   std::priority_queue<std::pair<std::uint64_t, ResidualId>> open;  // by the work of making it
   open.emplace(0, n);
-  for (std::size_t steps = 0; steps < kSteps && !open.empty();) {
+  for (std::size_t steps = 0; steps < kWorstFirst && !open.empty();) {
     const ResidualId at = open.top().second;
     open.pop();
     const std::uint32_t partition = partition_of(at);

@@ -6,7 +6,7 @@
 namespace constrain {
 namespace {
 
-constexpr std::size_t kSteps = 200'000;  // derivatives
+constexpr std::size_t kMaxDerivatives = 200'000;  // derivatives
 constexpr std::uint64_t kOpen = ~std::uint64_t{0};
 
 struct Step {
@@ -35,7 +35,7 @@ std::uint64_t counted(ResidualStore& store, ResidualId pattern) {
       if (next == ResidualStore::kEmpty) continue;
       const auto at = known.find(next);
       if (at == known.end()) {
-        if (++steps > kSteps) return Texts::kMany;
+        if (++steps > kMaxDerivatives) return Texts::kMany;
         enter(next);
         deeper = true;
         break;

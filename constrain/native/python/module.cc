@@ -9,6 +9,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <unordered_map>
+
 #include "python/arguments.h"
 #include "masks/batch.h"
 #include "python/bitmask_row.h"
@@ -23,6 +25,7 @@
 #include "json_schema/plain_subschemas.h"
 #include "python_objects.h"
 #include "python/released.h"
+#include "python/text_graph_module.h"
 #include "pattern/texts.h"
 
 namespace nb = nanobind;
@@ -74,9 +77,23 @@ void check_width(std::size_t words, const Matcher& m) {
     throw nb::value_error(("the bitmask row has " + std::to_string(words) + " words, the vocabulary needs " + std::to_string(needed)).c_str());
 }
 
+using Tokens = nb::ndarray<const TokenId, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Parents = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Flags = nb::ndarray<bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Ids = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 constexpr std::uint64_t kMostTokens = kNone;
+
+// What a call takes as `tokens_left`, None being no limit.
+std::uint64_t tokens_left(const char* method, const Matcher& matcher, nb::handle first, const Number& given) {
+  if (given.given.is_none()) return kAnyTokens;
+  if (!given.fits) {
+    nb::dict options;
+    options["tokens_left"] = given.given;
+    refuse(method, nb::find(matcher), nb::make_tuple(first), options);
+  }
+  return given.value;
+}
 
 // What a matcher says of itself at once.
 template <class Answer>
@@ -112,6 +129,17 @@ class HeldRows {
   void check_width(std::size_t words) const {
     for (const Matcher* m : matchers_)
       if (m) ::check_width(words, *m);
+  }
+  // ValueError where a row has taken fewer than it is to go back; one that stands in two rows goes back twice.
+  void check_lengths(const std::vector<std::uint64_t>& counts) const {
+    std::unordered_map<const Matcher*, std::uint64_t> left;
+    for (std::size_t i = 0; i < matchers_.size(); ++i) {
+      if (!matchers_[i]) continue;
+      std::uint64_t& length = left.try_emplace(matchers_[i], matchers_[i]->length()).first->second;
+      if (counts[i] > length)
+        throw nb::value_error(("row " + std::to_string(i) + ": cannot roll back " + std::to_string(counts[i]) + " of " + std::to_string(length)).c_str());
+      length -= counts[i];
+    }
   }
 
  private:
@@ -305,7 +333,8 @@ NB_MODULE(_native, m) {
             const InUse::Changing changing(self.use);
             released([&] { self.advance(id); });
           },
-          "token"_a)
+          "token"_a,
+          "Takes a token; RejectedToken, and nothing has changed, if it is not allowed.")
       .def(
           "allows",
           [](Matcher& self, const Number& token) {
@@ -313,7 +342,8 @@ NB_MODULE(_native, m) {
             const InUse::Reading reading(self.use);
             return released([&] { return self.allows(id); });
           },
-          "token"_a)
+          "token"_a,
+          "Whether `advance` would take the token.")
       .def(
           "fill_bitmask",
           [](Matcher& self, const BitmaskRow& row) {
@@ -323,7 +353,8 @@ NB_MODULE(_native, m) {
             if (self.ready()) return self.fill(row.data());  // a copy, quicker than letting others run meanwhile
             released([&] { self.fill(row.data()); });
           },
-          "row"_a.noconvert())
+          "row"_a.noconvert(),
+          "Writes the allowed tokens into a row of a bitmask: int32, contiguous, ceil(vocabulary / 32) words or more; bit 1 = allowed.")
       .def(
           "fill_bitmask",
           [](Matcher& self, const Row& row) {
@@ -334,6 +365,55 @@ NB_MODULE(_native, m) {
           },
           "row"_a.noconvert())
       .def(
+          "successors",
+          [](Matcher& self) {
+            const InUse::Reading reading(self.use);
+            const std::size_t size = self.constraint().trie->vocabulary_size();
+            auto* next = new std::uint32_t[size];
+            const nb::capsule owner(next, [](void* p) noexcept { delete[] static_cast<std::uint32_t*>(p); });
+            released([&] { self.successors({next, size}); });
+            return nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<1>>(next, {size}, owner);
+          })
+      .def(
+          "allows",
+          [](Matcher& self, const Number& token, const Number& left) {
+            const auto id = static_cast<TokenId>(checked("allows", self, token, kMostTokens));
+            const std::uint64_t tokens = tokens_left("allows", self, token.given, left);
+            const InUse::Reading reading(self.use);
+            return released([&] { return tokens == kAnyTokens ? self.allows(id) : self.allows(id, tokens); });
+          },
+          "token"_a, "tokens_left"_a.none())
+      .def(
+          "fill_bitmask",
+          [](Matcher& self, const BitmaskRow& row, const Number& left) {
+            check_width(row.words(), self);
+            check_aligned(row);
+            const std::uint64_t tokens = tokens_left("fill_bitmask", self, nb::none(), left);
+            const InUse::Reading reading(self.use);
+            released([&] { tokens == kAnyTokens ? self.fill(row.data()) : self.fill(row.data(), tokens); });
+          },
+          "row"_a.noconvert(), "tokens_left"_a.none())
+      .def(
+          "fill_bitmask",
+          [](Matcher& self, const Row& row, const Number& left) {
+            check_width(row.shape(0), self);
+            check_aligned(row);
+            const std::uint64_t tokens = tokens_left("fill_bitmask", self, nb::none(), left);
+            auto* const data = reinterpret_cast<std::uint32_t*>(row.data());
+            const InUse::Reading reading(self.use);
+            released([&] { tokens == kAnyTokens ? self.fill(data) : self.fill(data, tokens); });
+          },
+          "row"_a.noconvert(), "tokens_left"_a.none())
+      .def("completion", [](Matcher& self) {
+        const InUse::Reading reading(self.use);
+        return released([&] { return self.completion(); });
+      })
+      .def_prop_ro("tokens_to_end", [](Matcher& self) {
+        const InUse::Reading reading(self.use);
+        const std::uint32_t found = released([&] { return self.tokens_to_end(); });
+        return found;
+      })
+      .def(
           "rollback",
           [](Matcher& self, const Number& count) {
             self.use.check_change();
@@ -342,7 +422,8 @@ NB_MODULE(_native, m) {
               throw nb::value_error(("cannot roll back " + std::to_string(tokens) + " tokens of " + std::to_string(self.length())).c_str());
             self.rollback(tokens);
           },
-          "tokens"_a)
+          "tokens"_a,
+          "Undoes the last advances; ValueError if there were fewer. Costs no parsing.")
       .def(
           "forced_bytes",
           [](Matcher& self, const Number& bytes) {
@@ -363,11 +444,65 @@ NB_MODULE(_native, m) {
             return released([&] { return self.explain(id); });
           },
           "token"_a)
-      .def_prop_ro("is_accepting", reading(&Matcher::accepting))
-      .def_prop_ro("is_finished", reading(&Matcher::finished))
-      .def_prop_ro("tokens", reading(&Matcher::tokens))
-      .def_prop_ro("state", reading(&Matcher::state))
-      .def("__len__", reading(&Matcher::length));
+      .def(
+          "advance_bytes",
+          [](Matcher& self, const nb::bytes& text) {
+            const std::string bytes = to_string(text);
+            const InUse::Changing changing(self.use);
+            return released([&] { return self.advance_bytes(bytes); });
+          },
+          "text"_a)
+      .def(
+          "explain_bytes",
+          [](Matcher& self, const nb::bytes& text) {
+            const std::string bytes = to_string(text);
+            const InUse::Changing changing(self.use);
+            return released([&] { return self.explain_bytes(bytes); });
+          },
+          "text"_a)
+      .def(
+          "validate",
+          [](Matcher& self, const Tokens& tokens) {
+            const InUse::Changing changing(self.use);  // it may move to fresh configurations
+            return released([&] { return self.validate({tokens.data(), tokens.shape(0)}); });
+          },
+          "tokens"_a)
+      .def(
+          "validate_nodes",
+          [](Matcher& self, const Parents& parents, const Tokens& tokens, const Flags& valid, const std::optional<Rows>& bitmask) {
+            const std::size_t nodes = tokens.shape(0);
+            if (parents.shape(0) != nodes || valid.shape(0) != nodes) throw nb::value_error("parents, tokens and flags differ in number");
+            for (std::size_t i = 0; i < nodes; ++i)
+              if (parents.data()[i] < -1 || parents.data()[i] >= static_cast<std::int64_t>(i)) throw nb::value_error("a parent stands before its node, or is -1");
+            if (bitmask) {
+              if (bitmask->shape(0) < nodes) throw nb::value_error("the bitmask has fewer rows than there are nodes");
+              check_width(bitmask->shape(1), self);
+              check_aligned(*bitmask);
+            }
+            const InUse::Changing changing(self.use);
+            released([&] {
+              std::uint32_t* rows = bitmask ? reinterpret_cast<std::uint32_t*>(bitmask->data()) : nullptr;
+              self.validate_tree({parents.data(), nodes}, {tokens.data(), nodes}, valid.data(), rows, bitmask ? bitmask->shape(1) : 0);
+            });
+          },
+          "parents"_a, "tokens"_a, "valid"_a.noconvert(), "bitmask"_a.noconvert() = nb::none())
+      .def_prop_ro(
+          "history",
+          [](const Matcher& self) {
+            self.use.check_read();
+            nb::list out;
+            for (const Matcher::Taken& taken : self.history()) {
+              if (const auto* text = std::get_if<std::string>(&taken)) out.append(nb::bytes(text->data(), text->size()));
+              else out.append(std::get<TokenId>(taken));
+            }
+            return out;
+          },
+          "What was taken, in order: token ids, and the bytes of texts.")
+      .def_prop_ro("is_accepting", reading(&Matcher::accepting), "Whether the text so far is complete, so that the end tokens are allowed.")
+      .def_prop_ro("is_finished", reading(&Matcher::finished), "Whether an end token was taken; only end tokens are allowed from then on.")
+      .def_prop_ro("tokens", reading(&Matcher::tokens), "The tokens that were taken, without texts that were taken by their bytes.")
+      .def_prop_ro("state", reading(&Matcher::state), "An integer: matchers of one constraint with equal states have equal masks now and for every continuation.")
+      .def("__len__", reading(&Matcher::length), "How many advances there were.");
   for (const char* method : {"advance", "allows", "fill_bitmask", "rollback", "forced_bytes", "explain"}) refuse_others(matcher, method);
 
   m.def(
@@ -428,15 +563,43 @@ NB_MODULE(_native, m) {
       "productions"_a, "special"_a, "source"_a);
   m.def(
       "fill_rows",
-      [](nb::handle matchers, const Rows& bitmask, unsigned threads) {
+      [](nb::handle matchers, const Rows& bitmask, unsigned threads, const std::vector<std::uint64_t>& left,
+         const std::optional<std::vector<std::uint32_t>>& places) {
         const HeldRows rows(matchers, HeldRows::Purpose::Reading);
-        if (bitmask.shape(0) < rows.size())
+        if (places) {
+          if (places->size() != rows.size()) throw nb::value_error("there must be a place for each matcher");
+          for (std::uint32_t place : *places)
+            if (place >= bitmask.shape(0))
+              throw nb::value_error(("the bitmask has " + std::to_string(bitmask.shape(0)) + " rows, and row " + std::to_string(place) + " is to be filled").c_str());
+        } else if (bitmask.shape(0) < rows.size())
           throw nb::value_error(("the bitmask has " + std::to_string(bitmask.shape(0)) + " rows for " + std::to_string(rows.size()) + " matchers").c_str());
         rows.check_width(bitmask.shape(1));
         check_aligned(bitmask);
-        released([&] { fill_rows(rows, reinterpret_cast<std::uint32_t*>(bitmask.data()), bitmask.shape(1), threads); });
+        if (!left.empty() && left.size() != rows.size())
+          throw nb::value_error((std::to_string(left.size()) + " numbers of tokens left for " + std::to_string(rows.size()) + " rows").c_str());
+        const std::span<const std::uint32_t> where = places ? std::span<const std::uint32_t>(*places) : std::span<const std::uint32_t>();
+        released([&] { fill_rows(rows, reinterpret_cast<std::uint32_t*>(bitmask.data()), bitmask.shape(1), threads, left, where); });
       },
-      "matchers"_a, "bitmask"_a.noconvert(), "threads"_a = 0);
+      "matchers"_a, "bitmask"_a.noconvert(), "threads"_a = 0, "tokens_left"_a = std::vector<std::uint64_t>(), "places"_a = nb::none());
+  m.def(
+      "advance_rows_by",
+      [](nb::handle matchers, const std::vector<std::uint32_t>& counts, const std::vector<TokenId>& tokens) {
+        const HeldRows rows(matchers, HeldRows::Purpose::Changing);
+        std::uint64_t sum = 0;
+        for (std::uint32_t count : counts) sum += count;
+        if (counts.size() != rows.size() || sum != tokens.size()) throw nb::value_error("counts do not fit the rows or the tokens");
+        released([&] { advance_rows_by(rows, counts, tokens); });
+      },
+      "matchers"_a, "counts"_a, "tokens"_a);
+  m.def(
+      "rollback_rows",
+      [](nb::handle matchers, const std::vector<std::uint64_t>& counts) {
+        const HeldRows rows(matchers, HeldRows::Purpose::Changing);
+        if (counts.size() != rows.size()) throw nb::value_error((std::to_string(counts.size()) + " numbers for " + std::to_string(rows.size()) + " rows").c_str());
+        rows.check_lengths(counts);
+        released([&] { rollback_rows(rows, counts); });
+      },
+      "matchers"_a, "counts"_a);
   m.def(
       "advance_rows",
       [](nb::handle matchers, const std::vector<TokenId>& tokens) {
@@ -518,6 +681,7 @@ NB_MODULE(_native, m) {
       },
       "work"_a);
   bind_budget(m);
+  bind_text_graph(m);
   bind_front(m);
   bind_plain_schemas(m);
 }

@@ -16,7 +16,10 @@ STRING, NUMBER, ARRAY, OBJECT, TYPE, IN_PLACE, REFERENCE, UNEVALUATED = (1 << i 
 
 _SCALARS = frozenset(("null", "boolean", "number", "integer", "string"))
 
+CLOSED = "constrain:closed"  # with true: `unevaluatedProperties: false`, in every dialect (see `closing.py`)
+
 _COMMON = {
+    CLOSED: UNEVALUATED,
     "type": TYPE,
     "enum": IN_PLACE,
     "allOf": IN_PLACE,

@@ -13,19 +13,22 @@ from constrain.errors import GrammarError, LimitExceeded
 from constrain.shorten import shown
 
 from ..text.reading import PydanticReader, read_json
+from .closing import closed
 
 _MAX_TEXT = 64 << 20
 
 
-def schema_of(source: Any) -> tuple[Any, Callable[[str], Any]]:
-    """The schema, and what turns a finished text into a value."""
+def schema_of(source: Any, extra: str | None = None) -> tuple[Any, Callable[[str], Any]]:
+    """The schema, and what turns a finished text into a value; `extra` is that of `json_schema`."""
     if type(source) is dict or type(source) is bool:
-        return source, read_json
-    if isinstance(source, str | bytes | bytearray):
-        return _parsed(source), read_json
-    if isinstance(source, Mapping):
-        return _plain(source), read_json
-    return _of_type(source)
+        schema = source
+    elif isinstance(source, str | bytes | bytearray):
+        schema = _parsed(source)
+    elif isinstance(source, Mapping):
+        schema = _plain(source)
+    else:
+        return _of_type(source, extra != "allow")
+    return closed(schema) if extra == "forbid" else schema, read_json
 
 
 def _plain(source: Mapping[Any, Any]) -> dict[Any, Any]:
@@ -86,20 +89,21 @@ def _no_constant(name: str) -> Any:
 _READER = json.JSONDecoder(parse_float=Decimal, parse_constant=_no_constant, object_pairs_hook=distinct_keys)
 
 
-def _of_type(source: Any) -> tuple[Any, Callable[[str], Any]]:
+def _of_type(source: Any, close: bool) -> tuple[Any, Callable[[str], Any]]:
     from pydantic import BaseModel, TypeAdapter
     from pydantic.errors import PydanticInvalidForJsonSchema, PydanticSchemaGenerationError, PydanticUserError
 
-    from .pydantic_types import Generator, with_base64, with_tags
+    from .pydantic_types import ClosingGenerator, Generator, with_base64, with_tags
 
     if isinstance(source, int | float | complex | Decimal | list | tuple | set | frozenset):
         raise GrammarError(f"a schema is a mapping, a boolean, JSON text or a type, not {shown(source)}")
+    generator = ClosingGenerator if close else Generator
     try:
         if isinstance(source, type) and issubclass(source, BaseModel):
-            schema, reads = source.model_json_schema(schema_generator=Generator), source
+            schema, reads = source.model_json_schema(schema_generator=generator), source
         else:
             reads = source if isinstance(source, TypeAdapter) else TypeAdapter(source)
-            schema = reads.json_schema(schema_generator=Generator)
+            schema = reads.json_schema(schema_generator=generator)
         return with_base64(with_tags(schema)), PydanticReader(reads)
     except (PydanticSchemaGenerationError, PydanticInvalidForJsonSchema, PydanticUserError) as error:
         raise GrammarError(f"Pydantic has no JSON Schema for {shown(source)}: {error}") from None

@@ -125,6 +125,28 @@ class Generator(GenerateJsonSchema):
         )
 
 
+class ClosingGenerator(Generator):
+    """The same, where models, dataclasses and TypedDicts that do not say `extra="allow"` take no keys but their own."""
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
+        """A model; not one whose root is any type, which may be a mapping."""
+        return super().model_schema(schema) if schema.get("root_model") else _closed(super().model_schema(schema))
+
+    def dataclass_schema(self, schema: core_schema.DataclassSchema) -> JsonSchemaValue:
+        """A dataclass, Pydantic's or Python's own."""
+        return _closed(super().dataclass_schema(schema))
+
+    def typed_dict_schema(self, schema: core_schema.TypedDictSchema) -> JsonSchemaValue:
+        """A TypedDict."""
+        return _closed(super().typed_dict_schema(schema))
+
+
+def _closed(found: JsonSchemaValue) -> JsonSchemaValue:
+    """The schema, with no keys but those it names if it says nothing of others."""
+    said = any(key in found for key in ("additionalProperties", "unevaluatedProperties", "patternProperties"))
+    return found if said or found.get("type") != "object" else {**found, "additionalProperties": False}
+
+
 def _url_pattern(schemes: list[str] | None) -> str:
     host = rf"{_HOST}(?::[1-9][0-9]{{0,3}})?(?:[/?#].*)?$"
     return f"^(?:{'|'.join(map(re.escape, schemes)) if schemes else '[a-z][a-z0-9]*'})://{host}"

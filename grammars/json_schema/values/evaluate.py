@@ -17,7 +17,7 @@ from constrain.errors import GrammarError, LimitExceeded
 from constrain.grammar import Expression
 
 from ..formula import Always, Both, Constant, Either, Formula, Not, OfType
-from ..source.dialect import ARRAY, IN_PLACE, NUMBER, OBJECT, REFERENCE, STRING, UNEVALUATED
+from ..source.dialect import ARRAY, CLOSED, IN_PLACE, NUMBER, OBJECT, REFERENCE, STRING, UNEVALUATED
 from ..source.document import Place
 from ..source.pointers import escaped
 from . import arrays, constants, numbers, objects, strings
@@ -351,11 +351,15 @@ class Meanings:
     def _unevaluated(self, found: Values, place: Place) -> Values:
         schema, context = place.schema, self.context
         result = Values(found.atoms, found.numbers, found.strings, found.arrays, found.objects)
-        if "unevaluatedProperties" in schema:
+        formula: Formula | None = None
+        if "unevaluatedProperties" in schema and "unevaluatedProperties" in place.resource.dialect.families:
             formula = context.document.child(place, schema["unevaluatedProperties"], "/unevaluatedProperties")
+        elif CLOSED in schema:
+            formula = context.formulas.never
+        if formula is not None:
             shapes = (objects.unevaluated(shape, formula, context.formulas) for shape in found.objects)
             result.objects = tuple(s for s in shapes if not objects.is_empty(s, context))
-        if "unevaluatedItems" in schema:
+        if "unevaluatedItems" in schema and "unevaluatedItems" in place.resource.dialect.families:
             formula = context.document.child(place, schema["unevaluatedItems"], "/unevaluatedItems")
             items = (arrays.unevaluated(shape, formula, context.formulas) for shape in found.arrays)
             result.arrays = tuple(s for s in items if s.high is None or s.low <= s.high)

@@ -260,9 +260,21 @@ def _rules(sides: list[_Magnitudes], prefix: str, pointer: str) -> tuple[Express
             if key not in starts:
                 starts[key] = _explore(side, f"{prefix}{sign}", productions, pointer)
             start = starts[key]
-            if start is not None:
-                ways.append(start if sign == "+" else Sequence((_MINUS, start)))
+            if start is None:
+                continue
+            if sign == "+":
+                ways.append(start)
+                continue
+            kept = _without_zero(productions[start.name]) if side.whole_only else [start]
+            if kept:
+                ways.append(Sequence((_MINUS, Choice(kept))))
     return Choice(ways), productions
+
+
+def _without_zero(numerals: Expression) -> list[Expression]:
+    """The ways to begin a numeral but for a lone zero, which is all that a leading zero is: integers have no `-0`."""
+    assert isinstance(numerals, Choice)
+    return [way for way in numerals.parts if isinstance(way, Sequence) and way.parts[0] is not _DIGITS_OF[1]]
 
 
 # A state as it is written: its number, the digits (as bits) that lead to each other state, the state behind a point (-1

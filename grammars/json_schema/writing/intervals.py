@@ -67,10 +67,9 @@ def any_number(digits: int) -> Pattern:
 
 @lru_cache(64)
 def any_integer(digits: int, notation: str) -> Pattern:
-    """Any integer; plain digits, or with notation "any" also `1.0` and `1e2`."""
-    plain = concat(optional(MINUS), natural(digits))
+    """Any integer; plain digits without `-0`, or with notation "any" also `-0`, `1.0` and `1e2`."""
     if notation == "digits":
-        return plain
+        return alternation(literal(b"0"), concat(optional(MINUS), _POSITIVE, any_digits(0, digits - 1)))
     bare = optional(concat(POINT, zeros(1, digits)))
     plus = concat(_E, optional(literal(b"+")))
     whole = concat(optional(MINUS), natural(digits), bare, optional(concat(plus, any_digits(1, 2))))
@@ -148,11 +147,11 @@ def _same_length(low: str, high: str) -> Pattern:
 
 
 def integers(low: int | None, high: int | None, digits: int) -> Pattern:
-    """The integers from `low` to `high`, plainly written; `-0` is 0."""
+    """The integers from `low` to `high`, plainly written, 0 without a sign."""
     natural = _naturals(max(low or 0, 0), high, digits) if high is None or high >= 0 else EMPTY
     if low is not None and low > 0:
         return natural
-    below = _naturals(0 if high is None else max(-high, 0), None if low is None else -low, digits)
+    below = _naturals(1 if high is None else max(-high, 1), None if low is None else -low, digits)
     return alternation(natural, concat(MINUS, below))
 
 

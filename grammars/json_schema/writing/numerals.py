@@ -150,7 +150,7 @@ def _multiples_listed(shape: Numbers, step: Fraction, first: int, last: int, dig
         if shape.whole is False and is_whole(value):
             continue
         (whole if is_whole(value) else broken).append(written(value).encode())
-        if value == 0:
+        if value == 0 and not (shape.whole and notation == "digits"):
             whole.append(b"-0")
     plain = literals(whole)
     if whole and (not shape.whole or notation == "any"):

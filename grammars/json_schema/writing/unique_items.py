@@ -15,7 +15,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from constrain.grammar import Choice, Distinct, Expression, Once, Repeat, Require, Scope, Sequence, Terminal
-from constrain.pattern import Pattern, alternation, complement, intersection, literal
+from constrain.pattern import Pattern, alternation, intersection, literal
 
 from ..formula import Formula
 from ..text.layout import Gaps
@@ -98,11 +98,7 @@ def _integers(builder: Builder, meaning: Values, formula: Formula) -> _Kind | No
     terminals = builder.numbers(meaning.numbers, formula)
     if not all(type(terminal) is Terminal for terminal in terminals):
         return None
-    kept = [
-        Distinct(Terminal(intersection(terminal.pattern, complement(literal(b"-0"))), terminal.name))
-        for terminal in terminals
-        if type(terminal) is Terminal
-    ]
+    kept = [Distinct(terminal) for terminal in terminals if type(terminal) is Terminal]
     return (kept[0] if len(kept) == 1 else Choice(kept)), count
 
 

@@ -56,7 +56,7 @@ class Written:
         vars(self).update(zip(("terminals", "names", "codes", "start"), unpacked(state["packed"]), strict=True))
 
 
-class WrittenGrammar(Grammar):
+class WrittenGrammar(Grammar[str]):
     """The grammar; several may share what is written, and each has its own `productions`."""
 
     may_have_scopes = False
@@ -64,7 +64,7 @@ class WrittenGrammar(Grammar):
     def __init__(self, written: Written) -> None:
         self.written = written
         self.start, self.source = written.names[written.start], "lark"
-        self.read: Callable[[str], Any] = str
+        self.read: Callable[[str], str] = str
 
     def __getattr__(self, name: str) -> Any:
         if name != "productions":

@@ -9,7 +9,7 @@ namespace constrain {
 namespace {
 
 constexpr std::size_t kMostNodes = 2'000'000;  // of one right side, as in encode_trees.cc
-constexpr std::uint8_t kLine = 11;
+constexpr std::uint8_t kLineOperation = 11;
 enum BlockEnds : std::int32_t { Inner = 4, Last, Text };
 enum Keys : std::int32_t { OfToken, OfIgnored };
 
@@ -325,13 +325,13 @@ void LarkWriter::emit(WrittenGrammar& out) {
         append_number(code, e.kind == Terminal ? terminal(WrittenGrammar::Terminal::Plain, e.a, e.a) : static_cast<std::uint64_t>(e.a));
       } else if (e.kind == LineEnd) {
         const Line& line = lines_[e.a];
-        operation(kLine);
+        operation(kLineOperation);
         append_number(code, terminal(WrittenGrammar::Terminal::Head, e.a, line.head));
         append_number(code, static_cast<std::uint64_t>(line.kind));
         append_number(code, terminal(WrittenGrammar::Terminal::Plain, line.tail, line.tail));
         append_number(code, static_cast<std::uint64_t>(tab_));
       } else if (e.kind == BlockEnd) {
-        operation(kLine);
+        operation(kLineOperation);
         append_number(code, terminal(WrittenGrammar::Terminal::End, e.a, e.a));
         append_number(code, static_cast<std::uint64_t>(e.a));
       } else if (e.kind == Repeat) {

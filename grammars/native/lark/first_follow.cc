@@ -105,7 +105,7 @@ std::vector<Words> LarkRules::followers() const {
       }
     }
   std::vector<Words> out(terminal_.size());
-  for (const auto& [ends, begins] : pairs) each(ends, [&](std::int32_t terminal) { join(out[terminal], begins); });
+  for (const auto& [ends, begins] : pairs) each(ends, [&out, &begins = begins](std::int32_t terminal) { join(out[terminal], begins); });
   return out;
 }
 

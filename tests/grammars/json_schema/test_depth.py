@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from pydantic import BaseModel, JsonValue, TypeAdapter
+from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter
 
 import constrain
 from constrain import Constraint, LimitExceeded, Vocabulary
@@ -25,7 +25,9 @@ class Node(BaseModel):
 
 
 class Open(BaseModel):
-    """A model that ignores members without a name in it."""
+    """A model that takes members without a name in it."""
+
+    model_config = ConfigDict(extra="allow")
 
     name: str
 

@@ -1,0 +1,42 @@
+"""What can be told of a text while it is being written: parts of its value as they open, grow and complete.
+
+A grammar that knows how gives an `EventReader` (`Grammar.events`). It is fed the bytes of a text of the grammar as they
+come, cut anywhere, and answers with events; `partial` is the value as far as the text so far says it, and nothing more.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, Literal, NamedTuple
+
+Path = tuple[str | int, ...]
+
+
+class Event(NamedTuple):
+    """Something that the text so far has made certain.
+
+    `path` leads to a part of the value: keys and numbers of items (for a tree: names of rules, with their numbers).
+    `kind` is "open" where a container or a string begins (`value` is an empty one), "part" for more of a string's text,
+    "value" where the part is complete; then `value` is all of it.
+    """
+
+    path: Path
+    kind: Literal["open", "part", "value"]
+    value: Any
+
+
+class EventReader(ABC):
+    """Reads one text. Belongs to one thread."""
+
+    @abstractmethod
+    def feed(self, data: bytes) -> list[Event]:
+        """What these bytes have made certain. Raises ValueError where they go on to no text of the grammar."""
+
+    @abstractmethod
+    def finish(self) -> list[Event]:
+        """The same for the end of the text, which is complete. Raises what reading the value raises."""
+
+    @property
+    @abstractmethod
+    def partial(self) -> Any:
+        """The value so far, as an object of its own; None while nothing is known."""

@@ -1,0 +1,376 @@
+// 1. `likely`: the distance of a frontier, from its open lexemes and its boundary set (`of_boundary`), and what `after_scans` and
+//    `returns` say of sets.
+// 2. `move`: the next byte of the completion. `step_of`: the completion from a configuration, until one is known from which
+//    it is, and the tokens that spell it, counted backwards.
+#include "masks/completion.h"
+
+#include <algorithm>
+#include <queue>
+#include <unordered_set>
+
+namespace constrain {
+
+Completions::Completions(Configurations& all)
+    : all_(all), recogniser_(all.recogniser_), store_(all.store_), trie_(all.trie_), words_(all.store_),
+      least_(nullptr) {
+  auto found = search_all();
+  exact_ = found.has_value();
+  if (exact_) {
+    searched_ = std::move(*found);
+    return;
+  }
+  loops_.clear();
+  least_ = std::make_unique<LeastCosts>(all.compiled_->network, words_);
+}
+
+std::size_t Completions::memory() const {
+  return sizeof *this + (least_ ? least_->memory() : 0) + searched_.size() * 32 + words_.memory() + (after_scans_.size() + returns_.size()) * 128 + boundaries_.bytes() +
+         steps_.size() * 48 + token_costs_.size() * 64 + kept_ * 8 + loops_.size() * 32;
+}
+
+// --- Distances -------------------------------------------------------------------------------------------------------
+
+Completions::Way Completions::likely(const Frontier& frontier) {
+  Way out;
+  const auto lexeme = [&](const Configurations::OpenLexeme& t) {
+    const Recogniser::Scan& scan = recogniser_.scan(t.scan);
+    const ShortestWords::Word rest = word(scan, t.residual, t.lexeme);
+    if (!rest.length) return;  // it may end here, and the boundary set says what follows
+    out = std::min(out, {plus(rest.length, after(t.scan, t.lexeme)), rest.first, scan.distinct != kNone && t.lexeme != ScopeMemory::kUnknown});
+  };
+  const auto boundary = [&](SetId set) { out = std::min(out, of_boundary(set)); };
+  if (frontier.boundary != kNone) boundary(frontier.boundary);
+  for (const Configurations::OpenLexeme& t : frontier.lexemes) lexeme(t);
+  for (const Configurations::Tracked& t : frontier.tracked) t.boundary() ? boundary(t.thread.scan) : lexeme(t.thread);
+  return out;
+}
+
+// What is left of a lexeme, and not one of those that it must differ from.
+ShortestWords::Word Completions::word(const Recogniser::Scan& scan, ResidualId residual, LexemeId lexeme) {
+  if (!scan.compared || lexeme == ScopeMemory::kUnknown) return words_.except(residual, {});
+  return words_.except(residual, recogniser_.forbidden(scan, lexeme).texts);
+}
+
+// From the end of a lexeme to that of the text.
+Cost Completions::after(ScanId scan, LexemeId lexeme) {
+  if (recogniser_.network().has_lines()) return behind(recogniser_.after(scan, lexeme));
+  const auto [set, index] = recogniser_.origin(scan);
+  return after_scans(set)[index];
+}
+
+Completions::Way Completions::of_boundary(SetId set) {
+  if (recogniser_.accepting(set)) return {0, 0, false};
+  if (const auto* known = boundaries_.find(set, 0)) return *known;
+  Way least;
+  const std::vector<Cost>& after = after_scans(set);
+  const auto scans = recogniser_.expanded(set).expectation->scans;
+  for (std::size_t i = 0; i < scans.size(); ++i) {
+    if (plus(words_.length(scans[i].residual), after[i]) > least.length) continue;  // what it must differ from makes it no less
+    const ShortestWords::Word begin = scans[i].compared ? least_->of_distinct(scans[i].terminal, scans[i].distinct, recogniser_.scope_memory()) : words_.except(scans[i].residual, {});
+    if (begin.length) least = std::min(least, {plus(begin.length, after[i]), begin.first, scans[i].distinct != kNone});
+  }
+  boundaries_.insert(set, 0, least);
+  return least;
+}
+
+// From a set that a text has just come to; as the set's scans say it, without looking at each.
+Cost Completions::behind(SetId set) {
+  if (recogniser_.accepting(set)) return 0;
+  Cost least = kUnbounded;
+  for (const Recogniser::Part& part : recogniser_.parts(set))
+    each_item(part.items, [&](const Item& item) { least = std::min(least, of_item(item, item.state, item.count, part.origin)); });
+  return least;
+}
+
+template <class F>
+void Completions::each_item(ItemSetId items, F f) {
+  FamilySets& families = recogniser_.items().family_sets();
+  for (FamilySetId family : recogniser_.items().family_sets(items))
+    for (const Item& item : families.items(family)) f(item);
+}
+
+// Calls f(automaton, cost) for each automaton of the item's group to whose end one comes from the state.
+template <class F>
+void Completions::each_member(const Item& item, StateId state, std::uint32_t count, F f) {
+  const std::uint32_t members = item.returns == kNone ? 1 : least_->members();
+  for (std::uint32_t m = 0; m < members; ++m)
+    if (const Cost cost = least_->to_end(state, m, count, recogniser_.scope_memory()); cost != kUnbounded) f(item.returns + m, cost);
+}
+
+// To the end of the text, from this state of the item's automaton, which began in `origin`.
+Cost Completions::of_item(const Item& item, StateId state, std::uint32_t count, SetId origin) {
+  Cost least = kUnbounded;
+  each_member(item, state, count, [&](std::uint32_t automaton, Cost cost) {
+    if (item.returns == kNone) {
+      least = cost;
+      return;
+    }
+    const Returns& known = returns(origin);
+    const auto at = std::lower_bound(known.begin(), known.end(), automaton, [](const auto& entry, std::uint32_t a) { return entry.first < a; });
+    if (at != known.end() && at->first == automaton) least = std::min(least, plus(cost, at->second));
+  });
+  return least;
+}
+
+const Completions::Returns& Completions::returns(SetId set) {
+  if (const auto known = returns_.find(set); known != returns_.end()) return known->second;
+  std::vector<SetId> open{set};  // not by recursion: as deep as the stack is
+  while (!open.empty()) {
+    const SetId at = open.back();
+    const std::size_t before = open.size();
+    if (!returns_.contains(at))
+      for (const Recogniser::Part& part : recogniser_.parts(at))
+        if (part.origin != kNone && !returns_.contains(part.origin)) open.push_back(part.origin);
+    if (open.size() > before) continue;
+    open.pop_back();
+    if (!returns_.contains(at)) returns_.emplace(at, find_returns(at));
+  }
+  return returns_.at(set);
+}
+
+// Dijkstra's algorithm over the automata that begin in the set, since one that is called in last place by another returns as
+// that does.
+Completions::Returns Completions::find_returns(SetId set) {
+  FamilySets& families = recogniser_.items().family_sets();
+  std::unordered_map<std::uint32_t, Cost> least;
+  using Entry = std::pair<Cost, std::uint32_t>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+  const auto reach = [&](std::uint32_t automaton, Cost cost) {
+    if (cost == kUnbounded) return;
+    const auto [at, fresh] = least.try_emplace(automaton, cost);
+    if (!fresh && at->second <= cost) return;
+    at->second = cost;
+    queue.emplace(cost, automaton);
+  };
+  const auto after = [&](const Item& item, const Network::CallEdge& call) {
+    return call.mark == kNone ? item.count : recogniser_.scope_memory().with_mark(item.count, call.mark);
+  };
+  for (const Recogniser::Part& part : recogniser_.parts(set))
+    each_item(part.items, [&](const Item& item) {
+      for (const Network::CallEdge& call : families.closure(item).calls) reach(call.callee, of_item(item, call.target, after(item, call), part.origin));
+    });
+  struct Call { std::uint32_t callee; Cost cost; };
+  std::unordered_map<std::uint32_t, std::vector<Call>> within;  // by the automaton that calls
+  each_item(recogniser_.predicted(set), [&](const Item& item) {
+    for (const Network::CallEdge& call : families.closure(item).calls)
+      each_member(item, call.target, after(item, call), [&](std::uint32_t automaton, Cost cost) { within[automaton].push_back({call.callee, cost}); });
+  });
+  while (!queue.empty()) {
+    const auto [cost, automaton] = queue.top();
+    queue.pop();
+    if (cost > least.at(automaton)) continue;
+    if (const auto calls = within.find(automaton); calls != within.end())
+      for (const Call& call : calls->second) reach(call.callee, plus(cost, call.cost));
+  }
+  Returns out(least.begin(), least.end());
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+const std::vector<Cost>& Completions::after_scans(SetId set) {
+  if (const auto known = after_scans_.find(set); known != after_scans_.end()) return known->second;
+  FamilySets& families = recogniser_.items().family_sets();
+  const Recogniser::Set& expanded = recogniser_.expanded(set);
+  const auto scans = expanded.expectation->scans;
+  const ScanId first = expanded.first_scan;
+  std::vector<Cost> out(scans.size(), kUnbounded);
+  const auto offer = [&](TerminalId terminal, SeenId distinct, Cost cost) {
+    auto at = std::lower_bound(scans.begin(), scans.end(), terminal, [](const Recogniser::Scan& s, TerminalId t) { return s.terminal < t; });
+    for (; at != scans.end() && at->terminal == terminal; ++at)
+      if (at->distinct == distinct) out[at - scans.begin()] = std::min(out[at - scans.begin()], cost);
+  };
+  const auto each = [&](ItemSetId items, SetId origin) {
+    each_item(items, [&](const Item& item) {
+      for (const Network::TerminalEdge& e : families.closure(item).terminals) {
+        const std::uint32_t count = e.distinct ? recogniser_.scope_memory().with_lexeme(item.count, ScopeMemory::kUnknown) : item.count;
+        offer(e.terminal, e.distinct ? item.count : kNone, of_item(item, e.target, count, origin));
+      }
+    });
+  };
+  for (const Recogniser::Part& part : recogniser_.parts(set)) each(part.items, part.origin);
+  each(recogniser_.predicted(set), set);
+  for (std::uint32_t i = 0; i < scans.size(); ++i)
+    if (scans[i].line == Line::Shallower) out[i] = behind(recogniser_.after(first + i));
+  return after_scans_.emplace(set, std::move(out)).first->second;
+}
+
+// --- Completions -----------------------------------------------------------------------------------------------------
+
+bool Completions::step(Frontier& frontier, std::uint8_t byte) {
+  all_.step(frontier, byte);
+  return !frontier.empty() && all_.viable(frontier);
+}
+
+// One byte on the way to the end; of the length kUnbounded where no way is known.
+Completions::Way Completions::move(Frontier& frontier) {
+  recogniser_.refuel();
+  const Way way = likely(frontier);
+  if (way.length == kUnbounded) return way;
+  Frontier next = frontier;
+  if (step(next, way.byte) && likely(next).length != kUnbounded) {
+    std::swap(frontier, next);
+    return way;
+  }
+  // Something that the distance does not know stands in the way.
+  Frontier best;
+  Way least;
+  for (int other = 0; other < 256; ++other) {
+    next = frontier;
+    if (!step(next, static_cast<std::uint8_t>(other))) continue;
+    const Way found{likely(next).length, static_cast<std::uint8_t>(other), true};
+    if (found >= least) continue;
+    least = found;
+    std::swap(best, next);
+  }
+  if (least.length != kUnbounded) std::swap(frontier, best);
+  return least;
+}
+
+const Completions::Step& Completions::step_of(ConfigId c) {
+  if (const auto known = steps_.find(c); known != steps_.end()) return known->second;
+  // Aside, for it may fail.
+  std::vector<ConfigId> chain{c};
+  std::vector<std::uint8_t> bytes;
+  std::unordered_set<ConfigId> seen{c};
+  Frontier at = all_.frontier(c);
+  std::vector<bool> distinct;  // by byte
+  bool ends = true;
+  while (ends && !all_.accepting(chain.back()) && !steps_.contains(chain.back())) {
+    spend(1);
+    const Way way = move(at);
+    ends = way.length != kUnbounded && bytes.size() < kLongest;
+    if (!ends) break;
+    bytes.push_back(way.byte);
+    distinct.push_back(way.distinct);
+    chain.push_back(all_.intern(at));
+    ends = seen.insert(chain.back()).second;
+  }
+  std::vector<std::uint32_t> tokens(bytes.size(), kFar);
+  if (ends)
+    for (std::size_t i = bytes.size(); i-- > 0;) tokens[i] = count_tokens(chain, bytes, tokens, i);
+  if (bytes.empty()) return steps_.emplace(c, Step{kNone, all_.accepting(c) ? 0 : kFar, 0, false}).first->second;
+  const auto last = steps_.find(chain.back());
+  bool reads = last != steps_.end() && last->second.distinct;
+  for (std::size_t i = bytes.size(); i-- > 0;) {
+    reads = reads || distinct[i];
+    steps_.emplace(chain[i], Step{ends ? chain[i + 1] : kNone, tokens[i], bytes[i], reads});
+  }
+  return steps_.at(c);
+}
+
+// The fewest tokens of the completion from this place of the chain; `tokens` are known of the later ones.
+std::uint32_t Completions::count_tokens(std::span<const ConfigId> chain, std::span<const std::uint8_t> bytes,
+                                        std::span<const std::uint32_t> tokens, std::size_t at) const {
+  std::uint32_t least = kFar;
+  TrieNode node = 0;
+  ConfigId config = chain[at];
+  while (!all_.accepting(config)) {
+    const bool inside = at < bytes.size();
+    const Step* known = inside ? nullptr : &steps_.at(config);
+    if (known && known->next == kNone) break;
+    node = trie_.child(node, inside ? bytes[at] : known->byte);
+    if (node == kNone) break;
+    config = inside ? chain[at + 1] : known->next;
+    ++at;
+    if (trie_.tokens_begin(node) == trie_.tokens_end(node)) continue;
+    const std::uint32_t rest = at < bytes.size() ? tokens[at] : all_.accepting(config) ? 0 : steps_.at(config).tokens;
+    if (rest != kFar) least = std::min(least, rest + 1);
+  }
+  return least;
+}
+
+std::uint32_t Completions::tokens_to_end(ConfigId c) {
+  if (all_.accepting(c)) return 0;
+  if (!exact_) return step_of(c).tokens;
+  const auto known = searched_.find(c);
+  return known == searched_.end() ? kFar : known->second;
+}
+
+std::vector<TokenId> Completions::path(ConfigId c) {
+  std::vector<TokenId> out;
+  for (std::uint32_t left = tokens_to_end(c); left; --left) {
+    if (left == kFar) throw LimitError("no completion of the text was found; bytes looked at", kLongest, kLongest + 1);
+    out.push_back(exact_ ? searched_token(c, left - 1) : longest_token(c, left - 1));
+  }
+  return out;
+}
+
+// The longest token of the completion after which so many are needed. Moves the configuration.
+TokenId Completions::longest_token(ConfigId& c, std::uint32_t left) {
+  TrieNode node = 0, best = kNone;
+  ConfigId config = c;
+  while (!all_.accepting(config)) {
+    const Step& step = steps_.at(config);
+    if (step.next == kNone || (node = trie_.child(node, step.byte)) == kNone) break;
+    config = step.next;
+    if (trie_.tokens_begin(node) == trie_.tokens_end(node) || tokens_to_end(config) != left) continue;
+    best = node;
+    c = config;
+  }
+  return *trie_.tokens_begin(best);
+}
+
+// The least token after which so many are needed.
+TokenId Completions::searched_token(ConfigId& c, std::uint32_t left) {
+  std::vector<std::uint32_t> row(trie_.words());
+  all_.write_mask(c, row.data());
+  restrict(c, left + 1, row.data());
+  for (TokenId t = 0; t < trie_.vocabulary_size(); ++t) {
+    if (!(row[t >> 5] >> (t & 31) & 1) || !trie_.is_text(t)) continue;
+    all_.reads(c, t);
+    c = all_.intern(all_.read_);
+    return t;
+  }
+  throw std::logic_error("no token leads to where fewer are needed");
+}
+
+void Completions::check(ConfigId c, std::uint32_t left) {
+  const std::uint32_t needed = tokens_to_end(c);
+  if (needed > left) throw LimitError("the text cannot be completed with the tokens that are left", left, needed);
+}
+
+// --- As configurations offer it --------------------------------------------------------------------------------------
+
+void Configurations::write_mask(ConfigId c, std::uint32_t* row) {
+  const MadeMask* made = configs_[c].mask.load(std::memory_order_acquire);
+  (made ? *made : mask(c)).write(row, trie_.words());
+}
+
+Completions& Configurations::completions() {
+  if (!completions_) completions_ = std::make_unique<Completions>(*this);
+  return *completions_;
+}
+
+std::uint32_t Configurations::tokens_to_end(ConfigId c) {
+  std::lock_guard guard(owner_.mutex);
+  return completions().tokens_to_end(c);
+}
+
+std::vector<TokenId> Configurations::completion(ConfigId c) {
+  std::lock_guard guard(owner_.mutex);
+  return completions().path(c);
+}
+
+void Configurations::fill(ConfigId c, std::uint32_t left, std::uint32_t* row) {
+  if (left > Completions::kLongest || ample(c, left)) return fill(c, row);
+  std::lock_guard guard(owner_.mutex);
+  completions().check(c, left);
+  write_mask(c, row);
+  configs_[c].ample.store(completions().restrict(c, left, row), std::memory_order_release);
+}
+
+void Configurations::check_tokens_left(ConfigId c, std::uint32_t left) {
+  if (left > Completions::kLongest || ample(c, left)) return;
+  std::lock_guard guard(owner_.mutex);
+  completions().check(c, left);
+}
+
+bool Configurations::leaves(ConfigId c, TokenId token, std::uint32_t left) {
+  const ConfigId next = advance(c, token);
+  std::lock_guard guard(owner_.mutex);
+  if (left <= Completions::kLongest) completions().check(c, left);
+  else return next != kNone;
+  return next != kNone && left > 0 && completions().tokens_to_end(next) < left;
+}
+
+}  // namespace constrain

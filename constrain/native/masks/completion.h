@@ -1,0 +1,141 @@
+// The way to the end of the text: how many tokens it takes from a configuration, and the mask of those that leave enough.
+//
+// 1. *Distance*: the least bytes from a configuration to acceptance. Of an open lexeme it is the shortest text of its
+//    residual, and what follows its end; of a boundary set, the cheapest of its terminals. What follows depends on the items'
+//    automata (least_costs.h) and on their callers, so each set knows what follows the end of each automaton that it has
+//    called, found once from the sets before it.
+// 2. *The completion*: a text that leads to acceptance, made byte by byte. The next byte is the least one that begins a
+//    shortest text; where the distance does not know all (keys that must differ, different items, indentation), the byte
+//    behind which it is least. So the next byte is a function of the configuration, and the completion of `c` after a part of
+//    it is the rest of the completion of `c`. For example that of `{"a":[1,` is `0]}` and that of `{"a":[1,0` is `]}`.
+// 3. *Tokens to the end*: the fewest tokens that spell the completion. Its first token leads to where one fewer is needed,
+//    so a mask of tokens that leave enough is never empty. It is an upper bound of the fewest tokens of any text. Where few
+//    configurations exist, these are found by a search (`search_all`) and taken instead.
+// All of this is a function of the configuration, whatever was computed before; so it holds for forks, after a rollback, and
+// in every generation. Not thread-safe: the owner locks.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "masks/configuration.h"
+#include "network/least_costs.h"
+
+namespace constrain {
+
+class Completions {
+ public:
+  explicit Completions(Configurations& all);
+
+  // No completion was found within the budget.
+  static constexpr std::uint32_t kFar = kUnbounded;
+  // Bytes of a completion, and so its tokens; to find so long a one takes some hundred milliseconds.
+  static constexpr std::uint32_t kLongest = 1 << 18;
+
+  // The fewest tokens of the completion, 0 where the text is accepted, or kFar.
+  std::uint32_t tokens_to_end(ConfigId c);
+  // These tokens. Throws LimitError where it is far.
+  std::vector<TokenId> path(ConfigId c);
+  // Throws LimitError where more than `left` tokens are needed.
+  void check(ConfigId c, std::uint32_t left);
+  // Takes from the mask of the configuration, in `row`, the tokens after which more than `left` - 1 are needed to end the text.
+  // Returns how many left are enough for all of them, as far as is known.
+  std::uint32_t restrict(ConfigId c, std::uint32_t left, std::uint32_t* row);
+  std::size_t memory() const;
+
+ private:
+  using Frontier = Configurations::Frontier;
+  using Returns = std::vector<std::pair<std::uint32_t, Cost>>;  // by automaton called from a set, sorted: what follows its end
+  struct Step {
+    ConfigId next;
+    std::uint32_t tokens;
+    std::uint8_t byte;
+    bool distinct;  // the way reads a lexeme that must differ from others, other than those open at its beginning
+  };
+  // The distance of a frontier, and the least byte that begins a shortest text. `distinct`: only as part of a lexeme that must
+  // differ from others.
+  struct Way {
+    std::uint32_t length = kUnbounded;
+    std::uint8_t byte = 0;
+    bool distinct = false;
+    auto operator<=>(const Way&) const = default;
+  };
+  // How many tokens are needed after each token of a mask: after most of them `usual`, and after the others as listed.
+  struct TokenCosts {
+    std::uint32_t usual = 0, most = 0;
+    std::vector<std::pair<std::uint32_t, TokenId>> others;  // sorted
+  };
+  // Groups of bytes after which a residual goes on as before, up to so many characters.
+  struct Loop {
+    std::uint32_t groups = 0, rounds = 0;
+    bool holds(const TokenTrie::Node& node) const { return !(node.below & ~groups) && node.height <= rounds; }
+  };
+  // Of a residual: the tokens that stay inside its lexeme, as ranges of trie.tokens() by what they leave of it; and the trie's
+  // nodes, with their depth, at which the lexeme may end and more bytes come.
+  struct Inside {
+    std::vector<std::pair<ResidualId, std::vector<std::pair<std::uint32_t, std::uint32_t>>>> stay;
+    std::vector<std::pair<TrieNode, std::uint32_t>> ends;
+  };
+  class Walk;  // token_costs.cc
+
+  // --- Distances
+  Way likely(const Frontier& frontier);
+  Way of_boundary(SetId set);
+  Cost behind(SetId set);
+  ShortestWords::Word word(const Recogniser::Scan& scan, ResidualId residual, LexemeId lexeme);
+  Cost after(ScanId scan, LexemeId lexeme);
+  const std::vector<Cost>& after_scans(SetId set);
+  const Returns& returns(SetId set);
+  Returns find_returns(SetId set);
+  Cost of_item(const Item& item, StateId state, std::uint32_t count, SetId origin);
+  template <class F>
+  void each_item(ItemSetId items, F f);
+  template <class F>
+  void each_member(const Item& item, StateId state, std::uint32_t count, F f);
+
+  // --- Completions
+  TokenId longest_token(ConfigId& c, std::uint32_t left);
+  TokenId searched_token(ConfigId& c, std::uint32_t left);
+  const Step& step_of(ConfigId c);
+  Way move(Frontier& frontier);
+  bool step(Frontier& frontier, std::uint8_t byte);
+  std::uint32_t count_tokens(std::span<const ConfigId> chain, std::span<const std::uint8_t> bytes, std::span<const std::uint32_t> tokens, std::size_t at) const;
+
+  // --- In token_costs.cc: what tokens leave to do
+  std::optional<std::unordered_map<ConfigId, std::uint32_t>> search_all();
+  const TokenCosts& token_costs(ConfigId c, const std::uint32_t* mask);
+  bool forget_lexemes(Frontier& frontier);
+  Loop loop(ResidualId residual);
+  std::uint32_t groups_to(ResidualId from, ResidualId to);
+  const std::vector<std::uint32_t>& broken_off();
+  const Inside& inside(ResidualId residual);
+  bool comes_to(ResidualId from, ResidualId to, std::uint32_t continuations, std::uint8_t low, std::uint8_t high);
+
+  static constexpr std::size_t kSearched = 400;           // configurations up to which all are searched,
+  static constexpr std::size_t kSearchedNodes = 1 << 17;  // and nodes of the trie: some milliseconds
+  static constexpr std::size_t kListed = 1 << 16;   // tokens of one configuration that are kept; half a megabyte
+
+  Configurations& all_;
+  Recogniser& recogniser_;
+  ResidualStore& store_;
+  const TokenTrie& trie_;
+  ShortestWords words_;
+  std::unique_ptr<LeastCosts> least_;
+  std::unordered_map<SetId, std::vector<Cost>> after_scans_;  // by scan of the set: from its end to the text's
+  std::unordered_map<SetId, Returns> returns_;
+  FlatMap<Way> boundaries_;  // by set
+  std::unordered_map<ConfigId, Step> steps_;
+  bool exact_ = true;  // whether what follows holds all configurations, or is being made
+  std::unordered_map<ConfigId, std::uint32_t> searched_;
+  std::unordered_map<ConfigId, TokenCosts> token_costs_;
+  TokenCosts unkept_;                                     // of the last one that is too large to be kept
+  std::size_t kept_ = 0;                                  // tokens in those that are kept
+  std::unordered_map<ResidualId, Inside> insides_;
+  std::optional<std::vector<std::uint32_t>> broken_off_;
+  std::unordered_map<ResidualId, Loop> loops_;
+};
+
+}  // namespace constrain

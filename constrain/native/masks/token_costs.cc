@@ -1,0 +1,443 @@
+// How many tokens are needed after each token of a mask.
+//
+// A walk of the token trie beside the configurations that its bytes lead to. Few different ones are met: a token that stays
+// in a string leads back to where it began, so most tokens leave the same to do, and only the others are listed.
+//
+// 1. `Walk`: configurations are states of a small automaton of the walk's own, as residuals are those of LoneWalk. Where all
+//    bytes of a subtree lead to residuals that go on alike (`loop`), its tokens are taken as a whole.
+//    Inside one lexeme, what its tokens lead to is the same wherever the lexeme stands (`inside`), and only those that may end
+//    it are walked.
+// 2. `forget_lexemes`: inside a lexeme that must differ from others, each text leads to a configuration of its own. Where
+//    none of the others begins so, only the completion can tell them apart, and only if it reads such a lexeme itself: so
+//    the walk forgets what was read, and a token after whose state the completion does is looked at by itself.
+// 3. `token_costs`, `restrict`: what is kept of a walk, and the mask for a number of tokens.
+#include <algorithm>
+#include <map>
+
+#include "masks/completion.h"
+
+namespace constrain {
+
+class Completions::Walk {
+ public:
+  struct Range {
+    std::uint32_t from, to;  // of trie.tokens()
+    std::uint32_t needed;
+  };
+
+  Walk(Completions& owner, ConfigId from, const std::uint32_t* mask)
+      : owner_(owner), all_(owner.all_), trie_(owner.trie_), mask_(mask), from_(from) {}
+
+  std::vector<Range> run();
+  // The same where only one lexeme is open, by what is known of its residual; nothing where that does not do.
+  std::optional<std::vector<Range>> run_lexeme();
+  // The configurations that tokens lead to, each once; nothing if more than `nodes` of the trie are met, of which it takes those
+  // that are.
+  std::optional<std::vector<ConfigId>> successors(std::size_t& nodes);
+
+ private:
+  using StateIndex = std::uint32_t;
+  static constexpr StateIndex kDead = 0xFFFFFFFF, kUnseen = 0xFFFFFFFE;
+  static constexpr std::size_t kRows = 4096;  // that are held, of a kilobyte each
+  struct State {
+    ConfigId config;
+    std::uint32_t needed = 0;
+    Loop loop{};
+    bool asked = false, looked = false;
+    bool forgetful = false;  // lexemes on the way to it were forgotten
+    bool distinct = false;   // so each token must be looked at by itself
+  };
+  using Row = std::array<StateIndex, 256>;
+
+  StateIndex state(Frontier& frontier, bool forgetful);
+  void descend(TrieNode n, TrieNode stop, StateIndex from, std::uint32_t depth);
+  StateIndex next(StateIndex s, std::uint8_t byte);
+  void take(std::uint32_t from, std::uint32_t to, StateIndex s);
+  void take_below(TrieNode n, std::uint32_t depth, StateIndex s);
+  void keep(std::uint32_t from, std::uint32_t to, std::uint32_t needed);
+  std::uint32_t needed_after(TokenId token);
+
+  Completions& owner_;
+  Configurations& all_;
+  const TokenTrie& trie_;
+  const std::uint32_t* const mask_;
+  const ConfigId from_;
+  std::vector<State> states_;
+  std::vector<std::unique_ptr<Row>> rows_;  // by state, or null
+  std::size_t held_ = 0;
+  std::unordered_map<ConfigId, StateIndex> index_;
+  std::vector<Range> ranges_;
+  std::vector<ConfigId>* found_ = nullptr;  // of `successors`
+  std::size_t visited_ = 0, most_ = ~std::size_t{0};
+};
+
+Completions::Walk::StateIndex Completions::Walk::state(Frontier& frontier, bool forgetful) {
+  if (owner_.forget_lexemes(frontier)) forgetful = true;
+  const ConfigId config = all_.intern(frontier);
+  const auto [at, fresh] = index_.try_emplace(config, static_cast<StateIndex>(states_.size()));
+  if (fresh) {
+    states_.push_back({config});
+    states_.back().forgetful = forgetful;
+    rows_.emplace_back();
+  }
+  return at->second;
+}
+
+Completions::Walk::StateIndex Completions::Walk::next(StateIndex s, std::uint8_t byte) {
+  if (!rows_[s]) {
+    if (++held_ > kRows) {
+      for (auto& row : rows_) row.reset();
+      held_ = 1;
+    }
+    rows_[s] = std::make_unique_for_overwrite<Row>();
+    rows_[s]->fill(kUnseen);
+  }
+  if (const StateIndex known = (*rows_[s])[byte]; known != kUnseen) return known;
+  all_.recogniser_.refuel();
+  Frontier frontier = all_.frontier(states_[s].config);
+  all_.step(frontier, byte);
+  const StateIndex found = frontier.empty() ? kDead : state(frontier, states_[s].forgetful);
+  return (*rows_[s])[byte] = found;
+}
+
+void Completions::Walk::keep(std::uint32_t from, std::uint32_t to, std::uint32_t needed) {
+  if (from == to) return;
+  if (!ranges_.empty() && ranges_.back().to == from && ranges_.back().needed == needed) ranges_.back().to = to;
+  else ranges_.push_back({from, to, needed});
+}
+
+std::uint32_t Completions::Walk::needed_after(TokenId token) {
+  all_.recogniser_.refuel();
+  return all_.reads(from_, token) ? owner_.tokens_to_end(all_.intern(all_.read_)) : kFar;
+}
+
+void Completions::Walk::take(std::uint32_t from, std::uint32_t to, StateIndex s) {
+  if (from == to) return;
+  if (found_) {
+    if (!std::exchange(states_[s].asked, true)) found_->push_back(states_[s].config);
+    return;
+  }
+  if (!states_[s].asked) {
+    const ConfigId config = states_[s].config;
+    const std::uint32_t needed = owner_.tokens_to_end(config);
+    State& state = states_[s];
+    state.needed = needed;
+    state.distinct = state.forgetful && !owner_.exact_ && !all_.accepting(config) && owner_.step_of(config).distinct;
+    state.asked = true;
+  }
+  if (!states_[s].distinct) return keep(from, to, states_[s].needed);
+  for (std::uint32_t i = from; i < to; ++i) {
+    const TokenId token = trie_.tokens()[i];
+    if (mask_[token >> 5] >> (token & 31) & 1) keep(i, i + 1, needed_after(token));
+  }
+}
+
+// All tokens at the node and below it, which are so deep, lead back to the state, but for those that end within a character.
+void Completions::Walk::take_below(TrieNode n, std::uint32_t depth, StateIndex s) {
+  const std::uint32_t end = trie_.node(trie_.node(n).end).tokens;
+  std::uint32_t from = trie_.node(n).tokens;
+  const std::vector<std::uint32_t>& broken = owner_.broken_off();
+  for (auto at = std::lower_bound(broken.begin(), broken.end(), from); at != broken.end() && *at < end; ++at) {
+    StateIndex to = s;
+    for (char byte : trie_.bytes(trie_.tokens()[*at]).substr(depth)) to = next(to, static_cast<std::uint8_t>(byte));
+    take(from, *at, s);
+    take(*at, *at + 1, to);
+    from = *at + 1;
+  }
+  take(from, end, s);
+}
+
+// From the node up to `stop`; their parent is so deep, and the state is what it leads to.
+void Completions::Walk::descend(TrieNode n, TrieNode stop, StateIndex from, std::uint32_t depth) {
+  struct Level {
+    TrieNode end;
+    StateIndex state;
+  };
+  std::vector<Level> levels{{stop, from}};
+  while (true) {
+    while (n >= levels.back().end) {
+      if (levels.size() == 1) return;
+      levels.pop_back();
+    }
+    const TokenTrie::Node& node = trie_.node(n);
+    const StateIndex s = next(levels.back().state, node.byte);
+    if (s == kDead) {
+      n = node.end;
+      continue;
+    }
+    spend(1);
+    if (++visited_ > most_) return;
+    State& state = states_[s];
+    if (!std::exchange(state.looked, true)) {
+      const Configurations::Config& config = all_.configs_[state.config];
+      if (config.count == 1 && config.boundary == kNone && !config.tracked_count && config.lexemes[0].lexeme == ScopeMemory::kUnknown)
+        state.loop = owner_.loop(config.lexemes[0].residual);
+    }
+    if (node.valid && state.loop.holds(node)) {
+      take_below(n, depth + static_cast<std::uint32_t>(levels.size()), s);
+      n = node.end;
+      continue;
+    }
+    take(node.tokens, trie_.node(n + 1).tokens, s);
+    levels.push_back({node.end, s});
+    ++n;
+  }
+}
+
+std::vector<Completions::Walk::Range> Completions::Walk::run() {
+  Frontier begin = all_.frontier(from_);
+  const ByteSet bytes = all_.next_bytes(begin);  // which asks what has been read of lexemes
+  const StateIndex root = state(begin, false);
+  bytes.each([&](std::uint8_t byte) {
+    const TrieNode child = trie_.root_child(byte);
+    if (child != kNone) descend(child, trie_.node(child).end, root, 0);
+  });
+  return std::move(ranges_);
+}
+
+std::optional<std::vector<Completions::Walk::Range>> Completions::Walk::run_lexeme() {
+  Frontier begin = all_.frontier(from_);
+  const StateIndex root = state(begin, false);
+  if (begin.lexemes.size() != 1 || begin.boundary != kNone || !begin.tracked.empty() || begin.lexemes[0].lexeme != ScopeMemory::kUnknown) return std::nullopt;
+  const Configurations::OpenLexeme open = begin.lexemes[0];
+  const Inside& inside = owner_.inside(open.residual);
+  for (const auto& [left, ranges] : inside.stay) {
+    all_.recogniser_.refuel();
+    Frontier frontier;
+    if (left != ResidualStore::kEpsilon) frontier.lexemes.push_back({left, open.scan, open.lexeme});
+    if (owner_.store_.nullable(left)) frontier.boundary = all_.recogniser_.after(open.scan, open.lexeme);
+    const StateIndex s = state(frontier, states_[root].forgetful);
+    for (const auto& [from, to] : ranges) take(from, to, s);
+  }
+  for (const auto& [node, depth] : inside.ends) {
+    StateIndex s = root;
+    for (char byte : trie_.bytes(*trie_.tokens_begin(node)).substr(0, depth)) s = next(s, static_cast<std::uint8_t>(byte));
+    descend(node + 1, trie_.node(node).end, s, depth);
+  }
+  return std::move(ranges_);
+}
+
+std::optional<std::vector<ConfigId>> Completions::Walk::successors(std::size_t& nodes) {
+  std::vector<ConfigId> found;
+  found_ = &found;
+  most_ = nodes;
+  run();
+  if (visited_ > most_) return std::nullopt;
+  nodes -= visited_;
+  return found;
+}
+
+// Where few configurations can be come to, and their tokens are found by walks of few nodes, the fewest tokens to the end from
+// each: a breadth-first search backward from those that accept. Each generation decides this alike, since it depends on the
+// order of the trie alone.
+std::optional<std::unordered_map<ConfigId, std::uint32_t>> Completions::search_all() {
+  const Network& network = recogniser_.network();
+  if (network.has_scopes() || network.has_lines() || network.has_unique_items()) return std::nullopt;
+  std::vector<ConfigId> order{all_.start()};
+  std::unordered_map<ConfigId, std::vector<ConfigId>> into;
+  std::unordered_map<ConfigId, std::uint32_t> out{{all_.start(), kFar}};
+  std::size_t nodes = kSearchedNodes;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const auto found = Walk(*this, order[i], nullptr).successors(nodes);
+    if (!found) return std::nullopt;
+    for (ConfigId next : *found) {
+      into[next].push_back(order[i]);
+      if (!out.emplace(next, kFar).second) continue;
+      if (order.size() == kSearched) return std::nullopt;
+      order.push_back(next);
+    }
+  }
+  std::vector<ConfigId> queue;
+  for (ConfigId c : order)
+    if (all_.accepting(c)) {
+      out[c] = 0;
+      queue.push_back(c);
+    }
+  for (std::size_t i = 0; i < queue.size(); ++i)
+    for (ConfigId before : into[queue[i]])
+      if (out[before] == kFar) {
+        out[before] = out[queue[i]] + 1;
+        queue.push_back(before);
+      }
+  return out;
+}
+
+// A walk of the trie by the residual alone, up to where its lexeme may end.
+const Completions::Inside& Completions::inside(ResidualId residual) {
+  if (const auto known = insides_.find(residual); known != insides_.end()) return known->second;
+  struct Level {
+    TrieNode end;
+    ResidualId residual;
+  };
+  std::map<ResidualId, std::vector<std::pair<std::uint32_t, std::uint32_t>>> stay;
+  Inside out;
+  const auto take = [&](ResidualId left, std::uint32_t from, std::uint32_t to) {
+    if (from == to) return;
+    auto& ranges = stay[left];
+    if (!ranges.empty() && ranges.back().second == from) ranges.back().second = to;
+    else ranges.emplace_back(from, to);
+  };
+  const std::vector<std::uint32_t>& broken = broken_off();
+  std::vector<Level> levels{{trie_.size(), residual}};
+  for (TrieNode n = 1;;) {
+    while (levels.size() > 1 && n >= levels.back().end) levels.pop_back();
+    if (n >= levels.back().end) break;
+    spend(1);
+    const TokenTrie::Node& node = trie_.node(n);
+    const ResidualId left = store_.derive(levels.back().residual, node.byte);
+    if (left == ResidualStore::kEmpty) {
+      n = node.end;
+      continue;
+    }
+    const bool leaf = node.end == n + 1;
+    if (leaf || store_.nullable(left) || !node.valid || !loop(left).holds(node)) {
+      take(left, node.tokens, trie_.node(n + 1).tokens);
+      if (leaf || store_.nullable(left)) {
+        if (!leaf) out.ends.emplace_back(n, static_cast<std::uint32_t>(levels.size()));
+        n = node.end;
+      } else {
+        levels.push_back({node.end, left});
+        ++n;
+      }
+      continue;
+    }
+    std::uint32_t from = node.tokens;
+    const std::uint32_t end = trie_.node(node.end).tokens;
+    for (auto at = std::lower_bound(broken.begin(), broken.end(), from); at != broken.end() && *at < end; ++at) {
+      ResidualId to = left;
+      for (char byte : trie_.bytes(trie_.tokens()[*at]).substr(levels.size())) to = store_.derive(to, static_cast<std::uint8_t>(byte));
+      take(left, from, *at);
+      take(to, *at, *at + 1);
+      from = *at + 1;
+    }
+    take(left, from, end);
+    n = node.end;
+  }
+  for (auto& [left, ranges] : stay) {
+    kept_ += ranges.size();
+    out.stay.emplace_back(left, std::move(ranges));
+  }
+  kept_ += out.ends.size();
+  return insides_.emplace(residual, std::move(out)).first->second;
+}
+
+// Where in trie.tokens() those stand that end within a character, if they are UTF-8 up to there.
+const std::vector<std::uint32_t>& Completions::broken_off() {
+  if (broken_off_) return *broken_off_;
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t i = 0; i < trie_.tokens().size(); ++i) {
+    const std::string_view bytes = trie_.bytes(trie_.tokens()[i]);
+    std::size_t tail = 0;
+    while (tail < 3 && tail < bytes.size() && (static_cast<std::uint8_t>(bytes[bytes.size() - 1 - tail]) & 0xC0) == 0x80) ++tail;
+    if (tail == bytes.size()) continue;
+    const auto lead = static_cast<std::uint8_t>(bytes[bytes.size() - 1 - tail]);
+    if (lead >= 0xC0 && tail < (lead < 0xE0 ? 1u : lead < 0xF0 ? 2u : 3u)) found.push_back(i);
+  }
+  return broken_off_.emplace(std::move(found));
+}
+
+// Takes what was read of lexemes out of the frontier where it makes no difference to how they may go on.
+bool Completions::forget_lexemes(Frontier& frontier) {
+  bool any = false;
+  for (Configurations::OpenLexeme& t : frontier.lexemes) {
+    if (t.lexeme <= ScopeMemory::kUnknown) continue;
+    const Recogniser::Scan& scan = recogniser_.scan(t.scan);
+    if (scan.distinct == kNone || (scan.compared && !recogniser_.forbidden(scan, t.lexeme).texts.empty())) continue;
+    t.lexeme = ScopeMemory::kUnknown;
+    any = true;
+  }
+  return any;
+}
+
+// Two kinds of residuals go on as before after any text of some bytes: one that comes back to itself, and a counted one of
+// characters, `x{0,m} tail`, of which only m is less then. What begins the tail must be no character of the loop, or the text
+// could be part of the tail as well.
+Completions::Loop Completions::loop(ResidualId residual) {
+  if (const auto known = loops_.find(residual); known != loops_.end()) return known->second;
+  Loop out{groups_to(residual, residual), kUnbounded};
+  const ResidualStore::Node& node = store_.node(residual);
+  if (!exact_ && !out.groups && node.kind == ResidualStore::Kind::Concat) {
+    const ResidualStore::Node& head = store_.node(node.a);
+    if (head.kind == ResidualStore::Kind::Repeat && head.minimum == 0 && !node.asserts && (store_.first(head.a) & store_.first(node.b)).empty())
+      out = {groups_to(head.a, ResidualStore::kEpsilon), head.maximum};
+  }
+  return loops_.emplace(residual, out).first->second;
+}
+
+// The groups of bytes (see byte_groups.h) of which any character, in valid UTF-8, leads from one residual to the other.
+std::uint32_t Completions::groups_to(ResidualId from, ResidualId to) {
+  std::uint32_t others = 0;
+  for (int b = 0; b < 0x80; ++b)
+    if (store_.derive(from, static_cast<std::uint8_t>(b)) != to) others |= group_bit(static_cast<std::uint8_t>(b));
+  // Lead bytes with how many continuations follow, and in which range the first of these is (Unicode, table 3-7).
+  for (int b = 0xC2; b < 0xF5; ++b) {
+    const std::uint32_t continuations = b < 0xE0 ? 1 : b < 0xF0 ? 2 : 3;
+    const std::uint8_t low = b == 0xE0 ? 0xA0 : b == 0xF0 ? 0x90 : 0x80, high = b == 0xED ? 0x9F : b == 0xF4 ? 0x8F : 0xBF;
+    if (others & group_bit(static_cast<std::uint8_t>(b))) continue;
+    if (!comes_to(store_.derive(from, static_cast<std::uint8_t>(b)), to, continuations, low, high)) others |= group_bit(static_cast<std::uint8_t>(b));
+  }
+  return ~others;
+}
+
+bool Completions::comes_to(ResidualId from, ResidualId to, std::uint32_t continuations, std::uint8_t low, std::uint8_t high) {
+  if (continuations == 0) return from == to;
+  ResidualId last = ResidualStore::kEmpty;
+  for (int b = low; b <= high; ++b) {
+    const ResidualId next = store_.derive(from, static_cast<std::uint8_t>(b));
+    if (next == ResidualStore::kEmpty) return false;
+    if (next == std::exchange(last, next)) continue;
+    if (!comes_to(next, to, continuations - 1, 0x80, 0xBF)) return false;
+  }
+  return true;
+}
+
+const Completions::TokenCosts& Completions::token_costs(ConfigId c, const std::uint32_t* mask) {
+  if (const auto known = token_costs_.find(c); known != token_costs_.end()) return known->second;
+  std::optional<std::vector<Walk::Range>> found = Walk(*this, c, mask).run_lexeme();
+  if (!found) found = Walk(*this, c, mask).run();
+  const std::vector<Walk::Range>& ranges = *found;
+  std::map<std::uint32_t, std::size_t> sizes;  // tokens by what they leave
+  for (const Walk::Range& range : ranges) sizes[range.needed] += range.to - range.from;
+  TokenCosts out;
+  std::size_t most = 0;
+  for (const auto& [needed, size] : sizes) {
+    out.most = needed;
+    if (size <= most) continue;
+    most = size;
+    out.usual = needed;
+  }
+  for (const Walk::Range& range : ranges) {
+    if (range.needed == out.usual) continue;
+    for (std::uint32_t i = range.from; i < range.to; ++i) {
+      const TokenId token = trie_.tokens()[i];
+      if (mask[token >> 5] >> (token & 31) & 1) out.others.emplace_back(range.needed, token);
+    }
+  }
+  std::sort(out.others.begin(), out.others.end());
+  if (out.others.size() > kListed) return unkept_ = std::move(out);
+  kept_ += out.others.size();
+  return token_costs_.emplace(c, std::move(out)).first->second;
+}
+
+std::uint32_t Completions::restrict(ConfigId c, std::uint32_t left, std::uint32_t* row) {
+  const auto set = [&](TokenId t) { row[t >> 5] |= 1u << (t & 31); };
+  std::uint32_t ample = kUnbounded;
+  if (left == 0) {
+    std::fill_n(row, trie_.words(), 0);
+  } else {
+    const TokenCosts& costs = token_costs(c, row);
+    ample = plus(costs.most, 1);
+    const auto too_many = std::upper_bound(costs.others.begin(), costs.others.end(), std::pair{left - 1, kNone});
+    if (costs.usual < left) {
+      for (auto at = too_many; at != costs.others.end(); ++at) row[at->second >> 5] &= ~(1u << (at->second & 31));
+      return ample;
+    }
+    std::fill_n(row, trie_.words(), 0);
+    for (auto at = costs.others.begin(); at != too_many; ++at) set(at->second);
+  }
+  if (all_.accepting(c))
+    for (TokenId t : trie_.end_ids()) set(t);
+  return ample;
+}
+
+}  // namespace constrain

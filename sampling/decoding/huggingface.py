@@ -1,0 +1,351 @@
+"""The models of transformers in decoding loops: their caches, positions and attention masks.
+
+The rows of a batch lie in one tensor of cache columns. A row that reads fewer tokens than the others of a pass gets
+*holes*: columns that its attention mask leaves out; so do drafts that were rejected. Positions are counted over a row's
+own tokens, so a row's result is the same in any batch. Holes are squeezed out when they outgrow the text.
+
+That needs a model that takes position ids and attends to the whole text. Encoder-decoder models, sliding windows and
+recurrent layers read equally many tokens in every row (`Context.uniform`), and so do caches of a fixed size.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import torch
+from transformers import DynamicCache, EncoderDecoderCache, StaticCache
+from transformers.cache_utils import DynamicLayer, StaticLayer
+
+from constrain.errors import LimitExceeded
+
+from .model import Context, LanguageModel, Tokens
+
+
+class HuggingFaceModel(LanguageModel):
+    """A causal or encoder-decoder model of transformers.
+
+    `cache="static"` keeps keys and values in tensors of a fixed size, which `compile=True` needs: the step of one token
+    a row is compiled by `torch.compile` (on CUDA with a captured graph). Compiling takes seconds to minutes, once for
+    each batch size and length of text.
+
+    Threads: a model may serve several loops one after another; its contexts are independent.
+
+    >>> context, logits = HuggingFaceModel(model).begin([tokenizer("A date: ")["input_ids"]])
+    """
+
+    def __init__(self, model: Any, *, cache: Literal["dynamic", "static"] = "dynamic", compile: bool = False) -> None:
+        if cache not in ("dynamic", "static"):
+            raise ValueError(f'cache is {cache!r}; expected "dynamic" or "static"')
+        if compile and cache != "static":
+            raise ValueError('compile=True needs cache="static": shapes must not change from step to step')
+        self.model, self.cache = model, cache
+        self.config = model.config.get_text_config(decoder=True)
+        self.encodes = bool(getattr(model.config, "is_encoder_decoder", False))
+        self.prompts_go_on = not self.encodes
+        self.width = _width(model)
+        self.device = model.device
+        if cache == "static" and self.encodes:
+            raise ValueError('cache="static" is for decoder-only models; leave it out for an encoder-decoder model')
+        forward = inspect.signature(model.forward).parameters
+        self.takes_positions = "position_ids" in forward
+        self.takes_keep = "logits_to_keep" in forward
+        self.step = model
+        if compile:
+            mode = "reduce-overhead" if self.device.type == "cuda" else "default"
+            self.step = torch.compile(model, mode=mode, fullgraph=False, dynamic=False)
+
+    def begin(self, prompts: Tokens, *, room: int = 0, hidden: bool = False) -> tuple[Context, torch.Tensor]:
+        if self.encodes:
+            return self._begin_encoded(prompts, hidden)
+        empty = next((row for row, prompt in enumerate(prompts) if not len(prompt)), None)
+        if empty is not None:
+            raise ValueError(f"prompt {empty} has no tokens, and this model begins with one; give it a first token")
+        different = list(dict.fromkeys(tuple(prompt) for prompt in prompts))
+        longest = max(map(len, different))
+        if self.cache == "static":
+            context = HuggingFaceContext(self, [0] * len(prompts), columns=longest + room, hidden=hidden)
+            return context, context.read(prompts)[:, -1]
+        number = {prompt: i for i, prompt in enumerate(different)}
+        shared = _shared_head(different) if len(different) > 1 else 0
+        head = shared if shared >= _WORTH_SHARING and self._ragged and not hidden else 0
+        if head:
+            context = HuggingFaceContext(self, [0])
+            context.read([different[0][:head]])
+            context.reorder([0] * len(different))
+        else:
+            context = HuggingFaceContext(self, list(range(len(different))), hidden=hidden)
+        logits = context.read([prompt[head:] for prompt in different], padded=True)[:, -1]
+        if len(different) < len(prompts):
+            rows = [number[tuple(prompt)] for prompt in prompts]
+            context.reorder(rows)
+            logits = logits[rows]
+        return context, logits
+
+    def _begin_encoded(self, prompts: Tokens, hidden: bool) -> tuple[Context, torch.Tensor]:
+        different = list(dict.fromkeys(tuple(prompt) for prompt in prompts))
+        rows = [different.index(tuple(prompt)) for prompt in prompts]
+        width = max(1, *map(len, different))
+        pad = _first(self.model.config.pad_token_id, 0)
+        ids = torch.tensor([[*row, *[pad] * (width - len(row))] for row in different], device=self.device)
+        mask = torch.tensor([[1] * len(row) + [0] * (width - len(row)) for row in different], device=self.device)
+        with torch.no_grad():
+            encoded = self.model.get_encoder()(input_ids=ids, attention_mask=mask, return_dict=True)
+        context = HuggingFaceContext(self, list(range(len(different))), hidden=hidden)
+        context.encoded, context.encoded_mask = encoded.last_hidden_state, mask
+        logits = context.read(self.heads(different))[:, -1]
+        if len(different) < len(prompts):
+            context.reorder(rows)
+            logits = logits[rows]
+        return context, logits
+
+    def check(self, prompt: Sequence[int], max_tokens: int) -> None:
+        """Raises ValueError also where the model's positions end before the prompt and `max_tokens` do."""
+        super().check(prompt, max_tokens)
+        places = getattr(self.config, "max_position_embeddings", None)
+        if not isinstance(places, int):
+            return  # positions are relative
+        needed = max(len(prompt), 1 + max_tokens) if self.encodes else len(prompt) + max_tokens
+        if needed > places:
+            raise LimitExceeded(
+                f"the prompt has {len(prompt)} tokens and max_tokens is {max_tokens}, and the model has "
+                f"{places} positions; shorten the prompt, or lower max_tokens",
+                limit=places,
+                needed=needed,
+            )
+
+    def heads(self, prompts: Tokens) -> Tokens:
+        if not self.encodes:
+            return prompts
+        owners = (getattr(self.model, "generation_config", None), self.model.config)
+        names = ("decoder_start_token_id", "bos_token_id")
+        first = _first(*(getattr(owner, name, None) for name in names for owner in owners))
+        if first is None:
+            raise ValueError("the model has no decoder_start_token_id, so nothing says what its decoder begins with")
+        return [[first]] * len(prompts)
+
+    @property
+    def _ragged(self) -> bool:
+        """Whether rows may read different numbers of tokens."""
+        if self.encodes or self.cache == "static" or not self.takes_positions:
+            return False
+        return all(type(layer) is DynamicLayer for layer in DynamicCache(config=self.config).layers)
+
+
+class HuggingFaceContext(Context):
+    """Rows of a model of transformers. `mask` (rows, columns) int64 has 0 where a row has no token."""
+
+    def __init__(self, model: HuggingFaceModel, owners: list[int], *, columns: int = 0, hidden: bool = False) -> None:
+        self.model, self.owners, self.rows = model, owners, len(owners)
+        self.uniform = not model._ragged
+        self.fixed = model.cache == "static"
+        self.cache: Any
+        if self.fixed:
+            self.cache = StaticCache(config=model.config, max_cache_len=columns)
+        elif model.encodes:
+            self.cache = EncoderDecoderCache(DynamicCache(config=model.config), DynamicCache(config=model.config))
+        else:
+            self.cache = DynamicCache(config=model.config)
+        if self.uniform and not self.fixed:
+            for cache in (self.cache.self_attention_cache,) if model.encodes else (self.cache,):
+                cache.activate_past_recording()
+        self.whole_mask = torch.zeros((self.rows, columns), dtype=torch.int64, device=model.device)
+        self.mask = self.whole_mask[:, :0]
+        self.lengths = [0] * self.rows  # tokens of each row
+        self.has_holes = False
+        self.encoded: torch.Tensor | None = None
+        self.encoded_mask: torch.Tensor | None = None
+        self.keeps_hidden = hidden
+
+    @torch.no_grad()
+    def read(self, tokens: Tokens, keep: int = 1, *, padded: bool = False) -> torch.Tensor:
+        """As `Context.read`; `padded`: these are prompts, which may differ in length where the rest must not."""
+        counts = [len(new) for new in tokens]
+        width = max(counts)
+        if not width:
+            raise ValueError("no row has a token to read")
+        ragged = min(counts) < width
+        if ragged and self.uniform and not padded and self.mask.shape[1]:
+            raise ValueError(f"rows read {min(counts)} to {width} tokens; this model must read equally many in all")
+        device = self.model.device
+        ids = torch.tensor([[0] * (width - len(new)) + list(new) for new in tokens], device=device)
+        if ragged:
+            new_mask = torch.tensor([[0] * (width - count) + [1] * count for count in counts], device=device)
+            self.has_holes = True
+        else:
+            new_mask = torch.ones_like(ids)
+        if self.fixed:  # one mask of one size, or every step would be compiled anew
+            used = self.mask.shape[1]
+            if used + width > self.whole_mask.shape[1]:
+                raise ValueError(f"the static cache has {self.whole_mask.shape[1]} columns, {used + width} are needed")
+            self.whole_mask[:, used : used + width] = new_mask
+            self.mask = self.whole_mask[:, : used + width]
+        else:
+            self.mask = torch.cat([self.mask, new_mask], dim=1)
+        arguments: dict[str, Any] = {"past_key_values": self.cache, "use_cache": True, "return_dict": True}
+        if self.model.encodes:
+            # Nothing in the decoder is padded; what the encoder made of the prompt is read once, then cached.
+            from transformers.modeling_outputs import BaseModelOutput
+
+            arguments |= {
+                "decoder_input_ids": ids,
+                "encoder_outputs": BaseModelOutput(last_hidden_state=self.encoded),
+                "attention_mask": self.encoded_mask,
+            }
+        else:
+            arguments["input_ids"] = ids
+            if self.has_holes or self.fixed:
+                arguments["attention_mask"] = self.whole_mask if self.fixed else self.mask
+                if self.model.takes_positions:
+                    arguments["position_ids"] = self._positions(counts, width)
+        if self.model.takes_keep:
+            arguments["logits_to_keep"] = keep
+        if self.keeps_hidden:
+            arguments["output_hidden_states"] = True
+        self.lengths = [length + count for length, count in zip(self.lengths, counts, strict=True)]
+        step = self.model.step if width == 1 else self.model.model
+        output = step(**arguments)
+        self.passes += 1
+        if self.keeps_hidden:
+            states = output.decoder_hidden_states if self.model.encodes else output.hidden_states
+            self.hidden = states[-1]
+        logits: torch.Tensor = output.logits[:, -keep:]
+        if logits.shape[1] < keep:  # rows have anything in front
+            logits = torch.nn.functional.pad(logits, (0, 0, keep - logits.shape[1], 0))
+        return logits
+
+    def _positions(self, counts: Sequence[int], width: int) -> torch.Tensor:
+        """The position of each new token in its own row, and 0 in holes: (rows, width)."""
+        rows = zip(self.lengths, counts, strict=True)
+        return torch.tensor(
+            [[0] * (width - count) + list(range(length, length + count)) for length, count in rows],
+            device=self.model.device,
+        )
+
+    def reorder(self, sources: Sequence[int]) -> None:
+        chosen = list(sources)
+        if chosen == list(range(self.rows)):
+            return
+        if self.fixed and len(chosen) != self.rows:
+            raise ValueError(f"a static cache has {self.rows} rows for good; {len(chosen)} were asked for")
+        index = torch.tensor(chosen, dtype=torch.int64, device=self.model.device)
+        owners = [self.owners[source] for source in chosen]
+        with torch.no_grad():
+            if self.fixed:
+                for layer in self.cache.layers:  # in place: compiled steps know the tensors by their addresses
+                    layer.keys.copy_(layer.keys.index_select(0, index))
+                    layer.values.copy_(layer.values.index_select(0, index))
+            elif self.model.encodes and owners == self.owners:
+                self.cache.self_attention_cache.reorder_cache(index)  # beams of a prompt share what its encoder said
+            else:
+                self.cache.reorder_cache(index)
+                if self.encoded is not None and self.encoded_mask is not None:
+                    self.encoded, self.encoded_mask = self.encoded[index], self.encoded_mask[index]
+            if self.fixed:
+                self.whole_mask.copy_(self.whole_mask[index])
+            else:
+                self.mask = self.mask[index]
+        if self.hidden is not None:
+            self.hidden = self.hidden[index]
+        self.owners, self.lengths = owners, [self.lengths[source] for source in chosen]
+        self.rows = len(chosen)
+        if self.has_holes and not self.uniform:
+            self._squeeze()
+
+    def take_back(self, counts: Sequence[int]) -> None:
+        if not any(counts):
+            return
+        common = min(counts)
+        if self.uniform and (max(counts) > common or (self.fixed and not self._is_plain)):
+            raise ValueError(f"the last {list(counts)} tokens of the rows cannot be taken back from this cache")
+        self.lengths = [length - count for length, count in zip(self.lengths, counts, strict=True)]
+        if self.fixed:
+            used = self.mask.shape[1] - common
+            for layer in self.cache.layers:
+                layer.cumulative_length.sub_(common)
+            self.whole_mask[:, used : used + common] = 0
+            self.mask = self.whole_mask[:, :used]
+            return
+        if self.uniform:
+            self.cache.crop(-common)
+            self.mask = self.mask[:, : self.mask.shape[1] - common]
+            return
+        # A row's last tokens may have holes between them: those of later passes in which others read more.
+        left = torch.tensor(self.lengths, device=self.mask.device).unsqueeze(1)
+        self.mask = torch.where(self.mask.cumsum(1) <= left, self.mask, 0)
+        self.has_holes = True
+        unused = self.mask.shape[1] - int((self.mask.any(0).nonzero()[-1:] + 1).sum())
+        if unused:
+            with torch.no_grad():
+                self.cache.crop(-unused)
+            self.mask = self.mask[:, : self.mask.shape[1] - unused]
+        self._squeeze()
+
+    @property
+    def _is_plain(self) -> bool:
+        """Whether every layer of a static cache keeps the whole text."""
+        return all(type(layer) is StaticLayer for layer in self.cache.layers)
+
+    def _squeeze(self) -> None:
+        """Moves the tokens of each row together, if half of the columns are holes in every row."""
+        columns, longest = self.mask.shape[1], max(self.lengths, default=0)
+        if columns - longest < max(longest // 2, _SMALL):
+            return
+        with torch.no_grad():
+            # The last `longest` columns by (has a token, its place): holes first, tokens in order.
+            order = torch.argsort(self.mask, dim=1, stable=True)[:, columns - longest :]
+            for layer in self.cache.layers:
+                index = order[:, None, :, None]
+                layer.keys = layer.keys.gather(2, index.expand(-1, layer.keys.shape[1], -1, layer.keys.shape[3]))
+                layer.values = layer.values.gather(
+                    2, index.expand(-1, layer.values.shape[1], -1, layer.values.shape[3])
+                )
+            self.mask = self.mask.gather(1, order)
+        self.has_holes = not bool(self.mask.all())
+
+    def join(self, other: Context) -> None:
+        assert isinstance(other, HuggingFaceContext)
+        if self.uniform:
+            raise NotImplementedError("this model's cache cannot take rows of another length")
+        columns = max(self.mask.shape[1], other.mask.shape[1])
+        with torch.no_grad():
+            for mine, more in zip(self.cache.layers, other.cache.layers, strict=True):
+                mine.keys = torch.cat([_on_the_right(mine.keys, columns), _on_the_right(more.keys, columns)])
+                mine.values = torch.cat([_on_the_right(mine.values, columns), _on_the_right(more.values, columns)])
+            masks = [_on_the_right(each[:, None, :, None], columns)[:, 0, :, 0] for each in (self.mask, other.mask)]
+            self.mask = torch.cat(masks)
+        last = max(self.owners, default=-1) + 1
+        self.owners = [*self.owners, *(last + owner for owner in other.owners)]
+        self.lengths = [*self.lengths, *other.lengths]
+        self.rows = len(self.owners)
+        self.has_holes = not bool(self.mask.all())
+        self._squeeze()
+
+
+_WORTH_SHARING = 16  # tokens at the head of all prompts from which on they are read once
+_SMALL = 16  # holes that are not worth moving
+
+
+def _on_the_right(states: torch.Tensor, columns: int) -> torch.Tensor:
+    """(rows, heads, columns, size) with empty columns in front."""
+    missing = columns - states.shape[2]
+    return torch.nn.functional.pad(states, (0, 0, missing, 0)) if missing else states
+
+
+def _shared_head(prompts: Sequence[tuple[int, ...]]) -> int:
+    """How many tokens all prompts begin with, at least one left over in each."""
+    first, last = min(prompts), max(prompts)
+    head = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(len(first), len(last)))
+    return min(head, min(map(len, prompts)) - 1)
+
+
+def _width(model: Any) -> int:
+    """The number of logits, which the output layer knows better than the configuration."""
+    output = model.get_output_embeddings() if hasattr(model, "get_output_embeddings") else None
+    weight = getattr(output, "weight", None)
+    return int(weight.shape[0]) if weight is not None else int(model.config.get_text_config(decoder=True).vocab_size)
+
+
+def _first(*values: Any) -> Any:
+    return next((value for value in values if value is not None), None)

@@ -1,0 +1,70 @@
+"""What a loop is asked for, and the text it makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from constrain.constraint import Constraint
+    from constrain.grammar import Grammar
+    from constrain.matcher import Matcher
+
+FinishReason = Literal["stop", "length", "unavailable", "cancelled", "error"]
+
+
+@dataclass(frozen=True)
+class Request:
+    """One prompt and what is wanted of it.
+
+    `prompt` are its token ids. `constraint` None leaves the text free. `max_tokens` bounds the text, its end token
+    aside; if `fit`, the text completes within them, otherwise it is cut off there. `stop` are texts before which the
+    result ends. `key` is the caller's, to know the request again; `number` is set by a `Scheduler`, which counts
+    requests from 0.
+    """
+
+    prompt: Sequence[int]
+    constraint: Constraint | None = None
+    max_tokens: int = 256
+    stop: tuple[bytes, ...] = ()
+    fit: bool = True
+    key: Any = None
+    number: int = 0
+    healed: bytes = b""  # what the prompt has taken back: the output begins with it, and the text after it
+    grammar: Grammar | None = None  # of the text, where the constraint's is of more than that
+
+
+@dataclass
+class Row:
+    """One text in the making. `number` counts the texts of a request from 0."""
+
+    request: Request
+    number: int = 0
+    tokens: list[int] = field(default_factory=list)  # without the end token
+    forced: int = 0  # of them, how many the constraint left no choice about, and the model was not asked for
+    drafted: int = 0  # how many tokens were guessed for it
+    accepted: int = 0  # of them, how many the model would have written
+    noncanonical: int = 0  # tokens taken where no canonical text was known to go on, if canonical ones were asked for
+    log_probabilities: list[float] = field(default_factory=list)  # of the tokens, as the model gave them, if asked for
+    constrained: list[float] = field(default_factory=list)  # and as they were drawn: after the mask and all stages
+    score: float | None = None  # of a hypothesis of a beam search
+    log_weight: float = 0.0  # of a sample: how much likelier the exact distribution makes it
+    matcher: Matcher | None = None  # where its text stands
+    finish_reason: FinishReason | None = None  # None: it goes on
+    cut: int = 0  # bytes at its end from a stop text on
+    error: Exception | None = None  # why it ended, where the finish reason is "error"
+    origin: list[Row] = field(default_factory=list, repr=False, compare=False)  # one for all texts of a request
+    search: Any = field(default=None, repr=False, compare=False)  # what a search keeps with a row; forks share it
+
+    @property
+    def left(self) -> int:
+        """How many tokens it may still take."""
+        return self.request.max_tokens - len(self.tokens)
+
+    def fork(self) -> Row:
+        """A copy that goes its own way."""
+        copied = Row(**vars(self))
+        copied.tokens, copied.log_probabilities = list(self.tokens), list(self.log_probabilities)
+        copied.constrained = list(self.constrained)
+        return copied

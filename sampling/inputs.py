@@ -1,0 +1,140 @@
+"""What people pass to `generate`, as what loops take: prompts as token ids, whatever describes a text as a constraint.
+
+This is the one place in `sampling` that knows grammars, and it imports them when it meets something to read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from typing import Any, Literal, get_args, get_origin
+from weakref import WeakKeyDictionary
+
+import torch
+
+from constrain.constraint import Constraint, compile
+from constrain.grammar import Grammar
+from constrain.vocabulary import Vocabulary
+
+Description = Any  # a Constraint, a Grammar, a Pydantic model, a dataclass, an annotation, a pattern, choices, or None
+
+_vocabularies: WeakKeyDictionary[Any, dict[Any, Vocabulary]] = WeakKeyDictionary()
+_constraints: WeakKeyDictionary[Any, dict[str, Constraint]] = WeakKeyDictionary()
+
+
+def vocabulary_of(model: Any, tokenizer: Any) -> Vocabulary:
+    """The vocabulary of a tokenizer at the width of a model's logits; read once for both."""
+    config = getattr(model, "generation_config", None)
+    ends = getattr(config, "eos_token_id", None)
+    key = (model.config.get_text_config(decoder=True).vocab_size, tuple(ends) if isinstance(ends, list) else ends)
+    known = _vocabularies.setdefault(tokenizer, {})
+    if key not in known:
+        known[key] = Vocabulary.from_huggingface(tokenizer, model=model)
+    return known[key]
+
+
+def constraints_of(descriptions: Any, count: int) -> list[Description]:
+    """One description for each of `count` prompts, out of one for all or a list with one for each.
+
+    A list of texts is one choice, for all prompts. Raises ValueError where the numbers do not agree.
+    """
+    if not isinstance(descriptions, (list, tuple)) or _is_choice(descriptions):
+        return [descriptions] * count
+    if len(descriptions) != count:
+        raise ValueError(f"{len(descriptions)} constraints for {count} prompts; give one for all, or one for each")
+    return list(descriptions)
+
+
+def _is_choice(description: Any) -> bool:
+    return isinstance(description, (list, tuple)) and bool(description) and all(isinstance(d, str) for d in description)
+
+
+def compiled(description: Description, vocabulary: Vocabulary) -> Constraint | None:
+    """The description as a constraint on this vocabulary, kept for the next call; None for None.
+
+    Raises TypeError for what describes no text, and what the front ends and `compile` raise.
+    """
+    if description is None or isinstance(description, Constraint):
+        return description
+    key = description if isinstance(description, (Grammar, type, re.Pattern)) else None
+    known = _constraints.setdefault(key, {}) if key is not None else {}
+    if vocabulary.digest not in known:
+        grammar = description if isinstance(description, Grammar) else grammar_of(description)
+        known[vocabulary.digest] = compile(grammar, vocabulary)
+    return known[vocabulary.digest]
+
+
+def grammar_of(description: Any) -> Grammar:
+    """The grammar of the texts that a type, a pattern or a list of texts describes.
+
+    A compiled pattern is that of `re.fullmatch`; texts, a `Literal` of texts and an `Enum` of texts are choices, the
+    latter read back as its members. All other types are JSON, as Pydantic reads it.
+    """
+    from constrain.grammars import choice, json_schema, regex
+
+    if isinstance(description, re.Pattern):
+        return regex(description.pattern, description.flags)
+    if _is_choice(description):
+        return choice(description)
+    if get_origin(description) is Literal and all(isinstance(each, str) for each in get_args(description)):
+        return choice(get_args(description))
+    if isinstance(description, type) and issubclass(description, Enum):
+        members = list(description)
+        if members and all(isinstance(member.value, str) for member in members):
+            texts = choice(member.value for member in members)
+            return Grammar(texts.start, texts.productions, read=description, source=description.__name__)
+        return json_schema(description)
+    if isinstance(description, type) or get_origin(description) is not None or hasattr(description, "validate_json"):
+        return json_schema(description)
+    raise TypeError(
+        "a constraint is a Constraint, a Grammar (from regex(), choice(), json_schema(), …), a Pydantic model, a "
+        "dataclass or another type, a compiled re.Pattern, a list of texts to choose from, or None (free text), not "
+        f"{type(description).__name__}"
+        + (
+            "; a text alone may mean many things: regex(…), choice([…]), lark(…)"
+            if isinstance(description, str)
+            else ""
+        )
+    )
+
+
+# Prompts.
+
+
+def is_one_prompt(prompts: Any) -> bool:
+    """A text, one conversation (messages are mappings), or one list of ids. Raises TypeError for what is no prompt."""
+    if isinstance(prompts, str):
+        return True
+    if isinstance(prompts, torch.Tensor):
+        return prompts.dim() == 1
+    if not isinstance(prompts, Sequence):
+        raise TypeError(f"prompts are texts, chat messages or token ids, not {type(prompts).__name__}")
+    return bool(prompts) and isinstance(prompts[0], (int, Mapping))
+
+
+def is_chat(prompt: Any) -> bool:
+    """Whether this is a list of messages."""
+    if isinstance(prompt, (str, torch.Tensor)) or not isinstance(prompt, Sequence):
+        return False
+    return bool(prompt) and isinstance(prompt[0], Mapping)
+
+
+def encoded(tokenizer: Any, prompt: Any, template: Mapping[str, Any]) -> list[int]:
+    """One prompt as token ids; chat messages through the tokenizer's template, with these arguments of its own.
+
+    Raises TypeError for what is no prompt, and for arguments of a template where there are no messages.
+    """
+    messages = is_chat(prompt)
+    if template and not messages:
+        raise TypeError(f"{', '.join(template)}: for chat templates, and this prompt is no list of chat messages")
+    if isinstance(prompt, str):
+        return list(tokenizer(prompt)["input_ids"])
+    if isinstance(prompt, torch.Tensor):
+        prompt = prompt.tolist()
+    if not isinstance(prompt, Sequence):
+        raise TypeError(f"a prompt is a text, a list of chat messages or of token ids, not {type(prompt).__name__}")
+    if messages:
+        text = tokenizer.apply_chat_template(list(prompt), add_generation_prompt=True, tokenize=False, **template)
+        return list(tokenizer(text, add_special_tokens=False)["input_ids"])
+    return [int(token) for token in prompt]

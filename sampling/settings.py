@@ -1,0 +1,170 @@
+"""How tokens are to be chosen, out of a model's own configuration and the caller's options: a pipeline and a search.
+
+The names and meanings of options are those of transformers' `GenerationConfig`; what its `generate` would take from the
+model's own configuration counts here too, and can be read in `Result.sampler`. An option that is not understood is an
+error, and so is one that a sampler of the caller's takes the place of.
+"""
+
+from __future__ import annotations
+
+import copy
+import difflib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from .decoding.draft_model import DraftModel
+from .decoding.drafts import Drafter, PromptLookup
+from .decoding.huggingface import HuggingFaceModel
+from .decoding.model import LanguageModel
+from .decoding.search import Sampling, Search
+from .decoding.speculation import Speculation
+from .drawing.draw import Draw
+from .foreign import ForeignProcessor
+from .mask import Mask
+from .pipeline import Pipeline
+from .stage import Role
+
+SAMPLING = ("do_sample", "temperature", "top_k", "top_p", "min_p", "top_h", "typical_p", "epsilon_cutoff", "eta_cutoff")
+BEAMS = ("num_beams", "num_beam_groups", "diversity_penalty", "length_penalty", "early_stopping")
+_SHAPING = (*SAMPLING, *BEAMS, "penalty_alpha", "repetition_penalty", "no_repeat_ngram_size", "guidance_scale")
+_NOT_HERE = {  # what loops of ours do in another way, or not at all
+    "stopping_criteria": "give stop=[…] texts, or bound the text by the constraint",
+    "streamer": "use stream(), which gives parts and events",
+    "constraints": "they are a positional argument here",
+    "force_words_ids": "put the words into the constraint",
+    "dola_layers": "use model.generate with a ConstraintLogitsProcessor",
+    "assistant_model": "use draft=, with the same model",
+    "inputs_embeds": "use model.generate with a ConstraintLogitsProcessor",
+    "max_new_tokens": "use max_tokens",
+    "max_length": "use max_tokens",
+    "eos_token_id": "it is the vocabulary's end_ids",
+    "input_ids": "they are the prompts",
+    "inputs": "they are the prompts",
+    "output_scores": "use logprobs=True",
+    "output_logits": "use logprobs=True",
+    "return_dict_in_generate": "a Result has all there is",
+}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What chooses tokens (`pipeline`), which rows go on (`search`), and the configuration that they were read from."""
+
+    pipeline: Pipeline
+    search: Search
+    config: Any
+
+
+def settings_of(
+    model: Any,
+    sampler: Pipeline | None,
+    options: Mapping[str, Any],
+    *,
+    returned: int,
+    max_tokens: int,
+    processors: Sequence[Any] = (),
+    search: Search | None = None,
+    draft: Any = None,
+    end_tokens: Sequence[int] = (),
+    encoder_ids: torch.Tensor | None = None,
+) -> Settings:
+    """Raises TypeError for options that are unknown or at odds with each other, ValueError for values out of range."""
+    config = _updated(model, options)
+    config.max_new_tokens = max_tokens
+    beams = config.num_beams or 1
+    config.eos_token_id = list(end_tokens) or config.eos_token_id
+    if search is None:
+        search = _search(config, beams, returned)
+        search = _with_drafts(search, config, draft)
+    elif draft is not None:
+        raise TypeError("draft= and search= both say how texts are made; a Speculation has drafters of its own")
+    if sampler is None:
+        draws = beams == 1 and not config.penalty_alpha
+        stages = Pipeline.transformers(
+            config, draw=draws, encoder_ids=encoder_ids, vocabulary_size=model.config.vocab_size
+        ).stages
+        at = next(i for i, stage in enumerate(stages) if isinstance(stage, Mask))
+        own = [ForeignProcessor(processor) for processor in processors]
+        return Settings(Pipeline([*stages[:at], *own, *stages[at:]], order="free"), search, config)
+    if processors:
+        raise TypeError(
+            "logits_processor= and sampler= would both shape the scores; put the processors into the pipeline"
+        )
+    for name in _SHAPING:
+        if options.get(name):
+            raise TypeError(
+                f"{name}={options[name]!r} and sampler= would both choose tokens; put it into the pipeline"
+                + (", or leave the sampler out: beams need scores, not draws" if name == "num_beams" else "")
+            )
+    draws = any(stage.role is Role.DRAW for stage in sampler.stages)
+    if not draws:
+        raise TypeError("the sampler draws nothing; end it in Greedy(), Categorical() or another draw")
+    if beams > 1 or config.penalty_alpha:
+        raise TypeError(
+            f"the model's generation_config asks for {search!r}, and sampler= draws tokens for rows of their own; "
+            "pass num_beams=1, or leave the sampler out"
+        )
+    assert isinstance(sampler.stages[-1], Draw)
+    return Settings(sampler, search, config)
+
+
+def _updated(model: Any, options: Mapping[str, Any]) -> Any:
+    """The model's generation configuration with the options."""
+    for name, way in _NOT_HERE.items():
+        if name in options:
+            raise TypeError(f"generate() takes no {name}: {way}")
+    from transformers import GenerationConfig
+
+    config = options.get("generation_config") or getattr(model, "generation_config", None) or GenerationConfig()
+    config = copy.deepcopy(config)
+    unknown = config.update(**{name: value for name, value in options.items() if name != "generation_config"})
+    if unknown:
+        name = min(unknown)
+        near = difflib.get_close_matches(
+            name, [*config.to_dict(), "max_tokens", "stop", "sampler", "seeds", "tools"], 1
+        )
+        raise TypeError(f"generate() knows no option {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
+    return config
+
+
+def _search(config: Any, beams: int, returned: int) -> Search:
+    if config.penalty_alpha:
+        from .decoding.contrastive import ContrastiveSearch
+
+        return ContrastiveSearch(config.penalty_alpha, config.top_k or 0)
+    if beams == 1:
+        return Sampling(returned)
+    rules: dict[str, Any] = {
+        "returned": returned,
+        "length_penalty": 1.0 if config.length_penalty is None else config.length_penalty,
+        "early_stopping": False if config.early_stopping is None else config.early_stopping,
+    }
+    from .decoding.beams import BeamSearch
+    from .decoding.groups import GroupBeamSearch
+
+    if (config.num_beam_groups or 1) > 1:
+        return GroupBeamSearch(beams, config.num_beam_groups, config.diversity_penalty or 0.0, **rules)
+    return BeamSearch(beams, sample=bool(config.do_sample), **rules)
+
+
+def _with_drafts(search: Search, config: Any, draft: Any) -> Search:
+    """The search with the guesses that were asked for."""
+    drafters: list[Drafter] = []
+    if config.prompt_lookup_num_tokens:
+        drafters.append(PromptLookup(longest=config.max_matching_ngram_size or 2))
+    if draft is not None:
+        given = draft if isinstance(draft, (list, tuple)) else [draft]
+        drafters += [each if isinstance(each, Drafter) else DraftModel(_adapted(each)) for each in given]
+    if not drafters:
+        return search
+    if not isinstance(search, Sampling):
+        raise TypeError(f"drafts are for texts that are drawn token by token, not for {type(search).__name__}")
+    length = config.prompt_lookup_num_tokens or config.num_assistant_tokens or 8
+    return Speculation(drafters, length=length, copies=search.copies)
+
+
+def _adapted(model: Any) -> LanguageModel:
+    return model if isinstance(model, LanguageModel) else HuggingFaceModel(model)

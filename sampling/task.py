@@ -1,0 +1,146 @@
+"""What the prompts of one call have in common: the model, how tokens are chosen, what a text is like, how long it is.
+
+`generate`, `generate_each` and `stream` are thin: each makes a `Task` of its arguments, has the task make requests of
+prompts and results of rows, and differs in what it hands out when.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from constrain.arguments import integer
+from constrain.constraint import Constraint
+
+from .decoding.canonical import CanonicalSampling, canonical_of
+from .decoding.forced import forced_text
+from .decoding.healing import MOST as MOST_HEALED
+from .decoding.healing import healed
+from .decoding.huggingface import HuggingFaceModel
+from .decoding.model import GuidedModel, LanguageModel
+from .decoding.requests import Request, Row
+from .decoding.scheduler import Scheduler
+from .decoding.search import Sampling, Search
+from .decoding.speculation import Speculation
+from .guidance import Guidance
+from .inputs import Description, compiled, encoded, is_chat, is_one_prompt, vocabulary_of
+from .pipeline import Pipeline
+from .result import Result, result_of, unavailable
+from .settings import settings_of
+
+
+class Task:
+    """The arguments are those of `generate`, and so are the errors; `descriptions` are looked at for a vocabulary."""
+
+    def __init__(
+        self,
+        model: Any,
+        tokenizer: Any,
+        descriptions: Sequence[Description],
+        *,
+        max_tokens: int = 256,
+        stop: str | Sequence[str] = (),
+        num_return_sequences: int | None = None,
+        sampler: Pipeline | None = None,
+        logprobs: bool = False,
+        skip_forced: bool = True,
+        fit: bool = True,
+        search: Search | None = None,
+        draft: Any = None,
+        heal: bool | int = False,
+        canonical: bool = False,
+        batch_size: int = 64,
+        negative_prompts: Any = None,
+        tools: Sequence[Any] | None = None,
+        enable_thinking: bool | None = None,
+        template: Mapping[str, Any] | None = None,
+        logits_processor: Sequence[Any] = (),
+        **options: Any,
+    ) -> None:
+        self.max_tokens = integer(max_tokens, "max_tokens", 1, None)
+        self.fit, self.logprobs, self.tokenizer = fit, logprobs, tokenizer
+        self.stop = tuple(text.encode() for text in ((stop,) if isinstance(stop, str) else stop))
+        given = {"tools": tools, "enable_thinking": enable_thinking}
+        self.template = {name: value for name, value in given.items() if value is not None} | dict(template or {})
+        known = (each.vocabulary for each in descriptions if isinstance(each, Constraint))
+        self.vocabulary = next(known, None) or vocabulary_of(model, tokenizer)
+        own = getattr(model, "generation_config", None)
+        self.returned: int = num_return_sequences or getattr(own, "num_return_sequences", None) or 1
+        self.settings = settings_of(
+            model,
+            sampler,
+            options,
+            returned=self.returned,
+            max_tokens=max_tokens,
+            processors=logits_processor,
+            search=search,
+            draft=draft,
+            end_tokens=self.vocabulary.end_ids,
+        )
+        if canonical:
+            if type(self.settings.search) is not Sampling:
+                raise TypeError(f"canonical=True is for sampling and greedy search, not for {self.settings.search!r}")
+            search = CanonicalSampling(canonical_of(self.vocabulary, tokenizer), self.settings.search.copies)
+            self.settings = replace(self.settings, search=search)
+        self.pipeline = self.settings.pipeline
+        self.batch_size = max(integer(batch_size, "batch_size", 1), self.settings.search.copies)
+        self.rows = max(self.returned, self.settings.search.copies)  # of each request
+        self.model = self._adapted(model, negative_prompts)
+        self.heal = MOST_HEALED if heal is True else integer(int(heal), "heal", 0)
+        if self.heal and getattr(self.model, "encodes", False):
+            raise TypeError(
+                "heal= takes back the end of a prompt that the output continues; this model encodes prompts"
+            )
+        draws = isinstance(self.settings.search, (Sampling, Speculation))
+        self.forced = forced_text(self.vocabulary, tokenizer) if skip_forced and draws else None
+
+    def _adapted(self, model: Any, negative: Any) -> LanguageModel:
+        """The model as loops see it, with its cache, and its second prompts where the pipeline guides it."""
+        cache = self.settings.config.cache_implementation
+        adapter = model if isinstance(model, LanguageModel) else HuggingFaceModel(model, cache=cache or "dynamic")
+        if not any(type(stage) is Guidance for stage in self.pipeline.stages):
+            if negative is not None:
+                raise TypeError(
+                    "negative_prompts= acts by guidance; pass guidance_scale=, or a sampler with Guidance()"
+                )
+            return adapter
+        if negative is None:
+            return GuidedModel(adapter)
+        return GuidedModel(
+            adapter, [self._tokens(each) for each in ([negative] if is_one_prompt(negative) else negative)]
+        )
+
+    def _tokens(self, prompt: Any) -> list[int]:
+        return encoded(self.tokenizer, prompt, self.template if is_chat(prompt) else {})
+
+    @property
+    def _nothing(self) -> list[int]:
+        """What a model reads where there is no prompt: the token that begins its texts, or one that ends them."""
+        first = getattr(self.tokenizer, "bos_token_id", None)
+        return [first] if first is not None else list(self.vocabulary.end_ids[:1])
+
+    def request(self, prompt: Any, description: Description, key: Any = None) -> Request:
+        """A prompt as token ids, and its constraint; raises what encoding and compiling raise."""
+        tokens = encoded(self.tokenizer, prompt, self.template) or self._nothing
+        request = Request(tokens, compiled(description, self.vocabulary), self.max_tokens, self.stop, self.fit, key)
+        return healed(request, self.vocabulary, self.heal) if self.heal else request
+
+    def scheduler(self, seeds: int | Sequence[Any] | None) -> Scheduler:
+        """Decodes the task's requests; `seeds` as there."""
+        return Scheduler(
+            self.model,
+            self.pipeline,
+            search=self.settings.search,
+            vocabulary=self.vocabulary,
+            forced=self.forced,
+            seeds=seeds,
+            log_probabilities=self.logprobs,
+            max_rows=self.batch_size,
+        )
+
+    def results(self, rows: list[Row]) -> list[Result]:
+        """The results of a request's rows, as many as were asked for."""
+        rows = sorted(rows, key=lambda row: row.number)
+        found = [result_of(row, self.vocabulary, sampler=self.pipeline, logprobs=self.logprobs) for row in rows]
+        return found + [unavailable(self.pipeline)] * (self.returned - len(found))

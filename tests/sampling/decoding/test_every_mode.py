@@ -1,0 +1,128 @@
+"""Every decoding mode × random grammars × random budgets: each text is complete, in the language, and short enough.
+
+CONSTRAIN_GENERATIONS=20000 python -m pytest tests/sampling/decoding/test_every_mode.py
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from typing import Any
+
+import pytest
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("transformers")
+
+import constrain  # noqa: E402
+from constrain import ConstrainError  # noqa: E402
+from constrain.sampling import (  # noqa: E402
+    Categorical,
+    FrequencyPenalty,
+    Greedy,
+    Guidance,
+    Mask,
+    Pipeline,
+    RepetitionPenalty,
+    Temperature,
+    TopK,
+    TopP,
+)
+from constrain.sampling.decoding import (  # noqa: E402
+    AdaptiveSampling,
+    BeamSearch,
+    DraftModel,
+    ForcedText,
+    FunctionModel,
+    GroupBeamSearch,
+    GuidedModel,
+    PromptLookup,
+    Request,
+    Sampling,
+    Scheduler,
+    Search,
+    Speculation,
+    WeightedSampling,
+)
+from tests.strategies import random_world, vocabulary_of  # noqa: E402
+
+GENERATIONS = int(os.environ.get("CONSTRAIN_GENERATIONS", "600"))
+DRAWING = Pipeline([RepetitionPenalty(1.2), Mask(), Temperature(1.5), TopK(20), TopP(0.9), Categorical()])
+PLAIN = Pipeline([FrequencyPenalty(0.3), Temperature(1.2), Mask(), Categorical()])
+
+
+def modes(small: FunctionModel) -> dict[str, tuple[Search, Pipeline]]:
+    """Fresh searches, because some of them learn."""
+    scores = Pipeline([RepetitionPenalty(1.1), Mask()])
+    return {
+        "greedy": (Sampling(), Pipeline([Mask(), Greedy()])),
+        "sampling": (Sampling(2), DRAWING),
+        "guided": (Sampling(2), Pipeline([Guidance(1.7), Mask(), Temperature(1.3), Categorical()])),
+        "beams": (BeamSearch(3, returned=2), scores),
+        "beam sampling": (BeamSearch(3, returned=2, sample=True), scores),
+        "group beams": (GroupBeamSearch(4, 2, 0.7, returned=2), scores),
+        "n-grams": (Speculation(PromptLookup(), copies=2), DRAWING),
+        "draft model": (Speculation(DraftModel(small, branches=2), length=4), DRAWING),
+        "adaptive": (AdaptiveSampling(2), PLAIN),
+        "particles": (WeightedSampling(4), PLAIN),
+    }
+
+
+@pytest.mark.parametrize("mode", list(modes(FunctionModel(lambda rows: torch.zeros(1), 1))))
+def test_texts_complete_within_their_budget(mode: str) -> None:
+    """The least budget included; rows of a beam search beyond the language are unavailable."""
+    made, seed = 0, 0
+    while made < GENERATIONS // 10:
+        seed += 1
+        chance = random.Random(f"{mode} {seed}")
+        world = random_world(chance)
+        vocabulary = vocabulary_of(world.tokens)
+        try:
+            constraint = constrain.compile(world.grammar, vocabulary)
+        except ConstrainError:
+            continue
+        least = constraint.matcher().tokens_to_end
+        if least > 20:
+            continue
+        width = vocabulary.size + chance.randint(0, 3)
+        model, small = (FunctionModel(logits(width, f"{seed} {name}"), width) for name in ("model", "draft"))
+        search, pipeline = modes(small)[mode]
+        prompts = [[chance.randrange(vocabulary.size) for _ in range(chance.randint(1, 4))] for _ in range(3)]
+        budgets = [max(1, least + chance.choice([0, 0, 1, 2, 6])) for _ in prompts]
+        requests = [Request(p, constraint, b, key=b) for p, b in zip(prompts, budgets, strict=True)]
+        forces = mode in ("greedy", "sampling", "guided", "n-grams") and chance.random() < 0.5
+        scheduler = Scheduler(
+            GuidedModel(model) if mode == "guided" else model,
+            pipeline,
+            search=search,
+            seeds=seed,
+            forced=ForcedText(vocabulary) if forces else None,
+            max_rows=chance.choice([4, 9]),
+        )
+        for number, row in scheduler.finished(requests):
+            what = f"{mode}, seed {seed}: {world.grammar!r}, budget {budgets[number]}, {row.tokens}"
+            assert row.error is None, f"{what}: {row.error!r}"
+            if row.finish_reason == "unavailable":
+                assert "beam" in mode, what
+                continue
+            made += 1
+            matcher = constraint.matcher()
+            for token in row.tokens:
+                matcher.advance(token)
+            assert matcher.is_accepting, what
+            assert "stop" == row.finish_reason, what
+            assert len(row.tokens) <= budgets[number], what
+
+
+def logits(width: int, name: str) -> Any:
+    """A model whose logits depend on the last three tokens and the length; some tokens are next to impossible."""
+
+    def of(rows: list[list[int]]) -> Any:
+        return torch.stack([torch.tensor(_row(width, f"{name} {row[-3:]} {len(row)}")) for row in rows])
+
+    return of
+
+
+def _row(width: int, name: str) -> list[float]:
+    chance = random.Random(name)
+    return [chance.gauss(0, 3) - 30 * (chance.random() < 0.1) for _ in range(width)]

@@ -1,0 +1,190 @@
+"""Samples from the model's own distribution over the language: exactly enumerable worlds."""
+
+from __future__ import annotations
+
+import math
+import random
+from functools import cache
+from typing import Any
+
+import pytest
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("transformers")
+
+import constrain  # noqa: E402
+from constrain import Vocabulary  # noqa: E402
+from constrain.grammars import regex  # noqa: E402
+from constrain.sampling import Categorical, Mask, Pipeline, Temperature, TopP  # noqa: E402
+from constrain.sampling.decoding import (  # noqa: E402
+    AdaptiveSampling,
+    Batch,
+    FunctionModel,
+    Request,
+    Row,
+    Search,
+    WeightedSampling,
+    decode,
+)
+
+PIECES = [b"a", b"b", b"c", b"d", b"ab", b"bc", b"da", None]
+END = len(PIECES) - 1
+VOCABULARY = Vocabulary.from_bytes(PIECES, end_ids=[END])
+PROMPT = (0,)
+PIPELINE = Pipeline([Temperature(0.8), Mask(), Categorical()])
+WORLDS = ["(ab|cd){1,2}", "a[bcd]{0,3}a", "(a|bc)*d", "[ab]{2,4}|c(d|da)", "(a[bc]|b)(c|d)?(ab)?"]
+LONGEST = 6  # tokens, by budget where the language has no end
+
+
+class World:
+    """A random model, a language, and their exact distributions over token sequences."""
+
+    def __init__(self, pattern: str, seed: int) -> None:
+        self.seed = seed
+        if "*" in pattern:
+            pattern = pattern.replace("*", "{0,3}")
+        self.constraint = constrain.compile(regex(pattern), VOCABULARY)
+        self.model = FunctionModel(lambda rows: torch.stack([self.logits(tuple(row)) for row in rows]), len(PIECES))
+        self.exact: dict[tuple[int, ...], float] = {}
+        self.masked: dict[tuple[int, ...], float] = {}
+        self.grow((), 1.0, 1.0)
+        self.total = sum(self.exact.values())
+        self.exact = {text: p / self.total for text, p in self.exact.items()}
+
+    @cache  # noqa: B019
+    def logits(self, row: tuple[int, ...]) -> Any:
+        generator = torch.Generator().manual_seed(random.Random(f"{self.seed} {row}").randrange(2**31))
+        return torch.randn(len(PIECES), generator=generator)
+
+    def step(self, text: tuple[int, ...]) -> tuple[list[float], list[int]]:
+        """p of each token behind a text, and the tokens that are allowed."""
+        p = (self.logits((*PROMPT, *text)) / 0.8).softmax(-1).tolist()
+        matcher = self.constraint.matcher()
+        for token in text:
+            matcher.advance(token)
+        return p, [token for token in range(len(PIECES)) if matcher.allows(token)]
+
+    def grow(self, text: tuple[int, ...], p_text: float, q_text: float) -> None:
+        p, allowed = self.step(text)
+        mass = sum(p[token] for token in allowed)
+        for token in allowed:
+            if token == END:
+                self.exact[text], self.masked[text] = p_text * p[token], q_text * p[token] / mass
+            else:
+                self.grow((*text, token), p_text * p[token], q_text * p[token] / mass)
+
+    def learned(self, search: AdaptiveSampling) -> dict[tuple[int, ...], float]:
+        """The exact distribution of the next sample of ASAp."""
+        found: dict[tuple[int, ...], float] = {}
+
+        def walk(text: tuple[int, ...], q: float, node: Any) -> None:
+            p, allowed = self.step(text)
+            known = {} if node is None else node.tokens
+            scores = {t: p[t] * (known[t][1].bound if t in known else 1.0) for t in allowed}
+            total = sum(scores.values())
+            for token, score in scores.items():
+                if token == END:
+                    found[text] = q * score / total
+                elif score > 0:
+                    walk((*text, token), q * score / total, known[token][1] if token in known else None)
+
+        walk((), 1.0, next(iter(search._known.values())))
+        return found
+
+    def run(self, search: Search, times: int, seed: int = 0) -> list[Row]:
+        """The rows of so many requests, each of `search.copies` rows."""
+        rows = []
+        for i in range(times):
+            request = Request(PROMPT, self.constraint, max_tokens=12)
+            batch = search.batch(self.model, PIPELINE, [request], seeds=seed * 10_000 + i)
+            for _ in decode(batch, search):
+                pass
+            rows += batch.done
+        return rows
+
+
+def divergence(exact: dict[tuple[int, ...], float], other: dict[tuple[int, ...], float]) -> float:
+    """KL(exact ‖ other) in nats."""
+    return sum(p * math.log(p / other[text]) for text, p in exact.items())
+
+
+@pytest.mark.parametrize("pattern", WORLDS)
+def test_adaptive_samples_draw_near_to_the_exact_distribution(pattern: str) -> None:
+    """After some hundred samples, a tenth of masking's divergence is left at most."""
+    world = World(pattern, seed=1)
+    search = AdaptiveSampling(copies=4)
+    world.run(search, 75)
+    masking = divergence(world.exact, world.masked)
+    assert masking > 0.005
+    assert divergence(world.exact, world.learned(search)) < masking / 10
+
+
+@pytest.mark.parametrize("pattern", WORLDS)
+def test_weights_of_adaptive_samples_are_those_of_what_they_were_drawn_from(pattern: str) -> None:
+    """p(s) / q(s) of each sample, where q is the distribution that had been learned when it was drawn."""
+    world, search = World(pattern, seed=2), AdaptiveSampling()
+    world.run(search, 1)
+    for seed in range(12):
+        drawn_from = world.learned(search)
+        (row,) = world.run(search, 1, seed)
+        text = tuple(row.tokens)
+        assert math.log(world.exact[text] * world.total / drawn_from[text]) == pytest.approx(row.log_weight, abs=1e-3)
+
+
+def _unbiased(world: World, runs: list[dict[Any, float]]) -> None:
+    """Means over runs are the probabilities of the language and of its texts, within their standard errors."""
+    often = {text: p for text, p in world.exact.items() if p > 0.02}
+    for name, expected in {"all": 1.0, **often}.items():
+        values = torch.tensor([run.get(name, 0.0) for run in runs], dtype=torch.float64)
+        error = 3.5 * float(values.std()) / math.sqrt(len(runs)) + 0.005 * world.total
+        assert expected * world.total == pytest.approx(float(values.mean()), abs=error)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "threshold"), [*((world, 0.5) for world in WORLDS[1:]), (WORLDS[0], 1.0), (WORLDS[2], 0.0)]
+)
+def test_particles_estimate_without_bias(pattern: str, threshold: float) -> None:
+    """The mean weight is the probability of the language, within three standard errors; so is each text's share."""
+    world = World(pattern, seed=3)
+    search = WeightedSampling(12, threshold=threshold)
+    runs = []
+    for seed in range(40):
+        rows = world.run(search, 1, seed)
+        assert 12 == len(rows)
+        runs.append({"all": sum(math.exp(row.log_weight) for row in rows) / 12, **_masses(rows)})
+    _unbiased(world, runs)
+
+
+def _masses(rows: list[Row]) -> dict[Any, float]:
+    masses: dict[Any, float] = {}
+    for row in rows:
+        text = tuple(row.tokens)
+        masses[text] = masses.get(text, 0.0) + math.exp(row.log_weight) / len(rows)
+    return masses
+
+
+def test_several_requests_keep_their_own_particles() -> None:
+    """Resampling never moves a text from one request to another."""
+    world, other = World("(ab|cd){1,2}", 5), World("a[bcd]{0,3}a", 5)
+    requests = [Request(PROMPT, each.constraint, 12, number=i) for i, each in enumerate((world, other, world))]
+    batch = WeightedSampling(8).batch(world.model, PIPELINE, requests, seeds=3)
+    for _ in decode(batch, WeightedSampling(8)):
+        pass
+    assert [8, 8, 8] == [sum(row.request.number == i for row in batch.done) for i in range(3)]
+    assert all(tuple(row.tokens) in (world, other, world)[row.request.number].exact for row in batch.done)
+
+
+@pytest.mark.parametrize(
+    ("pipeline", "message"),
+    [
+        (Pipeline([Mask(), TopP(0.9), Categorical()]), "no chance"),
+        (Pipeline([Mask(), Temperature(0.9), Categorical()]), "after the temperature"),
+    ],
+)
+def test_what_is_not_faithful_is_refused(pipeline: Pipeline, message: str) -> None:
+    """Truncations, and stages that act on what the mask has left."""
+    world = World("(ab|cd){1,2}", seed=1)
+    for search in (AdaptiveSampling(), WeightedSampling(1)):
+        batch = Batch(world.model, pipeline, [Request(PROMPT, world.constraint)], seeds=1)
+        with pytest.raises(TypeError, match=message):
+            search.step(batch)
