@@ -32,7 +32,7 @@ constexpr std::uint32_t kPlenty = of(" agAG01");
 constexpr int worth(std::uint32_t groups) { return std::popcount(groups) + 32 * std::popcount(groups & kPlenty); }
 constexpr int kTries = 12;
 constexpr std::uint32_t kMaxMade = 128;  // residuals made in looking for one
-constexpr std::uint64_t kPatience = 50'000;  // elementary steps in looking for one
+constexpr std::uint64_t kLoopPatience = 50'000;  // elementary steps in looking for one
 
 std::uint32_t rarest(std::uint32_t groups) { return groups & (~groups + 1); }
 
@@ -60,7 +60,7 @@ const ResidualStore::Loop& ResidualStore::orbit(ResidualId n) {
     return true;
   };
   try {
-    const Patience patience(*this, kPatience);
+    const Patience patience(*this, kLoopPatience);
     if (wanders("gazette") || wanders("GAZETTE")) {
       const Loop found = explored_orbit(n);
       if (found.rounds > 1 && worth(found.groups) > worth(kept->groups)) {
