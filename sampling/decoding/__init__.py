@@ -2,6 +2,8 @@
 
 from .batch import Batch as Batch
 from .beams import BeamSearch as BeamSearch
+from .best_of import BestOf as BestOf
+from .contrastive import ContrastiveSearch as ContrastiveSearch
 from .draft_model import DraftModel as DraftModel
 from .drafts import Draft as Draft
 from .drafts import Drafter as Drafter
