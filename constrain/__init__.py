@@ -40,6 +40,7 @@ __all__ = [
     "Matcher",
     "MatcherBatch",
     "RejectedToken",
+    "StateTable",
     "UnsupportedError",
     "Vocabulary",
     "VocabularyError",

@@ -22,6 +22,11 @@ class Vocabulary:
     @property
     def size(self) -> int: ...
     @property
+    def store_budget(self) -> int:
+        """Bytes of a store of patterns beyond which new grammars begin another; twice as many, and constraints do."""
+    @store_budget.setter
+    def store_budget(self, bytes: int) -> None: ...
+    @property
     def order(self) -> bytes:
         """The text tokens by their bytes and then by id, as uint32: what may be handed over as `order` next time."""
     def walk_samples(self, samples: list[tuple[list[bytes], list[str], list[bytes], int, bytes]], wait: bool) -> None:

@@ -84,31 +84,28 @@ class MatcherBatch:
         If a row refuses a token, `RejectedToken` names it and no row has moved. With `rows`, `tokens` has an item for
         each of these, and the others stay as they are; a row that is named twice moves twice.
         """
-        if rows is not None or any(token is None or isinstance(token, Sequence | np.ndarray) for token in tokens):
-            return self._advance_by(tokens, range(len(self.rows)) if rows is None else self._chosen(rows))
-        try:
-            ids = [index(token) for token in tokens]  # type: ignore[arg-type]
-            if len(ids) == len(self.rows):
-                return _native.advance_rows(self.rows, ids)
-        except TypeError:
-            check_rows(self.rows)
-            for row, token in enumerate(listed(tokens, "tokens", "a list with a token for each row")):
-                integer(token, f"tokens[{row}]", 0, _last_token(self.rows, row))
-            raise
-        raise ValueError(f"{len(ids)} tokens for {len(self.rows)} rows")
+        if rows is None:
+            try:
+                ids = list(map(index, tokens))  # type: ignore[arg-type]
+                if len(ids) == len(self.rows):
+                    return _native.advance_rows(self.rows, ids)
+            except TypeError:  # not a token in each row; or wrong arguments, which are named below
+                check_rows(self.rows)
+        return self._advance_by(tokens, list(range(len(self.rows))) if rows is None else self._chosen(rows))
 
-    def _advance_by(self, tokens: Sequence[int | Sequence[int] | None], rows: Sequence[int]) -> None:
+    def _advance_by(self, tokens: Sequence[int | Sequence[int] | None], rows: list[int]) -> None:
         """The same with any number of tokens for each of these rows."""
-        if len(tokens) != len(rows):
-            raise ValueError(f"{len(tokens)} tokens for {len(rows)} rows")
+        listing = listed(tokens, "tokens", "a list with a token for each row")
+        if len(listing) != len(rows):
+            raise ValueError(f"{len(listing)} tokens for {len(rows)} rows")
         counts: list[int] = []
         ids: list[int] = []
-        for row, given in zip(rows, tokens, strict=True):
-            several = [] if given is None else given if isinstance(given, Sequence | np.ndarray) else [given]
-            last = _last_token(self.rows, row)
-            new = [integer(token, f"tokens for row {row}", 0, last) for token in listed(several, "tokens", "a list")]
+        for place, (row, given) in enumerate(zip(rows, listing, strict=True)):
+            name, last = f"tokens[{place}]", _last_token(self.rows, row)
+            several = isinstance(given, Sequence | np.ndarray) and not isinstance(given, str | bytes)
+            new = [] if given is None else list(given) if several else [given]
+            ids += [integer(token, name, 0, last) for token in new]
             counts.append(len(new))
-            ids += new
         _native.advance_rows_by([self.rows[row] for row in rows], counts, ids)
 
     def rollback(self, counts: int | Sequence[int], *, rows: Sequence[int] | None = None) -> None:

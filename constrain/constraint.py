@@ -14,18 +14,14 @@ Special tokens that the grammar calls for become terminals over bytes that no te
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
-from math import isfinite
-from random import Random
 from typing import Any, Generic
 
 from . import _native, cache, common_tables, scopes, spellable
 from .arguments import instance, integer, listed
+from .asking import Asking
 from .bitmask import allocate_bitmask
 from .budget import Cancellation, Limits, budgeted
 from .budget import limits as limited
-from .check import Check
 from .errors import GrammarError, LimitExceeded, VocabularyError
 from .grammar import Grammar, Terminal, Value
 from .matcher import Matcher
@@ -33,13 +29,13 @@ from .one_pattern import one_pattern
 from .pattern import Pattern, encode, intersection, literal
 from .room import roomy
 from .special_tokens import UNMARKED, Resolver, may_have_mark
-from .texts import MAX_STATES, Table, Texts, Unit
+from .texts import Texts, Unit
 from .vocabulary import Vocabulary
 
 CACHE_BYTES = 256 << 20
 
 
-class Constraint(Generic[Value]):
+class Constraint(Asking, Generic[Value]):
     """A `Grammar` compiled against a `Vocabulary`. Immutable; share it freely between rows, threads and requests.
 
     `Constraint[Invoice]` is, to type checkers, one whose texts are read as an `Invoice`.
@@ -162,110 +158,6 @@ class Constraint(Generic[Value]):
                 "allows; bound its depth in the grammar, or read it in another way"
             ) from None
 
-    # Without a model
-
-    def accepts(self, text: str | bytes) -> bool:
-        """Whether the text is one of the grammar's, as far as the vocabulary can spell them.
-
-        Special tokens count by the letters of their names, as `text` writes them.
-
-        >>> constraint.accepts('{"total": 3}')
-        True
-        """
-        texts, data = self._asked(), _encoded(text)
-        state = texts.graph.read(texts.start, data)[1]
-        return state >= 0 and texts.graph.accepting(state)
-
-    def check(self, text: str | bytes) -> Check:
-        """Whether the text is valid; if not, where and why it fails, or that it only begins a valid one.
-
-        >>> print(constraint.check('{"total": x}'))
-        'x' at line 1, column 11: expected `-`, `0` to `9`, at the beginning of integer
-        {"total": x}
-                  ^
-        """
-        texts, data = self._asked(), _encoded(text)
-        taken, state = texts.graph.read(texts.start, data)
-        whole = text if isinstance(text, str) else data.decode("utf-8", "replace")
-        at = state
-        if state < 0:
-            while taken and data[taken] & 0xC0 == 0x80:  # of the character some bytes may have been read
-                taken -= 1
-            at = texts.graph.read(texts.start, data[:taken])[1]
-        position = len(data[:taken].decode("utf-8", "surrogatepass" if isinstance(text, str) else "replace"))
-        valid = state >= 0 and texts.graph.accepting(state)
-        return Check(whole, valid, state >= 0 and not valid, position, texts.graph.expected(at))
-
-    def count(
-        self, *, max_bytes: int | None = None, max_tokens: int | None = None, max_states: int = MAX_STATES
-    ) -> int:
-        """How many texts there are, exactly; with `max_bytes`, of at most so many bytes of UTF-8.
-
-        `max_tokens` counts the ways to write texts in at most so many tokens, the end token not among them. Raises
-        ValueError where there are endlessly many, and `LimitExceeded` where more than `max_states` states of the
-        grammar would have to be looked at.
-
-        >>> constrain.compile(regex("[a-z]{2,3}"), vocabulary).count()
-        18252
-        """
-        unit, most = _length(max_bytes=max_bytes, max_tokens=max_tokens)
-        return self._asked(unit).count(most, unit, integer(max_states, "max_states", 1))
-
-    def texts(self, limit: int | None = None, *, max_states: int = MAX_STATES) -> Iterator[str]:
-        """The texts, shorter ones (in bytes) first, those of one length in the order of their bytes; at most `limit`.
-
-        They are made one by one, so an endless language takes no more than what is taken of it. Raises `LimitExceeded`
-        as `count` does.
-
-        >>> list(constrain.compile(regex("(ab|c)*"), vocabulary).texts(limit=5))
-        ['', 'c', 'ab', 'cc', 'abc']
-        """
-        most = None if limit is None else integer(limit, "limit")
-        found = self._asked().listed(integer(max_states, "max_states", 1))
-        return (data.decode("utf-8", "replace") for data in islice(found, most))
-
-    def sample(
-        self,
-        random: Random | int | None = None,
-        *,
-        num_bytes: int | None = None,
-        max_bytes: int | None = None,
-        num_tokens: int | None = None,
-        max_tokens: int | None = None,
-        weights: Sequence[float] | None = None,
-        soft_limit: int = 200,
-        max_states: int = MAX_STATES,
-    ) -> str:
-        """A random text of the grammar, without a model; `random` is a `random.Random`, or a seed.
-
-        - With `num_bytes` or `max_bytes`: each text of this length, or of at most this length, is equally probable,
-          exactly. With `weights` (256 numbers, for each byte one) a text is as probable as the product of its weights.
-        - With `num_tokens` or `max_tokens`: the same of sequences of tokens, of which several may spell one text;
-          `weights` has a number for each token. This takes every token of every state, so it is for small vocabularies.
-        - Without a length: a random walk. At each byte the next state of the grammar is drawn, each as probable as the
-          others and as the end where the text may end, and then one of the bytes that lead there; with `weights`, bytes
-          by their weights, the end weighing 1. After `soft_limit` bytes it takes a short way to the end, so texts may
-          be somewhat longer.
-
-        Raises ValueError where no text has such a length (or weight), and `LimitExceeded` as `count` does: a language
-        of nested rules has more states with every length, and the walk serves then.
-        """
-        states, soft_limit = integer(max_states, "max_states", 1), integer(soft_limit, "soft_limit")
-        generator = random if isinstance(random, Random) else Random(random)
-        unit, most = _length(num_bytes=num_bytes, max_bytes=max_bytes, num_tokens=num_tokens, max_tokens=max_tokens)
-        wanted = 256 if unit == "bytes" else self.vocabulary.size
-        weighed = None if weights is None else _weights(weights, wanted)
-        texts = self._asked(unit)
-        if most is None:
-            return texts.walk(generator, soft_limit, weighed, states).decode("utf-8", "replace")
-        at_most = max_bytes is not None or max_tokens is not None
-        table = Table(texts, most, unit, weighed, states, at_most=at_most)
-        if not table.total:
-            length = f"{'at most ' if at_most else ''}{most} {unit}"
-            raise ValueError(f"no text has {length}{'' if weights is None else ' and a weight above 0'}")
-        symbols = table.draw(generator)
-        return bytes(symbols).decode("utf-8", "replace") if unit == "bytes" else self.text(symbols)
-
     def _asked(self, unit: Unit = "bytes") -> Texts:
         """The texts, special tokens in letters where bytes are counted; looked at once for all calls."""
         if unit == "tokens" and self._names:
@@ -291,35 +183,6 @@ class Constraint(Generic[Value]):
 
     def __deepcopy__(self, memo: object) -> Constraint[Value]:
         return self
-
-
-def _encoded(text: str | bytes) -> bytes:
-    """The bytes of a text; those of lone surrogates are none that a grammar of texts has."""
-    instance(text, (str, bytes), "text", "a str, or its bytes")
-    return text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
-
-
-def _length(**given: int | None) -> tuple[Unit, int | None]:
-    """The unit and the number of the one length that is given, or bytes and None."""
-    found = [(name, value) for name, value in given.items() if value is not None]
-    if len(found) > 1:
-        raise ValueError(
-            f"{' and '.join(name for name, _ in found)} are both given; one of them says how long texts are"
-        )
-    if not found:
-        return "bytes", None
-    name, value = found[0]
-    return ("tokens" if name.endswith("tokens") else "bytes"), integer(value, name)
-
-
-def _weights(weights: Sequence[float], wanted: int) -> list[float]:
-    numbers = [float(each) for each in listed(weights, "weights", "a list of numbers")]
-    if len(numbers) != wanted:
-        raise ValueError(f"weights has {len(numbers)} numbers; {wanted} are needed, one for each symbol")
-    for symbol, weight in enumerate(numbers):
-        if not (isfinite(weight) and weight >= 0):
-            raise ValueError(f"weights[{symbol}] is {weight}; a weight is finite and not negative")
-    return numbers
 
 
 def _compiled(grammar: Grammar, vocabulary: Vocabulary, cache_bytes: int) -> Constraint:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .arguments import described, integer
+from .packed_tokens import NO_TEXT
 
 if TYPE_CHECKING:
     from .matcher import Matcher
@@ -27,7 +28,8 @@ def forced_tokens(matcher: Matcher, tokenizer: Any, limit: int) -> list[int]:
     tokens = _written(tokenizer, forced, vocabulary) if forced else []
     pieces = [vocabulary.token_bytes[token] or b"" for token in tokens]
     ends = [0, *accumulate(map(len, pieces))]
-    longest = max((len(item) for item in vocabulary.token_bytes if item is not None), default=0)
+    lengths = vocabulary.packed.lengths
+    longest = int(lengths[lengths != NO_TEXT].max(initial=0))
     ahead = matcher.fork()
     for number, token in enumerate(tokens):
         rest = forced[ends[number] :]

@@ -87,7 +87,7 @@ class Matcher(_native.Matcher):
         taken = super().advance_bytes(data)
         if taken is not None:
             raise RejectedToken(self._why_not(data, taken))
-        if self.constraint.vocabulary.spellable is not None and not self.is_accepting and not self._can_go_on():
+        if self.constraint.vocabulary.spellable is not None and self._is_stuck():
             self.rollback(1)
             raise RejectedToken(
                 f"no token of the vocabulary goes on after {shown(data, 60)}; end the text where a character or a word "
@@ -102,7 +102,7 @@ class Matcher(_native.Matcher):
         """
         if not isinstance(text, str):
             raise TypeError(f"text must be a str, not {described(text)}; advance_bytes() takes bytes")
-        stripped = self.constraint.vocabulary.strips_leading_space and not len(self)
+        stripped = self.constraint.vocabulary.strips_leading_space and all(taken == b"" for taken in self.history)
         self.advance_bytes((b" " if stripped else b"") + text.encode("utf-8", "surrogatepass"))
 
     def _why_not(self, data: bytes, taken: int) -> str:
@@ -111,10 +111,15 @@ class Matcher(_native.Matcher):
             expected = in_words(expected, None)
         return f"the text {shown(data, 60)} is refused at byte {taken + 1} of {len(data)}: {expected}"
 
-    def _can_go_on(self) -> bool:
+    def _is_stuck(self) -> bool:
+        """Whether no token may follow the text that was taken last; that is undone where a limit is met on the way."""
         bitmask = np.zeros(self.constraint.vocabulary.words, np.int32)
-        self.fill_bitmask(bitmask)
-        return bool(bitmask.any())
+        try:
+            self.fill_bitmask(bitmask)
+        except BaseException:
+            self.rollback(1)
+            raise
+        return not bitmask.any()
 
     def validate(self, tokens: Iterable[int]) -> int:
         """How many of the tokens are allowed one after another; nothing is taken.

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from .constraint import Constraint
 
 MAX_STATES = 50_000  # by default: to look at so many takes some seconds and up to 100 MB
+_VISITS = 20  # times that a state may be met on the way to a length, on average: some 100 MB
+_MOST_BITS = 1 << 31  # of the integers in a table: 256 MB
 Unit = Literal["bytes", "tokens"]
 
 
@@ -103,8 +105,12 @@ class Texts:
     def layers(self, length: int, unit: Unit, max_states: int) -> list[set[int]]:
         """The states after 0, 1, ... `length` symbols."""
         found = [{self.origin(unit)}]
+        visits = 1
         for _ in range(length):
             found.append({way.state for state in found[-1] for way in self.ways(state, unit, max_states)})
+            visits += len(found[-1])
+            if visits > _VISITS * max_states:
+                raise _too_many(max_states)
             if not found[-1]:
                 break
         return found
@@ -242,6 +248,7 @@ class Table:
         if len(layers) <= length and not at_most:  # no text is so long
             layers = layers[:1]
         after: dict[int, int] = {}
+        bits = 0
         for number in range(len(layers) - 1, -1, -1):
             here: dict[int, int] = {}
             for state in layers[number]:
@@ -249,6 +256,14 @@ class Table:
                 weight += sum(self.weight(way) * after[way.state] for way in self.ways(state) if way.state in after)
                 if weight:
                     here[state] = weight
+                    bits += weight.bit_length()
+            if bits > _MOST_BITS:
+                raise LimitExceeded(
+                    f"the numbers of texts up to {length} {unit} take more than {_MOST_BITS >> 23} MB; ask for shorter "
+                    "texts",
+                    limit=_MOST_BITS,
+                    needed=bits,
+                )
             self.layers.append(here)
             after = here
         self.layers.reverse()

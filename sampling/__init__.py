@@ -103,6 +103,7 @@ __all__ = [
     "ModelGuidance",
     "NoRepeatNGram",
     "PLess",
+    "Part",
     "Pipeline",
     "PipelineError",
     "PrefixFunction",
@@ -129,6 +130,9 @@ __all__ = [
     "TopP",
     "Typical",
     "apply_bitmask",
+    "astream",
     "breakers_of",
     "generate",
+    "generate_each",
+    "stream",
 ]

@@ -6,7 +6,7 @@ is; elsewhere, and for scores that carry gradients, its definition in torch.
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 import numpy as np
 import torch
@@ -15,10 +15,14 @@ from constrain.arguments import described
 
 from .kernels import definition, host
 
-Scores = TypeVar("Scores", bound="torch.Tensor | np.ndarray[Any, Any]")
+Array = TypeVar("Array", bound="np.ndarray[Any, Any]")
 
 
-def apply_bitmask(scores: Scores, bitmask: Any, *, inplace: bool = False) -> Scores:
+@overload
+def apply_bitmask(scores: torch.Tensor, bitmask: Any, *, inplace: bool = False) -> torch.Tensor: ...
+@overload
+def apply_bitmask(scores: Array, bitmask: Any, *, inplace: bool = False) -> Array: ...
+def apply_bitmask(scores: Any, bitmask: Any, *, inplace: bool = False) -> Any:
     """The scores with -inf wherever the bit of a token is 0: a new tensor or array, or the scores themselves.
 
     `scores` is a torch tensor on any device, or a NumPy array, of a floating dtype and shape (rows, width) or (width,);
@@ -37,10 +41,10 @@ def apply_bitmask(scores: Scores, bitmask: Any, *, inplace: bool = False) -> Sco
         shared = torch.from_numpy(scores if native and scores.flags.writeable else _native_copy(scores))
         found = _applied(shared, bitmask, inplace).numpy()
         if not inplace:
-            return found.astype(scores.dtype, copy=False)  # type: ignore[return-value]
+            return found.astype(scores.dtype, copy=False)
         if not native:
             scores[...] = found
-        return scores  # type: ignore[return-value]
+        return scores
     if not isinstance(scores, torch.Tensor):
         raise TypeError(f"scores must be a torch tensor or a NumPy array, not {described(scores)}")
     if not scores.is_floating_point():

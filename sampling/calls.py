@@ -92,18 +92,23 @@ def _refuse(processors: Iterable[Any], where: str) -> None:
             )
 
 
-def is_first_of_a_step(processor: Any) -> bool:
-    """Whether this call of `processor` was made by transformers' own sampling or beam search for the first of its list.
+def may_overwrite_scores(processor: Any) -> bool:
+    """Whether nobody looks at the scores of this call of `processor` afterwards but who asked for `output_logits`.
 
-    Then the scores are a copy that the loop made for its processors (`_loops`), and nobody looks at it afterwards but
-    who asked for `output_logits`. Called two functions away from the list: by one that `__call__` calls.
+    So it is where transformers' own sampling or beam search made the call: they copy the logits for their processors
+    (`_loops`). Those before this one in the list must be transformers' or ours, which hand on what they got or a new
+    tensor, and keep neither. Called two functions away from the list: by one that `__call__` calls.
     """
     caller = sys._getframe(3)
     loop = caller.f_back
     if caller.f_code is not _list_code() or loop is None or loop.f_code not in _loops():
         return False
-    processors: list[Any] = caller.f_locals.get("self") or []
-    return len(processors) > 0 and processors[0] is processor
+    for one in caller.f_locals.get("self") or ():
+        if one is processor:
+            return True
+        if not type(one).__module__.startswith(("transformers.", "constrain.")):
+            return False
+    return False
 
 
 def list_that_calls(depth: int) -> Any:

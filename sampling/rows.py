@@ -277,7 +277,7 @@ class SamplerRows:
             if added is not None and stage.role is not Role.GUIDANCE:
                 scores, added = scores + added, None
             if not shaped and stage.role not in _BEFORE_SHAPE:
-                scores, shaped = settled(scores), True
+                scores, shaped = _settled(scores), True
             before = scores
             if isinstance(stage, Mask):
                 scores = self._masked(scores, logits, bitmask, careful=careful)
@@ -293,7 +293,7 @@ class SamplerRows:
                 watch.append(scores)
         if added is not None:
             scores = scores + added
-        return scores if shaped else settled(scores), memory
+        return scores if shaped else _settled(scores), memory
 
     def _kept(self, scores: torch.Tensor, before: torch.Tensor, stage: Stage) -> torch.Tensor:
         """`scores`, with what was there before in rows that the stage has emptied."""
@@ -618,6 +618,13 @@ class SamplerRows:
             "SamplerRows cannot be pickled: they are rows in the middle of a generation, on a device; "
             "send the pipeline, the constraints and `rows.tokens`, and start from these"
         )
+
+
+def _settled(scores: torch.Tensor) -> torch.Tensor:
+    """As `settled`, which costs several passes over memory: on a CPU it is worth a look whether there is a +inf."""
+    if scores.device.type == "cpu" and scores.numel() and bool(scores.amax() < INFINITY):
+        return scores
+    return settled(scores)
 
 
 def _on(columns: np.ndarray, like: torch.Tensor) -> torch.Tensor:

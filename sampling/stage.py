@@ -25,7 +25,7 @@ import torch
 
 from constrain.arguments import described
 
-from .prompts import PromptAnchor
+from .prompts import PromptAnchor, repeated
 from .randomness import Global, Randomness
 
 PerRow = float | Sequence[float] | torch.Tensor  # one value for all rows, or one for each
@@ -94,6 +94,7 @@ class Stage:
     needs_prompt: bool = False  # whether it must know where the prompt ends
     reads_text: bool = True  # whether it looks at the tokens so far, or at how many they are
     supports_continuous_batching: ClassVar[bool] = False  # which shows processors no history
+    per_prompt: ClassVar[tuple[str, ...]] = ()  # names of attributes that are tensors with a line for each prompt
 
     prompt_length: int | None = None  # where the prompt ends, for use as a logits processor; None: the first call tells
     _anchor: PromptAnchor | None = None
@@ -126,7 +127,9 @@ class Stage:
     @property
     def is_same_for_all_rows(self) -> bool:
         """Whether no parameter has a value for each row."""
-        return not any(_is_per_row(value) for value in vars(self).values())
+        return not any(_is_per_row(value) for value in vars(self).values()) and all(
+            len(getattr(self, name)) == 1 for name in self.per_prompt
+        )
 
     def select(self, rows: Sequence[int], count: int) -> Stage:
         """The stage for a batch of the former rows `rows`, out of `count`."""
@@ -136,6 +139,8 @@ class Stage:
         for name, value in vars(self).items():
             if _is_per_row(value):
                 vars(chosen)[name] = value.repeat_interleave(count // len(value))[list(rows)]
+        for name in self.per_prompt:
+            vars(chosen)[name] = repeated(vars(self)[name], count)[list(rows)]
         return chosen
 
     def __repr__(self) -> str:

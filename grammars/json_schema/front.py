@@ -54,6 +54,7 @@ class JsonSchemaGrammar(Grammar[Value]):
     dropped: list[tuple[str, str]]
     _dialect: Dialect
     _options: Options
+    _extra: Literal["allow", "forbid"] | None
 
     @once
     def report(self) -> Report:
@@ -74,19 +75,17 @@ class JsonSchemaGrammar(Grammar[Value]):
         if known is None:
             options = self._options
             try:
-                grammar = json_schema(
-                    kind,
-                    layout="any",
-                    property_order="any" if options.any_order else "schema",
-                    format="assert" if options.assert_format else "annotation",
-                    integers=options.notation,
-                    escapes="any",
-                    on_unsupported="drop" if options.drop else "error",
-                    digits=options.digits,
-                    max_gap=_ANY_GAP,
-                    max_shapes=options.max_shapes,
-                    max_states=options.max_states,
-                )
+                given: dict[str, Any] = {
+                    "property_order": "any" if options.any_order else "schema",
+                    "extra": self._extra,
+                    "format": "assert" if options.assert_format else "annotation",
+                    "integers": options.notation,
+                    "on_unsupported": "drop" if options.drop else "error",
+                    "digits": options.digits,
+                    "max_shapes": options.max_shapes,
+                    "max_states": options.max_states,
+                }
+                grammar = json_schema(kind, layout="any", escapes="any", max_gap=_ANY_GAP, **given)
                 known = kind, by_bytes(grammar)
             except Exception:  # an annotation that means something only within its model
                 known = kind, None
@@ -221,7 +220,7 @@ def json_schema(
             raise too_deep(schema) from None
     grammar: JsonSchemaGrammar[Any] = JsonSchemaGrammar(start, productions, read=read, source="schema")
     grammar.schema, grammar.dropped = schema, dropped
-    grammar._dialect, grammar._options = dialect, options
+    grammar._dialect, grammar._options, grammar._extra = dialect, options, extra
     return grammar
 
 

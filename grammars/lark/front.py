@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lark.lexer import PatternStr, TerminalDef
 
@@ -14,7 +14,9 @@ from constrain._native import LarkRules, LarkStates
 from constrain.arguments import described, integer
 from constrain.budget import budgeted
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
+from constrain.events import EventReader
 from constrain.grammar import Grammar
+from constrain.once import once
 from constrain.room import roomy
 from constrain.shorten import shown
 
@@ -32,6 +34,9 @@ from .parsing.contextual_lexers import Contexts, sort_key
 from .parsing.flat_grammar import Written, WrittenGrammar
 from .parsing.indenter import Layout, check, layout_of
 from .parsing.lalr import END, build
+
+if TYPE_CHECKING:
+    from .events import Reading
 
 _MODES = {
     "lalr": ("contextual", "basic"),
@@ -110,7 +115,48 @@ def lark(
         known = _made(*how, tuple(import_paths), source_path)
         if not files:
             _remember(how, known)
-    return WrittenGrammar(known)
+    made = LarkGrammar(known)
+    made.text = grammar
+    made.options = {
+        "start": start,
+        "parser": parser,
+        "lexer": str(lexer),
+        "import_paths": list(import_paths),
+        "source_path": source_path,
+        "g_regex_flags": int(g_regex_flags),
+        "keep_all_tokens": bool(keep_all_tokens),
+        "maybe_placeholders": bool(maybe_placeholders),
+        "priority": priority,
+        "regex": bool(regex),
+        "layout": layout is not None,
+    }
+    return made
+
+
+class LarkGrammar(WrittenGrammar):
+    """A grammar in lark's notation, with its `text` and the `options` that say how lark is to read it."""
+
+    _recomputed = WrittenGrammar._recomputed | {"_reading"}
+    text: str
+    options: dict[str, Any]
+
+    def events(self) -> EventReader | None:
+        """Completed subtrees (`LarkEvents`); None for Earley parsers, and where indentation is read."""
+        reading = self._reading
+        if reading is None:
+            return None
+        from .events import LarkEvents
+
+        return LarkEvents(reading)
+
+    @once
+    def _reading(self) -> Reading | None:
+        options = dict(self.options)
+        if options.pop("parser") != "lalr" or options.pop("layout"):
+            return None
+        from .events import Reading
+
+        return Reading(self.text, **options)
 
 
 MAX_REMEMBERED = 16  # grammars, the last ones, of at most so many characters and productions

@@ -3,8 +3,9 @@
 Two classes. *A lookahead and a reference to what it captured* is how an atomic group is written where there is none:
 `(?=(r))\\1` takes the first match of r in backtracking order, and is `(?>r)`. *One character*: where everything from a
 group to its last reference matches one character alone, only lengths count, and those of `(a+)\\1` are twice those of
-`a+`, so it is `(aa)+`. (`(aa+)\\1+` stays refused: its lengths are the composite numbers.) With IGNORECASE a character
-stands for those that a reference takes for it.
+`a+`, so it is `(aa)+`. (`(aa+)\\1+` stays refused: its lengths are the composite numbers.) The group may be left out,
+as in `(a+)?\\1`, where no loop around it brings back what it captured before. With IGNORECASE a character stands for
+those that a reference takes for it.
 
 The work is done on the tree, before anything is translated; what is not of these classes stays as it is.
 """
@@ -39,7 +40,8 @@ from .tree import (
 _MOST_FORMS = 64  # ways in which a stretch may repeat its groups
 _ORDERED = frozenset({codes.ATOMIC_GROUP, codes.POSSESSIVE_REPEAT})
 
-Form = tuple[tuple[int, int], ...]  # groups and how often the text of each stands there, ascending
+# Groups and how often the text of each stands there, ascending; of a group that was left out, the number is negative.
+Form = tuple[tuple[int, int], ...]
 Forms = dict[Form, Lengths]  # and the lengths of all else
 
 
@@ -102,6 +104,8 @@ class _Unary:
         self.character: Ranges | None = None
         self.node: Node | None = None
         self.groups: dict[int, Lengths] = {}
+        self.dialect = parsed.dialect
+        self.in_loop = False  # where what a group has captured may be older than this round
 
     def items(self, items: Items, flags: int) -> Items:
         """The list with its stretches written anew."""
@@ -124,7 +128,10 @@ class _Unary:
     def _inside(self, op: Any, value: Any, flags: int) -> Node:
         if op is codes.SUBPATTERN:
             flags = combine_flags(flags, value[1], value[2])
-        return _rebuilt(op, value, lambda inner: self.items(inner, flags))
+        before, self.in_loop = self.in_loop, self.in_loop or (op in REPEATS and not self.dialect.loops_forget)
+        found = _rebuilt(op, value, lambda inner: self.items(inner, flags))
+        self.in_loop = before
+        return found
 
     def _is_ordered(self, op: Any, value: Any) -> bool:
         """Whether it matters which match of the node's lists comes first, as where an assertion captures for others."""
@@ -139,13 +146,10 @@ class _Unary:
     def _stretch(self, items: Items, index: int) -> int | None:
         """The end of the shortest stretch that begins with a group without bound and has all references to its own."""
         op, value = items[index]
-        if (
-            op is not codes.SUBPATTERN
-            or value[0] not in self.repeated
-            or self.analysis.node(op, value).most < UNBOUNDED
-        ):
+        group = value[0] if op is codes.SUBPATTERN else self._optional(op, value)
+        if group not in self.repeated or self.analysis.node(op, value).most < UNBOUNDED:
             return None
-        wanted = {value[0]: self.everywhere[value[0]]}
+        wanted = {group: self.everywhere[group]}
         for end in range(index + 1, len(items)):
             op, value = items[end]
             for group, times in _counted([items[end]]).items():
@@ -158,14 +162,27 @@ class _Unary:
                 return end + 1
         return None
 
+    def _optional(self, op: Any, value: Any) -> int | None:
+        """The group that stands there once or not at all."""
+        if op not in REPEATS or op is codes.POSSESSIVE_REPEAT or self.in_loop:
+            return None
+        low, high, body = bounds(value)
+        if (low, high) != (0, 1) or len(body) != 1 or body[0][0] is not codes.SUBPATTERN:
+            return None
+        return body[0][1][0] if body[0][1][0] in self.repeated else None
+
     def _written(self, stretch: Items, flags: int) -> list[Node] | None:
         self.character, self.node, self.groups = None, None, {}
         try:
             forms = self._sequence(stretch, flags, outside=True)
             total = lengths.NONE
             for form, rest in forms.items():
+                left_out = {-group for group, _ in form if group < 0}
+                if not self.dialect.unset_matches_empty and any(group in left_out for group, _ in form):
+                    continue
                 for group, times in form:
-                    rest = lengths.add(rest, lengths.scaled(self.groups[group], times))
+                    if group > 0 and group not in left_out:
+                        rest = lengths.add(rest, lengths.scaled(self.groups[group], times))
                 total = lengths.union(total, rest)
         except (_Mixed, TooLong):
             return None
@@ -201,6 +218,9 @@ class _Unary:
             return _either([self._sequence(items_of(branch), flags, outside=False) for branch in value[1]])
         if op in REPEATS and op is not codes.POSSESSIVE_REPEAT:
             low, high, body = bounds(value)
+            group = self._optional(op, value) if outside else None
+            if group is not None:
+                return _either([self._node(*body[0], flags, outside), {((-group, 1),): lengths.ZERO}])
             return _times(self._sequence(body, flags, outside=False), low, high)
         raise _Mixed
 

@@ -55,9 +55,9 @@ class Batch:
         """
         self.model, self.pipeline, self.forced, self.vocabulary = model, pipeline, forced, vocabulary
         self.log_probabilities, self.draws_ends = log_probabilities, draws_ends
-        origins = [object() for _ in requests]
-        texts = [(request, origin) for request, origin in zip(requests, origins, strict=True)]
-        self.rows = [Row(request, i, origin=origin) for request, origin in texts for i in range(copies)]
+        origins: list[list[Row]] = [[] for _ in requests]
+        together = list(zip(requests, origins, strict=True))
+        self.rows = [Row(request, number, origin=origin) for request, origin in together for number in range(copies)]
         self.done: list[Row] = []
         for request in requests:
             _refuse_short_budget(request)
@@ -333,7 +333,7 @@ class Batch:
             if row.cut:
                 return "stop"
         if row.matcher is not None and row.matcher.is_accepting:
-            if self.draws_ends and row.request.fit:
+            if self.draws_ends and (row.request.fit or row.left > 0):
                 return None
             if self._is_whole(row):
                 return "stop"
@@ -403,11 +403,12 @@ class Batch:
             row.matcher = matcher
         self.pending = [list(self.pending[source]) for source in sources]
         self.ready = [self.ready[source] for source in sources]
-        if rows:
+        if rows and list(sources) != list(range(self.context.rows)):
             self.context.reorder(sources)
-            self._logits = self._logits[list(sources)]
+            index = torch.tensor(sources, device=self._logits.device)
+            self._logits = self._logits.index_select(0, index)
             if self._unconditional is not None:
-                self._unconditional = self._unconditional[list(sources)]
+                self._unconditional = self._unconditional.index_select(0, index)
 
     def join(self, other: Batch) -> None:
         """Takes the rows of another batch of the same model and pipeline behind its own."""

@@ -18,9 +18,9 @@ many choices, not tokens.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import torch
 
@@ -49,6 +49,7 @@ class BeamSearch(Search):
     """
 
     groups = 1
+    needs: ClassVar[Mapping[str, Any]] = {"draws_ends": True}
 
     def __init__(
         self,
@@ -85,6 +86,10 @@ class BeamSearch(Search):
         """
         longest = longest_of(prompt.request)
         return max((self.rules.attainable(*each, longest) for each in running), default=-INFINITY)
+
+    def takes_limited(self, prompt: Prompt, group: int, best: tuple[float, int]) -> bool:
+        """Whether hypotheses that meet the limit, without a constraint, are as good as those that have ended."""
+        return True
 
     def _welcome(self, batch: Batch) -> None:
         """Begins the search of rows that have just come."""
@@ -190,6 +195,9 @@ class Step:
         in_order = continuations.of(mine)
         seen = {text for found in earlier for text in _texts(found.running)}
         running, twins, late, limited, first = self._sorted_out(prompt, group, in_order, seen)
+        if limited and first is not None and self.search.takes_limited(prompt, group, self._measured(first)):
+            for each in limited[: self.search.size]:
+                self._end(prompt, group, each, "length", 0)
         running.sort(key=lambda each: -each.total)
         twins.sort(key=lambda each: -each.total)
         size = self.search.size
@@ -217,7 +225,8 @@ class Step:
             reason, cut = self._reason(each)
             if reason == "length":
                 limited.append(each)
-            if reason is None:
+                rank += 1
+            elif reason is None:
                 each = self._grown(prompt, group, each)
                 texts = _texts([each])
                 if texts and texts <= seen | prompt.whole:
@@ -233,6 +242,10 @@ class Step:
             if number >= self.looked_at and (len(running) >= size or not prompt.constrained):
                 break
         return running, twins, late, limited, first
+
+    def _measured(self, each: Candidate) -> tuple[float, int]:
+        """A candidate's sum and its number of tokens."""
+        return each.total, len(self.batch.rows[each.row].tokens) + 1
 
     def _reason(self, each: Candidate) -> tuple[FinishReason | None, int]:
         """Why a candidate ends, None if it runs on; and how many bytes a stop text cuts off."""
@@ -301,9 +314,7 @@ class Step:
     def _is_settled(self, prompt: Prompt, group: int, found: Picked) -> bool:
         if not found.running or found.first is None:
             return True
-        tokens = [len(self.batch.rows[each.row].tokens) + 1 for each in (*found.running, found.first)]
-        totals = [each.total for each in (*found.running, found.first)]
-        *running, first = zip(totals, tokens, strict=True)
+        running, first = [self._measured(each) for each in found.running], self._measured(found.first)
         wanted = self.search.size
         if prompt.constrained and sum(prompt.over) == self.search.groups - 1:  # what the others lack, it must find
             wanted = self.search.beams - sum(len(each.rows) for each in prompt.ended if each is not prompt.ended[group])

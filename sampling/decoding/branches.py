@@ -9,6 +9,9 @@ others do not. From this a lower bound follows of how many texts a set of branch
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import pairwise
+
+import numpy as np
 
 from constrain.bitmask import allocate_bitmask
 from constrain.matcher import Matcher
@@ -73,8 +76,10 @@ def is_whole(matcher: Matcher) -> bool:
     vocabulary = matcher.constraint.vocabulary
     room = allocate_bitmask(1, vocabulary)[0]
     matcher.fill_bitmask(room)
-    ends = {end: room[end // 32] >> end % 32 & 1 for end in vocabulary.end_ids}
-    return int(sum(int(word).bit_count() for word in room.view("uint32"))) == sum(map(int, ends.values()))
+    words = room.view(np.uint32)
+    for end in vocabulary.end_ids:
+        words[end // 32] &= ~np.uint32(1 << end % 32)
+    return not bool(words.any())
 
 
 def are_enough(texts: Collection[bytes], branches: Sequence[Branch], wanted: int) -> bool:
@@ -88,8 +93,8 @@ def are_enough(texts: Collection[bytes], branches: Sequence[Branch], wanted: int
         if branch.certain not in by_text or branch.has_choice:
             by_text[branch.certain] = branch
     found, leaves = 0, []
-    in_order = sorted({*texts, *by_text})
-    for text, after in zip(in_order, [*in_order[1:], None], strict=True):
+    for text, after in pairwise([*sorted({*texts, *by_text}), None]):
+        assert text is not None
         known = by_text.get(text)
         is_leaf = known is not None and not (after is not None and after.startswith(text))
         found += text in texts or is_leaf or (known is not None and known.accepts)

@@ -103,7 +103,8 @@ class Canonical:
         text = self.spelled(run)
         if text and not self._is_plausible(run, text):
             return None
-        for rest in islice(_ways_on(text) if matcher is None else self._continuations(matcher), _WAYS):
+        ways: Iterator[bytes | list[int]] = _ways_on(text) if matcher is None else self._continuations(matcher)
+        for rest in islice(ways, _WAYS):
             more, after = (rest, []) if isinstance(rest, bytes) else self._up_to_special(rest)
             whole = self.encode(text + more)
             if whole is None or whole[: len(run)] != run:

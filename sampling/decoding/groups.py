@@ -45,6 +45,10 @@ class GroupBeamSearch(BeamSearch):
         taken = torch.full((len(places),), -self.diversity_penalty, device=logits.device)
         return less.index_put_(tuple(places.T.to(logits.device)), taken, accumulate=True)
 
+    def takes_limited(self, prompt: Prompt, group: int, best: tuple[float, int]) -> bool:
+        """As in transformers 4.45: not if those that have just ended settle the group."""
+        return not prompt.ended[group].is_settled(self.attainable(prompt, [], best), wanted=self.size)
+
     def attainable(self, prompt: Prompt, running: Sequence[tuple[float, int]], best: tuple[float, int]) -> float:
         """As in transformers 4.45: a candidate that has just ended counts as well."""
         return self.rules.attainable(*best, longest_of(prompt.request))

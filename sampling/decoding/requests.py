@@ -54,8 +54,8 @@ class Row:
     finish_reason: FinishReason | None = None  # None: it goes on
     cut: int = 0  # bytes at its end from a stop text on
     error: Exception | None = None  # why it ended, where the finish reason is "error"
-    origin: Any = None  # one object for all texts of a request
-    search: Any = None  # what a search keeps with a row that goes on; forks share it
+    origin: list[Row] = field(default_factory=list, repr=False, compare=False)  # one for all texts of a request
+    search: Any = field(default=None, repr=False, compare=False)  # what a search keeps with a row; forks share it
 
     @property
     def left(self) -> int:

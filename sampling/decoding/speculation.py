@@ -39,6 +39,8 @@ class Speculation(Search):
     >>> Speculation([PromptLookup(), DraftModel(HuggingFaceModel(small))], copies=4)
     """
 
+    continuous = True
+
     def __init__(
         self, drafters: Drafter | Sequence[Drafter], *, length: int = 8, adaptive: bool = True, copies: int = 1
     ) -> None:

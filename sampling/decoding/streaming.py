@@ -188,10 +188,7 @@ class _Text:
         events = self._told(new, last and result is not None and result.complete)
         if result is not None and result.error is None and self.error is not None:
             result = replace(result, error=self.error)
-        partial = None
-        if self.with_partial and self.reader is not None:
-            whole = result is not None and result.complete and result.error is None
-            partial = result.value if whole and result is not None else self.reader.partial
+        partial = self.reader.partial if self.with_partial and self.reader is not None else None
         return Part(prompt, text, tuple(events), partial, result, row.number)
 
     def _told(self, new: bytes, complete: bool) -> list[Event]:

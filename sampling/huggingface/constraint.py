@@ -130,8 +130,8 @@ class ConstraintLogitsProcessor(LogitsProcessor):
     **What is written.** What comes back is a tensor of its own. It may be one that came back before, if nobody holds
     that any more. With `in_place=True` the scores are written to where they lie, if that is possible, which spares half
     the work; the tensor that comes back is what counts. `generate`'s own sampling and beam search hand over a copy that
-    nobody else looks at unless `output_logits` is asked for, so there it is done of itself, if this processor is the
-    first.
+    nobody else looks at unless `output_logits` is asked for, so there it is done of itself, if all processors before
+    this one are transformers' or ours.
 
     **When nothing is left.** If other processors forbade all tokens that the constraint allows, those are allowed
     again, at equal scores (as transformers' own `prefix_allowed_tokens_fn` does); with `strict=True` this raises.
@@ -239,7 +239,7 @@ class ConstraintLogitsProcessor(LogitsProcessor):
         return masked  # type: ignore[return-value]
 
     def _may_overwrite(self, call: calls.Call | None) -> bool:
-        return self.in_place or (call is not None and not call.shows_logits and calls.is_first_of_a_step(self))
+        return self.in_place or (call is not None and not call.shows_logits and calls.may_overwrite_scores(self))
 
     def _generation(self, call: calls.Call | None) -> Generation:
         if call is None:

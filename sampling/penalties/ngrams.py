@@ -45,6 +45,7 @@ class EncoderNoRepeatNGram(Stage):
     """No n-gram of the source text is written. `encoder_tokens` (prompts, length), or (length,) for one prompt."""
 
     role = Role.BIAS
+    per_prompt = ("encoder_tokens",)
 
     def __init__(self, size: int, encoder_tokens: torch.Tensor) -> None:
         self.size = whole("size", size, 1)

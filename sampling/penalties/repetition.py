@@ -57,6 +57,7 @@ class EncoderRepetitionPenalty(Stage):
     """
 
     role = Role.PENALTY
+    per_prompt = ("encoder_tokens",)
 
     def __init__(self, penalty: PerRow, encoder_tokens: torch.Tensor) -> None:
         checked = per_row("penalty", penalty, lambda x: x > 0 and finite(x), "a positive number")

@@ -7,6 +7,7 @@ import random
 import constrain
 from constrain import Matcher, Vocabulary, allowed_tokens
 from constrain.grammar import Choice, Grammar, Nonterminal, Repeat, Sequence, Terminal
+from constrain.grammars import regex
 from constrain.pattern import byte_range, concat, literal, repeat
 
 WORD = Terminal(repeat(byte_range(ord("a"), ord("c")), 1, 9), "word")
@@ -59,3 +60,21 @@ def test_a_long_text_outgrows_its_budget_without_replaying_for_ever() -> None:
         matcher.advance(ord("a"))
     matcher.advance(ord("."))
     assert matcher.is_accepting
+
+
+def test_a_store_of_patterns_that_is_full_is_left_for_another() -> None:
+    """Texts that make ever new patterns do not fill a store for good: the constraint goes on with another, masks the same."""
+    grammar = regex("(?:[ab]{1,30}c){5,4000}")  # each state of both counters is a pattern
+    every, full = (Vocabulary.from_bytes(TOKENS, end_ids=[len(TOKENS) - 1], size=size) for size in (262, 263))
+    rich, poor = constrain.compile(grammar, every).matcher(), constrain.compile(grammar, full).matcher()
+    full.native.store_budget = 1 << 15
+    choose, most = random.Random(3), 0
+    for _ in range(1500):
+        expected = mask(rich)
+        assert expected == mask(poor)
+        token = choose.choice([token for token in expected if token not in every.end_ids])
+        rich.advance(token)
+        poor.advance(token)
+        most = max(most, full.native.statistics()["store_bytes"])
+
+    assert most < every.native.statistics()["store_bytes"] / 4

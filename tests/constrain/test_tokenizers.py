@@ -227,6 +227,32 @@ def test_wordpiece_drops_the_space_of_its_first_word() -> None:
 
 
 @pytest.mark.parametrize("cleanup", [False, True])
+def test_wordpiece_with_thousands_of_short_pieces_means_what_its_decoder_says(cleanup: bool) -> None:
+    """As in BERT's vocabularies of many scripts: every pair of letters of a script continues a word."""
+    latin, greek, cyrillic = (
+        "abcdefghijklmnopqrstuvwxyz0123456789",
+        "αβγδεζηθικλμνξοπρστυφχψω",
+        "абвгдежзийклмнопрстуфхцчшщ",
+    )
+    pieces = [f"##{a}{b}" for script in (latin, greek, cyrillic) for a in script for b in script]
+    letters = [mark + letter for letter in latin + greek + cyrillic for mark in ("", "##")]
+    names = ["[UNK]", "[PAD]", "[SEP]", "hello", "мир", *".,!?'", *letters, *pieces]
+    tokenizer = tokenizers.Tokenizer(
+        tokenizers.models.WordPiece({name: i for i, name in enumerate(names)}, unk_token="[UNK]")
+    )
+    tokenizer.decoder = tokenizers.decoders.WordPiece(cleanup=cleanup)
+    tokenizer.add_special_tokens(["[UNK]", "[PAD]", "[SEP]"])
+    vocabulary = Vocabulary.from_huggingface(tokenizer, end_ids=[2])
+
+    assert 2548 == len(pieces)
+    hello = names.index("hello")
+    for token in range(hello, len(names)):
+        assert tokenizer.decode([hello, hello, token]).encode() == b"hello hello" + (
+            vocabulary.token_bytes[token] or b""
+        )
+
+
+@pytest.mark.parametrize("cleanup", [False, True])
 def test_wordpiece_with_many_short_pieces_loads(cleanup: bool) -> None:
     """BERT has hundreds of `##ab`, which the decoder shows with their marks where they stand alone."""
     words = ["[UNK]", "[PAD]", "[SEP]", "the", "of", "in", "hello", *"abcdefghijklmnopqrstuvwxyz.,!?'"]

@@ -9,6 +9,7 @@ import torch
 import transformers
 from transformers import (
     BartConfig,
+    GemmaConfig,
     GPT2Config,
     GPTNeoXConfig,
     LlamaConfig,
@@ -18,7 +19,7 @@ from transformers import (
     T5Config,
 )
 
-ARCHITECTURES = ("qwen2", "llama", "t5", "bart", "gpt2", "mistral", "gpt_neox")
+ARCHITECTURES = ("qwen2", "llama", "gemma", "t5", "bart", "gpt2", "mistral", "gpt_neox")
 
 
 @lru_cache(maxsize=64)
@@ -40,6 +41,8 @@ def tiny(
         config = Qwen2Config(**common, **decoder, num_key_value_heads=1, max_position_embeddings=1024)
     elif architecture == "llama":
         config = LlamaConfig(**common, **decoder, num_key_value_heads=2, max_position_embeddings=1024)
+    elif architecture == "gemma":
+        config = GemmaConfig(**common, **decoder, num_key_value_heads=1, head_dim=16, max_position_embeddings=1024)
     elif architecture == "mistral":  # which forgets all but the last tokens
         config = MistralConfig(**common, **decoder, num_key_value_heads=1, sliding_window=8)
     elif architecture == "gpt_neox":

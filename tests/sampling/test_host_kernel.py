@@ -15,6 +15,7 @@ from constrain import compile as compiled  # noqa: E402
 from constrain.grammars import regex  # noqa: E402
 from constrain.sampling.huggingface import ConstraintLogitsProcessor  # noqa: E402
 from constrain.sampling.kernels import definition, host  # noqa: E402
+from tests.sampling.models import tiny  # noqa: E402
 
 DTYPES = (torch.float32, torch.float64, torch.float16, torch.bfloat16)
 WIDTHS = (1, 31, 32, 33, 255, 256, 257, 700, 4099)
@@ -121,6 +122,39 @@ def test_in_place_means_the_tensor_that_was_given() -> None:
     masked = ConstraintLogitsProcessor(constraint, in_place=True)(ids, overlapping)
     assert masked is not overlapping
     assert not overlapping.isneginf().any()
+
+
+@pytest.mark.parametrize(
+    ("options", "written"),
+    [
+        ({}, True),
+        ({"repetition_penalty": 1.3, "num_beams": 3}, True),  # transformers' own come first
+        ({"do_sample": True}, True),  # and its warpers follow
+        ({"output_logits": True, "return_dict_in_generate": True}, False),
+        ({"before": True}, False),  # which may keep what it hands on
+    ],
+)
+def test_in_generate_scores_are_overwritten_where_nobody_looks(
+    options: dict[str, Any], written: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The processor overwrites what only it gets to see, and nothing that is shown or may be kept."""
+    vocabulary = Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(97, 123)), None], end_ids=[26])
+    elsewhere: list[host.Bitmask] = []
+    to_a_room = host.Rooms.forbid
+
+    def forbid(self: host.Rooms, bitmask: host.Bitmask, scores: Any) -> tuple[Any, int]:
+        elsewhere.append(bitmask)
+        return to_a_room(self, bitmask, scores)
+
+    monkeypatch.setattr(host.Rooms, "forbid", forbid)
+    options = dict(options)
+    before = [lambda ids, scores: scores] if options.pop("before", False) else []
+    processor = ConstraintLogitsProcessor(compiled(regex("[a-z]+"), vocabulary))
+    tiny("llama", 27, end=26, pad=0).generate(
+        torch.ones(2, 3, dtype=torch.long), max_new_tokens=4, logits_processor=[*before, processor], **options
+    )
+    assert 3 == processor.prompt_length
+    assert written == (not elsewhere)
 
 
 def test_rows_are_followed_until_they_end() -> None:

@@ -9,18 +9,18 @@ StackId IndentStack::push(StackId s, std::uint32_t width) {
 }
 
 ResidualId IndentStack::pattern(ResidualId head, ResidualId tail, std::uint32_t tab, std::uint32_t width, bool wider) {
-  const auto [at, made] = patterns_.try_emplace({head, tail, tab, width, wider}, ResidualStore::kEmpty);
-  if (made) at->second = store_.indented(head, tail, tab, width, wider);
-  return at->second;
+  if (const auto known = patterns_.find({head, tail, tab, width, wider}); known != patterns_.end()) return known->second;
+  const ResidualId made = store_.indented(head, tail, tab, width, wider);  // first, because it may fail
+  patterns_.emplace(Key{head, tail, tab, width, wider}, made);
+  return made;
 }
 
 // With b tabs there must be width - tab * b spaces, for each b that leaves some; a counter for the spaces and one for
 // the tabs, wherever they stand. For "wider", at least b tabs and at least enough spaces, the more tabs the fewer.
 ResidualId ResidualStore::indented(ResidualId head, ResidualId tail, std::uint32_t tab, std::uint32_t width, bool wider) {
   std::lock_guard guard(mutex);
-  fuel_ = kFuel;
+  begin_step();
   if (width == IndentStack::kUnknown) return concat(head, tail);
-  if (width / tab > kMaxTabs) throw LimitError("a line is indented too far: tabs", kMaxTabs, width / tab);
   const auto counted = [&](std::initializer_list<char> bytes, std::uint32_t count) {
     ByteSet taken, others;
     for (char b : bytes) taken.add(static_cast<std::uint8_t>(b));
@@ -32,7 +32,9 @@ ResidualId ResidualStore::indented(ResidualId head, ResidualId tail, std::uint32
   };
   std::vector<ResidualId> ways;
   const std::uint32_t least = wider ? width + 1 : width;
-  if (tab == 1) {
+  if (width / tab > kManyTabs) {
+    ways.push_back(both({tail, far_indented(tab, least, wider)}));
+  } else if (tab == 1) {
     ways.push_back(both({tail, counted({' ', '\t'}, least)}));
   } else {
     for (std::uint32_t tabs = 0;; ++tabs) {
@@ -44,6 +46,24 @@ ResidualId ResidualStore::indented(ResidualId head, ResidualId tail, std::uint32
     }
   }
   return pruned(concat(head, pruned(alt(std::move(ways)))));
+}
+
+// The same of any width, as a chain: what is left after a space is one less wide, after a tab less by the tab. It has a few
+// nodes for each column, which all widths share.
+ResidualId ResidualStore::far_indented(std::uint32_t tab, std::uint32_t least, bool wider) {
+  ByteSet others;
+  for (int b = 0; b < 256; ++b)
+    if (b != ' ' && b != '\t') others.add(static_cast<std::uint8_t>(b));
+  const ResidualId skipped = repeat(class_of(others), 0, kUnbounded), space = class_of(' '), stop = class_of('\t');
+  std::vector<ResidualId> chain{wider ? kAny : skipped};
+  for (std::uint32_t left = 1; left <= least; ++left) {
+    begin_step();
+    std::vector<ResidualId> ways{concat(space, chain[left - 1])};
+    if (left >= tab) ways.push_back(concat(stop, chain[left - tab]));
+    else if (wider) ways.push_back(concat(stop, chain[0]));
+    chain.push_back(concat(skipped, alt(std::move(ways))));
+  }
+  return chain.back();
 }
 
 }  // namespace constrain

@@ -20,7 +20,7 @@ Completions::Completions(Configurations& all)
     return;
   }
   loops_.clear();
-  least_ = std::make_unique<LeastCosts>(all.owner_.network, words_);
+  least_ = std::make_unique<LeastCosts>(all.compiled_->network, words_);
 }
 
 std::size_t Completions::memory() const {
@@ -30,15 +30,15 @@ std::size_t Completions::memory() const {
 
 // --- Distances -------------------------------------------------------------------------------------------------------
 
-// The distance, and the least byte that begins a shortest text, as far as can be told.
-ShortestWords::Word Completions::likely(const Frontier& frontier) {
-  ShortestWords::Word out{kUnbounded, 0};
-  const auto take = [&](ShortestWords::Word word, Cost after) { out = std::min(out, {plus(word.length, after), word.first}); };
+Completions::Way Completions::likely(const Frontier& frontier) {
+  Way out;
   const auto lexeme = [&](const Configurations::OpenLexeme& t) {
-    const ShortestWords::Word rest = word(recogniser_.scan(t.scan), t.residual, t.lexeme);
-    if (rest.length) take(rest, after(t.scan, t.lexeme));  // or it may end here, and the boundary set says what follows
+    const Recogniser::Scan& scan = recogniser_.scan(t.scan);
+    const ShortestWords::Word rest = word(scan, t.residual, t.lexeme);
+    if (!rest.length) return;  // it may end here, and the boundary set says what follows
+    out = std::min(out, {plus(rest.length, after(t.scan, t.lexeme)), rest.first, scan.distinct != kNone && t.lexeme != ScopeMemory::kUnknown});
   };
-  const auto boundary = [&](SetId set) { take(of_boundary(set), 0); };
+  const auto boundary = [&](SetId set) { out = std::min(out, of_boundary(set)); };
   if (frontier.boundary != kNone) boundary(frontier.boundary);
   for (const Configurations::OpenLexeme& t : frontier.lexemes) lexeme(t);
   for (const Configurations::Tracked& t : frontier.tracked) t.boundary() ? boundary(t.thread.scan) : lexeme(t.thread);
@@ -58,16 +58,16 @@ Cost Completions::after(ScanId scan, LexemeId lexeme) {
   return after_scans(set)[index];
 }
 
-ShortestWords::Word Completions::of_boundary(SetId set) {
-  if (recogniser_.accepting(set)) return {0, 0};
+Completions::Way Completions::of_boundary(SetId set) {
+  if (recogniser_.accepting(set)) return {0, 0, false};
   if (const auto* known = boundaries_.find(set, 0)) return *known;
-  ShortestWords::Word least{kUnbounded, 0};
+  Way least;
   const std::vector<Cost>& after = after_scans(set);
   const auto scans = recogniser_.expanded(set).expectation->scans;
   for (std::size_t i = 0; i < scans.size(); ++i) {
     if (plus(words_.length(scans[i].residual), after[i]) > least.length) continue;  // what it must differ from makes it no less
     const ShortestWords::Word begin = scans[i].compared ? least_->of_distinct(scans[i].terminal, scans[i].distinct, recogniser_.scope_memory()) : words_.except(scans[i].residual, {});
-    if (begin.length) least = std::min(least, {plus(begin.length, after[i]), begin.first});
+    if (begin.length) least = std::min(least, {plus(begin.length, after[i]), begin.first, scans[i].distinct != kNone});
   }
   boundaries_.insert(set, 0, least);
   return least;
@@ -201,36 +201,29 @@ bool Completions::step(Frontier& frontier, std::uint8_t byte) {
   return !frontier.empty() && all_.viable(frontier);
 }
 
-// One byte on the way to the end, or none where no way is known.
-std::optional<std::uint8_t> Completions::move(Frontier& frontier) {
+// One byte on the way to the end; of the length kUnbounded where no way is known.
+Completions::Way Completions::move(Frontier& frontier) {
   recogniser_.refuel();
-  const auto [here, byte] = likely(frontier);
-  if (here == kUnbounded) return std::nullopt;
+  const Way way = likely(frontier);
+  if (way.length == kUnbounded) return way;
   Frontier next = frontier;
-  if (step(next, byte) && likely(next).length != kUnbounded) {
+  if (step(next, way.byte) && likely(next).length != kUnbounded) {
     std::swap(frontier, next);
-    return byte;
+    return way;
   }
   // Something that the distance does not know stands in the way.
   Frontier best;
-  ShortestWords::Word least{kUnbounded, 0};
-  all_.next_bytes(frontier).each([&](std::uint8_t other) {
+  Way least;
+  for (int other = 0; other < 256; ++other) {
     next = frontier;
-    if (!step(next, other)) return;
-    const ShortestWords::Word found{likely(next).length, other};
-    if (found >= least) return;
+    if (!step(next, static_cast<std::uint8_t>(other))) continue;
+    const Way found{likely(next).length, static_cast<std::uint8_t>(other), true};
+    if (found >= least) continue;
     least = found;
     std::swap(best, next);
-  });
-  if (least.length == kUnbounded) return std::nullopt;
-  std::swap(frontier, best);
-  return least.first;
-}
-
-bool Completions::reads_distinct(const Frontier& frontier) const {
-  return std::any_of(frontier.lexemes.begin(), frontier.lexemes.end(), [&](const Configurations::OpenLexeme& t) {
-    return t.lexeme > ScopeMemory::kUnknown && recogniser_.scan(t.scan).distinct != kNone;
-  });
+  }
+  if (least.length != kUnbounded) std::swap(frontier, best);
+  return least;
 }
 
 const Completions::Step& Completions::step_of(ConfigId c) {
@@ -240,22 +233,22 @@ const Completions::Step& Completions::step_of(ConfigId c) {
   std::vector<std::uint8_t> bytes;
   std::unordered_set<ConfigId> seen{c};
   Frontier at = all_.frontier(c);
-  std::vector<bool> distinct{reads_distinct(at)};
+  std::vector<bool> distinct;  // by byte
   bool ends = true;
   while (ends && !all_.accepting(chain.back()) && !steps_.contains(chain.back())) {
     spend(1);
-    const std::optional<std::uint8_t> byte = move(at);
-    ends = byte && bytes.size() < kLongest;
+    const Way way = move(at);
+    ends = way.length != kUnbounded && bytes.size() < kLongest;
     if (!ends) break;
-    bytes.push_back(*byte);
+    bytes.push_back(way.byte);
+    distinct.push_back(way.distinct);
     chain.push_back(all_.intern(at));
-    distinct.push_back(reads_distinct(at));
     ends = seen.insert(chain.back()).second;
   }
   std::vector<std::uint32_t> tokens(bytes.size(), kFar);
   if (ends)
     for (std::size_t i = bytes.size(); i-- > 0;) tokens[i] = count_tokens(chain, bytes, tokens, i);
-  if (bytes.empty()) return steps_.emplace(c, Step{kNone, all_.accepting(c) ? 0 : kFar, 0, distinct[0]}).first->second;
+  if (bytes.empty()) return steps_.emplace(c, Step{kNone, all_.accepting(c) ? 0 : kFar, 0, false}).first->second;
   const auto last = steps_.find(chain.back());
   bool reads = last != steps_.end() && last->second.distinct;
   for (std::size_t i = bytes.size(); i-- > 0;) {
@@ -263,6 +256,18 @@ const Completions::Step& Completions::step_of(ConfigId c) {
     steps_.emplace(chain[i], Step{ends ? chain[i + 1] : kNone, tokens[i], bytes[i], reads});
   }
   return steps_.at(c);
+}
+
+// The completion.
+std::string Completions::text_of(ConfigId c) {
+  std::string out;
+  for (step_of(c); !all_.accepting(c);) {
+    const Step& step = steps_.at(c);
+    if (step.next == kNone) break;
+    out.push_back(static_cast<char>(step.byte));
+    c = step.next;
+  }
+  return out;
 }
 
 // The fewest tokens of the completion from this place of the chain; `tokens` are known of the later ones.

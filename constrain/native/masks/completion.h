@@ -53,7 +53,15 @@ class Completions {
     ConfigId next;
     std::uint32_t tokens;
     std::uint8_t byte;
-    bool distinct;  // a lexeme that must differ from others is read on the way
+    bool distinct;  // the way reads a lexeme that must differ from others, other than those open at its beginning
+  };
+  // The distance of a frontier, and the least byte that begins a shortest text. `distinct`: only as part of a lexeme that must
+  // differ from others.
+  struct Way {
+    std::uint32_t length = kUnbounded;
+    std::uint8_t byte = 0;
+    bool distinct = false;
+    auto operator<=>(const Way&) const = default;
   };
   // How many tokens are needed after each token of a mask: after most of them `usual`, and after the others as listed.
   struct TokenCosts {
@@ -74,8 +82,8 @@ class Completions {
   class Walk;  // token_costs.cc
 
   // --- Distances
-  ShortestWords::Word likely(const Frontier& frontier);
-  ShortestWords::Word of_boundary(SetId set);
+  Way likely(const Frontier& frontier);
+  Way of_boundary(SetId set);
   Cost behind(SetId set);
   ShortestWords::Word word(const Recogniser::Scan& scan, ResidualId residual, LexemeId lexeme);
   Cost after(ScanId scan, LexemeId lexeme);
@@ -92,10 +100,10 @@ class Completions {
   TokenId longest_token(ConfigId& c, std::uint32_t left);
   TokenId searched_token(ConfigId& c, std::uint32_t left);
   const Step& step_of(ConfigId c);
-  std::optional<std::uint8_t> move(Frontier& frontier);
+  std::string text_of(ConfigId c);
+  Way move(Frontier& frontier);
   bool step(Frontier& frontier, std::uint8_t byte);
   std::uint32_t count_tokens(std::span<const ConfigId> chain, std::span<const std::uint8_t> bytes, std::span<const std::uint32_t> tokens, std::size_t at) const;
-  bool reads_distinct(const Frontier& frontier) const;
 
   // --- In token_costs.cc: what tokens leave to do
   std::optional<std::unordered_map<ConfigId, std::uint32_t>> search_all();
@@ -119,7 +127,7 @@ class Completions {
   std::unique_ptr<LeastCosts> least_;
   std::unordered_map<SetId, std::vector<Cost>> after_scans_;  // by scan of the set: from its end to the text's
   std::unordered_map<SetId, Returns> returns_;
-  FlatMap<ShortestWords::Word> boundaries_;  // by set
+  FlatMap<Way> boundaries_;  // by set
   std::unordered_map<ConfigId, Step> steps_;
   bool exact_ = true;  // whether what follows holds all configurations, or is being made
   std::unordered_map<ConfigId, std::uint32_t> searched_;

@@ -29,29 +29,31 @@ VocabularyCore::Shared VocabularyCore::shared() {
 }
 
 ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std::vector<std::string> terminals,
-                               std::vector<std::string> names, const std::vector<std::string>& productions,
+                               std::vector<std::string> names, std::vector<std::string> productions,
                                std::uint32_t start, std::vector<std::uint32_t> families, std::size_t budget_)
     : serial(constraints_made.fetch_add(1, std::memory_order_relaxed)),
       vocabulary(std::move(vocabulary_)),
       trie(vocabulary->trie),
-      shared(vocabulary->shared()),
-      store(shared.store),
-      network(*store, std::move(terminals), std::move(names), productions, start, std::move(families)),
-      budget(budget_) {}
+      budget(budget_),
+      code_{std::move(terminals), std::move(names), std::move(productions), start, std::move(families)},
+      compiled_(std::make_shared<CompiledGrammar>(vocabulary->shared(), code_)) {}
 
 std::shared_ptr<Configurations> ConstraintCore::configurations() {
   std::lock_guard guard(mutex);
-  if (!configurations_ || configurations_->crowded()) configurations_ = std::make_shared<Configurations>(*this, generations_++);
+  if (!configurations_ || configurations_->crowded()) {
+    if (vocabulary->is_full(*compiled_->shared.store)) compiled_ = std::make_shared<CompiledGrammar>(vocabulary->shared(), code_);
+    configurations_ = std::make_shared<Configurations>(*this, compiled_, generations_++);
+  }
   return configurations_;
 }
 
 std::shared_ptr<Configurations> ConstraintCore::separate_configurations() {
   std::lock_guard guard(mutex);
-  return std::make_shared<Configurations>(*this, generations_++);
+  return std::make_shared<Configurations>(*this, compiled_, generations_++);
 }
 
-Configurations::Configurations(ConstraintCore& owner, std::uint32_t generation)
-    : owner_(owner), trie_(*owner.trie), store_(*owner.store), recogniser_(store_, owner.network), positions_(store_, trie_, *owner.shared.scans), summaries_(recogniser_, positions_), suffix_parser_(store_, trie_, recogniser_, positions_), stack_contexts_(recogniser_, trie_.longest_token()), tracking_(owner.network.has_unique_items()), budget_(owner.budget), generation_(generation) {
+Configurations::Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGrammar> compiled, std::uint32_t generation)
+    : owner_(owner), compiled_(std::move(compiled)), trie_(*owner.trie), store_(*compiled_->shared.store), recogniser_(store_, compiled_->network), positions_(store_, trie_, *compiled_->shared.scans), summaries_(recogniser_, positions_), suffix_parser_(store_, trie_, recogniser_, positions_), stack_contexts_(recogniser_, trie_.longest_token()), tracking_(compiled_->network.has_unique_items()), budget_(owner.budget), generation_(generation) {
   if (tracking_)
     for (TokenId t = 0; t < trie_.vocabulary_size(); ++t)
       if (trie_.is_text(t) && may_repeat(trie_.bytes(t))) repeating_.push_back(t);
@@ -66,7 +68,9 @@ ConstraintCore::Counts ConstraintCore::counts() {
   std::lock_guard guard(mutex);
   Counts out;
   if (configurations_) out = configurations_->counts();
-  out.bytes += sizeof *this + network.memory();
+  out.bytes += sizeof *this + compiled_->network.memory();
+  for (const auto* codes : {&code_.terminals, &code_.names, &code_.productions})
+    for (const std::string& each : *codes) out.bytes += sizeof each + (each.capacity() > 15 ? each.capacity() + 1 : 0);
   return out;
 }
 
@@ -114,7 +118,7 @@ ConfigId Configurations::intern(Frontier& frontier) {
   c.boundary = frontier.boundary;
   c.accepting = frontier.boundary != kNone && recogniser_.accepting(frontier.boundary);
   index_.insert(hash, id);
-  if ((id & 15) == 0 && memory() > budget_) crowded_.store(true, std::memory_order_relaxed);
+  if ((id & 15) == 0 && (memory() > budget_ || owner_.vocabulary->is_full(store_))) crowded_.store(true, std::memory_order_relaxed);
   return id;
 }
 
@@ -361,7 +365,7 @@ std::string Configurations::expectations(const Frontier& frontier) {
   const auto name = [&](TerminalId t) {
     if (named.size() >= 5 || std::find(named.begin(), named.end(), t) != named.end()) return;
     named.push_back(t);
-    inside += (inside.empty() ? "" : ", ") + owner_.network.terminal(t).name;
+    inside += (inside.empty() ? "" : ", ") + compiled_->network.terminal(t).name;
   };
   for (const OpenLexeme& t : frontier.lexemes) name(recogniser_.scan(t.scan).terminal);
   for (const Tracked& t : frontier.tracked)

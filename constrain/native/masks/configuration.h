@@ -30,7 +30,8 @@ struct VocabularyCore {
 
   const std::shared_ptr<const TokenTrie> trie;
   const std::string tables;                     // see table_file.h
-  std::size_t budget = std::size_t{512} << 20;  // bytes of one store
+  std::size_t budget = std::size_t{512} << 20;  // bytes of one store, beyond which new grammars begin another
+  bool is_full(const ResidualStore& store) const { return store.memory() > 2 * budget; }  // and old ones do, too
   std::atomic<std::uint32_t> masks_made{0};     // work that can wait does so while this grows
 
  private:
@@ -41,11 +42,26 @@ struct VocabularyCore {
 class Completions;     // completion.h
 class Configurations;
 
+// A grammar as its front end hands it over; see network.h.
+struct GrammarCode {
+  std::vector<std::string> terminals, names, productions;
+  std::uint32_t start;
+  std::vector<std::uint32_t> families;
+};
+
+// The same on one store of residuals.
+struct CompiledGrammar {
+  CompiledGrammar(VocabularyCore::Shared shared_, const GrammarCode& code)
+      : shared(std::move(shared_)), network(*shared.store, code.terminals, code.names, code.productions, code.start, code.families) {}
+  const VocabularyCore::Shared shared;
+  Network network;
+};
+
 // A grammar compiled against a vocabulary. Its configurations can be replaced by empty ones when they outgrow the
-// budget; matchers then replay their tokens.
+// budget; matchers then replay their tokens. If the store of residuals is what has grown, the next ones begin on another.
 struct ConstraintCore {
   ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std::vector<std::string> terminals,
-                 std::vector<std::string> names, const std::vector<std::string>& productions, std::uint32_t start,
+                 std::vector<std::string> names, std::vector<std::string> productions, std::uint32_t start,
                  std::vector<std::uint32_t> families, std::size_t budget_);
   std::shared_ptr<Configurations> configurations();
   // New ones that no matcher shares. They must not outlive this.
@@ -60,20 +76,19 @@ struct ConstraintCore {
   const std::uint64_t serial;  // no other in this process has it
   const std::shared_ptr<VocabularyCore> vocabulary;
   const std::shared_ptr<const TokenTrie> trie;
-  const VocabularyCore::Shared shared;
-  const std::shared_ptr<ResidualStore> store;
-  Network network;
-  std::mutex mutex;
+  std::mutex mutex;  // also of what all its configurations fill on demand
   const std::size_t budget;  // bytes of one generation of configurations
 
  private:
+  const GrammarCode code_;
+  std::shared_ptr<CompiledGrammar> compiled_;
   std::shared_ptr<Configurations> configurations_;
   std::uint32_t generations_ = 0;
 };
 
 class Configurations {
  public:
-  Configurations(ConstraintCore& owner, std::uint32_t generation);
+  Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGrammar> compiled, std::uint32_t generation);
   ~Configurations();
 
   ConfigId start() const { return start_; }
@@ -237,6 +252,7 @@ class Configurations {
   std::string shortest(ResidualId residual);
 
   ConstraintCore& owner_;
+  const std::shared_ptr<CompiledGrammar> compiled_;
   const TokenTrie& trie_;
   ResidualStore& store_;
   Recogniser recogniser_;

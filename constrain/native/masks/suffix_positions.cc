@@ -90,14 +90,14 @@ PositionId SuffixPositions::make_union(const std::vector<PositionId>& positions)
 }
 
 PositionId SuffixPositions::behind(const TokenTable& table) {
-  const auto [known, made] = behind_.try_emplace(&table, kNowhere);
-  if (!made) return known->second;
+  if (const auto known = behind_.find(&table); known != behind_.end()) return known->second;
   std::vector<Child> children;
   children.reserve(table.suffixes.size());
   table.crossing_bytes.each([&](std::uint8_t byte) { children.push_back({byte, kNone}); });
-  known->second = make_branching(children);
-  if (known->second != kNowhere) positions_[known->second].table = &table;
-  return known->second;
+  const PositionId made = make_branching(children);
+  if (made != kNowhere) positions_[made].table = &table;
+  behind_.emplace(&table, made);
+  return made;
 }
 
 const SuffixScan& SuffixPositions::scan(const SuffixTrie& trie, std::uint32_t node, ResidualId residual) {

@@ -56,6 +56,7 @@ class Completions::Walk {
   void take_below(TrieNode n, std::uint32_t depth, StateIndex s);
   void keep(std::uint32_t from, std::uint32_t to, std::uint32_t needed);
   std::uint32_t needed_after(TokenId token);
+  bool inside_one(StateIndex s);
 
   Completions& owner_;
   Configurations& all_;
@@ -67,6 +68,7 @@ class Completions::Walk {
   std::size_t held_ = 0;
   std::unordered_map<ConfigId, StateIndex> index_;
   std::vector<Range> ranges_;
+  std::string read_;
   std::vector<ConfigId>* found_ = nullptr;  // of `successors`
   std::size_t visited_ = 0, most_ = ~std::size_t{0};
 };
@@ -126,10 +128,31 @@ void Completions::Walk::take(std::uint32_t from, std::uint32_t to, StateIndex s)
     state.asked = true;
   }
   if (!states_[s].distinct) return keep(from, to, states_[s].needed);
+  // A lexeme that is open all the while can become one of those that the completion reads only if it is the beginning of one.
+  std::optional<std::string> completion;
+  if (inside_one(s)) completion = owner_.text_of(states_[s].config);
   for (std::uint32_t i = from; i < to; ++i) {
     const TokenId token = trie_.tokens()[i];
-    if (mask_[token >> 5] >> (token & 31) & 1) keep(i, i + 1, needed_after(token));
+    if (!(mask_[token >> 5] >> (token & 31) & 1)) continue;
+    bool apart = false;
+    if (completion) {
+      const std::string lexeme = read_ + std::string(trie_.bytes(token));
+      apart = lexeme.find('\\') == std::string::npos && completion->find('\\') == std::string::npos && completion->find(lexeme) == std::string::npos;
+    }
+    keep(i, i + 1, apart ? states_[s].needed : needed_after(token));
   }
+}
+
+// Whether the state is inside the one lexeme that must differ from others and that was open at the beginning, whose text is
+// then `read_`.
+bool Completions::Walk::inside_one(StateIndex s) {
+  const Configurations::Config& begin = all_.configs_[from_];
+  const Configurations::Config& here = all_.configs_[states_[s].config];
+  if (begin.tracked_count || begin.boundary != kNone || begin.count != 1 || here.boundary != kNone || here.count != 1) return false;
+  const Configurations::OpenLexeme &before = begin.lexemes[0], &after = here.lexemes[0];
+  if (before.lexeme <= ScopeMemory::kUnknown || before.scan != after.scan || after.lexeme != ScopeMemory::kUnknown) return false;
+  if (read_.empty()) read_ = all_.recogniser_.scope_memory().text(before.lexeme);
+  return true;
 }
 
 // All tokens at the node and below it, which are so deep, lead back to the state, but for those that end within a character.
@@ -186,8 +209,9 @@ void Completions::Walk::descend(TrieNode n, TrieNode stop, StateIndex from, std:
 
 std::vector<Completions::Walk::Range> Completions::Walk::run() {
   Frontier begin = all_.frontier(from_);
+  const ByteSet bytes = all_.next_bytes(begin);  // which asks what has been read of lexemes
   const StateIndex root = state(begin, false);
-  all_.next_bytes(begin).each([&](std::uint8_t byte) {
+  bytes.each([&](std::uint8_t byte) {
     const TrieNode child = trie_.root_child(byte);
     if (child != kNone) descend(child, trie_.node(child).end, root, 0);
   });

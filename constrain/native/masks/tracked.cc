@@ -8,6 +8,7 @@
 // A mask is that of the same place without the arrays, from which those tokens are taken that a search finds wanting. Of
 // tokens that stay in a string, or that end no item, it is known without a search.
 #include <algorithm>
+#include <exception>
 
 #include "masks/configuration.h"
 
@@ -75,6 +76,16 @@ bool Configurations::search(const Frontier& frontier, ConfigId id) {
     std::size_t next = 0;
   };
   std::vector<Open> path;
+  // What is on the path counts as failed while it is; if a signal ends the search, it is not known to be.
+  struct Forget {
+    std::unordered_map<ConfigId, bool>& viable;
+    const std::vector<Open>& path;
+    const int before = std::uncaught_exceptions();
+    ~Forget() {
+      if (std::uncaught_exceptions() > before)
+        for (const Open& each : path) viable.erase(each.id);
+    }
+  } forget{viable_, path};
   path.push_back({frontier, id, search_order(next_bytes(frontier))});
   viable_[id] = false;
   for (std::uint32_t steps = 0; !path.empty() && steps < kPathSteps; ++steps) {
@@ -91,7 +102,10 @@ bool Configurations::search(const Frontier& frontier, ConfigId id) {
     if (!found) {
       const ConfigId next = intern(at);
       const auto [known, added] = viable_.try_emplace(next, false);
-      if (added) path.push_back({at, next, search_order(next_bytes(at))});
+      if (added) {
+        path.push_back({at, next, {}});
+        path.back().bytes = search_order(next_bytes(at));
+      }
       found = !added && known->second;
     }
     if (!found) continue;
@@ -117,15 +131,15 @@ ByteSet Configurations::viable_bytes(const Frontier& frontier) {
 
 // The tokens without a quotation mark after which the residual, which is that of a string, is not endless.
 const std::vector<TokenId>& Configurations::unsettled(ResidualId residual) {
-  const auto [at, added] = unsettled_.try_emplace(residual);
-  if (!added) return at->second;
+  if (const auto known = unsettled_.find(residual); known != unsettled_.end()) return known->second;
+  std::vector<TokenId> found;
   for (TokenId t = 0; t < trie_.vocabulary_size(); ++t) {
     if (!trie_.is_text(t) || trie_.bytes(t).find('"') != std::string_view::npos) continue;
     ResidualId r = residual;
     for (char byte : trie_.bytes(t)) r = store_.derive(r, static_cast<std::uint8_t>(byte));
-    if (r != ResidualStore::kEmpty && !store_.endless(r)) at->second.push_back(t);
+    if (r != ResidualStore::kEmpty && !store_.endless(r)) found.push_back(t);
   }
-  return at->second;
+  return unsettled_.emplace(residual, std::move(found)).first->second;
 }
 
 const MadeMask& Configurations::tracked_mask(ConfigId id) {

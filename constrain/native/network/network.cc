@@ -4,7 +4,7 @@
 // 2. `parse`: Thompson's construction for each production's postfix code, one case an operation.
 // 3. `trim`: two backward passes find the states that can reach their automaton's end, and those that can do so reading
 //    nothing. All others go, so every state that is left can finish; what may be empty is passed over; a call in last place
-//    becomes a jump.
+//    becomes a jump, calls of an automaton to itself at its beginning and end become loops (self_calls.cc).
 // 4. `sort_edges`, `find_scoped`: edges by state; the states whose items carry what their scope has seen.
 // 5. `merge` (minimise.cc, determinise.cc), for grammars whose front end multiplied rules.
 // Closures (what a state may read, silent edges passed over) are found on first use.
@@ -468,8 +468,10 @@ void Network::trim() {
   final_.assign(state_count_, 0);
   for (StateId f : finals_) final_[f] = 1;
 
-  // A call in last place: its target does nothing but end. The callee then ends for its caller.
   sort_edges();
+  find_scoped();
+  if (loop_self_calls()) sort_edges();
+  // A call in last place: its target does nothing but end. The callee then ends for its caller.
   std::vector<signed char> ends(state_count_, -1);  // 1: from here, silently, only the end
   for (StateId f : finals_)
     if (first_edge_[f] == first_edge_[f + 1]) ends[f] = 1;
@@ -486,7 +488,6 @@ void Network::trim() {
       for (StateId p : path) ends[p] = 1;
     return ends[q] == 1;
   };
-  find_scoped();
   if (has_scopes()) check_counted();
   std::vector<bool> is_scope(starts_.size(), false);
   for (std::uint32_t a : scope_starts_) is_scope[a] = true;

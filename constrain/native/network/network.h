@@ -122,6 +122,7 @@ class Network {
   void trim();
   void find_scoped();
   void check_counted() const;
+  bool loop_self_calls();  // in self_calls.cc
   void sort_edges();
   // In scopes.cc.
   struct ScopeGraph;
@@ -132,7 +133,7 @@ class Network {
   ScopeGraph graph_of(std::uint32_t scope, const std::vector<bool>& reached);
   std::optional<ScopeLoop> loop_of(const ScopeGraph& graph);
   std::optional<ScopeVerdict> judge_loop(const ScopeGraph& graph, const ScopeLoop& loop);
-  ScopePlaces explore(const ScopeGraph& graph, std::uint64_t budget);
+  ScopePlaces explore(const ScopeGraph& graph);
   // Whether the scope has a text, of what can be ended so far as is known.
   bool can_end(std::uint32_t scope, const std::vector<bool>& reached);
   // Takes away what leads a text to where it cannot be ended; says whether there was any. Scopes that were written anew

@@ -10,7 +10,7 @@
 //      (`judge_loop`): what is required can be made while anything is left, so it is enough to count the marks.
 //   3. Any other scope is explored: all pairs of a state and how many marks of each class were made, and how many
 //      members in all as far as guards ask (`explore`). Within a class it does not matter which were made, so this is
-//      exact. The pairs grow with the product of the classes, so there is a budget.
+//      exact. The pairs grow with the product of the classes, so there is a budget; a scope beyond it is refused.
 //   4. Where a text could come to a pair without an end, the scope is written anew (`rewrite`): a loop gets a guard that
 //      counts the marks that are left; any other scope becomes the automaton of its pairs that can be ended.
 //
@@ -29,8 +29,8 @@
 namespace constrain {
 namespace {
 
-constexpr std::uint64_t kGlance = 1 << 16;   // steps for a scope that is as its front end wrote it, which is then believed
-constexpr std::uint64_t kLostSteps = 1 << 18;  // steps for one that has lost a member; some tenths of a second
+constexpr std::uint64_t kBudget = 1 << 18;    // steps of exploring one scope; some tenths of a second
+constexpr std::uint64_t kStep = 20;           // elementary steps that one counts for
 constexpr std::size_t kWritten = 1 << 20;     // edges of a scope written anew
 
 }  // namespace
@@ -190,7 +190,8 @@ struct Network::ScopePlaces {
   bool complete = true;
 };
 
-Network::ScopePlaces Network::explore(const ScopeGraph& graph, std::uint64_t budget) {
+Network::ScopePlaces Network::explore(const ScopeGraph& graph) {
+  std::uint64_t budget = kBudget;
   // A place is a number: the node, the marks made of each class, and the members up to what guards ask.
   std::uint32_t top = 0;
   bool far = false;
@@ -249,6 +250,7 @@ Network::ScopePlaces Network::explore(const ScopeGraph& graph, std::uint64_t bud
     // Marks of one class lead to the same places, so one of each node and class is enough to see what can be ended.
     std::map<std::pair<std::uint32_t, std::uint32_t>, bool> seen;
     for (const ScopeGraph::Arc& a : graph.arcs[found.nodes[at]]) {
+      spend(kStep);
       if (budget-- == 0) {
         found.complete = false;
         return found;
@@ -299,7 +301,7 @@ bool Network::can_end(std::uint32_t scope, const std::vector<bool>& reached) {
   const ScopeGraph graph = graph_of(scope, reached);
   if (const auto loop = loop_of(graph))
     if (const auto verdict = judge_loop(graph, *loop)) return *verdict != ScopeVerdict::Empty;
-  const ScopePlaces places = explore(graph, graph.lost ? kLostSteps : kGlance);
+  const ScopePlaces places = explore(graph);
   return !places.complete || places.alive[0];
 }
 
@@ -312,11 +314,11 @@ bool Network::mend(std::uint32_t scope, const std::vector<bool>& reached) {
       else rewrite(scope, graph, *loop);
       return true;
     }
-  const ScopePlaces places = explore(graph, graph.lost ? kLostSteps : kGlance);
+  const ScopePlaces places = explore(graph);
   if (!places.complete) {
-    if (!graph.lost) return false;
-    throw LimitError("some members of an object or array have no text (in this vocabulary), and which of the others may "
-                     "then follow which takes too many steps to find out; use fewer of them", kLostSteps, kLostSteps + 1);
+    const char* lost = graph.lost ? "some members of an object or array have no text (in this vocabulary), and which of the others may then follow "
+                                  : "which members of an object or array may follow ";
+    throw LimitError(std::string(lost) + "takes too many steps to find out; use fewer of them, or fewer that ask for others", kBudget, kBudget + 1);
   }
   if (!places.alive[0]) throw GrammarFault("no text of an object or array can be ended");  // only where the budget ended before
   if (std::find(places.alive.begin(), places.alive.end(), false) == places.alive.end()) return false;

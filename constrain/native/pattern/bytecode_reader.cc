@@ -24,7 +24,7 @@ ResidualId ResidualStore::parse(std::string_view code) {
   if (const auto before = known()) return *before;
   Guard guard(mutex);
   if (const auto meanwhile = known()) return *meanwhile;
-  fuel_ = kFuel + 50 * code.size();
+  begin_step(50 * code.size());
   ResidualId result = parse_code(code);
   result = pruned(result);
   probe(result);
@@ -38,7 +38,7 @@ ResidualId ResidualStore::parse(std::string_view code) {
 
 ResidualId ResidualStore::restore(std::string_view code) {
   Guard guard(mutex);
-  fuel_ = kFuel + 50 * code.size();
+  begin_step(50 * code.size());
   const ResidualId result = parse_code(code);
   if (result != kEmpty) nodes_[result].emptiness = 2;
   return result;

@@ -17,7 +17,7 @@ ResidualStore::Bounded ResidualStore::bounded(ResidualId n) {
   const Node& x = nodes_[n];
   if (x.asserts || x.far) return out;
   std::lock_guard guard(mutex);
-  fuel_ = kFuel;
+  begin_step();
   std::vector<ResidualId> parts{n};
   if (x.kind == Kind::And) parts.assign(x.parts, x.parts + x.count);
   std::vector<ResidualId> filled = parts;
@@ -165,7 +165,7 @@ ResidualId ResidualStore::with_room(ResidualId n, ResidualId body, std::uint32_t
 
 ResidualId ResidualStore::refilled(ResidualId n, const Bounded& of, Used& used, std::array<bool, 2>& owed) {
   std::lock_guard guard(mutex);
-  fuel_ = kFuel;
+  begin_step();
   const Node& x = nodes_[n];
   std::vector<ResidualId> parts{n};
   if (x.kind == Kind::And) parts.assign(x.parts, x.parts + x.count);

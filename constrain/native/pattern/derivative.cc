@@ -150,13 +150,12 @@ ResidualStore::Row* ResidualStore::row_of(ResidualId n) {
 
 ResidualId ResidualStore::derive_slow(ResidualId n, std::uint8_t byte) {
   Guard guard(mutex);
+  begin_step();
   Row* row = row_of(n);
   std::atomic<ResidualId>& entry = row->next[row->classes[byte]];
   ResidualId next = entry.load(std::memory_order_relaxed);
   if (next != kUnknown) return next;
-  fuel_ = allowance_;
   next = pruned(raw(n, byte));
-  if (allowance_ < kFuel) allowance_ = fuel_;
   entry.store(next, std::memory_order_release);
   return next;
 }
@@ -374,6 +373,7 @@ const ByteSet& ResidualStore::first(ResidualId n) {
   Guard guard(mutex);
   if (const ByteSet* set = nodes_[n].first.load(std::memory_order_relaxed)) return *set;
   ByteSet set;
+  begin_step();
   const Row* row = row_of(n);
   for (int b = 0; b < 256; ++b) {
     const ResidualId known = row->next[row->classes[b]].load(std::memory_order_relaxed);

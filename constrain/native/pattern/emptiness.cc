@@ -17,7 +17,7 @@ using Guard = std::lock_guard<std::recursive_mutex>;
 
 bool ResidualStore::is_empty(ResidualId n) {
   Guard guard(mutex);
-  fuel_ = kFuel;
+  begin_step();
   return nodes_[n].searched ? matches_nothing(n) : n == kEmpty;
 }
 
@@ -63,9 +63,9 @@ bool ResidualStore::matches_nothing(ResidualId n) {
   // Where its bounds are not within reach, an intersection holds something exactly if it does without them; and that is
   // one question for all the states of its counters. Finding out about the reach would cost more than it saves here.
   if (nodes_[n].kind == Kind::And && !nodes_[n].asserts && !finding_core_ && reach_known(n)) {
-    const std::uint64_t fuel = fuel_;
+    const std::uint64_t left = left_;
     const auto [whole, slack] = core(n);
-    fuel_ = fuel;
+    if (!patient_) left_ = left;
     if (whole != n && slack) {
       const bool nothing = matches_nothing(whole);
       nodes_[n].emptiness = nothing ? 1 : 2;
@@ -114,9 +114,9 @@ bool ResidualStore::matches_nothing(ResidualId n) {
         return false;
       }
       if (x.emptiness == 1 || !seen.emplace(next, 1).second) continue;
-      if (visits.size() >= kMaxSearch)
+      if (visits.size() >= most_visits())
         throw LimitError("deciding whether an intersection, complement or assertion can match visits too many residuals",
-                         kMaxSearch, visits.size() + 1);
+                         most_visits(), visits.size() + 1);
       visits.push_back({next, at, partitions_[partition].members[c]});
       queue.emplace(x.shortest, static_cast<std::uint32_t>(visits.size() - 1));
     }
@@ -208,9 +208,9 @@ bool ResidualStore::nothing_in_both(const Pair& begin) {
       for (std::uint32_t v = visits.size() - 1; v != kNone; v = visits[v].parent) settle(visits[v], false);
       return true;
     }
-    if (visits.size() > kMaxSearch)
+    if (visits.size() > most_visits())
       throw LimitError("deciding whether an intersection, complement or assertion can match visits too many residuals",
-                       kMaxSearch, visits.size());
+                       most_visits(), visits.size());
     seen.insert(one, other, true);
     const std::uint32_t ahead = begin.without ? nodes_[one].shortest : std::max(nodes_[one].shortest, nodes_[other].shortest);
     queue.emplace(ahead, static_cast<std::uint32_t>(visits.size() - 1));

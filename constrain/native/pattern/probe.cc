@@ -51,11 +51,7 @@ bool ResidualStore::may_multiply(ResidualId n) const {
 
 void ResidualStore::probe(ResidualId n) {
   if (!may_multiply(n)) return;
-  struct Allowance {
-    std::uint64_t& allowance;
-    const std::uint64_t before = std::exchange(allowance, kWork);
-    ~Allowance() { allowance = before; }
-  } all_together{allowance_};
+  const Patience all_together(*this, kWork);
   std::unordered_set<ResidualId> seen{n};
   std::priority_queue<std::pair<std::uint64_t, ResidualId>> open;  // by the work of making it
   open.emplace(0, n);
@@ -64,9 +60,9 @@ void ResidualStore::probe(ResidualId n) {
     open.pop();
     const std::uint32_t partition = partition_of(at);
     for (std::size_t c = 0; c < partitions_[partition].members.size(); ++c, ++steps) {
-      const std::uint64_t before = allowance_;
+      const std::uint64_t before = all_together.used();
       const ResidualId next = derive(at, partitions_[partition].members[c]);
-      if (next != kEmpty && seen.insert(next).second) open.emplace(before - allowance_, next);
+      if (next != kEmpty && seen.insert(next).second) open.emplace(all_together.used() - before, next);
     }
   }
   std::uint64_t random = 0;  // the same for every pattern, so that what is refused once is refused always

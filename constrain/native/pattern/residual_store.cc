@@ -46,10 +46,10 @@ ResidualStore::~ResidualStore() {
 
 void ResidualStore::burn(std::uint64_t amount) {
   spend(kBurnt * amount);
-  if (fuel_ < amount)
+  if (left_ < amount)
     throw LimitError("a step of the pattern needs too much work; simplify its intersections, complements or nested counters",
-                     kFuel, kFuel + amount);
-  fuel_ -= amount;
+                     budget_, budget_ + amount);
+  left_ -= amount;
 }
 
 ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std::uint32_t count) {
@@ -468,7 +468,7 @@ ResidualId ResidualStore::assertion(Kind kind, ResidualId a, bool negative) {
 
 ResidualId ResidualStore::spelled(const Spellings& parts) {
   std::lock_guard guard(mutex);
-  fuel_ = kFuel;
+  begin_step();
   ResidualId out = kEpsilon;
   for (std::size_t i = parts.size(); i-- > 0;) {
     std::vector<ResidualId> ways;
@@ -480,7 +480,7 @@ ResidualId ResidualStore::spelled(const Spellings& parts) {
 
 ResidualId ResidualStore::without(ResidualId pattern, std::vector<ResidualId> texts) {
   std::lock_guard guard(mutex);
-  fuel_ = kFuel;
+  begin_step();
   for (ResidualId& text : texts) text = negate(text);
   texts.push_back(pattern);
   return pruned(both(std::move(texts)));

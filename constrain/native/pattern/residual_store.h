@@ -3,7 +3,7 @@
 // A residual is what is left of a pattern after some bytes; equal residuals have equal ids, so everything computed from
 // one (a derivative, a token table) is computed once for all grammars that meet it. Intersection, complement and counted
 // repetition are nodes of their own and never unrolled. A residual that can match nothing *is* kEmpty: intersections,
-// complements and assertions are searched for a matching text when they arise (memoised, with fuel).
+// complements and assertions are searched for a matching text when they arise (memoised, under a budget).
 //
 // Assertions. `Ahead p` holds where the whole rest of the lexeme is in p. A node with assertions is read with its
 // continuation K: L(Ahead p, K) = p & K. Its derivative splits into paths that consume the byte inside the node and
@@ -191,18 +191,42 @@ class ResidualStore {
   using Used = std::array<std::uint32_t, 2>;
   ResidualId refilled(ResidualId n, const Bounded& of, Used& used, std::array<bool, 2>& owed);
 
-  // While one lives, derivatives take bounds near kMany for none where they decide whether anything is left, and may take
-  // no more than so many steps all together. Under the lock.
+  // While one lives, all work on residuals together may take no more than so many elementary steps; who opens it catches
+  // the LimitError, and takes another way. Under the lock.
+  class Patience {
+   public:
+    Patience(ResidualStore& store, std::uint64_t steps)
+        : store_(store), outer_(std::exchange(store.patient_, true)), steps_(outer_ ? std::min(steps, store.left_) : steps), left_before_(store.left_), budget_before_(store.budget_) {
+      store_.left_ = store_.budget_ = steps_;
+    }
+    ~Patience() {
+      store_.patient_ = outer_;
+      store_.budget_ = budget_before_;
+      store_.left_ = outer_ ? left_before_ - used() : left_before_;
+    }
+    Patience(const Patience&) = delete;
+    Patience& operator=(const Patience&) = delete;
+    std::uint64_t used() const { return steps_ - store_.left_; }
+
+   private:
+    ResidualStore& store_;
+    const bool outer_;
+    const std::uint64_t steps_, left_before_, budget_before_;
+  };
+
+  // While one lives, derivatives take bounds near kMany for none where they decide whether anything is left, under
+  // patience. Under the lock.
   class Counting {
    public:
-    explicit Counting(ResidualStore& store) : store_(store) { store_.counting_ = true, store_.allowance_ = kCounting; }
-    ~Counting() { store_.counting_ = false, store_.allowance_ = kFuel; }
+    explicit Counting(ResidualStore& store) : store_(store), patience_(store, kCounting) { store_.counting_ = true; }
+    ~Counting() { store_.counting_ = false; }
     Counting(const Counting&) = delete;
     Counting& operator=(const Counting&) = delete;
 
    private:
     static constexpr std::uint64_t kCounting = 1'000'000;
     ResidualStore& store_;
+    const Patience patience_;
   };
 
   // Gives the residual its table, which the store owns from then on and ends with `free`.
@@ -219,10 +243,12 @@ class ResidualStore {
   std::recursive_mutex mutex;      // held by everything that creates nodes or tables
 
   static constexpr std::uint16_t kMaxDepth = 1000;
-  static constexpr std::uint32_t kMaxTabs = 250;         // of one line's indentation
+  static constexpr std::uint32_t kManyTabs = 250;        // of one line's indentation, from which on it is a chain
   static constexpr std::size_t kMaxSpread = 64;          // alternatives that `conjoin` makes at once
-  static constexpr std::uint64_t kFuel = 20'000'000;     // elementary steps of one derivative or emptiness search
-  static constexpr std::uint32_t kMaxSearch = 200'000;   // residuals visited by one emptiness search
+  // Elementary steps of one derivative or emptiness search while a grammar is compiled. Patterns that come near it are
+  // refused then (probe.cc); so that what compiled does not fail later, a mask may take several times as much.
+  static constexpr std::uint64_t kStepBudget = 20'000'000, kLater = 4;
+  static constexpr std::uint32_t kMaxSearch = 200'000;   // residuals visited by one emptiness search; later as above
   static constexpr std::size_t kMaxMemory = std::size_t{2} << 30;
 
  private:
@@ -331,6 +357,7 @@ class ResidualStore {
   // the same conditions hold meet in one node, however they came about.
   ResidualId conjoin(std::vector<ResidualId> parts);
   ResidualId negate(ResidualId a);
+  ResidualId far_indented(std::uint32_t tab, std::uint32_t least, bool wider);  // in indentation.cc
   ResidualId repeat(ResidualId a, std::uint32_t minimum, std::uint32_t maximum);
   ResidualId assertion(Kind kind, ResidualId a, bool negative);
   ResidualId trie(std::vector<std::string_view> items);
@@ -340,6 +367,11 @@ class ResidualStore {
   std::uint32_t intern_partition(const std::array<std::uint8_t, 256>& map);
   template <class F>
   ResidualId with_counters(ResidualId n, F f);
+  // Begins work that has a budget of its own, unless a Patience bounds it; `more` is what it may take beyond the usual.
+  void begin_step(std::uint64_t more = 0) {
+    if (!patient_) left_ = budget_ = kStepBudget * (pace.budget ? 1 : kLater) + more;
+  }
+  std::uint32_t most_visits() const { return pace.budget ? kMaxSearch : kMaxSearch * static_cast<std::uint32_t>(kLater); }
   void burn(std::uint64_t amount);
 
   static std::uint32_t saturating_multiply(std::uint32_t a, std::uint32_t b) {
@@ -380,8 +412,8 @@ class ResidualStore {
   Arena arena_;
   std::atomic<std::size_t> memory_{0};
   std::vector<const std::uint8_t*> maps_;  // by partition, in the arena
-  std::uint64_t fuel_ = kFuel;
-  std::uint64_t allowance_ = kFuel;  // for each derivative; for all of them together while an orbit is looked for
+  std::uint64_t budget_ = kStepBudget, left_ = kStepBudget;  // of one step, or of a Patience
+  bool patient_ = false;       // see Patience
   bool counting_ = false;      // see Counting
   bool finding_core_ = false;  // find_core derives, and may come to the node it began with
 };

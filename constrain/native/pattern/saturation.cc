@@ -11,6 +11,8 @@ namespace {
 
 using Guard = std::lock_guard<std::recursive_mutex>;
 
+constexpr std::uint64_t kPatience = 500'000;  // elementary steps in finding that something is in all loops of an intersection
+
 }  // namespace
 
 // Rewrites the counters that stand on the spine of n or of its alternatives; f maps the bounds of one, given also how
@@ -52,7 +54,7 @@ ResidualId ResidualStore::with_counters(ResidualId n, F f) {
 
 void ResidualStore::find_core(ResidualId n) {
   Guard guard(mutex);
-  fuel_ = kFuel;
+  begin_step();
   struct Finding {
     bool& flag;
     const bool before = std::exchange(flag, true);
@@ -89,7 +91,7 @@ std::pair<ResidualId, std::uint32_t> ResidualStore::together_without_bounds(Resi
     parts.push_back(part);
     slack = std::min(slack, bound);
   }
-  fuel_ = kFuel;
+  begin_step();
   return {both(std::move(parts)), slack};
 }
 
@@ -103,9 +105,9 @@ void ResidualStore::set_core(ResidualId n, ResidualId whole, std::uint32_t bound
 
 bool ResidualStore::reach_known(ResidualId n) {
   if (nodes_[n].core) return true;
-  const std::uint64_t fuel = fuel_;
+  const std::uint64_t left = left_;
   const auto [whole, bound] = together_without_bounds(n);
-  fuel_ = fuel;
+  if (!patient_) left_ = left;
   if (whole == n) return false;
   const auto known = reaches_.find(whole);
   if (known == reaches_.end()) return false;
@@ -163,7 +165,7 @@ std::uint32_t ResidualStore::reach(ResidualId n) {
 ResidualId ResidualStore::saturate(ResidualId n, std::uint32_t longest) {
   Guard guard(mutex);
   if (const ResidualId* known = saturated_.find(n, longest)) return *known;
-  fuel_ = kFuel;
+  begin_step();
   if (nodes_[n].kind == Kind::And && !nodes_[n].asserts) {
     const auto [whole, slack] = core(n);
     const ResidualId kept = slack >= longest ? whole : n;
@@ -183,7 +185,7 @@ ResidualId ResidualStore::saturate(ResidualId n, std::uint32_t longest) {
 ResidualId ResidualStore::reference(ResidualId n) {
   Guard guard(mutex);
   if (const auto it = references_.find(n); it != references_.end()) return it->second;
-  fuel_ = kFuel;
+  begin_step();
   // Complements on the first place of the spine go first, since they hide the counters below them.
   const auto without_complements = [&](ResidualId part) {
     const Node& x = nodes_[part];
@@ -205,7 +207,7 @@ ResidualId ResidualStore::reference(ResidualId n) {
     out = without_complements(n);
   }
   if (nodes_[out].kind == Kind::And) out = core(out).first;
-  fuel_ = kFuel;
+  begin_step();
   out = with_counters(out, [](std::uint32_t minimum, std::uint32_t maximum, std::uint32_t) {
     return minimum == 0 && maximum == 1 ? std::pair(minimum, maximum) : std::pair(0u, kUnbounded);
   });
@@ -227,7 +229,7 @@ std::vector<ResidualId> ResidualStore::split(ResidualId n) {
   }
   if (out.empty() || out.size() + !narrow.empty() == 1) return {};
   Guard guard(mutex);
-  fuel_ = kFuel;
+  begin_step();
   if (!narrow.empty()) out.push_back(alt(std::move(narrow)));
   if (tailed)
     for (ResidualId& part : out) part = concat(part, x.b);
@@ -250,7 +252,7 @@ ResidualStore::Difference ResidualStore::difference(ResidualId n) {
   }
   if (out.texts.empty() || kept.empty()) return out;
   Guard guard(mutex);
-  fuel_ = kFuel;
+  begin_step();
   out.base = both(std::move(kept));
   return out;
 }
@@ -265,13 +267,13 @@ ResidualStore::Counted ResidualStore::counted(ResidualId n) const {
 
 ResidualId ResidualStore::loop_of(const Counted& c) {
   Guard guard(mutex);
-  fuel_ = kFuel;
+  begin_step();
   return concat(repeat(c.body, 0, kMany), c.tail);
 }
 
 ResidualId ResidualStore::unbounded(const Counted& c) {
   Guard guard(mutex);
-  fuel_ = kFuel;
+  begin_step();
   return concat(repeat(c.body, 0, kUnbounded), c.tail);
 }
 
@@ -333,9 +335,10 @@ ResidualStore::Loop ResidualStore::loop_of_all(ResidualId n) {
     out.rounds = std::min(out.rounds, part.rounds);
     if (!out.groups) return {kUnbounded, 0};
   }
-  fuel_ = kFuel;
+  begin_step();
   const ResidualId together = both(std::move(parts));
   try {
+    const Patience patience(*this, kPatience);
     if (together != n && (together == kEmpty || (nodes_[together].searched && matches_nothing(together)))) return {kUnbounded, 0};
   } catch (const LimitError&) {
     return {kUnbounded, 0};  // too much work for what is only a short cut

@@ -32,7 +32,7 @@ constexpr std::uint32_t kPlenty = of(" agAG01");
 constexpr int worth(std::uint32_t groups) { return std::popcount(groups) + 32 * std::popcount(groups & kPlenty); }
 constexpr int kTries = 12;
 constexpr std::uint32_t kMaxMade = 128;  // residuals made in looking for one
-constexpr std::uint64_t kAllowance = 50'000;  // elementary steps of all derivatives in looking for one
+constexpr std::uint64_t kLoopBudget = 50'000;  // elementary steps in looking for one
 
 std::uint32_t rarest(std::uint32_t groups) { return groups & (~groups + 1); }
 
@@ -59,13 +59,8 @@ const ResidualStore::Loop& ResidualStore::orbit(ResidualId n) {
       if ((at = derive(at, static_cast<std::uint8_t>(byte))) == kEmpty) return false;
     return true;
   };
-  struct Restore {
-    std::uint64_t& place;
-    const std::uint64_t before;
-    ~Restore() { place = before; }
-  };
   try {
-    const Restore restore{allowance_, std::exchange(allowance_, std::min(allowance_, kAllowance))};
+    const Patience patience(*this, kLoopBudget);
     if (wanders("gazette") || wanders("GAZETTE")) {
       const Loop found = explored_orbit(n);
       if (found.rounds > 1 && worth(found.groups) > worth(kept->groups)) {

@@ -269,6 +269,8 @@ NB_MODULE(_native, m) {
         return nb::bytes(reinterpret_cast<const char*>(tokens.data()), tokens.size() * sizeof(TokenId));
       })
       .def_prop_ro("size", [](const PyVocabulary& v) { return v.core->trie->vocabulary_size(); })
+      .def_prop_rw("store_budget", [](const PyVocabulary& v) { return v.core->budget; },
+                   [](PyVocabulary& v, std::size_t bytes) { v.core->budget = bytes; })
       .def("statistics", [](const PyVocabulary& v) {
         const auto store = released([&] { return v.core->shared().store; });
         nb::dict out;
@@ -331,7 +333,8 @@ NB_MODULE(_native, m) {
             const InUse::Changing changing(self.use);
             released([&] { self.advance(id); });
           },
-          "token"_a)
+          "token"_a,
+          "Takes a token; RejectedToken, and nothing has changed, if it is not allowed.")
       .def(
           "allows",
           [](Matcher& self, const Number& token) {
@@ -339,7 +342,8 @@ NB_MODULE(_native, m) {
             const InUse::Reading reading(self.use);
             return released([&] { return self.allows(id); });
           },
-          "token"_a)
+          "token"_a,
+          "Whether `advance` would take the token.")
       .def(
           "fill_bitmask",
           [](Matcher& self, const BitmaskRow& row) {
@@ -349,7 +353,8 @@ NB_MODULE(_native, m) {
             if (self.ready()) return self.fill(row.data());  // a copy, quicker than letting others run meanwhile
             released([&] { self.fill(row.data()); });
           },
-          "row"_a.noconvert())
+          "row"_a.noconvert(),
+          "Writes the allowed tokens into a row of a bitmask: int32, contiguous, ceil(vocabulary / 32) words or more; bit 1 = allowed.")
       .def(
           "fill_bitmask",
           [](Matcher& self, const Row& row) {
@@ -417,7 +422,8 @@ NB_MODULE(_native, m) {
               throw nb::value_error(("cannot roll back " + std::to_string(tokens) + " tokens of " + std::to_string(self.length())).c_str());
             self.rollback(tokens);
           },
-          "tokens"_a)
+          "tokens"_a,
+          "Undoes the last advances; ValueError if there were fewer. Costs no parsing.")
       .def(
           "forced_bytes",
           [](Matcher& self, const Number& bytes) {
@@ -490,12 +496,13 @@ NB_MODULE(_native, m) {
               else out.append(std::get<TokenId>(taken));
             }
             return out;
-          })
-      .def_prop_ro("is_accepting", reading(&Matcher::accepting))
-      .def_prop_ro("is_finished", reading(&Matcher::finished))
-      .def_prop_ro("tokens", reading(&Matcher::tokens))
-      .def_prop_ro("state", reading(&Matcher::state))
-      .def("__len__", reading(&Matcher::length));
+          },
+          "What was taken, in order: token ids, and the bytes of texts.")
+      .def_prop_ro("is_accepting", reading(&Matcher::accepting), "Whether the text so far is complete, so that the end tokens are allowed.")
+      .def_prop_ro("is_finished", reading(&Matcher::finished), "Whether an end token was taken; only end tokens are allowed from then on.")
+      .def_prop_ro("tokens", reading(&Matcher::tokens), "The tokens that were taken, without texts that were taken by their bytes.")
+      .def_prop_ro("state", reading(&Matcher::state), "An integer: matchers of one constraint with equal states have equal masks now and for every continuation.")
+      .def("__len__", reading(&Matcher::length), "How many advances there were.");
   for (const char* method : {"advance", "allows", "fill_bitmask", "rollback", "forced_bytes", "explain"}) refuse_others(matcher, method);
 
   m.def(

@@ -9,10 +9,12 @@
 
 namespace constrain {
 
-// Work allowed until the next `refuel`: an ambiguous grammar may ask for any amount.
+// Work allowed until the next `refuel`, in elementary steps: a few seconds. What is ambiguous without end takes the square
+// of a text's length, `s: "a" s "b" | s s | "a"` for example, so no number is enough for all texts; this one ends tokens of
+// thousands of bytes that would take hours.
 class Fuel {
  public:
-  static constexpr std::uint64_t kFuel = 50'000'000;
+  static constexpr std::uint64_t kFuel = 400'000'000;
   void refuel() { left_ = kFuel; }
   void burn(std::uint64_t amount) {
     spend(amount);

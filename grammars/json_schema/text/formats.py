@@ -204,6 +204,7 @@ def _regex(depth: int, escapes: str) -> Pattern:
         groups = [concat(plain("("), matched(r"(?:\?:)?"), found, plain(")"), often)]
         if level == depth - 1:
             groups.append(concat(plain("("), matched(r"\?[=!]"), found, plain(")")))
+            groups.append(concat(plain("("), matched(r"\?<[=!]"), repeat(atom), plain(")")))  # Python needs one width
         found = repeat(alternation(concat(atom, often), bare, *groups))
     return found
 
@@ -271,9 +272,9 @@ NARROWED = {
     "hostname": "no label begins with `xn--` (internationalized names in punycode)",
     "idn-hostname": "letters of common scripts in lower case, few labels, none with `--` in the third place",
     "idn-email": "domains have such labels as idn-hostname has",
-    "regex": "groups are nested at most 3 deep, lookahead is not inside of them; no backreferences, named groups, "
-    "lookbehind or escapes by number; ranges in classes are of letters or digits; bounds `{m,n}` have at most two and "
-    "four digits, others three",
+    "regex": "groups are nested at most 3 deep, lookarounds are not inside of them, and lookbehinds without "
+    "quantifiers; no backreferences, named groups (Python writes them in another way) or escapes by number; ranges in "
+    "classes are of letters or digits; bounds `{m,n}` have at most two and four digits, others three",
 }
 """What is valid and not written, by format."""
 

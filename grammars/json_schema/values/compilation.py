@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from constrain.budget import TURN, spend
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
@@ -35,7 +35,7 @@ class Options(NamedTuple):
     layout: Layout
     any_order: bool
     escapes: str
-    notation: str  # of integers: "digits" or "any"
+    notation: Literal["digits", "any"]  # of integers
     digits: int
     strict_format: bool
     assert_format: bool

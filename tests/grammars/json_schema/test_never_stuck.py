@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 import pytest
 
 import constrain
-from constrain import ConstrainError, Constraint, GrammarError, Matcher, Vocabulary, VocabularyError
+from constrain import ConstrainError, Constraint, GrammarError, Vocabulary, VocabularyError
 from constrain.grammars import json_schema
+from tests.endings import StuckError, Walker
 from tests.grammars.json_schema.instances import accepts, byte_vocabulary
 from tests.grammars.json_schema.schemas import mutated
 from tests.grammars.json_schema.test_against_jsonschema import DIALECTS, exact, judge
@@ -27,10 +28,6 @@ from tests.grammars.json_schema.wild_schemas import Wild, value
 WALKS = int(os.environ.get("CONSTRAIN_WALKS", "60"))
 _CLOSING = ["}", "]", '"', "0", "el", "rue", "alse", "ull", "t", "f", "n", ":"]
 _LAYOUTS: list[dict[str, Any]] = [{}, {"layout": "compact"}, {"layout": "spaced"}, {"indent": 2}, {"layout": "any"}]
-
-
-class Dead(AssertionError):
-    """A text after which nothing is allowed."""
 
 
 @cache
@@ -70,51 +67,10 @@ def vocabularies() -> dict[str, Vocabulary]:
     }
 
 
-def allowed(matcher: Matcher) -> list[int]:
-    """The allowed tokens."""
-    row = constrain.allocate_bitmask(1, matcher.constraint.vocabulary)[0]
-    matcher.fill_bitmask(row)
-    return constrain.allowed_tokens(row)
-
-
-def look_ahead(matcher: Matcher, tokens: list[int], seen: set[int]) -> None:
-    """Try each of the tokens; raise where one leads to where nothing may follow."""
-    for token in tokens:
-        if token in matcher.constraint.vocabulary.end_ids:
-            continue
-        after = matcher.fork()
-        after.advance(token)
-        if after.state not in seen:
-            seen.add(after.state)
-            if not allowed(after):
-                raise Dead(f"nothing may follow {matcher.constraint.text(after.tokens)!r}")
-
-
-def walked(constraint: Constraint, random: Random, patience: int, longest: int, seen: set[int]) -> str | None:
-    """A text along the masks, at random for `patience` tokens, then by what ends soonest; None if it does not end."""
-    matcher, vocabulary = constraint.matcher(), constraint.vocabulary
-    for step in range(longest):
-        tokens = allowed(matcher)
-        if not tokens:
-            raise Dead(f"nothing may follow {constraint.text(matcher.tokens)!r}")
-        shown = [t for t in tokens if t in vocabulary.end_ids or 0x20 < (vocabulary.token_bytes[t] or b"\0")[0] < 0x7F]
-        look_ahead(matcher, [*shown, *(tokens if len(tokens) < 20 else random.sample(tokens, 10))], seen)
-        if matcher.is_accepting and (
-            step > patience or len(tokens) == len(vocabulary.end_ids) or random.random() < 0.3
-        ):
-            return constraint.text(matcher.tokens)
-        texts = [token for token in shown or tokens if token not in vocabulary.end_ids] or tokens
-        if step > patience and random.random() < 0.9:
-            matcher.advance(min(texts, key=lambda token: _rank(vocabulary.token_bytes[token] or b"", tokens)))
-        else:
-            matcher.advance(random.choice(texts if random.random() < 0.9 else tokens))
-    return None
-
-
-def _rank(data: bytes, tokens: list[int]) -> int:
-    """How soon a token ends the text; a quotation mark first inside strings."""
+def _rank(data: bytes, allowed: int) -> int:
+    """How late a token ends the text; a quotation mark first inside strings."""
     text = data.decode("latin1")
-    if text == '"' and len(tokens) > 25:
+    if text == '"' and allowed > 25:
         return -1
     return next((rank for rank, end in enumerate(_CLOSING) if text[:1] in end), 100 if text[:1] != "," else 200)
 
@@ -170,12 +126,13 @@ def fault(case: Case, random: Random, counts: Counter[str]) -> str | None:
         counts[type(error).__name__] += 1
         return None
     instances = [value(random) for _ in range(6)]
-    seen: set[int] = set()
-    for patience in (0, 8, 25):
+    walker = Walker(constraint, random, _rank)
+    for steps in (random.randint(0, 3), 8, 25):
         try:
-            text = walked(constraint, random, patience, 300, seen)
-        except Dead as dead:
-            return str(dead)
+            ended = walker.follow(steps)
+        except (StuckError, ConstrainError) as error:
+            return f"{type(error).__name__}: {error}"
+        text = None if ended is None else constraint.text(ended.tokens)
         if text is None:
             counts["endless"] += 1
             continue

@@ -149,7 +149,8 @@ class Wild:
             choices.append({"propertyNames": names})
         if self.modern:
             choices += [{"dependentRequired": {keys[0]: keys[1:]}}, {"dependentSchemas": {keys[0]: inner}}]
-            if self.evaluating:
+            # What a subschema's own keyword evaluates, the `jsonschema` package does not see in 2019-09 either.
+            if self.evaluating and (self.dialect == "2020-12" or depth == 3):
                 choices += [{"unevaluatedProperties": inner}, {"unevaluatedProperties": False}]
         else:
             choices += [{"dependencies": {keys[0]: keys[1:] or ["a"]}}, {"dependencies": {keys[0]: inner}}]

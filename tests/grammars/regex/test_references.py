@@ -73,6 +73,11 @@ REGULAR = [
     r"(?=((a|b)*b))\1",
     r"(?=(a+)\1)a*",
     r"(?:(?=(a|b))\1)+\1",
+    r"(a+)?\1",
+    r"(a+)??a\1{1,2}b",
+    r"(a+)?(?:aa|\1)",
+    r"b?(a+)?\1?a",
+    r"(a+)?(a*)\2(?:\1|a)|b",
 ]
 
 
@@ -116,7 +121,8 @@ def test_case_is_taken_as_re_takes_it(pattern: str, alphabet: str) -> None:
         r"(\w+)\1",
         r"(?>(a+)\1)a",
         r"(a|b+)\1",
-        r"(a+)?\1",
+        r"(?:(a+)?\1b)*",
+        r"(a+)?+\1",
     ],
 )
 def test_others_are_refused_with_their_place(pattern: str) -> None:
@@ -150,7 +156,10 @@ def test_random_patterns_with_references_mean_what_re_says(seed: int) -> None:
         if counter[0] != number:
             return f"(?:{body})"  # numbers would not be in order
         groups.append(number)
-        return rf"(?=({body}))\{number}" if kind == 7 else f"({body}{random.choice(['', '+', '*', '{2,}'])})"
+        return rf"(?=({body}))\{number}" if kind == 7 else group(body)
+
+    def group(body: str) -> str:
+        return f"({body}{random.choice(['', '+', '*', '{2,}'])}){random.choice(['', '', '?', '??'])}"
 
     for _ in range(10):
         groups: list[int] = []

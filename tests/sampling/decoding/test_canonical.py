@@ -156,7 +156,7 @@ def test_json_texts_of_a_byte_level_tokenizer_are_canonical() -> None:
         None,
     ]
     for sample, seed in ((True, 1), (False, 2)):
-        results = generate(
+        results: Any = generate(
             model, tokenizer, ["x"] * 8, kinds * 2, max_tokens=30, do_sample=sample, seeds=seed, canonical=True
         )
         for result in results:

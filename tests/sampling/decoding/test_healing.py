@@ -69,10 +69,10 @@ def test_the_output_goes_on_in_the_middle_of_a_token() -> None:
     """The model may write `://` where the prompt ends in `:`, and the result is what comes after it."""
     model, prompt = model_of([b"http", b"://", b"a"]), [5, 3]
     constraint = constrain.compile(regex("//[ahtp]{1,3}"), VOCABULARY)
-    result = generate(model, None, prompt, constraint, heal=True, max_tokens=9, skip_forced=False, sampler=BEST)
+    result: Any = generate(model, None, prompt, constraint, heal=True, max_tokens=9, skip_forced=False, sampler=BEST)
     assert "//a" == result.text == result.value
     assert (6, 8) == result.tokens[:2]
-    plain = generate(model, None, prompt, constraint, max_tokens=9, skip_forced=False, sampler=BEST)
+    plain: Any = generate(model, None, prompt, constraint, max_tokens=9, skip_forced=False, sampler=BEST)
     assert plain.tokens[0] != 6
 
 
@@ -80,7 +80,7 @@ def test_stop_texts_are_looked_for_after_the_prompts_end() -> None:
     """What was taken back is no part of the text, so no stop text is found in it."""
     constraint = constrain.compile(regex("//[ahtp:]{3}"), VOCABULARY)
     model = model_of([b"http", b"://", b"a"])
-    result = generate(model, None, [5, 3], constraint, heal=True, stop=[":/", "a"], max_tokens=9, sampler=BEST)
+    result: Any = generate(model, None, [5, 3], constraint, heal=True, stop=[":/", "a"], max_tokens=9, sampler=BEST)
     assert "//" == result.text
     assert "stop" == result.finish_reason
 
@@ -94,7 +94,7 @@ def test_texts_are_in_the_language_and_streamed_without_what_was_taken_back(forc
     kinds = [json_schema(list[int]), choice(["oice", "ested"]), regex("[a-z ]{1,9}"), None]
     constraints = [rng.choice(kinds) for _ in prompts]
     options: dict[str, Any] = {"heal": 3, "max_tokens": 20, "do_sample": True, "seeds": 3, "skip_forced": forced}
-    results = generate(model, tokenizer, prompts, constraints, **options)
+    results: Any = generate(model, tokenizer, prompts, constraints, **options)
     texts = [""] * len(prompts)
     for part in stream(model, tokenizer, prompts, constraints, **options):
         texts[part.prompt] += part.text

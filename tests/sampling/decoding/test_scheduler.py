@@ -6,6 +6,7 @@ import gc
 import random
 import weakref
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -31,6 +32,9 @@ from constrain.sampling.decoding import (  # noqa: E402
     Search,
     decode,
 )
+from constrain.sampling.decoding.draft_model import DraftModel  # noqa: E402
+from constrain.sampling.decoding.drafts import Drafter, PromptLookup  # noqa: E402
+from constrain.sampling.decoding.speculation import Speculation  # noqa: E402
 from constrain.sampling.stage import Role  # noqa: E402
 from tests.sampling.models import tiny  # noqa: E402
 
@@ -98,6 +102,24 @@ def test_a_row_is_what_it_is_alone(name: str, copies: int) -> None:
         assert shown(alone(model, request, DRAWING, seeds)) == shown(found[number]), number
 
 
+@pytest.mark.parametrize("drafter", ["n-grams", "model"])
+def test_rows_join_a_batch_that_is_drafted_for(drafter: str) -> None:
+    """Drafts take nothing from it: the rows are those of groups; and where guesses draw nothing, those without."""
+    work = [replace(each, fit=False) for each in requests(14, seed=2)]
+    found = []
+    for continuous in (True, False):
+        drafts: Drafter = PromptLookup() if drafter == "n-grams" else DraftModel(HuggingFaceModel(tiny("qwen2", WIDTH)))
+        search = Speculation(drafts, length=3)
+        search.continuous = continuous
+        model = HuggingFaceModel(tiny("qwen2", WIDTH, seed=1))
+        scheduler = Scheduler(model, DRAWING, search=search, vocabulary=VOCABULARY, seeds=7, max_rows=4)
+        found.append(shown([row for _, row in scheduler.finished(work)]))
+    assert found[0] == found[1]
+    if drafter == "n-grams":
+        plain = Scheduler(model, DRAWING, vocabulary=VOCABULARY, seeds=7, max_rows=4).finished(work)
+        assert found[0] == shown([row for _, row in plain])
+
+
 def test_rows_join_as_others_leave() -> None:
     """Forward passes are far fewer than those of groups, which wait for their longest row."""
     work = [Request([3], LONG if i % 4 == 0 else SHORT, max_tokens=30) for i in range(24)]
@@ -140,8 +162,14 @@ def test_in_order_no_request_is_far_ahead() -> None:
     """One long row holds the others back before its results pile up."""
     work = [Request([3], LONG, max_tokens=20), *(Request([3], SHORT, max_tokens=1) for _ in range(200))]
     scheduler = Scheduler(FunctionModel(by_last_token, WIDTH), DRAWING, vocabulary=VOCABULARY, max_rows=2)
-    taken = []
-    finished = scheduler.finished(taken.append(each) or each for each in work)
+    taken: list[Request] = []
+
+    def source() -> Iterator[Request]:
+        for each in work:
+            taken.append(each)
+            yield each
+
+    finished = scheduler.finished(source())
     assert 0 == next(finished).number
     assert len(taken) <= 8 * 2 + 2
     assert list(range(1, 201)) == [number for number, _ in finished]
@@ -223,9 +251,9 @@ def test_cancelling_frees_the_row_and_its_cache_at_once() -> None:
         if step == 3:
             scheduler.cancel(4)  # has not begun
             scheduler.cancel(1)
-            assert scheduler.batch is not None
-            assert 2 == scheduler.batch.context.rows == len(scheduler.batch.rows)
-            assert 2 == scheduler.batch.context.cache.layers[0].keys.shape[0]
+            batch: Any = scheduler.batch
+            assert 2 == batch.context.rows == len(batch.rows)
+            assert 2 == batch.context.cache.layers[0].keys.shape[0]
     assert {0: "stop", 1: "cancelled", 2: "stop", 3: "stop", 4: "cancelled"} == reasons
 
 
@@ -237,8 +265,9 @@ def test_closing_frees_everything(end: str) -> None:
     news = scheduler.run([Request([3, 4, 5], LONG, max_tokens=30)])
     for _ in range(3):
         next(news)
-    assert scheduler.batch is not None
-    cache = weakref.ref(scheduler.batch.context.cache)
+    batch: Any = scheduler.batch
+    cache = weakref.ref(batch.context.cache)
+    del batch
     if end == "close":
         news.close()
     else:

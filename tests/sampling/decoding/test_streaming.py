@@ -214,8 +214,7 @@ def test_cancelling_frees_the_row_and_closing_the_rest(pair: Any) -> None:
     parts = stream(*pair, ["x", "y"], regex("[ab]{40}"), max_tokens=60)
     for _ in range(6):
         next(parts)
-    batch = parts._scheduler.batch
-    assert batch is not None
+    batch: Any = parts._scheduler.batch
     cache = weakref.ref(batch.context.cache)
     parts.cancel(1)
     assert 1 == batch.context.rows

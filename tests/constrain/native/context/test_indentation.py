@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 import constrain
-from constrain import LimitExceeded, Vocabulary
+from constrain import Vocabulary
 from constrain.grammar import BlockEnd, Choice, Expression, Grammar, LineEnd, Nonterminal, Repeat, Sequence, Terminal
 from constrain.pattern import byte_class, concat, literal, repeat
 
@@ -98,14 +98,19 @@ def test_texts_are_accepted_by_definition(tab: int) -> None:
     assert begun == {text for text in texts if len(text) < 4 and follow(constraint, text) is not None}
 
 
-def test_too_many_tabs_are_refused_in_time() -> None:
-    """The stack of widths has no bound, but a width that asks for thousands of tabs is a clear error."""
-    matcher = constrain.compile(blocks(2), BYTES).matcher()
-    for byte in b":\n" + b" " * 3000 + b"x":
-        matcher.advance(byte)
-
-    with pytest.raises(LimitExceeded, match="indented too far"):
-        matcher.allows(ord("\n"))
+@pytest.mark.parametrize("tab", [1, 2, 8])
+def test_lines_may_be_indented_however_far(tab: int) -> None:
+    """A width of thousands of spaces or hundreds of tabs is met by the next lines as any other is."""
+    constraint = constrain.compile(blocks(tab), BYTES)
+    far = 6000
+    lines = {"spaces": " " * far, "tabs": "\t" * (far // tab), "both": "\t" * 5 + " " * (far - 5 * tab)}
+    for first in lines.values():
+        for second in (*lines.values(), " " * (far - 1), " " * (far + 1), "\t" * (far // tab - 1), ""):
+            text = f":\n{first}x\n{second}x\n"
+            assert reads(text, tab) == (follow(constraint, text) is True), (first[:9], second[:9])
+        deeper = f":\n{first}:\n{first} x\n{first}x\n"
+        assert reads(deeper, tab)
+        assert follow(constraint, deeper) is True
 
 
 def test_forks_share_the_stack_and_rollback_restores_it() -> None:

@@ -241,7 +241,7 @@ def random_value(random: Random, depth: int) -> Any:
     return {k: random_value(random, depth - 1) for k in random.sample("abcz", random.randint(0, 3))}
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=80)
 @given(st.randoms(use_true_random=False))
 def test_a_closed_schema_takes_less_than_the_open_one(random: Random) -> None:
     """What it takes is valid under the author's schema, and at the top has no key that nobody names."""

@@ -270,3 +270,19 @@ def test_any_type_has_events(kind: Any, value: Any) -> None:
         reader.feed(bytes((byte,)))
     reader.finish()
     assert value == reader.partial
+
+
+def test_a_branch_with_keys_of_its_own_stays_possible() -> None:
+    """Where extra keys are allowed, a branch is not ruled out by one."""
+
+    class A(BaseModel):
+        a: int
+
+    class B(BaseModel):
+        b: int = 0
+
+    for options, text in (({}, '[{"b":1'), ({"extra": "allow"}, '[{"b":1,"a":2')):
+        reader = json_schema(list[A | B], **options).events()
+        assert reader is not None
+        reader.feed(text.encode())
+        assert B is type(reader.partial[0])
