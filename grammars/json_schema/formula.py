@@ -126,7 +126,8 @@ class Formulas:
     def __init__(self, limit: int = 200_000) -> None:
         self.limit = limit
         self.count = 2
-        self.always, self.never = Always(0), Never(1)
+        self.always: Formula = Always(0)
+        self.never: Formula = Never(1)
         self._interned: dict[tuple[str, tuple[int, ...]], Formula] = {}
         self._both: dict[tuple[Formula, ...], Formula] = {}  # by the parts as they were given
         self._negations: dict[Formula, Formula] = {self.always: self.never, self.never: self.always}

@@ -124,9 +124,8 @@ def json_schema(
             f"registry must be a referencing.Registry or a mapping of URIs to schemas, not {described(registry)}"
         )
     instance(layout, (str, type(None)), "layout", "the name of a layout")
-    for name, value in (("property_order", property_order), ("format", format), ("integers", integers)):
-        instance(value, str, name, "a str")
-    for name, value in (("escapes", escapes), ("on_unsupported", on_unsupported)):
+    names = {"property_order": property_order, "format": format, "integers": integers, "escapes": escapes}
+    for name, value in (names | {"on_unsupported": on_unsupported}).items():
         instance(value, str, name, "a str")
     instance(indent, (int, str, type(None)), "indent", "a number of spaces, or a text of white space, or None")
     options = _options(

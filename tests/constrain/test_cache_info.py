@@ -64,7 +64,7 @@ def test_what_is_counted_is_what_is_allocated(used: bool) -> None:
 
     def allocated() -> int:
         gc.collect()
-        return library.mallinfo2().field7 + library.mallinfo2().field4  # in arenas, and in pages of their own
+        return int(library.mallinfo2().field7 + library.mallinfo2().field4)  # in arenas, and in pages of their own
 
     vocabulary = Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(256)), b"ab", None], end_ids=[257])
     properties = {f"key{i}": {"type": ["string", "integer"]} for i in range(12)}

@@ -96,10 +96,10 @@ def _of_type(source: Any) -> tuple[Any, Callable[[str], Any]]:
         raise GrammarError(f"a schema is a mapping, a boolean, JSON text or a type, not {shown(source)}")
     try:
         if isinstance(source, type) and issubclass(source, BaseModel):
-            schema, reads = source.model_json_schema(schema_generator=Generator), source
+            reader, schema = PydanticReader(source), source.model_json_schema(schema_generator=Generator)
         else:
-            reads = source if isinstance(source, TypeAdapter) else TypeAdapter(source)
-            schema = reads.json_schema(schema_generator=Generator)
-        return with_base64(with_tags(schema)), PydanticReader(reads)
+            adapter = source if isinstance(source, TypeAdapter) else TypeAdapter(source)
+            reader, schema = PydanticReader(adapter), adapter.json_schema(schema_generator=Generator)
+        return with_base64(with_tags(schema)), reader
     except (PydanticSchemaGenerationError, PydanticInvalidForJsonSchema, PydanticUserError) as error:
         raise GrammarError(f"Pydantic has no JSON Schema for {shown(source)}: {error}") from None

@@ -224,7 +224,7 @@ def _differing(modulus: int) -> int:
         return modulus
     kinds = set()
     for remainder in range(tens):
-        places, follow = 1, [remainder == 0]
+        places, follow = 1, [int(remainder == 0)]
         while places < tens:
             places *= 10
             least = -remainder * places % tens

@@ -15,6 +15,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ..formula import Formula
+from ..text.spelling import quoted
 from ..values import numbers, strings
 from ..values.arrays import Arrays
 from ..values.object_shape import Event, Objects
@@ -167,7 +168,7 @@ class _Lister:
                     raise _TooMany
             else:
                 names += [key for part in language for key in part.values or () if key in part]
-        members = {key: self.of(shape.at(key, self.formulas)) for key in names if strings.quoted(key) is not None}
+        members = {key: self.of(shape.at(key, self.formulas)) for key in names if quoted(key) is not None}
         if any(not members.get(key) for key in shape.required):
             return
         sizes = (len(found) + (key not in shape.required) for key, found in members.items())

@@ -15,6 +15,7 @@ from constrain.grammar import Choice, Distinct, Expression, Once, Ordered, Repea
 
 from ..formula import Formula
 from ..text.layout import Gaps
+from ..text.spelling import quoted
 from ..values import strings
 from ..values.object_shape import Objects
 from ..values.obligation_solver import cells, of_pattern, settled
@@ -45,7 +46,7 @@ def ways(builder: Builder, shape: Objects, gaps: Gaps, depth: int, name: str, fo
     for key in names:
         demand = shape.at(key, formulas)
         value = builder.expression(demand, depth + 1) if demand is not formulas.never else nothing()
-        if is_nothing(value) or strings.quoted(key) is None:
+        if is_nothing(value) or quoted(key) is None:
             if key in required:
                 builder.impossible(name, f"{formula.pointer}: the required property {key!r} can have no value")
                 return []
@@ -128,7 +129,7 @@ def _plain(builder: Builder, shape: Objects, gaps: Gaps, depth: int, name: str, 
     needed: list[bool] = []
     for key, demand in named.items():
         value = write(demand, depth)
-        if not is_nothing(value) and (key.isascii() or strings.quoted(key) is not None):
+        if not is_nothing(value) and (key.isascii() or quoted(key) is not None):
             parts.append(Sequence((key_of(key, escapes), value)))
             needed.append(key in required)
         elif key in required:

@@ -20,6 +20,7 @@ from constrain.grammar import Distinct, Expression, Once, Repeat, Require, Scope
 
 from ..formula import Formula
 from ..text.layout import Gaps
+from ..text.spelling import quoted
 from ..values import strings
 from ..values.cardinality import amount
 from ..values.object_shape import Event, Objects, Obligation, only
@@ -102,7 +103,9 @@ class _Writer:
             elif key in wanted:
                 return []
         plain = [(family, self.value(family.demand)) for family in free.families]
-        others = [Sequence((family.key, self.gaps.colon, v)) for family, v in plain if not is_nothing(v)]
+        others: list[Expression] = [
+            Sequence((family.key, self.gaps.colon, v)) for family, v in plain if not is_nothing(v)
+        ]
         total = free.total(len(required) + len(optional) - len(free.listed))
         high = shape.high if shape.high is None or total is None or shape.high < total else None
         if total is not None and shape.low > total:
@@ -134,11 +137,11 @@ class _Writer:
                     value = self.value(formulas.both(family.demand, *(family.able[number] for number in together)))
                     if is_nothing(value):
                         continue
-                    if family.count is not None:
+                    if family.least is not None:
                         raise LimitExceeded(
-                            f"{self.at.pointer}: a member must have one of {family.count} keys of a pattern; such "
+                            f"{self.at.pointer}: a member must have one of {family.least} keys of a pattern; such "
                             "obligations can be kept for few keys, which are listed, or for plenty",
-                            limit=family.count,
+                            limit=family.least,
                         )
                     written = Sequence((family.key, self.gaps.colon, value))
                     found.setdefault(frozenset(together), []).append(written)
@@ -272,14 +275,14 @@ class Member(NamedTuple):
 
 
 class Family(NamedTuple):
-    """Keys that are treated alike; `count`: there are surely so many, None if plenty.
+    """Keys that are treated alike; `least`: there are surely so many, None if plenty.
 
     `able`: the obligations that a member of the family can meet, and what its value must satisfy then.
     """
 
     key: Expression
     demand: Formula
-    count: int | None
+    least: int | None
     able: dict[int, Formula]
 
 
@@ -299,7 +302,7 @@ class Free(NamedTuple):
         """How many members there may be together with `more` others; None if plenty."""
         total: int | None = more + len(self.listed)
         for family in self.families:
-            total = None if total is None or family.count is None else total + family.count
+            total = None if total is None or family.least is None else total + family.least
         return total
 
     def several(self, builder: Builder, gaps: Gaps, depth: int) -> Expression:
@@ -351,8 +354,8 @@ def free_keys(builder: Builder, shape: Objects, names: list[str], depth: int, at
             continue
         size = amount(language, escapes, at.pointer)
         if size.texts is not None:
-            listed += [Member(key, demand) for key in size.texts if strings.quoted(key) is not None]
+            listed += [Member(key, demand) for key in size.texts if quoted(key) is not None]
         else:
             key = Distinct(strings.terminal(language, escapes), spelling)
-            families.append(Family(key, demand, size.count, able))
+            families.append(Family(key, demand, size.least, able))
     return Free(names, listed, families)

@@ -98,7 +98,7 @@ def _integers(builder: Builder, meaning: Values, formula: Formula) -> _Kind | No
     terminals = builder.numbers(meaning.numbers, formula)
     if not all(type(terminal) is Terminal for terminal in terminals):
         return None
-    kept = [
+    kept: list[Expression] = [
         Distinct(Terminal(intersection(terminal.pattern, complement(literal(b"-0"))), terminal.name))
         for terminal in terminals
         if type(terminal) is Terminal
