@@ -15,8 +15,9 @@ Special tokens that the grammar calls for become terminals over bytes that no te
 from __future__ import annotations
 
 from typing import Any
+from weakref import WeakValueDictionary
 
-from . import _native, cache, common_tables, scopes, spellable
+from . import _native, common_tables, scopes, spellable
 from .arguments import instance, integer, listed
 from .bitmask import allocate_bitmask
 from .budget import Cancellation, Limits, budgeted
@@ -27,7 +28,8 @@ from .matcher import Matcher
 from .one_pattern import one_pattern
 from .pattern import Pattern, encode, intersection, literal
 from .room import roomy
-from .special_tokens import UNMARKED, Resolver, may_have_mark
+from .special_resolver import Resolver
+from .special_tokens import UNMARKED
 from .vocabulary import Vocabulary
 
 CACHE_BYTES = 256 << 20
@@ -62,7 +64,7 @@ class Constraint:
                 raise VocabularyError(f"{_unspellable(grammar)}, or there is none: {error}") from None
         if alphabet is not None and not self._can_begin() and not self._build_of_tokens():
             raise VocabularyError(f"{_unspellable(grammar)}")
-        cache.constraints[id(self)] = self
+        constraints[id(self)] = self
 
     def _build(self, grammar: Grammar, alphabet: Pattern | None) -> None:
         """Have the core build it, with every terminal kept to texts of `alphabet`."""
@@ -221,6 +223,7 @@ def _unspellable(grammar: Grammar) -> str:
     )
 
 
+constraints: WeakValueDictionary[int, Constraint] = WeakValueDictionary()  # those that are alive, by id
 _SPACE = Terminal(literal(b" "), "leading space")
 
 
@@ -237,7 +240,7 @@ def _codes_beside_tokens(terminals: list[Terminal], tokens: set[int], alphabet: 
     codes = []
     for terminal in terminals:
         pattern = terminal.pattern
-        if id(terminal) in tokens or (alphabet is None and not may_have_mark(pattern)):
+        if id(terminal) in tokens or (alphabet is None and not spellable.bytes_of(pattern) >> 255):
             codes.append(terminal.code)
         else:
             codes.append(encode(intersection(pattern, UNMARKED, *(() if alphabet is None else (alphabet,)))))

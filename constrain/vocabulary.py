@@ -24,7 +24,7 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
-from . import cache, saved_vocabulary, spellable
+from . import saved_vocabulary, spellable
 from .arguments import instance, integer, listed
 from .errors import VocabularyError
 from .once import once
@@ -392,7 +392,7 @@ class Vocabulary:
                         self.packed.text, self.packed.sizes, list(self.end_ids), order, tables
                     )
                     self._prepared = NOTHING  # the file that it is part of need not be kept
-                    cache.vocabularies[id(self)] = self
+                    vocabularies[id(self)] = self
         return self._native
 
     @property
@@ -434,13 +434,14 @@ class Vocabulary:
         return _from_saved_bytes, (saved_vocabulary.to_bytes(self._content()),)
 
 
+vocabularies: WeakValueDictionary[int, Vocabulary] = WeakValueDictionary()  # by id; hashing one would read all of it
 _unpickled: WeakValueDictionary[str, Vocabulary] = WeakValueDictionary()  # by digest
 
 
 def _from_saved_bytes(data: bytes) -> Vocabulary:
     """The vocabulary; one of the same content that this process has, if there is any, so that its tables serve."""
     made = Vocabulary._from_saved(saved_vocabulary.from_bytes(data, "the pickled vocabulary"))
-    alike = [v for v in list(cache.vocabularies.values()) if (v.size, v.end_ids) == (made.size, made.end_ids)]
+    alike = [v for v in list(vocabularies.values()) if (v.size, v.end_ids) == (made.size, made.end_ids)]
     found = next((vocabulary for vocabulary in alike if vocabulary == made), None)
     return found or _unpickled.setdefault(made.digest, made)
 

@@ -8,30 +8,25 @@ met again is the same nonterminal).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from constrain.budget import TURN, spend
 from constrain.errors import LimitExceeded
-
-if TYPE_CHECKING:
-    from constrain.grammar import Expression
-
-    from .values.value_set import Values
 
 
 class Formula:
     """What must hold of a value; equal formulas of one compilation are identical.
 
-    `meaning` and `expressions` are filled by the compiler: the set of values that satisfy the formula, and the
-    grammar expressions for it by depth (0 unless the layout indents).
+    `meaning` and `expressions` are memos of later stages, and opaque here: the set of values that satisfy the formula
+    (`values.evaluate`), and the grammar expressions for it by depth, 0 unless the layout indents (`writing.writer`).
     """
 
     __slots__ = ("expressions", "meaning", "serial")
 
     def __init__(self, serial: int) -> None:
         self.serial = serial
-        self.meaning: Values | None = None
-        self.expressions: dict[int, Expression] | None = None
+        self.meaning: Any = None
+        self.expressions: Any = None
 
     @property
     def pointer(self) -> str:

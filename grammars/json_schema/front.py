@@ -17,13 +17,14 @@ from constrain.shorten import shown
 
 from ..gc_pause import uncollected
 from .formula import Formula
+from .options import Options
 from .report import Report, report
 from .source.dialect import Dialect
 from .source.document import NeedsScopes
 from .source.inputs import schema_of
 from .source.nesting import too_deep
 from .text.layout import layout as layout_of
-from .values.compilation import Context, Laborious, Options
+from .values.compilation import Context, Laborious
 from .values.evaluate import Meanings
 from .writing.depth import deepest
 from .writing.writer import Builder

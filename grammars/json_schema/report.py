@@ -13,9 +13,9 @@ from typing import Any
 from constrain.grammar import Expression, parts_of
 
 from ..nearest import nearest
+from .options import Options
 from .source.dialect import ANNOTATIONS, DIALECTS, Dialect
 from .text import formats
-from .values.compilation import Options
 
 _LISTED = 200  # places that are printed
 _STRUCTURE = frozenset(

@@ -21,6 +21,7 @@ from constrain.shorten import shown
 from ..gc_pause import uncollected
 from ..regex.parse import parse
 from ..regex.regex_module import parse_regex
+from .lexing.compiler import add_terminal
 from .lexing.keywords import retyped
 from .lexing.lexer import Lexer, Walker
 from .lexing.pike_vm import Machine
@@ -195,7 +196,7 @@ class _Builder:
         widths: dict[str, int] = {}
         for terminal in self.terminals:
             name = terminal.name
-            starts[name], widths[name] = program.terminal(name, terminal.pattern.to_regexp(), flags)
+            starts[name], widths[name] = add_terminal(program, name, terminal.pattern.to_regexp(), flags)
         if layout is not None:
             check(layout, loaded.rules, set(starts))
             program.sets.update(((ord(c), ord(c)),) for c in "\n\t ")

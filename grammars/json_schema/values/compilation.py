@@ -4,44 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from decimal import Decimal
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 from constrain.budget import TURN, spend
-from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
-from constrain.shorten import shown
+from constrain.errors import LimitExceeded, UnsupportedError
 
 from ..formula import Formula, Formulas
-from ..source.document import Document, Place
-
-if TYPE_CHECKING:
-    from ..text.layout import Layout
-    from .object_shape import Event, Objects
-
+from ..options import Options
+from ..source.document import Document
 
 _MOST_WORK = 60_000
-_MOST_COUNTED = 10**300 - 1  # what comes as 1e999999999 would take all memory as an integer
 _FIRST_TOIL = 1_000
 _MOST_DROPPED = 10_000  # that are listed
 
 
 class Laborious(Exception):
     """Combining takes long while subschemas that say the same are told apart; compile again with `twins`."""
-
-
-class Options(NamedTuple):
-    """The choices of serialisation and strictness that the caller made."""
-
-    layout: Layout
-    any_order: bool
-    escapes: str
-    notation: str  # of integers: "digits" or "any"
-    digits: int
-    strict_format: bool
-    assert_format: bool
-    drop: bool
-    max_shapes: int = 512
-    max_states: int = 20_000
 
 
 class Context:
@@ -54,7 +32,7 @@ class Context:
         self.dropped: list[tuple[str, str]] = []
         self.work = self.toiled = 0
         self.most_toil: float = math.inf if twins else _FIRST_TOIL
-        self.broken: dict[Objects, tuple[list[Event], list[Objects], list[Objects]]] = {}  # see `objects.minus`
+        self.broken: dict[object, Any] = {}  # kept by `objects.minus`
         self.tracking = False  # whether shapes must tell what they have evaluated
         self.vacuous: Callable[[Formula], bool] = _unknown  # is the formula shown to hold of no value at all?
         self.scalar: Callable[[Formula], bool] = _unknown  # is it shown to hold of no array and no object?
@@ -127,22 +105,3 @@ class Context:
 
 def _unknown(_: Formula) -> bool:
     return False
-
-
-def wrong(place: Place, keyword: str, expected: str) -> GrammarError:
-    """The error for a keyword with a value of the wrong form."""
-    value = place.schema[keyword]
-    return GrammarError(f"{place.pointer}/{keyword}: must be {expected}, not {shown(value, 60)}")
-
-
-def count(place: Place, keyword: str) -> int | None:
-    """The value of a keyword that is a non-negative integer; None if it is absent."""
-    value = place.schema.get(keyword)
-    if value is None and keyword not in place.schema:
-        return None
-    unordered = type(value) is bool or (isinstance(value, Decimal) and value.is_nan())
-    if isinstance(value, int | float | Decimal) and not unordered and 0 <= value <= _MOST_COUNTED:
-        whole = int(value)
-        if whole == value:
-            return whole
-    raise wrong(place, keyword, "a non-negative integer, of 300 digits at most")

@@ -8,7 +8,6 @@ splits every item into those that satisfy the formula and those that do not.
 from __future__ import annotations
 
 from operator import add
-from typing import TYPE_CHECKING
 
 from constrain.grammar import Choice, Expression, Nonterminal, Repeat, Sequence
 
@@ -17,24 +16,23 @@ from ..text.layout import Gaps
 from ..values.arrays import Arrays, Count
 from . import unique_items as different
 from .enumeration import identity, listed
-
-if TYPE_CHECKING:
-    from .writer import Builder
+from .keys import is_nothing, nothing
+from .protocol import WriterLike
 
 _DISTINCT = 8  # values of which `uniqueItems` may choose; every subset is a state
 
 
-def ways(builder: Builder, shape: Arrays, gaps: Gaps, depth: int, name: str, formula: Formula) -> list[Expression]:
+def ways(builder: WriterLike, shape: Arrays, gaps: Gaps, depth: int, name: str, formula: Formula) -> list[Expression]:
     """The ways to write an array of this shape; none if it cannot be written."""
     formulas = builder.context.formulas
     prefix, low, high = shape.prefix(), shape.low, shape.high
-    rest = builder.expression(shape.at(prefix, formulas), depth + 1) if high is None or high > prefix else _NOTHING
-    if _is_nothing(rest):
+    rest = builder.expression(shape.at(prefix, formulas), depth + 1) if high is None or high > prefix else nothing()
+    if is_nothing(rest):
         high = prefix if high is None else min(high, prefix)
     fixed: list[Expression] = []
     for index in range(prefix if high is None else min(prefix, high)):
         item = builder.expression(shape.at(index, formulas), depth + 1)
-        if _is_nothing(item):
+        if is_nothing(item):
             high = index
             break
         fixed.append(item)
@@ -65,19 +63,12 @@ def ways(builder: Builder, shape: Arrays, gaps: Gaps, depth: int, name: str, for
                 gaps = gaps.unique()
     if counts or domain is not None:
         builder.suspicious = True
-        return _States(builder, shape, counts, domain, low, high, gaps, depth, name, formula).ways()
+        return _States(builder, shape, domain, low, high, gaps, depth, name, formula).ways()
     return _plain(builder, fixed, rest, low, high, gaps, name)
 
 
-_NOTHING = Choice(())
-
-
-def _is_nothing(value: Expression) -> bool:
-    return type(value) is Choice and not value.parts
-
-
 def _plain(
-    builder: Builder, fixed: list[Expression], rest: Expression, low: int, high: int | None, gaps: Gaps, name: str
+    builder: WriterLike, fixed: list[Expression], rest: Expression, low: int, high: int | None, gaps: Gaps, name: str
 ) -> list[Expression]:
     """No counts: fixed items, of which those beyond `low` may be missing from the end, then the repeated one."""
     out: list[Expression] = [gaps.empty_array] if low == 0 else []
@@ -103,7 +94,7 @@ def _plain(
     return out
 
 
-def _domain(builder: Builder, shape: Arrays, positions: int) -> list[Formula] | None:
+def _domain(builder: WriterLike, shape: Arrays, positions: int) -> list[Formula] | None:
     """The formulas of the single values that items may have, if they are few; later positions are like the last."""
     formulas = builder.context.formulas
     found: dict[object, Formula] = {}
@@ -132,9 +123,8 @@ class _States:
 
     def __init__(
         self,
-        builder: Builder,
+        builder: WriterLike,
         shape: Arrays,
-        counts: tuple[object, ...],
         domain: list[Formula] | None,
         low: int,
         high: int | None,
@@ -230,7 +220,7 @@ class _States:
 
     def _item(self, out: list[Expression], before: Expression, wanted: Formula, follow: _State) -> None:
         item = self.builder.expression(wanted, self.depth + 1)
-        if not _is_nothing(item):
+        if not is_nothing(item):
             out.append(Sequence((before, item, self._state(follow))))
 
     def _count(self, kind: int, count: Count, demand: Formula) -> list[tuple[tuple[Formula, ...], int]]:

@@ -12,7 +12,7 @@ from decimal import Context as Arithmetic
 from decimal import Decimal
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..formula import Formula
 from ..text.spelling import quoted
@@ -21,9 +21,7 @@ from ..values.arrays import Arrays
 from ..values.object_shape import Event, Objects
 from ..values.value_set import Values
 from .keys import regions
-
-if TYPE_CHECKING:
-    from .writer import Builder
+from .protocol import WriterLike
 
 WORK = 400_000  # items and members of candidates that one compilation looks at
 _WORK = 50_000  # and one list
@@ -31,7 +29,7 @@ _DEEPEST = 40
 _EXACT = Arithmetic(prec=2000)
 
 
-def listed(builder: Builder, meaning: Values, formula: Formula, limit: int) -> list[Any] | None:
+def listed(builder: WriterLike, meaning: Values, formula: Formula, limit: int) -> list[Any] | None:
     """The values of `meaning`, each once, numbers as Decimals; None where they are not shown to be `limit` or fewer.
 
     `formula` is where they come from, for messages.
@@ -72,7 +70,7 @@ class _TooMany(Exception):
 
 
 class _Lister:
-    def __init__(self, builder: Builder, formula: Formula, limit: int) -> None:
+    def __init__(self, builder: WriterLike, formula: Formula, limit: int) -> None:
         self.builder, self.formula, self.limit = builder, formula, limit
         self.formulas = builder.context.formulas
         self.left = min(_WORK, builder.listing_left)

@@ -9,8 +9,6 @@ counts or obligations are written state by state (`obligations`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from constrain.grammar import Choice, Distinct, Expression, Once, Ordered, Repeat, Require, Scope, Sequence
 
 from ..formula import Formula
@@ -23,14 +21,12 @@ from ..values.strings import Strings
 from .keys import Known, is_nothing, nothing
 from .objects_any_order import Free, free_keys, unordered
 from .objects_stateful import States
-
-if TYPE_CHECKING:
-    from .writer import Builder
+from .protocol import WriterLike
 
 _JOINTLY = 6  # obligations of which the open ones are kept in states; more are met one way after the other
 
 
-def ways(builder: Builder, shape: Objects, gaps: Gaps, depth: int, name: str, formula: Formula) -> list[Expression]:
+def ways(builder: WriterLike, shape: Objects, gaps: Gaps, depth: int, name: str, formula: Formula) -> list[Expression]:
     """The ways to write an object of this shape; none if it cannot be written."""
     if _is_plain(shape):
         return _plain(builder, shape, gaps, depth, name, formula)
@@ -82,7 +78,7 @@ def ways(builder: Builder, shape: Objects, gaps: Gaps, depth: int, name: str, fo
 
 
 def _in_order(
-    builder: Builder, known: list[Known], free: Free, filled: bool, gaps: Gaps, depth: int
+    builder: WriterLike, known: list[Known], free: Free, filled: bool, gaps: Gaps, depth: int
 ) -> list[Expression]:
     """Known keys in their order, each at most once, then free ones."""
     escapes = builder.options.escapes
@@ -111,7 +107,9 @@ def _is_plain(shape: Objects) -> bool:
     return not shape.layers or (len(shape.layers) == 1 and not shape.layers[0].patterns)
 
 
-def _plain(builder: Builder, shape: Objects, gaps: Gaps, depth: int, name: str, formula: Formula) -> list[Expression]:
+def _plain(
+    builder: WriterLike, shape: Objects, gaps: Gaps, depth: int, name: str, formula: Formula
+) -> list[Expression]:
     """What `ways` makes of a plain shape. Most objects are that, and most of the time is spent here."""
     escapes, rest = builder.options.escapes, builder.context.formulas.always
     named: dict[str, Formula] = {}

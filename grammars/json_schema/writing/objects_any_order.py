@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from constrain.errors import LimitExceeded
 from constrain.grammar import Distinct, Expression, Once, Repeat, Require, Scope, Sequence
@@ -26,16 +26,14 @@ from ..values.cardinality import amount
 from ..values.object_shape import Event, Objects, Obligation, only
 from ..values.obligation_solver import cells
 from .keys import check_regions, choice, is_nothing, nothing, regions
-
-if TYPE_CHECKING:
-    from .writer import Builder
+from .protocol import WriterLike
 
 _CLAIMS = 4  # orders of more claims would be too many
 _GUARDED = 10  # required keys under maxProperties; each set of them has a guard
 
 
 def unordered(
-    builder: Builder,
+    builder: WriterLike,
     shape: Objects,
     keys: list[str],
     free: Free,
@@ -86,7 +84,7 @@ def _by_key(shape: Objects, keys: list[str], families: list[Family]) -> Objects:
 class _Writer:
     """Where objects are written; writes one branch as one scope."""
 
-    def __init__(self, builder: Builder, gaps: Gaps, depth: int, at: Formula, opened: bool) -> None:
+    def __init__(self, builder: WriterLike, gaps: Gaps, depth: int, at: Formula, opened: bool) -> None:
         self.builder, self.gaps, self.depth, self.at, self.opened = builder, gaps, depth, at, opened
 
     def ways(self, shape: Objects, keys: list[str], free: Free) -> list[Expression]:
@@ -305,7 +303,7 @@ class Free(NamedTuple):
             total = None if total is None or family.least is None else total + family.least
         return total
 
-    def several(self, builder: Builder, gaps: Gaps, depth: int) -> Expression:
+    def several(self, builder: WriterLike, gaps: Gaps, depth: int) -> Expression:
         """One or more of the members, within a scope of which the marks from 0 on are theirs."""
         escapes = builder.options.escapes
         out: list[Expression] = []
@@ -323,7 +321,7 @@ def _guarded(guard: Iterable[Expression], gaps: Gaps) -> Expression:
     return Sequence((*guard, gaps.comma))
 
 
-def free_keys(builder: Builder, shape: Objects, names: list[str], depth: int, at: Formula) -> Free:
+def free_keys(builder: WriterLike, shape: Objects, names: list[str], depth: int, at: Formula) -> Free:
     """The keys that are not in `names`, split by what their values must be and the obligations that they can meet."""
     escapes, formulas = builder.options.escapes, builder.context.formulas
     found: list[tuple[strings.Union, Formula, dict[int, Formula]]] = [

@@ -8,7 +8,6 @@ keys that are known come the others, in one scope (`unordered`), which meets wha
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from constrain.grammar import Choice, Expression, Nonterminal, Sequence
 
@@ -18,9 +17,7 @@ from ..values import strings
 from ..values.object_shape import Event, Objects, Obligation
 from .keys import Known, is_nothing, nothing
 from .objects_any_order import Free, free_keys, unordered
-
-if TYPE_CHECKING:
-    from .writer import Builder
+from .protocol import WriterLike
 
 
 class States:
@@ -33,7 +30,7 @@ class States:
 
     def __init__(
         self,
-        builder: Builder,
+        builder: WriterLike,
         shape: Objects,
         known: list[Known],
         free: Free,

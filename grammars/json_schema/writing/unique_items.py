@@ -12,7 +12,6 @@ left after a comma; that the array can have as many as it needs is shown here (`
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 from constrain.grammar import Choice, Distinct, Expression, Once, Repeat, Require, Scope, Sequence, Terminal
 from constrain.pattern import Pattern, alternation, complement, intersection, literal
@@ -20,15 +19,13 @@ from constrain.pattern import Pattern, alternation, complement, intersection, li
 from ..formula import Formula
 from ..text.layout import Gaps
 from ..values import numbers, strings
+from ..values.arrays import Arrays
+from ..values.object_shape import Objects
 from ..values.plenty import plenty
 from ..values.value_set import Values
 from . import intervals, numerals
 from .enumeration import listed, nesting
-
-if TYPE_CHECKING:
-    from ..values.arrays import Arrays
-    from ..values.object_shape import Objects
-    from .writer import Builder
+from .protocol import WriterLike
 
 _MANY = 2**20  # as `plenty` has it
 LISTED = 512  # values that are written one by one
@@ -36,7 +33,7 @@ _DEEPEST = 3  # containers in each other that are looked at for values without e
 
 
 def ways(
-    builder: Builder, meaning: Values, low: int, high: int | None, gaps: Gaps, depth: int, formula: Formula
+    builder: WriterLike, meaning: Values, low: int, high: int | None, gaps: Gaps, depth: int, formula: Formula
 ) -> list[Expression] | None:
     """The ways to write an array, at `depth`, of `low` to `high` different items of one meaning; None if not clear."""
     kinds = [_atoms(builder, meaning), _strings(builder, meaning)]
@@ -62,13 +59,13 @@ _Kind = tuple[Expression, int]  # items of one type, and how many there are
 _NONE: _Kind = (Choice(()), 0)
 
 
-def _atoms(builder: Builder, meaning: Values) -> _Kind:
+def _atoms(builder: WriterLike, meaning: Values) -> _Kind:
     if not meaning.atoms:
         return _NONE
     return Distinct(builder.atoms(meaning.atoms)), meaning.atoms.bit_count()
 
 
-def _strings(builder: Builder, meaning: Values) -> _Kind | None:
+def _strings(builder: WriterLike, meaning: Values) -> _Kind | None:
     union, escapes = meaning.strings, builder.options.escapes
     if not union:
         return _NONE
@@ -79,7 +76,7 @@ def _strings(builder: Builder, meaning: Values) -> _Kind | None:
     return (item, len(set().union(*listed))) if len(listed) == len(union) else None
 
 
-def _integers(builder: Builder, meaning: Values, formula: Formula) -> _Kind | None:
+def _integers(builder: WriterLike, meaning: Values, formula: Formula) -> _Kind | None:
     if not meaning.numbers:
         return _NONE
     shape = meaning.numbers[0]
@@ -106,7 +103,7 @@ def _integers(builder: Builder, meaning: Values, formula: Formula) -> _Kind | No
     return (kept[0] if len(kept) == 1 else Choice(kept)), count
 
 
-def _one_by_one(builder: Builder, meaning: Values, depth: int, formula: Formula) -> _Kind | None:
+def _one_by_one(builder: WriterLike, meaning: Values, depth: int, formula: Formula) -> _Kind | None:
     """Each value by itself, as an item at `depth`."""
     if not meaning:
         return _NONE
@@ -128,7 +125,7 @@ def _one_by_one(builder: Builder, meaning: Values, depth: int, formula: Formula)
     return Choice(items), len(items)
 
 
-def _spellings(builder: Builder, union: numbers.Union) -> Pattern | None:
+def _spellings(builder: WriterLike, union: numbers.Union) -> Pattern | None:
     """How the numbers are written where they need not differ; None where their spellings are listed in the schema."""
     if not union or any(shape.values is not None for shape in union):
         return None
@@ -136,7 +133,7 @@ def _spellings(builder: Builder, union: numbers.Union) -> Pattern | None:
     return alternation(*(p for p in patterns if p is not None)) if None not in patterns else None
 
 
-def doubt(builder: Builder, shape: Arrays, low: int, formula: Formula) -> str:
+def doubt(builder: WriterLike, shape: Arrays, low: int, formula: Formula) -> str:
     """Why an array might need `low` different items and not find them; empty where it always does.
 
     The item at each place that must be there has more values than there are items before it, so one is always left.
@@ -153,7 +150,7 @@ def doubt(builder: Builder, shape: Arrays, low: int, formula: Formula) -> str:
     return ""
 
 
-def _at_least(builder: Builder, demand: Formula, wanted: int, formula: Formula) -> bool:
+def _at_least(builder: WriterLike, demand: Formula, wanted: int, formula: Formula) -> bool:
     """Whether it is shown that a formula has so many values."""
     meaning = builder.meanings.of(demand)
     if wanted <= _MANY and _endless(builder, meaning, _DEEPEST):
@@ -162,7 +159,7 @@ def _at_least(builder: Builder, demand: Formula, wanted: int, formula: Formula) 
     return values is not None and len(values) >= wanted
 
 
-def _endless(builder: Builder, meaning: Values, depth: int) -> bool:
+def _endless(builder: WriterLike, meaning: Values, depth: int) -> bool:
     """Whether it is shown, by looking so deep, that a set has more values than a text can use up."""
     if plenty(meaning.strings) or any(n.values is None and _unbounded(n) for n in meaning.numbers):
         return True
@@ -177,14 +174,14 @@ def _unbounded(shape: numbers.Numbers) -> bool:
     return not shape.never and not shape.excluded and (shape.low is None or shape.high is None)
 
 
-def _endless_array(builder: Builder, shape: Arrays, depth: int) -> bool:
+def _endless_array(builder: WriterLike, shape: Arrays, depth: int) -> bool:
     if shape.high is not None or shape.prefix() or shape.counts or shape.repeated or shape.low > 1:
         return False
     item = builder.meanings.of(shape.at(0, builder.context.formulas))
     return _endless(builder, item, depth) if shape.unique else _has_scalar(item)
 
 
-def _endless_object(builder: Builder, shape: Objects, depth: int) -> bool:
+def _endless_object(builder: WriterLike, shape: Objects, depth: int) -> bool:
     """Whether some member, or any name for one, makes it so, all that are required being scalars."""
     formulas, of = builder.context.formulas, builder.meanings.of
     if shape.some or shape.keys or shape.high is not None or shape.low > len(shape.required) or len(shape.layers) > 1:

@@ -18,12 +18,13 @@ from constrain.grammar import Choice, Distinct, Expression, Nonterminal, Repeat,
 from constrain.pattern import EMPTY, alternation, literals
 
 from ..formula import Formula
+from ..options import Options
 from ..source.dialect import Dialect
 from ..source.document import Place
 from ..text.layout import Gaps
 from ..values import arrays, numbers, objects, strings
 from ..values import value_set as values
-from ..values.compilation import Context, Options
+from ..values.compilation import Context
 from ..values.evaluate import Meanings
 from ..values.numbers import Numbers
 from ..values.value_set import Values
@@ -32,10 +33,10 @@ from . import divisibility as division
 from . import intervals, numerals
 from . import objects as members
 from .enumeration import WORK
-from .keys import is_nothing
+from .keys import is_nothing, nothing
 from .productivity import Proof, names_in_scopes, productive, reachable
 
-NOTHING = Choice(())
+NOTHING = nothing()
 _ATOMS = {
     bits: Terminal(literals([name for bit, name in ((1, b"null"), (2, b"true"), (4, b"false")) if bits & bit]), name)
     for bits, name in enumerate(
@@ -125,7 +126,7 @@ class Builder:
         """The same for any formula, plain or not."""
         if not self.options.layout.deep:
             depth = 0
-        kept = formula.expressions
+        kept: dict[int, Expression] | None = formula.expressions
         if kept is None:
             kept = formula.expressions = {}
             self._asked.append(formula)

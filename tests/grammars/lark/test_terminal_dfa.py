@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from constrain import ConstrainError, LimitExceeded, UnsupportedError
+from constrain.grammars.lark.lexing.compiler import add_terminal
 from constrain.grammars.lark.lexing.lexer import MAX_STATES, Walker
 from constrain.grammars.lark.lexing.overlaps import Meetings
 from constrain.grammars.lark.lexing.pike_vm import Machine
@@ -53,7 +54,7 @@ LOOKING = [
 def walker_of(terminals: dict[str, str]) -> Walker:
     """A walker over nothing but these terminals, any of which may follow any."""
     program = Program()
-    compiled = {name: program.terminal(name, source, 0) for name, source in terminals.items()}
+    compiled = {name: add_terminal(program, name, source, 0) for name, source in terminals.items()}
     machine = Machine(program, {name: width for name, (_, width) in compiled.items()})
     return Walker(machine, {name: start for name, (start, _) in compiled.items()}, {})
 
