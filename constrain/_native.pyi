@@ -5,7 +5,7 @@ Numbers that would be addresses are checked here; for the rest `constrain.vocabu
 one thread a matcher: RuntimeError where a second one comes (`native/in_use.h`). Forks wait (`native/fork_gate.h`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, overload
 
 from .grammar import Expression, SpecialToken, Terminal
@@ -83,7 +83,7 @@ class Constraint:
         productions: list[bytes],
         start: int,
         budget: int,
-        families: list[int] = ...,
+        families: Sequence[int] = ...,
     ) -> None:
         """`families[i]` is the number of a production that production i is a variant of, or i itself."""
     def statistics(self) -> dict[str, int]:
@@ -264,13 +264,12 @@ def lark_productions(
     end: int,
     max_items: int,
     max_work: int,
-) -> tuple[list[tuple[int, int, int]], list[str], list[bytes], int] | None:
+) -> tuple[list[tuple[int, int, int]], list[str], list[bytes], int, list[int]] | None:
     """The product of rules and lexer as productions; `grammars/lark/parsing/bar_hillel.py` says what `lexing` is asked.
 
     Of each symbol its name and what may follow it; how many lexers, and what they may ignore. `layout` is newline,
     indent, dedent, opening and closing; `start` is symbol, state, lexer and what is owed. Back come terminals as
-    (kind, number, of),
-    names, codes and the start.
+    (kind, number, of), names, codes, the start, and the symbol that each production was written for.
     """
 
 class LalrTable:

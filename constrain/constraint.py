@@ -74,15 +74,15 @@ class Constraint:
         if alphabet is not None and source.may_have_scopes:
             source = scopes.settled(source, alphabet, vocabulary.native)
         special = Resolver(vocabulary, grammar.source)
-        terminals, nonterminals, productions, start = source.flatten(special)
+        flat = source.flatten(special)
+        terminals = flat.terminals
         if special.tokens:
             tokens, codes = vocabulary.native_with_special, _codes_beside_tokens(terminals, special.tokens, alphabet)
             self._names = vocabulary.special_names
         else:
             tokens, codes, self._names = vocabulary.native, _codes(terminals, alphabet), {}
         names = [terminal.name for terminal in terminals]
-        families = _families(nonterminals)
-        self.native = _native.Constraint(tokens, codes, names, productions, start, self.cache_bytes, families)
+        self.native = _native.Constraint(tokens, codes, names, flat.codes, flat.start, self.cache_bytes, flat.families)
 
     def _build_of_tokens(self) -> bool:
         """The same by what tokens spell, where characters do not do; whether some text is left, and small enough.
@@ -93,7 +93,7 @@ class Constraint:
         if vocabulary.strips_leading_space:
             return False
         whole = one_pattern(grammar)
-        patterns = [terminal.pattern for terminal in grammar.flatten()[0]] if whole is None else [whole]
+        patterns = [terminal.pattern for terminal in grammar.flatten().terminals] if whole is None else [whole]
         tokens = spellable.within(vocabulary.token_bytes, patterns)
         if not 0 < sum(map(len, tokens)) <= spellable.MOST_BYTES:
             return False
@@ -167,14 +167,6 @@ class Constraint:
 
 def _compiled(grammar: Grammar, vocabulary: Vocabulary, cache_bytes: int) -> Constraint:
     return Constraint(grammar, vocabulary, cache_bytes=cache_bytes)
-
-
-def _families(names: list[str]) -> list[int]:
-    """For each nonterminal, the first whose name is the same up to ` #`: a rule's variants move together, fast."""
-    if not any(" #" in name for name in names):
-        return []
-    first: dict[str, int] = {}
-    return [first.setdefault(name.partition(" #")[0], i) for i, name in enumerate(names)]
 
 
 @roomy

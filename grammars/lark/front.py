@@ -120,7 +120,7 @@ _remembered: dict[tuple[Any, ...], Written] = {}
 
 
 def _remember(how: tuple[Any, ...], grammar: Written) -> None:
-    if len(how[0]) <= MAX_CHARACTERS and len(grammar.names) <= MAX_PRODUCTIONS:
+    if len(how[0]) <= MAX_CHARACTERS and len(grammar.flat.names) <= MAX_PRODUCTIONS:
         # Without a lock, which a fork could leave closed: each line is one step to other threads.
         for oldest in list(_remembered)[: max(0, len(_remembered) + 1 - MAX_REMEMBERED)]:
             _remembered.pop(oldest, None)

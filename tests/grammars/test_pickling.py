@@ -200,7 +200,7 @@ def test_depth_does_not_matter() -> None:
     loaded = pickle.loads(pickle.dumps(grammar))
 
     assert encode(pattern) == encode(loaded.productions["s"].parts[0].pattern)
-    terminals, _, codes, _ = loaded.flatten()
+    terminals, _, codes, _, _ = loaded.flatten()
     assert ["p", "y"] == [terminal.name for terminal in terminals]
     assert grammar.flatten()[2] == codes
     assert pickle.loads(pickle.dumps(described)).schema.keys() == {"description"}

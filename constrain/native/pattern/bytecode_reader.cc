@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "support/bytecode.h"
+
 namespace constrain {
 namespace {
 
@@ -68,14 +70,10 @@ ResidualId ResidualStore::parse_code(std::string_view code) {
     if (at >= code.size()) throw malformed();
     return static_cast<std::uint8_t>(code[at++]);
   };
-  const auto number = [&]() -> std::uint64_t {
-    std::uint64_t value = 0;
-    for (int shift = 0; shift < 64; shift += 7) {
-      const std::uint8_t b = byte();
-      value |= std::uint64_t{b & 0x7Fu} << shift;
-      if (!(b & 0x80)) return value;
-    }
-    return ~std::uint64_t{0};
+  const auto number = [&] {
+    const std::uint64_t value = number_at(code, at);
+    if (at > code.size()) throw malformed();
+    return value;
   };
   const auto text = [&](std::uint64_t length) {
     if (length > code.size() - at) throw malformed();
@@ -113,24 +111,24 @@ ResidualId ResidualStore::parse_code(std::string_view code) {
                              "assertion in an intersection");
   };
   while (at < code.size()) {
-    switch (byte()) {
-      case 0: push(kEmpty); break;
-      case 1: push(kEpsilon); break;
-      case 2: stack.push_back({kEpsilon, text(number())}); break;
-      case 3: {
+    const auto operation = static_cast<PatternCode>(byte());
+    switch (operation) {
+      case PatternCode::Empty: push(kEmpty); break;
+      case PatternCode::Epsilon: push(kEpsilon); break;
+      case PatternCode::Literal: stack.push_back({kEpsilon, text(number())}); break;
+      case PatternCode::ByteClass: {
         const std::string_view mask = text(32);
         ByteSet set;
         std::memcpy(set.words.data(), mask.data(), 32);  // little-endian on both sides
         push(class_of(set));
         break;
       }
-      case 4: case 5: case 6: {
-        const std::uint8_t operation = static_cast<std::uint8_t>(code[at - 1]);
+      case PatternCode::Concatenation: case PatternCode::Alternation: case PatternCode::Intersection: {
         const std::uint64_t count = number();
         if (count > stack.size()) throw malformed();
         const std::size_t base = stack.size() - count;
         ResidualId out = kEpsilon;
-        if (operation == 4) {
+        if (operation == PatternCode::Concatenation) {
           for (std::size_t i = stack.size(); i-- > base;) {
             if (!stack[i].literal.empty()) {
               out = literal(stack[i].literal, out);
@@ -157,14 +155,14 @@ ResidualId ResidualStore::parse_code(std::string_view code) {
         } else {
           std::vector<ResidualId> parts;
           for (std::size_t i = base; i < stack.size(); ++i) parts.push_back(built(stack[i]));
-          out = operation == 5 ? alt(std::move(parts)) : both(std::move(parts));
+          out = operation == PatternCode::Alternation ? alt(std::move(parts)) : both(std::move(parts));
         }
         stack.resize(base);
         push(out);
         break;
       }
-      case 7: push(negate(pop())); break;
-      case 8: {
+      case PatternCode::Complement: push(negate(pop())); break;
+      case PatternCode::Repetition: {
         const std::uint64_t minimum = number(), maximum = number();
         const ResidualId part = pop();
         plain(part);
@@ -175,14 +173,13 @@ ResidualId ResidualStore::parse_code(std::string_view code) {
         push(repeat(part, static_cast<std::uint32_t>(minimum), bound));
         break;
       }
-      case 9: case 10: {
-        const bool behind = code[at - 1] == 10;
+      case PatternCode::Ahead: case PatternCode::Behind: {
         const bool negative = byte() != 0;
         const ResidualId part = pop();
-        push(assertion(behind ? Kind::Behind : Kind::Ahead, part, negative));
+        push(assertion(operation == PatternCode::Behind ? Kind::Behind : Kind::Ahead, part, negative));
         break;
       }
-      case 11: {
+      case PatternCode::Literals: {
         const std::uint64_t count = number();
         if (count > code.size()) throw malformed();
         std::vector<std::string_view> items;

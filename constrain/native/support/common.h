@@ -280,10 +280,4 @@ class HashIndex {
   std::size_t bytes_ = 0;  // of the parts
 };
 
-// Numbers in byte code: unsigned LEB128.
-inline void append_number(std::string& out, std::uint64_t value) {
-  for (; value >= 0x80; value >>= 7) out.push_back(static_cast<char>(value | 0x80));
-  out.push_back(static_cast<char>(value));
-}
-
 }  // namespace constrain

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/bytecode.h"
+
 namespace constrain {
 namespace {
 
@@ -24,11 +26,11 @@ std::string spell(const ResidualStore& store, ResidualId n) {
     const auto first = [&](ResidualId part) { work.push_back({part, false}); };
     switch (x.kind) {
       case Kind::Empty: case Kind::Epsilon:
-        if (parts_done) out.push_back(x.kind == Kind::Empty ? 0 : 1);
+        if (parts_done) append_operation(out, x.kind == Kind::Empty ? PatternCode::Empty : PatternCode::Epsilon);
         break;
       case Kind::Class:
         if (!parts_done) break;
-        out.push_back(3);
+        append_operation(out, PatternCode::ByteClass);
         out.append(reinterpret_cast<const char*>(store.head_set(at).words.data()), 32);
         break;
       case Kind::Concat:
@@ -36,7 +38,7 @@ std::string spell(const ResidualStore& store, ResidualId n) {
           first(x.b);
           first(x.a);
         } else {
-          out.push_back(4);
+          append_operation(out, PatternCode::Concatenation);
           append_number(out, 2);
         }
         break;
@@ -44,7 +46,7 @@ std::string spell(const ResidualStore& store, ResidualId n) {
         if (!parts_done) {
           for (std::uint32_t i = x.count; i-- > 0;) first(x.parts[i]);
         } else {
-          out.push_back(x.kind == Kind::Alt ? 5 : 6);
+          append_operation(out, x.kind == Kind::Alt ? PatternCode::Alternation : PatternCode::Intersection);
           append_number(out, x.count);
         }
         break;
@@ -52,9 +54,9 @@ std::string spell(const ResidualStore& store, ResidualId n) {
         if (!parts_done) {
           first(x.a);
         } else if (x.kind == Kind::Not) {
-          out.push_back(7);
+          append_operation(out, PatternCode::Complement);
         } else {
-          out.push_back(8);
+          append_operation(out, PatternCode::Repetition);
           append_number(out, x.minimum);
           append_number(out, x.maximum == kUnbounded ? 0 : std::uint64_t{x.maximum} + 1);
         }

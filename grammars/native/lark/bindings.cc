@@ -88,7 +88,7 @@ nb::object productions(const LarkRules& rules, nb::handle lexing, const std::vec
   nb::list terminals, codes;
   for (const WrittenGrammar::Terminal& t : out.terminals) terminals.append(nb::make_tuple(static_cast<std::int32_t>(t.kind), t.number, t.of));
   for (const std::string& code : out.codes) codes.append(nb::bytes(code.data(), code.size()));
-  return nb::make_tuple(terminals, out.names, codes, out.start);
+  return nb::make_tuple(terminals, out.names, codes, out.start, out.families);
 }
 
 }  // namespace

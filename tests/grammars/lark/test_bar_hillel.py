@@ -43,7 +43,7 @@ Flat = tuple[list[tuple[str, bytes]], list[str], list[bytes], int]
 
 def flat(grammar: Grammar) -> Flat:
     """A grammar as the core reads it, terminals by name and code."""
-    terminals, names, codes, start = grammar.flatten()
+    terminals, names, codes, start, _ = grammar.flatten()
     return [(terminal.name, terminal.code) for terminal in terminals], names, codes, start
 
 

@@ -146,7 +146,7 @@ def codes(random: Random) -> list[tuple[list[bytes], list[bytes], int, list[int]
             "s", {"s": Sequence((Terminal(literal(b"a"), "a"), Nonterminal("t"))), "t": Terminal(literal(b"b"), "b")}
         ),
     ):
-        terminals, _, productions, start = grammar.flatten()
+        terminals, _, productions, start, _ = grammar.flatten()
         made.append(([t.code for t in terminals], productions, start, list(range(len(productions)))))
     return made
 
