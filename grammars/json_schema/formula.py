@@ -129,7 +129,7 @@ class Formulas:
         self._types: dict[str, OfType] = {}
 
     def forget(self) -> None:
-        """Part the formulas from their meanings, which lead back to formulas where the schema is recursive."""
+        """Part the formulas from their evaluator, which lead back to formulas where the schema is recursive."""
         for formula in (*self._interned.values(), *self._negations, *self._types.values()):
             formula.meaning = formula.expressions = None
         self._interned.clear()

@@ -24,10 +24,10 @@ from .source.document import NeedsScopes
 from .source.inputs import schema_of
 from .source.nesting import too_deep
 from .text.layout import layout as layout_of
-from .values.compilation import Context, Laborious
-from .values.evaluate import Meanings
+from .values.compilation import Context, TooManyCombinations
+from .values.evaluate import Evaluator
 from .writing.depth import deepest
-from .writing.writer import Builder
+from .writing.writer import Writer
 
 
 class JsonSchemaGrammar(Grammar):
@@ -215,33 +215,33 @@ def _bounded(schema: Any, options: Options, registry: Any) -> _Compiled:
 
 def _either(schema: Any, options: Options, registry: Any) -> _Compiled:
     """What `_compile` gives, with subschemas that say the same taken together only where that is needed."""
-    with suppress(LimitExceeded, Laborious):
-        return _scoped(schema, options, registry, twins=False)
-    return _scoped(schema, options, registry, twins=True)
+    with suppress(LimitExceeded, TooManyCombinations):
+        return _scoped(schema, options, registry, merge_equal=False)
+    return _scoped(schema, options, registry, merge_equal=True)
 
 
 _Compiled = tuple[str, dict[str, Expression], Dialect, list[tuple[str, str]]]
 
 
-def _scoped(schema: Any, options: Options, registry: Any, *, twins: bool) -> _Compiled:
+def _scoped(schema: Any, options: Options, registry: Any, *, merge_equal: bool) -> _Compiled:
     try:
-        return _compile(schema, options, registry, scoped=False, twins=twins)
+        return _compile(schema, options, registry, scoped=False, merge_equal=merge_equal)
     except NeedsScopes:
-        return _compile(schema, options, registry, scoped=True, twins=twins)
+        return _compile(schema, options, registry, scoped=True, merge_equal=merge_equal)
 
 
-def _compile(schema: Any, options: Options, registry: Any, *, scoped: bool, twins: bool) -> _Compiled:
+def _compile(schema: Any, options: Options, registry: Any, *, scoped: bool, merge_equal: bool) -> _Compiled:
     """The start symbol, the productions, the dialect, and what was dropped."""
-    context = Context(schema, options, registry, scoped, twins)
-    builder = Builder(context, Meanings(context))
+    context = Context(schema, options, registry, scoped, merge_equal)
+    writer = Writer(context, Evaluator(context))
     try:
         root: Formula = context.document.root
         if type(schema) is bool:
             root = context.formulas.always if schema else context.formulas.never
-        start = builder.build(root)
-        productions = builder.productions
+        start = writer.build(root)
+        productions = writer.productions
     finally:
-        builder.forget()
+        writer.forget()
         context.forget()
     margin, name = options.layout.margin, "text"
     if margin is None and type(start) is Nonterminal:

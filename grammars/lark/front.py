@@ -10,7 +10,6 @@ from typing import Any
 
 from lark.lexer import PatternStr, TerminalDef
 
-from constrain._native import LarkRules, LarkStates
 from constrain.arguments import described, integer
 from constrain.budget import budgeted
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
@@ -18,6 +17,7 @@ from constrain.grammar import Grammar
 from constrain.room import roomy
 from constrain.shorten import shown
 
+from .._native import LarkRules, LarkStates
 from ..gc_pause import uncollected
 from ..regex.parse import parse
 from ..regex.regex_module import parse_regex

@@ -1,3 +1,10 @@
+// Trees of patterns and expressions as byte code (support/bytecode.h), in one pass without recursion.
+//
+// `Writer` keeps a stack of nodes that are still to be written and of operations that come after them. A node pushes its
+// operation and then its parts, last part first, so that parts are written in order and the operation after them. Parts
+// of a sequence's own kind are replaced by theirs. Terminals are numbered by identity, in the order in which they come.
+// Python's attributes are read while no Python code runs, so borrowed references stay valid; what does run Python code
+// (`special`) gives an object that is kept until the end.
 #include "python/encode_trees.h"
 
 #include <unordered_map>
@@ -207,6 +214,16 @@ std::uint64_t bound(PyObject* maximum) {
   return value == ~std::uint64_t{0} ? value : value + 1;
 }
 
+GrammarFault not_defined(const std::string& source, PyObject* used, PyObject* user, const nb::dict& productions) {
+  std::string defined;
+  int listed = 0;
+  for (auto [other, ignored] : productions) {
+    if (listed++ == 20) break;
+    defined += (listed == 1 ? "" : ", ") + shown(other.ptr());
+  }
+  return GrammarFault(source + ": `" + shown(used) + "` is used in `" + shown(user) + "` but never defined; defined here: " + defined);
+}
+
 }  // namespace
 
 std::string encode_pattern(nb::handle pattern) {
@@ -283,14 +300,7 @@ nb::tuple flatten_productions(const nb::dict& productions, const nb::object& spe
         PyObject* number = PyDict_GetItemWithError(numbers.ptr(), used);
         if (!number) {
           if (PyErr_Occurred()) nb::raise_python_error();
-          std::string defined;
-          int listed = 0;
-          for (auto [other, ignored] : productions) {
-            if (listed++ == 20) break;
-            defined += (listed == 1 ? "" : ", ") + shown(other.ptr());
-          }
-          throw GrammarFault(source + ": `" + shown(used) + "` is used in `" +
-                             shown(name.ptr()) + "` but never defined; defined here: " + defined);
+          throw not_defined(source, used, name.ptr(), productions);
         }
         w.operation(GrammarCode::Nonterminal);
         w.number(integer(number));

@@ -8,7 +8,7 @@ namespace constrain {
 namespace {
 
 constexpr std::size_t kMaxCode = 1 << 14;  // bytes of an expression; shared parts are written out
-constexpr std::size_t kDear = 4096;        // of TokenTable::work: below it, a list is made again in some tens of microseconds
+constexpr std::size_t kCostly = 4096;        // of TokenTable::work: below it, a list is made again in some tens of microseconds
 
 // The residual in the byte code of constrain/pattern.py (see bytecode_reader.cc), or nothing where it has assertions or is
 // too long. Postfix, with an explicit stack.
@@ -170,7 +170,7 @@ std::unique_ptr<TokenTable> read(Reader& in, const TokenTrie& trie) {
   auto table = std::make_unique<TokenTable>();
   table->dense = in.get<std::uint32_t>();
   table->sparse = in.get<TokenId>();
-  table->work = kDear;
+  table->work = kCostly;
   const std::vector<std::uint64_t> bytes = in.get<std::uint64_t>();
   if (bytes.size() != 4 || (!table->dense.empty() && (table->dense.size() != trie.words() || !table->sparse.empty()))) return nullptr;
   for (std::size_t w = 0; w < table->dense.size(); ++w)
@@ -201,7 +201,7 @@ std::string save_tables(ResidualStore& store, std::size_t limit) {
   std::lock_guard guard(store.mutex);
   for (ResidualId n = 0; n < store.size() && out.bytes.size() < limit; ++n) {
     const TokenTable* table = store.node(n).table.load(std::memory_order_acquire);
-    if (!table || table->reference || table->costs || (table->dense.empty() && table->work < kDear)) continue;
+    if (!table || table->reference || table->costs || (table->dense.empty() && table->work < kCostly)) continue;
     const std::string code = spell(store, n);
     const std::size_t before = out.bytes.size();
     if (!code.empty()) append(out, *table, code);

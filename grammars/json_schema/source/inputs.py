@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
-from constrain._native import distinct_keys
 from constrain.budget import spend
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.shorten import shown
 
+from ..._native import distinct_keys
 from ..text.reading import PydanticReader, read_json
 
 _MAX_TEXT = 64 << 20

@@ -1,6 +1,6 @@
 """From formulas to sets of values: every keyword that acts in place, and `unevaluated*`.
 
-`Meanings.of` gives the set of values that satisfy a formula, split by type into shapes. What a subschema says in place
+`Evaluator.of` gives the set of values that satisfy a formula, split by type into shapes. What a subschema says in place
 (`allOf`, `anyOf`, `oneOf`, `not`, `if`, `$ref`, `dependentSchemas`) is carried out here by meet, join and negation;
 what it says of items and members stays a formula inside the shapes.
 
@@ -50,7 +50,7 @@ class _TooFar(Exception):
     """A look at members of members of members has gone on long enough."""
 
 
-class Meanings:
+class Evaluator:
     """Evaluates the formulas of one compilation, each at most once."""
 
     def __init__(self, context: Context) -> None:

@@ -18,12 +18,12 @@ from fractions import Fraction
 from functools import lru_cache
 from math import lcm, prod
 
-from constrain._native import divide
 from constrain.budget import TURN, spend
 from constrain.errors import LimitExceeded
 from constrain.grammar import Choice, Expression, Nonterminal, Sequence, Terminal
 from constrain.pattern import byte_class, literal
 
+from ..._native import divide
 from ..values.numbers import Numbers, step_of
 
 _DIGITS = 20  # a plain numeral has no more digits than this, or than a bound needs, before the point

@@ -29,19 +29,19 @@ _DEEPEST = 40
 _EXACT = Arithmetic(prec=2000)
 
 
-def listed(builder: WriterLike, meaning: Values, formula: Formula, limit: int) -> list[Any] | None:
+def listed(writer: WriterLike, meaning: Values, formula: Formula, limit: int) -> list[Any] | None:
     """The values of `meaning`, each once, numbers as Decimals; None where they are not shown to be `limit` or fewer.
 
     `formula` is where they come from, for messages.
     """
-    lister = _Lister(builder, formula, limit)
+    lister = _Lister(writer, formula, limit)
     work = lister.left
     try:
         return list(lister.values(meaning).values())
     except _TooMany:
         return None
     finally:
-        builder.listing_left -= work - max(lister.left, 0)
+        writer.listing_left -= work - max(lister.left, 0)
 
 
 def identity(value: Any) -> object:
@@ -70,10 +70,10 @@ class _TooMany(Exception):
 
 
 class _Lister:
-    def __init__(self, builder: WriterLike, formula: Formula, limit: int) -> None:
-        self.builder, self.formula, self.limit = builder, formula, limit
-        self.formulas = builder.context.formulas
-        self.left = min(_WORK, builder.listing_left)
+    def __init__(self, writer: WriterLike, formula: Formula, limit: int) -> None:
+        self.writer, self.formula, self.limit = writer, formula, limit
+        self.formulas = writer.context.formulas
+        self.left = min(_WORK, writer.listing_left)
         self.depth = 0
         self.known: dict[Formula, _Found | None] = {}  # None: being listed
 
@@ -91,7 +91,7 @@ class _Lister:
         self.depth += 1
         if self.depth > _DEEPEST:
             raise _TooMany
-        found = self.known[formula] = self.values(self.builder.meanings.of(formula))
+        found = self.known[formula] = self.values(self.writer.evaluator.of(formula))
         self.depth -= 1
         return found
 
@@ -160,7 +160,7 @@ class _Lister:
 
     def _objects(self, shape: Objects) -> Iterator[dict[str, Any]]:
         names = shape.names()
-        for language, demand in regions(shape, names, self.builder, self.formula):
+        for language, demand in regions(shape, names, self.writer, self.formula):
             if any(part.values is None for part in language):
                 if self.of(demand):
                     raise _TooMany

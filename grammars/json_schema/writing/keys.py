@@ -38,12 +38,12 @@ def choice(ways: Collection[Expression]) -> Expression:
     return next(iter(ways)) if len(ways) == 1 else Choice(tuple(ways))
 
 
-def regions(shape: Objects, names: list[str], builder: WriterLike, at: Formula) -> list[tuple[strings.Union, Formula]]:
+def regions(shape: Objects, names: list[str], writer: WriterLike, at: Formula) -> list[tuple[strings.Union, Formula]]:
     """The keys that are not mentioned by name, split by which patterns they match, and what their values must satisfy.
 
     Regions whose values are impossible are left out, those that are treated alike are one.
     """
-    formulas, escapes = builder.context.formulas, builder.options.escapes
+    formulas, escapes = writer.context.formulas, writer.options.escapes
     never = formulas.never
     start: strings.Union = (Strings(excluded=frozenset(names)),) if names else strings.ANY
     for language in shape.keys:

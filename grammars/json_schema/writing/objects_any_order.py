@@ -33,7 +33,7 @@ _GUARDED = 10  # required keys under maxProperties; each set of them has a guard
 
 
 def unordered(
-    builder: WriterLike,
+    writer: WriterLike,
     shape: Objects,
     keys: list[str],
     free: Free,
@@ -47,16 +47,16 @@ def unordered(
 
     `opened`: behind others, in an object that has been begun; the bounds of the shape are then those of the rest.
     """
-    writer = _Writer(builder, gaps, depth, at, opened)
+    branches = _Branches(writer, gaps, depth, at, opened)
     if not shape.some:
-        return writer.ways(shape, keys, free)
+        return branches.ways(shape, keys, free)
     every = [*keys, *(member.key for member in free.listed)]
     ways: list[Expression] = []
-    for cell in cells(_by_key(shape, every, free.families), builder.context, at.pointer):
+    for cell in cells(_by_key(shape, every, free.families), writer.context, at.pointer):
         if cell.some:  # fewer obligations than before, and numbered anew
-            ways += writer.ways(cell, every, free_keys(builder, cell, [*free.names, *every], depth, at))
+            ways += branches.ways(cell, every, free_keys(writer, cell, [*free.names, *every], depth, at))
         else:
-            ways += writer.ways(cell, keys, free)
+            ways += branches.ways(cell, keys, free)
     return ways
 
 
@@ -81,15 +81,15 @@ def _by_key(shape: Objects, keys: list[str], families: list[Family]) -> Objects:
     return shape.replaced(tuple(some), shape.low, shape.high)
 
 
-class _Writer:
+class _Branches:
     """Where objects are written; writes one branch as one scope."""
 
-    def __init__(self, builder: WriterLike, gaps: Gaps, depth: int, at: Formula, opened: bool) -> None:
-        self.builder, self.gaps, self.depth, self.at, self.opened = builder, gaps, depth, at, opened
+    def __init__(self, writer: WriterLike, gaps: Gaps, depth: int, at: Formula, opened: bool) -> None:
+        self.writer, self.gaps, self.depth, self.at, self.opened = writer, gaps, depth, at, opened
 
     def ways(self, shape: Objects, keys: list[str], free: Free) -> list[Expression]:
         """The ways to write the objects of a shape whose obligations speak of families only."""
-        formulas, escapes = self.builder.context.formulas, self.builder.options.escapes
+        formulas, escapes = self.writer.context.formulas, self.writer.options.escapes
         required: dict[int, Expression] = {}
         optional: dict[int, Expression] = {}
         wanted = frozenset(shape.required)
@@ -115,7 +115,7 @@ class _Writer:
 
     def value(self, demand: Formula) -> Expression:
         """What a member's value may be."""
-        return self.builder.expression(demand, self.depth + 1)
+        return self.writer.expression(demand, self.depth + 1)
 
     def claims(self, families: list[Family], numbers: frozenset[int]) -> dict[frozenset[int], list[Expression]] | None:
         """For each set of obligations the members that meet them all; None if one of them cannot be met."""
@@ -125,7 +125,7 @@ class _Writer:
                 limit=_CLAIMS,
                 needed=len(numbers),
             )
-        formulas = self.builder.context.formulas
+        formulas = self.writer.context.formulas
         found: dict[frozenset[int], list[Expression]] = {}
         for size in range(1, len(numbers) + 1):
             for together in combinations(sorted(numbers), size):
@@ -151,7 +151,7 @@ class _Members:
 
     def __init__(
         self,
-        writer: _Writer,
+        branches: _Branches,
         required: dict[int, Expression],
         optional: dict[int, Expression],
         free: list[Expression],
@@ -160,14 +160,14 @@ class _Members:
         high: int | None,
         total: int | None,
     ) -> None:
-        self.gaps, self.opened = writer.gaps, writer.opened
-        writer.builder.guarded |= bool(required) or total is not None or high is not None
+        self.gaps, self.opened = branches.gaps, branches.opened
+        branches.writer.guarded |= bool(required) or total is not None or high is not None
         self.required, self.claims, self.low, self.high, self.total = required, claims, low, high, total
         self.optional = [Once(mark, written) for mark, written in optional.items()] + free
         self.open = frozenset[int]().union(*claims)
         if high is not None and len(required) > _GUARDED and self.optional:
             raise LimitExceeded(
-                f"{writer.at.pointer}: {len(required)} required keys in any order under maxProperties, limit "
+                f"{branches.at.pointer}: {len(required)} required keys in any order under maxProperties, limit "
                 f"{_GUARDED}; use property_order='schema'",
                 limit=_GUARDED,
                 needed=len(required),
@@ -303,17 +303,17 @@ class Free(NamedTuple):
             total = None if total is None or family.least is None else total + family.least
         return total
 
-    def several(self, builder: WriterLike, gaps: Gaps, depth: int) -> Expression:
+    def several(self, writer: WriterLike, gaps: Gaps, depth: int) -> Expression:
         """One or more of the members, within a scope of which the marks from 0 on are theirs."""
-        escapes = builder.options.escapes
+        escapes = writer.options.escapes
         out: list[Expression] = []
         for mark, member in enumerate(self.listed):
-            value = builder.expression(member.demand, depth + 1)
+            value = writer.expression(member.demand, depth + 1)
             out.append(Once(mark, Sequence((gaps.key(member.key, escapes), value))))
         for family in self.families:
-            out.append(Sequence((family.key, gaps.colon, builder.expression(family.demand, depth + 1))))
+            out.append(Sequence((family.key, gaps.colon, writer.expression(family.demand, depth + 1))))
         total = self.total(0)
-        builder.guarded |= total is not None
+        writer.guarded |= total is not None
         return Repeat(choice(out), 1, None, gaps.comma if total is None else _guarded((Require(below=total),), gaps))
 
 
@@ -321,11 +321,11 @@ def _guarded(guard: Iterable[Expression], gaps: Gaps) -> Expression:
     return Sequence((*guard, gaps.comma))
 
 
-def free_keys(builder: WriterLike, shape: Objects, names: list[str], depth: int, at: Formula) -> Free:
+def free_keys(writer: WriterLike, shape: Objects, names: list[str], depth: int, at: Formula) -> Free:
     """The keys that are not in `names`, split by what their values must be and the obligations that they can meet."""
-    escapes, formulas = builder.options.escapes, builder.context.formulas
+    escapes, formulas = writer.options.escapes, writer.context.formulas
     found: list[tuple[strings.Union, Formula, dict[int, Formula]]] = [
-        (language, demand, {}) for language, demand in regions(shape, names, builder, at)
+        (language, demand, {}) for language, demand in regions(shape, names, writer, at)
     ]
     for number, events in enumerate(shape.some):
         for keys, wanted in (event.member for event in events if event.member is not None):
@@ -348,7 +348,7 @@ def free_keys(builder: WriterLike, shape: Objects, names: list[str], depth: int,
     families: list[Family] = []
     spelling = Distinct.JSON_SHORT if escapes == "short" else Distinct.JSON_ANY
     for language, demand, able in found:
-        if is_nothing(builder.expression(demand, depth + 1)):
+        if is_nothing(writer.expression(demand, depth + 1)):
             continue
         size = amount(language, escapes, at.pointer)
         if size.texts is not None:

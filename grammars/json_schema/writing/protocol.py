@@ -10,14 +10,14 @@ from ..formula import Formula
 from ..options import Options
 from ..values import numbers
 from ..values.compilation import Context
-from ..values.evaluate import Meanings
+from ..values.evaluate import Evaluator
 
 
 class WriterLike(Protocol):
-    """`Builder`, as far as the writers of containers see it; what its members mean stands there."""
+    """`Writer`, as far as the writers of containers see it; what its members mean stands there."""
 
     context: Context
-    meanings: Meanings
+    evaluator: Evaluator
     options: Options
     productions: dict[str, Expression]
     suspicious: bool

@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from constrain._native import LarkRules, LarkStates, lark_productions
 from constrain.errors import LimitExceeded
 from constrain.grammar import FlatGrammar, LineEnd, Terminal
 from constrain.pattern import Pattern, encode
 
+from ..._native import LarkRules, LarkStates, lark_productions
 from ...regex.algebra import union
 from ..lexing.lexer import IGNORED, Lexer, Walker
 from ..lexing.pike_vm import FREE, Obligation

@@ -1,3 +1,13 @@
+// The tabulated product as productions, in order:
+//
+// 1. `write` begins with the start's goal and writes right sides as nodes of one array; what is named on the way waits in
+//    `todo_`: symbols (a goal up to some of its ends), rests of rules that branch, tokens, ignored tokens.
+// 2. `rest` follows an item symbol by symbol as long as there is one way on; where several items follow, the rest gets a
+//    name of its own (`branch`), or the right sides would grow exponentially.
+// 3. `token` writes one token behind ignored ones, for each obligation that may be left.
+// 4. `emit` turns nodes into postfix code, once all productions have numbers.
+// 5. `merge_alike` makes productions one that say the same.
+// Nothing unproductive is written, because only ends that the product has found are asked for.
 #include "lark/emit_grammar.h"
 
 #include <algorithm>

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from constrain import ConstrainError, Grammar
-from constrain._native import LarkRules, LarkStates
 from constrain.grammar import Choice, Repeat, Terminal, parts_of
 from constrain.grammar import Sequence as Then
 from constrain.grammars import lark, library
+from constrain.grammars._native import LarkRules, LarkStates
 from constrain.grammars.lark import front
 from constrain.grammars.lark.lexing.pike_vm import FREE
 from constrain.grammars.lark.loading.load import load

@@ -13,6 +13,7 @@ import pytest
 import constrain
 from constrain import ConstrainError, MaskBank, MatcherBatch, Vocabulary, _native, _sampling
 from constrain.grammar import Grammar, Nonterminal, Sequence, Terminal
+from constrain.grammars import _native as _fronts
 from constrain.grammars import json_schema, lark, regex
 from constrain.pattern import literal
 
@@ -32,8 +33,8 @@ def nodes(*each: tuple[int, int, int, int, int]) -> bytes:
     return b"".join(struct.pack("<5i", *node) for node in each)
 
 
-def machine(nodes: bytes, ways: bytes, sets: list[list[int]]) -> _native.ThreadMachine:
-    return _native.ThreadMachine(nodes, ways, sets, [0], 1, 0, 0, [0])
+def machine(nodes: bytes, ways: bytes, sets: list[list[int]]) -> _fronts.ThreadMachine:
+    return _fronts.ThreadMachine(nodes, ways, sets, [0], 1, 0, 0, [0])
 
 
 MATCH, CHAR = (4, 0, 0, 0, 0), (0, 0, 0, 0, 0)
@@ -54,16 +55,16 @@ WRONG: dict[str, Callable[[], object]] = {
     "an automaton of no node": lambda: machine(nodes(MATCH), b"", [[0]]).automaton([], (3, None), 9, 9),
     "lookaheads that are not there": lambda: machine(nodes(MATCH), b"", [[0]]).pending(8),
     "a sequence that is not there": lambda: machine(nodes(MATCH), b"", [[0]]).behind(-1),
-    "a meeting of no node": lambda: _native.Meetings(9).meet(0, 0, False, -1),
-    "a group of no node": lambda: _native.Meetings(9).group([0]),
-    "a match of no group": lambda: _native.Meetings(9).may_match(0, 0),
-    "a rule of no symbol": lambda: _native.LalrTable(2, 0, [5], [[1]], 99),
-    "a body of no symbol": lambda: _native.LalrTable(2, 0, [0], [[-2]], 99),
-    "fewer origins than bodies": lambda: _native.LalrTable(2, 0, [0], [[1], [1]], 99),
-    "a start that is no symbol": lambda: _native.LalrTable(2, 2, [0], [[1]], 99),
-    "priorities that are missing": lambda: _native.LalrTable(2, 0, [0], [[1]], 99).settle([]),
-    "lexers for no state": lambda: _native.LarkStates(_native.LalrTable(2, 0, [0], [[1]], 99), [], []),
-    "rules of no symbol": lambda: _native.LarkRules([False], [0], [[3]]),
+    "a meeting of no node": lambda: _fronts.Overlap(9).meet(0, 0, False, -1),
+    "a group of no node": lambda: _fronts.Overlap(9).group([0]),
+    "a match of no group": lambda: _fronts.Overlap(9).may_match(0, 0),
+    "a rule of no symbol": lambda: _fronts.LalrTable(2, 0, [5], [[1]], 99),
+    "a body of no symbol": lambda: _fronts.LalrTable(2, 0, [0], [[-2]], 99),
+    "fewer origins than bodies": lambda: _fronts.LalrTable(2, 0, [0], [[1], [1]], 99),
+    "a start that is no symbol": lambda: _fronts.LalrTable(2, 2, [0], [[1]], 99),
+    "priorities that are missing": lambda: _fronts.LalrTable(2, 0, [0], [[1]], 99).settle([]),
+    "lexers for no state": lambda: _fronts.LarkStates(_fronts.LalrTable(2, 0, [0], [[1]], 99), [], []),
+    "rules of no symbol": lambda: _fronts.LarkRules([False], [0], [[3]]),
     "a bank without a mask": lambda: _native.MaskBank(1, 0),
     "a bank of too many masks": lambda: _native.MaskBank(1, 1 << 31),
     "numbers for other rows": lambda: _native.MaskBank(9, 4).find([None, None], np.empty(1, np.int32)),
