@@ -71,7 +71,8 @@ def explored(constraint: Constraint) -> tuple[dict[int, Matcher], dict[int, dict
     """Matchers by state, where each token leads by state, and whether these are all."""
     ends = set(constraint.vocabulary.end_ids)
     start = constraint.matcher()
-    known, ways = {start.state: start}, {}
+    known = {start.state: start}
+    ways: dict[int, dict[int, int]] = {}
     waiting = [start]
     for matcher in waiting:
         if len(known) > _STATES:
