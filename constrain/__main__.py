@@ -29,6 +29,8 @@ _BENCHMARKS = (
     "vocabularies",
     "sampling",
     "processors",
+    "budgets",
+    "decoding",
 )
 
 

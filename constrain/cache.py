@@ -2,20 +2,15 @@
 
 Tries live as long as their vocabulary. Patterns and tables are shared by all constraints of a vocabulary; a store that
 has outgrown its budget is replaced for new constraints and goes with the last old one. Configurations belong to one
-constraint and are made anew when they pass `cache_bytes`. The registry holds everything weakly, so it keeps nothing.
+constraint and are made anew when they pass `cache_bytes`. Both registries hold weakly, so they keep nothing.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-from weakref import WeakValueDictionary
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from .constraint import Constraint
-    from .vocabulary import Vocabulary
-
-vocabularies: WeakValueDictionary[int, Vocabulary] = WeakValueDictionary()  # by id; hashing one would read all of it
-constraints: WeakValueDictionary[int, Constraint] = WeakValueDictionary()
+from .constraint import constraints
+from .vocabulary import vocabularies
 
 
 class CacheInfo(NamedTuple):

@@ -34,8 +34,8 @@ class Sample(NamedTuple):
 
     def flat(self) -> Flat:
         """As the core takes it."""
-        terminals, names, productions, start = self.grammar.flatten()
-        return [terminal.code for terminal in terminals], names, productions, start, self.text
+        flat = self.grammar.flatten()
+        return [terminal.code for terminal in flat.terminals], flat.names, flat.codes, flat.start, self.text
 
 
 _kinds: dict[str, Callable[[], Sequence[Sample]]] = {}

@@ -15,8 +15,9 @@ Special tokens that the grammar calls for become terminals over bytes that no te
 from __future__ import annotations
 
 from typing import Any, Generic
+from weakref import WeakValueDictionary
 
-from . import _native, cache, common_tables, scopes, spellable
+from . import _native, common_tables, scopes, spellable
 from .arguments import instance, integer, listed
 from .asking import Asking
 from .bitmask import allocate_bitmask
@@ -28,7 +29,8 @@ from .matcher import Matcher
 from .one_pattern import one_pattern
 from .pattern import Pattern, encode, intersection, literal
 from .room import roomy
-from .special_tokens import UNMARKED, Resolver, may_have_mark
+from .special_resolver import Resolver
+from .special_tokens import UNMARKED
 from .texts import Texts, Unit
 from .vocabulary import Vocabulary
 
@@ -67,7 +69,7 @@ class Constraint(Asking, Generic[Value]):
                 raise VocabularyError(f"{_unspellable(grammar)}, or there is none: {error}") from None
         if alphabet is not None and not self._can_begin() and not self._build_of_tokens():
             raise VocabularyError(f"{_unspellable(grammar)}")
-        cache.constraints[id(self)] = self
+        constraints[id(self)] = self
 
     def _build(self, grammar: Grammar, alphabet: Pattern | None, *, in_letters: bool = False) -> None:
         """Have the core build it, with every terminal kept to texts of `alphabet`.
@@ -80,15 +82,15 @@ class Constraint(Asking, Generic[Value]):
         if alphabet is not None and source.may_have_scopes:
             source = scopes.settled(source, alphabet, vocabulary.native)
         special = Resolver(vocabulary, grammar.source)
-        terminals, nonterminals, productions, start = source.flatten() if in_letters else source.flatten(special)
+        flat = source.flatten() if in_letters else source.flatten(special)
+        terminals = flat.terminals
         if special.tokens:
             tokens, codes = vocabulary.native_with_special, _codes_beside_tokens(terminals, special.tokens, alphabet)
             self._names = vocabulary.special_names
         else:
             tokens, codes, self._names = vocabulary.native, _codes(terminals, alphabet), {}
         names = [terminal.name for terminal in terminals]
-        families = _families(nonterminals)
-        self.native = _native.Constraint(tokens, codes, names, productions, start, self.cache_bytes, families)
+        self.native = _native.Constraint(tokens, codes, names, flat.codes, flat.start, self.cache_bytes, flat.families)
 
     def _build_of_tokens(self) -> bool:
         """The same by what tokens spell, where characters do not do; whether some text is left, and small enough.
@@ -99,7 +101,7 @@ class Constraint(Asking, Generic[Value]):
         if vocabulary.strips_leading_space:
             return False
         whole = one_pattern(grammar)
-        patterns = [terminal.pattern for terminal in grammar.flatten()[0]] if whole is None else [whole]
+        patterns = [terminal.pattern for terminal in grammar.flatten().terminals] if whole is None else [whole]
         tokens = spellable.within(vocabulary.token_bytes, patterns)
         if not 0 < sum(map(len, tokens)) <= spellable.MOST_BYTES:
             return False
@@ -189,14 +191,6 @@ def _compiled(grammar: Grammar, vocabulary: Vocabulary, cache_bytes: int) -> Con
     return Constraint(grammar, vocabulary, cache_bytes=cache_bytes)
 
 
-def _families(names: list[str]) -> list[int]:
-    """For each nonterminal, the first whose name is the same up to ` #`: a rule's variants move together, fast."""
-    if not any(" #" in name for name in names):
-        return []
-    first: dict[str, int] = {}
-    return [first.setdefault(name.partition(" #")[0], i) for i, name in enumerate(names)]
-
-
 @roomy
 def compile(
     grammar: Grammar[Value],
@@ -243,6 +237,7 @@ def _unspellable(grammar: Grammar) -> str:
     )
 
 
+constraints: WeakValueDictionary[int, Constraint] = WeakValueDictionary()  # those that are alive, by id
 _SPACE = Terminal(literal(b" "), "leading space")
 
 
@@ -259,7 +254,7 @@ def _codes_beside_tokens(terminals: list[Terminal], tokens: set[int], alphabet: 
     codes = []
     for terminal in terminals:
         pattern = terminal.pattern
-        if id(terminal) in tokens or (alphabet is None and not may_have_mark(pattern)):
+        if id(terminal) in tokens or (alphabet is None and not spellable.bytes_of(pattern) >> 255):
             codes.append(terminal.code)
         else:
             codes.append(encode(intersection(pattern, UNMARKED, *(() if alphabet is None else (alphabet,)))))

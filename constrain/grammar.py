@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Sequence_
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from . import _native
 from .arguments import described, instance
@@ -261,6 +261,19 @@ def with_parts(node: Expression, parts: list[Expression]) -> Expression:
     raise TypeError(f"not an Expression with parts: {node!r}")
 
 
+class FlatGrammar(NamedTuple):
+    """A grammar as the core reads it: all by number, and each production's right side as postfix byte code.
+
+    `families[i]` is the number of a production of which production i is a variant, or i; empty where none is a variant.
+    """
+
+    terminals: list[Terminal]
+    names: list[str]
+    codes: list[bytes]
+    start: int
+    families: Sequence_[int] = ()
+
+
 class Grammar(Generic[Value]):
     """Productions by name and a start symbol; `read` turns a finished text into a value (an instance of a model, say).
 
@@ -270,7 +283,8 @@ class Grammar(Generic[Value]):
     also drops whatever can never take part in a text. Two productions for one name are one `Choice`.
 
     `kind` names what such grammars have in common, if a front end says so: tables that it knows most of them to need
-    are then made beforehand (`common_tables.py`).
+    are then made beforehand (`common_tables.py`). `families` tells, by name, of which production another is a variant
+    (one rule, copied for what surrounds it); variants move together. Only time depends on either.
 
     Can be copied and pickled, with its `read`, which must be something that pickle finds by name: a function or a class
     of a module, or an instance of such a class. As always with pickle, load only what you trust.
@@ -289,6 +303,7 @@ class Grammar(Generic[Value]):
         *,
         read: Callable[[str], Value] | None = None,
         source: str = "grammar",
+        families: Mapping[str, str] | None = None,
     ) -> None:
         instance(start, str, "start", "the name of a production")
         instance(productions, Mapping, "productions", "a mapping of names to expressions")
@@ -302,6 +317,7 @@ class Grammar(Generic[Value]):
                 instance(expression, Expression, f"productions[{shown(name, 60)}]", "an Expression")
         self.read: Callable[[str], Value] = read if read is not None else str  # type: ignore[assignment]
         self.source = source
+        self.families: Mapping[str, str] = families or {}
         if start not in self.productions:
             raise GrammarError(f"{source}: the start symbol `{start}` is not defined")
 
@@ -338,15 +354,14 @@ class Grammar(Generic[Value]):
     def behind(self, terminal: Terminal, start: str) -> Grammar[Value]:
         """The grammar of the same texts behind one of the terminal; `start` names the production that says so."""
         productions = {start: Sequence((terminal, Nonterminal(self.start))), **self.productions}
-        return Grammar(start, productions, read=self.read, source=self.source)
+        return Grammar(start, productions, read=self.read, source=self.source, families=self.families)
 
-    def flatten(
-        self, special: Callable[[SpecialToken], Expression] = lambda node: node.text
-    ) -> tuple[list[Terminal], list[str], list[bytes], int]:
-        """Terminals, nonterminal names, postfix code by production, index of the start: the core's input.
-
-        `special` says what stands for a special token; without it, the text does.
-        """
+    def flatten(self, special: Callable[[SpecialToken], Expression] = lambda node: node.text) -> FlatGrammar:
+        """The core's input; `special` says what stands for a special token: without it, the text does."""
         terminals, codes = _native.flatten(self.productions, special, self.source)
         names = list(self.productions)
-        return terminals, names, codes, names.index(self.start)
+        families: list[int] = []
+        if self.families:
+            first: dict[str, int] = {}
+            families = [first.setdefault(self.families.get(name, name), i) for i, name in enumerate(names)]
+        return FlatGrammar(terminals, names, codes, names.index(self.start), families)

@@ -1,7 +1,7 @@
 """A property that is computed once.
 
 As `functools.cached_property`, but without its lock, which Python 3.11 still has: one for all instances, held while any
-of them computes. A process that is forked off in such a moment would wait for it for ever. Where two threads come at
+of them computes. A process that is forked off in such a moment would wait for it forever. Where two threads come at
 once, both compute, and one result stays.
 """
 

@@ -228,21 +228,6 @@ ANY_BYTE: ByteClass = constant("ANY_BYTE", ByteClass((1 << 256) - 1))
 ANY: Repetition = constant("ANY", Repetition(ANY_BYTE, 0, None))
 
 
-_SMALL = [bytes((value,)) for value in range(0x80)]
-
-
-def _number(value: int) -> bytes:
-    """`value` as unsigned LEB128."""
-    if value < 0x80:
-        return _SMALL[value]
-    out = bytearray()
-    while value >= 0x80:
-        out.append(value & 0x7F | 0x80)
-        value >>= 7
-    out.append(value)
-    return bytes(out)
-
-
 def encode(pattern: Pattern) -> bytes:
     """The pattern as postfix byte code for the native core; takes time and space linear in the tree.
 

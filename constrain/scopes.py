@@ -31,7 +31,9 @@ def settled(grammar: Grammar, alphabet: Pattern, vocabulary: _native.Vocabulary)
         found = _written(production, few, None, {}) if _has_distinct(production) else production
         productions[name] = found
         changed = changed or found is not production
-    return Grammar(grammar.start, productions, read=grammar.read, source=grammar.source) if changed else grammar
+    if not changed:
+        return grammar
+    return Grammar(grammar.start, productions, read=grammar.read, source=grammar.source, families=grammar.families)
 
 
 def _has_distinct(expression: Expression) -> bool:

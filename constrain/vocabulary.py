@@ -24,7 +24,7 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
-from . import cache, saved_vocabulary, spellable
+from . import saved_vocabulary, spellable
 from .arguments import instance, integer, listed
 from .errors import VocabularyError
 from .once import once
@@ -45,7 +45,7 @@ TABLE_BYTES = 8 << 20  # of token tables in a saved vocabulary
 
 _ALL_BYTES = (1 << 256) - 1
 
-# Held while a trie is built. One for all vocabularies, so that a fork can wait for it: the child would for ever.
+# Held while a trie is built. One for all vocabularies, so that a fork can wait for it: the child would forever.
 _building = threading.Lock()
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=_building.acquire, after_in_parent=_building.release, after_in_child=_building.release)
@@ -55,7 +55,7 @@ class Vocabulary:
     """Bytes by token id, end ids and size; immutable, and equal to another exactly where the digests are.
 
     `tokens[i]` is what token i spells, or None where it is no text: special, unknown, padding, added. An empty token
-    counts as no text too, since it could be generated for ever without the text growing. An end id is never text, even
+    counts as no text too, since it could be generated forever without the text growing. An end id is never text, even
     if `tokens` says so: `generate` stops there, so the text would be cut off. `size` is the width of the model's
     logits where that differs from `len(tokens)`: ids beyond the tokens are padding and never allowed, and tokens
     beyond the size are dropped, since such a model cannot generate them. `special_tokens` gives the names of tokens
@@ -337,7 +337,7 @@ class Vocabulary:
         """Write the vocabulary to a file (see `saved_vocabulary` for its form); an existing one is replaced whole.
 
         What would take time to make again is kept beside it: the order of the tokens, and of the token tables that
-        grammars have needed so far those that are dear, in up to `table_bytes` bytes. `constrain.grammars.prepare`
+        grammars have needed so far those that are expensive, in up to `table_bytes` bytes. `constrain.grammars.prepare`
         makes those that nearly every JSON grammar needs. Loading such a file takes some 30 ms for 200,000 tokens, and
         the first masks cost what later ones do. The digest in the file guards against damage, not against someone who
         writes files with wrong tables on purpose: like any other model file, load those that you trust.
@@ -392,7 +392,7 @@ class Vocabulary:
                         self.packed.text, self.packed.sizes, list(self.end_ids), order, tables
                     )
                     self._prepared = NOTHING  # the file that it is part of need not be kept
-                    cache.vocabularies[id(self)] = self
+                    vocabularies[id(self)] = self
         return self._native
 
     @property
@@ -434,13 +434,14 @@ class Vocabulary:
         return _from_saved_bytes, (saved_vocabulary.to_bytes(self._content()),)
 
 
+vocabularies: WeakValueDictionary[int, Vocabulary] = WeakValueDictionary()  # by id; hashing one would read all of it
 _unpickled: WeakValueDictionary[str, Vocabulary] = WeakValueDictionary()  # by digest
 
 
 def _from_saved_bytes(data: bytes) -> Vocabulary:
     """The vocabulary; one of the same content that this process has, if there is any, so that its tables serve."""
     made = Vocabulary._from_saved(saved_vocabulary.from_bytes(data, "the pickled vocabulary"))
-    alike = [v for v in list(cache.vocabularies.values()) if (v.size, v.end_ids) == (made.size, made.end_ids)]
+    alike = [v for v in list(vocabularies.values()) if (v.size, v.end_ids) == (made.size, made.end_ids)]
     found = next((vocabulary for vocabulary in alike if vocabulary == made), None)
     return found or _unpickled.setdefault(made.digest, made)
 

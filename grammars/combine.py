@@ -181,15 +181,17 @@ def _combined(
 ) -> Grammar:
     """One grammar with the productions of all parts, each under names of its own."""
     productions: dict[str, Expression] = {name: Choice(())}
+    families: dict[str, str] = {}
     starts: list[Expression] = []
     for number, part in enumerate(parts):
         prefix = f"{name} {number}: "
         spend(10 * TURN * len(part.productions))
         for key, expression in part.productions.items():
             productions[prefix + key] = rewritten(expression, partial(_prefixed, prefix))
+        families.update((prefix + key, prefix + family) for key, family in part.families.items())
         starts.append(Nonterminal(prefix + part.start))
     productions[name] = write(starts)
-    return Grammar(name, productions, read=read, source=name)
+    return Grammar(name, productions, read=read, source=name, families=families)
 
 
 def _prefixed(prefix: str, node: Expression) -> Expression:
@@ -210,7 +212,8 @@ def _in_letters(grammar: Grammar) -> Grammar:
     def letters(node: Expression) -> Expression:
         return node.text if isinstance(node, SpecialToken) else node
 
-    return Grammar(grammar.start, {name: rewritten(right, letters) for name, right in grammar.productions.items()})
+    productions = {name: rewritten(right, letters) for name, right in grammar.productions.items()}
+    return Grammar(grammar.start, productions, families=grammar.families)
 
 
 def _divided(at: Callable[[int], Grammar | None], may_end: Callable[[int], bool], text: str) -> list[str]:

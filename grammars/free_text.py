@@ -83,7 +83,7 @@ def triggered(
     }
     ways = [sequence(text_of(text), either(*(called[m.name] for m in shared))) for text, shared in before(marks)]
     whole = sequence(repeat(either(*ways), low, high), text_of(without(marks)))
-    return Grammar(whole.start, whole.productions, read=_Triggered(whole), source="triggered")
+    return Grammar(whole.start, whole.productions, read=_Triggered(whole), source="triggered", families=whole.families)
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class _Triggered:
 def _called(trigger: Mark, grammar: Grammar) -> Grammar:
     """The trigger and its grammar; the value is the trigger's name and what was read by the grammar."""
     both = sequence(trigger, grammar)
-    return Grammar(both.start, both.productions, read=_Called(trigger.name, grammar))
+    return Grammar(both.start, both.productions, read=_Called(trigger.name, grammar), families=both.families)
 
 
 @dataclass(frozen=True)

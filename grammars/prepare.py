@@ -2,7 +2,7 @@
 
 A table belongs to what is left of a pattern after some bytes: the inside of a string, a number behind its point, a key
 where any but the known ones may stand. All grammars on a vocabulary share them, so walking a few short texts through a
-few schemas makes most of what later schemas meet. `Vocabulary.save` then keeps the dear ones.
+few schemas makes most of what later schemas meet. `Vocabulary.save` then keeps the expensive ones.
 
 Lark grammars of JSON-like languages meet the same three: strings with any escapes, numbers without bounds, and white
 space without end, both as RFC 8259 has them and as lark's own library does. Names are left out: what follows a name may

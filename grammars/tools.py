@@ -142,7 +142,9 @@ def tools(
     if form.at_most_one and calls == "many":
         raise ValueError(f"the format {format!r} has one call in a text; choose calls='one', 'optional' or 'auto'")
     body = _envelope(either(*written), form, calls)
-    grammar: ToolGrammar[Any] = ToolGrammar(body.start, body.productions, read=body.read, source="tools")
+    grammar: ToolGrammar[Any] = ToolGrammar(
+        body.start, body.productions, read=body.read, source="tools", families=body.families
+    )
     grammar.dropped = dropped
     return grammar
 
@@ -226,4 +228,4 @@ def _values(parts: tuple[Grammar | str, ...]) -> int:
 
 def _read_by(grammar: Grammar, read: Callable[[str], Any]) -> Grammar:
     """The same grammar with another value."""
-    return Grammar(grammar.start, grammar.productions, read=read, source=grammar.source)
+    return Grammar(grammar.start, grammar.productions, read=read, source=grammar.source, families=grammar.families)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from functools import cache
 from random import Random
-from re import _constants as codes  # type: ignore[attr-defined]
-from re import _parser  # type: ignore[attr-defined]
+from re import _constants as codes
+from re import _parser
 from typing import Any
 
 import lark

@@ -214,7 +214,7 @@ def finished_is_final(constraint: Constraint, random: Random) -> None:
             assert matcher.is_accepting
             assert mask(matcher) == ends
             assert matcher.forced_bytes() == b""
-            assert len(matcher) == len(before[-1]) + count  # type: ignore[arg-type]
+            assert len(matcher) == len(before[-1]) + count
             for token in some_tokens(constraint, random, ends):
                 assert matcher.allows(token) == (token in ends)
         matcher.rollback(2)

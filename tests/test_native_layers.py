@@ -22,8 +22,6 @@ _FLOORS = (
 _FLOOR = {folder: number for number, folders in enumerate(_FLOORS) for folder in folders}
 # What others may include of the core: its ground floor, and how native code gives up and takes the interpreter lock.
 _FOR_OTHERS = re.compile(r"support/\w+\.h|python/(?:doors|interruptible|released)\.h")
-# These join the core and the front ends, until front ends have an extension of their own.
-_JOINTS = {"python/module.cc", "python/budget_module.cc"}
 _PYTHON = re.compile(r'#include [<"](?:nanobind/|Python\.h)')
 
 
@@ -42,9 +40,7 @@ def _breaks(path: Path) -> list[str]:
     return [
         f"{path.relative_to(_CORE)} includes {include}"
         for include, folder in others
-        if folder != own
-        and _FLOOR.get(folder, len(_FLOORS)) >= _FLOOR[own]
-        and str(path.relative_to(_CORE)) not in _JOINTS
+        if folder != own and _FLOOR.get(folder, len(_FLOORS)) >= _FLOOR[own]
     ]
 
 

@@ -256,7 +256,7 @@ class PythonTokenizer:
 
     def decode(self, ids: list[int], skip_special_tokens: bool = False) -> str:
         if self.source is not None:
-            return self.source.decode(ids, skip_special_tokens=skip_special_tokens)
+            return str(self.source.decode(ids, skip_special_tokens=skip_special_tokens))
         names = {number: name for name, number in self.vocabulary.items()}
         return "".join(names[i] for i in ids)
 

@@ -2,7 +2,7 @@
 
 Reading order: `front` (what is promised), `document`, `resources` and `dialect` (places and references), `formula` and
 `meaning` (boolean algebra over subschemas), `constants`, `strings`, `numbers`, `arrays`, `object_shapes`, `objects`
-(shapes by type), `builder`, `members`, `keys`, `obligations`, `items`, `unique` (shapes to productions), `layout`,
+(shapes by type), `writer`, `members`, `keys`, `obligations`, `items`, `unique` (shapes to productions), `layout`,
 `spelling`, `intervals`, `numerals`, `division`, `formats` (what the bytes look like), `sources` and `pydantic_types`
 (what may be passed), `report` (what was enforced).
 """

@@ -8,30 +8,25 @@ met again is the same nonterminal).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from constrain.budget import TURN, spend
 from constrain.errors import LimitExceeded
-
-if TYPE_CHECKING:
-    from constrain.grammar import Expression
-
-    from .values.value_set import Values
 
 
 class Formula:
     """What must hold of a value; equal formulas of one compilation are identical.
 
-    `meaning` and `expressions` are filled by the compiler: the set of values that satisfy the formula, and the
-    grammar expressions for it by depth (0 unless the layout indents).
+    `meaning` and `expressions` are memos of later stages, and opaque here: the set of values that satisfy the formula
+    (`values.evaluate`), and the grammar expressions for it by depth, 0 unless the layout indents (`writing.writer`).
     """
 
     __slots__ = ("expressions", "meaning", "serial")
 
     def __init__(self, serial: int) -> None:
         self.serial = serial
-        self.meaning: Values | None = None
-        self.expressions: dict[int, Expression] | None = None
+        self.meaning: Any = None
+        self.expressions: Any = None
 
     @property
     def pointer(self) -> str:
@@ -126,14 +121,15 @@ class Formulas:
     def __init__(self, limit: int = 200_000) -> None:
         self.limit = limit
         self.count = 2
-        self.always, self.never = Always(0), Never(1)
+        self.always: Formula = Always(0)
+        self.never: Formula = Never(1)
         self._interned: dict[tuple[str, tuple[int, ...]], Formula] = {}
         self._both: dict[tuple[Formula, ...], Formula] = {}  # by the parts as they were given
         self._negations: dict[Formula, Formula] = {self.always: self.never, self.never: self.always}
         self._types: dict[str, OfType] = {}
 
     def forget(self) -> None:
-        """Part the formulas from their meanings, which lead back to formulas where the schema is recursive."""
+        """Part the formulas from their evaluator, which lead back to formulas where the schema is recursive."""
         for formula in (*self._interned.values(), *self._negations, *self._types.values()):
             formula.meaning = formula.expressions = None
         self._interned.clear()

@@ -20,6 +20,7 @@ from constrain.shorten import shown
 from ..bytewise import by_bytes
 from ..gc_pause import uncollected
 from .formula import Formula
+from .options import JsonSchemaOptions, Options
 from .report import Report, report
 from .source.dialect import Dialect
 from .source.document import NeedsScopes
@@ -28,16 +29,14 @@ from .source.nesting import too_deep
 from .text.events import JsonEvents
 from .text.layout import layout as layout_of
 from .text.reading import PydanticReader
-from .values.compilation import Context, Laborious, Options
-from .values.evaluate import Meanings
+from .values.compilation import Context, TooManyCombinations
+from .values.evaluate import Evaluator
 from .writing.depth import deepest
-from .writing.writer import Builder
+from .writing.writer import Writer
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
     from typing_extensions import Unpack
-
-    from .options import JsonSchemaOptions
 
 Of = TypeVar("Of")
 
@@ -188,9 +187,8 @@ def json_schema(
             f"registry must be a referencing.Registry or a mapping of URIs to schemas, not {described(registry)}"
         )
     instance(layout, (str, type(None)), "layout", "the name of a layout")
-    for name, value in (("property_order", property_order), ("format", format), ("integers", integers)):
-        instance(value, str, name, "a str")
-    for name, value in (("escapes", escapes), ("on_unsupported", on_unsupported)):
+    names = {"property_order": property_order, "format": format, "integers": integers, "escapes": escapes}
+    for name, value in (names | {"on_unsupported": on_unsupported}).items():
         instance(value, str, name, "a str")
     instance(extra, (str, type(None)), "extra", "'allow', 'forbid' or None")
     if extra is not None:
@@ -233,7 +231,7 @@ def _options(
     indent: int | str | None,
     property_order: str,
     format: str,
-    integers: str,
+    integers: Literal["digits", "any"],
     escapes: str,
     on_unsupported: str,
     digits: int,
@@ -282,33 +280,33 @@ def _bounded(schema: Any, options: Options, registry: Any) -> _Compiled:
 
 def _either(schema: Any, options: Options, registry: Any) -> _Compiled:
     """What `_compile` gives, with subschemas that say the same taken together only where that is needed."""
-    with suppress(LimitExceeded, Laborious):
-        return _scoped(schema, options, registry, twins=False)
-    return _scoped(schema, options, registry, twins=True)
+    with suppress(LimitExceeded, TooManyCombinations):
+        return _scoped(schema, options, registry, merge_equal=False)
+    return _scoped(schema, options, registry, merge_equal=True)
 
 
 _Compiled = tuple[str, dict[str, Expression], Dialect, list[tuple[str, str]]]
 
 
-def _scoped(schema: Any, options: Options, registry: Any, *, twins: bool) -> _Compiled:
+def _scoped(schema: Any, options: Options, registry: Any, *, merge_equal: bool) -> _Compiled:
     try:
-        return _compile(schema, options, registry, scoped=False, twins=twins)
+        return _compile(schema, options, registry, scoped=False, merge_equal=merge_equal)
     except NeedsScopes:
-        return _compile(schema, options, registry, scoped=True, twins=twins)
+        return _compile(schema, options, registry, scoped=True, merge_equal=merge_equal)
 
 
-def _compile(schema: Any, options: Options, registry: Any, *, scoped: bool, twins: bool) -> _Compiled:
+def _compile(schema: Any, options: Options, registry: Any, *, scoped: bool, merge_equal: bool) -> _Compiled:
     """The start symbol, the productions, the dialect, and what was dropped."""
-    context = Context(schema, options, registry, scoped, twins)
-    builder = Builder(context, Meanings(context))
+    context = Context(schema, options, registry, scoped, merge_equal)
+    writer = Writer(context, Evaluator(context))
     try:
         root: Formula = context.document.root
         if type(schema) is bool:
             root = context.formulas.always if schema else context.formulas.never
-        start = builder.build(root)
-        productions = builder.productions
+        start = writer.build(root)
+        productions = writer.productions
     finally:
-        builder.forget()
+        writer.forget()
         context.forget()
     margin, name = options.layout.margin, "text"
     if margin is None and type(start) is Nonterminal:

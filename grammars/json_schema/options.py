@@ -1,12 +1,14 @@
-"""The keywords of `json_schema`, for those who pass them on; its docstring says what they mean."""
+"""The choices that a caller of `json_schema` made: as keywords, for those who pass them on, and checked."""
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, NamedTuple, TypedDict
+
+from .text.layout import Layout
 
 
 class JsonSchemaOptions(TypedDict, total=False):
-    """What `json_schema` takes beside the source."""
+    """What `json_schema` takes beside the source; its docstring says what they mean."""
 
     layout: Literal["flexible", "compact", "spaced", "any"]
     indent: int | str | None
@@ -22,3 +24,18 @@ class JsonSchemaOptions(TypedDict, total=False):
     max_depth: int | None
     max_shapes: int
     max_states: int
+
+
+class Options(NamedTuple):
+    """The choices of serialisation and strictness that the caller made, checked."""
+
+    layout: Layout
+    any_order: bool
+    escapes: str
+    notation: Literal["digits", "any"]  # of integers
+    digits: int
+    strict_format: bool
+    assert_format: bool
+    drop: bool
+    max_shapes: int = 512
+    max_states: int = 20_000

@@ -13,9 +13,9 @@ from typing import Any
 from constrain.grammar import Expression, parts_of
 
 from ..nearest import nearest
+from .options import Options
 from .source.dialect import ANNOTATIONS, DIALECTS, Dialect
 from .text import formats
-from .values.compilation import Options
 
 _LISTED = 200  # places that are printed
 _STRUCTURE = frozenset(
@@ -107,7 +107,7 @@ def report(
         for pointer, subschema in found
         for keys in [tuple(subschema) if isinstance(subschema, dict) else ()]
     )
-    used = {name for _, here in found if isinstance(here, dict) and isinstance(name := here.get("format"), str)}
+    used = {said for _, here in found if isinstance(here, dict) and isinstance(said := here.get("format"), str)}
     choices = (*_choices(options), *_narrowed(used, options))
     return Report(dialect.name, places, choices, len(productions), sum(sizes.values()))
 

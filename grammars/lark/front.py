@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from lark.lexer import PatternStr, TerminalDef
 
-from constrain._native import LarkRules, LarkStates
 from constrain.arguments import described, integer
 from constrain.budget import budgeted
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
@@ -20,9 +19,11 @@ from constrain.once import once
 from constrain.room import roomy
 from constrain.shorten import shown
 
+from .._native import LarkRules, LarkStates
 from ..gc_pause import uncollected
 from ..regex.parse import parse
 from ..regex.regex_module import parse_regex
+from .lexing.compiler import add_terminal
 from .lexing.keywords import retyped
 from .lexing.lexer import Lexer, Walker
 from .lexing.pike_vm import Machine
@@ -165,7 +166,7 @@ _remembered: dict[tuple[Any, ...], Written] = {}
 
 
 def _remember(how: tuple[Any, ...], grammar: Written) -> None:
-    if len(how[0]) <= MAX_CHARACTERS and len(grammar.names) <= MAX_PRODUCTIONS:
+    if len(how[0]) <= MAX_CHARACTERS and len(grammar.flat.names) <= MAX_PRODUCTIONS:
         # Without a lock, which a fork could leave closed: each line is one step to other threads.
         for oldest in list(_remembered)[: max(0, len(_remembered) + 1 - MAX_REMEMBERED)]:
             _remembered.pop(oldest, None)
@@ -241,7 +242,7 @@ class _Builder:
         widths: dict[str, int] = {}
         for terminal in self.terminals:
             name = terminal.name
-            starts[name], widths[name] = program.terminal(name, terminal.pattern.to_regexp(), flags)
+            starts[name], widths[name] = add_terminal(program, name, terminal.pattern.to_regexp(), flags)
         if layout is not None:
             check(layout, loaded.rules, set(starts))
             program.sets.update(((ord(c), ord(c)),) for c in "\n\t ")

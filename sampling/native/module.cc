@@ -60,7 +60,7 @@ void conventions(Batch& batch, const std::string& order, bool cut_ties, std::int
 }  // namespace
 
 NB_MODULE(_sampling, m) {
-  constrain::fork_gate::install();  // this module has a gate and threads of its own
+  constrain::fork_gate::install();
   m.doc() = "constrain's native sampler: mask, penalties, temperature, truncation and draw in one pass over a row.";
   kernel_of("portable");  // looks at the processor here, once, where no other thread can be amid it when one forks
   m.def("levels", &levels);

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 from constrain.grammar import Grammar
 from constrain.grammars import (
@@ -273,9 +273,9 @@ def fuzzed(kind: str, seed: int) -> Attack:
     """A random attack: small parts that multiply each other."""
     random = Random(f"{kind} {seed}")
     if kind == "schema":
-        order = random.choice(["schema", "any"])
+        order: Literal["schema", "any"] = random.choice(["schema", "any"])
         schema = _hard_schema(random)
-        return lambda: json_schema(schema, property_order=order, on_unsupported="drop")  # type: ignore[arg-type]
+        return lambda: json_schema(schema, property_order=order, on_unsupported="drop")
     if kind == "regex":
         family = random.choice(["everything", "atomic and lookaround", "backreferences and lookaround"])
         found = [*patterns(family, seed, 4, 200)]

@@ -122,7 +122,7 @@ class Clerk(LlamaForCausalLM):
             read = LlamaForCausalLM.forward(self, torch.tensor(firsts).unsqueeze(1), use_cache=True)
         self.marks = read.past_key_values.layers[0].values[:, 0, 0]  # (texts, size): no position is in them
 
-    def forward(  # type: ignore[override]
+    def forward(
         self,
         input_ids: torch.Tensor,
         attention_mask: torch.Tensor | None = None,

@@ -61,7 +61,7 @@ def _schemas(count: int, seed: int, tokenizer: tokens.Tokenizer, vocabulary: Voc
         texts = [tokenizer.encode(instance.text) for instance in case.instances]
         for order in ("schema", "any"):
             try:
-                grammar: Grammar = json_schema(case.schema, property_order=order)  # type: ignore[arg-type]
+                grammar: Grammar = json_schema(case.schema, property_order=order)
                 line = _digest(constrain.compile(grammar, vocabulary), texts)
             except ConstrainError as error:
                 line = f"{type(error).__name__} 0"

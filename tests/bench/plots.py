@@ -93,7 +93,7 @@ def lines(
     right, bottom = _WIDTH - _RIGHT, _HEIGHT - _BOTTOM
     if x_names:
         across = Axis(-0.3, len(x_names) - 0.7, _LEFT, right, log=False)
-        marks = list(zip(range(len(x_names)), x_names, strict=True))
+        marks = [(float(place), name) for place, name in enumerate(x_names)]
     else:
         across = Axis.over([x for x, _ in points], _LEFT, right, log_x)
         marks = [(tick, short(tick)) for tick in across.ticks()]

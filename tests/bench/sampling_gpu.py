@@ -84,7 +84,7 @@ def _timed(call: Call, device: torch.device) -> float:
     call()
     last.record()
     last.synchronize()
-    return first.elapsed_time(last) * 1e6
+    return float(first.elapsed_time(last)) * 1e6
 
 
 def main(given: Sequence[str] | None = None) -> None:

@@ -19,7 +19,7 @@ import pytest
 
 from constrain.__main__ import _BENCHMARKS
 from tests.bench import batches, code_grammars, growth, many_schemas, report, suite, tokens
-from tests.bench.engines import Constrain, Kind, Refused, Sequence, Start
+from tests.bench.engines import Constrain, Fill, Kind, Refused, Sequence, Start
 from tests.bench.key_order import by_appearance, by_precedence, in_schema_order
 from tests.bench.maskbench import Case, Instance, Result, _note, details, ratio_rows, show
 from tests.bench.worker import Event, Failed, Job, Ready, Started, Walk, Worker, measure
@@ -55,6 +55,9 @@ class Fake:
             return Sequence(fill, advance, lambda: self.final and position == len(self.text))
 
         return start
+
+    def batch(self, matchers: list[Any], bitmask: np.ndarray[Any, np.dtype[np.int32]], threads: int) -> Fill:
+        raise Refused("one row")
 
 
 def walks(events: list[Event]) -> list[tuple[str, int, int]]:

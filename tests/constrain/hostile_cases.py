@@ -477,7 +477,7 @@ def cubic() -> Grammar:
 
 @case()
 def ambiguous_terminals() -> Grammar:
-    same = [terminal(repeat(A, 1), f"t{i}") for i in range(20)]
+    same: list[Expression] = [terminal(repeat(A, 1), f"t{i}") for i in range(20)]
     return Grammar("s", {"s": Repeat(Choice(same))})
 
 

@@ -11,6 +11,9 @@ import threading
 import time
 from collections.abc import Callable
 
+import numpy as np
+from numpy.typing import NDArray
+
 import constrain
 from constrain import Constraint, MaskBank, Matcher, MatcherBatch, Vocabulary
 from constrain.grammars import choice, json_schema, lark, prepare, regex
@@ -120,7 +123,7 @@ def fill_rows() -> None:
         rows.reorder(range(len(rows)))
 
 
-def first_allowed(matcher: Matcher | None, row: object) -> int:
+def first_allowed(matcher: Matcher | None, row: NDArray[np.int32]) -> int:
     return 0 if matcher is None else constrain.allowed_tokens(row)[0]
 
 

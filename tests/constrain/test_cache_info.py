@@ -64,12 +64,12 @@ def test_what_is_counted_is_what_is_allocated(used: bool) -> None:
 
     def allocated() -> int:
         gc.collect()
-        return library.mallinfo2().field7 + library.mallinfo2().field4  # in arenas, and in pages of their own
+        return int(library.mallinfo2().field7 + library.mallinfo2().field4)  # in arenas, and in pages of their own
 
     vocabulary = Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(256)), b"ab", None], end_ids=[257])
     properties = {f"key{i}": {"type": ["string", "integer"]} for i in range(12)}
     grammar = json_schema({"type": "object", "properties": properties, "required": ["key3"]})
-    terminals, _, productions, start = grammar.flatten()
+    terminals, _, productions, start, _ = grammar.flatten()
     codes, labels = [terminal.code for terminal in terminals], [terminal.name for terminal in terminals]
     row = constrain.allocate_bitmask(1, vocabulary)[0]
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import constrain._native
 import constrain._sampling
+import constrain.grammars._native
 
 TOP = Path(__file__).resolve().parents[2]
 
@@ -27,12 +28,23 @@ def others() -> list[str]:
 def installed(folder: Path) -> Path:
     """What `pip install .` puts into site-packages, made of links to the checkout and to the native modules."""
     package = folder / "constrain"
-    package.mkdir()
-    for source in [*(TOP / "constrain").iterdir(), TOP / "grammars", TOP / "sampling"]:
-        if source.name != "native":
-            (package / source.name).symlink_to(source)
-    for module in (constrain._native, constrain._sampling):
-        (package / Path(module.__file__).name).symlink_to(module.__file__)
+    (package / "grammars").mkdir(parents=True)
+    for target, sources in (
+        (package, [*(TOP / "constrain").iterdir(), TOP / "sampling"]),
+        (package / "grammars", (TOP / "grammars").iterdir()),
+    ):
+        for source in sources:
+            if source.name != "native":
+                (target / source.name).symlink_to(source)
+    for target, module in (
+        (package, constrain._native),
+        (package, constrain._sampling),
+        (package / "grammars", constrain.grammars._native),
+    ):
+        built = Path(module.__file__ or "")
+        (target / built.name).symlink_to(built)
+    for library in Path(constrain._native.__file__ or "").parent.glob("*constrain_support*"):
+        (package / library.name).symlink_to(library)
     return package
 
 

@@ -46,7 +46,7 @@ def test_a_child_works_whatever_a_thread_was_doing(kind: str) -> None:
 
 
 def test_a_child_works_under_load_of_every_kind() -> None:
-    """The same beside a thread for each kind; and no fork waits for ever, however busy the threads are."""
+    """The same beside a thread for each kind; and no fork waits forever, however busy the threads are."""
     run(FORKING, ",".join(WORK), "12" if SLOWER == 1 else "3", str(60 * SLOWER), seconds=400)
 
 

@@ -176,7 +176,7 @@ def test_one_wrong_token_among_a_hundred_thousand_is_named() -> None:
     expected = {rank: data for data, rank in some.ranks("llama3").items()}[guilty]
 
     def decode(ids: list[int], **options: Any) -> str:
-        return tokenizer.decode([i if i != guilty else guilty + 1 for i in ids], **options)
+        return str(tokenizer.decode([i if i != guilty else guilty + 1 for i in ids], **options))
 
     wrapped = SimpleNamespace(
         backend_tokenizer=tokenizer.backend_tokenizer, decode=decode, get_vocab=tokenizer.get_vocab, eos_token_id=5

@@ -264,7 +264,7 @@ def test_equality_is_that_of_content(one: Vocabulary, other: Vocabulary) -> None
         end_ids=reversed(one.end_ids),
         size=one.size,
         strips_leading_space=one.strips_leading_space,
-        special_tokens=dict(reversed(one.special_tokens.items())),
+        special_tokens=dict(reversed(list(one.special_tokens.items()))),
     )
     assert one == again
     assert hash(one) == hash(again)

@@ -6,6 +6,7 @@ import copy
 import multiprocessing
 import pickle
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -67,10 +68,16 @@ GRAMMARS: dict[str, tuple[Callable[[], Grammar], str]] = {
     "tools auto": (lambda: tools([_TOOL, Leaf], calls="auto"), "none"),
     "one tool": (lambda: tools([weather], format="json", calls="one"), '{"name":"weather","arguments":{"city":"x"}}'),
 }
-_WAYS = {
+
+
+def _pickled(protocol: int, thing: Any) -> Any:
+    return pickle.loads(pickle.dumps(thing, protocol))
+
+
+_WAYS: dict[str, Callable[[Any], Any]] = {
     "copy": copy.copy,
     "deepcopy": copy.deepcopy,
-    **{f"pickle {p}": lambda thing, p=p: pickle.loads(pickle.dumps(thing, p)) for p in (2, pickle.HIGHEST_PROTOCOL)},
+    **{f"pickle {protocol}": partial(_pickled, protocol) for protocol in (2, pickle.HIGHEST_PROTOCOL)},
 }
 
 
@@ -193,7 +200,7 @@ def test_depth_does_not_matter() -> None:
     loaded = pickle.loads(pickle.dumps(grammar))
 
     assert encode(pattern) == encode(loaded.productions["s"].parts[0].pattern)
-    terminals, _, codes, _ = loaded.flatten()
+    terminals, _, codes, _, _ = loaded.flatten()
     assert ["p", "y"] == [terminal.name for terminal in terminals]
     assert grammar.flatten()[2] == codes
     assert pickle.loads(pickle.dumps(described)).schema.keys() == {"description"}

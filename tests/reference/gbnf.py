@@ -7,8 +7,6 @@ last Earley set is not empty. Shares nothing with `constrain.grammars.gbnf`.
 
 from __future__ import annotations
 
-from typing import Any
-
 WORD = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-")
 Set = tuple[bool, tuple[tuple[int, int], ...]]  # whether negated, and ranges of code points
 LAST = 0x10FFFF
@@ -24,7 +22,7 @@ class Reader:
     def __init__(self, text: str) -> None:
         self.text = text + "\0"
         self.names: dict[str, int] = {}
-        self.rules: dict[int, list[list[object]]] = {}
+        self.rules: dict[int, list[list[int | Set]]] = {}
         self.count = 0
         at = self.space(0, True)
         while self.text[at] != "\0":
@@ -81,7 +79,7 @@ class Reader:
             raise WrongError("end of line")
         return self.space(at, True)
 
-    def ways(self, at: int, nested: bool) -> tuple[int, list[list[object]]]:
+    def ways(self, at: int, nested: bool) -> tuple[int, list[list[int | Set]]]:
         at, way = self.sequence(at, nested)
         found = [way]
         while self.text[at] == "|":
@@ -89,8 +87,8 @@ class Reader:
             found.append(way)
         return at, found
 
-    def sequence(self, at: int, nested: bool) -> tuple[int, list[object]]:
-        way: list[object] = []
+    def sequence(self, at: int, nested: bool) -> tuple[int, list[int | Set]]:
+        way: list[int | Set] = []
         last = 0
         while True:
             c = self.text[at]
@@ -152,7 +150,7 @@ class Reader:
                 return at, way
             at = self.space(at, nested)
 
-    def repeat(self, way: list[object], last: int, low: int, high: int | None) -> None:
+    def repeat(self, way: list[int | Set], last: int, low: int, high: int | None) -> None:
         if last == len(way):
             raise WrongError("nothing to repeat")
         if high is not None and high < low:
@@ -165,7 +163,7 @@ class Reader:
             self.rules[number] = [[*item, number], []]
             way.append(number)
         else:
-            inner: list[object] = []
+            inner: list[int | Set] = []
             for _ in range(high - low):
                 number = self.fresh()
                 self.rules[number] = [[*item, *inner], []]
@@ -213,7 +211,7 @@ class Language:
         productive: set[int] = set()
         changed = True
 
-        def good(way: list[object]) -> bool:
+        def good(way: list[int | Set]) -> bool:
             return all(s in productive if isinstance(s, int) else _some(s) for s in way)
 
         while changed:
@@ -267,7 +265,7 @@ class Language:
             scanned = set()
             for rule, way, done, began in before[-1]:
                 right = self.rules[rule][way]
-                if done < len(right) and not isinstance(right[done], int) and _has(right[done], ord(text[-1])):
+                if done < len(right) and not isinstance(read := right[done], int) and _has(read, ord(text[-1])):
                     scanned.add((rule, way, done + 1, began))
             self._charts[text] = [*before, self._closed(before, scanned)]
         return self._charts[text]
@@ -283,24 +281,24 @@ class Language:
                         other = self.rules[r][w]
                         if d < len(other) and other[d] == rule and isinstance(other[d], int):
                             new.add((r, w, d + 1, b))
-                elif isinstance(right[done], int):
-                    new.update(self._begin(right[done], len(before)))
+                elif isinstance(called := right[done], int):
+                    new.update(self._begin(called, len(before)))
             if new <= items:
                 return items
             items = items | new
 
 
-def _has(symbol: Any, c: int) -> bool:
+def _has(symbol: Set, c: int) -> bool:
     negated, ranges = symbol
     return any(low <= c <= high for low, high in ranges) != negated
 
 
-def _some(symbol: Any) -> bool:
+def _some(symbol: Set) -> bool:
     """Whether a set has a member that is no surrogate."""
     return _meets(symbol, 0, LAST)
 
 
-def _meets(symbol: Any, first: int, last: int) -> bool:
+def _meets(symbol: Set, first: int, last: int) -> bool:
     """Whether a set has a member from `first` to `last` that is no surrogate: ends of ranges are enough to look at."""
     _, ranges = symbol
     tried = {first, last, 0xD7FF, 0xE000}
@@ -309,7 +307,7 @@ def _meets(symbol: Any, first: int, last: int) -> bool:
     return any(first <= c <= last and not 0xD800 <= c < 0xE000 and _has(symbol, c) for c in tried)
 
 
-def _goes_on(data: bytes, symbol: Any) -> bool:
+def _goes_on(data: bytes, symbol: Set) -> bool:
     """Whether some character of the set is spelled with `data` at its beginning."""
     size = next(
         (n for n, low in ((2, 0xC2), (3, 0xE0), (4, 0xF0)) if low <= data[0] < {2: 0xE0, 3: 0xF0, 4: 0xF5}[n]), 0

@@ -7,7 +7,7 @@ from constrain.grammars.lark.lexing.pike_vm import Machine
 from constrain.grammars.lark.lexing.program import CHAR, MATCH, SPLIT
 
 
-class Meetings:
+class Overlaps:
     """Of the terminals that begin at the given nodes."""
 
     def __init__(self, machine: Machine, starts: dict[str, int]) -> None:

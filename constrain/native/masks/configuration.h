@@ -42,8 +42,8 @@ struct VocabularyCore {
 class Completions;     // completion.h
 class Configurations;
 
-// A grammar as its front end hands it over; see network.h.
-struct GrammarCode {
+// A grammar as its front end hands it over, `FlatGrammar` of constrain/grammar.py; see network.h.
+struct FlatGrammar {
   std::vector<std::string> terminals, names, productions;
   std::uint32_t start;
   std::vector<std::uint32_t> families;
@@ -51,7 +51,7 @@ struct GrammarCode {
 
 // The same on one store of residuals.
 struct CompiledGrammar {
-  CompiledGrammar(VocabularyCore::Shared shared_, const GrammarCode& code)
+  CompiledGrammar(VocabularyCore::Shared shared_, const FlatGrammar& code)
       : shared(std::move(shared_)), network(*shared.store, code.terminals, code.names, code.productions, code.start, code.families) {}
   const VocabularyCore::Shared shared;
   Network network;
@@ -80,7 +80,7 @@ struct ConstraintCore {
   const std::size_t budget;  // bytes of one generation of configurations
 
  private:
-  const GrammarCode code_;
+  const FlatGrammar code_;
   std::shared_ptr<CompiledGrammar> compiled_;
   std::shared_ptr<Configurations> configurations_;
   std::uint32_t generations_ = 0;

@@ -17,93 +17,122 @@ namespace {
 constexpr std::uint32_t kRememberedSubtree = 32;  // nodes below which reading is cheaper than remembering
 }  // namespace
 
-bool SuffixParser::walk(const SuffixTrie& trie, std::span<const Start> starts, const std::vector<TokenId>* except, Mask& out,
-                    std::vector<TokenId>& needs_check, std::vector<Exit>* exits) {
-  open_.clear();
-  visited_.clear();
-  taken_.clear();
-  std::size_t budget = 4096 + 16 * trie.nodes.size();
-  const auto add = [&](TokenId token, bool doubt) {
-    if (!except || !std::binary_search(except->begin(), except->end(), token)) (doubt ? needs_check : out.added).push_back(token);
-  };
-  const auto behind = [](Doubt lexeme) { return lexeme == Doubt::None ? Doubt::None : Doubt::Any; };
-  // Lexemes of the set may begin at the node, behind one.
-  const auto follow = [&](std::uint32_t node, SetId next, Doubt lexeme) {
-    if (visited_.insert(std::uint64_t{node} << 32 | next)) open_.push_back({node, kNone, next, behind(lexeme)});
-  };
+class SuffixParser::Walk {
+ public:
+  Walk(SuffixParser& parser, const SuffixTrie& trie, const std::vector<TokenId>* except, Mask& out, std::vector<TokenId>& needs_check,
+       std::vector<Exit>* exits)
+      : p_(parser), trie_(trie), except_(except), out_(out), needs_check_(needs_check), exits_(exits), budget_(4096 + 16 * trie.nodes.size()) {
+    p_.open_.clear();
+    p_.visited_.clear();
+    p_.taken_.clear();
+  }
+
+  bool run(std::span<const Start> starts) {
+    for (const Start& start : starts) p_.open_.push_back({start.node, kNone, start.set, start.doubt});
+    while (!p_.open_.empty()) {
+      const Open at = p_.open_.back();
+      p_.open_.pop_back();
+      if (budget_ == 0) return false;
+      --budget_;
+      const std::uint32_t stop = trie_.nodes[at.node].end;
+      if (at.residual == kNone) {
+        begin(at);
+      } else if (stop - at.node >= kRememberedSubtree && at.doubt != Doubt::Distinct) {  // of which a scan knows too little
+        cover(at);
+      } else {
+        for (std::uint32_t c = at.node + 1; c < stop; c = trie_.nodes[c].end) {
+          const ResidualId r = p_.store_.derive(at.residual, trie_.nodes[c].byte);
+          if (r != ResidualStore::kEmpty) arrive(c, r, at.scan, at.doubt);
+        }
+      }
+    }
+    return true;
+  }
+
+ private:
+  static Doubt behind(Doubt lexeme) { return lexeme == Doubt::None ? Doubt::None : Doubt::Any; }
+
+  void add(TokenId token, bool doubt) {
+    if (!except_ || !std::binary_search(except_->begin(), except_->end(), token)) (doubt ? needs_check_ : out_.added).push_back(token);
+  }
+  // Lexemes of the set may begin at the node, after one.
+  void follow(std::uint32_t node, SetId next, Doubt lexeme) {
+    if (p_.visited_.insert(std::uint64_t{node} << 32 | next)) p_.open_.push_back({node, kNone, next, behind(lexeme)});
+  }
   // Whoever called what has ended may go on at the node.
-  const auto leave = [&](std::uint32_t node, SetId next, Doubt lexeme) {
-    exits->push_back({nullptr, &trie, node, except, recogniser_.left(next), behind(lexeme)});
-  };
+  void leave(std::uint32_t node, SetId next, Doubt lexeme) {
+    exits_->push_back({nullptr, &trie_, node, except_, p_.recogniser_.left(next), behind(lexeme)});
+  }
   // An infinite language cannot be exhausted by finitely many used lexemes, so no check is needed.
-  const auto allow = [&](std::uint32_t node, ResidualId r, Doubt doubt) {
-    if (trie.nodes[node].tokens == trie.nodes[node + 1].tokens) return;
-    const bool needs_check = doubt == Doubt::Any || (doubt == Doubt::Distinct && !store_.endless(r));
-    for (std::uint32_t t = trie.nodes[node].tokens; t < trie.nodes[node + 1].tokens; ++t) add(trie.tokens[t], needs_check);
-  };
-  const auto end = [&](std::uint32_t node, ScanId scan, Doubt doubt) {
-    const SetId next = recogniser_.after(scan);
-    const ByteSet& first = recogniser_.expanded(next).expectation->first;
-    const bool leaves = exits && recogniser_.left(next);
-    for (std::uint32_t c = node + 1; c < trie.nodes[node].end; c = trie.nodes[c].end) {
-      if (first.has(trie.nodes[c].byte)) follow(c, next, doubt);
+  void allow(std::uint32_t node, ResidualId r, Doubt doubt) {
+    if (trie_.nodes[node].tokens == trie_.nodes[node + 1].tokens) return;
+    const bool needs_check = doubt == Doubt::Any || (doubt == Doubt::Distinct && !p_.store_.endless(r));
+    for (std::uint32_t t = trie_.nodes[node].tokens; t < trie_.nodes[node + 1].tokens; ++t) add(trie_.tokens[t], needs_check);
+  }
+  void end(std::uint32_t node, ScanId scan, Doubt doubt) {
+    const SetId next = p_.recogniser_.after(scan);
+    const ByteSet& first = p_.recogniser_.expanded(next).expectation->first;
+    const bool leaves = exits_ && p_.recogniser_.left(next);
+    for (std::uint32_t c = node + 1; c < trie_.nodes[node].end; c = trie_.nodes[c].end) {
+      if (first.has(trie_.nodes[c].byte)) follow(c, next, doubt);
       if (leaves) leave(c, next, doubt);
     }
-  };
+  }
   // A residual has come to a node. Ambiguous grammars end lexemes there in many ways, all but one in vain.
-  const auto arrive = [&](std::uint32_t node, ResidualId r, ScanId scan, Doubt doubt) {
+  void arrive(std::uint32_t node, ResidualId r, ScanId scan, Doubt doubt) {
     allow(node, r, doubt);
-    if (trie.nodes[node].end == node + 1) return;
-    if (r != ResidualStore::kEpsilon) open_.push_back({node, r, scan, doubt});
-    if (store_.nullable(r)) end(node, scan, doubt);
-  };
+    if (trie_.nodes[node].end == node + 1) return;
+    if (r != ResidualStore::kEpsilon) p_.open_.push_back({node, r, scan, doubt});
+    if (p_.store_.nullable(r)) end(node, scan, doubt);
+  }
   // A lexeme that is compared with others begins at the node. As long as it may become one of them it is followed here.
-  const auto compare = [&](std::uint32_t start, const Recogniser::Scan& scan, ScanId id, Doubt doubt) {
-    compared_.assign(1, {start, scan.residual, ScopeMemory::kUnread});
-    while (!compared_.empty()) {
-      const Compared at = compared_.back();
-      compared_.pop_back();
-      const std::uint8_t byte = trie.nodes[at.node].byte;
-      const ResidualId r = store_.derive(at.residual, byte);
+  void compare(std::uint32_t start, const Recogniser::Scan& scan, ScanId id, Doubt doubt) {
+    ResidualStore& store = p_.store_;
+    p_.compared_.assign(1, {start, scan.residual, ScopeMemory::kUnread});
+    while (!p_.compared_.empty()) {
+      const Compared at = p_.compared_.back();
+      p_.compared_.pop_back();
+      const std::uint8_t byte = trie_.nodes[at.node].byte;
+      const ResidualId r = store.derive(at.residual, byte);
       if (r == ResidualStore::kEmpty) continue;
-      const bool alone = !recogniser_.forbidden(scan, at.lexeme).first.has(byte);
-      const LexemeId lexeme = alone ? ScopeMemory::kUnknown : recogniser_.extend(id, at.lexeme, byte);
-      const std::span<const ResidualId> others = alone ? std::span<const ResidualId>{} : recogniser_.forbidden(scan, lexeme).texts;
-      if (alone || (r != ResidualStore::kEpsilon && !store_.endless(r))) {
+      const bool alone = !p_.recogniser_.forbidden(scan, at.lexeme).first.has(byte);
+      const LexemeId lexeme = alone ? ScopeMemory::kUnknown : p_.recogniser_.extend(id, at.lexeme, byte);
+      const std::span<const ResidualId> others = alone ? std::span<const ResidualId>{} : p_.recogniser_.forbidden(scan, lexeme).texts;
+      if (alone || (r != ResidualStore::kEpsilon && !store.endless(r))) {
         arrive(at.node, r, id, alone ? doubt : Doubt::Any);
         continue;
       }
-      const bool used = std::any_of(others.begin(), others.end(), [&](ResidualId other) { return store_.nullable(other); });
+      const bool used = std::any_of(others.begin(), others.end(), [&](ResidualId other) { return store.nullable(other); });
       if (r == ResidualStore::kEpsilon && used) continue;
       allow(at.node, r, doubt);
-      if (store_.nullable(r) && !used) end(at.node, id, doubt);
-      for (std::uint32_t c = at.node + 1; c < trie.nodes[at.node].end; c = trie.nodes[c].end) compared_.push_back({c, r, lexeme});
+      if (store.nullable(r) && !used) end(at.node, id, doubt);
+      for (std::uint32_t c = at.node + 1; c < trie_.nodes[at.node].end; c = trie_.nodes[c].end) p_.compared_.push_back({c, r, lexeme});
     }
-  };
+  }
   // What ended before a distinct terminal is not known to it, so its tokens are looked at again.
-  const auto begin = [&](const Open& at) {
-    const std::uint8_t byte = trie.nodes[at.node].byte;
-    const Recogniser::Set& set = recogniser_.expanded(at.scan);
+  void begin(const Open& at) {
+    const std::uint8_t byte = trie_.nodes[at.node].byte;
+    const Recogniser::Set& set = p_.recogniser_.expanded(at.scan);
     if (!set.expectation->first.has(byte)) return;
-    for (std::uint32_t i : recogniser_.beginning(*set.expectation, byte)) {
+    for (std::uint32_t i : p_.recogniser_.beginning(*set.expectation, byte)) {
       const Recogniser::Scan& scan = set.expectation->scans[i];
       const Doubt doubt = std::max(at.doubt, scan.doubt);
       if (scan.compared) compare(at.node, scan, set.first_scan + i, doubt);
-      else arrive(at.node, store_.derive(scan.residual, byte), set.first_scan + i, doubt);
+      else arrive(at.node, p_.store_.derive(scan.residual, byte), set.first_scan + i, doubt);
     }
-  };
+  }
   // A lexeme at a node with many suffixes: its scan, and then whatever may follow where it ends.
-  const auto cover = [&](const Open& at) {
-    const SuffixScan& known = positions_.scan(trie, at.node, at.residual);
-    budget -= std::min(budget, (known.tokens.size() + known.continuations.size()) / 8);
-    if (taken_.insert(std::uint64_t{at.node} << 34 | std::uint64_t{at.residual} << 2 | static_cast<unsigned>(at.doubt))) {
-      if (at.doubt == Doubt::None) out.include(known.tokens, known.dense, trie_.words(), except);
+  void cover(const Open& at) {
+    const SuffixScan& known = p_.positions_.scan(trie_, at.node, at.residual);
+    budget_ -= std::min(budget_, (known.tokens.size() + known.continuations.size()) / 8);
+    if (p_.taken_.insert(std::uint64_t{at.node} << 34 | std::uint64_t{at.residual} << 2 | static_cast<unsigned>(at.doubt))) {
+      if (at.doubt == Doubt::None) out_.include(known.tokens, known.dense, p_.trie_.words(), except_);
       else for (TokenId t : known.tokens) add(t, true);
     }
     if (known.continuations.empty()) return;
-    const SetId next = recogniser_.after(at.scan);
-    const ByteSet& first = recogniser_.expanded(next).expectation->first;
-    if (exits && recogniser_.left(next))
+    const SetId next = p_.recogniser_.after(at.scan);
+    const ByteSet& first = p_.recogniser_.expanded(next).expectation->first;
+    if (exits_ && p_.recogniser_.left(next))
       for (std::uint32_t continuation : known.continuations) leave(continuation, next, at.doubt);
     std::size_t index = 0;
     known.after.each([&](std::uint8_t byte) {
@@ -111,26 +140,20 @@ bool SuffixParser::walk(const SuffixTrie& trie, std::span<const Start> starts, c
         for (std::uint32_t b = known.begins[index]; b < known.begins[index + 1]; ++b) follow(known.continuations[b], next, at.doubt);
       ++index;
     });
-  };
-  for (const Start& start : starts) open_.push_back({start.node, kNone, start.set, start.doubt});
-  while (!open_.empty()) {
-    const Open at = open_.back();
-    open_.pop_back();
-    if (budget == 0) return false;
-    --budget;
-    const std::uint32_t stop = trie.nodes[at.node].end;
-    if (at.residual == kNone) {
-      begin(at);
-    } else if (stop - at.node >= kRememberedSubtree && at.doubt != Doubt::Distinct) {  // of which a scan knows too little
-      cover(at);
-    } else {
-      for (std::uint32_t c = at.node + 1; c < stop; c = trie.nodes[c].end) {
-        const ResidualId r = store_.derive(at.residual, trie.nodes[c].byte);
-        if (r != ResidualStore::kEmpty) arrive(c, r, at.scan, at.doubt);
-      }
-    }
   }
-  return true;
+
+  SuffixParser& p_;
+  const SuffixTrie& trie_;
+  const std::vector<TokenId>* except_;
+  Mask& out_;
+  std::vector<TokenId>& needs_check_;
+  std::vector<Exit>* exits_;
+  std::size_t budget_;  // steps; where they are used up, readings multiply
+};
+
+bool SuffixParser::walk(const SuffixTrie& trie, std::span<const Start> starts, const std::vector<TokenId>* except, Mask& out,
+                        std::vector<TokenId>& needs_check, std::vector<Exit>* exits) {
+  return Walk(*this, trie, except, out, needs_check, exits).run(starts);
 }
 
 }  // namespace constrain

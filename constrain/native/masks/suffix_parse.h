@@ -46,6 +46,7 @@ class SuffixParser {
   }
 
  private:
+  class Walk;
   struct Open {
     std::uint32_t node;
     ResidualId residual;  // kNone: a lexeme begins with the node's byte, in the set `scan`

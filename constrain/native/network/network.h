@@ -116,6 +116,8 @@ class Network {
   void edge(StateId source, StateId target, Edge kind = Edge::Silent, std::uint32_t label = 0) {
     edges_.push_back({source, target, label, kind});
   }
+  class Reader;   // network_reader.cc
+  class Trimmer;  // network_trim.cc
   void parse(std::string_view code, std::uint32_t automaton);
   void read(TerminalId t);
   bool nullable(TerminalId t) const { return terminals_[t].pattern != kUnread && store_.nullable(terminals_[t].pattern); }

@@ -188,6 +188,30 @@ struct Network::ScopePlaces {
   std::vector<Step> steps;
   std::vector<bool> alive;  // by place
   bool complete = true;
+
+  // Backward from the ends.
+  void find_alive(const ScopeGraph& graph) {
+    alive.assign(nodes.size(), false);
+    std::vector<std::uint32_t> first(nodes.size() + 1, 0), into(steps.size()), work;
+    for (const auto& s : steps) ++first[s.to + 1];
+    for (std::size_t i = 0; i < nodes.size(); ++i) first[i + 1] += first[i];
+    std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+    for (std::uint32_t i = 0; i < steps.size(); ++i) into[next[steps[i].to]++] = steps[i].from;
+    for (std::uint32_t i = 0; i < nodes.size(); ++i)
+      if (graph.final[nodes[i]]) {
+        alive[i] = true;
+        work.push_back(i);
+      }
+    while (!work.empty()) {
+      const std::uint32_t at = work.back();
+      work.pop_back();
+      for (std::uint32_t i = first[at]; i < first[at + 1]; ++i)
+        if (!alive[into[i]]) {
+          alive[into[i]] = true;
+          work.push_back(into[i]);
+        }
+    }
+  }
 };
 
 Network::ScopePlaces Network::explore(const ScopeGraph& graph) {
@@ -273,27 +297,7 @@ Network::ScopePlaces Network::explore(const ScopeGraph& graph) {
       found.steps.push_back({at, to, &a});
     }
   }
-  // Backward from the ends.
-  found.alive.assign(keys.size(), false);
-  std::vector<std::uint32_t> first(keys.size() + 1, 0), into(found.steps.size()), work;
-  for (const auto& s : found.steps) ++first[s.to + 1];
-  for (std::size_t i = 0; i < keys.size(); ++i) first[i + 1] += first[i];
-  std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
-  for (std::uint32_t i = 0; i < found.steps.size(); ++i) into[next[found.steps[i].to]++] = found.steps[i].from;
-  for (std::uint32_t i = 0; i < keys.size(); ++i)
-    if (graph.final[found.nodes[i]]) {
-      found.alive[i] = true;
-      work.push_back(i);
-    }
-  while (!work.empty()) {
-    const std::uint32_t at = work.back();
-    work.pop_back();
-    for (std::uint32_t i = first[at]; i < first[at + 1]; ++i)
-      if (!found.alive[into[i]]) {
-        found.alive[into[i]] = true;
-        work.push_back(into[i]);
-      }
-  }
+  found.find_alive(graph);
   return found;
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "support/bytecode.h"
+
 namespace constrain {
 namespace {
 
@@ -61,148 +63,159 @@ const ResidualStore::Beginning::Stop* ResidualStore::begun_alike(std::string_vie
   return nullptr;
 }
 
-ResidualId ResidualStore::parse_code(std::string_view code) {
-  std::size_t at = 0;
-  const auto malformed = [] { return GrammarFault("malformed pattern code"); };
-  const auto byte = [&]() -> std::uint8_t {
-    if (at >= code.size()) throw malformed();
-    return static_cast<std::uint8_t>(code[at++]);
-  };
-  const auto number = [&]() -> std::uint64_t {
-    std::uint64_t value = 0;
-    for (int shift = 0; shift < 64; shift += 7) {
-      const std::uint8_t b = byte();
-      value |= std::uint64_t{b & 0x7Fu} << shift;
-      if (!(b & 0x80)) return value;
+class ResidualStore::Reader {
+ public:
+  Reader(ResidualStore& store, std::string_view code) : s_(store), code_(code) {}
+
+  ResidualId read() {
+    if (code_.size() >= kLongCode) begin_like_another();
+    while (at_ < code_.size()) {
+      operation(static_cast<PatternCode>(byte()));
+      if (noted_ && at_ >= kWorthwhile && at_ <= kLongBeginning && noted_->stops.size() < kMaxStops && stack_.size() < kMaxStack) note();
     }
-    return ~std::uint64_t{0};
-  };
-  const auto text = [&](std::uint64_t length) {
-    if (length > code.size() - at) throw malformed();
-    const std::string_view out = code.substr(at, length);
-    at += length;
-    return out;
-  };
-  // A literal waits for what comes behind it, or it would be built twice: once alone, and once before its tail.
+    if (stack_.size() != 1) throw malformed();
+    return pop();
+  }
+
+ private:
+  // A literal waits for what comes after it, or it would be built twice: once alone, and once before its tail.
   struct Part {
     ResidualId node;
     std::string_view literal;
   };
-  std::vector<Part> stack;
-  Beginning* noted = nullptr;
-  if (code.size() >= kLongCode) {
-    if (const Beginning::Stop* stop = begun_alike(code)) {
-      at = stop->at;
-      for (const auto& [node, from, length] : stop->stack) stack.push_back({node, code.substr(from, length)});
-    } else {
-      beginnings_.push_back({std::string(code.substr(0, kLongBeginning)), {}});
-      noted = &beginnings_.back();
-    }
+
+  static GrammarFault malformed() { return GrammarFault("malformed pattern code"); }
+
+  std::uint8_t byte() {
+    if (at_ >= code_.size()) throw malformed();
+    return static_cast<std::uint8_t>(code_[at_++]);
   }
-  const auto push = [&](ResidualId node) { stack.push_back({node, {}}); };
-  const auto built = [&](const Part& part) { return part.literal.empty() ? part.node : literal(part.literal, kEpsilon); };
-  const auto pop = [&] {
-    if (stack.empty()) throw malformed();
-    const ResidualId top = built(stack.back());
-    stack.pop_back();
+  std::uint64_t number() {
+    const std::uint64_t value = number_at(code_, at_);
+    if (at_ > code_.size()) throw malformed();
+    return value;
+  }
+  std::string_view text(std::uint64_t length) {
+    if (length > code_.size() - at_) throw malformed();
+    const std::string_view out = code_.substr(at_, length);
+    at_ += length;
+    return out;
+  }
+  void push(ResidualId node) { stack_.push_back({node, {}}); }
+  ResidualId built(const Part& part) { return part.literal.empty() ? part.node : s_.literal(part.literal, kEpsilon); }
+  ResidualId pop() {
+    if (stack_.empty()) throw malformed();
+    const ResidualId top = built(stack_.back());
+    stack_.pop_back();
     return top;
-  };
-  const auto plain = [&](ResidualId n) {
-    if (nodes_[n].asserts && (nodes_[n].kind == Kind::And || nodes_[n].kind == Kind::Not))
+  }
+  void need_plain(ResidualId n) const {
+    const Node& x = s_.nodes_[n];
+    if (x.asserts && (x.kind == Kind::And || x.kind == Kind::Not))
       throw UnsupportedFault("an intersection or complement with assertions inside must stand at the end of its pattern",
                              "assertion in an intersection");
-  };
-  while (at < code.size()) {
-    switch (byte()) {
-      case 0: push(kEmpty); break;
-      case 1: push(kEpsilon); break;
-      case 2: stack.push_back({kEpsilon, text(number())}); break;
-      case 3: {
+  }
+
+  void operation(PatternCode code) {
+    switch (code) {
+      case PatternCode::Empty: return push(kEmpty);
+      case PatternCode::Epsilon: return push(kEpsilon);
+      case PatternCode::Literal: stack_.push_back({kEpsilon, text(number())}); return;
+      case PatternCode::ByteClass: {
         const std::string_view mask = text(32);
         ByteSet set;
         std::memcpy(set.words.data(), mask.data(), 32);  // little-endian on both sides
-        push(class_of(set));
-        break;
+        return push(s_.class_of(set));
       }
-      case 4: case 5: case 6: {
-        const std::uint8_t operation = static_cast<std::uint8_t>(code[at - 1]);
-        const std::uint64_t count = number();
-        if (count > stack.size()) throw malformed();
-        const std::size_t base = stack.size() - count;
-        ResidualId out = kEpsilon;
-        if (operation == 4) {
-          for (std::size_t i = stack.size(); i-- > base;) {
-            if (!stack[i].literal.empty()) {
-              out = literal(stack[i].literal, out);
-              continue;
-            }
-            ResidualId part = stack[i].node;
-            if (i + 1 == stack.size()) {
-              out = part;  // already a spine
-              continue;
-            }
-            plain(part);
-            // A long part is spliced into the spine.
-            std::vector<ResidualId> spine;
-            while (nodes_[part].kind == Kind::Concat) {
-              spine.push_back(nodes_[part].a);
-              part = nodes_[part].b;
-            }
-            out = concat(part, out);
-            while (!spine.empty()) {
-              out = concat(spine.back(), out);
-              spine.pop_back();
-            }
-          }
-        } else {
-          std::vector<ResidualId> parts;
-          for (std::size_t i = base; i < stack.size(); ++i) parts.push_back(built(stack[i]));
-          out = operation == 5 ? alt(std::move(parts)) : both(std::move(parts));
-        }
-        stack.resize(base);
-        push(out);
-        break;
-      }
-      case 7: push(negate(pop())); break;
-      case 8: {
-        const std::uint64_t minimum = number(), maximum = number();
-        const ResidualId part = pop();
-        plain(part);
-        if (minimum >= kUnbounded)
-          throw LimitError("a repetition's minimum is too large", kUnbounded - 1, minimum);
-        // A maximum of 2^32 - 1 or more is no bound: no text of that length fits into memory.
-        const std::uint32_t bound = maximum == 0 || maximum - 1 >= kUnbounded ? kUnbounded : static_cast<std::uint32_t>(maximum - 1);
-        push(repeat(part, static_cast<std::uint32_t>(minimum), bound));
-        break;
-      }
-      case 9: case 10: {
-        const bool behind = code[at - 1] == 10;
+      case PatternCode::Concatenation: case PatternCode::Alternation: case PatternCode::Intersection: return several(code);
+      case PatternCode::Complement: return push(s_.negate(pop()));
+      case PatternCode::Repetition: return repetition();
+      case PatternCode::Ahead: case PatternCode::Behind: {
         const bool negative = byte() != 0;
         const ResidualId part = pop();
-        push(assertion(behind ? Kind::Behind : Kind::Ahead, part, negative));
-        break;
+        return push(s_.assertion(code == PatternCode::Behind ? Kind::Behind : Kind::Ahead, part, negative));
       }
-      case 11: {
-        const std::uint64_t count = number();
-        if (count > code.size()) throw malformed();
-        std::vector<std::string_view> items;
-        items.reserve(count);
-        for (std::uint64_t i = 0; i < count; ++i) items.push_back(text(number()));
-        push(trie(std::move(items)));
-        break;
-      }
-      default: throw malformed();
+      case PatternCode::Literals: return literals();
     }
-    if (noted && at >= kWorthwhile && at <= kLongBeginning && noted->stops.size() < kMaxStops && stack.size() < kMaxStack) {
-      noted->stops.push_back({at, {}});
-      auto& stop = noted->stops.back();
-      for (const Part& part : stack)
-        stop.stack.push_back({part.node, part.literal.empty() ? 0 : static_cast<std::size_t>(part.literal.data() - code.data()), part.literal.size()});
-      charge(sizeof stop + stack.size() * sizeof stop.stack[0]);
+    throw malformed();
+  }
+
+  void several(PatternCode code) {
+    const std::uint64_t count = number();
+    if (count > stack_.size()) throw malformed();
+    const std::size_t base = stack_.size() - count;
+    ResidualId out = kEpsilon;
+    if (code == PatternCode::Concatenation) {
+      for (std::size_t i = stack_.size(); i-- > base;) out = before(stack_[i], out, i + 1 == stack_.size());
+    } else {
+      std::vector<ResidualId> parts;
+      for (std::size_t i = base; i < stack_.size(); ++i) parts.push_back(built(stack_[i]));
+      out = code == PatternCode::Alternation ? s_.alt(std::move(parts)) : s_.both(std::move(parts));
+    }
+    stack_.resize(base);
+    push(out);
+  }
+  // A part and what comes after it.
+  ResidualId before(const Part& first, ResidualId out, bool last) {
+    if (!first.literal.empty()) return s_.literal(first.literal, out);
+    ResidualId part = first.node;
+    if (last) return part;  // already a spine
+    need_plain(part);
+    // A long part is spliced into the spine.
+    std::vector<ResidualId> spine;
+    while (s_.nodes_[part].kind == Kind::Concat) {
+      spine.push_back(s_.nodes_[part].a);
+      part = s_.nodes_[part].b;
+    }
+    out = s_.concat(part, out);
+    for (; !spine.empty(); spine.pop_back()) out = s_.concat(spine.back(), out);
+    return out;
+  }
+
+  void repetition() {
+    const std::uint64_t minimum = number(), maximum = number();
+    const ResidualId part = pop();
+    need_plain(part);
+    if (minimum >= kUnbounded) throw LimitError("a repetition's minimum is too large", kUnbounded - 1, minimum);
+    // A maximum of 2^32 - 1 or more is no bound: no text of that length fits into memory.
+    const std::uint32_t bound = maximum == 0 || maximum - 1 >= kUnbounded ? kUnbounded : static_cast<std::uint32_t>(maximum - 1);
+    push(s_.repeat(part, static_cast<std::uint32_t>(minimum), bound));
+  }
+
+  void literals() {
+    const std::uint64_t count = number();
+    if (count > code_.size()) throw malformed();
+    std::vector<std::string_view> items;
+    items.reserve(count);
+    for (std::uint64_t i = 0; i < count; ++i) items.push_back(text(number()));
+    push(s_.trie(std::move(items)));
+  }
+
+  // Goes on from where a code with the same beginning was, or else begins to note where this one is.
+  void begin_like_another() {
+    if (const Beginning::Stop* stop = s_.begun_alike(code_)) {
+      at_ = stop->at;
+      for (const auto& [node, from, length] : stop->stack) stack_.push_back({node, code_.substr(from, length)});
+    } else {
+      s_.beginnings_.push_back({std::string(code_.substr(0, kLongBeginning)), {}});
+      noted_ = &s_.beginnings_.back();
     }
   }
-  if (stack.size() != 1) throw malformed();
-  return pop();
-}
+  void note() {
+    noted_->stops.push_back({at_, {}});
+    auto& stop = noted_->stops.back();
+    for (const Part& part : stack_)
+      stop.stack.push_back({part.node, part.literal.empty() ? 0 : static_cast<std::size_t>(part.literal.data() - code_.data()), part.literal.size()});
+    s_.charge(sizeof stop + stack_.size() * sizeof stop.stack[0]);
+  }
+
+  ResidualStore& s_;
+  const std::string_view code_;
+  std::size_t at_ = 0;
+  std::vector<Part> stack_;
+  Beginning* noted_ = nullptr;
+};
+
+ResidualId ResidualStore::parse_code(std::string_view code) { return Reader(*this, code).read(); }
 
 }  // namespace constrain

@@ -21,26 +21,11 @@ bool ResidualStore::is_empty(ResidualId n) {
   return nodes_[n].searched ? matches_nothing(n) : n == kEmpty;
 }
 
-// Searches the derivatives of n for one that accepts, nearest first by the lower bound on what is left. Marks the path
-// found as not empty, or, if there is none, everything visited as empty.
-bool ResidualStore::matches_nothing(ResidualId n) {
-  if (nodes_[n].emptiness) return nodes_[n].emptiness == 1;
-  if (nodes_[n].nullable) {
-    nodes_[n].emptiness = 2;
-    return false;
-  }
-  const std::optional<Pair> pair = pair_of(n);
-  if (pair)
-    if (const bool* nothing = (pair->without ? differences_ : common_).find(pair->one, pair->other)) {
-      nodes_[n].emptiness = *nothing ? 1 : 2;
-      return *nothing;
-    }
+// What can be said without a search of n's own, if anything.
+std::optional<bool> ResidualStore::nothing_by_form(ResidualId n) {
   if (const Node& x = nodes_[n]; !x.asserts) {
     // Most of what arises is a few texts taken out of very many, or parts in a row, each of which has to match something.
-    if (x.kind == Kind::And && surely(n)) {
-      nodes_[n].emptiness = 2;
-      return false;
-    }
+    if (x.kind == Kind::And && surely(n)) return false;
     if (x.kind == Kind::Concat) {
       bool nothing = false;
       for (ResidualId rest = n; !nothing && nodes_[rest].searched;) {
@@ -49,14 +34,12 @@ bool ResidualStore::matches_nothing(ResidualId n) {
         rest = y.kind == Kind::Concat ? y.b : kEpsilon;
         nothing = nodes_[head].searched && matches_nothing(head);
       }
-      nodes_[n].emptiness = nothing ? 1 : 2;
       return nothing;
     }
   }
   if (nodes_[n].kind == Kind::And && !nodes_[n].asserts && counting_) {
     if (const ResidualId whole = without_far_bounds(n); whole != n) {
       const bool nothing = whole == kEmpty || (nodes_[whole].searched && matches_nothing(whole));
-      nodes_[n].emptiness = nothing ? 1 : 2;
       return nothing;
     }
   }
@@ -68,25 +51,33 @@ bool ResidualStore::matches_nothing(ResidualId n) {
     if (!patient_) left_ = left;
     if (whole != n && slack) {
       const bool nothing = matches_nothing(whole);
-      nodes_[n].emptiness = nothing ? 1 : 2;
       return nothing;
     }
   }
   if (nodes_[n].kind == Kind::And) {
-    if (takes_all(n)) {
-      nodes_[n].emptiness = 1;
-      return true;
-    }
-    if (known_text(n)) {
-      nodes_[n].emptiness = 2;
-      return false;
-    }
+    if (takes_all(n)) return true;
+    if (known_text(n)) return false;
   }
-  if (pair) {
-    const bool nothing = nothing_in_both(*pair);
+  return std::nullopt;
+}
+
+bool ResidualStore::matches_nothing(ResidualId n) {
+  if (nodes_[n].emptiness) return nodes_[n].emptiness == 1;
+  const auto known = [&](bool nothing) {
     nodes_[n].emptiness = nothing ? 1 : 2;
     return nothing;
-  }
+  };
+  if (nodes_[n].nullable) return known(false);
+  const std::optional<Pair> pair = pair_of(n);
+  if (pair)
+    if (const bool* nothing = (pair->without ? differences_ : common_).find(pair->one, pair->other)) return known(*nothing);
+  if (const std::optional<bool> nothing = nothing_by_form(n)) return known(*nothing);
+  return pair ? known(nothing_in_both(*pair)) : nothing_behind(n);
+}
+
+// Searches the derivatives of n for one that accepts, nearest first by the lower bound on what is left. Marks the path
+// found as not empty, or, if there is none, everything visited as empty.
+bool ResidualStore::nothing_behind(ResidualId n) {
   struct Visit { ResidualId node; std::uint32_t parent; std::uint8_t byte; };
   std::vector<Visit> visits{{n, kNone, 0}};
   std::unordered_map<ResidualId, char> seen{{n, 1}};

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "support/bytecode.h"
+
 namespace constrain {
 
 bool surely_reads(std::string_view code) {
@@ -18,16 +20,7 @@ bool surely_reads(std::string_view code) {
   if (code.size() > kMost) return false;
   Part parts[kWaiting];
   std::size_t waiting = 0, at = 0;
-  const auto number = [&]() -> std::uint64_t {
-    std::uint64_t value = 0;
-    for (int shift = 0; at < code.size() && shift < 28; shift += 7) {
-      const auto b = static_cast<std::uint8_t>(code[at++]);
-      value |= std::uint64_t{b & 0x7Fu} << shift;
-      if (!(b & 0x80)) return value;
-    }
-    at = code.size() + 1;  // too large, or not all there
-    return 0;
-  };
+  const auto number = [&] { return number_at(code, at); };
   const auto text = [&](Part& part) {  // one more of the texts that there may be
     const std::uint64_t length = number();
     if (at > code.size() || length > code.size() - at) return false;
@@ -37,22 +30,22 @@ bool surely_reads(std::string_view code) {
   };
   for (std::size_t operations = 0; at < code.size(); ++operations) {
     if (operations == kOperations || waiting == kWaiting) return false;
-    switch (const char operation = code[at++]) {
-      case 1: parts[waiting++] = {true, false, true, false, false, true}; break;
-      case 2: case 11: {
+    switch (const auto operation = static_cast<PatternCode>(code[at++])) {
+      case PatternCode::Epsilon: parts[waiting++] = {true, false, true, false, false, true}; break;
+      case PatternCode::Literal: case PatternCode::Literals: {
         Part& part = parts[waiting++] = {false, false, true, false, false, true};
-        const std::uint64_t count = operation == 2 ? 1 : number();
+        const std::uint64_t count = operation == PatternCode::Literal ? 1 : number();
         if (count == 0) return false;
         for (std::uint64_t i = 0; i < count; ++i)
           if (!text(part)) return false;
         break;
       }
-      case 3:
+      case PatternCode::ByteClass:
         if (code.size() - at < 32 || code.substr(at, 32).find_first_not_of('\0') == std::string_view::npos) return false;
         at += 32;
         parts[waiting++] = {false, true, true, false, false, true};
         break;
-      case 4: case 5: case 6: {
+      case PatternCode::Concatenation: case PatternCode::Alternation: case PatternCode::Intersection: {
         const std::uint64_t count = number();
         if (at > code.size() || count == 0 || count > waiting) return false;
         waiting -= count;
@@ -61,24 +54,24 @@ bool surely_reads(std::string_view code) {
         const auto any = [&](bool Part::*what) { return std::any_of(begin, end, [&](const Part& p) { return p.*what; }); };
         const auto all = [&](bool Part::*what) { return std::all_of(begin, end, [&](const Part& p) { return p.*what; }); };
         Part whole;
-        if (operation == 6) {
+        if (operation == PatternCode::Intersection) {
           const auto endless = std::find_if(begin, end, [](const Part& p) { return !p.rest; });
           if (endless == end || !endless->endless || !endless->plain || !std::all_of(endless + 1, end, [](const Part& p) { return p.rest; })) return false;
           whole = {all(&Part::nullable), true, false, true, false, false};
         } else {
           if (any(&Part::rest)) return false;
-          whole = {operation == 4 ? all(&Part::nullable) : any(&Part::nullable), any(&Part::some), all(&Part::finite), any(&Part::endless), false, all(&Part::plain)};
+          whole = {operation == PatternCode::Concatenation ? all(&Part::nullable) : any(&Part::nullable), any(&Part::some), all(&Part::finite), any(&Part::endless), false, all(&Part::plain)};
         }
         whole.once = all(&Part::once);
         parts[waiting++] = whole;
         break;
       }
-      case 7: {
+      case PatternCode::Complement: {
         if (waiting == 0 || !parts[waiting - 1].finite) return false;
         parts[waiting - 1] = {!parts[waiting - 1].nullable, true, false, true, true, true, parts[waiting - 1].once};
         break;
       }
-      case 8: {
+      case PatternCode::Repetition: {
         const std::uint64_t minimum = number(), bound = number();
         if (at > code.size() || waiting == 0 || minimum > kRounds) return false;
         if (bound != 0 && (bound > kRounds || bound <= minimum || bound == 1)) return false;

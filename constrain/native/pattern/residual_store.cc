@@ -209,33 +209,13 @@ ResidualId ResidualStore::turned_over(ResidualId a, ResidualId b) {
   return out;
 }
 
-ResidualId ResidualStore::alt(std::vector<ResidualId> parts) {
-  // Flatten; drop the empty language; any text absorbs everything.
-  std::vector<ResidualId> flat;
-  bool flattened = false;
-  for (ResidualId p : parts) {
-    if (p == kEmpty) continue;
-    if (p == kAny) return kAny;
-    const Node& n = nodes_[p];
-    if (n.kind == Kind::Alt) {
-      flat.insert(flat.end(), n.parts, n.parts + n.count);
-      flattened = true;
-    } else {
-      flat.push_back(p);
-    }
-  }
-  if (flat.size() <= 1 && !flattened) return flat.empty() ? kEmpty : flat[0];
-  burn(flat.size());
-  std::sort(flat.begin(), flat.end());
-  flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
-  if (flat.size() == 1) return flat[0];
-
-  // Merge parts that differ only in their first element: classes are united, and counters over the same body whose
-  // intervals touch become one. Without this, ambiguous counting would make ever new residuals.
+// Merges parts that differ only in their first element: classes are united, and counters over the same body whose
+// intervals touch become one. Without this, ambiguous counting would make ever new residuals. Example: of `ab|cb|a{2,3}|a{4}`
+// are left `[ac]b` and `a{2,4}`. The empty text is not among what is left; `epsilon` says whether it was there.
+std::vector<ResidualId> ResidualStore::merged_heads(const std::vector<ResidualId>& flat, bool& epsilon) {
   struct Split { Kind kind; ResidualId tail, body, whole, part; };  // whole: the head of the part
   std::vector<Split> heads;
   std::vector<ResidualId> others;
-  bool epsilon = false;
   for (ResidualId p : flat) {
     const Node& n = nodes_[p];
     const ResidualId head = n.kind == Kind::Concat ? n.a : p;
@@ -280,6 +260,32 @@ ResidualId ResidualStore::alt(std::vector<ResidualId> parts) {
     }
     i = j;
   }
+  return others;
+}
+
+ResidualId ResidualStore::alt(std::vector<ResidualId> parts) {
+  // Flatten; drop the empty language; any text absorbs everything.
+  std::vector<ResidualId> flat;
+  bool flattened = false;
+  for (ResidualId p : parts) {
+    if (p == kEmpty) continue;
+    if (p == kAny) return kAny;
+    const Node& n = nodes_[p];
+    if (n.kind == Kind::Alt) {
+      flat.insert(flat.end(), n.parts, n.parts + n.count);
+      flattened = true;
+    } else {
+      flat.push_back(p);
+    }
+  }
+  if (flat.size() <= 1 && !flattened) return flat.empty() ? kEmpty : flat[0];
+  burn(flat.size());
+  std::sort(flat.begin(), flat.end());
+  flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
+  if (flat.size() == 1) return flat[0];
+
+  bool epsilon = false;
+  std::vector<ResidualId> others = merged_heads(flat, epsilon);
   if (epsilon) {
     bool covered = false;
     for (ResidualId p : others) covered = covered || (nodes_[p].nullable && !nodes_[p].asserts);
@@ -296,6 +302,11 @@ ResidualId ResidualStore::alt(std::vector<ResidualId> parts) {
   drop_included(others);
   if (others.empty()) return kEmpty;
   if (others.size() == 1) return others[0];
+  return alternation_of(others);
+}
+
+// The node of parts in normal form, at least two.
+ResidualId ResidualStore::alternation_of(const std::vector<ResidualId>& others) {
   Node n;
   n.kind = Kind::Alt;
   n.shortest = kUnbounded;

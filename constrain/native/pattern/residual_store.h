@@ -38,11 +38,11 @@ class ResidualStore {
     const std::uint8_t* classes;  // byte -> class
     std::atomic<ResidualId>* next;
   };
-  // Any text of at most `rounds` bytes drawn from `groups` (whole code points beyond ASCII) leaves the residual non-empty,
+  // Any text of at most `length` bytes drawn from `groups` (whole code points beyond ASCII) leaves the residual non-empty,
   // because it, or an alternative of it, is itself again but for its counters. Example: `[a-z]{3,20}` has the groups of
-  // lower-case letters and 20 rounds.
-  struct Loop {
-    std::uint32_t rounds;
+  // lower-case letters and the length 20; the literal `abc` survives nothing.
+  struct Survival {
+    std::uint32_t length;
     std::uint32_t groups;  // see byte_groups.h
   };
   struct Node {
@@ -70,7 +70,7 @@ class ResidualStore {
     std::atomic<Row*> row{nullptr};
     std::atomic<TokenTable*> table{nullptr};
     std::atomic<const ByteSet*> first{nullptr};
-    std::atomic<const Loop*> loop{nullptr}, orbit{nullptr};
+    std::atomic<const Survival*> self_loop{nullptr}, survival{nullptr};
     ResidualId core = 0;         // see core(); 0 = not computed (under the lock)
     std::uint32_t slack = 0;
   };
@@ -130,13 +130,13 @@ class ResidualStore {
   // A simpler residual that agrees with n on most texts (complements dropped, counters gone), or n itself.
   ResidualId reference(ResidualId n);
 
-  const Loop& loop(ResidualId n);
+  const Survival& self_loop(ResidualId n);
   // The same without coming back to itself: after each such text something is left of n, whatever that is.
-  const Loop& orbit(ResidualId n);
-  // Its orbit if that is known, or if `budget` allows to look for it, which is then less by one; or its loop.
-  const Loop& orbit(ResidualId n, int& budget) {
-    if (const Loop* known = nodes_[n].orbit.load(std::memory_order_acquire)) return *known;
-    return budget > 0 ? --budget, orbit(n) : loop(n);
+  const Survival& survival(ResidualId n);
+  // That if it is known, or if `budget` allows to look for it, which is then less by one; else the self-loop.
+  const Survival& survival(ResidualId n, int& budget) {
+    if (const Survival* known = nodes_[n].survival.load(std::memory_order_acquire)) return *known;
+    return budget > 0 ? --budget, survival(n) : self_loop(n);
   }
 
   // Residuals that together are n, if n is an alternation of a few that loop over much of the alphabet and perhaps of
@@ -302,12 +302,14 @@ class ResidualStore {
     return known && known->classes[byte] == known->classes[byte - 1];
   }
   ResidualId looping(ResidualId n);
-  Loop loop_of_all(ResidualId n);
-  Loop explored_orbit(ResidualId n);
+  Survival self_loop_of_all(ResidualId n);
+  Survival explored_survival(ResidualId n);
   ResidualId consume(ResidualId n, ResidualId rest, std::uint8_t byte);
   ResidualId empty_condition(ResidualId n);
   ResidualId step(ResidualId n, std::uint8_t byte);
   bool matches_nothing(ResidualId n);
+  std::optional<bool> nothing_by_form(ResidualId n);
+  bool nothing_behind(ResidualId n);
   // Two expressions without complements, intersections and assertions: texts of both, or of the one without the other's.
   struct Pair {
     ResidualId one, other;
@@ -342,6 +344,7 @@ class ResidualStore {
     std::vector<Stop> stops;  // ascending
   };
   const Beginning::Stop* begun_alike(std::string_view code);
+  class Reader;  // bytecode_reader.cc
   ResidualId parse_code(std::string_view code);
 
   ResidualId make(const Node& fields, const ResidualId* parts, std::uint32_t count);
@@ -352,6 +355,8 @@ class ResidualStore {
   bool turns_over(ResidualId a, ResidualId b) const;
   ResidualId turned_over(ResidualId a, ResidualId b);
   ResidualId alt(std::vector<ResidualId> parts);
+  std::vector<ResidualId> merged_heads(const std::vector<ResidualId>& flat, bool& epsilon);
+  ResidualId alternation_of(const std::vector<ResidualId>& others);
   ResidualId both(std::vector<ResidualId> parts, bool spread = false);
   // The same for a path and the conditions on it: alternatives among the parts are spread out, so that paths on which
   // the same conditions hold meet in one node, however they came about.
@@ -379,7 +384,7 @@ class ResidualStore {
     return product > kUnbounded ? kUnbounded : static_cast<std::uint32_t>(product);
   }
 
-  static constexpr std::size_t kMaxOrbit = 24;       // residuals that an orbit may hold
+  static constexpr std::size_t kMaxExplored = 24;       // residuals that are looked at for one survival
   static constexpr std::size_t kMaxReach = 1024;    // residuals that `reach` looks at,
   static constexpr std::uint32_t kMaxMade = 1200;   // and that it makes
   static constexpr std::uint32_t kMaxCompared = 256;  // comparisons of parts that one of two residuals may take

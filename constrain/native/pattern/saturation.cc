@@ -223,7 +223,7 @@ std::vector<ResidualId> ResidualStore::split(ResidualId n) {
   if (h.kind != Kind::Alt || x.asserts || (tailed && x.searched)) return {};
   std::vector<ResidualId> out, narrow;
   for (std::uint32_t i = 0; i < h.count; ++i) {
-    const bool wide = std::popcount(loop(h.parts[i]).groups) >= kWide;
+    const bool wide = std::popcount(self_loop(h.parts[i]).groups) >= kWide;
     (wide ? out : narrow).push_back(h.parts[i]);
     if (out.size() > kSplit) return {};
   }
@@ -313,10 +313,10 @@ std::uint32_t ResidualStore::turns(ResidualId from, ResidualId back) {
 ResidualId ResidualStore::looping(ResidualId n) {
   const Node& x = nodes_[n];
   if (x.kind != Kind::Alt) return n;
-  const Loop& whole = loop(n);
+  const Survival& whole = self_loop(n);
   for (std::uint32_t i = 0; i < x.count; ++i) {
-    const Loop& part = loop(x.parts[i]);
-    if (part.groups == whole.groups && part.rounds == whole.rounds) return x.parts[i];
+    const Survival& part = self_loop(x.parts[i]);
+    if (part.groups == whole.groups && part.length == whole.length) return x.parts[i];
   }
   return n;
 }
@@ -324,15 +324,15 @@ ResidualId ResidualStore::looping(ResidualId n) {
 // An intersection loops by what all its parts loop by. What is left of each part then holds the alternative by which it
 // loops, with less to do and less room in its counters; so something is left of all of them together if these
 // alternatives have a text in common, and, where they have bounds, while these are too far off to be felt.
-ResidualStore::Loop ResidualStore::loop_of_all(ResidualId n) {
+ResidualStore::Survival ResidualStore::self_loop_of_all(ResidualId n) {
   const Node& x = nodes_[n];
-  Loop out{kUnbounded, ~std::uint32_t{0}};
+  Survival out{kUnbounded, ~std::uint32_t{0}};
   std::vector<ResidualId> parts;
   for (std::uint32_t i = 0; i < x.count; ++i) {
     parts.push_back(looping(x.parts[i]));
-    const Loop& part = loop(parts.back());
+    const Survival& part = self_loop(parts.back());
     out.groups &= part.groups;
-    out.rounds = std::min(out.rounds, part.rounds);
+    out.length = std::min(out.length, part.length);
     if (!out.groups) return {kUnbounded, 0};
   }
   begin_step();
@@ -343,21 +343,21 @@ ResidualStore::Loop ResidualStore::loop_of_all(ResidualId n) {
   } catch (const LimitError&) {
     return {kUnbounded, 0};  // too much work for what is only a short cut
   }
-  if (nodes_[together].kind != Kind::And) return loop(together);
-  if (out.rounds != kUnbounded) {
+  if (nodes_[together].kind != Kind::And) return self_loop(together);
+  if (out.length != kUnbounded) {
     const auto [whole, slack] = core(together);
-    out.rounds = whole == together ? 0 : std::min(out.rounds, slack);
-    if (out.rounds == 0) return {kUnbounded, 0};
+    out.length = whole == together ? 0 : std::min(out.length, slack);
+    if (out.length == 0) return {kUnbounded, 0};
   }
   return out;
 }
 
-const ResidualStore::Loop& ResidualStore::loop(ResidualId n) {
-  static constexpr Loop none{kUnbounded, 0};
+const ResidualStore::Survival& ResidualStore::self_loop(ResidualId n) {
+  static constexpr Survival none{kUnbounded, 0};
   if (nodes_[n].head != kNone) return none;  // what stands behind the class is shorter than the whole
-  if (const Loop* known = nodes_[n].loop.load(std::memory_order_acquire)) return *known;
+  if (const Survival* known = nodes_[n].self_loop.load(std::memory_order_acquire)) return *known;
   Guard guard(mutex);
-  if (const Loop* known = nodes_[n].loop.load(std::memory_order_relaxed)) return *known;
+  if (const Survival* known = nodes_[n].self_loop.load(std::memory_order_relaxed)) return *known;
   const Node& x = nodes_[n];
   const ResidualId head = x.kind == Kind::Concat ? x.a : n;
   const Node& h = nodes_[head];
@@ -367,7 +367,7 @@ const ResidualStore::Loop& ResidualStore::loop(ResidualId n) {
       if (derive(n, static_cast<std::uint8_t>(byte)) == n) return turns(n, n);
     return 0u;
   };
-  Loop result = none;
+  Survival result = none;
   if (h.kind == Kind::Repeat && !x.asserts) {
     // Read off the body: what completes a round leaves the rest of the rounds as one way on.
     const auto [known, fresh] = rounds_.try_emplace(h.a, 0);
@@ -378,20 +378,20 @@ const ResidualStore::Loop& ResidualStore::loop(ResidualId n) {
     result = {h.maximum, known->second};
     if (h.maximum == kUnbounded && !result.groups) result.groups = returns();
   } else if (h.kind == Kind::And && !x.asserts) {
-    result = head == n ? loop_of_all(n) : loop(head);
+    result = head == n ? self_loop_of_all(n) : self_loop(head);
   } else {
     result.groups = returns();
   }
   // One alternative that loops keeps the whole alive, whatever becomes of the others.
   if (h.kind == Kind::Alt && !x.asserts && !x.searched) {
     for (std::uint32_t i = 0; i < h.count; ++i) {
-      const Loop& part = loop(h.parts[i]);
+      const Survival& part = self_loop(h.parts[i]);
       if (std::popcount(part.groups) > std::popcount(result.groups)) result = part;
     }
   }
-  const Loop* kept = arena_.copy(&result, 1);
+  const Survival* kept = arena_.copy(&result, 1);
   charge(sizeof result);
-  nodes_[n].loop.store(kept, std::memory_order_release);
+  nodes_[n].self_loop.store(kept, std::memory_order_release);
   return *kept;
 }
 

@@ -5,7 +5,7 @@
 // found by trying: begin with all, follow all texts of them breadth first, and where one is a dead end, take out the
 // group on the way to it that tokens have least of, and begin again; or, if they have plenty of all, be content with
 // shorter texts. What is left is closed: no text of these groups, so long or shorter, is a dead end. A walk of the token
-// trie then takes whole subtrees at once. Costs a step for each residual in the orbit and byte of ASCII.
+// trie then takes whole subtrees at once. Costs a step for each residual explored and byte of ASCII.
 #include <algorithm>
 #include <optional>
 
@@ -27,7 +27,7 @@ constexpr std::uint32_t kAscii = [] {
   for (int b = 0; b < 0x80; ++b) out |= group_bit(static_cast<std::uint8_t>(b));
   return out;
 }();
-// Groups without which an orbit leaves most of the trie to be walked. Of the others, the first is given up first.
+// Groups without which survival leaves most of the trie to be walked. Of the others, the first is given up first.
 constexpr std::uint32_t kPlenty = of(" agAG01");
 constexpr int worth(std::uint32_t groups) { return std::popcount(groups) + 32 * std::popcount(groups & kPlenty); }
 constexpr int kTries = 12;
@@ -38,18 +38,18 @@ std::uint32_t rarest(std::uint32_t groups) { return groups & (~groups + 1); }
 
 }  // namespace
 
-const ResidualStore::Loop& ResidualStore::orbit(ResidualId n) {
-  static constexpr Loop none{kUnbounded, 0};
+const ResidualStore::Survival& ResidualStore::survival(ResidualId n) {
+  static constexpr Survival none{kUnbounded, 0};
   if (nodes_[n].head != kNone) return none;
-  if (const Loop* known = nodes_[n].orbit.load(std::memory_order_acquire)) return *known;
+  if (const Survival* known = nodes_[n].survival.load(std::memory_order_acquire)) return *known;
   Guard guard(mutex);
-  if (const Loop* known = nodes_[n].orbit.load(std::memory_order_relaxed)) return *known;
-  const Loop* kept = &loop(n);
+  if (const Survival* known = nodes_[n].survival.load(std::memory_order_relaxed)) return *known;
+  const Survival* kept = &self_loop(n);
   // A few texts taken out of endlessly many: where what they are taken from loops without counting, endlessly many are
   // left. (After the rounds of a counter there may be just those that are taken out.)
   if (const Node& x = nodes_[n]; x.kind == Kind::And && !x.asserts && surely(n)) {
     for (std::uint32_t i = 0; i < x.count; ++i)
-      if (nodes_[x.parts[i]].kind != Kind::Not && loop(x.parts[i]).rounds == kUnbounded) kept = &loop(x.parts[i]);
+      if (nodes_[x.parts[i]].kind != Kind::Not && self_loop(x.parts[i]).length == kUnbounded) kept = &self_loop(x.parts[i]);
   }
   // Worth the search where words do not end it, and are not known to be in its loop.
   const auto wanders = [&](std::string_view word) {
@@ -62,25 +62,25 @@ const ResidualStore::Loop& ResidualStore::orbit(ResidualId n) {
   try {
     const Patience patience(*this, kLoopBudget);
     if (wanders("gazette") || wanders("GAZETTE")) {
-      const Loop found = explored_orbit(n);
-      if (found.rounds > 1 && worth(found.groups) > worth(kept->groups)) {
+      const Survival found = explored_survival(n);
+      if (found.length > 1 && worth(found.groups) > worth(kept->groups)) {
         kept = arena_.copy(&found, 1);
         charge(sizeof found);
       }
     }
   } catch (const LimitError&) {  // too much work for what is only a short cut
   }
-  nodes_[n].orbit.store(kept, std::memory_order_release);
+  nodes_[n].survival.store(kept, std::memory_order_release);
   return *kept;
 }
 
-ResidualStore::Loop ResidualStore::explored_orbit(ResidualId n) {
+ResidualStore::Survival ResidualStore::explored_survival(ResidualId n) {
   // Intersections with far bounds are those without, as far as short texts can tell; and these come round.
   if (nodes_[n].kind == Kind::And && !nodes_[n].asserts) {
     const auto [whole, slack] = core(n);
     if (whole != n) {
-      const Loop found = orbit(whole);
-      return {std::min(found.rounds, slack), found.groups};
+      const Survival found = survival(whole);
+      return {std::min(found.length, slack), found.groups};
     }
   }
   struct State { ResidualId residual; std::uint32_t depth, way; };  // way: groups on a shortest way to it
@@ -114,7 +114,7 @@ ResidualStore::Loop ResidualStore::explored_orbit(ResidualId n) {
         if (!index.try_emplace(next, static_cast<std::uint32_t>(states.size())).second) continue;
         states.push_back({next, at.depth + 1, at.way | group});
         // All that was found before is alive, and all texts up to this depth lead there.
-        if (states.size() > kMaxOrbit || nodes_.size() > begun + kMaxMade) rounds = std::min(rounds, at.depth);
+        if (states.size() > kMaxExplored || nodes_.size() > begun + kMaxMade) rounds = std::min(rounds, at.depth);
       }
     }
     return std::nullopt;
@@ -123,7 +123,7 @@ ResidualStore::Loop ResidualStore::explored_orbit(ResidualId n) {
     groups &= ~*rare;
     if (tries == kTries) return {kUnbounded, 0};
   }
-  // Beyond ASCII only what leads back into the orbit, and no later than it takes: there are too many ways to follow all.
+  // Beyond ASCII only what leads back to what was explored, and no later than it takes: there are too many ways to follow all.
   std::uint32_t beyond = ~kAscii;
   for (const State& at : states) {
     if (at.depth >= rounds || !beyond) break;

@@ -34,7 +34,9 @@ std::uint64_t checked(const char* method, const Class& matcher, const Number& nu
 
 template <typename Class>
 void refuse_others(Class& bound, const char* method) {
-  bound.def(method, [method](nb::handle self, const nb::args& args, const nb::kwargs& options) { refuse(method, self, args, options); });
+  bound.def(
+      method, [method](nb::handle self, const nb::args& args, const nb::kwargs& options) { refuse(method, self, args, options); },
+      "Anything else: TypeError or ValueError, which say what was given and what is needed.");
 }
 
 }  // namespace constrain

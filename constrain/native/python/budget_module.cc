@@ -1,10 +1,10 @@
 // What Python sees of budgets: see constrain/budget.py.
-#include <nanobind/nanobind.h>
+#include "python/budget_module.h"
+
 #include <nanobind/stl/shared_ptr.h>
 
 #include <memory>
 
-#include "lark/lexing_bindings.h"
 #include "python/interruptible.h"
 
 namespace nb = nanobind;
@@ -46,27 +46,29 @@ void bind_budget(nb::module_& m) {
     }
   });
 
-  nb::class_<Cancellation>(m, "Cancellation")
-      .def(nb::init<>())
-      .def("cancel", [](Cancellation& self) { self.cancelled.store(true, std::memory_order_relaxed); })
-      .def_prop_ro("cancelled", [](const Cancellation& self) { return self.cancelled.load(std::memory_order_relaxed); });
+  nb::class_<Cancellation>(m, "Cancellation", "A flag that any thread may set; budgets that look at it then end.")
+      .def(nb::init<>(), "A flag that is not set.")
+      .def("cancel", [](Cancellation& self) { self.cancelled.store(true, std::memory_order_relaxed); }, "Sets the flag; from any thread.")
+      .def_prop_ro("cancelled", [](const Cancellation& self) { return self.cancelled.load(std::memory_order_relaxed); }, "Whether the flag is set.");
 
-  nb::class_<PyBudget>(m, "Budget")
+  nb::class_<PyBudget>(m, "Budget", "What one call may spend; see `constrain.budget`. Belongs to the thread that begins and ends it.")
       .def(
           "__init__",
           [](PyBudget* self, std::uint64_t steps, std::uint64_t memory, double seconds, std::shared_ptr<Cancellation> cancellation) {
             new (self) PyBudget{Budget(steps, memory, seconds), std::move(cancellation)};
             if (self->cancellation) self->budget.cancelled = &self->cancellation->cancelled;
           },
-          "steps"_a, "memory"_a, "seconds"_a, "cancellation"_a.none())
-      .def("begin", [](PyBudget& self) { self.before = work_under(&self.budget); })
-      .def("end", [](PyBudget& self) { work_under(self.before); })
-      .def_prop_ro("steps", [](const PyBudget& self) { return self.budget.spent(); })
-      .def_prop_ro("memory", [](const PyBudget& self) { return self.budget.reserved(); });
+          "steps"_a, "memory"_a, "seconds"_a, "cancellation"_a.none(),
+          "At most so many steps of work, bytes reserved and seconds (infinite for any time) from now on.")
+      .def("begin", [](PyBudget& self) { self.before = work_under(&self.budget); }, "The calling thread works under this budget until `end`.")
+      .def("end", [](PyBudget& self) { work_under(self.before); }, "The calling thread works under the budget that it had before `begin`.")
+      .def_prop_ro("steps", [](const PyBudget& self) { return self.budget.spent(); }, "Steps that were spent; known once it has ended.")
+      .def_prop_ro("memory", [](const PyBudget& self) { return self.budget.reserved(); }, "Bytes that were reserved.");
 
-  m.def("has_budget", [] { return pace.budget != nullptr; });
-  m.def("spend", [](std::uint64_t steps) { interruptible([&] { spend(steps); }); }, "steps"_a);
-  m.def("reserve", [](std::uint64_t bytes) { reserve(bytes); }, "bytes"_a);
+  m.def("has_budget", [] { return pace.budget != nullptr; }, "Whether the calling thread works under a budget.");
+  m.def("spend", [](std::uint64_t steps) { interruptible([&] { spend(steps); }); }, "steps"_a,
+      "Counts steps of work; raises LimitExceeded or Cancelled.");
+  m.def("reserve", [](std::uint64_t bytes) { reserve(bytes); }, "bytes"_a, "Counts bytes that will be kept; raises LimitExceeded.");
 }
 
 }  // namespace constrain

@@ -1,7 +1,15 @@
+// Trees of patterns and expressions as byte code (support/bytecode.h), in one pass without recursion.
+//
+// `Writer` keeps a stack of nodes that are still to be written and of operations that come after them. A node pushes its
+// operation and then its parts, last part first, so that parts are written in order and the operation after them. Parts
+// of a sequence's own kind are replaced by theirs. Terminals are numbered by identity, in the order in which they come.
+// Python's attributes are read while no Python code runs, so borrowed references stay valid; what does run Python code
+// (`special`) gives an object that is kept until the end.
 #include "python/encode_trees.h"
 
 #include <unordered_map>
 
+#include "support/bytecode.h"
 #include "support/common.h"
 #include "python/released.h"
 
@@ -87,29 +95,31 @@ struct Parts {
 class Writer {
  public:
   struct Pending {
-    PyObject* node;  // or null: an operation; of kOrdered, which parts are required
+    PyObject* node;  // or null: an operation; of Ordered, which parts are required
     std::uint8_t operation;
     std::uint8_t numbers;
     std::uint64_t a, b;
   };
   // `source` and `name` say what is written, should it be too large.
-  static constexpr std::uint8_t kOrdered = 12;
+  static constexpr auto kOrdered = static_cast<std::uint8_t>(GrammarCode::Ordered);
   explicit Writer(const std::string* source = nullptr, PyObject* name = nullptr) : source_(source), name_(name) {}
 
   std::string out;
   std::vector<Pending> stack;
 
   // Begins the code of a node or ends it.
-  void operation(std::uint8_t value) {
+  template <class Code>
+  void operation(Code value) {
     spend(kNode);
     if (++nodes_ > kMostNodes) throw too_large(nodes_);
-    byte(value);
+    append_operation(out, value);
   }
   void byte(std::uint8_t value) { out.push_back(static_cast<char>(value)); }
   void number(std::uint64_t value) { append_number(out, value); }
   void push(PyObject* node) { stack.push_back({node, 0, 0, 0, 0}); }
-  void push(std::uint8_t operation, std::uint8_t count = 0, std::uint64_t a = 0, std::uint64_t b = 0) {
-    stack.push_back({nullptr, operation, count, a, b});
+  template <class Code>
+  void push(Code operation, std::uint8_t count = 0, std::uint64_t a = 0, std::uint64_t b = 0) {
+    stack.push_back({nullptr, static_cast<std::uint8_t>(operation), count, a, b});
   }
   void push_ordered(PyObject* required, std::uint64_t between) { stack.push_back({required, kOrdered, 0, between, 0}); }
   // The next node, operations before it being written; null when all is done.
@@ -204,6 +214,16 @@ std::uint64_t bound(PyObject* maximum) {
   return value == ~std::uint64_t{0} ? value : value + 1;
 }
 
+GrammarFault not_defined(const std::string& source, PyObject* used, PyObject* user, const nb::dict& productions) {
+  std::string defined;
+  int listed = 0;
+  for (auto [other, ignored] : productions) {
+    if (listed++ == 20) break;
+    defined += (listed == 1 ? "" : ", ") + shown(other.ptr());
+  }
+  return GrammarFault(source + ": `" + shown(used) + "` is used in `" + shown(user) + "` but never defined; defined here: " + defined);
+}
+
 }  // namespace
 
 std::string encode_pattern(nb::handle pattern) {
@@ -213,12 +233,12 @@ std::string encode_pattern(nb::handle pattern) {
   while (PyObject* node = w.next()) {
     PyTypeObject* kind = Py_TYPE(node);
     if (kind == n.literal) {
-      w.operation(2);
+      w.operation(PatternCode::Literal);
       write_bytes(w, attribute(node, n.data));
     } else if (kind == n.byte_class) {
       const nb::object mask = nb::steal(PyObject_CallMethod(attribute(node, n.mask), "to_bytes", "is", 32, "little"));
       if (!mask.is_valid()) nb::raise_python_error();
-      w.operation(3);
+      w.operation(PatternCode::ByteClass);
       write_bytes(w, mask.ptr(), false);
     } else if (kind == n.concatenation || kind == n.alternation || kind == n.intersection) {
       if (kind == n.alternation) {
@@ -228,26 +248,26 @@ std::string encode_pattern(nb::handle pattern) {
         }
       }
       const Parts parts = kind == n.concatenation ? w.flat(node) : w.parts(node);
-      w.push(kind == n.concatenation ? 4 : kind == n.alternation ? 5 : 6, 1, parts.count);
+      w.push(kind == n.concatenation ? PatternCode::Concatenation : kind == n.alternation ? PatternCode::Alternation : PatternCode::Intersection, 1, parts.count);
       for (std::size_t i = parts.count; i-- > 0;) w.push(parts.begin[i]);
     } else if (kind == n.repetition) {
-      w.push(8, 2, integer(attribute(node, n.minimum)), bound(attribute(node, n.maximum)));
+      w.push(PatternCode::Repetition, 2, integer(attribute(node, n.minimum)), bound(attribute(node, n.maximum)));
       w.push(attribute(node, n.part));
     } else if (kind == n.complement) {
-      w.push(7);
+      w.push(PatternCode::Complement);
       w.push(attribute(node, n.part));
     } else if (kind == n.ahead || kind == n.behind) {
-      w.push(kind == n.ahead ? 9 : 10, 1, attribute(node, n.negative) == Py_True);
+      w.push(kind == n.ahead ? PatternCode::Ahead : PatternCode::Behind, 1, attribute(node, n.negative) == Py_True);
       w.push(attribute(node, n.part));
     } else if (kind == n.literals) {
       PyObject* items = attribute(node, n.items);
       if (!PyTuple_Check(items)) wrong_type("a tuple", items);
       const Py_ssize_t count = PyTuple_GET_SIZE(items);
-      w.operation(11);
+      w.operation(PatternCode::Literals);
       w.number(static_cast<std::uint64_t>(count));
       for (Py_ssize_t i = 0; i < count; ++i) write_bytes(w, PyTuple_GET_ITEM(items, i));
     } else if (kind == n.empty || kind == n.epsilon) {
-      w.operation(kind == n.epsilon);
+      w.operation(kind == n.epsilon ? PatternCode::Epsilon : PatternCode::Empty);
     } else {
       wrong_type("a Pattern", node);
     }
@@ -273,37 +293,30 @@ nb::tuple flatten_productions(const nb::dict& productions, const nb::object& spe
     while (PyObject* node = w.next()) {
       PyTypeObject* kind = Py_TYPE(node);
       if (kind == n.terminal) {
-        w.operation(0);
+        w.operation(GrammarCode::Terminal);
         w.number(terminal(node));
       } else if (kind == n.nonterminal) {
         PyObject* used = attribute(node, n.name);
         PyObject* number = PyDict_GetItemWithError(numbers.ptr(), used);
         if (!number) {
           if (PyErr_Occurred()) nb::raise_python_error();
-          std::string defined;
-          int listed = 0;
-          for (auto [other, ignored] : productions) {
-            if (listed++ == 20) break;
-            defined += (listed == 1 ? "" : ", ") + shown(other.ptr());
-          }
-          throw GrammarFault(source + ": `" + shown(used) + "` is used in `" +
-                             shown(name.ptr()) + "` but never defined; defined here: " + defined);
+          throw not_defined(source, used, name.ptr(), productions);
         }
-        w.operation(1);
+        w.operation(GrammarCode::Nonterminal);
         w.number(integer(number));
       } else if (kind == n.sequence || kind == n.choice) {
         const Parts parts = w.flat(node);
-        w.push(kind == n.sequence ? 2 : 3, 1, parts.count);
+        w.push(kind == n.sequence ? GrammarCode::Sequence : GrammarCode::Choice, 1, parts.count);
         // Most parts are terminals, and those that come before any other need not wait on the stack.
         std::size_t done = 0;
         for (; done < parts.count && Py_TYPE(parts.begin[done]) == n.terminal; ++done) {
-          w.operation(0);
+          w.operation(GrammarCode::Terminal);
           w.number(terminal(parts.begin[done]));
         }
         for (std::size_t i = parts.count; i-- > done;) w.push(parts.begin[i]);
       } else if (kind == n.repeat) {
         PyObject* between = attribute(node, n.between);
-        w.push(between == Py_None ? 4 : 13, 2, integer(attribute(node, n.minimum)), bound(attribute(node, n.maximum)));
+        w.push(between == Py_None ? GrammarCode::Repeat : GrammarCode::RepeatBetween, 2, integer(attribute(node, n.minimum)), bound(attribute(node, n.maximum)));
         if (between != Py_None) w.push(between);
         w.push(attribute(node, n.part));
       } else if (kind == n.ordered) {
@@ -316,17 +329,17 @@ nb::tuple flatten_productions(const nb::dict& productions, const nb::object& spe
         w.push_ordered(required, terminal(between));
         for (std::size_t i = parts.count; i-- > 0;) w.push(parts.begin[i]);
       } else if (kind == n.scope) {
-        w.operation(9);
-        w.push(8);
+        w.operation(GrammarCode::BeginScope);
+        w.push(GrammarCode::Scope);
         w.push(attribute(node, n.part));
       } else if (kind == n.once) {
-        w.operation(10);
-        w.push(5, 1, integer(attribute(node, n.mark)));
+        w.operation(GrammarCode::BeginOnce);
+        w.push(GrammarCode::Once, 1, integer(attribute(node, n.mark)));
         w.push(attribute(node, n.part));
       } else if (kind == n.require) {
         PyObject* marks = attribute(node, n.marks);
         if (!PyTuple_Check(marks)) wrong_type("a tuple", marks);
-        w.operation(6);
+        w.operation(GrammarCode::Require);
         w.number(static_cast<std::uint64_t>(PyTuple_GET_SIZE(marks)));
         for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(marks); ++i) w.number(integer(PyTuple_GET_ITEM(marks, i)));
         w.number(integer(attribute(node, n.minimum)));
@@ -334,7 +347,7 @@ nb::tuple flatten_productions(const nb::dict& productions, const nb::object& spe
       } else if (kind == n.special) {
         w.push(w.keep(asking_python([&] { return special(nb::handle(node)); })));
       } else if (kind == n.line_end) {
-        w.operation(11);
+        w.operation(GrammarCode::Line);
         w.number(terminal(attribute(node, n.head)));
         w.number(integer(attribute(node, n.kind)));
         w.number(terminal(attribute(node, n.tail)));
@@ -343,11 +356,11 @@ nb::tuple flatten_productions(const nb::dict& productions, const nb::object& spe
         PyObject* line = attribute(node, n.kind);
         PyObject* end = PyDict_GetItemWithError(n.block_ends, line);
         if (!end) wrong_type("a kind of BlockEnd", line);
-        w.operation(11);
+        w.operation(GrammarCode::Line);
         w.number(terminal(end));
         w.number(integer(line));
       } else if (kind == n.distinct) {
-        w.operation(7);
+        w.operation(GrammarCode::Distinct);
         w.number(terminal(attribute(node, n.of)));
         w.number(integer(attribute(node, n.spelling)));
       } else {

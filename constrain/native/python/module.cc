@@ -19,11 +19,8 @@
 #include "python/encode_trees.h"
 #include "support/deep_stack.h"
 #include "support/fork_gate.h"
-#include "lark/lexing_bindings.h"
+#include "python/budget_module.h"
 #include "python/interruptible.h"
-#include "json_schema/divisibility.h"
-#include "json_schema/plain_subschemas.h"
-#include "python_objects.h"
 #include "python/released.h"
 #include "python/text_graph_module.h"
 #include "pattern/texts.h"
@@ -110,7 +107,8 @@ class HeldRows {
  public:
   enum class Purpose { Reading, Changing };
 
-  HeldRows(nb::handle rows, Purpose purpose) : held_(nb::borrow<nb::tuple>(checked(PySequence_Tuple(rows.ptr())))), purpose_(purpose) {
+  HeldRows(nb::handle rows, Purpose purpose) : held_(nb::steal<nb::tuple>(PySequence_Tuple(rows.ptr()))), purpose_(purpose) {
+    if (!held_.is_valid()) nb::raise_python_error();
     if (held_.size() > kMost) throw nb::value_error("there are too many rows");
     matchers_.reserve(held_.size());
     try {
@@ -167,12 +165,13 @@ class HeldRows {
   std::vector<Matcher*> matchers_;
 };
 
-}  // namespace
+struct PyMaskBank : MaskBank {
+  using MaskBank::MaskBank;
+  InUse use;
+};
 
-NB_MODULE(_native, m) {
-  nb::set_leak_warnings(false);  // what caches of a program still hold when it ends is no leak
-  m.doc() = "constrain's native core: trie, residual patterns, token tables, recogniser, masks.";
-
+// Errors by their fields, for all extensions.
+void translate_faults() {
   nb::register_exception_translator([](const std::exception_ptr& p, void*) {
     try {
       std::rethrow_exception(p);
@@ -195,8 +194,10 @@ NB_MODULE(_native, m) {
       set_error("GrammarError", e.what(), nb::kwargs());
     }
   });
+}
 
-  nb::class_<PyVocabulary>(m, "Vocabulary")
+void bind_vocabulary(nb::module_& m) {
+  nb::class_<PyVocabulary>(m, "Vocabulary", "The token trie of a vocabulary and the store of residual patterns and token tables shared by its grammars.")
       .def(
           "__init__",
           [](PyVocabulary* self, const nb::bytes& text, const Lengths& lengths, std::vector<TokenId> end_ids, const Lengths& order,
@@ -224,14 +225,17 @@ NB_MODULE(_native, m) {
             }
             new (self) PyVocabulary{std::move(core)};
           },
-          "text"_a, "lengths"_a, "end_ids"_a, "order"_a, "tables"_a)
+          "text"_a, "lengths"_a, "end_ids"_a, "order"_a, "tables"_a,
+          "Tokens one after another with their lengths, 0 for no text, and their order if it is known: uint32 arrays.\n\n"
+          "`tables` are what `tables()` of an equal vocabulary gave, or nothing: a uint8 array.")
       .def(
           "tables",
           [](const PyVocabulary& v, std::size_t limit) {
             const std::string out = released([&] { return save_tables(*v.core->shared().store, limit); });
             return nb::bytes(out.data(), out.size());
           },
-          "limit"_a = 65536)
+          "limit"_a = 65536,
+          "The token tables that took a walk of the whole trie, oldest first, in up to `limit` bytes.")
       .def(
           "walk_samples",
           [](const PyVocabulary& v, const nb::list& samples, bool wait) {
@@ -250,7 +254,10 @@ NB_MODULE(_native, m) {
               });
             });
           },
-          "samples"_a, "wait"_a)
+          "samples"_a, "wait"_a,
+          "Makes the token tables that sample texts need under sample grammars, now or on another thread.\n\n"
+          "A sample is what `Constraint` takes as terminals, names, productions and start, and a text. What does not fit\n"
+          "ends its sample silently.")
       .def(
           "texts",
           [](const PyVocabulary& v, const nb::bytes& code, std::uint64_t limit) {
@@ -263,14 +270,19 @@ NB_MODULE(_native, m) {
             for (const std::string& text : found.listed) listed.append(nb::bytes(text.data(), text.size()));
             return nb::make_tuple(found.count, listed);
           },
-          "code"_a, "limit"_a)
+          "code"_a, "limit"_a,
+          "How many texts a pattern has, up to 2**20 for more or too many to tell, and which, if at most `limit`.\n\n"
+          "`code` is the pattern's byte code. Raises what the pattern is refused with.")
       .def_prop_ro("order", [](const PyVocabulary& v) {
         const std::vector<TokenId>& tokens = v.core->trie->tokens();
         return nb::bytes(reinterpret_cast<const char*>(tokens.data()), tokens.size() * sizeof(TokenId));
-      })
-      .def_prop_ro("size", [](const PyVocabulary& v) { return v.core->trie->vocabulary_size(); })
+      },
+      "The text tokens by their bytes and then by id, as uint32: what may be handed over as `order` next time.")
+      .def_prop_ro("size", [](const PyVocabulary& v) { return v.core->trie->vocabulary_size(); },
+          "How many token ids there are, with and without text.")
       .def_prop_rw("store_budget", [](const PyVocabulary& v) { return v.core->budget; },
-                   [](PyVocabulary& v, std::size_t bytes) { v.core->budget = bytes; })
+                   [](PyVocabulary& v, std::size_t bytes) { v.core->budget = bytes; },
+          "Bytes of a store of patterns beyond which new grammars begin another; twice as many, and constraints do.")
       .def("statistics", [](const PyVocabulary& v) {
         const auto store = released([&] { return v.core->shared().store; });
         nb::dict out;
@@ -280,9 +292,12 @@ NB_MODULE(_native, m) {
         out["store_bytes"] = store->memory();
         out["saved_table_bytes"] = v.core->tables.size();
         return out;
-      });
+      },
+      "Nodes and bytes of the trie, residuals and bytes of the store.");
+}
 
-  nb::class_<PyConstraint>(m, "Constraint")
+void bind_constraint(nb::module_& m) {
+  nb::class_<PyConstraint>(m, "Constraint", "A grammar compiled against a vocabulary: transition network, interned sets and configurations.")
       .def(
           "__init__",
           [](PyConstraint* self, const PyVocabulary& vocabulary, const nb::list& terminals,
@@ -299,7 +314,8 @@ NB_MODULE(_native, m) {
             });
             new (self) PyConstraint{std::move(core)};
           },
-          "vocabulary"_a, "terminals"_a, "names"_a, "productions"_a, "start"_a, "budget"_a, "families"_a = std::vector<std::uint32_t>())
+          "vocabulary"_a, "terminals"_a, "names"_a, "productions"_a, "start"_a, "budget"_a, "families"_a = std::vector<std::uint32_t>(),
+          "`families[i]` is the number of a production that production i is a variant of, or i itself.")
       .def("statistics", [](const PyConstraint& c) {
         const ConstraintCore::Counts counts = released([&] { return c.core->counts(); });  // may wait for another's mask
         nb::dict out;
@@ -307,9 +323,12 @@ NB_MODULE(_native, m) {
         out["sets"] = counts.sets;
         out["bytes"] = counts.bytes;
         return out;
-      });
+      },
+      "Interned configurations and sets, none before a matcher was made; and all the constraint's bytes.");
+}
 
-  nb::class_<Matcher> matcher(m, "Matcher");
+void bind_matcher(nb::module_& m) {
+  nb::class_<Matcher> matcher(m, "Matcher", "The state of one sequence: an interned configuration and the way back. Built from a matcher, it is its fork.");
   matcher
       .def(
           "__init__",
@@ -318,14 +337,16 @@ NB_MODULE(_native, m) {
             released([&] { made.emplace(c.core); });  // another thread may be making a mask
             new (self) Matcher(*made);
           },
-          "constraint"_a)
+          "constraint"_a,
+          "At the beginning of a text.")
       .def(
           "__init__",
           [](Matcher* self, const Matcher& other) {
             other.use.check_read();
             new (self) Matcher(other);
           },
-          "matcher"_a)
+          "matcher"_a,
+          "A fork: in the state of another matcher, and independent of it.")
       .def(
           "advance",
           [](Matcher& self, const Number& token) {
@@ -334,7 +355,9 @@ NB_MODULE(_native, m) {
             released([&] { self.advance(id); });
           },
           "token"_a,
-          "Takes a token; RejectedToken, and nothing has changed, if it is not allowed.")
+          "Takes a token, an id from 0 up.\n\n"
+          "Raises RejectedToken, and changes nothing, if it is not allowed; RuntimeError while another thread uses it.\n"
+          "Costs microseconds where a text has been like this before; else the bytes of the token are parsed.")
       .def(
           "allows",
           [](Matcher& self, const Number& token) {
@@ -343,7 +366,7 @@ NB_MODULE(_native, m) {
             return released([&] { return self.allows(id); });
           },
           "token"_a,
-          "Whether `advance` would take the token.")
+          "Whether `advance` would take the token. Costs as much as `advance` does; no mask is made.")
       .def(
           "fill_bitmask",
           [](Matcher& self, const BitmaskRow& row) {
@@ -354,7 +377,10 @@ NB_MODULE(_native, m) {
             released([&] { self.fill(row.data()); });
           },
           "row"_a.noconvert(),
-          "Writes the allowed tokens into a row of a bitmask: int32, contiguous, ceil(vocabulary / 32) words or more; bit 1 = allowed.")
+          "Writes the mask of the next token into `row`: bit t % 32 of word t // 32 is 1 where token t is allowed.\n\n"
+          "`row` is a contiguous, writable int32 array of shape (words,) and at least ceil(size / 32) words: NumPy, torch\n"
+          "on the CPU, or a memoryview. Raises ValueError for too few words or an address that is no multiple of 4,\n"
+          "TypeError for anything else, RuntimeError while another thread moves the matcher.")
       .def(
           "fill_bitmask",
           [](Matcher& self, const Row& row) {
@@ -363,7 +389,8 @@ NB_MODULE(_native, m) {
             const InUse::Reading reading(self.use);
             released([&] { self.fill(reinterpret_cast<std::uint32_t*>(row.data())); });
           },
-          "row"_a.noconvert())
+          "row"_a.noconvert(),
+          "The same for an array that comes by DLPack.")
       .def(
           "successors",
           [](Matcher& self) {
@@ -373,7 +400,9 @@ NB_MODULE(_native, m) {
             const nb::capsule owner(next, [](void* p) noexcept { delete[] static_cast<std::uint32_t*>(p); });
             released([&] { self.successors({next, size}); });
             return nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<1>>(next, {size}, owner);
-          })
+          },
+          "The configuration after every token, as the middle 32 bits of `state` have it: uint32 (size,).\n\n"
+          "2**32 - 1 where the token is not allowed, or ends the text.")
       .def(
           "allows",
           [](Matcher& self, const Number& token, const Number& left) {
@@ -382,7 +411,9 @@ NB_MODULE(_native, m) {
             const InUse::Reading reading(self.use);
             return released([&] { return tokens == kAnyTokens ? self.allows(id) : self.allows(id, tokens); });
           },
-          "token"_a, "tokens_left"_a.none())
+          "token"_a, "tokens_left"_a.none(),
+          "Whether `advance` would take the token, and the text can then be completed with one token less than are left.\n\n"
+          "Raises LimitExceeded where it cannot be completed with `tokens_left` at all. None is no limit.")
       .def(
           "fill_bitmask",
           [](Matcher& self, const BitmaskRow& row, const Number& left) {
@@ -392,7 +423,8 @@ NB_MODULE(_native, m) {
             const InUse::Reading reading(self.use);
             released([&] { tokens == kAnyTokens ? self.fill(row.data()) : self.fill(row.data(), tokens); });
           },
-          "row"_a.noconvert(), "tokens_left"_a.none())
+          "row"_a.noconvert(), "tokens_left"_a.none(),
+          "Writes as 1 only tokens for which `allows(token, tokens_left)` holds; raises what that raises.")
       .def(
           "fill_bitmask",
           [](Matcher& self, const Row& row, const Number& left) {
@@ -403,16 +435,19 @@ NB_MODULE(_native, m) {
             const InUse::Reading reading(self.use);
             released([&] { tokens == kAnyTokens ? self.fill(data) : self.fill(data, tokens); });
           },
-          "row"_a.noconvert(), "tokens_left"_a.none())
+          "row"_a.noconvert(), "tokens_left"_a.none(),
+          "The same for an array that comes by DLPack.")
       .def("completion", [](Matcher& self) {
         const InUse::Reading reading(self.use);
         return released([&] { return self.completion(); });
-      })
+      },
+          "Tokens of a short completion of the text; none where it is complete. LimitExceeded where none was found.")
       .def_prop_ro("tokens_to_end", [](Matcher& self) {
         const InUse::Reading reading(self.use);
         const std::uint32_t found = released([&] { return self.tokens_to_end(); });
         return found;
-      })
+      },
+          "How many tokens `completion` has; 2**32 - 1 where none was found.")
       .def(
           "rollback",
           [](Matcher& self, const Number& count) {
@@ -423,7 +458,7 @@ NB_MODULE(_native, m) {
             self.rollback(tokens);
           },
           "tokens"_a,
-          "Undoes the last advances; ValueError if there were fewer. Costs no parsing.")
+          "Undoes the last `tokens` advances, without parsing; ValueError if there were fewer.")
       .def(
           "forced_bytes",
           [](Matcher& self, const Number& bytes) {
@@ -435,7 +470,8 @@ NB_MODULE(_native, m) {
             }
             return nb::bytes(out.data(), out.size());
           },
-          "limit"_a = 65536)
+          "limit"_a = 65536,
+          "The longest text that every continuation begins with, up to `limit` bytes; empty where there is a choice.")
       .def(
           "explain",
           [](Matcher& self, const Number& token) {
@@ -443,7 +479,8 @@ NB_MODULE(_native, m) {
             const InUse::Reading reading(self.use);
             return released([&] { return self.explain(id); });
           },
-          "token"_a)
+          "token"_a,
+          "Why the token is or is not allowed: the byte at which it fails and what was expected there.")
       .def(
           "advance_bytes",
           [](Matcher& self, const nb::bytes& text) {
@@ -451,7 +488,8 @@ NB_MODULE(_native, m) {
             const InUse::Changing changing(self.use);
             return released([&] { return self.advance_bytes(bytes); });
           },
-          "text"_a)
+          "text"_a,
+          "Takes the text, as one advance, and returns None; or nothing of it: how many of its bytes could be read.")
       .def(
           "explain_bytes",
           [](Matcher& self, const nb::bytes& text) {
@@ -459,14 +497,16 @@ NB_MODULE(_native, m) {
             const InUse::Changing changing(self.use);
             return released([&] { return self.explain_bytes(bytes); });
           },
-          "text"_a)
+          "text"_a,
+          "How many bytes of the text could be read, and in words what may follow these.")
       .def(
           "validate",
           [](Matcher& self, const Tokens& tokens) {
             const InUse::Changing changing(self.use);  // it may move to fresh configurations
             return released([&] { return self.validate({tokens.data(), tokens.shape(0)}); });
           },
-          "tokens"_a)
+          "tokens"_a,
+          "How many of the tokens, a uint32 array, could be taken one after another.")
       .def(
           "validate_nodes",
           [](Matcher& self, const Parents& parents, const Tokens& tokens, const Flags& valid, const std::optional<Rows>& bitmask) {
@@ -485,7 +525,10 @@ NB_MODULE(_native, m) {
               self.validate_tree({parents.data(), nodes}, {tokens.data(), nodes}, valid.data(), rows, bitmask ? bitmask->shape(1) : 0);
             });
           },
-          "parents"_a, "tokens"_a, "valid"_a.noconvert(), "bitmask"_a.noconvert() = nb::none())
+          "parents"_a, "tokens"_a, "valid"_a.noconvert(), "bitmask"_a.noconvert() = nb::none(),
+          "Writes to `valid`, a bool array, whether the way to each node could be taken; to `bitmask` the masks there.\n\n"
+          "`parents` is an int64 array with -1 for roots, `tokens` a uint32 array; a parent stands before its children.\n"
+          "Raises ValueError for other parents, and for arrays that do not fit each other or the vocabulary.")
       .def_prop_ro(
           "history",
           [](const Matcher& self) {
@@ -498,69 +541,36 @@ NB_MODULE(_native, m) {
             return out;
           },
           "What was taken, in order: token ids, and the bytes of texts.")
-      .def_prop_ro("is_accepting", reading(&Matcher::accepting), "Whether the text so far is complete, so that the end tokens are allowed.")
-      .def_prop_ro("is_finished", reading(&Matcher::finished), "Whether an end token was taken; only end tokens are allowed from then on.")
-      .def_prop_ro("tokens", reading(&Matcher::tokens), "The tokens that were taken, without texts that were taken by their bytes.")
-      .def_prop_ro("state", reading(&Matcher::state), "An integer: matchers of one constraint with equal states have equal masks now and for every continuation.")
+      .def_prop_ro("is_accepting", reading(&Matcher::accepting), "Whether the text so far is complete: end tokens are allowed.")
+      .def_prop_ro("is_finished", reading(&Matcher::finished), "Whether an end token was taken; from then on only end tokens are allowed.")
+      .def_prop_ro("tokens", reading(&Matcher::tokens), "The tokens that were taken, first token first, without texts that were taken by their bytes.")
+      .def_prop_ro("state", reading(&Matcher::state),
+          "A number: matchers of one constraint with equal states have equal masks, now and for every continuation.")
       .def("__len__", reading(&Matcher::length), "How many advances there were.");
   for (const char* method : {"advance", "allows", "fill_bitmask", "rollback", "forced_bytes", "explain"}) refuse_others(matcher, method);
+}
 
+void bind_encoding(nb::module_& m) {
   m.def(
       "encode",
       [](nb::handle pattern) {
         const std::string code = interruptible([&] { return encode_pattern(pattern); });
         return nb::bytes(code.data(), code.size());
       },
-      "pattern"_a);
-  m.def(
-      "distinct_keys",
-      [](const nb::list& pairs) {
-        nb::dict out;
-        std::size_t count = 0;
-        for (nb::handle pair : pairs) {
-          PyObject* p = pair.ptr();
-          if (!PyTuple_Check(p) || PyTuple_GET_SIZE(p) != 2) throw nb::type_error("pairs are needed");
-          if (PyDict_SetItem(out.ptr(), PyTuple_GET_ITEM(p, 0), PyTuple_GET_ITEM(p, 1)) < 0) nb::raise_python_error();
-          if (out.size() == ++count) continue;
-          const nb::object shown = nb::steal(PyObject_ASCII(PyTuple_GET_ITEM(p, 0)));
-          if (!shown.is_valid()) nb::raise_python_error();
-          throw GrammarFault("the schema says " + nb::cast<std::string>(shown) + " twice in one object; one of the two would be ignored");
-        }
-        return out;
-      },
-      "pairs"_a);
-  m.def(
-      "divide",
-      [](int places, int digits, int longest, bool whole_only, const std::vector<std::tuple<std::string, std::string, bool, bool, bool>>& bounds,
-         const std::vector<std::pair<std::uint64_t, bool>>& divisors, std::size_t limit) -> nb::object {
-        Division division{places, digits, longest, whole_only, {}, {}};
-        if (places < 0 || digits < 0) throw nb::value_error("numbers of digits are not negative");
-        for (const auto& [whole, fraction, below, equal, above] : bounds) {
-          if (fraction.size() != static_cast<std::size_t>(places)) throw nb::value_error("a bound has another number of places");
-          division.bounds.push_back({whole, fraction, {below, equal, above}});
-        }
-        for (const auto& [modulus, wanted] : divisors) {
-          if (!modulus || modulus > Division::kMost) throw nb::value_error("a divisor is too large");
-          division.divisors.push_back({modulus, wanted});
-        }
-        std::vector<Division::State> states;
-        bool done;
-        unlocked([&] {
-          states.clear();
-          done = division.explore(limit, states);
-        });
-        if (!done) return nb::none();
-        nb::list out;
-        for (const Division::State& state : states) out.append(nb::make_tuple(state.number, state.ways, state.point, state.accepts));
-        return out;
-      },
-      "places"_a, "digits"_a, "longest"_a, "whole_only"_a, "bounds"_a, "divisors"_a, "limit"_a);
+      "pattern"_a,
+      "The pattern as postfix byte code; LimitExceeded for a tree of too many nodes.");
   m.def(
       "flatten",
       [](const nb::dict& productions, const nb::object& special, const std::string& source) {
         return interruptible([&] { return flatten_productions(productions, special, source); });
       },
-      "productions"_a, "special"_a, "source"_a);
+      "productions"_a, "special"_a, "source"_a,
+      "The terminals in the order of their numbers, and the postfix code of each production.\n\n"
+      "`special` says what stands for a special token; `source` names the grammar in errors: GrammarError for a nonterminal\n"
+      "that is not defined, LimitExceeded for a tree of too many nodes.");
+}
+
+void bind_rows(nb::module_& m) {
   m.def(
       "fill_rows",
       [](nb::handle matchers, const Rows& bitmask, unsigned threads, const std::vector<std::uint64_t>& left,
@@ -580,7 +590,10 @@ NB_MODULE(_native, m) {
         const std::span<const std::uint32_t> where = places ? std::span<const std::uint32_t>(*places) : std::span<const std::uint32_t>();
         released([&] { fill_rows(rows, reinterpret_cast<std::uint32_t*>(bitmask.data()), bitmask.shape(1), threads, left, where); });
       },
-      "matchers"_a, "bitmask"_a.noconvert(), "threads"_a = 0, "tokens_left"_a = std::vector<std::uint64_t>(), "places"_a = nb::none());
+      "matchers"_a, "bitmask"_a.noconvert(), "threads"_a = 0, "tokens_left"_a = std::vector<std::uint64_t>(), "places"_a = nb::none(),
+      "Fills row i of an int32 bitmask of shape (rows, words) from matchers[i]; None sets the row to all ones.\n\n"
+      "With 0 threads, as many as the work is worth. `tokens_left`: nothing, or a number a row, 2**64 - 1 for any. With\n"
+      "`places`, matchers[i] fills row places[i].");
   m.def(
       "advance_rows_by",
       [](nb::handle matchers, const std::vector<std::uint32_t>& counts, const std::vector<TokenId>& tokens) {
@@ -590,7 +603,8 @@ NB_MODULE(_native, m) {
         if (counts.size() != rows.size() || sum != tokens.size()) throw nb::value_error("counts do not fit the rows or the tokens");
         released([&] { advance_rows_by(rows, counts, tokens); });
       },
-      "matchers"_a, "counts"_a, "tokens"_a);
+      "matchers"_a, "counts"_a, "tokens"_a,
+      "Takes counts[i] tokens in matchers[i]; if one is refused, RejectedToken names the row and none has moved.");
   m.def(
       "rollback_rows",
       [](nb::handle matchers, const std::vector<std::uint64_t>& counts) {
@@ -599,7 +613,8 @@ NB_MODULE(_native, m) {
         rows.check_lengths(counts);
         released([&] { rollback_rows(rows, counts); });
       },
-      "matchers"_a, "counts"_a);
+      "matchers"_a, "counts"_a,
+      "Undoes counts[i] advances of matchers[i]; ValueError if there were fewer, and then none has moved.");
   m.def(
       "advance_rows",
       [](nb::handle matchers, const std::vector<TokenId>& tokens) {
@@ -608,7 +623,8 @@ NB_MODULE(_native, m) {
           throw nb::value_error((std::to_string(tokens.size()) + " tokens for " + std::to_string(rows.size()) + " rows").c_str());
         released([&] { advance_rows(rows, tokens); });
       },
-      "matchers"_a, "tokens"_a);
+      "matchers"_a, "tokens"_a,
+      "Takes tokens[i] in matchers[i], if any; if one refuses, RejectedToken names it and none has moved.");
   m.def(
       "follow_rows",
       [](nb::handle matchers, const std::vector<std::int64_t>& tokens) {
@@ -617,7 +633,9 @@ NB_MODULE(_native, m) {
           throw nb::value_error((std::to_string(tokens.size()) + " tokens for " + std::to_string(rows.size()) + " rows").c_str());
         return released([&] { return follow_rows(rows, tokens); });
       },
-      "matchers"_a, "tokens"_a);
+      "matchers"_a, "tokens"_a,
+      "Moves every row that takes its token; the numbers of those that do not, or whose text it ends.\n\n"
+      "Tokens may be any integers of 64 bits; a row that does not take its token has not moved.");
   m.def(
       "prepare_rows",
       [](nb::handle matchers, unsigned threads) {
@@ -625,20 +643,20 @@ NB_MODULE(_native, m) {
         const Released released;
         prepare_rows(rows, threads);
       },
-      "matchers"_a, "threads"_a = 0);
+      "matchers"_a, "threads"_a = 0,
+      "Begins to compute the masks that are not ready on other threads, as many as the machine has at 0.");
+}
 
-  struct PyMaskBank : MaskBank {
-    using MaskBank::MaskBank;
-    InUse use;
-  };
-  nb::class_<PyMaskBank>(m, "MaskBank")
+void bind_mask_bank(nb::module_& m) {
+  nb::class_<PyMaskBank>(m, "MaskBank", "Different masks, each once, by number; row 0 is all ones.")
       .def(
           "__init__",
           [](PyMaskBank* self, std::uint32_t words, std::uint32_t capacity) {
             if (!capacity || capacity > kMost) throw nb::value_error("the number of masks must lie between 1 and 2^31 - 1");
             new (self) PyMaskBank(words, capacity);
           },
-          "words"_a, "capacity"_a)
+          "words"_a, "capacity"_a,
+          "Up to `capacity` masks (1 to 2**31 - 1; ValueError for others) of so many words.")
       .def(
           "find",
           [](PyMaskBank& self, nb::handle matchers, const Ids& ids) {
@@ -650,22 +668,26 @@ NB_MODULE(_native, m) {
             const InUse::Changing changing(self.use);
             released([&] { self.find(rows, ids.data()); });
           },
-          "matchers"_a, "ids"_a.noconvert())
+          "matchers"_a, "ids"_a.noconvert(),
+          "Writes the number of each matcher's mask, 0 for None, into an int32 array; or LimitExceeded.")
       .def(
           "take_written",
           [](PyMaskBank& self) {
             self.use.check_change();
             return self.take_written();
-          })
+          },
+          "The first row written since the last call, and how many.")
       .def_prop_ro(
           "masks",
           [](PyMaskBank& self) {
             return nb::ndarray<nb::numpy, const std::int32_t, nb::ndim<2>>(self.data(), {self.capacity(), self.words()});
           },
-          nb::rv_policy::reference_internal);
+          nb::rv_policy::reference_internal,
+          "All rows, (capacity, words) int32, read-only.");
+}
 
-  fork_gate::install();
-  m.def("stack_left", &stack_left);
+void bind_stack(nb::module_& m) {
+  m.def("stack_left", &stack_left, "Bytes that this thread's stack has left; very many where the system does not say.");
   m.def(
       "on_deep_stack",
       [](const nb::object& work) {
@@ -679,9 +701,26 @@ NB_MODULE(_native, m) {
         }
         return result;
       },
-      "work"_a);
+      "work"_a,
+      "Calls `work` on a thread of its own with a stack of 16 MB, and waits for it; raises what it raises.\n\n"
+      "LimitExceeded where the system has no such thread.");
+}
+
+}  // namespace
+
+NB_MODULE(_native, m) {
+  nb::set_leak_warnings(false);  // what caches of a program still hold when it ends is no leak
+  m.doc() = "constrain's native core: trie, residual patterns, token tables, recogniser, masks.";
+
+  fork_gate::install();
+  translate_faults();
   bind_budget(m);
   bind_text_graph(m);
-  bind_front(m);
-  bind_plain_schemas(m);
+  bind_vocabulary(m);
+  bind_constraint(m);
+  bind_matcher(m);
+  bind_encoding(m);
+  bind_rows(m);
+  bind_mask_bank(m);
+  bind_stack(m);
 }

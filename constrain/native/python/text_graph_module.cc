@@ -1,4 +1,4 @@
-// What Python sees of a language as an automaton; constrain/_native.pyi documents it.
+// What Python sees of a language as an automaton.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
@@ -23,30 +23,33 @@ ConfigId known(TextGraph& graph, std::uint32_t state) {
 }  // namespace
 
 void bind_text_graph(nb::module_& m) {
-  nb::class_<TextGraph>(m, "TextGraph")
+  nb::class_<TextGraph>(m, "TextGraph", "The language of a matcher's constraint as a deterministic automaton over bytes or tokens, explored on demand.")
       .def(
           "__init__",
           [](TextGraph* self, const Matcher& matcher) {
             const std::shared_ptr<ConstraintCore> constraint = matcher.shared_constraint();
             released([&] { new (self) TextGraph(constraint); });
           },
-          "matcher"_a)
-      .def_prop_ro("start", &TextGraph::start)
-      .def("accepting", [](TextGraph& g, std::uint32_t state) { return g.accepting(known(g, state)); }, "state"_a)
+          "matcher"_a,
+          "Of the matcher's constraint, from the beginning of a text, wherever the matcher is.")
+      .def_prop_ro("start", &TextGraph::start, "The state at the beginning of a text.")
+      .def("accepting", [](TextGraph& g, std::uint32_t state) { return g.accepting(known(g, state)); }, "state"_a, "Whether the text may end here.")
       .def(
           "byte_steps",
           [](TextGraph& g, std::uint32_t state) {
             known(g, state);
             return released([&] { return g.byte_steps(state); });
           },
-          "state"_a)
+          "state"_a,
+          "The bytes that may follow, ascending, each with the state after it.")
       .def(
           "token_steps",
           [](TextGraph& g, std::uint32_t state) {
             known(g, state);
             return released([&] { return g.token_steps(state); });
           },
-          "state"_a)
+          "state"_a,
+          "The tokens that may follow, in the order of their bytes, each with the state after it.")
       .def(
           "short_ways",
           [](TextGraph& g, std::uint32_t state) {
@@ -55,7 +58,8 @@ void bind_text_graph(nb::module_& m) {
             for (const auto& [text, next] : released([&] { return g.short_ways(state); })) out.append(nb::make_tuple(nb::bytes(text.data(), text.size()), next));
             return out;
           },
-          "state"_a)
+          "state"_a,
+          "Shortest texts of the terminals that are being read or may begin, each with the state after it.")
       .def(
           "read",
           [](TextGraph& g, std::uint32_t state, const nb::bytes& text) -> std::pair<std::size_t, std::int64_t> {
@@ -64,21 +68,24 @@ void bind_text_graph(nb::module_& m) {
             const auto [taken, next] = released([&] { return g.read(state, bytes); });
             return {taken, next == kNone ? -1 : static_cast<std::int64_t>(next)};
           },
-          "state"_a, "text"_a)
+          "state"_a, "text"_a,
+          "How many bytes of the text can be read, and the state after all of them, or -1.")
       .def(
           "expected",
           [](TextGraph& g, std::uint32_t state) {
             known(g, state);
             return released([&] { return g.expectations(state); });
           },
-          "state"_a)
+          "state"_a,
+          "What may follow, in words.")
       .def(
           "depth",
           [](TextGraph& g, std::uint32_t state) {
             known(g, state);
             return released([&] { return g.depth(state); });
           },
-          "state"_a);
+          "state"_a,
+          "How many rules are open inside each other, at least.");
 }
 
 }  // namespace constrain

@@ -22,11 +22,18 @@
 #include <exception>
 #include <limits>
 
+// Of what one module throws and another catches: it must be the same type to both.
+#if defined(__GNUC__) && !defined(_WIN32)
+#define CONSTRAIN_THROWN __attribute__((visibility("default")))
+#else
+#define CONSTRAIN_THROWN
+#endif
+
 namespace constrain {
 
 // Thrown when a budget is used up. Becomes constrain.errors.LimitExceeded or Cancelled. No `LimitError`, because who
 // catches that takes another way, and here no way is left.
-struct BudgetSpent : std::exception {
+struct CONSTRAIN_THROWN BudgetSpent : std::exception {
   enum Reason : int { Steps, Memory, Time, Cancelled };
   Reason reason;
   double limit, needed;
@@ -35,7 +42,7 @@ struct BudgetSpent : std::exception {
 };
 
 // Thrown in the main thread when a signal has come. The work may be begun again.
-struct Interrupted : std::exception {
+struct CONSTRAIN_THROWN Interrupted : std::exception {
   const char* what() const noexcept override { return "interrupted by a signal"; }
 };
 

@@ -31,26 +31,26 @@ inline constexpr std::uint32_t kNone = 0xFFFFFFFF;
 inline constexpr std::uint32_t kUnbounded = 0xFFFFFFFF;
 
 // A budget is exhausted. Becomes constrain.errors.LimitExceeded.
-struct LimitError : std::runtime_error {
+struct CONSTRAIN_THROWN LimitError : std::runtime_error {
   std::uint64_t limit, needed;
   LimitError(const std::string& what, std::uint64_t limit_, std::uint64_t needed_)
       : std::runtime_error(what), limit(limit_), needed(needed_) {}
 };
 
 // The grammar is wrong or empty. Becomes constrain.errors.GrammarError.
-struct GrammarFault : std::runtime_error {
+struct CONSTRAIN_THROWN GrammarFault : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 // A construct is understood but cannot be enforced. Becomes constrain.errors.UnsupportedError.
-struct UnsupportedFault : std::runtime_error {
+struct CONSTRAIN_THROWN UnsupportedFault : std::runtime_error {
   std::string feature, where;
   UnsupportedFault(const std::string& what, std::string feature_, std::string where_ = "")
       : std::runtime_error(what), feature(std::move(feature_)), where(std::move(where_)) {}
 };
 
 // A token is not allowed. Becomes constrain.errors.RejectedToken.
-struct RejectedFault : std::runtime_error {
+struct CONSTRAIN_THROWN RejectedFault : std::runtime_error {
   TokenId token;
   RejectedFault(const std::string& what, TokenId token_) : std::runtime_error(what), token(token_) {}
 };
@@ -279,11 +279,5 @@ class HashIndex {
   std::vector<Table> parts_;
   std::size_t bytes_ = 0;  // of the parts
 };
-
-// Numbers in byte code: unsigned LEB128.
-inline void append_number(std::string& out, std::uint64_t value) {
-  for (; value >= 0x80; value >>= 7) out.push_back(static_cast<char>(value | 0x80));
-  out.push_back(static_cast<char>(value));
-}
 
 }  // namespace constrain

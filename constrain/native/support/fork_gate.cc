@@ -69,7 +69,7 @@ std::uint32_t generation() { return forks.load(std::memory_order_relaxed); }
 
 void install() {
 #ifndef _WIN32
-  pthread_atfork(close, open, open_in_child);
+  [[maybe_unused]] static const int registered = pthread_atfork(close, open, open_in_child);
 #endif
 }
 

@@ -24,7 +24,7 @@ void pass();
 // number was different is not being done here.
 std::uint32_t generation();
 
-// Registers with `fork`; called once, when the module is loaded.
+// Registers with `fork`, once: every extension asks for it when it is loaded.
 void install();
 
 struct Entry {

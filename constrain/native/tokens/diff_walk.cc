@@ -4,7 +4,7 @@
 
 namespace constrain {
 
-bool PairWalk::run(ResidualId r, ResidualId reference, std::size_t patience) {
+bool DiffWalk::run(ResidualId r, ResidualId reference, std::size_t patience) {
   patience_ = patience;
   stack_.push_back({0, trie_.size(), pair(r, reference), 0, false});
   ByteSet first = store_.first(r);
@@ -17,7 +17,7 @@ bool PairWalk::run(ResidualId r, ResidualId reference, std::size_t patience) {
   return fits;
 }
 
-PairWalk::PairIndex PairWalk::pair(ResidualId r, ResidualId other) {
+DiffWalk::PairIndex DiffWalk::pair(ResidualId r, ResidualId other) {
   if (const PairIndex* known = index_.find(r, other)) return *known;
   const auto fresh = static_cast<PairIndex>(pairs_.size());
   pairs_.push_back({r, other, store_.nullable(r), store_.nullable(other), false, false, 0, 0, r == other ? kUnbounded : 0,
@@ -26,7 +26,7 @@ PairWalk::PairIndex PairWalk::pair(ResidualId r, ResidualId other) {
   return fresh;
 }
 
-PairWalk::PairIndex PairWalk::step(PairIndex from, std::uint8_t byte) {
+DiffWalk::PairIndex DiffWalk::step(PairIndex from, std::uint8_t byte) {
   if (!pairs_[from].row) {
     pairs_[from].row = std::make_unique<Row>();
     pairs_[from].row->fill(kUnseen);
@@ -39,7 +39,7 @@ PairWalk::PairIndex PairWalk::step(PairIndex from, std::uint8_t byte) {
 }
 
 // Whether both are the same on all texts up to this height.
-bool PairWalk::alike(Pair& p, std::uint32_t height) {
+bool DiffWalk::alike(Pair& p, std::uint32_t height) {
   if (height < p.alike || p.alike == kUnbounded) return true;
   if (height >= p.unlike) return false;
   const bool same = store_.alike(p.residual, p.other, height);
@@ -49,26 +49,26 @@ bool PairWalk::alike(Pair& p, std::uint32_t height) {
 }
 
 // Whether every path below n leaves something of both, so that all tokens there stay in both.
-bool PairWalk::keep_on(TrieNode n, Pair& p) {
+bool DiffWalk::keep_on(TrieNode n, Pair& p) {
   const TokenTrie::Node& node = trie_.node(n);
   if (!node.valid || p.residual == ResidualStore::kEmpty || p.other == ResidualStore::kEmpty) return false;
   const bool wide = node.end - n > kWideSubtree;
   if (!p.looked || (wide && !p.wide)) {
     p.looked = true;
     p.wide = wide;
-    const ResidualStore::Loop& one = store_.orbit(p.residual, wide ? orbits_ : none_);
+    const ResidualStore::Survival& one = store_.survival(p.residual, wide ? explorations_ : none_);
     p.groups = one.groups;
-    p.rounds = one.rounds;
+    p.rounds = one.length;
     if (p.groups) {
-      const ResidualStore::Loop& two = store_.orbit(p.other, wide ? orbits_ : none_);
+      const ResidualStore::Survival& two = store_.survival(p.other, wide ? explorations_ : none_);
       p.groups &= two.groups;
-      p.rounds = std::min(p.rounds, two.rounds);
+      p.rounds = std::min(p.rounds, two.length);
     }
   }
   return !(node.below & ~p.groups) && node.height <= p.rounds;
 }
 
-bool PairWalk::walk(TrieNode n, TrieNode stop) {
+bool DiffWalk::walk(TrieNode n, TrieNode stop) {
   const std::size_t base = stack_.size();
   while (true) {
     while (stack_.size() > base && n >= stack_.back().end) stack_.pop_back();
@@ -101,7 +101,7 @@ bool PairWalk::walk(TrieNode n, TrieNode stop) {
 }
 
 // The residual dies on entering n: from every accepting node above, the rest of the path is a suffix.
-void PairWalk::die(TrieNode n, std::uint32_t open) {
+void DiffWalk::die(TrieNode n, std::uint32_t open) {
   open_.resize(open);
   for (TrieNode from : open_) {
     // The suffix's first byte is that of the child of `from` on the path.
@@ -114,7 +114,7 @@ void PairWalk::die(TrieNode n, std::uint32_t open) {
 
 // Notes what the tokens ending at n change against the reference: those that leave or enter `stay`, and those that the
 // reference may hold among its crossings. Tokens that stay in both need no word.
-bool PairWalk::diverge(TrieNode n, const Pair& p, bool reference_open) {
+bool DiffWalk::diverge(TrieNode n, const Pair& p, bool reference_open) {
   const bool in = p.residual != ResidualStore::kEmpty, was = p.other != ResidualStore::kEmpty;
   if (in && was) return true;
   for (const TokenId* t = trie_.tokens_begin(n); t != trie_.tokens_end(n); ++t) {
@@ -126,7 +126,7 @@ bool PairWalk::diverge(TrieNode n, const Pair& p, bool reference_open) {
 }
 
 // All tokens below n are lost; those that the reference keeps, inside or across, are taken out of it.
-bool PairWalk::forget(TrieNode n) {
+bool DiffWalk::forget(TrieNode n) {
   const TokenId *begin = trie_.tokens_end(n), *end = trie_.subtree_tokens_end(n);
   if (out_.diverging.size() + static_cast<std::size_t>(end - begin) > patience_) return false;
   out_.diverging.insert(out_.diverging.end(), begin, end);

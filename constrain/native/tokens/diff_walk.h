@@ -10,9 +10,9 @@
 
 namespace constrain {
 
-class PairWalk {
+class DiffWalk {
  public:
-  PairWalk(ResidualStore& store, const TokenTrie& trie, TokenTable& out) : store_(store), trie_(trie), out_(out) {}
+  DiffWalk(ResidualStore& store, const TokenTrie& trie, TokenTable& out) : store_(store), trie_(trie), out_(out) {}
 
   // Walks r beside `reference`; what diverges goes into the table. False if it visits more nodes, or so much diverges, that
   // the reference does not pay.
@@ -27,7 +27,7 @@ class PairWalk {
   struct Pair {
     ResidualId residual, other;
     bool nullable, other_nullable;
-    bool looked = false, wide = false;  // `groups` and `rounds` are known; with orbits
+    bool looked = false, wide = false;  // `groups` and `rounds` are known; with explored survivals
     std::uint32_t groups = 0, rounds = 0;  // by which both keep on
     std::uint32_t alike = 0, unlike = kUnbounded;  // texts up to this long, or longer ones from that length on
     std::unique_ptr<Row> row;
@@ -58,7 +58,7 @@ class PairWalk {
   std::vector<Frame> stack_;
   std::vector<TrieNode> open_;
   std::size_t patience_ = 0, visited_ = 0;
-  int orbits_ = kOrbits, none_ = 0;
+  int explorations_ = kExplorations, none_ = 0;
 };
 
 }  // namespace constrain

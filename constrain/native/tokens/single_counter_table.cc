@@ -75,9 +75,9 @@ class RoundsWalk {
       State s{r, 0, 0, 0, left != kNone, store_.nullable(r), std::make_unique<Row>()};
       if (s.inside) s.begun = ResidualStore::kMany - left;
       if (!s.inside || r == loop_) {
-        const ResidualStore::Loop& loop = store_.loop(r);
+        const ResidualStore::Survival& loop = store_.self_loop(r);
         s.groups = loop.groups;
-        s.far = loop.rounds;
+        s.far = loop.length;
       }
       s.row->fill(kUnseen);
       states_.push_back(std::move(s));

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "support/bytecode.h"
+
 namespace constrain {
 namespace {
 
 constexpr std::size_t kMaxCode = 1 << 14;  // bytes of an expression; shared parts are written out
-constexpr std::size_t kDear = 4096;        // of TokenTable::work: below it, a list is made again in some tens of microseconds
+constexpr std::size_t kCostly = 4096;        // of TokenTable::work: below it, a list is made again in some tens of microseconds
 
 // The residual in the byte code of constrain/pattern.py (see bytecode_reader.cc), or nothing where it has assertions or is
 // too long. Postfix, with an explicit stack.
@@ -24,11 +26,11 @@ std::string spell(const ResidualStore& store, ResidualId n) {
     const auto first = [&](ResidualId part) { work.push_back({part, false}); };
     switch (x.kind) {
       case Kind::Empty: case Kind::Epsilon:
-        if (parts_done) out.push_back(x.kind == Kind::Empty ? 0 : 1);
+        if (parts_done) append_operation(out, x.kind == Kind::Empty ? PatternCode::Empty : PatternCode::Epsilon);
         break;
       case Kind::Class:
         if (!parts_done) break;
-        out.push_back(3);
+        append_operation(out, PatternCode::ByteClass);
         out.append(reinterpret_cast<const char*>(store.head_set(at).words.data()), 32);
         break;
       case Kind::Concat:
@@ -36,7 +38,7 @@ std::string spell(const ResidualStore& store, ResidualId n) {
           first(x.b);
           first(x.a);
         } else {
-          out.push_back(4);
+          append_operation(out, PatternCode::Concatenation);
           append_number(out, 2);
         }
         break;
@@ -44,7 +46,7 @@ std::string spell(const ResidualStore& store, ResidualId n) {
         if (!parts_done) {
           for (std::uint32_t i = x.count; i-- > 0;) first(x.parts[i]);
         } else {
-          out.push_back(x.kind == Kind::Alt ? 5 : 6);
+          append_operation(out, x.kind == Kind::Alt ? PatternCode::Alternation : PatternCode::Intersection);
           append_number(out, x.count);
         }
         break;
@@ -52,9 +54,9 @@ std::string spell(const ResidualStore& store, ResidualId n) {
         if (!parts_done) {
           first(x.a);
         } else if (x.kind == Kind::Not) {
-          out.push_back(7);
+          append_operation(out, PatternCode::Complement);
         } else {
-          out.push_back(8);
+          append_operation(out, PatternCode::Repetition);
           append_number(out, x.minimum);
           append_number(out, x.maximum == kUnbounded ? 0 : std::uint64_t{x.maximum} + 1);
         }
@@ -168,7 +170,7 @@ std::unique_ptr<TokenTable> read(Reader& in, const TokenTrie& trie) {
   auto table = std::make_unique<TokenTable>();
   table->dense = in.get<std::uint32_t>();
   table->sparse = in.get<TokenId>();
-  table->work = kDear;
+  table->work = kCostly;
   const std::vector<std::uint64_t> bytes = in.get<std::uint64_t>();
   if (bytes.size() != 4 || (!table->dense.empty() && (table->dense.size() != trie.words() || !table->sparse.empty()))) return nullptr;
   for (std::size_t w = 0; w < table->dense.size(); ++w)
@@ -199,7 +201,7 @@ std::string save_tables(ResidualStore& store, std::size_t limit) {
   std::lock_guard guard(store.mutex);
   for (ResidualId n = 0; n < store.size() && out.bytes.size() < limit; ++n) {
     const TokenTable* table = store.node(n).table.load(std::memory_order_acquire);
-    if (!table || table->reference || table->costs || (table->dense.empty() && table->work < kDear)) continue;
+    if (!table || table->reference || table->costs || (table->dense.empty() && table->work < kCostly)) continue;
     const std::string code = spell(store, n);
     const std::size_t before = out.bytes.size();
     if (!code.empty()) append(out, *table, code);

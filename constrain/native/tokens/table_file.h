@@ -13,7 +13,7 @@
 
 namespace constrain {
 
-// The tables of the store that were dear, oldest first, up to so many bytes.
+// The tables of the store that were expensive, oldest first, up to so many bytes.
 std::string save_tables(ResidualStore& store, std::size_t limit);
 
 // Gives the store the tables that it does not have yet; returns how many.

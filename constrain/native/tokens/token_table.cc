@@ -6,7 +6,7 @@
 // 4. `bounded_table`: one or two counters (words under maxLength): read off what each token costs, found by one walk.
 // 5. `patch` beside a residual that was walked before and agrees after nearly all first bytes (`sibling`).
 // 6. `patch`, or `counted_table`, beside the simpler residual without counters and complements.
-// 7. A walk of the whole trie (`LoneWalk`): some milliseconds at worst.
+// 7. A walk of the whole trie (`TrieWalk`): some milliseconds at worst.
 //
 // Example: `[^"]{0,20}"` after 3 characters saturates to itself (tokens may be longer than 17 characters), has one counter, and
 // its table is read off the walk of `[^"]*"`.
@@ -27,7 +27,7 @@ namespace {
 constexpr std::uint32_t kRoomy = 16;
 
 // Nodes that a walk beside a reference may visit where the two should meet at once, and in general.
-constexpr std::size_t kNear = 512, kFar = 2048, kFarther = 16384;  // the last where a walk alone is dear
+constexpr std::size_t kNear = 512, kFar = 2048, kFarther = 16384;  // the last where a walk alone is expensive
 
 // What is followed text by text: nodes of the trie on the way, bytes that one place goes on by, and nodes behind a text,
 // which may be walked through without looking for anything better.
@@ -53,13 +53,13 @@ TokenTable* subtract(ResidualStore& store, const TokenTrie& trie, ResidualId r) 
     if (patience == 0) return nullptr;
     const ResidualStore::Node& base = store.node(at.base);
     // What is left of the base is just the empty text, or holds a text longer than all that are taken out: one that its
-    // form promises, or, where there are complements in it, any that goes on through its orbit.
+    // form promises, or, where there are complements in it, any that survives.
     const bool ended = at.base == ResidualStore::kEpsilon;
     const std::uint32_t ahead = difference.longest - std::min(difference.longest, at.depth);
     const auto long_enough = [&] {
       if (!base.searched) return base.longest > ahead;
-      const ResidualStore::Loop& orbit = store.orbit(at.base);
-      return (orbit.groups & ((1u << kLetters) - 1)) != 0 && orbit.rounds > ahead;  // of bytes, not code points
+      const ResidualStore::Survival& survival = store.survival(at.base);
+      return (survival.groups & ((1u << kLetters) - 1)) != 0 && survival.length > ahead;  // of bytes, not code points
     };
     if (!ended && (base.nullable || !long_enough())) return nullptr;
     const ResidualStore::Node& text = store.node(at.text);
@@ -130,7 +130,7 @@ TokenTable* follow(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
   struct Visit { ResidualId residual; TrieNode node; };
   std::vector<Visit> work{{r, 0}}, next;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> stay;
-  std::optional<LoneWalk> walk;
+  std::optional<TrieWalk> walk;
   for (std::size_t patience = kTexts; !work.empty(); --patience) {
     const Visit at = work.back();
     work.pop_back();
@@ -174,7 +174,7 @@ TokenTable* follow(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
 // The table of r as a patch of the table of `reference`, or null where the two are apart in too many places.
 TokenTable* patch(ResidualStore& store, const TokenTrie& trie, ResidualId r, ResidualId reference, std::size_t patience) {
   auto table = std::make_unique<TokenTable>();
-  PairWalk walk(store, trie, *table);
+  DiffWalk walk(store, trie, *table);
   if (!walk.run(r, reference, patience)) return nullptr;
   table->reference = &token_table(store, trie, reference);
   std::sort(table->diverging.begin(), table->diverging.end());
@@ -239,7 +239,7 @@ TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
     }
   }
   auto table = std::make_unique<TokenTable>();
-  LoneWalk walk(store, trie);
+  TrieWalk walk(store, trie);
   walk.run(r);
   set_stay(*table, trie, walk.stay);
   table->crossing_bytes = walk.crossing_bytes;

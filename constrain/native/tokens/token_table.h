@@ -18,10 +18,10 @@
 
 namespace constrain {
 
-// Nodes of a subtree for which finding an orbit may pay.
+// Nodes of a subtree for which looking for what survives may pay.
 inline constexpr TrieNode kWideSubtree = 128;
 // Orbits that one walk looks for: one through more residuals is among counters, where they are short.
-inline constexpr int kOrbits = 24;
+inline constexpr int kExplorations = 24;
 
 // Suffixes of tokens as a trie in depth-first order, with the tokens that have each suffix. Node 0 is the root.
 struct SuffixTrie {
@@ -76,7 +76,7 @@ struct Costs {
 struct TokenTable {
   std::vector<std::uint32_t> dense;  // `stay` as a bitset, or empty
   std::vector<TokenId> sparse;       // `stay` as a list, where there is no bitset, neither here nor in the reference
-  std::size_t work = 0;              // nodes and, many times as dear, residuals that a walk alone came by
+  std::size_t work = 0;              // nodes and, many times as expensive, residuals that a walk alone came by
 
   TokenTable* reference = nullptr;         // a table without one itself, or null; then:
   std::vector<TokenId> diverging;         // sorted: tokens for which the reference's table says nothing

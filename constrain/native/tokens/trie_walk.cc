@@ -4,10 +4,10 @@
 
 namespace constrain {
 
-LoneWalk::LoneWalk(ResidualStore& store, const TokenTrie& trie)
+TrieWalk::TrieWalk(ResidualStore& store, const TokenTrie& trie)
     : store_(store), trie_(trie), levels_(trie.longest_token() + 2) {}
 
-void LoneWalk::run(ResidualId r, TrieNode from) {
+void TrieWalk::run(ResidualId r, TrieNode from) {
   const StateIndex root = state(r);
   look(root, false);
   Level above{from, 0, 0, 0, root, rows_[root].get()};
@@ -23,7 +23,7 @@ void LoneWalk::run(ResidualId r, TrieNode from) {
   });
 }
 
-LoneWalk::StateIndex LoneWalk::state(ResidualId r) {
+TrieWalk::StateIndex TrieWalk::state(ResidualId r) {
   const auto [found, fresh] = index_.try_emplace(r, static_cast<StateIndex>(states_.size()));
   if (fresh) {
     states_.push_back({r, 0, 0, kMany, false, false, store_.nullable(r)});
@@ -32,12 +32,12 @@ LoneWalk::StateIndex LoneWalk::state(ResidualId r) {
   return found->second;
 }
 
-// What only states at inner nodes need; the orbit only where much may be left out by it.
-void LoneWalk::look(StateIndex at, bool wide) {
+// What only states at inner nodes need; the survival only where much may be left out by it.
+void TrieWalk::look(StateIndex at, bool wide) {
   State& s = states_[at];
-  const ResidualStore::Loop loop = store_.orbit(s.residual, wide ? orbits_ : none_);
+  const ResidualStore::Survival loop = store_.survival(s.residual, wide ? explorations_ : none_);
   s.loop_groups = loop.groups;
-  s.loop_rounds = loop.rounds;
+  s.loop_rounds = loop.length;
   s.wide = wide;
   if (std::exchange(s.looked, true)) return;
   rows_[at] = std::make_unique_for_overwrite<Row>();
@@ -52,12 +52,12 @@ void LoneWalk::look(StateIndex at, bool wide) {
   }
 }
 
-LoneWalk::StateIndex LoneWalk::resolve(StateIndex from, std::uint8_t byte) {
+TrieWalk::StateIndex TrieWalk::resolve(StateIndex from, std::uint8_t byte) {
   const ResidualId r = store_.derive(states_[from].residual, byte);
   return (*rows_[from])[byte] = r == ResidualStore::kEmpty ? kDead : state(r);
 }
 
-void LoneWalk::descend(TrieNode n, TrieNode stop, const Level& above) {
+void TrieWalk::descend(TrieNode n, TrieNode stop, const Level& above) {
   Level* const base = levels_.data();
   Level* top = base;
   *top = above;
@@ -121,14 +121,14 @@ void LoneWalk::descend(TrieNode n, TrieNode stop, const Level& above) {
   }
 }
 
-void LoneWalk::keep(std::uint32_t begin, std::uint32_t end) {
+void TrieWalk::keep(std::uint32_t begin, std::uint32_t end) {
   if (begin == end) return;
   if (!stay.empty() && stay.back().second == begin) stay.back().second = end;
   else stay.emplace_back(begin, end);
 }
 
 // The residual dies on entering n, below so many levels: from every accepting node above, the rest of the path is a suffix.
-void LoneWalk::die(TrieNode n, std::uint32_t depth) {
+void TrieWalk::die(TrieNode n, std::uint32_t depth) {
   open_.resize(levels_[depth].open);
   for (const Open& from : open_) {
     // The suffix's first byte is that of the child of `from` on the path.

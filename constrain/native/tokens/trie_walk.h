@@ -11,9 +11,9 @@
 
 namespace constrain {
 
-class LoneWalk {
+class TrieWalk {
  public:
-  LoneWalk(ResidualStore& store, const TokenTrie& trie);
+  TrieWalk(ResidualStore& store, const TokenTrie& trie);
 
   // `from`: a node to begin behind, or the root.
   void run(ResidualId r, TrieNode from = 0);
@@ -32,7 +32,7 @@ class LoneWalk {
     ResidualId residual;
     std::uint32_t loop_groups, loop_rounds;
     std::uint16_t only;     // the byte, where the residual can go on by one alone; or kMany
-    bool looked, wide, nullable;  // looked: the loop is known; wide: the orbit is
+    bool looked, wide, nullable;  // looked: the self-loop is known; wide: the survival is
   };
   static constexpr std::uint16_t kMany = 256;
   using Row = std::array<StateIndex, 256>;
@@ -59,7 +59,7 @@ class LoneWalk {
   std::vector<Level> levels_;  // as many as a token has bytes, and two
   std::vector<Open> open_;
   std::size_t visited_ = 0;
-  int orbits_ = kOrbits, none_ = 0;
+  int explorations_ = kExplorations, none_ = 0;
 };
 
 }  // namespace constrain

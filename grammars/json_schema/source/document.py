@@ -1,8 +1,7 @@
 """The schema document: its places, and how they are reached.
 
-With `twins`, subschemas that say the same are one place, which keeps combinators over repeated subschemas small; it
-costs a look at every subschema's content, so it is only the second attempt, made once the first has come to combine
-many shapes.
+`merge_equal` treats subschemas with equal content as one place, which keeps combinators over repeated subschemas small.
+It has to look at every subschema's content, so it is only the second attempt, made once the first combines many shapes.
 
 A `Place` is one subschema together with the resource (base URI) it belongs to and, only where the document uses
 dynamic references, the dynamic scope in which it was reached. Places are formulas: "the value satisfies this
@@ -65,9 +64,9 @@ class Document:
     """All places of one compilation."""
 
     def __init__(
-        self, schema: Any, formulas: Formulas, registry: Any = None, *, scoped: bool = False, twins: bool = False
+        self, schema: Any, formulas: Formulas, registry: Any = None, *, scoped: bool = False, merge_equal: bool = False
     ) -> None:
-        self.formulas, self.scoped, self.twins = formulas, scoped, twins
+        self.formulas, self.scoped, self.merge_equal = formulas, scoped, merge_equal
         self._contents: dict[Any, Place] = {}  # of twins: by what they say
         self._repeated: list[tuple[Place, Place | None, str]] = []  # and where another one stands
         self._sayings: dict[Any, int] = {}
@@ -82,7 +81,7 @@ class Document:
     @property
     def tells_apart(self) -> bool:
         """Whether places are told apart by more than where their schema stands."""
-        return self.scoped or self.twins
+        return self.scoped or self.merge_equal
 
     def forget(self) -> None:
         """Part the places from their meanings."""
@@ -97,20 +96,20 @@ class Document:
         key = id(schema), id(resource), scope
         found = self._places.get(key)
         if found is None:
-            if self.twins:
+            if self.merge_equal:
                 content = id(resource), scope, self._says(schema, resource.dialect)
                 found = self._contents.get(content)
             if found is None:
                 serial = self.formulas.serial() if scope else self.formulas.place()
                 found = Place(serial, schema, resource, scope, parent, token)
-                if self.twins:
+                if self.merge_equal:
                     self._contents[content] = found
             else:
                 self._repeated.append((found, parent, token))
             self._places[key] = found
         return found
 
-    def twin_pointers(self) -> dict[str, list[str]]:
+    def equal_pointers(self) -> dict[str, list[str]]:
         """By the pointer of a place, those of its twins."""
         found: dict[str, list[str]] = {}
         for place, parent, token in self._repeated:

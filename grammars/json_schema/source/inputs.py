@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
-from constrain._native import distinct_keys
 from constrain.budget import spend
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.shorten import shown
 
+from ..._native import distinct_keys
 from ..text.reading import PydanticReader, read_json
 from .closing import closed
 
@@ -100,10 +100,10 @@ def _of_type(source: Any, close: bool) -> tuple[Any, Callable[[str], Any]]:
     generator = ClosingGenerator if close else Generator
     try:
         if isinstance(source, type) and issubclass(source, BaseModel):
-            schema, reads = source.model_json_schema(schema_generator=generator), source
+            reader, schema = PydanticReader(source), source.model_json_schema(schema_generator=generator)
         else:
-            reads = source if isinstance(source, TypeAdapter) else TypeAdapter(source)
-            schema = reads.json_schema(schema_generator=generator)
-        return with_base64(with_tags(schema)), PydanticReader(reads)
+            adapter = source if isinstance(source, TypeAdapter) else TypeAdapter(source)
+            reader, schema = PydanticReader(adapter), adapter.json_schema(schema_generator=generator)
+        return with_base64(with_tags(schema)), reader
     except (PydanticSchemaGenerationError, PydanticInvalidForJsonSchema, PydanticUserError) as error:
         raise GrammarError(f"Pydantic has no JSON Schema for {shown(source)}: {error}") from None

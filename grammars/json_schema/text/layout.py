@@ -11,12 +11,12 @@ from __future__ import annotations
 import copy
 from functools import lru_cache
 
+from constrain.bytecode import PatternCode, number
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.grammar import Distinct, Expression, Sequence, Terminal
 from constrain.pattern import (
     EPSILON,
     Pattern,
-    _number,
     alternation,
     byte_class,
     concat,
@@ -31,6 +31,8 @@ from .spelling import quoted, spellings
 
 _BLANK = byte_class(1 << 0x20 | 1 << 0x09)
 _NEWLINE = concat(optional(literal(b"\r")), literal(b"\n"))
+_LITERAL = bytes((PatternCode.LITERAL,))
+_PAIR = bytes((PatternCode.CONCATENATION, 2))
 _KEPT = 8192  # key terminals kept between grammars
 _WIDEST = 1_000  # characters of one level of indentation
 
@@ -85,7 +87,7 @@ class Gaps:
             terminal = Terminal(concat(spellings(name, escapes), self.colon.pattern), shown)
         else:
             # The same as `encode` would give, without walking the gap again: this is the front end's inner loop.
-            code = b"\x02" + _number(len(data)) + data + self.colon.code + b"\x04\x02"
+            code = _LITERAL + number(len(data)) + data + self.colon.code + _PAIR
             terminal = Terminal(concat(literal(data), self.colon.pattern), shown, code)
         self._keys[name, escapes] = terminal
         return terminal

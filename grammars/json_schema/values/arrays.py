@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 from ..formula import Both, Formula, Formulas
 from ..source.document import Place
-from .compilation import Context, count, wrong
+from ..source.keyword_values import count, wrong
+from .compilation import Context
 
 
 class Layer(NamedTuple):

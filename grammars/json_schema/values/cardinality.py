@@ -31,9 +31,9 @@ _END, _BACKSLASH = 256, 0x5C
 
 
 class Amount(NamedTuple):
-    """`texts`: all strings, where they are at most `LISTED`; `count`: so many there are at least, None if plenty."""
+    """`texts`: all strings, where they are at most `LISTED`; `least`: so many there are at least, None if plenty."""
 
-    count: int | None
+    least: int | None
     texts: tuple[str, ...] | None = None
 
 

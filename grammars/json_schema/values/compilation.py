@@ -4,57 +4,35 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any
 
 from constrain.budget import TURN, spend
-from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
-from constrain.shorten import shown
+from constrain.errors import LimitExceeded, UnsupportedError
 
 from ..formula import Formula, Formulas
-from ..source.document import Document, Place
-
-if TYPE_CHECKING:
-    from ..text.layout import Layout
-    from .object_shape import Event, Objects
-
+from ..options import Options
+from ..source.document import Document
 
 _MOST_WORK = 60_000
-_MOST_COUNTED = 10**300 - 1  # what comes as 1e999999999 would take all memory as an integer
-_FIRST_TOIL = 1_000
+_FIRST_EFFORT = 1_000
 _MOST_DROPPED = 10_000  # that are listed
 
 
-class Laborious(Exception):
-    """Combining takes long while subschemas that say the same are told apart; compile again with `twins`."""
-
-
-class Options(NamedTuple):
-    """The choices of serialisation and strictness that the caller made."""
-
-    layout: Layout
-    any_order: bool
-    escapes: str
-    notation: Literal["digits", "any"]  # of integers
-    digits: int
-    strict_format: bool
-    assert_format: bool
-    drop: bool
-    max_shapes: int = 512
-    max_states: int = 20_000
+class TooManyCombinations(Exception):
+    """Combining takes long while subschemas that say the same are told apart; compile again with `merge_equal`."""
 
 
 class Context:
     """Passed to everything that reads keywords or builds grammar."""
 
-    def __init__(self, schema: Any, options: Options, registry: Any, scoped: bool, twins: bool) -> None:
+    def __init__(self, schema: Any, options: Options, registry: Any, scoped: bool, merge_equal: bool) -> None:
         self.options = options
         self.formulas = Formulas()
-        self.document = Document(schema, self.formulas, registry, scoped=scoped, twins=twins)
+        self.document = Document(schema, self.formulas, registry, scoped=scoped, merge_equal=merge_equal)
         self.dropped: list[tuple[str, str]] = []
-        self.work = self.toiled = 0
-        self.most_toil: float = math.inf if twins else _FIRST_TOIL
-        self.broken: dict[Objects, tuple[list[Event], list[Objects], list[Objects]]] = {}  # see `objects.minus`
+        self.work = self.efforts = 0
+        self.most_effort: float = math.inf if merge_equal else _FIRST_EFFORT
+        self.broken: dict[object, Any] = {}  # kept by `objects.minus`
         self.tracking = False  # whether shapes must tell what they have evaluated
         self.vacuous: Callable[[Formula], bool] = _unknown  # is the formula shown to hold of no value at all?
         self.scalar: Callable[[Formula], bool] = _unknown  # is it shown to hold of no array and no object?
@@ -78,15 +56,15 @@ class Context:
             self.dropped.append((pointer, keyword))
 
     def dropped_everywhere(self) -> list[tuple[str, str]]:
-        """What is dropped, also in the twins of the places in which it was."""
-        twins = self.document.twin_pointers() if self.dropped else {}
+        """What is dropped, also in the equals of the places in which it was."""
+        equals = self.document.equal_pointers() if self.dropped else {}
         found = dict.fromkeys(self.dropped)
-        waiting = [*found] if twins else []
+        waiting = [*found] if equals else []
         while waiting and len(found) < _MOST_DROPPED:
             pointer, keyword = waiting.pop()
             for end in (end for end, letter in enumerate(pointer) if letter == "/"):
-                for twin in twins.get(pointer[:end], ()):
-                    more = twin + pointer[end:], keyword
+                for equal in equals.get(pointer[:end], ()):
+                    more = equal + pointer[end:], keyword
                     if more not in found:
                         found[more] = None
                         waiting.append(more)
@@ -94,7 +72,7 @@ class Context:
 
     def spend(self, steps: int) -> None:
         """Bound the work of combining shapes."""
-        self.toil(steps)
+        self.effort(steps)
         self.work += steps
         if self.work > _MOST_WORK:
             raise LimitExceeded(
@@ -104,14 +82,14 @@ class Context:
                 needed=self.work,
             )
 
-    def toil(self, steps: int) -> None:
+    def effort(self, steps: int) -> None:
         """Note work that repeated subschemas multiply: where it grows, those that say the same had better be one."""
         spend(10 * TURN * steps)
-        self.toiled += steps
-        if self.toiled > self.most_toil:
-            self.most_toil *= 4  # more places may be known by then
+        self.efforts += steps
+        if self.efforts > self.most_effort:
+            self.most_effort *= 4  # more places may be known by then
             if self.document.repeats():
-                raise Laborious
+                raise TooManyCombinations
 
     def check_shapes(self, count: int, pointer: str) -> None:
         """Bound the number of alternatives into which combinators multiply."""
@@ -127,22 +105,3 @@ class Context:
 
 def _unknown(_: Formula) -> bool:
     return False
-
-
-def wrong(place: Place, keyword: str, expected: str) -> GrammarError:
-    """The error for a keyword with a value of the wrong form."""
-    value = place.schema[keyword]
-    return GrammarError(f"{place.pointer}/{keyword}: must be {expected}, not {shown(value, 60)}")
-
-
-def count(place: Place, keyword: str) -> int | None:
-    """The value of a keyword that is a non-negative integer; None if it is absent."""
-    value = place.schema.get(keyword)
-    if value is None and keyword not in place.schema:
-        return None
-    unordered = type(value) is bool or (isinstance(value, Decimal) and value.is_nan())
-    if isinstance(value, int | float | Decimal) and not unordered and 0 <= value <= _MOST_COUNTED:
-        whole = int(value)
-        if whole == value:
-            return whole
-    raise wrong(place, keyword, "a non-negative integer, of 300 digits at most")

@@ -15,7 +15,7 @@ from constrain.budget import TURN, spend
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.shorten import shown
 
-from ..formula import Formulas
+from ..formula import Formula, Formulas
 from ..source.pointers import escaped, way
 from . import arrays, numbers, strings
 from .object_shape import Layer, Objects
@@ -120,7 +120,7 @@ def sets(items: list[Any], formulas: Formulas, pointer: str) -> Values:
             prefix = tuple(formulas.constant(part, pointer) for part in item)
             lists.append(arrays.Arrays((arrays.Layer(prefix, formulas.always),), len(item), len(item)))
         elif type(item) is dict:
-            members = {key: formulas.constant(part, pointer) for key, part in item.items()}
+            members: dict[str, Formula] = {key: formulas.constant(part, pointer) for key, part in item.items()}
             mappings.append(Objects((Layer(members, (), formulas.never),), tuple(members)))
         else:
             value = numbers.decimal(item)

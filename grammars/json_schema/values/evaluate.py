@@ -1,6 +1,6 @@
 """From formulas to sets of values: every keyword that acts in place, and `unevaluated*`.
 
-`Meanings.of` gives the set of values that satisfy a formula, split by type into shapes. What a subschema says in place
+`Evaluator.of` gives the set of values that satisfy a formula, split by type into shapes. What a subschema says in place
 (`allOf`, `anyOf`, `oneOf`, `not`, `if`, `$ref`, `dependentSchemas`) is carried out here by meet, join and negation;
 what it says of items and members stays a formula inside the shapes.
 
@@ -19,11 +19,12 @@ from constrain.grammar import Expression
 from ..formula import Always, Both, Constant, Either, Formula, Not, OfType
 from ..source.dialect import ARRAY, CLOSED, IN_PLACE, NUMBER, OBJECT, REFERENCE, STRING, UNEVALUATED
 from ..source.document import Place
+from ..source.keyword_values import wrong
 from ..source.pointers import escaped
 from . import arrays, constants, numbers, objects, strings
 from . import object_shape as object_shapes
 from . import value_set as values
-from .compilation import Context, wrong
+from .compilation import Context
 from .value_set import ANY, FALSE, NOTHING, NULL, TRUE, Values
 
 _DEEPEST = 150  # subschemas that act in place inside each other
@@ -49,7 +50,7 @@ class _TooFar(Exception):
     """A look at members of members of members has gone on long enough."""
 
 
-class Meanings:
+class Evaluator:
     """Evaluates the formulas of one compilation, each at most once."""
 
     def __init__(self, context: Context) -> None:
@@ -64,7 +65,7 @@ class Meanings:
 
     def of(self, formula: Formula) -> Values:
         """The values that satisfy `formula`."""
-        found = formula.meaning
+        found: Values | None = formula.meaning
         if found is None:
             found = formula.meaning = self._of(formula, False)
             if formula.expressions is not None:  # written before anybody asked what it means

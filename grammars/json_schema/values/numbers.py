@@ -10,12 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .compilation import wrong
-
-if TYPE_CHECKING:
-    from ..source.document import Place
+from ..source.document import Place
+from ..source.keyword_values import wrong
 
 
 class Numbers:

@@ -14,9 +14,10 @@ from constrain.shorten import shown
 
 from ..formula import Both, Formula, Formulas
 from ..source.document import Place
+from ..source.keyword_values import count, wrong
 from ..source.pointers import escaped
 from . import strings
-from .compilation import Context, count, wrong
+from .compilation import Context
 from .object_shape import ALL, NONE, Evaluated, Event, Layer, Objects, Obligation, only
 
 Union = tuple[Objects, ...]
@@ -175,7 +176,7 @@ def minus(a: Union, b: Union, context: Context, pointer: str) -> Union:
 def _broken(shape: Objects, context: Context) -> tuple[list[Event], list[Objects], list[Objects]]:
     """What breaks a shape: events, those as shapes, and more shapes. Kept, since one is taken from many others."""
     events, others = _breaking(shape, context)
-    found = context.broken[shape] = events, _apart(events, context), others
+    context.broken[shape] = found = events, _apart(events, context), others
     return found
 
 

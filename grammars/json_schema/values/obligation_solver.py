@@ -105,7 +105,7 @@ class _Settling:
     def done(self, waiting: list[int]) -> Objects | None:
         """The shape once nothing changes any more; None if an obligation can never be met."""
         while waiting:
-            self.context.toil(3 * len(waiting))  # of which each takes as long as some meetings of shapes
+            self.context.effort(3 * len(waiting))  # of which each takes as long as some meetings of shapes
             later = self._round(waiting)
             shape = self.shape
             if later is None or (shape.high is not None and max(shape.low, len(shape.required)) > shape.high):

@@ -18,12 +18,13 @@ from constrain.pattern import EMPTY, Pattern, alternation, complement, concat, i
 from constrain.shorten import shown
 
 from ..source.document import Place
+from ..source.keyword_values import count, wrong
 from ..text import formats
 from ..text.hints import begin_differently, few
 from ..text.matching import matches
 from ..text.pattern_keyword import found
 from ..text.spelling import CHARACTER, QUOTE, STRING, any_of, quoted
-from .compilation import Context, count, wrong
+from .compilation import Context
 
 
 class Strings:

@@ -8,7 +8,6 @@ splits every item into those that satisfy the formula and those that do not.
 from __future__ import annotations
 
 from operator import add
-from typing import TYPE_CHECKING
 
 from constrain.grammar import Choice, Expression, Nonterminal, Repeat, Sequence
 
@@ -17,67 +16,59 @@ from ..text.layout import Gaps
 from ..values.arrays import Arrays, Count
 from . import unique_items as different
 from .enumeration import identity, listed
-
-if TYPE_CHECKING:
-    from .writer import Builder
+from .keys import is_nothing, nothing
+from .protocol import WriterLike
 
 _DISTINCT = 8  # values of which `uniqueItems` may choose; every subset is a state
 
 
-def ways(builder: Builder, shape: Arrays, gaps: Gaps, depth: int, name: str, formula: Formula) -> list[Expression]:
+def ways(writer: WriterLike, shape: Arrays, gaps: Gaps, depth: int, name: str, formula: Formula) -> list[Expression]:
     """The ways to write an array of this shape; none if it cannot be written."""
-    formulas = builder.context.formulas
+    formulas = writer.context.formulas
     prefix, low, high = shape.prefix(), shape.low, shape.high
-    rest = builder.expression(shape.at(prefix, formulas), depth + 1) if high is None or high > prefix else _NOTHING
-    if _is_nothing(rest):
+    rest = writer.expression(shape.at(prefix, formulas), depth + 1) if high is None or high > prefix else nothing()
+    if is_nothing(rest):
         high = prefix if high is None else min(high, prefix)
     fixed: list[Expression] = []
     for index in range(prefix if high is None else min(prefix, high)):
-        item = builder.expression(shape.at(index, formulas), depth + 1)
-        if _is_nothing(item):
+        item = writer.expression(shape.at(index, formulas), depth + 1)
+        if is_nothing(item):
             high = index
             break
         fixed.append(item)
     if high is not None and low > high:
-        builder.impossible(
+        writer.impossible(
             name, f"{formula.pointer}: an array needs {low} items, but the item at {high} can have no value"
         )
         return []
     counts = tuple(c for c in shape.counts if c.low or c.high is not None)
     unique = bool(shape.unique) and (high is None or high > 1)
     if shape.repeated and (high is None or high > 1):
-        builder.context.unsupported("uniqueItems", shape.repeated, "its negation asks for two equal items")
+        writer.context.unsupported("uniqueItems", shape.repeated, "its negation asks for two equal items")
     elif shape.repeated:
         return []
     domain = None
     if unique:
         if not counts and not prefix:
-            found = different.ways(builder, builder.meanings.of(shape.at(0, formulas)), low, high, gaps, depth, formula)
+            found = different.ways(writer, writer.evaluator.of(shape.at(0, formulas)), low, high, gaps, depth, formula)
             if found is not None:
                 return found
-        domain = _domain(builder, shape, prefix + 1 if high is None else min(prefix + 1, high))
+        domain = _domain(writer, shape, prefix + 1 if high is None else min(prefix + 1, high))
         if domain is None:
             assert shape.unique is not None
-            why = different.doubt(builder, shape, low, formula)
+            why = different.doubt(writer, shape, low, formula)
             if why:
-                builder.context.unsupported("uniqueItems", shape.unique, why)
+                writer.context.unsupported("uniqueItems", shape.unique, why)
             else:
                 gaps = gaps.unique()
     if counts or domain is not None:
-        builder.suspicious = True
-        return _States(builder, shape, counts, domain, low, high, gaps, depth, name, formula).ways()
-    return _plain(builder, fixed, rest, low, high, gaps, name)
-
-
-_NOTHING = Choice(())
-
-
-def _is_nothing(value: Expression) -> bool:
-    return type(value) is Choice and not value.parts
+        writer.suspicious = True
+        return _States(writer, shape, domain, low, high, gaps, depth, name, formula).ways()
+    return _plain(writer, fixed, rest, low, high, gaps, name)
 
 
 def _plain(
-    builder: Builder, fixed: list[Expression], rest: Expression, low: int, high: int | None, gaps: Gaps, name: str
+    writer: WriterLike, fixed: list[Expression], rest: Expression, low: int, high: int | None, gaps: Gaps, name: str
 ) -> list[Expression]:
     """No counts: fixed items, of which those beyond `low` may be missing from the end, then the repeated one."""
     out: list[Expression] = [gaps.empty_array] if low == 0 else []
@@ -93,7 +84,7 @@ def _plain(
         tail.insert(0, Repeat(more, max(low - len(fixed), 0), left))
     for index in range(len(fixed) - 1, 0, -1):
         if index >= low:
-            builder.productions[f"{name}:{index}"] = Choice(
+            writer.productions[f"{name}:{index}"] = Choice(
                 (gaps.close_array, Sequence((gaps.comma, fixed[index], *tail)))
             )
             tail = [Nonterminal(f"{name}:{index}")]
@@ -103,13 +94,13 @@ def _plain(
     return out
 
 
-def _domain(builder: Builder, shape: Arrays, positions: int) -> list[Formula] | None:
+def _domain(writer: WriterLike, shape: Arrays, positions: int) -> list[Formula] | None:
     """The formulas of the single values that items may have, if they are few; later positions are like the last."""
-    formulas = builder.context.formulas
+    formulas = writer.context.formulas
     found: dict[object, Formula] = {}
     for index in range(positions):
         at = shape.at(index, formulas)
-        values = listed(builder, builder.meanings.of(at), at, _DISTINCT)
+        values = listed(writer, writer.evaluator.of(at), at, _DISTINCT)
         if values is None:
             return None
         for value in values:
@@ -132,9 +123,8 @@ class _States:
 
     def __init__(
         self,
-        builder: Builder,
+        writer: WriterLike,
         shape: Arrays,
-        counts: tuple[object, ...],
         domain: list[Formula] | None,
         low: int,
         high: int | None,
@@ -143,7 +133,7 @@ class _States:
         name: str,
         formula: Formula,
     ) -> None:
-        self.builder, self.shape, self.counts, self.domain = builder, shape, shape.counts, domain
+        self.writer, self.shape, self.counts, self.domain = writer, shape, shape.counts, domain
         self.low, self.high, self.gaps, self.depth, self.name, self.formula = low, high, gaps, depth, name, formula
         # Positions beyond this are alike.
         starts = [count.start for count in shape.counts]
@@ -159,13 +149,13 @@ class _States:
         first = self._state(start)
         while self.waiting:
             state = self.waiting.pop()
-            self.builder.productions[self.names[state].name] = Choice(self._write(state))
+            self.writer.productions[self.names[state].name] = Choice(self._write(state))
         return [first]
 
     def _state(self, state: _State) -> Nonterminal:
         found = self.names.get(state)
         if found is None:
-            self.builder.state(self.formula.pointer)
+            self.writer.state(self.formula.pointer)
             numbers_ = ",".join(map(str, (state[0], *state[1], state[2])))
             found = self.names[state] = Nonterminal(f"{self.name}:{numbers_}")
             self.waiting.append(state)
@@ -179,7 +169,7 @@ class _States:
         if self.high is not None and index >= self.high:
             return out
         before = self.gaps.comma if index else self.gaps.open_array
-        formulas = self.builder.context.formulas
+        formulas = self.writer.context.formulas
         for wanted, steps in self._choices(index, progress):
             after = tuple(map(add, progress, steps))
             if self.domain is None:
@@ -193,7 +183,7 @@ class _States:
 
     def _choices(self, index: int, progress: tuple[int, ...]) -> list[_Way]:
         """What the next item may count for. The same for all states in which the same counts can go on."""
-        formulas = self.builder.context.formulas
+        formulas = self.writer.context.formulas
         demand = self.shape.at(index, formulas)
         may = tuple(
             _IDLE if index < count.start else _open(done, count)
@@ -201,7 +191,7 @@ class _States:
         )
         found = self.known.get((demand, may))
         if found is not None:
-            self.builder.context.spend(found[0])
+            self.writer.context.spend(found[0])
         else:
             steps = 0
             ways: list[tuple[tuple[Formula, ...], tuple[int, ...]]] = [((), ())]
@@ -212,7 +202,7 @@ class _States:
                     for extra, step in self._count(kind, count, demand)
                 ]
                 more = max(len(ways) - _CHOICES, 0)
-                self.builder.context.spend(more)
+                self.writer.context.spend(more)
                 steps += more
             wanted = [(formulas.both(demand, *demands), taken) for demands, taken in ways]
             found = self.known[demand, may] = steps, [way for way in wanted if way[0] is not formulas.never]
@@ -223,14 +213,14 @@ class _States:
         key = demand, formula
         found = self.implied.get(key)
         if found is None:
-            context = self.builder.context
+            context = self.writer.context
             both = context.formulas.both(demand, context.formulas.negation(formula))
             found = self.implied[key] = context.scalar(demand) and context.vacuous(both)
         return found
 
     def _item(self, out: list[Expression], before: Expression, wanted: Formula, follow: _State) -> None:
-        item = self.builder.expression(wanted, self.depth + 1)
-        if not _is_nothing(item):
+        item = self.writer.expression(wanted, self.depth + 1)
+        if not is_nothing(item):
             out.append(Sequence((before, item, self._state(follow))))
 
     def _count(self, kind: int, count: Count, demand: Formula) -> list[tuple[tuple[Formula, ...], int]]:
@@ -241,7 +231,7 @@ class _States:
             if self._implies(demand, count.formula):
                 return [((), 1)]  # to count it never harms
             return [((), 0), ((count.formula,), 1)]
-        denied = self.builder.context.formulas.negation(count.formula)
+        denied = self.writer.context.formulas.negation(count.formula)
         return [((denied,), 0), *([((count.formula,), 1)] if kind == _TELL else [])]
 
 

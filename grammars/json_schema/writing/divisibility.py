@@ -18,12 +18,12 @@ from fractions import Fraction
 from functools import lru_cache
 from math import lcm, prod
 
-from constrain._native import divide
 from constrain.budget import TURN, spend
 from constrain.errors import LimitExceeded
 from constrain.grammar import Choice, Expression, Nonterminal, Sequence, Terminal
 from constrain.pattern import byte_class, literal
 
+from ..._native import divide
 from ..values.numbers import Numbers, step_of
 
 _DIGITS = 20  # a plain numeral has no more digits than this, or than a bound needs, before the point
@@ -224,7 +224,7 @@ def _differing(modulus: int) -> int:
         return modulus
     kinds = set()
     for remainder in range(tens):
-        places, follow = 1, [remainder == 0]
+        places, follow = 1, [int(remainder == 0)]
         while places < tens:
             places *= 10
             least = -remainder * places % tens
@@ -265,7 +265,7 @@ def _rules(sides: list[_Magnitudes], prefix: str, pointer: str) -> tuple[Express
             if sign == "+":
                 ways.append(start)
                 continue
-            kept = _without_zero(productions[start.name]) if side.whole_only else [start]
+            kept: list[Expression] = _without_zero(productions[start.name]) if side.whole_only else [start]
             if kept:
                 ways.append(Sequence((_MINUS, Choice(kept))))
     return Choice(ways), productions

@@ -12,17 +12,16 @@ from decimal import Context as Arithmetic
 from decimal import Decimal
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..formula import Formula
+from ..text.spelling import quoted
 from ..values import numbers, strings
 from ..values.arrays import Arrays
 from ..values.object_shape import Event, Objects
 from ..values.value_set import Values
 from .keys import regions
-
-if TYPE_CHECKING:
-    from .writer import Builder
+from .protocol import WriterLike
 
 WORK = 400_000  # items and members of candidates that one compilation looks at
 _WORK = 50_000  # and one list
@@ -30,19 +29,19 @@ _DEEPEST = 40
 _EXACT = Arithmetic(prec=2000)
 
 
-def listed(builder: Builder, meaning: Values, formula: Formula, limit: int) -> list[Any] | None:
+def listed(writer: WriterLike, meaning: Values, formula: Formula, limit: int) -> list[Any] | None:
     """The values of `meaning`, each once, numbers as Decimals; None where they are not shown to be `limit` or fewer.
 
     `formula` is where they come from, for messages.
     """
-    lister = _Lister(builder, formula, limit)
+    lister = _Lister(writer, formula, limit)
     work = lister.left
     try:
         return list(lister.values(meaning).values())
     except _TooMany:
         return None
     finally:
-        builder.listing_left -= work - max(lister.left, 0)
+        writer.listing_left -= work - max(lister.left, 0)
 
 
 def identity(value: Any) -> object:
@@ -71,10 +70,10 @@ class _TooMany(Exception):
 
 
 class _Lister:
-    def __init__(self, builder: Builder, formula: Formula, limit: int) -> None:
-        self.builder, self.formula, self.limit = builder, formula, limit
-        self.formulas = builder.context.formulas
-        self.left = min(_WORK, builder.listing_left)
+    def __init__(self, writer: WriterLike, formula: Formula, limit: int) -> None:
+        self.writer, self.formula, self.limit = writer, formula, limit
+        self.formulas = writer.context.formulas
+        self.left = min(_WORK, writer.listing_left)
         self.depth = 0
         self.known: dict[Formula, _Found | None] = {}  # None: being listed
 
@@ -92,7 +91,7 @@ class _Lister:
         self.depth += 1
         if self.depth > _DEEPEST:
             raise _TooMany
-        found = self.known[formula] = self.values(self.builder.meanings.of(formula))
+        found = self.known[formula] = self.values(self.writer.evaluator.of(formula))
         self.depth -= 1
         return found
 
@@ -161,13 +160,13 @@ class _Lister:
 
     def _objects(self, shape: Objects) -> Iterator[dict[str, Any]]:
         names = shape.names()
-        for language, demand in regions(shape, names, self.builder, self.formula):
+        for language, demand in regions(shape, names, self.writer, self.formula):
             if any(part.values is None for part in language):
                 if self.of(demand):
                     raise _TooMany
             else:
                 names += [key for part in language for key in part.values or () if key in part]
-        members = {key: self.of(shape.at(key, self.formulas)) for key in names if strings.quoted(key) is not None}
+        members = {key: self.of(shape.at(key, self.formulas)) for key in names if quoted(key) is not None}
         if any(not members.get(key) for key in shape.required):
             return
         sizes = (len(found) + (key not in shape.required) for key, found in members.items())

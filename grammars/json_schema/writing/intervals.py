@@ -200,7 +200,7 @@ def _above(bound: Decimal, strict: bool, digits: int) -> Pattern:
 def _below(bound: Decimal, strict: bool, digits: int) -> Pattern:
     """Plain numerals of values <= `bound` (or <), which is not negative."""
     whole, fraction = _parts(bound)
-    smaller = EMPTY
+    smaller: Pattern = EMPTY
     if whole != "0":
         smaller = concat(_naturals(0, int(whole) - 1, digits), optional(concat(POINT, any_digits(1, digits))))
     return _or_fraction_below(smaller, whole, fraction, strict, digits)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from constrain.errors import LimitExceeded
 from constrain.grammar import Choice, Expression
@@ -12,9 +12,7 @@ from ..formula import Formula
 from ..values import strings
 from ..values.object_shape import Objects
 from ..values.strings import Strings
-
-if TYPE_CHECKING:
-    from .writer import Builder
+from .protocol import WriterLike
 
 _REGIONS = 256
 
@@ -40,12 +38,12 @@ def choice(ways: Collection[Expression]) -> Expression:
     return next(iter(ways)) if len(ways) == 1 else Choice(tuple(ways))
 
 
-def regions(shape: Objects, names: list[str], builder: Builder, at: Formula) -> list[tuple[strings.Union, Formula]]:
+def regions(shape: Objects, names: list[str], writer: WriterLike, at: Formula) -> list[tuple[strings.Union, Formula]]:
     """The keys that are not mentioned by name, split by which patterns they match, and what their values must satisfy.
 
     Regions whose values are impossible are left out, those that are treated alike are one.
     """
-    formulas, escapes = builder.context.formulas, builder.options.escapes
+    formulas, escapes = writer.context.formulas, writer.options.escapes
     never = formulas.never
     start: strings.Union = (Strings(excluded=frozenset(names)),) if names else strings.ANY
     for language in shape.keys:

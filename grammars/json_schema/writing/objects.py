@@ -9,12 +9,11 @@ counts or obligations are written state by state (`obligations`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from constrain.grammar import Choice, Distinct, Expression, Once, Ordered, Repeat, Require, Scope, Sequence
 
 from ..formula import Formula
 from ..text.layout import Gaps
+from ..text.spelling import quoted
 from ..values import strings
 from ..values.object_shape import Objects
 from ..values.obligation_solver import cells, of_pattern, settled
@@ -22,71 +21,69 @@ from ..values.strings import Strings
 from .keys import Known, is_nothing, nothing
 from .objects_any_order import Free, free_keys, unordered
 from .objects_stateful import States
-
-if TYPE_CHECKING:
-    from .writer import Builder
+from .protocol import WriterLike
 
 _JOINTLY = 6  # obligations of which the open ones are kept in states; more are met one way after the other
 
 
-def ways(builder: Builder, shape: Objects, gaps: Gaps, depth: int, name: str, formula: Formula) -> list[Expression]:
+def ways(writer: WriterLike, shape: Objects, gaps: Gaps, depth: int, name: str, formula: Formula) -> list[Expression]:
     """The ways to write an object of this shape; none if it cannot be written."""
     if _is_plain(shape):
-        return _plain(builder, shape, gaps, depth, name, formula)
-    settled_shape = settled(shape, None, builder.context)
+        return _plain(writer, shape, gaps, depth, name, formula)
+    settled_shape = settled(shape, None, writer.context)
     if settled_shape is None:
-        builder.impossible(name, f"{formula.pointer}: an obligation (of a negation or dependency) cannot be met")
+        writer.impossible(name, f"{formula.pointer}: an obligation (of a negation or dependency) cannot be met")
         return []
     shape = settled_shape
     names = shape.names()
     known: list[Known] = []
-    formulas = builder.context.formulas
+    formulas = writer.context.formulas
     required = frozenset(shape.required)
     for key in names:
         demand = shape.at(key, formulas)
-        value = builder.expression(demand, depth + 1) if demand is not formulas.never else nothing()
-        if is_nothing(value) or strings.quoted(key) is None:
+        value = writer.expression(demand, depth + 1) if demand is not formulas.never else nothing()
+        if is_nothing(value) or quoted(key) is None:
             if key in required:
-                builder.impossible(name, f"{formula.pointer}: the required property {key!r} can have no value")
+                writer.impossible(name, f"{formula.pointer}: the required property {key!r} can have no value")
                 return []
             continue
         known.append(Known(key, value, key in required, ()))
-    free = free_keys(builder, shape, names, depth, formula)
+    free = free_keys(writer, shape, names, depth, formula)
     total = free.total(len(known))
     high = shape.high if shape.high is None or total is None or shape.high < total else None
     if high is not None and high < len(required):
-        builder.impossible(name, f"{formula.pointer}: more properties are required than maxProperties allows")
+        writer.impossible(name, f"{formula.pointer}: more properties are required than maxProperties allows")
         return []
     if total is not None and shape.low > total:
-        builder.impossible(name, f"{formula.pointer}: minProperties is greater than the number of possible properties")
+        writer.impossible(name, f"{formula.pointer}: minProperties is greater than the number of possible properties")
         return []
     counted = high is not None or shape.low > max(1, len(required))
-    if (builder.options.any_order and known and len(known) + free.kinds > 1) or (
+    if (writer.options.any_order and known and len(known) + free.kinds > 1) or (
         not known and (counted or shape.some or shape.low > 1)
     ):
         bounded = shape.replaced(shape.some, shape.low, high)
-        found = unordered(builder, bounded, [k.key for k in known], free, gaps, depth, formula)
+        found = unordered(writer, bounded, [k.key for k in known], free, gaps, depth, formula)
         if not found:
-            builder.impossible(name, f"{formula.pointer}: no set of properties meets all that is asked of them")
-        builder.suspicious |= bool(shape.some)
+            writer.impossible(name, f"{formula.pointer}: no set of properties meets all that is asked of them")
+        writer.suspicious |= bool(shape.some)
         return found
     if sum(not all(map(of_pattern, events)) for events in shape.some) > _JOINTLY:
-        parts = cells(shape, builder.context, formula.pointer)
+        parts = cells(shape, writer.context, formula.pointer)
         labels = (f"{name}/{number}" for number in range(len(parts)))
-        return [way for part in parts for way in ways(builder, part, gaps, depth, next(labels), formula)]
+        return [way for part in parts for way in ways(writer, part, gaps, depth, next(labels), formula)]
     if counted or shape.some:
-        builder.suspicious = True
-        return [States(builder, shape, known, free, high, gaps, depth, name, formula).start()]
-    return _in_order(builder, known, free, shape.low > 0, gaps, depth)
+        writer.suspicious = True
+        return [States(writer, shape, known, free, high, gaps, depth, name, formula).start()]
+    return _in_order(writer, known, free, shape.low > 0, gaps, depth)
 
 
 def _in_order(
-    builder: Builder, known: list[Known], free: Free, filled: bool, gaps: Gaps, depth: int
+    writer: WriterLike, known: list[Known], free: Free, filled: bool, gaps: Gaps, depth: int
 ) -> list[Expression]:
     """Known keys in their order, each at most once, then free ones."""
-    escapes = builder.options.escapes
+    escapes = writer.options.escapes
     parts: list[Expression] = [Sequence((gaps.key(k.key, escapes), k.value)) for k in known]
-    others = Scope(free.several(builder, gaps, depth)) if free.kinds else None
+    others = Scope(free.several(writer, gaps, depth)) if free.kinds else None
     return _record(parts, [k.required for k in known], others, filled, gaps)
 
 
@@ -110,29 +107,29 @@ def _is_plain(shape: Objects) -> bool:
     return not shape.layers or (len(shape.layers) == 1 and not shape.layers[0].patterns)
 
 
-def _plain(builder: Builder, shape: Objects, gaps: Gaps, depth: int, name: str, formula: Formula) -> list[Expression]:
+def _plain(writer: WriterLike, shape: Objects, gaps: Gaps, depth: int, name: str, formula: Formula) -> list[Expression]:
     """What `ways` makes of a plain shape. Most objects are that, and most of the time is spent here."""
-    escapes, rest = builder.options.escapes, builder.context.formulas.always
+    escapes, rest = writer.options.escapes, writer.context.formulas.always
     named: dict[str, Formula] = {}
     if shape.layers:
         named, rest = shape.layers[0].names, shape.layers[0].rest
-    ways = builder.members(named, rest, shape.required, shape.low > 0 or bool(shape.required))
+    ways = writer.members(named, rest, shape.required, shape.low > 0 or bool(shape.required))
     if ways is not None:
         return ways
     required = frozenset(shape.required)
     if not all(key in named for key in required):
         named = {**named, **{key: rest for key in shape.required if key not in named}}
     depth += 1
-    write, key_of = builder.expression, gaps.key
+    write, key_of = writer.expression, gaps.key
     parts: list[Expression] = []
     needed: list[bool] = []
     for key, demand in named.items():
         value = write(demand, depth)
-        if not is_nothing(value) and (key.isascii() or strings.quoted(key) is not None):
+        if not is_nothing(value) and (key.isascii() or quoted(key) is not None):
             parts.append(Sequence((key_of(key, escapes), value)))
             needed.append(key in required)
         elif key in required:
-            builder.impossible(name, f"{formula.pointer}: the required property {key!r} can have no value")
+            writer.impossible(name, f"{formula.pointer}: the required property {key!r} can have no value")
             return []
     value = write(rest, depth)
     other: Expression | None = None
@@ -142,9 +139,9 @@ def _plain(builder: Builder, shape: Objects, gaps: Gaps, depth: int, name: str, 
         other = Sequence((Distinct(strings.terminal(keys, escapes), spelling), gaps.colon, value))
     filled = shape.low > 0 or bool(required)
     if filled and not parts and other is None:
-        builder.impossible(name, f"{formula.pointer}: minProperties is greater than the number of possible properties")
+        writer.impossible(name, f"{formula.pointer}: minProperties is greater than the number of possible properties")
         return []
-    if not builder.options.any_order or len(parts) + (other is not None) < 2 or not parts:
+    if not writer.options.any_order or len(parts) + (other is not None) < 2 or not parts:
         others = None if other is None else Scope(Repeat(other, 1, None, gaps.comma))
         return _record(parts, needed, others, filled, gaps)
     members: list[Expression] = [Once(mark, part) for mark, part in enumerate(parts)]
@@ -156,6 +153,6 @@ def _plain(builder: Builder, shape: Objects, gaps: Gaps, depth: int, name: str, 
     end: tuple[Expression, ...] = (gaps.close_object,)
     if required:
         end = Require(tuple(mark for mark, need in enumerate(needed) if need)), gaps.close_object
-    builder.guarded |= bool(required) or other is None
+    writer.guarded |= bool(required) or other is None
     written = Scope(Sequence((gaps.open_object, Repeat(Choice(members), 1, None, comma), *end)))
     return [written] if filled else [gaps.empty_object, written]

@@ -13,28 +13,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from constrain.errors import LimitExceeded
 from constrain.grammar import Distinct, Expression, Once, Repeat, Require, Scope, Sequence
 
 from ..formula import Formula
 from ..text.layout import Gaps
+from ..text.spelling import quoted
 from ..values import strings
 from ..values.cardinality import amount
 from ..values.object_shape import Event, Objects, Obligation, only
 from ..values.obligation_solver import cells
 from .keys import check_regions, choice, is_nothing, nothing, regions
-
-if TYPE_CHECKING:
-    from .writer import Builder
+from .protocol import WriterLike
 
 _CLAIMS = 4  # orders of more claims would be too many
 _GUARDED = 10  # required keys under maxProperties; each set of them has a guard
 
 
 def unordered(
-    builder: Builder,
+    writer: WriterLike,
     shape: Objects,
     keys: list[str],
     free: Free,
@@ -48,16 +47,16 @@ def unordered(
 
     `opened`: behind others, in an object that has been begun; the bounds of the shape are then those of the rest.
     """
-    writer = _Writer(builder, gaps, depth, at, opened)
+    branches = _Branches(writer, gaps, depth, at, opened)
     if not shape.some:
-        return writer.ways(shape, keys, free)
+        return branches.ways(shape, keys, free)
     every = [*keys, *(member.key for member in free.listed)]
     ways: list[Expression] = []
-    for cell in cells(_by_key(shape, every, free.families), builder.context, at.pointer):
+    for cell in cells(_by_key(shape, every, free.families), writer.context, at.pointer):
         if cell.some:  # fewer obligations than before, and numbered anew
-            ways += writer.ways(cell, every, free_keys(builder, cell, [*free.names, *every], depth, at))
+            ways += branches.ways(cell, every, free_keys(writer, cell, [*free.names, *every], depth, at))
         else:
-            ways += writer.ways(cell, keys, free)
+            ways += branches.ways(cell, keys, free)
     return ways
 
 
@@ -82,15 +81,15 @@ def _by_key(shape: Objects, keys: list[str], families: list[Family]) -> Objects:
     return shape.replaced(tuple(some), shape.low, shape.high)
 
 
-class _Writer:
+class _Branches:
     """Where objects are written; writes one branch as one scope."""
 
-    def __init__(self, builder: Builder, gaps: Gaps, depth: int, at: Formula, opened: bool) -> None:
-        self.builder, self.gaps, self.depth, self.at, self.opened = builder, gaps, depth, at, opened
+    def __init__(self, writer: WriterLike, gaps: Gaps, depth: int, at: Formula, opened: bool) -> None:
+        self.writer, self.gaps, self.depth, self.at, self.opened = writer, gaps, depth, at, opened
 
     def ways(self, shape: Objects, keys: list[str], free: Free) -> list[Expression]:
         """The ways to write the objects of a shape whose obligations speak of families only."""
-        formulas, escapes = self.builder.context.formulas, self.builder.options.escapes
+        formulas, escapes = self.writer.context.formulas, self.writer.options.escapes
         required: dict[int, Expression] = {}
         optional: dict[int, Expression] = {}
         wanted = frozenset(shape.required)
@@ -102,7 +101,9 @@ class _Writer:
             elif key in wanted:
                 return []
         plain = [(family, self.value(family.demand)) for family in free.families]
-        others = [Sequence((family.key, self.gaps.colon, v)) for family, v in plain if not is_nothing(v)]
+        others: list[Expression] = [
+            Sequence((family.key, self.gaps.colon, v)) for family, v in plain if not is_nothing(v)
+        ]
         total = free.total(len(required) + len(optional) - len(free.listed))
         high = shape.high if shape.high is None or total is None or shape.high < total else None
         if total is not None and shape.low > total:
@@ -114,7 +115,7 @@ class _Writer:
 
     def value(self, demand: Formula) -> Expression:
         """What a member's value may be."""
-        return self.builder.expression(demand, self.depth + 1)
+        return self.writer.expression(demand, self.depth + 1)
 
     def claims(self, families: list[Family], numbers: frozenset[int]) -> dict[frozenset[int], list[Expression]] | None:
         """For each set of obligations the members that meet them all; None if one of them cannot be met."""
@@ -124,7 +125,7 @@ class _Writer:
                 limit=_CLAIMS,
                 needed=len(numbers),
             )
-        formulas = self.builder.context.formulas
+        formulas = self.writer.context.formulas
         found: dict[frozenset[int], list[Expression]] = {}
         for size in range(1, len(numbers) + 1):
             for together in combinations(sorted(numbers), size):
@@ -134,11 +135,11 @@ class _Writer:
                     value = self.value(formulas.both(family.demand, *(family.able[number] for number in together)))
                     if is_nothing(value):
                         continue
-                    if family.count is not None:
+                    if family.least is not None:
                         raise LimitExceeded(
-                            f"{self.at.pointer}: a member must have one of {family.count} keys of a pattern; such "
+                            f"{self.at.pointer}: a member must have one of {family.least} keys of a pattern; such "
                             "obligations can be kept for few keys, which are listed, or for plenty",
-                            limit=family.count,
+                            limit=family.least,
                         )
                     written = Sequence((family.key, self.gaps.colon, value))
                     found.setdefault(frozenset(together), []).append(written)
@@ -150,7 +151,7 @@ class _Members:
 
     def __init__(
         self,
-        writer: _Writer,
+        branches: _Branches,
         required: dict[int, Expression],
         optional: dict[int, Expression],
         free: list[Expression],
@@ -159,14 +160,14 @@ class _Members:
         high: int | None,
         total: int | None,
     ) -> None:
-        self.gaps, self.opened = writer.gaps, writer.opened
-        writer.builder.guarded |= bool(required) or total is not None or high is not None
+        self.gaps, self.opened = branches.gaps, branches.opened
+        branches.writer.guarded |= bool(required) or total is not None or high is not None
         self.required, self.claims, self.low, self.high, self.total = required, claims, low, high, total
         self.optional = [Once(mark, written) for mark, written in optional.items()] + free
         self.open = frozenset[int]().union(*claims)
         if high is not None and len(required) > _GUARDED and self.optional:
             raise LimitExceeded(
-                f"{writer.at.pointer}: {len(required)} required keys in any order under maxProperties, limit "
+                f"{branches.at.pointer}: {len(required)} required keys in any order under maxProperties, limit "
                 f"{_GUARDED}; use property_order='schema'",
                 limit=_GUARDED,
                 needed=len(required),
@@ -272,14 +273,14 @@ class Member(NamedTuple):
 
 
 class Family(NamedTuple):
-    """Keys that are treated alike; `count`: there are surely so many, None if plenty.
+    """Keys that are treated alike; `least`: there are surely so many, None if plenty.
 
     `able`: the obligations that a member of the family can meet, and what its value must satisfy then.
     """
 
     key: Expression
     demand: Formula
-    count: int | None
+    least: int | None
     able: dict[int, Formula]
 
 
@@ -299,20 +300,20 @@ class Free(NamedTuple):
         """How many members there may be together with `more` others; None if plenty."""
         total: int | None = more + len(self.listed)
         for family in self.families:
-            total = None if total is None or family.count is None else total + family.count
+            total = None if total is None or family.least is None else total + family.least
         return total
 
-    def several(self, builder: Builder, gaps: Gaps, depth: int) -> Expression:
+    def several(self, writer: WriterLike, gaps: Gaps, depth: int) -> Expression:
         """One or more of the members, within a scope of which the marks from 0 on are theirs."""
-        escapes = builder.options.escapes
+        escapes = writer.options.escapes
         out: list[Expression] = []
         for mark, member in enumerate(self.listed):
-            value = builder.expression(member.demand, depth + 1)
+            value = writer.expression(member.demand, depth + 1)
             out.append(Once(mark, Sequence((gaps.key(member.key, escapes), value))))
         for family in self.families:
-            out.append(Sequence((family.key, gaps.colon, builder.expression(family.demand, depth + 1))))
+            out.append(Sequence((family.key, gaps.colon, writer.expression(family.demand, depth + 1))))
         total = self.total(0)
-        builder.guarded |= total is not None
+        writer.guarded |= total is not None
         return Repeat(choice(out), 1, None, gaps.comma if total is None else _guarded((Require(below=total),), gaps))
 
 
@@ -320,11 +321,11 @@ def _guarded(guard: Iterable[Expression], gaps: Gaps) -> Expression:
     return Sequence((*guard, gaps.comma))
 
 
-def free_keys(builder: Builder, shape: Objects, names: list[str], depth: int, at: Formula) -> Free:
+def free_keys(writer: WriterLike, shape: Objects, names: list[str], depth: int, at: Formula) -> Free:
     """The keys that are not in `names`, split by what their values must be and the obligations that they can meet."""
-    escapes, formulas = builder.options.escapes, builder.context.formulas
+    escapes, formulas = writer.options.escapes, writer.context.formulas
     found: list[tuple[strings.Union, Formula, dict[int, Formula]]] = [
-        (language, demand, {}) for language, demand in regions(shape, names, builder, at)
+        (language, demand, {}) for language, demand in regions(shape, names, writer, at)
     ]
     for number, events in enumerate(shape.some):
         for keys, wanted in (event.member for event in events if event.member is not None):
@@ -347,12 +348,12 @@ def free_keys(builder: Builder, shape: Objects, names: list[str], depth: int, at
     families: list[Family] = []
     spelling = Distinct.JSON_SHORT if escapes == "short" else Distinct.JSON_ANY
     for language, demand, able in found:
-        if is_nothing(builder.expression(demand, depth + 1)):
+        if is_nothing(writer.expression(demand, depth + 1)):
             continue
         size = amount(language, escapes, at.pointer)
         if size.texts is not None:
-            listed += [Member(key, demand) for key in size.texts if strings.quoted(key) is not None]
+            listed += [Member(key, demand) for key in size.texts if quoted(key) is not None]
         else:
             key = Distinct(strings.terminal(language, escapes), spelling)
-            families.append(Family(key, demand, size.count, able))
+            families.append(Family(key, demand, size.least, able))
     return Free(names, listed, families)

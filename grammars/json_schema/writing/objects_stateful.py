@@ -8,7 +8,6 @@ keys that are known come the others, in one scope (`unordered`), which meets wha
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from constrain.grammar import Choice, Expression, Nonterminal, Sequence
 
@@ -18,9 +17,7 @@ from ..values import strings
 from ..values.object_shape import Event, Objects, Obligation
 from .keys import Known, is_nothing, nothing
 from .objects_any_order import Free, free_keys, unordered
-
-if TYPE_CHECKING:
-    from .writer import Builder
+from .protocol import WriterLike
 
 
 class States:
@@ -33,7 +30,7 @@ class States:
 
     def __init__(
         self,
-        builder: Builder,
+        writer: WriterLike,
         shape: Objects,
         known: list[Known],
         free: Free,
@@ -43,8 +40,8 @@ class States:
         name: str,
         formula: Formula,
     ) -> None:
-        self.builder, self.gaps, self.name, self.formula, self.depth = builder, gaps, name, formula, depth
-        self.escapes = builder.options.escapes
+        self.writer, self.gaps, self.name, self.formula, self.depth = writer, gaps, name, formula, depth
+        self.escapes = writer.options.escapes
         self.shape, self.high, self.some, self.free = shape, high, shape.some, free
         self.all_open = (1 << len(shape.some)) - 1
         present = {k.key for k in known}
@@ -66,7 +63,7 @@ class States:
 
     def _claims_of_key(self, key: str, shape: Objects) -> tuple[tuple[int, Expression], ...]:
         wanted: dict[int, Formula] = {}
-        formulas = self.builder.context.formulas
+        formulas = self.writer.context.formulas
         for i, events in enumerate(self.some):
             ways = [e.member[1] for e in events if e.member is not None and strings.contains(e.member[0], key)]
             if ways:
@@ -75,15 +72,15 @@ class States:
 
     def _claims(self, demand: Formula, wanted: dict[int, Formula]) -> tuple[tuple[int, Expression], ...]:
         """The value alone, then also meeting each set of the obligations that it can meet."""
-        formulas = self.builder.context.formulas
+        formulas = self.writer.context.formulas
         sets: dict[Formula, int] = {demand: 0}  # what then holds of the value, and the obligations that meets
         for i, formula in wanted.items():
             for known, bits in list(sets.items()):
-                self.builder.state(self.formula.pointer)
+                self.writer.state(self.formula.pointer)
                 both = formulas.both(known, formula)
-                if both in sets or not is_nothing(self.builder.expression(both, self.depth + 1)):
+                if both in sets or not is_nothing(self.writer.expression(both, self.depth + 1)):
                     sets[both] = sets.get(both, 0) | bits | 1 << i
-        return tuple((bits, self.builder.expression(both, self.depth + 1)) for both, bits in sets.items())
+        return tuple((bits, self.writer.expression(both, self.depth + 1)) for both, bits in sets.items())
 
     def start(self) -> Expression:
         """The object from its beginning."""
@@ -92,7 +89,7 @@ class States:
             return nothing()
         while self.waiting:
             state = self.waiting.pop()
-            self.builder.productions[self.names[state].name] = Choice(self._ways(*state))
+            self.writer.productions[self.names[state].name] = Choice(self._ways(*state))
         return first
 
     def _meetable(self) -> list[int]:
@@ -119,7 +116,7 @@ class States:
         key = position, min(members, self.top), unmet
         found = self.names.get(key)
         if found is None:
-            self.builder.state(self.formula.pointer)
+            self.writer.state(self.formula.pointer)
             found = self.names[key] = Nonterminal(f"{self.name}:{key[0]},{key[1]},{key[2]}")
             self.waiting.append(key)
         return found
@@ -171,10 +168,10 @@ class States:
         free = (
             self.free
             if rest.some == self.shape.some
-            else free_keys(self.builder, rest, self.free.names, self.depth, self.formula)
+            else free_keys(self.writer, rest, self.free.names, self.depth, self.formula)
         )
-        self.builder.state(self.formula.pointer)
-        return unordered(self.builder, rest, [], free, self.gaps, self.depth, self.formula, opened=members > 0)
+        self.writer.state(self.formula.pointer)
+        return unordered(self.writer, rest, [], free, self.gaps, self.depth, self.formula, opened=members > 0)
 
 
 def _left(event: Event, members: int) -> Event | None:

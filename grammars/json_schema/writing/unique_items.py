@@ -12,7 +12,6 @@ left after a comma; that the array can have as many as it needs is shown here (`
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 from constrain.grammar import Choice, Distinct, Expression, Once, Repeat, Require, Scope, Sequence, Terminal
 from constrain.pattern import Pattern, alternation, intersection, literal
@@ -20,15 +19,13 @@ from constrain.pattern import Pattern, alternation, intersection, literal
 from ..formula import Formula
 from ..text.layout import Gaps
 from ..values import numbers, strings
+from ..values.arrays import Arrays
+from ..values.object_shape import Objects
 from ..values.plenty import plenty
 from ..values.value_set import Values
 from . import intervals, numerals
 from .enumeration import listed, nesting
-
-if TYPE_CHECKING:
-    from ..values.arrays import Arrays
-    from ..values.object_shape import Objects
-    from .writer import Builder
+from .protocol import WriterLike
 
 _MANY = 2**20  # as `plenty` has it
 LISTED = 512  # values that are written one by one
@@ -36,13 +33,13 @@ _DEEPEST = 3  # containers in each other that are looked at for values without e
 
 
 def ways(
-    builder: Builder, meaning: Values, low: int, high: int | None, gaps: Gaps, depth: int, formula: Formula
+    writer: WriterLike, meaning: Values, low: int, high: int | None, gaps: Gaps, depth: int, formula: Formula
 ) -> list[Expression] | None:
     """The ways to write an array, at `depth`, of `low` to `high` different items of one meaning; None if not clear."""
-    kinds = [_atoms(builder, meaning), _strings(builder, meaning)]
-    integers = _integers(builder, meaning, formula)
+    kinds = [_atoms(writer, meaning), _strings(writer, meaning)]
+    integers = _integers(writer, meaning, formula)
     alone = Values(numbers=meaning.numbers if integers is None else (), arrays=meaning.arrays, objects=meaning.objects)
-    kinds += [_NONE if integers is None else integers, _one_by_one(builder, alone, depth + 1, formula)]
+    kinds += [_NONE if integers is None else integers, _one_by_one(writer, alone, depth + 1, formula)]
     if None in kinds:
         return None
     found = [kind for kind in kinds if kind is not None and kind[1]]
@@ -62,14 +59,14 @@ _Kind = tuple[Expression, int]  # items of one type, and how many there are
 _NONE: _Kind = (Choice(()), 0)
 
 
-def _atoms(builder: Builder, meaning: Values) -> _Kind:
+def _atoms(writer: WriterLike, meaning: Values) -> _Kind:
     if not meaning.atoms:
         return _NONE
-    return Distinct(builder.atoms(meaning.atoms)), meaning.atoms.bit_count()
+    return Distinct(writer.atoms(meaning.atoms)), meaning.atoms.bit_count()
 
 
-def _strings(builder: Builder, meaning: Values) -> _Kind | None:
-    union, escapes = meaning.strings, builder.options.escapes
+def _strings(writer: WriterLike, meaning: Values) -> _Kind | None:
+    union, escapes = meaning.strings, writer.options.escapes
     if not union:
         return _NONE
     item = Distinct(strings.terminal(union, escapes), Distinct.JSON_SHORT if escapes == "short" else Distinct.JSON_ANY)
@@ -79,11 +76,11 @@ def _strings(builder: Builder, meaning: Values) -> _Kind | None:
     return (item, len(set().union(*listed))) if len(listed) == len(union) else None
 
 
-def _integers(builder: Builder, meaning: Values, formula: Formula) -> _Kind | None:
+def _integers(writer: WriterLike, meaning: Values, formula: Formula) -> _Kind | None:
     if not meaning.numbers:
         return _NONE
     shape = meaning.numbers[0]
-    if len(meaning.numbers) != 1 or (builder.options.notation != "digits" and not shape.plain):
+    if len(meaning.numbers) != 1 or (writer.options.notation != "digits" and not shape.plain):
         return None
     if shape.values is not None:
         if any(text.strip("-0123456789") or text == "-0" for text in shape.values.values()):
@@ -95,44 +92,44 @@ def _integers(builder: Builder, meaning: Values, formula: Formula) -> _Kind | No
             return None
         first, last = numbers.multiples(shape, step)
         count = _MANY if first is None or last is None else max(last - first + 1, 0)
-    terminals = builder.numbers(meaning.numbers, formula)
+    terminals = writer.numbers(meaning.numbers, formula)
     if not all(type(terminal) is Terminal for terminal in terminals):
         return None
-    kept = [Distinct(terminal) for terminal in terminals if type(terminal) is Terminal]
+    kept: list[Expression] = [Distinct(terminal) for terminal in terminals if type(terminal) is Terminal]
     return (kept[0] if len(kept) == 1 else Choice(kept)), count
 
 
-def _one_by_one(builder: Builder, meaning: Values, depth: int, formula: Formula) -> _Kind | None:
+def _one_by_one(writer: WriterLike, meaning: Values, depth: int, formula: Formula) -> _Kind | None:
     """Each value by itself, as an item at `depth`."""
     if not meaning:
         return _NONE
-    values = listed(builder, meaning, formula, LISTED)
+    values = listed(writer, meaning, formula, LISTED)
     if values is None:
         return None
-    layout, constant = builder.options.layout, builder.context.formulas.constant
+    layout, constant = writer.options.layout, writer.context.formulas.constant
     if layout.deep:
         values = [value for value in values if layout.allows(depth + nesting(value) - 1)]
-    spelled = _spellings(builder, meaning.numbers)
+    spelled = _spellings(writer, meaning.numbers)
     items: list[Expression] = []
     for mark, value in enumerate(values):
         if type(value) is Decimal and spelled is not None:
-            forms = intersection(spelled, intervals.equal_to(value, builder.options.digits))
+            forms = intersection(spelled, intervals.equal_to(value, writer.options.digits))
             number = Terminal(alternation(literal(numbers.written(value).encode()), forms), "number")
             items.append(Once(mark, number))
         else:
-            items.append(Once(mark, builder.expression(constant(value, formula.pointer), depth)))
+            items.append(Once(mark, writer.expression(constant(value, formula.pointer), depth)))
     return Choice(items), len(items)
 
 
-def _spellings(builder: Builder, union: numbers.Union) -> Pattern | None:
+def _spellings(writer: WriterLike, union: numbers.Union) -> Pattern | None:
     """How the numbers are written where they need not differ; None where their spellings are listed in the schema."""
     if not union or any(shape.values is not None for shape in union):
         return None
-    patterns = [numerals.numerals(shape, builder.options.digits, builder.options.notation) for shape in union]
+    patterns = [numerals.numerals(shape, writer.options.digits, writer.options.notation) for shape in union]
     return alternation(*(p for p in patterns if p is not None)) if None not in patterns else None
 
 
-def doubt(builder: Builder, shape: Arrays, low: int, formula: Formula) -> str:
+def doubt(writer: WriterLike, shape: Arrays, low: int, formula: Formula) -> str:
     """Why an array might need `low` different items and not find them; empty where it always does.
 
     The item at each place that must be there has more values than there are items before it, so one is always left.
@@ -144,28 +141,28 @@ def doubt(builder: Builder, shape: Arrays, low: int, formula: Formula) -> str:
     if low > max(shape.prefix(), 1):
         wanted.append((shape.prefix(), low))
     for index, count in wanted:
-        if not _at_least(builder, shape.at(index, builder.context.formulas), count, formula):
+        if not _at_least(writer, shape.at(index, writer.context.formulas), count, formula):
             return f"it is not clear that the item at {index} has {count} values, as many as it may take to differ"
     return ""
 
 
-def _at_least(builder: Builder, demand: Formula, wanted: int, formula: Formula) -> bool:
+def _at_least(writer: WriterLike, demand: Formula, wanted: int, formula: Formula) -> bool:
     """Whether it is shown that a formula has so many values."""
-    meaning = builder.meanings.of(demand)
-    if wanted <= _MANY and _endless(builder, meaning, _DEEPEST):
+    meaning = writer.evaluator.of(demand)
+    if wanted <= _MANY and _endless(writer, meaning, _DEEPEST):
         return True
-    values = listed(builder, meaning, formula, LISTED) if wanted <= LISTED else None
+    values = listed(writer, meaning, formula, LISTED) if wanted <= LISTED else None
     return values is not None and len(values) >= wanted
 
 
-def _endless(builder: Builder, meaning: Values, depth: int) -> bool:
+def _endless(writer: WriterLike, meaning: Values, depth: int) -> bool:
     """Whether it is shown, by looking so deep, that a set has more values than a text can use up."""
     if plenty(meaning.strings) or any(n.values is None and _unbounded(n) for n in meaning.numbers):
         return True
     if not depth:
         return False
-    return any(_endless_array(builder, array, depth - 1) for array in meaning.arrays) or any(
-        _endless_object(builder, shape, depth - 1) for shape in meaning.objects
+    return any(_endless_array(writer, array, depth - 1) for array in meaning.arrays) or any(
+        _endless_object(writer, shape, depth - 1) for shape in meaning.objects
     )
 
 
@@ -173,16 +170,16 @@ def _unbounded(shape: numbers.Numbers) -> bool:
     return not shape.never and not shape.excluded and (shape.low is None or shape.high is None)
 
 
-def _endless_array(builder: Builder, shape: Arrays, depth: int) -> bool:
+def _endless_array(writer: WriterLike, shape: Arrays, depth: int) -> bool:
     if shape.high is not None or shape.prefix() or shape.counts or shape.repeated or shape.low > 1:
         return False
-    item = builder.meanings.of(shape.at(0, builder.context.formulas))
-    return _endless(builder, item, depth) if shape.unique else _has_scalar(item)
+    item = writer.evaluator.of(shape.at(0, writer.context.formulas))
+    return _endless(writer, item, depth) if shape.unique else _has_scalar(item)
 
 
-def _endless_object(builder: Builder, shape: Objects, depth: int) -> bool:
+def _endless_object(writer: WriterLike, shape: Objects, depth: int) -> bool:
     """Whether some member, or any name for one, makes it so, all that are required being scalars."""
-    formulas, of = builder.context.formulas, builder.meanings.of
+    formulas, of = writer.context.formulas, writer.evaluator.of
     if shape.some or shape.keys or shape.high is not None or shape.low > len(shape.required) or len(shape.layers) > 1:
         return False
     if not shape.layers:
@@ -190,7 +187,7 @@ def _endless_object(builder: Builder, shape: Objects, depth: int) -> bool:
     (layer,) = shape.layers
     if layer.patterns or not all(_has_scalar(of(shape.at(key, formulas))) for key in shape.required):
         return False
-    return _has_scalar(of(layer.rest)) or any(_endless(builder, of(value), depth) for value in layer.names.values())
+    return _has_scalar(of(layer.rest)) or any(_endless(writer, of(value), depth) for value in layer.names.values())
 
 
 def _has_scalar(meaning: Values) -> bool:

@@ -12,19 +12,20 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Any
 
-from constrain._native import PlainSchemas, PlainStyle
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.grammar import Choice, Distinct, Expression, Nonterminal, Repeat, Scope, Sequence, Terminal
 from constrain.pattern import EMPTY, alternation, literals
 
+from ..._native import PlainSchemas, PlainStyle
 from ..formula import Formula
+from ..options import Options
 from ..source.dialect import Dialect
 from ..source.document import Place
 from ..text.layout import Gaps
 from ..values import arrays, numbers, objects, strings
 from ..values import value_set as values
-from ..values.compilation import Context, Options
-from ..values.evaluate import Meanings
+from ..values.compilation import Context
+from ..values.evaluate import Evaluator
 from ..values.numbers import Numbers
 from ..values.value_set import Values
 from . import arrays as items
@@ -32,10 +33,10 @@ from . import divisibility as division
 from . import intervals, numerals
 from . import objects as members
 from .enumeration import WORK
-from .keys import is_nothing
+from .keys import is_nothing, nothing
 from .productivity import Proof, names_in_scopes, productive, reachable
 
-NOTHING = Choice(())
+NOTHING = nothing()
 _ATOMS = {
     bits: Terminal(literals([name for bit, name in ((1, b"null"), (2, b"true"), (4, b"false")) if bits & bit]), name)
     for bits, name in enumerate(
@@ -45,11 +46,11 @@ _ATOMS = {
 }
 
 
-class Builder:
+class Writer:
     """Collects the productions of one compilation."""
 
-    def __init__(self, context: Context, meanings: Meanings, plainly: bool = True) -> None:
-        self.context, self.meanings = context, meanings
+    def __init__(self, context: Context, evaluator: Evaluator, plainly: bool = True) -> None:
+        self.context, self.evaluator = context, evaluator
         self.options = context.options
         self.productions: dict[str, Expression] = {}
         self.suspicious = False  # something was left out or is recursive, so productivity has to be checked
@@ -85,7 +86,7 @@ class Builder:
             if alive is None:
                 alive = productive(self.productions, self._multiples)
             dead = {name: owner for name, owner in self._owners.items() if name not in alive}
-            dead.update((name, (self.meanings.of(f), 0)) for name, f in self._plainly.items() if name not in alive)
+            dead.update((name, (self.evaluator.of(f), 0)) for name, f in self._plainly.items() if name not in alive)
             if not dead or not any(name in dead for name in names_in_scopes(self.productions)):
                 return start
             self._dead.update(((id(meaning), depth), meaning) for meaning, depth in dead.values())
@@ -94,7 +95,7 @@ class Builder:
             self._names.clear()
             self._divided.clear()
             self._multiples.clear()
-            self.meanings.written.clear()
+            self.evaluator.written.clear()
             self._plain = None  # it knows of no dead containers
             self._plainly.clear()
             self._leafless.clear()
@@ -125,15 +126,15 @@ class Builder:
         """The same for any formula, plain or not."""
         if not self.options.layout.deep:
             depth = 0
-        kept = formula.expressions
+        kept: dict[int, Expression] | None = formula.expressions
         if kept is None:
             kept = formula.expressions = {}
             self._asked.append(formula)
         found = kept.get(depth)
         if found is None:
-            meaning = self.meanings.of(formula)
+            meaning = self.evaluator.of(formula)
             # Places that refer to one subschema mean the very same set, which is written once for all of them.
-            _, known = self.meanings.written.setdefault(id(meaning), (meaning, kept))
+            _, known = self.evaluator.written.setdefault(id(meaning), (meaning, kept))
             found = known.get(depth)
             if found is None:
                 found = kept[depth] = known[depth] = self._expression(formula, meaning, depth)
@@ -174,7 +175,7 @@ class Builder:
 
     def scalars(self, names: list[str], place: Place) -> tuple[Expression, ...]:
         """The texts of all values of some types, none of which is a container."""
-        return tuple(self._scalars(self.meanings.types(names, place), place))
+        return tuple(self._scalars(self.evaluator.types(names, place), place))
 
     def others(self, named: Collection[str], value: Expression) -> Expression:
         """A member whose key is none of those that are `named`."""
@@ -245,7 +246,7 @@ class Builder:
 
     def state(self, pointer: str) -> None:
         """Count one more state of a container; raises when the budget is used up."""
-        self.context.toil(1)
+        self.context.effort(1)
         self._states += 1
         if self._states > self.options.max_states:
             raise LimitExceeded(
@@ -265,7 +266,7 @@ class Builder:
                 if written is not None:
                     self.productions[name] = written[0] if len(written) == 1 else Choice(written)
                     continue
-                meaning = self.meanings.of(formula)
+                meaning = self.evaluator.of(formula)
             assert isinstance(meaning, Values)
             gaps = self.options.layout.at(depth)
             ways: list[Expression] = []

@@ -1,7 +1,7 @@
 """Keywords that retype a token: literals that a regular expression of equal priority matches, first and whole.
 
 Lark asks `re.match(regexp, keyword)` whether the match is the keyword. `re` backtracks, so a hostile pattern makes it
-ask for ever; here the ordered threads of the terminal find the same match in one pass over the keyword, their steps
+ask forever; here the ordered threads of the terminal find the same match in one pass over the keyword, their steps
 counted. What stands before a keyword is the beginning of the text, which no set of characters holds.
 """
 

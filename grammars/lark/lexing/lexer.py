@@ -25,7 +25,7 @@ from ...regex.translate import translate
 from ...regex.tree import Parsed
 from .dynamic_complete import Endings
 from .obligations import Obligations
-from .overlaps import Meetings
+from .overlaps import Overlaps
 from .pike_vm import FREE, Machine, Obligation, Thread
 from .preceding import Before, Preceding, Wanted
 from .program import MATCH
@@ -126,7 +126,7 @@ class Walker:
                 if text[:length] in self._by_prefix:
                     self._by_text.setdefault(text[:length], []).append(name)
         self._rivals: dict[str, tuple[str, ...]] = {}
-        self._meetings = Meetings(machine, starts)
+        self._meetings = Overlaps(machine, starts)
         self.sources = sources
         self._lexemes: Lexemes | None = None
         self.preceding = Preceding(machine, starts, self._beyond, self._deciding if ranked else lambda _: ())

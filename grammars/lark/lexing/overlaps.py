@@ -7,20 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from constrain import _native
-
+from ..._native import Overlap
 from .pike_vm import Machine
 from .terminal_dfa import flattened
 
 MAX_PAIRS = 100_000  # pairs of nodes looked at before two terminals count as rivals
 
 
-class Meetings:
+class Overlaps:
     """Of the terminals of one machine, which may still grow; `starts` are their first nodes."""
 
     def __init__(self, machine: Machine, starts: Mapping[str, int]) -> None:
         self.machine, self.starts = machine, starts
-        self._native = _native.Meetings(MAX_PAIRS)
+        self._native = Overlap(MAX_PAIRS)
         self._sets: dict[object, int] = {}
         self._known = 0
         self._groups: dict[frozenset[str], int] = {}
@@ -52,7 +51,7 @@ class Meetings:
             self._groups[names] = self._native.group([self.starts[name] for name in names if name in self.starts])
         return self._groups[names]
 
-    def _grown(self) -> _native.Meetings:
+    def _grown(self) -> Overlap:
         if self._known < len(self.machine.nodes):
             nodes, ways, sets = flattened(self.machine, self._known, self._sets)
             self._native.grow(nodes, ways, sets)

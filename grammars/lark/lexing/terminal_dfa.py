@@ -9,8 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 
-from constrain._native import ThreadMachine
-
+from ..._native import ThreadMachine
 from .pike_vm import MAX_WORK, Machine, Obligation, Pending, Thread, looks_back
 from .program import AHEAD, BEHIND, CHAR, END, SPLIT
 from .state_elimination import Automaton, check

@@ -116,7 +116,7 @@ def too_long(name: str) -> LimitExceeded:
 
 
 def endless(name: str) -> LimitExceeded:
-    """The error for templates that lark would fill in for ever, or under names that double each time."""
+    """The error for templates that lark would fill in forever, or under names that double each time."""
     return _beyond(
         MAX_USED,
         f"the template `{name}` is used with more than {MAX_USED} arguments, or with ones that are nested too deep; "

@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from constrain._native import LarkRules, LarkStates, lark_productions
 from constrain.errors import LimitExceeded
-from constrain.grammar import LineEnd, Terminal
+from constrain.grammar import FlatGrammar, LineEnd, Terminal
 from constrain.pattern import Pattern, encode
 
+from ..._native import LarkRules, LarkStates, lark_productions
 from ...regex.algebra import union
 from ..lexing.lexer import IGNORED, Lexer, Walker
 from ..lexing.pike_vm import FREE, Obligation
@@ -86,8 +86,10 @@ class Product:
         )
         if made is None:
             return None
-        terminals, names, codes, first = made
-        return Written([self._written(*each) for each in terminals], names, codes, first)
+        terminals, names, codes, number, symbols = made
+        first: dict[int, int] = {}
+        families = [first.setdefault(symbol, i) for i, symbol in enumerate(symbols)]
+        return Written(FlatGrammar([self._written(*each) for each in terminals], names, codes, number, families))
 
     def _numbered(self, names: Iterable[str]) -> list[int]:
         return [self.numbers[name] for name in names if name in self.numbers]

@@ -10,12 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from constrain.bytecode import GrammarCode, number, number_at
 from constrain.flat_trees import packed, unpacked
 from constrain.grammar import (
     _BLOCK_ENDS,
     BlockEnd,
     Choice,
     Expression,
+    FlatGrammar,
     Grammar,
     LineEnd,
     Nonterminal,
@@ -26,8 +28,6 @@ from constrain.grammar import (
 from constrain.grammar import Sequence as Then
 from constrain.once import once
 
-_TERMINAL, _NONTERMINAL, _SEQUENCE, _CHOICE, _REPEAT, _LINE = 0, 1, 2, 3, 4, 11
-
 
 def block_end(kind: int) -> Terminal:
     """The terminal that stands for a `BlockEnd` in code."""
@@ -36,24 +36,22 @@ def block_end(kind: int) -> Terminal:
 
 @dataclass(frozen=True)
 class Written:
-    """Terminals and names by number, each production's code, the number of the start: as `Grammar.flatten` has it."""
+    """A flat grammar, and its trees once somebody has asked for them."""
 
-    terminals: list[Terminal]
-    names: list[str]
-    codes: list[bytes]
-    start: int
+    flat: FlatGrammar
 
     @once
     def trees(self) -> dict[str, Expression]:
         """The productions as trees."""
-        reader = _Reader(self.terminals, self.names)
-        return {name: reader.expression(code) for name, code in zip(self.names, self.codes, strict=True)}
+        flat = self.flat
+        reader = _Reader(flat.terminals, flat.names)
+        return {name: reader.expression(code) for name, code in zip(flat.names, flat.codes, strict=True)}
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"packed": packed([self.terminals, self.names, self.codes, self.start])}
+        return {"packed": packed(list(self.flat))}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(zip(("terminals", "names", "codes", "start"), unpacked(state["packed"]), strict=True))
+        vars(self)["flat"] = FlatGrammar(*unpacked(state["packed"]))
 
 
 class WrittenGrammar(Grammar[str]):
@@ -63,50 +61,43 @@ class WrittenGrammar(Grammar[str]):
 
     def __init__(self, written: Written) -> None:
         self.written = written
-        self.start, self.source = written.names[written.start], "lark"
+        self.start, self.source = written.flat.names[written.flat.start], "lark"
         self.read: Callable[[str], str] = str
 
     def __getattr__(self, name: str) -> Any:
-        if name != "productions":
+        flat = self.written.flat if name in ("productions", "families") else None
+        if flat is None:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        self.productions = dict(self.written.trees)
-        return self.productions
+        if name == "families":
+            self.families = {flat.names[i]: flat.names[family] for i, family in enumerate(flat.families) if i != family}
+        else:
+            self.productions = dict(self.written.trees)
+        return vars(self)[name]
 
     def __repr__(self) -> str:
-        count = len(self.__dict__.get("productions", self.written.names))
+        count = len(self.__dict__.get("productions", self.written.flat.names))
         return f"<Grammar {self.start}: {count} production{'s' if count != 1 else ''}>"
 
     def behind(self, terminal: Terminal, start: str) -> Grammar:
         """As for any grammar; the production stands last then."""
         if "productions" in self.__dict__:
             return super().behind(terminal, start)
-        written = self.written
-        code = bytearray((_TERMINAL,))
-        _append(code, len(written.terminals))
-        code.append(_NONTERMINAL)
-        _append(code, written.start)
-        code += bytes((_SEQUENCE, 2))
-        terminals, names = [*written.terminals, terminal], [*written.names, start]
-        out = WrittenGrammar(Written(terminals, names, [*written.codes, bytes(code)], len(written.names)))
+        flat, last = self.written.flat, len(self.written.flat.names)
+        code = b"".join(
+            (
+                bytes((GrammarCode.TERMINAL,)) + number(len(flat.terminals)),
+                bytes((GrammarCode.NONTERMINAL,)) + number(flat.start),
+                bytes((GrammarCode.SEQUENCE, 2)),
+            )
+        )
+        terminals, names, families = [*flat.terminals, terminal], [*flat.names, start], [*flat.families, last]
+        out = WrittenGrammar(Written(FlatGrammar(terminals, names, [*flat.codes, code], last, families)))
         out.read = self.read
         return out
 
-    def flatten(
-        self, special: Callable[[SpecialToken], Expression] = lambda node: node.text
-    ) -> tuple[list[Terminal], list[str], list[bytes], int]:
+    def flatten(self, special: Callable[[SpecialToken], Expression] = lambda node: node.text) -> FlatGrammar:
         """As it was written, unless somebody has seen the productions."""
-        if "productions" in self.__dict__:
-            return super().flatten(special)
-        written = self.written
-        return list(written.terminals), list(written.names), list(written.codes), written.start
-
-
-def _append(code: bytearray, value: int) -> None:
-    """A number as the core reads it: seven bits a byte, the lowest first, the high bit for more to come."""
-    while value >= 0x80:
-        code.append(value & 0x7F | 0x80)
-        value >>= 7
-    code.append(value)
+        return super().flatten(special) if "productions" in self.__dict__ else self.written.flat
 
 
 class _Reader:
@@ -123,41 +114,35 @@ class _Reader:
         stack: list[Expression] = []
         at, size = 0, len(code)
 
-        def number() -> int:
+        def operand() -> int:
             nonlocal at
-            value = shift = 0
-            while True:
-                byte = code[at]
-                at += 1
-                value |= (byte & 127) << shift
-                if byte < 128:
-                    return value
-                shift += 7
+            value, at = number_at(code, at)
+            return value
 
         while at < size:
             kind = code[at]
             at += 1
-            if kind == _TERMINAL:
-                stack.append(self.terminals[number()])
-            elif kind == _NONTERMINAL:
-                stack.append(self.nonterminals[number()])
-            elif kind == _REPEAT:
-                number(), number()
+            if kind == GrammarCode.TERMINAL:
+                stack.append(self.terminals[operand()])
+            elif kind == GrammarCode.NONTERMINAL:
+                stack.append(self.nonterminals[operand()])
+            elif kind == GrammarCode.REPEAT:
+                operand(), operand()
                 stack.append(Repeat(stack.pop()))
-            elif kind == _LINE:
-                first, line = number(), number()
+            elif kind == GrammarCode.LINE:
+                first, line = operand(), operand()
                 if line in self.ends:
                     stack.append(self.ends[line])
                 else:
-                    key = first, line, number(), number()
+                    key = first, line, operand(), operand()
                     if key not in self.lines:
                         head = self.terminals[first]
                         made = self.lines[key] = LineEnd(head, self.terminals[key[2]], line, key[3])
                         made.head = head
                     stack.append(self.lines[key])
             else:
-                count = number()
+                count = operand()
                 parts = stack[len(stack) - count :]
                 del stack[len(stack) - count :]
-                stack.append(Then(parts) if kind == _SEQUENCE else Choice(parts))
+                stack.append(Then(parts) if kind == GrammarCode.SEQUENCE else Choice(parts))
         return stack[0]

@@ -14,9 +14,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from constrain._native import LalrTable
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.once import once
+
+from ..._native import LalrTable
 
 MAX_SHOWN = 300
 MAX_WORK = 5_000_000  # items, and steps through rules

@@ -1,4 +1,14 @@
-#include "json_schema/plain_subschemas.h"
+// The plain subschemas of a JSON Schema, written as productions without a detour over sets of values.
+//
+// Most subschemas say the type, the properties and which of them are required, the items, or where to find all that
+// (`$ref`). Nothing has to be met, joined or denied there, so their productions follow from the keywords at once, and
+// nearly all of a large schema's compilation is spent on them. This does what the general way (grammars/json_schema:
+// document, meaning, objects, arrays, members, items) does for such a subschema, in the same order, with the same names:
+// the productions are equal, which tests/grammars/json_schema/writing/test_plain.py shows. Whatever else a subschema says, and
+// all that is wrong with one, is left to the general way. Costs microseconds a subschema.
+//
+// Knows Python; the caller holds the interpreter lock.
+#include "bindings.h"
 
 #include "json_schema/plain_keywords.h"
 
@@ -129,7 +139,7 @@ class PlainSchemas {
     return found;
   }
 
-  // `Builder.name`.
+  // `Writer.name`.
   nb::object name_of(PyObject* place) {
     const Known& k = known();
     const nb::object tokens = checked(PyList_New(0));
@@ -150,7 +160,7 @@ class PlainSchemas {
 
   // -- expressions ----------------------------------------------------------------------------------------------------
 
-  // `Builder.expression`, for any formula.
+  // `Writer.expression`, for any formula.
   nb::object value(PyObject* formula) {
     const Known& k = known();
     if (PyObject_TypeCheck(formula, k.formula.type)) {
@@ -414,13 +424,20 @@ class PlainSchemas {
 }  // namespace
 
 void bind_plain_schemas(nb::module_& m) {
-  nb::class_<PlainStyle>(m, "PlainStyle")
-      .def(nb::init<const nb::object&, const nb::object&, const nb::object&>(), "options"_a, "dialect"_a, "any"_a);
-  nb::class_<PlainSchemas>(m, "PlainSchemas")
-      .def(nb::init<const nb::object&, PlainStyle&>(), "builder"_a, "style"_a, nb::keep_alive<1, 3>())
-      .def("members", &PlainSchemas::members, "named"_a, "rest"_a, "required"_a, "filled"_a)
-      .def("expression", &PlainSchemas::expression, "formula"_a)
-      .def("ways", &PlainSchemas::ways, "container"_a);
+  nb::class_<PlainStyle>(m, "PlainStyle", "How plain subschemas are written.\n\n"
+      "Keeps what they say of scalars, and keys, between schemas: some thousands of each.")
+      .def(nb::init<const nb::object&, const nb::object&, const nb::object&>(), "options"_a, "dialect"_a, "any"_a,
+          "With these options; `any` is the terminal of any string.");
+  nb::class_<PlainSchemas>(m, "PlainSchemas", "Writes the plain subschemas of one compilation for a `Writer` of constrain.grammars.json_schema.\n\n"
+      "Plain is what says the type, the properties, those required, the items, or a reference. The productions are those\n"
+      "of the general way. The builder holds this and is held by it: `Writer.forget` parts them.")
+      .def(nb::init<const nb::object&, PlainStyle&>(), "builder"_a, "style"_a, nb::keep_alive<1, 3>(), "For this builder, in that style.")
+      .def("members", &PlainSchemas::members, "named"_a, "rest"_a, "required"_a, "filled"_a,
+          "The ways to write an object: formulas of members by name and of the others, required keys, and whether it may\n"
+          "not be empty; None where some required value has no text, or nothing is left that may be written.")
+      .def("expression", &PlainSchemas::expression, "formula"_a,
+          "The texts of the values that satisfy a formula; None if it is not plain. A container is queued.")
+      .def("ways", &PlainSchemas::ways, "container"_a, "The ways to write a container that was queued; None where some required value has no text.");
 }
 
 }  // namespace constrain

@@ -1,5 +1,6 @@
 #include "json_schema/plain_terminals.h"
 
+#include "support/bytecode.h"
 #include "support/common.h"
 
 namespace constrain {
@@ -106,6 +107,11 @@ std::string with_length(const std::string& text) {
   append_number(out, text.size());
   return out + text;
 }
+std::string coded(PatternCode operation, const std::string& numbers = {}) {
+  std::string out;
+  append_operation(out, operation);
+  return out + numbers;
+}
 
 std::string text_of(const nb::object& data) {
   char* text;
@@ -147,7 +153,7 @@ nb::object PlainStyle::key(PyObject* key) {
   set(literal.ptr(), k.data, bytes(text).ptr());
   set(whole.ptr(), k.concatenated, leaf_tuple({literal.ptr(), colon_pattern_.ptr()}).ptr());
   const nb::object name = checked(PyUnicode_FromStringAndSize(shown.data(), static_cast<Py_ssize_t>(shown.size())));
-  nb::object made = terminal(whole, name.ptr(), '\2' + with_length(text) + colon_code_ + "\4\2");
+  nb::object made = terminal(whole, name.ptr(), coded(PatternCode::Literal, with_length(text)) + colon_code_ + coded(PatternCode::Concatenation, "\2"));
   put(keys_.ptr(), pair.ptr(), made.ptr());
   return made;
 }
@@ -188,18 +194,18 @@ nb::object PlainStyle::other_keys(PyObject* names) {
   if (count == 1) {
     listed = k.literal.make_leaf();
     set(listed.ptr(), k.data, PyTuple_GET_ITEM(texts.ptr(), 0));
-    code = '\2' + code;
+    code = coded(PatternCode::Literal, code);
   } else {
     listed = k.literals.make_leaf();
     set(listed.ptr(), k.listed, texts.ptr());
-    std::string head = "\13";
-    append_number(head, static_cast<std::uint64_t>(count));
-    code = head + code;
+    std::string listed_count;
+    append_number(listed_count, static_cast<std::uint64_t>(count));
+    code = coded(PatternCode::Literals, listed_count) + code;
   }
   nb::object without = k.complement.make_leaf(), both = k.intersection.make_leaf();
   set(without.ptr(), k.complemented, listed.ptr());
   set(both.ptr(), k.intersected, leaf_tuple({string_pattern_.ptr(), without.ptr()}).ptr());
-  return terminal(both, k.form, string_code_ + code + "\7\6\2");
+  return terminal(both, k.form, string_code_ + code + coded(PatternCode::Complement) + coded(PatternCode::Intersection, "\2"));
 }
 
 nb::object PlainStyle::record(const nb::object& parts, const nb::object& needed, const nb::object& other, bool filled, bool& guarded) {

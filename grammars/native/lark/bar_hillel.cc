@@ -1,3 +1,15 @@
+// The product of rules and lexer, in order:
+//
+// 1. The constructor lays all rules out as one array of positions, with what the rest of each rule begins with.
+// 2. `tabulate` requests the start symbol from the place where the text begins, and works until nothing is new:
+//    `request`  a goal (symbol, state, place) has an item for the beginning of each of the symbol's rules;
+//    `expand`   an item reads its next symbol: a terminal leads to the places behind it (`shift`), a nonterminal to the
+//               ends of its goal, as far as they are known (`link`);
+//    `flow`     ends found later are passed back to items and goals that wait for them, many at a time.
+// 3. Places are narrowed to what can matter (`narrowed`): what is owed, and what is banned, only as far as the terminals
+//    that come next can tell.
+// Example: `start: NAME "=" NAME` with ignored blanks has two places between tokens, before a token and after one that may
+// grow (a NAME may go on), and an item of the rule for each position and place.
 #include "lark/bar_hillel.h"
 
 #include <algorithm>
@@ -146,6 +158,9 @@ const std::vector<std::int32_t>& LarkProduct::shift(std::int32_t terminal, std::
   return at->second;
 }
 
+// The places behind a terminal that is read from a place: with every number of ignored tokens before it, and each way in
+// which it can be told from longer tokens. Of an Indenter, line ends lead to places that know how the next line begins,
+// and `indent` and `dedent` read nothing but pass from those on.
 void LarkProduct::behind_terminal(std::int32_t terminal, Place place, std::int32_t target, bool inner, std::vector<std::int32_t>& out) {
   if (names_.has(place.banned, terminal)) return;
   const std::int32_t following = (states_ ? lexer_of_[target] : 0) + (inner ? outer_ : 0);
@@ -236,6 +251,7 @@ std::int32_t LarkProduct::enter(std::int32_t at, std::int32_t state, std::int32_
   return known->second;
 }
 
+// A place as far as the terminals in `head`, or ignored ones, can tell it from others.
 std::int32_t LarkProduct::narrowed(BitSets::Id head, std::int32_t place) {
   const auto a = static_cast<std::uint32_t>(head), b = static_cast<std::uint32_t>(place);
   if (const std::int32_t* known = narrow_.find(a, b)) return *known;

@@ -6,7 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "python/doors.h"
-#include "lark/lexing_bindings.h"
+#include "bindings.h"
 #include "python/interruptible.h"
 #include "python/released.h"
 #include "lark/emit_grammar.h"
@@ -88,20 +88,21 @@ nb::object productions(const LarkRules& rules, nb::handle lexing, const std::vec
   nb::list terminals, codes;
   for (const WrittenGrammar::Terminal& t : out.terminals) terminals.append(nb::make_tuple(static_cast<std::int32_t>(t.kind), t.number, t.of));
   for (const std::string& code : out.codes) codes.append(nb::bytes(code.data(), code.size()));
-  return nb::make_tuple(terminals, out.names, codes, out.start);
+  return nb::make_tuple(terminals, out.names, codes, out.start, out.families);
 }
 
 }  // namespace
 
 void bind_lark(nb::module_& m) {
-  nb::class_<LarkRules>(m, "LarkRules")
+  nb::class_<LarkRules>(m, "LarkRules", "The rules of a Lark grammar by number, and what follows from them alone.")
       .def(
           "__init__",
           [](LarkRules* self, std::vector<bool> terminal, Ids origins, std::vector<Ids> bodies) {
             need_rules(terminal.size(), origins, bodies);
             unlocked([&] { new (self) LarkRules(terminal, origins, bodies); });
           },
-          "terminal"_a, "origins"_a, "bodies"_a)
+          "terminal"_a, "origins"_a, "bodies"_a,
+          "Whether each symbol is a terminal of the rules; rule i derives `bodies[i]` from `origins[i]`.")
       .def("followers", [](const LarkRules& rules) {
         std::unordered_map<Words, std::int32_t, WordsHash> numbers;
         std::vector<Ids> sets;
@@ -119,8 +120,9 @@ void bind_lark(nb::module_& m) {
           of.push_back(known->second);
         }
         return nb::make_tuple(sets, of);
-      });
-  nb::class_<LarkStates>(m, "LarkStates")
+      },
+      "Sets of terminals, and for each symbol the number of the set of those that may come right after it.");
+  nb::class_<LarkStates>(m, "LarkStates", "LALR states that are told apart only as far as it matters.")
       .def(
           "__init__",
           [](LarkStates* self, const LalrTable& table, const Ids& lexer_of, const Ids& always) {
@@ -129,11 +131,16 @@ void bind_lark(nb::module_& m) {
             const Words terminals = words_of(always);
             unlocked([&] { new (self) LarkStates(table, lexer_of, terminals); });
           },
-          "table"_a, "lexer_of"_a, "always"_a)
-      .def_prop_ro("start", &LarkStates::start)
-      .def_prop_ro("of_state", &LarkStates::of_state);
+          "table"_a, "lexer_of"_a, "always"_a,
+          "Of a settled table; the lexer that reads where each state is on top, the terminals that may come anywhere.")
+      .def_prop_ro("start", &LarkStates::start, "The class of the first state.")
+      .def_prop_ro("of_state", &LarkStates::of_state, "The class of each state.");
   m.def("lark_productions", &productions, "rules"_a, "lexing"_a, "names"_a, "followers"_a, "lexers"_a, "always"_a, "states"_a.none(),
-        "layout"_a.none(), "tab"_a, "start"_a, "end"_a, "max_items"_a, "max_work"_a);
+        "layout"_a.none(), "tab"_a, "start"_a, "end"_a, "max_items"_a, "max_work"_a,
+        "The product of rules and lexer as productions; `grammars/lark/parsing/bar_hillel.py` says what `lexing` is asked.\n\n"
+        "Of each symbol its name and what may follow it; how many lexers, and what they may ignore. `layout` is newline,\n"
+        "indent, dedent, opening and closing; `start` is symbol, state, lexer and what is owed. Back come terminals as\n"
+        "(kind, number, of), names, codes, the start, and the symbol that each production was written for.");
 }
 
 }  // namespace constrain

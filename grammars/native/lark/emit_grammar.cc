@@ -1,3 +1,13 @@
+// The tabulated product as productions, in order:
+//
+// 1. `write` begins with the start's goal and writes right sides as nodes of one array; what is named on the way waits in
+//    `todo_`: symbols (a goal up to some of its ends), rests of rules that branch, tokens, ignored tokens.
+// 2. `rest` follows an item symbol by symbol as long as there is one way on; where several items follow, the rest gets a
+//    name of its own (`branch`), or the right sides would grow exponentially.
+// 3. `token` writes one token behind ignored ones, for each obligation that may be left.
+// 4. `emit` turns nodes into postfix code, once all productions have numbers.
+// 5. `merge_alike` makes productions one that say the same.
+// Nothing unproductive is written, because only ends that the product has found are asked for.
 #include "lark/emit_grammar.h"
 
 #include <algorithm>
@@ -9,8 +19,8 @@ namespace constrain {
 namespace {
 
 constexpr std::size_t kMostNodes = 2'000'000;  // of one right side, as in encode_trees.cc
-constexpr std::uint8_t kLineOperation = 11;
 enum BlockEnds : std::int32_t { Inner = 4, Last, Text };
+constexpr std::int32_t kText = -2;  // the family of the start; -1 is that of ignored tokens
 enum Keys : std::int32_t { OfToken, OfIgnored };
 
 }  // namespace
@@ -38,6 +48,7 @@ bool LarkWriter::write(std::int32_t start, std::int32_t goal, WrittenGrammar& ou
   if (ways.empty()) return false;
   out.start = static_cast<std::int32_t>(names_.size());
   names_.push_back("text");
+  families_.push_back(kText);
   rights_.push_back(compound(Choice, ways));
   while (!todo_.empty()) {
     const Task task = std::move(todo_.back());
@@ -72,6 +83,7 @@ LarkWriter::Node LarkWriter::taken(Kind kind, std::size_t from) {
 void LarkWriter::name(std::int32_t symbol, Task task) {
   task.production = static_cast<std::int32_t>(names_.size());
   names_.push_back((symbol < 0 ? "ignored" : symbols_[symbol]) + " #" + std::to_string(named_count_++));
+  families_.push_back(symbol);
   rights_.push_back(-1);
   todo_.push_back(std::move(task));
 }
@@ -305,33 +317,33 @@ void LarkWriter::emit(WrittenGrammar& out) {
   for (const Node right : rights_) {
     std::string& code = out.codes.emplace_back();
     std::size_t written = 0;
-    const auto operation = [&](std::uint8_t value) {
+    const auto operation = [&](GrammarCode value) {
       if (++written > kMostNodes) throw LimitError("lark: a production has too many nodes, shared parts counted wherever they stand", kMostNodes, written);
-      code.push_back(static_cast<char>(value));
+      append_operation(code, value);
     };
     stack.push_back({right, Terminal, 0});
     while (!stack.empty()) {
       const Pending top = stack.back();
       stack.pop_back();
       if (top.node < 0) {
-        operation(top.kind);
+        operation(static_cast<GrammarCode>(top.kind));
         append_number(code, top.kind == Repeat ? 0 : top.count);
         if (top.kind == Repeat) append_number(code, 0);
         continue;
       }
       const Expression& e = nodes_[top.node];
       if (e.kind == Terminal || e.kind == Nonterminal) {
-        operation(e.kind);
+        operation(static_cast<GrammarCode>(e.kind));
         append_number(code, e.kind == Terminal ? terminal(WrittenGrammar::Terminal::Plain, e.a, e.a) : static_cast<std::uint64_t>(e.a));
       } else if (e.kind == LineEnd) {
         const Line& line = lines_[e.a];
-        operation(kLineOperation);
+        operation(GrammarCode::Line);
         append_number(code, terminal(WrittenGrammar::Terminal::Head, e.a, line.head));
         append_number(code, static_cast<std::uint64_t>(line.kind));
         append_number(code, terminal(WrittenGrammar::Terminal::Plain, line.tail, line.tail));
         append_number(code, static_cast<std::uint64_t>(tab_));
       } else if (e.kind == BlockEnd) {
-        operation(kLineOperation);
+        operation(GrammarCode::Line);
         append_number(code, terminal(WrittenGrammar::Terminal::End, e.a, e.a));
         append_number(code, static_cast<std::uint64_t>(e.a));
       } else if (e.kind == Repeat) {
@@ -355,6 +367,7 @@ void LarkWriter::emit(WrittenGrammar& out) {
     }
   }
   out.names = std::move(names_);
+  out.families = std::move(families_);
 }
 
 }  // namespace constrain

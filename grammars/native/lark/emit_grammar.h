@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "lark/bar_hillel.h"
+#include "support/bytecode.h"
 
 namespace constrain {
 
@@ -31,6 +32,7 @@ struct WrittenGrammar {
   };
   std::vector<Terminal> terminals;
   std::vector<std::string> names, codes;
+  std::vector<std::int32_t> families;  // by production: equal for all that are written for one symbol
   std::int32_t start;
 };
 
@@ -45,7 +47,7 @@ class LarkWriter {
 
  private:
   using Node = std::int32_t;
-  enum Kind : std::uint8_t { Terminal = 0, Nonterminal = 1, Sequence = 2, Choice = 3, Repeat = 4, LineEnd = 11, BlockEnd = 12 };
+  enum Kind : std::uint8_t { Terminal, Nonterminal, Sequence, Choice, Repeat, LineEnd, BlockEnd };  // the first five as in GrammarCode
   struct Expression {
     Kind kind;
     std::int32_t a, b;  // a number; of sequences and choices, the first of its parts and how many
@@ -98,6 +100,7 @@ class LarkWriter {
   Nodes parts_, stack_;
   std::vector<Line> lines_;
   std::vector<std::string> names_;
+  std::vector<std::int32_t> families_;
   Nodes rights_;  // by production
   std::int32_t named_count_ = 0;
   FlatMap<std::int32_t> of_goal_, of_item_;  // productions of a goal or the rest of an item, up to any of a set of places

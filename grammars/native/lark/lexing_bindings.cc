@@ -1,11 +1,11 @@
-#include "lark/lexing_bindings.h"
-
+// What Python sees of Lark's terminals: their automata, what they can read together, and LALR tables.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstring>
 
+#include "bindings.h"
 #include "python/doors.h"
 #include "python/interruptible.h"
 #include "lark/lalr.h"
@@ -52,16 +52,14 @@ nb::list to_list(const std::vector<Thread>& threads) {
   return out;
 }
 
-}  // namespace
-
-void bind_front(nb::module_& m) {
-  bind_lark(m);
-  nb::class_<LexemeAutomaton>(m, "LexemeAutomaton")
-      .def_prop_ro("fault", [](const LexemeAutomaton& a) { return static_cast<int>(a.fault); })
-      .def_ro("work", &LexemeAutomaton::work)
-      .def_ro("drops", &LexemeAutomaton::drops)
-      .def_ro("ended", &LexemeAutomaton::ended)
-      .def_prop_ro("states", &LexemeAutomaton::states)
+void bind_automaton(nb::module_& m) {
+  nb::class_<LexemeAutomaton>(m, "LexemeAutomaton", "The automaton of one terminal, deterministic, and minimal once `minimise` has been called.")
+      .def_prop_ro("fault", [](const LexemeAutomaton& a) { return static_cast<int>(a.fault); },
+          "0; or it was too much: states (1), work (2), or it looks back too far (3).")
+      .def_ro("work", &LexemeAutomaton::work, "Steps that it took.")
+      .def_ro("drops", &LexemeAutomaton::drops, "Whether there are rivals, or a match cut off threads that could have gone on.")
+      .def_ro("ended", &LexemeAutomaton::ended, "The states where the terminal has matched.")
+      .def_prop_ro("states", &LexemeAutomaton::states, "How many states it has.")
       .def(
           "threads",
           [](const LexemeAutomaton& a, std::int32_t state) {
@@ -69,15 +67,17 @@ void bind_front(nb::module_& m) {
             const auto [before, own] = a.threads(state);
             return nb::make_tuple(to_list(before), to_list(own));
           },
-          "state"_a)
+          "state"_a,
+          "Those tried before the terminal's own, and these: node, number of what is pending, of what is remembered.")
       .def(
           "minimise",
           [](LexemeAutomaton& a, const std::vector<std::int32_t>& outcomes, std::uint64_t steps) {
             need(outcomes.size() == static_cast<std::size_t>(a.states()), "there must be an outcome for each state");
             return unlocked([&] { return a.minimise(outcomes, steps); });
           },
-          "outcomes"_a, "steps"_a)
-      .def_ro("colours", &LexemeAutomaton::colours)
+          "outcomes"_a, "steps"_a,
+          "Makes one of states that have the same outcomes ahead; false if more than `steps` edges are looked at.")
+      .def_ro("colours", &LexemeAutomaton::colours, "What each state has become.")
       .def_prop_ro("edges", [](const LexemeAutomaton& a) {
         nb::list out;
         for (const auto& row : a.edges) {
@@ -86,9 +86,12 @@ void bind_front(nb::module_& m) {
           out.append(edges);
         }
         return out;
-      });
+      },
+      "Of each minimal state, where its classes lead.");
+}
 
-  nb::class_<ThreadMachine>(m, "ThreadMachine")
+void bind_machine(nb::module_& m) {
+  nb::class_<ThreadMachine>(m, "ThreadMachine", "The program of a Lark grammar's terminals; `grammars/lark/lexing/pike_vm.py` says what its threads are.")
       .def(
           "__init__",
           [](ThreadMachine* self, const nb::bytes& nodes, const nb::bytes& ways, const std::vector<std::vector<std::int32_t>>& sets,
@@ -102,7 +105,8 @@ void bind_front(nb::module_& m) {
             need(remembered.size() == static_cast<std::size_t>(count), "there must be a remembered class for each class");
             new (self) ThreadMachine(std::move(read), std::move(targets), sets, classes, count, found, width, remembered);
           },
-          "nodes"_a, "ways"_a, "sets"_a, "classes"_a, "count"_a, "found"_a, "width"_a, "remembered"_a)
+          "nodes"_a, "ways"_a, "sets"_a, "classes"_a, "count"_a, "found"_a, "width"_a, "remembered"_a,
+          "`nodes`: five int32 a node, its kind first; `ways`: int32, where splits lead; `sets`: classes of each.")
       .def(
           "automaton",
           [](ThreadMachine& self, const std::vector<ThreadMachine::Beginning>& rivals, const ThreadMachine::Beginning& own,
@@ -111,7 +115,8 @@ void bind_front(nb::module_& m) {
             need(node(own) && std::all_of(rivals.begin(), rivals.end(), node), "a terminal begins at no node");
             return unlocked([&] { return self.automaton(rivals, own, max_states, max_work); });
           },
-          "rivals"_a, "own"_a, "max_states"_a, "max_work"_a, nb::keep_alive<0, 1>())
+          "rivals"_a, "own"_a, "max_states"_a, "max_work"_a, nb::keep_alive<0, 1>(),
+          "Of the terminal at a node beside others, each with what stands before it if it looks back.")
       .def(
           "pending",
           [](const ThreadMachine& self, std::int32_t id) {
@@ -125,58 +130,69 @@ void bind_front(nb::module_& m) {
             }
             return out;
           },
-          "id"_a)
+          "id"_a,
+          "Lookaheads by number: whether negative, and where they stand.")
       .def(
           "behind",
           [](const ThreadMachine& self, std::int32_t id) {
             need(below(id, self.behinds()), "there is no such sequence");
             return self.behind(id);
           },
-          "id"_a);
+          "id"_a,
+          "The characters that a thread remembers, by number; 0 stands for none at all.");
+}
 
-  nb::class_<Meetings>(m, "Meetings")
-      .def(nb::init<std::uint32_t>(), "max_pairs"_a)
+void bind_overlaps(nb::module_& m) {
+  nb::class_<Overlap>(m, "Overlap", "Whether two of a Lark grammar's terminals can read one text together; nodes as for `ThreadMachine`.")
+      .def(nb::init<std::uint32_t>(), "max_pairs"_a, "For no nodes yet; LimitExceeded once more than `max_pairs` pairs of nodes are looked at.")
       .def(
           "grow",
-          [](Meetings& self, const nb::bytes& nodes, const nb::bytes& ways, const std::vector<std::vector<std::int32_t>>& sets) {
+          [](Overlap& self, const nb::bytes& nodes, const nb::bytes& ways, const std::vector<std::vector<std::int32_t>>& sets) {
             const std::vector<ThreadNode> read = to_nodes(nodes);
             const std::vector<std::int32_t> targets = to_ints(ways);
             need_nodes(read, targets, self.nodes() + read.size(), self.sets() + sets.size());
             need(std::all_of(sets.begin(), sets.end(), [](const auto& set) { return all_below(set, 0x110001); }), "a set has what is no class");
             self.grow(read, targets, sets);
           },
-          "nodes"_a, "ways"_a, "sets"_a)
+          "nodes"_a, "ways"_a, "sets"_a,
+          "More nodes behind those known; their ways are numbered from 0, sets from the first that is not known.")
       .def(
           "plain",
-          [](Meetings& self, std::int32_t node) {
+          [](Overlap& self, std::int32_t node) {
             need(below(node, self.nodes()), "there is no such node");
             return interruptible([&] { return self.plain(node); });
           },
-          "node"_a)
+          "node"_a,
+          "The nodes to which one leads without a character, lookarounds counting as fulfilled.")
       .def(
           "group",
-          [](Meetings& self, const std::vector<std::int32_t>& terminals) {
+          [](Overlap& self, const std::vector<std::int32_t>& terminals) {
             need(all_below(terminals, self.nodes()), "a terminal begins at no node");
             return interruptible([&] { return self.group(terminals); });
           },
-          "terminals"_a)
+          "terminals"_a,
+          "The number of a group of terminals, given by their first nodes.")
       .def(
           "meet",
-          [](Meetings& self, std::int32_t rival, std::int32_t own, bool equal, std::int32_t beyond) {
+          [](Overlap& self, std::int32_t rival, std::int32_t own, bool equal, std::int32_t beyond) {
             need(below(rival, self.nodes()) && below(own, self.nodes()), "a terminal begins at no node");
             need(beyond == -1 || below(beyond, self.groups()), "there is no such group");
             return unlocked([&] { return self.meet(rival, own, equal, beyond); });
           },
-          "rival"_a, "own"_a, "equal"_a, "beyond"_a)
+          "rival"_a, "own"_a, "equal"_a, "beyond"_a,
+          "Whether one text can lead `rival` to a match and `own` as far; `beyond` is a group, -1 for anything.")
       .def(
           "may_match",
-          [](Meetings& self, std::int32_t node, std::int32_t group) {
+          [](Overlap& self, std::int32_t node, std::int32_t group) {
             need(below(node, self.nodes()) && below(group, self.groups()), "there is no such node or group");
             return interruptible([&] { return self.may_match(node, group); });
           },
-          "node"_a, "group"_a);
+          "node"_a, "group"_a,
+          "Whether a thread at the node may come to a match when a token of one of the group follows.");
+}
 
-  nb::class_<LalrTable>(m, "LalrTable")
+void bind_table(nb::module_& m) {
+  nb::class_<LalrTable>(m, "LalrTable", "LALR(1) lookaheads in numbers; `grammars/lark/parsing/lalr.py` says what they mean.")
       .def(
           "__init__",
           [](LalrTable* self, std::int32_t symbols, std::int32_t start, const std::vector<std::int32_t>& origins,
@@ -185,10 +201,11 @@ void bind_front(nb::module_& m) {
             need_rules(symbols, origins, bodies);
             unlocked([&] { new (self) LalrTable(symbols, start, origins, bodies, max_work); });
           },
-          "symbols"_a, "start"_a, "origins"_a, "bodies"_a, "max_work"_a)
-      .def_prop_ro("spent", &LalrTable::spent)
-      .def_prop_ro("work", &LalrTable::work)
-      .def_prop_ro("moves", &LalrTable::moves)
+          "symbols"_a, "start"_a, "origins"_a, "bodies"_a, "max_work"_a,
+          "Rule i derives `bodies[i]` from `origins[i]`; what has no rules is a terminal, `symbols` the end of text.")
+      .def_prop_ro("spent", &LalrTable::spent, "Whether it would take more than `max_work` items and steps; the rest is of no use then.")
+      .def_prop_ro("work", &LalrTable::work, "Items and steps that it took.")
+      .def_prop_ro("moves", &LalrTable::moves, "Of each state its symbols, ascending, and where they lead.")
       .def(
           "settle",
           [](LalrTable& table, const std::vector<std::int32_t>& priorities) -> nb::object {
@@ -199,14 +216,25 @@ void bind_front(nb::module_& m) {
             each(found.terminals, [&](std::int32_t terminal) { terminals.append(terminal); });
             return nb::make_tuple(found.rule, found.other, terminals);
           },
-          "priorities"_a)
-      .def_prop_ro("lost", &LalrTable::lost)
-      .def_prop_ro("accepts", &LalrTable::accepts)
+          "priorities"_a,
+          "Decides between rules by their priorities; two that have none to decide by, and before which terminals.")
+      .def_prop_ro("lost", &LalrTable::lost, "Once settled: of each state the rules that may end there, each with the set of terminals that it lost.")
+      .def_prop_ro("accepts", &LalrTable::accepts, "Of each state the set of terminals with an action.")
       .def_prop_ro("sets", [](const LalrTable& table) {
         std::vector<std::vector<std::int32_t>> out;
         for (std::int32_t i = 0; i < table.sets(); ++i) out.push_back(table.members(i));
         return out;
-      });
+      },
+      "The sets of terminals that `lost` and `accepts` name by number.");
+}
+
+}  // namespace
+
+void bind_lark_lexing(nb::module_& m) {
+  bind_automaton(m);
+  bind_machine(m);
+  bind_overlaps(m);
+  bind_table(m);
 }
 
 }  // namespace constrain

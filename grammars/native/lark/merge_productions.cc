@@ -3,35 +3,25 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "support/bytecode.h"
 #include "support/labelled_graph.h"
 
 namespace constrain {
 
 namespace {
 
-enum Operations : std::uint8_t { kNonterminal = 1, kRepeat = 4, kLine = 11 };  // of `Grammar.flatten` (encode_trees.cc), that matter here
-
 constexpr std::size_t kEffort = 10'000'000;  // nonterminals looked at; beyond, all stay
 
-// How many numbers stand behind an operation in a production's code.
-std::size_t operands(std::uint8_t operation) { return operation == kRepeat ? 2 : operation == kLine ? 4 : 1; }
-
-std::uint64_t number_at(const std::string& code, std::size_t& at) {
-  std::uint64_t value = 0;
-  for (int shift = 0;; shift += 7) {
-    const auto byte = static_cast<std::uint8_t>(code[at++]);
-    value |= std::uint64_t{byte & 127u} << shift;
-    if (byte < 128) return value;
-  }
-}
+// How many numbers stand after an operation in a production's code.
+std::size_t operands(GrammarCode operation) { return operation == GrammarCode::Repeat ? 2 : operation == GrammarCode::Line ? 4 : 1; }
 
 // Calls `plain` with each stretch of the code that names no nonterminal, and `named` with each nonterminal, in order.
 template <class Plain, class Named>
 void walk(const std::string& code, Plain plain, Named named) {
   std::size_t from = 0;
   for (std::size_t at = 0; at < code.size();) {
-    const auto operation = static_cast<std::uint8_t>(code[at++]);
-    if (operation == kNonterminal) {
+    const auto operation = static_cast<GrammarCode>(code[at++]);
+    if (operation == GrammarCode::Nonterminal) {
       plain(std::string_view(code).substr(from, at - from));
       named(static_cast<std::uint32_t>(number_at(code, at)));
       from = at;
@@ -74,10 +64,12 @@ void merge_alike(WrittenGrammar& grammar) {
     walk(grammar.codes[p], [&](std::string_view part) { code += part; }, [&](std::uint32_t name) { append_number(code, kept[classes[name]]); });
     grammar.codes[at] = code;
     if (at < p) grammar.names[at] = std::move(grammar.names[p]);
+    grammar.families[at] = grammar.families[p];
     ++at;
   }
   grammar.codes.resize(at);
   grammar.names.resize(at);
+  grammar.families.resize(at);
   grammar.start = static_cast<std::int32_t>(kept[classes[grammar.start]]);
 }
 

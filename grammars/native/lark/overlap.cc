@@ -4,7 +4,7 @@
 
 namespace constrain {
 
-void Meetings::grow(const std::vector<ThreadNode>& nodes, const std::vector<std::int32_t>& ways,
+void Overlap::grow(const std::vector<ThreadNode>& nodes, const std::vector<std::int32_t>& ways,
                     const std::vector<std::vector<std::int32_t>>& sets) {
   const auto first = static_cast<std::int32_t>(ways_.size());
   ways_.insert(ways_.end(), ways.begin(), ways.end());
@@ -19,7 +19,7 @@ void Meetings::grow(const std::vector<ThreadNode>& nodes, const std::vector<std:
   plain_.resize(nodes_.size());
 }
 
-void Meetings::burn(std::uint64_t amount) {
+void Overlap::burn(std::uint64_t amount) {
   spend(amount);
   if ((steps_ += amount) > kMaxSteps)
     throw LimitError("lark: which terminals can be taken for others takes more than " + std::to_string(kMaxSteps) +
@@ -27,7 +27,7 @@ void Meetings::burn(std::uint64_t amount) {
                      kMaxSteps, steps_);
 }
 
-const std::vector<std::int32_t>& Meetings::plain(std::int32_t node) {
+const std::vector<std::int32_t>& Overlap::plain(std::int32_t node) {
   std::vector<std::int32_t>& out = plain_[node];
   if (!out.empty()) return out;
   std::vector<std::int32_t> stack{node};
@@ -50,7 +50,7 @@ const std::vector<std::int32_t>& Meetings::plain(std::int32_t node) {
 }
 
 // Whether some class is taken by both `Char` nodes; the end of the text is none.
-bool Meetings::overlap(std::int32_t a, std::int32_t b) const {
+bool Overlap::overlap(std::int32_t a, std::int32_t b) const {
   if (nodes_[a].a == ThreadNode::kEnd || nodes_[b].a == ThreadNode::kEnd) return false;
   const Words &x = sets_[nodes_[a].a], &y = sets_[nodes_[b].a];
   for (std::size_t w = 0; w < x.size() && w < y.size(); ++w)
@@ -58,7 +58,7 @@ bool Meetings::overlap(std::int32_t a, std::int32_t b) const {
   return false;
 }
 
-bool Meetings::goes_on(std::int32_t node, std::int32_t terminal) {
+bool Overlap::goes_on(std::int32_t node, std::int32_t terminal) {
   const auto a = static_cast<std::uint32_t>(node), b = static_cast<std::uint32_t>(terminal);
   if (const std::uint8_t* known = going_on_.find(a, b)) return *known;
   const bool found = meet(node, terminal, false, -1);
@@ -66,7 +66,7 @@ bool Meetings::goes_on(std::int32_t node, std::int32_t terminal) {
   return found;
 }
 
-std::int32_t Meetings::group(std::vector<std::int32_t> terminals) {
+std::int32_t Overlap::group(std::vector<std::int32_t> terminals) {
   Group out{std::move(terminals), {}, false};
   for (std::int32_t terminal : out.terminals)
     for (std::int32_t node : plain(terminal)) {
@@ -79,7 +79,7 @@ std::int32_t Meetings::group(std::vector<std::int32_t> terminals) {
 
 // Whether anything that the node waits for, or a match, can meet the beginning of one of the group: of thousands of
 // terminals that may follow, seldom any does.
-bool Meetings::may_begin(std::int32_t node, std::int32_t group) {
+bool Overlap::may_begin(std::int32_t node, std::int32_t group) {
   if (groups_[group].empty) return true;
   const Words& firsts = groups_[group].firsts;
   const auto& all = plain(node);
@@ -93,13 +93,13 @@ bool Meetings::may_begin(std::int32_t node, std::int32_t group) {
   });
 }
 
-bool Meetings::may_match(std::int32_t node, std::int32_t group) {
+bool Overlap::may_match(std::int32_t node, std::int32_t group) {
   if (!may_begin(node, group)) return false;
   const auto& terminals = groups_[group].terminals;
   return std::any_of(terminals.begin(), terminals.end(), [&](std::int32_t terminal) { return goes_on(node, terminal); });
 }
 
-bool Meetings::meet(std::int32_t rival, std::int32_t own, bool equal, std::int32_t beyond) {
+bool Overlap::meet(std::int32_t rival, std::int32_t own, bool equal, std::int32_t beyond) {
   std::vector<std::pair<std::int32_t, std::int32_t>> stack{{rival, own}};
   FlatSet seen;
   seen.insert(std::uint64_t{static_cast<std::uint32_t>(rival)} << 32 | static_cast<std::uint32_t>(own));

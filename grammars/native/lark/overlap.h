@@ -8,10 +8,10 @@
 
 namespace constrain {
 
-class Meetings {
+class Overlap {
  public:
   // Pairs of nodes looked at before two terminals count as competing.
-  explicit Meetings(std::uint32_t max_pairs) : max_pairs_(max_pairs) {}
+  explicit Overlap(std::uint32_t max_pairs) : max_pairs_(max_pairs) {}
 
   // More nodes behind those known; their ways are numbered from 0, sets from the first that is not known.
   void grow(const std::vector<ThreadNode>& nodes, const std::vector<std::int32_t>& ways, const std::vector<std::vector<std::int32_t>>& sets);

@@ -1,3 +1,15 @@
+// From ordered threads to a deterministic automaton, in order:
+//
+// 1. `closure`: from a node to those that read a character or match, in the order of preference. Lookaheads on the way
+//    become *pending*; lookbehinds are answered at once from the characters that the thread remembers.
+// 2. `move`, `step`: threads read a class of characters. What is pending steps along (`owe`), and a thread goes where
+//    nothing fulfils it any more. A thread that has matched, with nothing pending, cuts off all threads after it.
+// 3. `parts_of`: classes that no thread of a state tells apart are one part, and stepped once.
+// 4. `automaton`: states are sequences of threads, those of terminals tried before (rivals), -1, the terminal's own. Where a
+//    rival has surely matched, the terminal has lost, and there is no state.
+// 5. `minimise`: states of equal futures become one (Moore 1956).
+// Example: for `a+?` there are two threads after "a": one that has matched, tried first, and one that reads more.
+// With nothing pending the first cuts off the second, so the automaton has no way on.
 #include "lark/terminal_dfa.h"
 
 #include <algorithm>
@@ -100,6 +112,8 @@ bool ThreadMachine::stands_behind(std::int32_t start, const Ids& characters, std
   return std::binary_search(nodes.begin(), nodes.end(), found_);
 }
 
+// What is still pending after a class of characters; -1 where a lookahead has failed. A positive lookahead that has found
+// its match is done, a negative one fails then; one with no way left is the other way round.
 std::int32_t ThreadMachine::owe(std::int32_t pending, std::int32_t number) {
   if (pending == kNothing) return kNothing;
   const auto [at, made] = owed_.try_emplace(pair_key(pending, number), -1);
@@ -115,6 +129,8 @@ std::int32_t ThreadMachine::owe(std::int32_t pending, std::int32_t number) {
   return at->second = kept ? pendings_.intern(out.flat()) : -1;
 }
 
+// Whether some class of characters is read by the node and by every positive lookahead that is pending. Threads for which
+// that is not so would die at the next step, and multiply states until then.
 bool ThreadMachine::possible(std::int32_t node, std::int32_t pending) const {
   const ThreadNode& n = nodes_[node];
   if (pending == kNothing) return true;
@@ -133,6 +149,7 @@ bool ThreadMachine::possible(std::int32_t node, std::int32_t pending) const {
   return std::any_of(left.begin(), left.end(), [](std::uint64_t w) { return w != 0; });
 }
 
+// Memoised by node, what is pending, and what is remembered. Ways are tried last first, because the stack turns them round.
 const ThreadMachine::Ids& ThreadMachine::closure(std::int32_t node, std::int32_t pending, std::int32_t behind) {
   const std::array<std::int32_t, 3> key{node, pending, behind};
   if (const auto known = closures_.find(key); known != closures_.end()) return known->second;
@@ -177,6 +194,7 @@ const ThreadMachine::Ids& ThreadMachine::closure(std::int32_t node, std::int32_t
   return closures_.emplace(key, std::move(out)).first->second;
 }
 
+// What one thread becomes. One that has matched waits for its pending lookaheads only: its node is written as -2 - node.
 const ThreadMachine::Ids& ThreadMachine::move(std::int32_t id, std::int32_t number) {
   const std::uint64_t key = pair_key(id, number);
   if (const auto known = moves_.find(key); known != moves_.end()) return known->second;
@@ -223,6 +241,8 @@ ThreadMachine::Ids ThreadMachine::step(const std::int32_t* threads, std::size_t 
   return out;
 }
 
+// Whether a match cut off threads that could have gone on: then the terminal's text is not the longest that its pattern
+// matches, and the caller has to ask what the rest would have been.
 bool ThreadMachine::loses(const std::int32_t* threads, std::size_t count, std::int32_t number, const Ids& after) {
   if (after.empty() || !final(after.back())) return false;
   Ids all;
@@ -379,6 +399,8 @@ void LexemeAutomaton::fill(std::int32_t state, const std::vector<std::int32_t>& 
   row.back() = of[state];
 }
 
+// Rounds of colouring: states have one colour as long as their classes lead to equal colours. It begins with the outcomes
+// and ends when a round makes no new colour.
 bool LexemeAutomaton::minimise(const std::vector<std::int32_t>& outcomes, std::uint64_t steps) {
   const std::int32_t count = states();
   std::uint64_t round = count;

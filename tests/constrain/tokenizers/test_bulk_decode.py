@@ -121,7 +121,7 @@ def test_only_a_decode_of_the_library_itself_is_listened_to() -> None:
 
     class Own(PreTrainedTokenizerFast):
         def decode(self, *args: Any, **kwargs: Any) -> str:
-            return super().decode(*args, **kwargs)
+            return str(super().decode(*args, **kwargs))
 
     backend = some.tiny("byte-level").backend_tokenizer
     changed = PreTrainedTokenizerFast(tokenizer_object=backend)
@@ -147,9 +147,6 @@ def test_an_unknown_id_among_text_tokens_is_refused_by_ear_too() -> None:
     backend: Any = tokenizer.backend_tokenizer
     stated = huggingface._stated(backend)
     assert stated is not None
-    for read in (
-        lambda: huggingface._read_by_ear(tokenizer, backend, stated, [10_000]),
-        lambda: huggingface._read_by_name(tokenizer, backend, stated, [10_000]),
-    ):
+    for read in (huggingface._read_by_ear, huggingface._read_by_name):
         with pytest.raises(VocabularyError, match=r"lists 10000, and .* has no such token"):
-            read()
+            read(tokenizer, backend, stated, [10_000])

@@ -18,7 +18,7 @@ class _Lying(PreTrainedTokenizerFast):
     lie: tuple[str, str] = ("", "")
 
     def _decode(self, *args: Any, **kwargs: Any) -> str:
-        return super()._decode(*args, **kwargs).replace(*self.lie)
+        return str(super()._decode(*args, **kwargs)).replace(*self.lie)
 
 
 @pytest.mark.parametrize("name", ["byte-level", "llama", "unigram", "wordpiece"])

@@ -51,7 +51,7 @@ def unlike(schema: Any, random: Random, counts: Counter[str]) -> str | None:
     try:
         constraint = compiled(schema, property_order="any", integers="any", max_states=3000, max_shapes=200)
     except GrammarError as error:
-        if "refers to itself" in str(error):  # on which the validator recurs for ever
+        if "refers to itself" in str(error):  # on which the validator recurs forever
             counts["circular"] += 1
             return None
         counts["unsatisfiable"] += 1

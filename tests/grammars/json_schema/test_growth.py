@@ -64,7 +64,10 @@ def test_time_grows_in_proportion(kind: str) -> None:
 def test_a_hundred_thousand_definitions_are_no_limit() -> None:
     """The budget of formulas is for combinations of subschemas; what stands in the document always fits."""
     count = 100_000
-    schema = {"$ref": "#/$defs/d0", "$defs": {f"d{i}": {"type": ["string", "null"]} for i in range(count)}}
+    schema: dict[str, object] = {
+        "$ref": "#/$defs/d0",
+        "$defs": {f"d{i}": {"type": ["string", "null"]} for i in range(count)},
+    }
     schema["anyOf"] = [{"$ref": f"#/$defs/d{i}"} for i in range(count)]
 
     assert json_schema(schema).productions

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from constrain import ConstrainError, Grammar
-from constrain._native import LarkRules, LarkStates
 from constrain.grammar import Choice, Repeat, Terminal, parts_of
 from constrain.grammar import Sequence as Then
 from constrain.grammars import lark, library
+from constrain.grammars._native import LarkRules, LarkStates
 from constrain.grammars.lark import front
 from constrain.grammars.lark.lexing.pike_vm import FREE
 from constrain.grammars.lark.loading.load import load
@@ -43,7 +43,7 @@ Flat = tuple[list[tuple[str, bytes]], list[str], list[bytes], int]
 
 def flat(grammar: Grammar) -> Flat:
     """A grammar as the core reads it, terminals by name and code."""
-    terminals, names, codes, start = grammar.flatten()
+    terminals, names, codes, start, _ = grammar.flatten()
     return [(terminal.name, terminal.code) for terminal in terminals], names, codes, start
 
 

@@ -97,7 +97,7 @@ def test_subtrees_are_those_of_larks_tree(name: str, lexer: str) -> None:
         assert tree == reader.partial
 
 
-def told(grammar: str, *parts: str, **options: Any) -> list[list[tuple[str, str]]]:
+def told(grammar: str, *parts: str, **options: Any) -> list[list[tuple[str | int, Any]]]:
     reader = lark(grammar, **options).events()
     assert reader is not None
     return [[(event.path[0], event.value) for event in reader.feed(part.encode())] for part in parts]

@@ -11,6 +11,7 @@ import pytest
 from constrain import ConstrainError
 from constrain.grammars import lark
 from constrain.grammars.lark.lexing import pike_vm as threads
+from constrain.grammars.lark.lexing.compiler import add_terminal
 from constrain.grammars.lark.lexing.keywords import Matching
 from constrain.grammars.lark.lexing.pike_vm import Machine
 from constrain.grammars.lark.lexing.program import Program
@@ -29,7 +30,7 @@ def whole(source: str, flags: int, text: str) -> bool:
 def matching(source: str, flags: int) -> Matching:
     """A machine of this terminal alone."""
     program = Program()
-    start, width = program.terminal("T", source, flags)
+    start, width = add_terminal(program, "T", source, flags)
     return Matching(Machine(program, {"T": width}), start, "T")
 
 

@@ -6,6 +6,7 @@ import random
 
 import constrain
 from constrain.grammar import Grammar, Terminal
+from constrain.grammars.lark.lexing.compiler import add_terminal
 from constrain.grammars.lark.lexing.lexer import Walker
 from constrain.grammars.lark.lexing.pike_vm import FREE, Machine
 from constrain.grammars.lark.lexing.program import Program
@@ -30,7 +31,7 @@ def test_a_chain_is_what_the_automaton_spells() -> None:
         word, flag = chance.choice(WORDS), chance.choice(["", "i"])
         program = Program()
         sources = {"NAME": chance.choice(NAMES), "WORD": f"(?i:{word})" if flag else word}
-        starts = {name: program.terminal(name, source, 0)[0] for name, source in sources.items()}
+        starts = {name: add_terminal(program, name, source, 0)[0] for name, source in sources.items()}
         walker = Walker(Machine(program, dict.fromkeys(starts, 0)), starts, {}, literals={"WORD": (word, not flag)})
         automaton = walker.automaton(("NAME", (), (), False), FREE)
         chain = walker._chain(automaton, "WORD")

@@ -10,13 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from constrain import ConstrainError, LimitExceeded, UnsupportedError
+from constrain.grammars.lark.lexing.compiler import add_terminal
 from constrain.grammars.lark.lexing.lexer import MAX_STATES, Walker
-from constrain.grammars.lark.lexing.overlaps import Meetings
+from constrain.grammars.lark.lexing.overlaps import Overlaps
 from constrain.grammars.lark.lexing.pike_vm import Machine
 from constrain.grammars.lark.lexing.program import CHAR, Program
 from constrain.grammars.lark.lexing.terminal_dfa import Lexemes
 from tests.reference import lexemes as reference
-from tests.reference.lark_meetings import Meetings as MeetingsByNode
+from tests.reference.lark_meetings import Overlaps as MeetingsByNode
 
 PIECES = [
     "a",
@@ -53,7 +54,7 @@ LOOKING = [
 def walker_of(terminals: dict[str, str]) -> Walker:
     """A walker over nothing but these terminals, any of which may follow any."""
     program = Program()
-    compiled = {name: program.terminal(name, source, 0) for name, source in terminals.items()}
+    compiled = {name: add_terminal(program, name, source, 0) for name, source in terminals.items()}
     machine = Machine(program, {name: width for name, (_, width) in compiled.items()})
     return Walker(machine, {name: start for name, (start, _) in compiled.items()}, {})
 
@@ -139,7 +140,7 @@ def test_terminals_meet_as_in_the_reference(chance: random.Random) -> None:
     except ConstrainError:
         return
     names = list(walker.starts)
-    core, slow = Meetings(walker.machine, walker.starts), MeetingsByNode(walker.machine, dict(walker.starts))
+    core, slow = Overlaps(walker.machine, walker.starts), MeetingsByNode(walker.machine, dict(walker.starts))
     for first in names:
         for second in names:
             for beyond in (None, frozenset(names[:1]), frozenset(names[1:])):
@@ -154,7 +155,7 @@ def test_terminals_meet_as_in_the_reference(chance: random.Random) -> None:
 def test_comparing_terminals_is_bounded() -> None:
     """Terminals with thousands of places reached without a character, again and again: an error, not minutes."""
     walker = walker_of({"A": "(?:a?){9000}b", "B": "(?:c?){9000}d"})
-    meetings = Meetings(walker.machine, walker.starts)
+    meetings = Overlaps(walker.machine, walker.starts)
 
     assert not meetings.coincide("A", "B")
     with pytest.raises(LimitExceeded, match="steps to find"):

@@ -40,11 +40,11 @@ def test_masks_are_begun_before_the_forward_pass(
     def noted(owner: Any, name: str, event: str) -> None:
         inner = getattr(owner, name)
 
-        def watched(*given: Any, **options: Any) -> Any:
+        def noting(*given: Any, **options: Any) -> Any:
             events.append(event)
             return inner(*given, **options)
 
-        monkeypatch.setattr(owner, name, watched)
+        monkeypatch.setattr(owner, name, noting)
 
     noted(MatcherBatch, "prepare", "begin")
     noted(MatcherBatch, "fill_bitmask", "fill")

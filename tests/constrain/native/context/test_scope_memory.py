@@ -169,7 +169,7 @@ def record(random: Random, depth: int = 1) -> Expression:
     others = Scope(Sequence((key, word(":"), value(), Repeat(again))))
     optional = [Choice((Sequence(()), Sequence((member(), word(","))))) for _ in range(random.randint(1, 2))]
     inner = record(random, 0) if depth and random.random() < 0.3 else value()
-    last = [
+    last: list[Expression] = [
         Sequence((others, word("}"))),
         Sequence((*member().parts[:2], inner, word(random.choice(["}", ",}"])))),
     ]
@@ -282,7 +282,7 @@ def test_any_spelling_is_compared_on_request(first: str, second: str) -> None:
 
 def test_sixty_parts_in_any_order_cost_no_more_than_what_is_met() -> None:
     """2**60 orders exist; only the sets that a text meets are made."""
-    members = [Once(i, Sequence((word(","), word(f"k{i}")))) for i in range(60)]
+    members: list[Expression] = [Once(i, Sequence((word(","), word(f"k{i}")))) for i in range(60)]
     grammar = Grammar(
         "s", {"s": Scope(Sequence((Repeat(Choice(members)), Require(tuple(range(0, 60, 2))), word("."))))}
     )

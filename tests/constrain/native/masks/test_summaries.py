@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import os
+from collections.abc import Mapping
 from random import Random
 
 import pytest
@@ -55,11 +56,11 @@ def test_masks_of_crowded_vocabularies_are_exactly_the_viable_tokens() -> None:
     assert masks > WORLDS
 
 
-def _allowed(productions: dict[str, Expression], tokens: list[bytes], prefix: bytes = b"") -> set[bytes]:
+def _allowed(productions: Mapping[str, Expression], tokens: list[bytes], prefix: bytes = b"") -> set[bytes]:
     """The tokens that may follow a text, which is read byte by byte."""
     singles = [bytes((byte,)) for byte in range(256)]
     vocabulary = Vocabulary.from_bytes([*singles, *tokens, None], end_ids=[256 + len(tokens)])
-    matcher = constrain.compile(Grammar("s", productions), vocabulary).matcher()
+    matcher = constrain.compile(Grammar("s", dict(productions)), vocabulary).matcher()
     for byte in prefix:
         matcher.advance(byte)
     return {tokens[token - 256] for token in laws.mask(matcher) if 256 <= token < 256 + len(tokens)}

@@ -40,7 +40,9 @@ def part(random: Random, depth: int) -> Expression:
 
 def rule(random: Random) -> Expression:
     """Some ways, each of a few pieces."""
-    ways = [Sequence([part(random, 1) for _ in range(random.randint(1, 3))]) for _ in range(random.randint(1, 3))]
+    ways: list[Expression] = [
+        Sequence([part(random, 1) for _ in range(random.randint(1, 3))]) for _ in range(random.randint(1, 3))
+    ]
     return Choice([*ways, Terminal(literal(b"a"), "a")] if random.random() < 0.8 else ways)
 
 

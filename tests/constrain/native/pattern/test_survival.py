@@ -2,7 +2,7 @@
 
 The law compares the mask with `allows`, which reads a token byte by byte and knows no short cuts. The vocabulary holds
 all short texts over a few letters, with and without marks and an umlaut, so that its trie has subtrees large enough for
-the search; the patterns are searches, complements, rounds and counters, which go on for ever without coming back to themselves.
+the search; the patterns are searches, complements, rounds and counters, which go on forever without coming back to themselves.
 """
 
 from __future__ import annotations

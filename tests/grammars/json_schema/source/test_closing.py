@@ -210,7 +210,7 @@ def test_the_callers_schema_is_not_changed() -> None:
 def test_the_option_is_checked() -> None:
     """Another word than these is an error that lists them."""
     with pytest.raises(ValueError, match="choose one of 'allow', 'forbid'"):
-        json_schema({}, extra="ignore")  # type: ignore[arg-type]
+        json_schema({}, extra="ignore")  # type: ignore[call-overload]
 
 
 def random_schema(random: Random, depth: int) -> dict[str, Any]:

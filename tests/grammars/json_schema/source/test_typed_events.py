@@ -23,6 +23,7 @@ from typing_extensions import TypedDict
 
 from constrain.grammars import json_schema
 from constrain.grammars.bytewise import by_bytes, ends
+from constrain.grammars.json_schema.options import JsonSchemaOptions
 
 
 class Colour(Enum):
@@ -127,7 +128,7 @@ def agrees(partial: Any, final: Any) -> bool:
     if isinstance(partial, str) and not isinstance(final, str):
         return str(plain(final)).startswith(partial)
     if isinstance(partial, str):
-        return final.startswith((partial.upper(), partial))
+        return bool(final.startswith((partial.upper(), partial)))
     return isinstance(partial, set) or partial == final
 
 
@@ -198,7 +199,8 @@ def test_a_union_is_typed_when_one_branch_is_left(layout: str) -> None:
         reader.feed(bytes((byte,)))
         seen += [type(each) for each in reader.partial[:1]]
     assert {dict, Dog} == set(seen)
-    assert seen == sorted(seen, key=[dict, Dog].index)
+    order: list[type[Any]] = [dict, Dog]
+    assert seen == sorted(seen, key=order.index)
     certain = text.index("dog") if layout != "escapes" else text.index("4og")
     assert len(text) - certain == seen.count(Dog)
     reader.finish()
@@ -281,7 +283,8 @@ def test_a_branch_with_keys_of_its_own_stays_possible() -> None:
     class B(BaseModel):
         b: int = 0
 
-    for options, text in (({}, '[{"b":1'), ({"extra": "allow"}, '[{"b":1,"a":2')):
+    cases: list[tuple[JsonSchemaOptions, str]] = [({}, '[{"b":1'), ({"extra": "allow"}, '[{"b":1,"a":2')]
+    for options, text in cases:
         reader = json_schema(list[A | B], **options).events()
         assert reader is not None
         reader.feed(text.encode())

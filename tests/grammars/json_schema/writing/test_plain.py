@@ -23,8 +23,8 @@ from constrain.grammar import (
 )
 from constrain.grammars.json_schema import front, json_schema
 from constrain.grammars.json_schema.values.compilation import Context
-from constrain.grammars.json_schema.values.evaluate import Meanings
-from constrain.grammars.json_schema.writing.writer import Builder
+from constrain.grammars.json_schema.values.evaluate import Evaluator
+from constrain.grammars.json_schema.writing.writer import Writer
 
 from ..schemas import SchemaWriter
 
@@ -50,11 +50,11 @@ _KEYS = ["a", "b", "c/d", 'q"', "é", "", "~", "long key", "type", "properties",
 def _written(schema: Any, plainly: bool, **options: Any) -> Any:
     """The productions in words, in their order; or the error."""
 
-    def builder(context: Context, meanings: Meanings) -> Builder:
-        return Builder(context, meanings, plainly)
+    def writer(context: Context, evaluator: Evaluator) -> Writer:
+        return Writer(context, evaluator, plainly)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(front, "Builder", builder)
+        patch.setattr(front, "Writer", writer)
         try:
             grammar = json_schema(schema, **options)
         except ConstrainError as error:

@@ -1,0 +1,149 @@
+"""What front ends do natively: JSON Schema's plain subschemas and divisibility; Lark's tables, product and automata.
+
+Here are the types; `help` says what each does, takes and raises.
+
+Numbers that would be addresses are checked here; for the rest the Python that calls checks first.
+"""
+
+from typing import Any
+
+from constrain.grammar import Expression, Terminal
+
+def distinct_keys(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]: ...
+def divide(
+    places: int,
+    digits: int,
+    longest: int,
+    whole_only: bool,
+    bounds: list[tuple[str, str, bool, bool, bool]],
+    divisors: list[tuple[int, bool]],
+    limit: int,
+) -> list[tuple[int, list[tuple[int, int]], int, bool]] | None: ...
+
+class PlainStyle:
+    """How plain subschemas are written.
+
+    Keeps what they say of scalars, and keys, between schemas: some thousands of each.
+    """
+
+    def __init__(self, options: Any, dialect: Any, any: Terminal) -> None: ...
+
+class PlainSchemas:
+    """Writes the plain subschemas of one compilation for a `Writer` of constrain.grammars.json_schema.
+
+    Plain is what says the type, the properties, those required, the items, or a reference. The productions are those
+    of the general way. The builder holds this and is held by it: `Writer.forget` parts them.
+    """
+
+    def __init__(self, builder: Any, style: PlainStyle) -> None: ...
+    def members(
+        self, named: dict[str, Any], rest: Any, required: tuple[str, ...], filled: bool
+    ) -> list[Expression] | None: ...
+    def expression(self, formula: Any) -> Expression | None: ...
+    def ways(self, container: tuple[Any, ...]) -> list[Expression] | None: ...
+
+class Overlap:
+    """Whether two of a Lark grammar's terminals can read one text together; nodes as for `ThreadMachine`."""
+
+    def __init__(self, max_pairs: int) -> None: ...
+    def grow(self, nodes: bytes, ways: bytes, sets: list[list[int]]) -> None: ...
+    def plain(self, node: int) -> list[int]: ...
+    def group(self, terminals: list[int]) -> int: ...
+    def meet(self, rival: int, own: int, equal: bool, beyond: int) -> bool: ...
+    def may_match(self, node: int, group: int) -> bool: ...
+
+class LarkRules:
+    """The rules of a Lark grammar by number, and what follows from them alone."""
+
+    def __init__(self, terminal: list[bool], origins: list[int], bodies: list[list[int]]) -> None: ...
+    def followers(self) -> tuple[list[list[int]], list[int]]: ...
+
+class LarkStates:
+    """LALR states that are told apart only as far as it matters."""
+
+    def __init__(self, table: LalrTable, lexer_of: list[int], always: list[int]) -> None: ...
+    @property
+    def start(self) -> int: ...
+    @property
+    def of_state(self) -> list[int]: ...
+
+def lark_productions(
+    rules: LarkRules,
+    lexing: Any,
+    names: list[str],
+    followers: list[list[int] | None],
+    lexers: int,
+    always: list[int],
+    states: LarkStates | None,
+    layout: tuple[int, int, int, list[int], list[int]] | None,
+    tab: int,
+    start: tuple[int, int, int, int],
+    end: int,
+    max_items: int,
+    max_work: int,
+) -> tuple[list[tuple[int, int, int]], list[str], list[bytes], int, list[int]] | None: ...
+
+class LalrTable:
+    """LALR(1) lookaheads in numbers; `grammars/lark/parsing/lalr.py` says what they mean."""
+
+    def __init__(
+        self, symbols: int, start: int, origins: list[int], bodies: list[list[int]], max_work: int
+    ) -> None: ...
+    @property
+    def spent(self) -> bool: ...
+    @property
+    def work(self) -> int: ...
+    @property
+    def moves(self) -> list[list[tuple[int, int]]]: ...
+    def settle(self, priorities: list[int]) -> tuple[int, int, list[int]] | None: ...
+    @property
+    def lost(self) -> list[list[tuple[int, int]]]: ...
+    @property
+    def accepts(self) -> list[int]: ...
+    @property
+    def sets(self) -> list[list[int]]: ...
+
+class ThreadMachine:
+    """The program of a Lark grammar's terminals; `grammars/lark/lexing/pike_vm.py` says what its threads are."""
+
+    def __init__(
+        self,
+        nodes: bytes,
+        ways: bytes,
+        sets: list[list[int]],
+        classes: list[int],
+        count: int,
+        found: int,
+        width: int,
+        remembered: list[int],
+    ) -> None: ...
+    def automaton(
+        self,
+        rivals: list[tuple[int, tuple[int, ...] | None]],
+        own: tuple[int, tuple[int, ...] | None],
+        max_states: int,
+        max_work: int,
+    ) -> LexemeAutomaton: ...
+    def pending(self, id: int) -> list[tuple[bool, list[int]]]: ...
+    def behind(self, id: int) -> list[int]: ...
+
+class LexemeAutomaton:
+    """The automaton of one terminal, deterministic, and minimal once `minimise` has been called."""
+
+    def __init__(self) -> None: ...
+    @property
+    def fault(self) -> int: ...
+    @property
+    def work(self) -> int: ...
+    @property
+    def drops(self) -> bool: ...
+    @property
+    def states(self) -> int: ...
+    @property
+    def ended(self) -> list[int]: ...
+    def threads(self, state: int) -> tuple[list[tuple[int, int, int]], list[tuple[int, int, int]]]: ...
+    def minimise(self, outcomes: list[int], steps: int) -> bool: ...
+    @property
+    def colours(self) -> list[int]: ...
+    @property
+    def edges(self) -> list[dict[int, int]]: ...

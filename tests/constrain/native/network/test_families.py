@@ -1,0 +1,77 @@
+"""Families: productions that are variants of one rule, told to the core by number; they change no mask."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import constrain
+from constrain import Grammar, Vocabulary
+from constrain.grammar import Choice, Nonterminal, Sequence, Terminal
+from constrain.grammars import json_schema, lark, sequence
+from constrain.pattern import literal
+
+from .... import laws
+
+BYTES = Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(256)), b'"a', b" #1", None], end_ids=[258])
+RULES = 'start: pair+\npair: word "," word | "(" pair ")"\nword: /[a-z]+/\n%ignore " "'
+
+
+def test_a_rule_s_copies_are_one_family() -> None:
+    """Lark's product copies rules for what surrounds them; each copy names the first, itself included."""
+    flat = lark(RULES, parser="lalr").flatten()
+    rules: dict[str, set[int]] = {}
+    for name, family in zip(flat.names, flat.families, strict=True):
+        rules.setdefault(name.partition(" #")[0], set()).add(family)
+
+    assert len(flat.names) > len(rules)
+    assert all(len(families) == 1 for families in rules.values())
+    assert len(set().union(*rules.values())) == len(rules)
+
+
+def test_families_go_along_with_productions() -> None:
+    """Seen as trees, after a leading space, and within a larger grammar they are what they were."""
+    grammar = lark(RULES, parser="lalr")
+    expected = len(set(grammar.flatten().families))
+    seen = lark(RULES, parser="lalr")
+    assert seen.productions
+    assert seen.flatten().families == grammar.flatten().families
+    behind = grammar.behind(Terminal(literal(b" "), "space"), "first").flatten()
+    assert (behind.start, expected + 1) == (behind.families[-1], len(set(behind.families)))
+    assert expected + 1 == len(set(sequence(grammar).flatten().families))
+
+
+def test_a_name_with_a_number_sign_is_an_ordinary_name() -> None:
+    """A JSON key may hold ` #`, and a user's productions may be called so: no families come of it, and no other masks."""
+    keys = ["a #1", "a #2", "a", " #"]
+    nested = {key: {"type": "object", "properties": {"x": {"type": "integer"}}, "required": ["x"]} for key in keys}
+    grammar = json_schema({"type": "object", "properties": nested, "required": keys, "additionalProperties": False})
+    assert len([name for name in grammar.productions if " #" in name]) > 1
+    assert not grammar.flatten().families
+    constraint = constrain.compile(grammar, BYTES)
+    matcher = constraint.matcher()
+    for byte in json.dumps({key: {"x": 1} for key in keys}).encode():
+        matcher.advance(byte)
+    assert matcher.is_accepting
+    laws.mask_is_advance(constraint, Random(1))
+
+
+def test_any_division_into_families_has_the_same_masks() -> None:
+    """They only decide what moves together, so even productions that have nothing in common may be called variants."""
+    a, b, c = (Terminal(literal(text), "t") for text in (b"a", b"b", b"c"))
+    productions = {
+        "s": Choice((Sequence((a, Nonterminal("x"))), Sequence((a, Nonterminal("y"), c)), b)),
+        "x": Choice((Sequence((a, Nonterminal("s"))), b)),
+        "y": Choice((Sequence((a, Nonterminal("s"), b)), Sequence((a, Nonterminal("y"))), c)),
+    }
+    texts = [b"", b"a", b"aa", b"aaa", b"aaab", b"aab", b"ac", b"acc", b"aaac"]
+    for families in ({}, {"x": "s", "y": "s"}, {"y": "x"}):
+        plain = constrain.compile(Grammar("s", productions), BYTES)
+        told = constrain.compile(Grammar("s", productions, families=families), BYTES)
+        for text in texts:
+            masks = []
+            for matcher in (plain.matcher(), told.matcher()):
+                while len(matcher) < len(text) and matcher.allows(text[len(matcher)]):
+                    matcher.advance(text[len(matcher)])
+                masks.append((len(matcher), laws.mask(matcher)))
+            assert masks[0] == masks[1]
