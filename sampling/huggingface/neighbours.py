@@ -110,4 +110,6 @@ def _runs(processors: Sequence[Any]) -> dict[int, _Run]:
 
 
 def _fusible(processor: Any) -> bool:
+    if getattr(processor, "top_p", None) == 1:
+        return False  # transformers takes from it what has no probability left in float32; the kernel takes it for off
     return isinstance(processor, SideBySide) and "fused_as" in vars(type(processor))

@@ -104,8 +104,13 @@ def _indentation(random: Random) -> tuple[str, Grammar]:
 
 
 def _gbnf(random: Random) -> tuple[str, Grammar]:
-    source = GbnfWriter(random).grammar()
-    return source, gbnf(source)
+    """One that is read: most of the writer's grammars are wrong on purpose."""
+    while True:
+        source = GbnfWriter(random).grammar()
+        try:
+            return source, gbnf(source)
+        except GrammarError:
+            continue
 
 
 def _trees(random: Random) -> tuple[str, Grammar]:

@@ -332,7 +332,7 @@ def test_arguments_of_chat_templates_reach_them(pair: Any) -> None:
             template={"mood": 1},
         )
         hook.remove()
-        assert "hi|[{'name': 't'}]|False|1" == tokenizer.decode(seen[0][0])
+        assert tokenizer.decode(seen[0][0]).startswith("hi|[{'name': 't'}]|False|1")
         with pytest.raises(TypeError, match="enable_thinking: for chat templates"):
             generate(model, tokenizer, "hi", choice(["a"]), enable_thinking=True)
     finally:

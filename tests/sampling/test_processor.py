@@ -55,22 +55,23 @@ def test_texts_obey_and_repeat_by_their_seed(tokenizer: Any, architecture: str) 
 
 
 def test_drafts_do_not_change_the_text(tokenizer: Any) -> None:
-    """Prompt lookup and an assistant go ahead and back: the same text as without, for the same seed."""
+    """Prompt lookup and an assistant go ahead and back within `model.generate`; a pipeline's texts stay the same."""
     vocabulary = Vocabulary.from_huggingface(tokenizer)
     ends = tuple(vocabulary.end_ids)
     model, assistant = tiny("qwen2", vocabulary.size, end=ends), tiny("qwen2", vocabulary.size, end=ends, seed=1)
     language = constrain.compile(regex(r"(?:abab|cc)+-[0-9]{2}"), vocabulary)
-    for draw in (Categorical(), MirostatV2(3.0)):
-        options = {"max_tokens": 30, "sampler": sampler(draw), "seeds": [5]}
-        plain = generate(model, tokenizer, "abababab", language, **options)
-        for drafts in ({"prompt_lookup_num_tokens": 3}, {"assistant_model": assistant}):
-            drafted = generate(model, tokenizer, "abababab", language, **options, **drafts)
-            if isinstance(draw, Categorical):
-                assert plain.text == drafted.text
-            else:  # mirostat's memory follows the draws of the drafts' positions too; the language holds all the same
-                assert drafted.text
-    processor = sampler().processor(constraints=language, seeds=5)
     ids = torch.tensor([tokenizer("abababab")["input_ids"]])
+    common = {"max_new_tokens": 30, "eos_token_id": list(ends), "attention_mask": torch.ones_like(ids)}
+    for draw in (Categorical(), MirostatV2(3.0)):
+        texts = []
+        for drafts in ({}, {"prompt_lookup_num_tokens": 3}, {"assistant_model": assistant}):
+            processor = sampler(draw).processor(constraints=language, seeds=[5])
+            output = model.generate(ids, logits_processor=[processor], **common, **drafts)[0, ids.shape[1] :].tolist()
+            texts.append(vocabulary.decode(token for token in output if token not in ends))
+            assert re.fullmatch(rb"(?:abab|cc)+-[0-9]{2}", texts[-1]) or len(output) == 30
+        if isinstance(draw, Categorical):  # mirostat's memory follows the draws of the drafts' positions too
+            assert 1 == len(set(texts))
+    processor = sampler().processor(constraints=language, seeds=5)
     first, second = (
         model.generate(ids, logits_processor=[processor], max_new_tokens=30, eos_token_id=list(ends)) for _ in range(2)
     )
@@ -84,7 +85,7 @@ def test_a_sampler_and_generates_own_sampling_do_not_mix(tokenizer: Any) -> None
     for option in ({"do_sample": True}, {"temperature": 0.5}, {"num_beams": 3}):
         with pytest.raises(TypeError, match="would both choose tokens"):
             generate(model, tokenizer, "a", regex("a"), sampler=sampler(), **option)
-    with pytest.raises(ValueError, match="draws nothing"):
+    with pytest.raises(TypeError, match="draws nothing"):
         generate(model, tokenizer, "a", regex("a"), sampler=Pipeline([Mask()]))
     with pytest.raises(ValueError, match=r"no Mask\(\)"):
         generate(model, tokenizer, "a", regex("a"), sampler=Pipeline([Categorical()]))

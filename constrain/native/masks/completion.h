@@ -116,7 +116,7 @@ class Completions {
   bool comes_to(ResidualId from, ResidualId to, std::uint32_t continuations, std::uint8_t low, std::uint8_t high);
 
   static constexpr std::size_t kSearched = 400;           // configurations up to which all are searched,
-  static constexpr std::size_t kSearchedNodes = 1 << 17;  // and nodes of the trie: some milliseconds
+  static constexpr std::size_t kSearchedNodes = 1 << 14;  // and nodes of the trie: a few milliseconds
   static constexpr std::size_t kListed = 1 << 16;   // tokens of one configuration that are kept; half a megabyte
 
   Configurations& all_;

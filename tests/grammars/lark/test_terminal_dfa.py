@@ -131,7 +131,7 @@ def test_a_large_terminal_is_known_to_end_where_it_matches(source: str) -> None:
     assert pairs[0][0][3] == (not source.endswith("?"))
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_terminals_meet_as_in_the_reference(chance: random.Random) -> None:
     """Which terminal can be taken for which other, whatever comes behind or only some; and where both match."""
