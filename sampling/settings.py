@@ -13,8 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import torch
-
 from .decoding.draft_model import DraftModel
 from .decoding.drafts import Drafter, PromptLookup
 from .decoding.huggingface import HuggingFaceModel
@@ -31,6 +29,9 @@ SAMPLING = ("do_sample", "temperature", "top_k", "top_p", "min_p", "top_h", "typ
 BEAMS = ("num_beams", "num_beam_groups", "diversity_penalty", "length_penalty", "early_stopping")
 _SHAPING = (*SAMPLING, *BEAMS, "penalty_alpha", "repetition_penalty", "no_repeat_ngram_size", "guidance_scale")
 _NOT_HERE = {  # what loops of ours do in another way, or not at all
+    "stop_strings": "use stop=[…]",
+    "max_time": "bound the text by max_tokens, or close a stream()",
+    "token_healing": "use heal=True",
     "stopping_criteria": "give stop=[…] texts, or bound the text by the constraint",
     "streamer": "use stream(), which gives parts and events",
     "constraints": "they are a positional argument here",
@@ -69,7 +70,6 @@ def settings_of(
     search: Search | None = None,
     draft: Any = None,
     end_tokens: Sequence[int] = (),
-    encoder_ids: torch.Tensor | None = None,
 ) -> Settings:
     """Raises TypeError for options that are unknown or at odds with each other, ValueError for values out of range."""
     config = _updated(model, options)
@@ -83,9 +83,7 @@ def settings_of(
         raise TypeError("draft= and search= both say how texts are made; a Speculation has drafters of its own")
     if sampler is None:
         draws = beams == 1 and not config.penalty_alpha
-        stages = Pipeline.transformers(
-            config, draw=draws, encoder_ids=encoder_ids, vocabulary_size=model.config.vocab_size
-        ).stages
+        stages = Pipeline.transformers(config, draw=draws, vocabulary_size=model.config.vocab_size).stages
         at = next(i for i, stage in enumerate(stages) if isinstance(stage, Mask))
         own = [ForeignProcessor(processor) for processor in processors]
         return Settings(Pipeline([*stages[:at], *own, *stages[at:]], order="free"), search, config)

@@ -307,6 +307,10 @@ def test_an_option_that_nobody_knows_is_refused(pair: Any) -> None:
         generate(*pair, "x", choice(["a"]), temprature=0.3)
     with pytest.raises(TypeError, match="stop="):
         generate(*pair, "x", choice(["a"]), stopping_criteria=[])
+    with pytest.raises(TypeError, match="heal=True"):
+        generate(*pair, "x", choice(["a"]), token_healing=True)
+    with pytest.raises(TypeError, match="max_tokens"):
+        generate(*pair, "x", choice(["a"]), max_time=1.0)
     with pytest.raises(TypeError, match="both choose"):
         generate(*pair, "x", choice(["a"]), sampler=Pipeline([Mask(), Greedy()]), top_p=0.4)
 
