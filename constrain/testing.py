@@ -89,21 +89,27 @@ def _bytes() -> Vocabulary:
 
 
 class _Choices:
-    """The choices at each state, worked out once: the simplest first, because Hypothesis shrinks to first choices."""
+    """The choices at each state, worked out once: the simplest first, because Hypothesis shrinks to first choices.
+
+    The simplest is the way out: to choose the first each time gives a short text of the grammar.
+    """
 
     def __init__(self, texts: Texts, max_states: int) -> None:
         self.texts, self.max_states = texts, max_states
         self.known: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
 
     def at(self, state: int) -> list[tuple[int, tuple[int, ...]]]:
-        """The states that may follow, each with the bytes that lead there; what closes something comes first."""
+        """The states that may follow, each with the bytes that lead there; the way out comes first."""
         found = self.known.get(state)
         if found is None:
             found = [
                 (way.state, tuple(sorted(way.symbols, key=_rank)))
                 for way in self.texts.ways(state, "bytes", self.max_states)
             ]
-            found.sort(key=lambda way: (self.texts.graph.depth(way[0]), _rank(way[1][0])))
+            out = self.texts.way_out(state, self.max_states)  # empty where the text may end, which is simpler still
+            found.sort(
+                key=lambda way: (out[0] not in way[1] if out else 0, self.texts.graph.depth(way[0]), _rank(way[1][0]))
+            )
             self.known[state] = found
         return found
 

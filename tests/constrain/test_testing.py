@@ -82,6 +82,7 @@ def test_a_constraint_bounds_the_characters() -> None:
         (texts(regex("[a-z]*")), lambda text: "x" in text, "x"),
         (texts(BRACKETS), lambda text: "[" in text, "[]"),
         (values(Invoice), lambda invoice: invoice.paid, Invoice(customer="", total=0, paid=True)),
+        (values(Invoice), lambda invoice: not invoice.paid, Invoice(customer="", total=0, paid=False)),
     ],
 )
 def test_failures_shrink_to_something_small(strategy: Any, wanted: Any, expected: Any) -> None:
