@@ -88,8 +88,8 @@ def test_what_cannot_be_kept_is_refused_before_the_first_token() -> None:
         continuous_batching.generate_batch(model, [[5]], other, max_new_tokens=4)
     with pytest.raises(ValueError, match="1 constraints for 2 prompts"):
         continuous_batching.generate_batch(model, [[5], [6]], [long], max_new_tokens=40)
+    several = GenerationConfig(num_return_sequences=2, do_sample=True, max_new_tokens=40)
     with pytest.raises(UnsupportedError, match="repeat the prompt"):
-        several = GenerationConfig(num_return_sequences=2, do_sample=True, max_new_tokens=40)
         continuous_batching.generate_batch(model, [[5]], long, generation_config=several)
 
 
