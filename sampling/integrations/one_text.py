@@ -64,8 +64,8 @@ class OneText:
             prompt = self._prompt = tokens
         if tokens[: len(prompt)] != prompt or len(tokens) > len(prompt) + len(self._taken) + 1:
             raise ConstrainError(
-                f"{len(tokens)} tokens do not go on from the prompt of {len(prompt)} and the text of {len(self._taken)}: a "
-                "processor belongs to one text; make one for each, or call reset() between them"
+                f"{len(tokens)} tokens do not go on from a prompt of {len(prompt)} and a text of {len(self._taken)}: "
+                "a processor belongs to one text; make one for each, or call reset() between them"
             )
         new = tokens[len(prompt) :]
         shared = 0

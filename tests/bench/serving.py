@@ -115,6 +115,7 @@ async def served(folder: Path, asked: Sequence[Asked], options: argparse.Namespa
             max_model_len=options.max_tokens + 64,
             max_num_seqs=options.at_once,
             num_gpu_blocks_override=options.blocks or None,
+            block_size=32 if options.blocks else None,  # tokens; a text of 96 with its prompt takes four
             structured_outputs_config={"backend": "guidance" if name == "constrain" else name},
             speculative_config=speculative if options.drafts else None,
             tensor_parallel_size=options.tensor_parallel,
