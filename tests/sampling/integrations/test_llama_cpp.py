@@ -49,7 +49,7 @@ def write_model(path: Path) -> None:
     writer.add_bos_token_id(1)
     writer.add_eos_token_id(2)
     writer.add_unk_token_id(0)
-    shapes = {"token_embd": (size, width), "output": (size, width), "output_norm": (width,)}
+    shapes: dict[str, tuple[int, ...]] = {"token_embd": (size, width), "output": (size, width), "output_norm": (width,)}
     block = {
         "attn_q": (width, width),
         "attn_k": (width, width),
