@@ -22,6 +22,7 @@ from .errors import VocabularyError as VocabularyError
 from .grammar import Grammar as Grammar
 from .mask_bank import MaskBank as MaskBank
 from .matcher import Matcher as Matcher
+from .saved_constraint import LIBRARY as _LIBRARY
 from .state_table import StateTable as StateTable
 from .vocabulary import Vocabulary as Vocabulary
 
@@ -51,4 +52,4 @@ __all__ = [
     "compile",
     "limits",
 ]
-__version__ = "0.1.0"
+__version__ = _LIBRARY
