@@ -12,6 +12,8 @@ from .cache import cache_info as cache_info
 from .check import Check as Check
 from .constraint import Constraint as Constraint
 from .constraint import compile as compile
+from .constraint_cache import ConstraintCache as ConstraintCache
+from .constraint_cache import constraint_cache as constraint_cache
 from .errors import Cancelled as Cancelled
 from .errors import ConstrainError as ConstrainError
 from .errors import GrammarError as GrammarError
@@ -33,6 +35,7 @@ __all__ = [
     "Check",
     "ConstrainError",
     "Constraint",
+    "ConstraintCache",
     "Grammar",
     "GrammarError",
     "LimitExceeded",
@@ -50,6 +53,7 @@ __all__ = [
     "allowed_tokens",
     "cache_info",
     "compile",
+    "constraint_cache",
     "limits",
 ]
 __version__ = _LIBRARY

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from typing import Any, Generic
 from weakref import WeakValueDictionary
 
-from . import _native, common_tables, saved_constraint, saved_vocabulary, scopes, spellable
+from . import _native, common_tables, metrics, saved_constraint, saved_vocabulary, scopes, spellable
 from .arguments import described, instance, integer, listed
 from .asking import Asking
 from .bitmask import allocate_bitmask
@@ -267,6 +267,18 @@ class Constraint(Asking, Generic[Value]):
         read: Callable[[str], Value] | None,
         cache_bytes: int | None,
     ) -> Constraint[Value]:
+        with metrics.timed("load"):
+            return cls._made_of(data, place, vocabulary, read, cache_bytes)
+
+    @classmethod
+    def _made_of(
+        cls,
+        data: bytes,
+        place: str,
+        vocabulary: Vocabulary,
+        read: Callable[[str], Value] | None,
+        cache_bytes: int | None,
+    ) -> Constraint[Value]:
         instance(vocabulary, Vocabulary, "vocabulary", "a Vocabulary, e.g. Vocabulary.load(path)")
         if read is not None and not callable(read):
             raise TypeError(f"read must be a function of the text, not {described(read)}")
@@ -343,11 +355,12 @@ def compile(
 
     >>> constraint = compile(regex(r"[a-z]+@[a-z]+"), vocabulary)
     """
-    if limits is None and timeout is None and cancel is None:
-        constraint = Constraint(grammar, vocabulary, cache_bytes=cache_bytes)
-    else:
-        with limited(limits, timeout=timeout, cancel=cancel):
+    with metrics.timed("compile"):
+        if limits is None and timeout is None and cancel is None:
             constraint = Constraint(grammar, vocabulary, cache_bytes=cache_bytes)
+        else:
+            with limited(limits, timeout=timeout, cancel=cancel):
+                constraint = Constraint(grammar, vocabulary, cache_bytes=cache_bytes)
     common_tables.begin(grammar, vocabulary)
     return constraint
 
