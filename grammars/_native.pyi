@@ -32,10 +32,10 @@ class PlainSchemas:
     """Writes the plain subschemas of one compilation for a `Writer` of constrain.grammars.json_schema.
 
     Plain is what says the type, the properties, those required, the items, or a reference. The productions are those
-    of the general way. The builder holds this and is held by it: `Writer.forget` parts them.
+    of the complete path. The writer holds this and is held by it: `Writer.forget` parts them.
     """
 
-    def __init__(self, builder: Any, style: PlainStyle) -> None: ...
+    def __init__(self, writer: Any, style: PlainStyle) -> None: ...
     def members(
         self, named: dict[str, Any], rest: Any, required: tuple[str, ...], filled: bool
     ) -> list[Expression] | None: ...

@@ -19,7 +19,7 @@ const Known& known() {
   k->formula = type(module("constrain.grammars.json_schema.formula"), "Formula");
   k->of_type_class = type(module("constrain.grammars.json_schema.formula"), "OfType");
   k->type_name = k->of_type_class.slot("name");
-  k->place = type(document, "Place");
+  k->subschema = type(document, "Subschema");
   k->terminal = type(grammar, "Terminal");
   k->nonterminal = type(grammar, "Nonterminal");
   k->sequence = type(grammar, "Sequence");
@@ -37,10 +37,10 @@ const Known& known() {
   k->data = k->literal.slot("data"), k->listed = k->literals.slot("items"), k->concatenated = k->concatenation.slot("parts");
   k->complemented = k->complement.slot("part"), k->intersected = k->intersection.slot("parts");
   k->of = k->distinct.slot("terminal"), k->spelling = k->distinct.slot("spelling");
-  k->serial = k->place.slot("serial"), k->meaning = k->place.slot("meaning"), k->expressions = k->place.slot("expressions");
-  k->schema = k->place.slot("schema"), k->resource = k->place.slot("resource"), k->scope_of = k->place.slot("scope");
-  k->parent = k->place.slot("parent"), k->token = k->place.slot("token"), k->open = k->place.slot("open");
-  k->pointer = k->place.slot("_pointer"), k->claims = k->place.slot("claims");
+  k->serial = k->subschema.slot("serial"), k->value_set = k->subschema.slot("value_set"), k->expressions = k->subschema.slot("expressions");
+  k->schema = k->subschema.slot("schema"), k->resource = k->subschema.slot("resource"), k->scope_of = k->subschema.slot("scope");
+  k->parent = k->subschema.slot("parent"), k->token = k->subschema.slot("token"), k->open = k->subschema.slot("open");
+  k->pointer = k->subschema.slot("_pointer"), k->tracked = k->subschema.slot("tracked");
   k->name = k->nonterminal.slot("name"), k->sequence_parts = k->sequence.slot("parts"), k->choice_parts = k->choice.slot("parts");
   k->part = k->repeat.slot("part"), k->minimum = k->repeat.slot("minimum"), k->maximum = k->repeat.slot("maximum");
   k->between = k->repeat.slot("between"), k->parts = k->ordered.slot("parts"), k->required = k->ordered.slot("required");
@@ -52,15 +52,15 @@ const Known& known() {
   k->ref = text("$ref");
   k->zero = PyLong_FromLong(0), k->one = PyLong_FromLong(1), k->nothing = PyTuple_New(0), k->empty_text = text("");
   k->properties_token = text("/properties/"), k->rest_token = text("/additionalProperties"), k->items_token = text("/items");
-  k->child = text("child"), k->of_type = text("of_type"), k->next_place = text("place"), k->reference = text("reference");
-  k->general = text("general"), k->scalars = text("scalars"), k->others = text("others");
+  k->child = text("child"), k->of_type = text("of_type"), k->next_serial = text("subschema_serial"), k->reference = text("reference");
+  k->complete = text("complete"), k->scalars = text("scalars"), k->others = text("others");
   k->context = text("context"), k->document = text("document"), k->formulas = text("formulas"), k->main = text("main");
-  k->places = text("_places"), k->always = text("always"), k->never = text("never"), k->of_types = text("_types");
-  k->queue = text("_queue"), k->asked = text("_asked"), k->plainly = text("_plainly"), k->leafless = text("_leafless");
+  k->subschemas = text("_subschemas"), k->always = text("always"), k->never = text("never"), k->of_types = text("_types");
+  k->queue = text("_queue"), k->asked = text("_asked"), k->plain_containers = text("_plain_containers"), k->needs_base_case = text("_needs_base_case");
   k->references = text("_references"), k->names = text("_names"), k->slash = text("/"), k->schema_of = text("schema");
   k->ellipsis = text("\xE2\x80\xA6");
   k->limit = text("limit"), k->count = text("count"), k->form = text("string of the given form");
-  k->suspicious = text("suspicious"), k->guarded = text("guarded"), k->key_of = text("key");
+  k->check_productivity = text("check_productivity"), k->has_count_guard = text("has_count_guard"), k->key_of = text("key");
   k->quoted = nb::object(module("constrain.grammars.json_schema.text.spelling").attr("quoted")).release().ptr();
   return *(found = k);
 }
@@ -208,10 +208,10 @@ nb::object PlainStyle::other_keys(PyObject* names) {
   return terminal(both, k.form, string_code_ + code + coded(PatternCode::Complement) + coded(PatternCode::Intersection, "\2"));
 }
 
-nb::object PlainStyle::record(const nb::object& parts, const nb::object& needed, const nb::object& other, bool filled, bool& guarded) {
+nb::object PlainStyle::record(const nb::object& parts, const nb::object& needed, const nb::object& other, bool filled, bool& has_count_guard) {
   const Py_ssize_t count = PyList_GET_SIZE(parts.ptr());
   if (!any_order_ || count + other.is_valid() < 2 || count == 0) return in_order(parts, needed, other, filled);
-  guarded = PySequence_Contains(needed.ptr(), Py_True) == 1 || !other.is_valid();
+  has_count_guard = PySequence_Contains(needed.ptr(), Py_True) == 1 || !other.is_valid();
   return in_any_order(parts, needed, other, filled);
 }
 
