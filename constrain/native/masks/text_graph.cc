@@ -41,6 +41,7 @@ std::vector<std::pair<std::uint8_t, ConfigId>> Configurations::byte_steps(Config
   std::lock_guard guard(owner_.mutex);
   std::vector<std::pair<std::uint8_t, ConfigId>> out;
   const Frontier from = frontier(c);
+  // Bytes that the first sets rule out are never stepped; of the others each is tried on a copy.
   next_bytes(from).each([&](std::uint8_t byte) {
     recogniser_.refuel();
     Frontier at = from;
@@ -57,6 +58,7 @@ std::vector<std::pair<TokenId, ConfigId>> Configurations::token_steps(ConfigId c
     Frontier frontier;
   };
   std::vector<std::pair<TokenId, ConfigId>> out;
+  // A walk of the trie with the frontiers on the path to the node; a frontier that dies takes its subtree with it.
   std::vector<Open> path{{trie_.node(0).end, frontier(c)}};
   for (TrieNode n = 1; n < trie_.size();) {
     while (path.size() > 1 && path.back().end <= n) path.pop_back();
@@ -101,6 +103,7 @@ const std::array<std::uint8_t, 256>& in_order() {
 
 // A shortest text of the residual, breadth first; empty where it has the empty text, or none is found soon.
 std::string Configurations::shortest(ResidualId residual) {
+  // Example: the residual of a JSON string after `"ab` has `"` as its shortest text; that of `[a-z]{3}` has `aaa`.
   if (const auto known = shortest_.find(residual); known != shortest_.end()) return known->second;
   struct Seen {
     ResidualId residual;
@@ -134,6 +137,8 @@ std::vector<std::pair<std::string, ConfigId>> Configurations::short_ways(ConfigI
   std::vector<std::pair<std::string, ConfigId>> out;
   const auto take = [&](const Recogniser::Scan& scan, ResidualId residual, LexemeId lexeme) {
     recogniser_.refuel();
+    // A terminal is written in one way only. A search for the end of a text needs no more, and all ways would be
+    // endless.
     const std::string text = shortest(scan.compared ? recogniser_.exactly(scan, lexeme) : residual);
     if (text.empty()) return;
     Frontier at = from;
