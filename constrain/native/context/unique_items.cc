@@ -104,6 +104,7 @@ TrackId UniqueItems::between(Structure s, std::uint8_t byte, bool opens) {
   }
   if (byte == '}' || byte == ']') {
     s.frames.pop_back();
+    // The array whose items differ ends here; the arrays around it go on comparing theirs.
     if (s.levels.back().frame == s.frames.size()) s.levels.pop_back();
     if (s.levels.empty()) return kOutside;
     return end_value(s) ? intern(s) : kRefused;
@@ -150,6 +151,7 @@ void UniqueItems::note(Structure& s, std::uint32_t what) {
       for (std::uint32_t value : *sets_[level.like]) consider(value);
     } else {
       for (std::uint32_t l = level.used; l != kNoItems; l = lists_[l].first) consider(lists_[l].second);
+      // Sorted, because sets are interned by content.
       std::sort(like.begin(), like.end());
     }
     level.like = set(std::move(like));
@@ -203,6 +205,7 @@ std::string UniqueItems::number(const std::string& text) {
       break;
     }
   }
+  // Zeros at either end move into the exponent, so that `100`, `1e2` and `100.0` are the same digits.
   digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));
   if (digits.empty()) return "n0";
   for (; digits.back() == '0'; ++exponent) digits.pop_back();

@@ -116,6 +116,7 @@ FamilySets::Step FamilySets::arrive() {
     if (!counts) return;
     for (std::uint32_t number : c.counters) {
       const Network::Counter& counter = network_.counter(number);
+      // Example: `x{2,5}` after its second round may leave, by `exit`, or begin a third, by `body`.
       const std::uint32_t rounds = item.count + 1;
       if (rounds >= counter.minimum) rounds_.push_back({counter.exit, item.returns, 0});
       // Without a maximum, rounds beyond the minimum make no difference.

@@ -115,6 +115,7 @@ ItemSetId ItemSets::find_begun(AutomatonSetId callees) {
     const std::uint32_t family = reached[i].first;
     items.clear();
     for (; i < reached.size() && reached[i].first == family; ++i)
+      // An item at the start of each automaton that was reached, by family.
       items.push_back({network_.start(reached[i].second), reached[i].second, 0});
     made.emplace_back(family, family_sets_.intern(items));
   }
@@ -134,6 +135,8 @@ ItemSetId ItemSets::find_callers(ItemSetId s) {
     items.clear();
     for (const Item& item : family_sets_.items(family_set)) {
       if (family_sets_.closure(item).calls.empty()) continue;
+      // Items that call from equal places become one, whatever else they could have read: it is this that gives keys
+      // one origin.
       const bool plain = !item.count && !network_.scoped(item.state);
       items.push_back(plain ? Item{network_.caller(item.state), item.returns, 0} : item);
     }

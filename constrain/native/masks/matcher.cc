@@ -113,6 +113,7 @@ std::pair<std::size_t, std::string> Matcher::explain_bytes(std::string_view byte
   return {taken, configurations_->expectations(at)};
 }
 
+// The step of a draft: nothing is appended, so that refusing costs nothing to undo.
 std::optional<Matcher::Step> Matcher::next(Step from, TokenId token) {
   if (constraint_->trie->is_end(token)) {
     if (!from.finished && !configurations_->accepting(from.config)) return {};
@@ -145,6 +146,7 @@ void Matcher::validate_tree(std::span<const std::int64_t> parents, std::span<con
     if (!rows) continue;
     std::uint32_t* row = rows + i * stride;
     std::memset(row, 0, stride * 4);
+    // A node that is refused has an empty row, and so have those below it.
     if (steps[i]) fill_step(*steps[i], row);
   }
 }
@@ -200,6 +202,7 @@ void Matcher::rollback(std::size_t tokens) {
 }
 
 void Matcher::successors(std::span<ConfigId> next) {
+  // After the end nothing follows.
   if (finished()) std::fill(next.begin(), next.end(), kNone);
   else configurations_->successors(config(), next);
 }

@@ -194,6 +194,7 @@ void SuffixPositions::read_few(ScanResult& out, const Position& position, Residu
     levels[++depth] = {node.end, r};
     ++n;
   }
+  // Counted, so that a mask that reads too many suffixes is given up in time.
   work_ += stop - position.node;
   out.tokens = {arena_.copy(tokens.data(), tokens.size()), tokens.size()};
   out.next = make_branching(children);

@@ -443,6 +443,7 @@ const Completions::TokenCosts& Completions::token_costs(ConfigId c, const std::u
     }
   }
   std::sort(out.others.begin(), out.others.end());
+  // Too long a list to be kept; it is made again where it is asked for again.
   if (out.others.size() > kListed) return unkept_ = std::move(out);
   kept_ += out.others.size();
   return token_costs_.emplace(c, std::move(out)).first->second;

@@ -297,6 +297,7 @@ void LeastCosts::find_scopes() {
 // A place is a number: the node, how many more marks are made of each class, and how many more distinct lexemes.
 Cost LeastCosts::in_scope(const Scope& scope, StateId q, ScopeMemory* seen, SeenId marks, std::uint32_t patience) {
   const std::size_t classes = scope.classes.size();
+  // A class's marks differ in what they cost to make, and the cheapest are made first.
   std::vector<std::vector<Cost>> left(classes);  // what the marks of each class cost, the cheapest first
   std::vector<std::uint64_t> strides;
   std::uint64_t total = 1;

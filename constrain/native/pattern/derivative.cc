@@ -170,6 +170,7 @@ ResidualId ResidualStore::derive_slow(ResidualId n, std::uint8_t byte) {
 ResidualId ResidualStore::pruned(ResidualId n) {
   const Node& x = nodes_[n];
   if (!x.searched) return n;
+  // A residual that matches nothing must be kEmpty, or a text could be led into it and find no way on.
   if (x.kind != Kind::Alt) return matches_nothing(n) ? kEmpty : n;
   std::vector<ResidualId> parts;
   for (std::uint32_t i = 0; i < x.count; ++i)
