@@ -215,6 +215,7 @@ std::string UniqueItems::number(const std::string& text) {
 // What a string says, whose quotation marks are part of the text.
 std::string UniqueItems::string(const std::string& text) {
   const auto said = decoded_string(text);
+  // No valid JSON string, so it equals only what is spelled alike.
   if (!said) return "\"" + text;
   std::string out = "s";
   out.append(reinterpret_cast<const char*>(said->data()), said->size() * sizeof(said->front()));

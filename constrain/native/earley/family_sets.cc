@@ -41,6 +41,7 @@ FamilySetId FamilySets::intern(std::vector<Item>& items) {
 FamilySetId FamilySets::unite(FamilySetId a, FamilySetId b) {
   if (a == b || b == 0) return a;
   if (a == 0) return b;
+  // Unions are symmetric, and one memo serves both orders.
   if (a > b) std::swap(a, b);
   if (const FamilySetId* known = unions_.find(a, b)) return *known;
   std::vector<Item> all(items(a).begin(), items(a).end());

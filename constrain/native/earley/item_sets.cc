@@ -143,6 +143,7 @@ ItemSetId ItemSets::find_callers(ItemSetId s) {
     if (const FamilySetId kept = family_sets_.intern(items)) made.emplace_back(family_sets_.family(kept), kept);
   }
   gathered_ = std::move(made);
+  // Nothing else of the items is needed: whoever returns to this set asks only who called it.
   return callers_[s] = gather();
 }
 

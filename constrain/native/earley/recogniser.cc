@@ -39,6 +39,7 @@ SetId Recogniser::intern(const std::vector<Part>& parts, bool accepting, StackId
 }
 
 SetId Recogniser::after_lexeme(ScanId id, LexemeId lexeme) {
+  // Where a lexeme must differ from others, what follows depends on what was spelled.
   const std::uint64_t key = std::uint64_t{id} << 32 | lexeme;
   const auto it = after_.find(key);
   return recall(it != after_.end() ? it->second : after_.emplace(key, complete(id, lexeme)).first->second);

@@ -290,6 +290,7 @@ const MadeMask& Configurations::ready_mask(ConfigId c) {
 void Configurations::fill(ConfigId c, std::uint32_t* row) {
   const MadeMask& made = ready_mask(c);
   if (const std::uint32_t* whole = made.whole.load(std::memory_order_acquire)) {
+    // A copy and nothing else, at the speed of memory.
     std::copy_n(whole, trie_.words(), row);
     return;
   }
@@ -356,6 +357,7 @@ std::string show_set(const ByteSet& set) {
     if (!set.has(static_cast<std::uint8_t>(b))) continue;
     int last = b;
     while (last < 255 && set.has(static_cast<std::uint8_t>(last + 1))) ++last;
+    // A message is read by people: a dozen ranges, five terminals and sixty bytes are what one reads.
     if (listed++ == 12) return out + ", …";
     if (!out.empty()) out += ", ";
     out += show_byte(static_cast<std::uint8_t>(b));
@@ -419,6 +421,7 @@ std::string Configurations::explain(ConfigId c, TokenId token) {
     return who + " is not text (a special or padding token), so no grammar allows it";
   const std::string_view bytes = trie_.bytes(token);
   for (std::size_t i = 0; i < bytes.size(); ++i) {
+    // What was expected is told of the point before the byte that failed.
     Frontier before = at;
     step(at, static_cast<std::uint8_t>(bytes[i]));
     if (at.empty() || !viable(at))

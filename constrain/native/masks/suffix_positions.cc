@@ -26,6 +26,7 @@ PositionId SuffixPositions::at(const SuffixTrie& trie, std::uint32_t node) {
   position.trie = &trie;
   position.node = node;
   position.byte = trie.nodes[node].byte;
+  // A leaf: tokens end here, and no longer ones go on.
   position.last = trie.nodes[node].end == node + 1;
   position.bytes.add(position.byte);
   index_.insert(trie.number, node, id);

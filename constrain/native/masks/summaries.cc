@@ -408,6 +408,7 @@ void Summaries::include(SummaryId id, std::size_t words, const std::vector<Token
   for (std::uint32_t number : whole.walked_results) {
     SuffixPositions::ScanResult& result = positions_.result(number);
     if (result.time == time_) continue;
+    // Stamped, so that what many summaries share is taken once a mask.
     result.time = time_;
     if (result.dense.empty()) out.include(result.tokens, {}, words, except);
     else bitsets_.push_back(2 * number + 1);
@@ -451,6 +452,7 @@ bool Summaries::listed(SummaryId id, std::size_t words) {
 }
 
 void Summaries::make_list(SummaryId id, std::size_t words) {
+  // A list is made under a stamp of its own, and the mask that is being made goes on with its old one.
   const std::uint64_t time = std::exchange(time_, ++clock_);
   List list;
   if (!lists_.empty()) {

@@ -133,6 +133,7 @@ std::string Configurations::shortest(ResidualId residual) {
 
 std::vector<std::pair<std::string, ConfigId>> Configurations::short_ways(ConfigId c) {
   std::lock_guard guard(owner_.mutex);
+  // Each terminal is read from here on a copy, so that ways do not disturb each other.
   const Frontier from = frontier(c);
   std::vector<std::pair<std::string, ConfigId>> out;
   const auto take = [&](const Recogniser::Scan& scan, ResidualId residual, LexemeId lexeme) {
@@ -183,6 +184,7 @@ std::uint32_t Configurations::depth(ConfigId c) {
 
 // One more than the least of the sets in which the set's items began; 0 where some are the text's own.
 std::uint32_t Configurations::set_depth(SetId set) {
+  // By a list and not by recursion: the stack may be as deep as the text is long.
   std::vector<SetId> waiting{set};
   while (!waiting.empty()) {
     const SetId s = waiting.back();

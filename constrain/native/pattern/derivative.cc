@@ -20,6 +20,7 @@ std::uint32_t less_one(std::uint32_t bound) { return bound == kUnbounded ? bound
 
 }  // namespace
 
+// Few partitions exist (digits, letters, quotes, ...), and residuals share them.
 std::uint32_t ResidualStore::intern_partition(const std::array<std::uint8_t, 256>& map) {
   std::uint64_t hash = 0;
   for (int i = 0; i < 256; i += 8) {

@@ -205,6 +205,7 @@ bool ResidualStore::turns_over(ResidualId a, ResidualId b) const {
   const Node& x = nodes_[a];
   if (x.kind != Kind::Repeat || x.asserts || nodes_[x.a].kind != Kind::Concat) return false;
   const Node& y = nodes_[b];
+  // Example: `([a-z]+,)*[a-z]+` turns into `[a-z]+(,[a-z]+)*`.
   const ResidualId head = nodes_[x.a].a;
   return nodes_[head].kind != Kind::Class && head == (y.kind == Kind::Concat ? y.a : b);
 }
@@ -398,6 +399,7 @@ ResidualId ResidualStore::both(std::vector<ResidualId> parts, bool spread) {
   if (flat.size() == 1) return flat[0];
   bool asserts = false;  // what an assertion says of the empty text depends on where it stands
   for (ResidualId p : flat) asserts = asserts || nodes_[p].asserts;
+  // The empty text is in all parts, or the intersection is empty.
   if (flat[0] == kEpsilon && !asserts) {  // ids are sorted, and epsilon is 1
     for (ResidualId p : flat)
       if (!nodes_[p].nullable) return kEmpty;

@@ -66,6 +66,7 @@ PyObject* attribute(PyObject* node, PyObject* name) {
 }
 
 std::uint64_t integer(PyObject* value) {
+  // Users may write any integer: a negative one is refused, and a huge one is no bound at all.
   const std::uint64_t found = PyLong_AsUnsignedLongLong(value);
   if (found == ~std::uint64_t{0} && PyErr_Occurred()) {
     if (!PyErr_ExceptionMatches(PyExc_OverflowError)) nb::raise_python_error();

@@ -219,6 +219,7 @@ std::string save_tables(ResidualStore& store, std::size_t limit) {
     const std::string code = spell(store, n);
     const std::size_t before = out.bytes.size();
     if (!code.empty()) append(out, *table, code);
+    // A table that does not fit is left out whole; smaller ones may still fit.
     if (out.bytes.size() > limit) out.bytes.resize(before);
   }
   return std::move(out.bytes);

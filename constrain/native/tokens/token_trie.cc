@@ -115,6 +115,7 @@ bool TokenTrie::build() {
     node.valid = open.valid && open.utf8 == 0;
     if (path.size() > 1) {
       Open& above = path[path.size() - 2];
+      // Facts about subtrees are summed up as nodes are closed, deepest first.
       above.below |= open.below | group_bit(open.byte);
       above.height = std::max<std::uint16_t>(above.height, open.height + 1);
       above.valid = above.valid && open.valid;
