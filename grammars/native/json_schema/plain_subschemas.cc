@@ -72,6 +72,7 @@ class PlainSchemas {
       if (!PyUnicode_CheckExact(keyword)) return call(document_.ptr(), k.child, {parent, schema, token, key});
       if (PyObject* family = get(style_.families.ptr(), keyword)) families |= PyLong_AsLong(family);
     }
+    // An `$id` begins another resource, which `Document` knows about.
     if (get(schema, style_.identifier.ptr())) return call(document_.ptr(), k.child, {parent, schema, token, key});
     if (!families) return always_;
     if (families == kType) {
@@ -81,6 +82,7 @@ class PlainSchemas {
         return call(formulas_.ptr(), k.of_type, {name});
       }
     }
+    // Keys with characters that pointers escape.
     if (key != k.empty_text && (PyUnicode_FindChar(key, '~', 0, PyUnicode_GET_LENGTH(key), 1) >= 0 ||
                                 PyUnicode_FindChar(key, '/', 0, PyUnicode_GET_LENGTH(key), 1) >= 0))
       return call(document_.ptr(), k.child, {parent, schema, token, key});
@@ -192,6 +194,7 @@ class PlainSchemas {
     const Known& k = known();
     if (Py_TYPE(formula) != k.subschema.type) return {};
     if (nb::object found = met(formula); found.is_valid()) return found;
+    // Other resources and dynamic scopes are left to the complete path.
     if (at(formula, k.resource) != main_.ptr() || PyTuple_GET_SIZE(at(formula, k.scope_of))) return {};
     nb::object subschema = nb::borrow(formula);
     for (int hops = 0;; ++hops) {
