@@ -93,7 +93,7 @@ def tools(
     Keys that no provider knows are refused.
 
     `calls`: exactly one, one or more, or any number (also none, for a model that may have nothing to call); or
-    `"auto"`, text and perhaps calls behind it, for formats whose calls begin with a mark. `only` names the one function
+    `"auto"`, text and perhaps calls after it, for formats whose calls begin with a mark. `only` names the one function
     that may be called. So OpenAI's `tool_choice` is `calls="auto"`, `calls="many"` for "required", and `calls="one",
     only=…` for a function.
 

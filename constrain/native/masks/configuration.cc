@@ -156,6 +156,7 @@ void Configurations::step(Frontier& frontier, std::uint8_t byte) {
       return;
     }
   }
+  // Made in members, because a step is too frequent to allocate.
   next_.lexemes.clear();
   next_.boundary = kNone;
   next_.tracked.clear();

@@ -62,6 +62,7 @@ void Matcher::renew() {
   // Replayed aside first: if a limit is met on the way, this matcher is as it was.
   Matcher replayed(constraint_);
   replayed.configurations_ = fresh;
+  // Bytes that were taken outside tokens are read again as bytes.
   for (const Taken& taken : history()) {
     if (const auto* text = std::get_if<std::string>(&taken)) {
       const ConfigId at = fresh->read(replayed.config(), *text).second;

@@ -319,7 +319,7 @@ def read(subschema: Subschema, context: Context, value_set_of: Any) -> Union:
     if "dependentRequired" in schema and "dependentRequired" in subschema.resource.dialect.families:
         dependent = [*mapping(subschema, "dependentRequired")]
         unions = [depends(key, needed, subschema, "dependentRequired", formulas) for key, needed in dependent]
-        if 1 << len(unions) > _SPLIT:  # too many shapes, by what is there: so all are said as obligations, at once
+        if 1 << len(unions) > _SPLIT:  # too many shapes, by what is there: so all become obligations, at once
             clauses = dict.fromkeys(_either_missing_or(key, other, formulas) for key, n in dependent for other in n)
             unions = [(Objects(some=tuple(clauses)),)]
         for union in unions:

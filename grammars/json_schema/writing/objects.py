@@ -101,7 +101,7 @@ def _record(
 
 
 def _is_plain(shape: Objects) -> bool:
-    """Whether all that is said is which keys there are, which are required, and what their values must be."""
+    """Whether the keywords say no more than which keys there are, which are required, and what their values must be."""
     if shape.some or shape.keys or shape.high is not None or shape.low > (len(shape.required) or 1):
         return False
     return not shape.layers or (len(shape.layers) == 1 and not shape.layers[0].patterns)

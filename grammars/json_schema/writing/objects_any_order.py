@@ -45,7 +45,7 @@ def unordered(
 ) -> list[Expression]:
     """The ways to write members in any order, of the given keys and other ones.
 
-    `opened`: behind others, in an object that has been begun; the bounds of the shape are then those of the rest.
+    `opened`: after others, in an object that has been begun; the bounds of the shape are then those of the rest.
     """
     writing = _BranchWriter(writer, gaps, depth, at, opened)
     if not shape.some:

@@ -80,7 +80,7 @@ def test_disjoint_enumerations_take_few_states() -> None:
 
 @pytest.mark.parametrize("order", ["schema", "any"])
 def test_a_chain_of_dependencies_is_kept(order: str) -> None:
-    """Each key needs the next one: of all sets of keys those that hold all behind the first are allowed."""
+    """Each key needs the next one: of all sets of keys those that hold all after the first are allowed."""
     keys = [f"k{i}" for i in range(5)]
     needs = {one: [other] for one, other in pairwise(keys)}
     constraint = compiled(
