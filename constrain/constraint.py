@@ -379,7 +379,7 @@ def _parts(grammar: Grammar, vocabulary: Vocabulary, alphabet: Pattern | None, *
     """
     source = grammar
     if vocabulary.strips_leading_space:
-        source = grammar.behind(_SPACE, "text behind its leading space")  # which the decoder strips
+        source = grammar.after(_SPACE, "text after its leading space")  # which the decoder strips
     if alphabet is not None and source.may_have_scopes:
         source = scopes.settled(source, alphabet, vocabulary.native)
     special = Resolver(vocabulary, grammar.source)

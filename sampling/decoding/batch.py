@@ -210,7 +210,7 @@ class Batch:
         shifts = [len(new) - 1 if self.log_probabilities and new else 0 for new in now]
         heads = [new[: len(new) - shift] for new, shift in zip(now, shifts, strict=True)]
         tails = [new[len(new) - shift :] for new, shift in zip(now, shifts, strict=True)]
-        places = self.context.read_drafts(heads, [d.behind(tail) for d, tail in zip(drafts, tails, strict=True)])
+        places = self.context.read_drafts(heads, [d.after(tail) for d, tail in zip(drafts, tails, strict=True)])
         before, start = [], 0
         for row, (draft, shift) in enumerate(zip(drafts, shifts, strict=True)):
             before.append([self._logits[row], *places[start : start + shift]])
@@ -396,7 +396,7 @@ class Batch:
             self.reorder([i for i, row in enumerate(self.rows) if row.finish_reason is None])
 
     def finish(self, row: int, reason: FinishReason) -> None:
-        """Ends a row: a cancelled one, say. Rows behind it move up."""
+        """Ends a row: a cancelled one, say. Rows after it move up."""
         self.rows[row].finish_reason = reason
         self._drop()
 
@@ -424,7 +424,7 @@ class Batch:
                 self._unconditional = self._unconditional.index_select(0, index)
 
     def join(self, other: Batch) -> None:
-        """Takes the rows of another batch of the same model and pipeline behind its own."""
+        """Takes the rows of another batch of the same model and pipeline after its own."""
         self.done += other.done
         if not other.rows:
             return

@@ -310,7 +310,7 @@ class Scheduler:
         blamed: dict[int, Exception] = {}
         if len(live) > 1 and self.search.continuous:
             blamed = {i: found for i in live if (found := batch.trial(i)) is not None}
-        for i in sorted(blamed or live, reverse=True):  # rows behind one that leaves move up
+        for i in sorted(blamed or live, reverse=True):  # rows after one that leaves move up
             batch.rows[i].error = blamed.get(i, error)
             batch.finish(i, "error")
 
