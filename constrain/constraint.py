@@ -50,7 +50,7 @@ class Constraint(Asking, Generic[Value]):
     where two need the same mask that nobody has made, one waits for the other, without the interpreter lock.
     """
 
-    __slots__ = ("__weakref__", "_names", "_texts", "cache_bytes", "grammar", "native", "vocabulary")
+    __slots__ = ("__weakref__", "_names", "_texts", "cache_bytes", "grammar", "has_regions", "native", "vocabulary")
 
     @budgeted
     def __init__(self, grammar: Grammar[Value], vocabulary: Vocabulary, *, cache_bytes: int = CACHE_BYTES) -> None:
@@ -90,7 +90,11 @@ class Constraint(Asking, Generic[Value]):
         else:
             tokens, codes, self._names = vocabulary.native, _codes(terminals, alphabet), {}
         names = [terminal.name for terminal in terminals]
-        self.native = _native.Constraint(tokens, codes, names, flat.codes, flat.start, self.cache_bytes, flat.families)
+        regions = [] if in_letters else _regions(terminals)
+        self.native = _native.Constraint(
+            tokens, codes, names, flat.codes, flat.start, self.cache_bytes, flat.families, regions
+        )
+        self.has_regions = bool(regions)  # parts with a budget of tokens, of which masks depend then as well
 
     def _build_of_tokens(self) -> bool:
         """The same by what tokens spell, where characters do not do; whether some text is left, and small enough.
@@ -98,10 +102,11 @@ class Constraint(Asking, Generic[Value]):
         A grammar that is one pattern is kept to whole texts of tokens, another one terminal by terminal.
         """
         grammar, vocabulary = self.grammar, self.vocabulary
-        if vocabulary.strips_leading_space:
+        terminals = grammar.flatten().terminals
+        if vocabulary.strips_leading_space or _regions(terminals):
             return False
         whole = one_pattern(grammar)
-        patterns = [terminal.pattern for terminal in grammar.flatten().terminals] if whole is None else [whole]
+        patterns = [terminal.pattern for terminal in terminals] if whole is None else [whole]
         tokens = spellable.within(vocabulary.token_bytes, patterns)
         if not 0 < sum(map(len, tokens)) <= spellable.MOST_BYTES:
             return False
@@ -116,7 +121,12 @@ class Constraint(Asking, Generic[Value]):
     def _can_begin(self) -> bool:
         """Whether some token is allowed at the beginning."""
         bitmask = allocate_bitmask(1, self.vocabulary)
-        self.matcher().fill_bitmask(bitmask[0])
+        try:
+            self.matcher().fill_bitmask(bitmask[0])
+        except LimitExceeded:  # a region has too few tokens, as whoever writes a text will be told
+            if not self.has_regions:
+                raise
+            return True
         return bool(bitmask.any())
 
     def matcher(self) -> Matcher:
@@ -239,6 +249,12 @@ def _unspellable(grammar: Grammar) -> str:
 
 constraints: WeakValueDictionary[int, Constraint] = WeakValueDictionary()  # those that are alive, by id
 _SPACE = Terminal(literal(b" "), "leading space")
+
+
+def _regions(terminals: list[Terminal]) -> list[int]:
+    """How many tokens a lexeme of each terminal may take, 0 for any number; nothing where all may."""
+    budgets = [terminal.max_tokens or 0 for terminal in terminals]
+    return budgets if any(budgets) else []
 
 
 def _codes(terminals: list[Terminal], alphabet: Pattern | None) -> list[bytes]:

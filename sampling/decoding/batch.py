@@ -303,6 +303,8 @@ class Batch:
         for i, (row, matcher) in enumerate(zip(self.rows, self.sampler.matchers, strict=True)):
             goes_on = matcher is not None and row.finish_reason is None and not finished[i]
             new = self.forced.tokens(matcher) if goes_on and matcher is not None else []
+            if new and matcher is not None and matcher.constraint.has_regions:  # one that takes fewer tokens may be due
+                new = new[: matcher.validate(new)]
             added.append(new if _fits(row, new) else [])
         if any(added):
             self.sampler.extend(added)
@@ -433,11 +435,15 @@ class Batch:
 
 
 def _refuse_short_budget(request: Request) -> None:
-    """Raises LimitExceeded for a budget in which no text of the language is complete."""
+    """Raises LimitExceeded for a budget, of the text or a region, in which no text of the language is complete."""
     if request.constraint is None or not request.fit:
         return
-    needed = request.constraint.matcher().tokens_to_end
+    matcher = request.constraint.matcher()
+    needed = matcher.tokens_to_end
     if needed > request.max_tokens:
+        if request.constraint.has_regions:
+            matcher.completion()  # raises where it is a region that has too few
+
         raise LimitExceeded(
             f"{request.constraint.grammar.source}: the shortest text takes {needed} tokens, and max_tokens is "
             f"{request.max_tokens}; allow more, or cut texts off there by fit=False",
