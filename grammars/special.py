@@ -77,7 +77,8 @@ def before(
     """What may stand before the first of `marks` to be complete, and the marks that it may stand before.
 
     `longest` bounds the characters of the text with its mark, `max_tokens` its tokens. A mark in letters counts also
-    where it may not be written so: what stands before the mark can then be told from the text alone. Marks of the same kind share one terminal.
+    where it may not be written so: what stands before the mark can then be told from the text alone. Marks of the same
+    kind share one terminal.
     """
     names = [mark.name.encode() for mark in marks]
     endings = _endings(names)
