@@ -168,10 +168,10 @@ def _hints(kind: type) -> dict[str, Any]:
 
 def _read(kind: Any, data: Any, place: str) -> Any:
     """`data` as a value of the type `kind`; raises ValueError with the place."""
-    if is_dataclass(kind):
+    if isinstance(kind, type) and is_dataclass(kind):
         if not isinstance(data, dict):
             raise _wrong(place, "an object", data)
-        hints = _hints(kind)  # type: ignore[arg-type]
+        hints = _hints(kind)
         missing, strange = hints.keys() - data.keys(), data.keys() - hints.keys()
         if missing or strange:
             raise ValueError(f"{place}: {'no' if missing else 'an unknown'} field {shown(min(missing or strange), 60)}")

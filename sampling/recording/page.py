@@ -13,19 +13,18 @@ import hashlib
 import html
 import json
 import math
-import re
 from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from .data import Candidate, RecordedToken, Recording
+from .markup import decoded, escaped, marked, percent, visible, worded
 
 _MOST_CANDIDATES = 40_000  # on a page, some 2 MB; a longer text shows fewer for each token
 _FEWEST = 3  # candidates of a token, however long the text
 _PROMPT = 4_000  # characters of a prompt that are shown: its end
 _LEVELS = 10  # of colour
-_QUOTED = re.compile(r"`(`|[^`]+)`")
 
 # What tokens can be coloured by: its title, and what a strong colour means.
 _QUANTITIES = {
@@ -85,7 +84,7 @@ def page(recording: Recording) -> str:
     data = json.dumps(_data(recording, levels), separators=(",", ":"))
     for sign, escape in (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026")):
         data = data.replace(sign, escape)
-    options = "".join(f'<option value="{name}">{_escaped(title)}</option>' for name, (title, _) in _QUANTITIES.items())
+    options = "".join(f'<option value="{name}">{escaped(title)}</option>' for name, (title, _) in _QUANTITIES.items())
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -93,7 +92,7 @@ def page(recording: Recording) -> str:
 <meta http-equiv="Content-Security-Policy" content="{html.escape(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>{_escaped(_title(recording))}</title>
+<title>{escaped(_title(recording))}</title>
 <style>{style}</style>
 </head>
 <body>
@@ -151,7 +150,7 @@ def _summary(recording: Recording) -> str:
         ("forced", f"{forced:,}", "the constraint left no choice: the model was not asked"),
         ("one choice", f"{only:,}", "more tokens for which the mask left just one"),
         ("overruled", f"{against:,}", "times the model's favourite was refused"),
-        ("taken away", _percent(removed), "of the model's probability, on average, by the mask"),
+        ("taken away", percent(removed), "of the model's probability, on average, by the mask"),
     ]
     if not recording.constraint:
         facts = [("tokens", f"{len(written):,}", "free text, without a constraint")]
@@ -167,11 +166,11 @@ def _best(token: RecordedToken) -> float:
 def _prompt(recording: Recording) -> str:
     shown = recording.prompt[-_PROMPT:]
     cut = f"… ({len(recording.prompt) - _PROMPT:,} characters before) " if len(recording.prompt) > _PROMPT else ""
-    what = f"<dt>Constraint</dt><dd>{_escaped(recording.constraint)}</dd>" if recording.constraint else ""
+    what = f"<dt>Constraint</dt><dd>{escaped(recording.constraint)}</dd>" if recording.constraint else ""
     stages = " → ".join(recording.stages)
     return (
-        f'<dl class="about">{what}<dt>Prompt</dt><dd class="code">{cut}{_marked(shown, lines=True)}</dd>'
-        f"<dt>Sampler</dt><dd>{_escaped(stages)}</dd></dl>"
+        f'<dl class="about">{what}<dt>Prompt</dt><dd class="code">{cut}{marked(shown, lines=True)}</dd>'
+        f"<dt>Sampler</dt><dd>{escaped(stages)}</dd></dl>"
     )
 
 
@@ -187,16 +186,16 @@ def _text(recording: Recording, levels: str) -> str:
 def _piece(token: RecordedToken | Candidate, *, lines: bool = False) -> str:
     """A token's text as markup, or its name."""
     if token.spelling:
-        return _marked(_decoded(token.spelling), lines=lines)
-    return f"<i>{_escaped(token.name or f'token {token.token}')}</i>"
+        return marked(decoded(token.spelling), lines=lines)
+    return f"<i>{escaped(token.name or f'token {token.token}')}</i>"
 
 
 def _table(recording: Recording) -> str:
     """All tokens with their figures, for those who read without scripts, or copy."""
     rows = "".join(
-        f"<tr><td>{number}</td><td class=code>{_piece(token)}</td><td>{token.kind}</td><td>{_percent(token.model)}</td>"
-        f"<td>{_percent(token.masked)}</td><td>{_percent(token.final)}</td><td>{token.allowed:,}</td>"
-        f"<td>{_percent(token.removed)}</td><td>{token.entropy:.2f}</td></tr>"
+        f"<tr><td>{number}</td><td class=code>{_piece(token)}</td><td>{token.kind}</td><td>{percent(token.model)}</td>"
+        f"<td>{percent(token.masked)}</td><td>{percent(token.final)}</td><td>{token.allowed:,}</td>"
+        f"<td>{percent(token.removed)}</td><td>{token.entropy:.2f}</td></tr>"
         for number, token in enumerate(recording.tokens, 1)
     )
     heads = ("", "token", "how", "model", "after the mask", "after all stages", "allowed", "taken away", "bits")
@@ -209,7 +208,7 @@ def _table(recording: Recording) -> str:
 
 def _footer(recording: Recording) -> str:
     parts = [recording.model, f"{recording.width:,} tokens in the vocabulary", recording.search, "made by constrain"]
-    return _escaped(" · ".join(part for part in parts if part))
+    return escaped(" · ".join(part for part in parts if part))
 
 
 # ---- what the script reads ----
@@ -229,7 +228,7 @@ def _data(recording: Recording, levels: dict[str, str]) -> dict[str, Any]:
     def candidate(each: Candidate) -> list[Any]:
         shares = [each.token, said(_piece(each)), *map(_round, (each.model, each.masked, each.final))]
         if each.refusal is not None:
-            shares += [each.refusal.byte or 0, said(_worded(each.refusal.expected))]
+            shares += [each.refusal.byte or 0, said(worded(each.refusal.expected))]
             if each.refusal.byte:
                 shares.append(said(_around(each.spelling, each.refusal.byte)))
         return shares
@@ -244,8 +243,8 @@ def _data(recording: Recording, levels: dict[str, str]) -> dict[str, Any]:
             "n": token.allowed,
             "r": _round(token.removed),
             "h": [_round(token.entropy), _round(token.final_entropy)],
-            "w": said(_escaped(token.path)),
-            "x": said(_worded(token.expected)),
+            "w": said(escaped(token.path)),
+            "x": said(worded(token.expected)),
             "s": [[each.left, _round(each.probability), each.moved and _round(each.moved)] for each in token.effects],
             "c": [candidate(each) for each in token.candidates[:kept]],
             "f": [candidate(each) for each in token.refused[:kept]],
@@ -255,7 +254,7 @@ def _data(recording: Recording, levels: dict[str, str]) -> dict[str, Any]:
     return {
         "quantities": _QUANTITIES,
         "levels": levels,
-        "stages": [_escaped(stage) for stage in recording.stages],
+        "stages": [escaped(stage) for stage in recording.stages],
         "width": recording.width,
         "constrained": bool(recording.constraint),
         "tokens": tokens,
@@ -287,76 +286,11 @@ def _shares(recording: Recording, name: str) -> Iterable[float]:
 def _around(spelling: bytes, byte: int) -> str:
     """A refused token's text as markup, with the byte that cannot stand there marked."""
     before, at, after = spelling[: byte - 1], spelling[byte - 1 : byte], spelling[byte:]
-    return f"{_marked(_decoded(before))}<mark>{_marked(_decoded(at))}</mark>{_marked(_decoded(after))}"
-
-
-def _worded(expected: str) -> str:
-    """What `Matcher.explain` says as markup, bytes between backticks as code."""
-    return _QUOTED.sub(r"<code>\1</code>", _escaped(expected))
+    return f"{marked(decoded(before))}<mark>{marked(decoded(at))}</mark>{marked(decoded(after))}"
 
 
 def _round(number: float) -> float:
     return float(f"{number:.5g}")
-
-
-# ---- text that is safe to show ----
-
-_SIGNS = {"\n": "↵", " ": "␣"}
-
-
-def _decoded(spelling: bytes) -> str:
-    """The text of some bytes; those that are no characters become what `_sign` writes out."""
-    return spelling.decode("utf-8", "surrogateescape")
-
-
-def _marked(text: str, *, lines: bool = False) -> str:
-    """Text as markup: what cannot be seen has signs or escapes of a class of their own.
-
-    With `lines`, line ends are that as well, and spaces are spaces; otherwise everything stays in one line.
-    """
-    parts, plain = [], ""
-    for character in text:
-        if (character.isprintable() and character != " ") or (lines and character == " "):
-            plain += character
-            continue
-        parts.append(html.escape(plain))
-        plain = ""
-        parts.append(f"<i>{html.escape(_SIGNS.get(character) or _sign(character))}</i>")
-        if lines and character == "\n":
-            parts.append("\n")
-    return "".join([*parts, html.escape(plain)])
-
-
-def visible(text: str) -> str:
-    """Text with whatever cannot be seen, or would reorder the line, written out: controls, bidi signs, surrogates.
-
-    >>> visible("a\\u202eb\\x00")
-    'a\\\\u202eb\\\\x00'
-    """
-    return "".join(each if each.isprintable() else _sign(each) for each in text)
-
-
-def _sign(character: str) -> str:
-    """A character that cannot be seen as an escape, and a byte that is no character as `_decoded` has it."""
-    if "\udc80" <= character <= "\udcff":
-        return f"\\x{ord(character) - 0xDC00:02x}"
-    return character.encode("unicode_escape").decode()
-
-
-def _escaped(text: str) -> str:
-    return html.escape(visible(text))
-
-
-def _percent(share: float) -> str:
-    """As a reader takes it in: 12.3 %, 0.02 %, 99.97 %; `page.js` does the same."""
-    percent = 100 * share
-    if percent in (0, 100):
-        return f"{percent:.0f} %"
-    if percent < 0.01:
-        return "< 0.01 %"
-    if percent > 99.99:
-        return "> 99.99 %"
-    return f"{percent:.1f} %" if 1 <= percent < 99.9 else f"{percent:.2f} %"
 
 
 def _read(name: str) -> str:

@@ -23,7 +23,7 @@ from pydantic import BaseModel, Field  # noqa: E402
 from constrain.sampling import Result, generate, stream  # noqa: E402
 from constrain.sampling.demo_model import demo_model  # noqa: E402
 from constrain.sampling.recording import Inspection, Recording  # noqa: E402
-from constrain.sampling.recording.page import visible  # noqa: E402
+from constrain.sampling.recording.markup import visible  # noqa: E402
 from tests.sampling.recording.worlds import HOSTILE, recording  # noqa: E402
 
 TAGS = {
