@@ -209,8 +209,8 @@ class Recorder:
         return found
 
     def _candidate(self, token: int, now: _Moment, refusal: Refusal | None) -> Candidate:
-        shares = [float(each[token]) for each in (now.model, now.masked, now.final)]
-        return Candidate(token, self._bytes(token), self._name(token), *shares, refusal)
+        model, masked, final = (float(each[token]) for each in (now.model, now.masked, now.final))
+        return Candidate(token, self._bytes(token), self._name(token), model, masked, final, refusal)
 
     def _bytes(self, token: int) -> bytes:
         return (self.vocabulary.token_bytes[token] if token < self.vocabulary.size else None) or b""
