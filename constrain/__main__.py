@@ -1,4 +1,4 @@
-"""The command line: `constrain demo`, `generate`, `inspect`, `grammars`, `check` and `bench`.
+"""The command line: `constrain demo`, `generate`, `inspect`, `serve`, `grammars`, `check` and `bench`.
 
 The only module of the core that knows grammars and sampling, and it imports them when a command runs. What the user
 got wrong (a file, a schema, a pattern) is one line on standard error and exit status 2.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -59,6 +60,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     inspect.add_argument("--out", type=Path, default=Path("inspect.html"), metavar="FILE.html", help="%(default)s")
     inspect.add_argument("--json", type=Path, metavar="FILE.json", help="keep the recording as well, for --from")
     inspect.set_defaults(run=_inspect)
+    serve = commands.add_parser("serve", help="serve a model of yours by OpenAI's interface, for small loads")
+    serve.add_argument("--model", required=True, metavar="PATH_OR_NAME", help="as for AutoModel.from_pretrained")
+    serve.add_argument("--name", help="what requests call the model; otherwise what --model says")
+    serve.add_argument("--host", default="127.0.0.1", help="otherwise this machine alone can reach it")
+    serve.add_argument("--port", type=int, default=8000)
+    serve.add_argument("--device", default="cpu")
+    serve.add_argument("--api-key", metavar="KEY", help="that requests must bring; or in CONSTRAIN_API_KEY")
+    serve.add_argument("--max-rows", type=int, default=16, metavar="N", help="texts that are written at once")
+    serve.add_argument("--max-batch-tokens", type=int, metavar="N", help="tokens that they may have together")
+    serve.add_argument("--max-queue", type=int, default=256, metavar="N", help="texts that may wait")
+    serve.add_argument("--max-body", type=int, default=4 << 20, metavar="BYTES", help="of a request")
+    serve.add_argument("--max-tokens", type=int, default=1024, metavar="N", help="of answers that do not say how many")
+    serve.add_argument("--compile-timeout", type=float, default=10.0, metavar="SECONDS", help="for a grammar")
+    serve.add_argument("--tool-format", metavar="NAME", help="of tool calls; otherwise as the chat template shows it")
+    serve.set_defaults(run=_serve)
     listing = commands.add_parser("grammars", help="list the grammars of the library")
     listing.set_defaults(run=_grammars)
     check = commands.add_parser("check", help="say what of a JSON Schema is enforced, or what is odd in a grammar")
@@ -94,9 +110,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"constrain: {error}", file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
-        if error.name not in ("torch", "transformers", "tokenizers"):
+        if error.name not in ("torch", "transformers", "tokenizers", "starlette", "uvicorn"):
             raise
-        install = f"{sys.executable} -m pip install torch transformers"
+        packages = "starlette uvicorn" if error.name in ("starlette", "uvicorn") else "torch transformers"
+        install = f"{sys.executable} -m pip install {packages}"
         print(f"constrain: {error.name} is not installed. Run {install}", file=sys.stderr)
         return 2
 
@@ -163,7 +180,7 @@ def _demo(options: argparse.Namespace) -> int:
 
 def _generate(options: argparse.Namespace) -> int:
     grammar = _grammar(options)
-    model, tokenizer = _loaded(options)
+    model, tokenizer = _model(options)
     decoding, prompt = _decoding(options), _asked(options)
     result = _generated(options, model, tokenizer, prompt, grammar, decoding)
     if options.json:
@@ -183,8 +200,8 @@ def _generate(options: argparse.Namespace) -> int:
     return 0
 
 
-def _loaded(options: argparse.Namespace) -> tuple[Any, Any]:
-    """The model and its tokenizer."""
+def _model(options: argparse.Namespace) -> tuple[Any, Any]:
+    """The model that `--model` names, on its device, and its tokenizer."""
     from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
 
     try:
@@ -232,7 +249,7 @@ def _inspect(options: argparse.Namespace) -> int:
         if all(kind is None for kind in kinds):
             raise UsageError("say what the text is like: --schema, --pydantic, --regex, --choice or --grammar")
         grammar = _grammar(options)
-        model, tokenizer = demo_model() if options.model is None else _loaded(options)
+        model, tokenizer = demo_model() if options.model is None else _model(options)
         decoding = _decoding(options)
         result: Any = generate(
             model, tokenizer, _asked(options), grammar, max_tokens=options.max_tokens, record=True, **decoding
@@ -253,6 +270,36 @@ def _write(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{path}: {error}") from None
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from constrain.grammars import prepare
+    from constrain.sampling.integrations import server
+
+    try:
+        server.tool_format(options.tool_format or "hermes")
+        model, tokenizer = _model(options)
+        engine = server.Engine(
+            model,
+            tokenizer,
+            max_rows=options.max_rows,
+            max_queue=options.max_queue,
+            max_batch_tokens=options.max_batch_tokens,
+        )
+        settings = server.Settings(
+            model=options.name or options.model,
+            api_key=options.api_key or os.environ.get("CONSTRAIN_API_KEY") or None,
+            tool_format=options.tool_format or server.tool_format_of(tokenizer),
+            max_body=options.max_body,
+            compile_timeout=options.compile_timeout,
+            default_max_tokens=options.max_tokens,
+            defaults=server.choosing_of(model),
+        )
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    prepare(engine.vocabulary)
+    server.serve(server.Server(engine, settings), host=options.host, port=options.port)
+    return 0
 
 
 def _generated(
@@ -308,7 +355,7 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _notations(path: Path) -> str:
-    """What a file may be called; said of one that is called otherwise."""
+    """What a file may be called; told to a user who called it otherwise."""
     if path.suffix == ".g4":
         return (
             "an ANTLR grammar, which is not read; in Lark's notation (FILE.lark) rules are the same in lower case, "

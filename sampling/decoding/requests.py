@@ -50,11 +50,15 @@ class Row:
     noncanonical: int = 0  # tokens taken where no canonical text was known to go on, if canonical ones were asked for
     log_probabilities: list[float] = field(default_factory=list)  # of the tokens, as the model gave them, if asked for
     constrained: list[float] = field(default_factory=list)  # and as they were drawn: after the mask and all stages
+    best: list[list[tuple[int, float]]] = field(
+        default_factory=list
+    )  # the likeliest there, and their log-probabilities
     score: float | None = None  # of a hypothesis of a beam search
     log_weight: float = 0.0  # of a sample: how much likelier the exact distribution makes it
     matcher: Matcher | None = None  # where its text stands
     finish_reason: FinishReason | None = None  # None: it goes on
     cut: int = 0  # bytes at its end from a stop text on
+    searched: int = 0  # tokens in which no stop text ends
     error: Exception | None = None  # why it ended, where the finish reason is "error"
     origin: list[Row] = field(default_factory=list, repr=False, compare=False)  # one for all texts of a request
     search: Any = field(default=None, repr=False, compare=False)  # what a search keeps with a row; forks share it
@@ -68,5 +72,6 @@ class Row:
         """A copy that goes its own way."""
         copied = Row(**vars(self))
         copied.tokens, copied.log_probabilities = list(self.tokens), list(self.log_probabilities)
-        copied.constrained, copied.forced_at = list(self.constrained), list(self.forced_at)
+        copied.constrained, copied.best = list(self.constrained), list(self.best)
+        copied.forced_at = list(self.forced_at)
         return copied
