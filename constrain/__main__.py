@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -65,6 +66,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     generate.add_argument("--cut", action="store_true", help="cut the text off at --max-tokens, where it must fit else")
     generate.add_argument("--json", action="store_true", help="print text, value, complete and finish_reason as JSON")
     generate.set_defaults(run=_generate)
+    serve = commands.add_parser("serve", help="serve a model of yours by OpenAI's interface, for small loads")
+    serve.add_argument("--model", required=True, metavar="PATH_OR_NAME", help="as for AutoModel.from_pretrained")
+    serve.add_argument("--name", help="what requests call the model; otherwise what --model says")
+    serve.add_argument("--host", default="127.0.0.1", help="otherwise this machine alone can reach it")
+    serve.add_argument("--port", type=int, default=8000)
+    serve.add_argument("--device", default="cpu")
+    serve.add_argument("--api-key", metavar="KEY", help="that requests must bring; or in CONSTRAIN_API_KEY")
+    serve.add_argument("--max-rows", type=int, default=16, metavar="N", help="texts that are written at once")
+    serve.add_argument("--max-batch-tokens", type=int, metavar="N", help="tokens that they may have together")
+    serve.add_argument("--max-queue", type=int, default=256, metavar="N", help="texts that may wait")
+    serve.add_argument("--max-body", type=int, default=4 << 20, metavar="BYTES", help="of a request")
+    serve.add_argument("--max-tokens", type=int, default=1024, metavar="N", help="of answers that do not say how many")
+    serve.add_argument("--compile-timeout", type=float, default=10.0, metavar="SECONDS", help="for a grammar")
+    serve.add_argument("--tool-format", metavar="NAME", help="of tool calls; otherwise as the chat template shows it")
+    serve.set_defaults(run=_serve)
     listing = commands.add_parser("grammars", help="list the grammars of the library")
     listing.set_defaults(run=_grammars)
     check = commands.add_parser("check", help="say what of a JSON Schema is enforced, or what is odd in a grammar")
@@ -100,9 +116,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"constrain: {error}", file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
-        if error.name not in ("torch", "transformers", "tokenizers"):
+        if error.name not in ("torch", "transformers", "tokenizers", "starlette", "uvicorn"):
             raise
-        install = f"{sys.executable} -m pip install torch transformers"
+        packages = "starlette uvicorn" if error.name in ("starlette", "uvicorn") else "torch transformers"
+        install = f"{sys.executable} -m pip install {packages}"
         print(f"constrain: {error.name} is not installed. Run {install}", file=sys.stderr)
         return 2
 
@@ -151,15 +168,7 @@ def _demo(options: argparse.Namespace) -> int:
 
 def _generate(options: argparse.Namespace) -> int:
     grammar = _grammar(options)
-    from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
-
-    try:
-        config = AutoConfig.from_pretrained(options.model)
-        kind = AutoModelForSeq2SeqLM if config.is_encoder_decoder else AutoModelForCausalLM
-        model = kind.from_pretrained(options.model).to(options.device).eval()
-        tokenizer = AutoTokenizer.from_pretrained(options.model)
-    except (OSError, ValueError, RuntimeError) as error:
-        raise UsageError(f"--model {options.model}: {error}") from None
+    model, tokenizer = _model(options)
     decoding: dict[str, Any] = {"do_sample": options.sample or options.temperature is not None, "seeds": options.seed}
     if options.temperature is not None:
         decoding["temperature"] = options.temperature
@@ -185,6 +194,49 @@ def _generate(options: argparse.Namespace) -> int:
     if not result.complete:
         print(f"constrain: cut short after {options.max_tokens} tokens; raise --max-tokens", file=sys.stderr)
         return 3
+    return 0
+
+
+def _model(options: argparse.Namespace) -> tuple[Any, Any]:
+    """The model that `--model` names, on its device, and its tokenizer."""
+    from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
+
+    try:
+        config = AutoConfig.from_pretrained(options.model)
+        kind = AutoModelForSeq2SeqLM if config.is_encoder_decoder else AutoModelForCausalLM
+        model = kind.from_pretrained(options.model).to(options.device).eval()
+        return model, AutoTokenizer.from_pretrained(options.model)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise UsageError(f"--model {options.model}: {error}") from None
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from constrain.grammars import prepare
+    from constrain.sampling.integrations import server
+
+    try:
+        server.tool_format(options.tool_format or "hermes")
+        model, tokenizer = _model(options)
+        engine = server.Engine(
+            model,
+            tokenizer,
+            max_rows=options.max_rows,
+            max_queue=options.max_queue,
+            max_batch_tokens=options.max_batch_tokens,
+        )
+        settings = server.Settings(
+            model=options.name or options.model,
+            api_key=options.api_key or os.environ.get("CONSTRAIN_API_KEY") or None,
+            tool_format=options.tool_format or server.tool_format_of(tokenizer),
+            max_body=options.max_body,
+            compile_timeout=options.compile_timeout,
+            default_max_tokens=options.max_tokens,
+            defaults=server.choosing_of(model),
+        )
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    prepare(engine.vocabulary)
+    server.serve(server.Server(engine, settings), host=options.host, port=options.port)
     return 0
 
 

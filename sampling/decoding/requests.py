@@ -48,6 +48,9 @@ class Row:
     noncanonical: int = 0  # tokens taken where no canonical text was known to go on, if canonical ones were asked for
     log_probabilities: list[float] = field(default_factory=list)  # of the tokens, as the model gave them, if asked for
     constrained: list[float] = field(default_factory=list)  # and as they were drawn: after the mask and all stages
+    best: list[list[tuple[int, float]]] = field(
+        default_factory=list
+    )  # the likeliest there, and their log-probabilities
     score: float | None = None  # of a hypothesis of a beam search
     log_weight: float = 0.0  # of a sample: how much likelier the exact distribution makes it
     matcher: Matcher | None = None  # where its text stands
@@ -66,5 +69,5 @@ class Row:
         """A copy that goes its own way."""
         copied = Row(**vars(self))
         copied.tokens, copied.log_probabilities = list(self.tokens), list(self.log_probabilities)
-        copied.constrained = list(self.constrained)
+        copied.constrained, copied.best = list(self.constrained), list(self.best)
         return copied

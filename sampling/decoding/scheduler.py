@@ -54,7 +54,8 @@ class Scheduler:
 
     At most `max_rows` rows at once, and `max_batch_tokens` tokens of their prompts and outputs together (None: no
     bound). `seeds` is a number (each row gets a stream of its own, the same in any batch), or one for each row: those
-    of request i are `seeds[i * copies : (i + 1) * copies]`. `vocabulary` is needed for free rows.
+    of request i are `seeds[i * copies : (i + 1) * copies]`. `vocabulary` is needed for free rows. With
+    `log_probabilities`, rows note those of their tokens, and of the `best` likeliest tokens of each place.
 
     Threads: one thread at a time asks for news; `cancel` may be called from any.
 
@@ -73,6 +74,7 @@ class Scheduler:
         forced: ForcedText | None = None,
         seeds: int | Sequence[Any] | None = None,
         log_probabilities: bool = False,
+        best: int = 0,
         max_rows: int = 32,
         max_batch_tokens: int | None = None,
     ) -> None:
@@ -83,6 +85,7 @@ class Scheduler:
         self.options = {
             "forced": forced,
             "log_probabilities": log_probabilities,
+            "best": best,
         }
         self.seeds = int(torch.randint(2**31, ()).item()) if seeds is None else seeds
         self.batch: Batch | None = None
