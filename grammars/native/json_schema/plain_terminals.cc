@@ -15,7 +15,7 @@
 namespace constrain {
 
 const Known& known() {
-  // No static initialisation: an import may let another thread run, which would then wait for this one for ever.
+  // No static initialisation: an import may let another thread run, which would then wait for this one forever.
   static const Known* found = nullptr;
   if (found) return *found;
   const auto module = [](const char* name) { return nb::module_::import_(name); };

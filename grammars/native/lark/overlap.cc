@@ -87,7 +87,7 @@ std::int32_t Overlap::group(std::vector<std::int32_t> terminals) {
   return static_cast<std::int32_t>(groups_.size() - 1);
 }
 
-// Whether anything that the node waits for, or a match, can meet the beginning of one of the group: of thousands of
+// Whether anything that the node waits for, or a match, can be the beginning of one of the group: of thousands of
 // terminals that may follow, seldom any does.
 bool Overlap::may_begin(std::int32_t node, std::int32_t group) {
   if (groups_[group].empty) return true;
