@@ -335,7 +335,7 @@ ResidualId ResidualStore::alternation_of(const std::vector<ResidualId>& others) 
     n.looks = n.looks || x.looks;
     n.tracks = n.tracks || x.tracks;
     n.searched = n.searched || x.searched;
-    // A branch of a trie is stepped without going down into it, so what stands behind its byte is no deeper: texts in many
+    // A branch of a trie is stepped without going down into it, so what stands after its byte is no deeper: texts in many
     // spellings are as deep as they are long otherwise.
     n.depth = std::max<std::uint16_t>(n.depth, x.head != kNone && !x.asserts ? x.depth : x.depth + 1);
     n.shortest = std::min(n.shortest, x.shortest);

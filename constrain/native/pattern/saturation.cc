@@ -370,7 +370,7 @@ ResidualStore::Survival ResidualStore::self_loop_of_all(ResidualId n) {
 
 const ResidualStore::Survival& ResidualStore::self_loop(ResidualId n) {
   static constexpr Survival none{kUnbounded, 0};
-  if (nodes_[n].head != kNone) return none;  // what stands behind the class is shorter than the whole
+  if (nodes_[n].head != kNone) return none;  // what stands after the class is shorter than the whole
   if (const Survival* known = nodes_[n].self_loop.load(std::memory_order_acquire)) return *known;
   Guard guard(mutex);
   if (const Survival* known = nodes_[n].self_loop.load(std::memory_order_relaxed)) return *known;

@@ -35,7 +35,7 @@ struct Names {
 };
 
 const Names& names() {
-  // No static initialisation: an import may let another thread run, which would then wait for this one for ever.
+  // No static initialisation: an import may let another thread run, which would then wait for this one forever.
   static const Names* known = nullptr;
   if (known) return *known;
   const nb::module_ pattern = nb::module_::import_("constrain.pattern"), grammar = nb::module_::import_("constrain.grammar");

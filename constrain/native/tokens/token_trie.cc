@@ -53,7 +53,7 @@ TokenTrie::TokenTrie(std::string bytes, std::vector<std::uint32_t> offsets, std:
   for (TrieNode child = 1; child < size(); child = nodes_[child].end) root_children_[nodes_[child].byte] = child;
 }
 
-// The text tokens in the order of their bytes: by the first two at once, then by comparing the eight behind them as one
+// The text tokens in the order of their bytes: by the first two at once, then by comparing the eight after them as one
 // number, which decides nearly always.
 std::vector<TokenId> TokenTrie::sorted() const {
   struct Key { std::uint64_t next; TokenId token; };
