@@ -48,12 +48,18 @@ class Terminal(Expression):
     """One lexeme: a pattern over bytes, and the name that error messages use for it.
 
     A front end that makes many similar terminals may pass the pattern's byte code, `encode(pattern)`, if it has it.
+
+    With `max_tokens`, each such lexeme is a region of the text that takes at most so many tokens, from the first one
+    that has some of it to the one that ends it. Masks leave out tokens after which it could not end in time. Where one
+    token ends a region and begins another in the same place of the grammar, as in a loop, the two count as one.
     """
 
-    __slots__ = ("_code", "name", "pattern")
+    __slots__ = ("_code", "max_tokens", "name", "pattern")
 
-    def __init__(self, pattern: Pattern, name: str, code: bytes | None = None) -> None:
-        self.pattern, self.name = pattern, name
+    def __init__(
+        self, pattern: Pattern, name: str, code: bytes | None = None, *, max_tokens: int | None = None
+    ) -> None:
+        self.pattern, self.name, self.max_tokens = pattern, name, max_tokens
         self._code = code
 
     @property

@@ -32,11 +32,13 @@ VocabularyCore::Shared VocabularyCore::shared() {
 
 ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std::vector<std::string> terminals,
                                std::vector<std::string> names, std::vector<std::string> productions,
-                               std::uint32_t start, std::vector<std::uint32_t> families, std::size_t budget_)
+                               std::uint32_t start, std::vector<std::uint32_t> families, std::size_t budget_,
+                               std::vector<std::uint32_t> regions_)
     : serial(constraints_made.fetch_add(1, std::memory_order_relaxed)),
       vocabulary(std::move(vocabulary_)),
       trie(vocabulary->trie),
       budget(budget_),
+      regions(std::move(regions_)),
       code_{std::move(terminals), std::move(names), std::move(productions), start, std::move(families)},
       compiled_(std::make_shared<CompiledGrammar>(vocabulary->shared(), code_)) {}
 

@@ -34,7 +34,8 @@ void Matcher::release(Link* link) {
 }
 
 void Matcher::append(TokenId token, ConfigId config, bool finished, const std::string* text) {
-  last_ = new Link{last_, {1}, token, config, last_ ? last_->length + 1 : 1, finished, text};
+  const std::uint32_t tokens = finished ? here().in_region : in_region(here(), config);
+  last_ = new Link{last_, {1}, token, config, last_ ? last_->length + 1 : 1, tokens, finished, text};
 }
 
 std::vector<TokenId> Matcher::tokens() const {
@@ -91,7 +92,7 @@ void Matcher::advance(TokenId token) {
   if (token >= constraint_->trie->vocabulary_size() || !constraint_->trie->is_text(token))
     throw RejectedFault(explain(token), token);
   const ConfigId next = configurations_->advance(config(), token);
-  if (next == kNone) throw RejectedFault(explain(token), token);
+  if (next == kNone || !keeps(here(), next)) throw RejectedFault(explain(token), token);
   append(token, next, false);
 }
 
@@ -118,12 +119,12 @@ std::pair<std::size_t, std::string> Matcher::explain_bytes(std::string_view byte
 std::optional<Matcher::Step> Matcher::next(Step from, TokenId token) {
   if (constraint_->trie->is_end(token)) {
     if (!from.finished && !configurations_->accepting(from.config)) return {};
-    return Step{from.config, true};
+    return Step{from.config, true, from.in_region};
   }
   if (from.finished || token >= constraint_->trie->vocabulary_size() || !constraint_->trie->is_text(token)) return {};
   const ConfigId to = configurations_->advance(from.config, token);
-  if (to == kNone) return {};
-  return Step{to, false};
+  if (to == kNone || !keeps(from, to)) return {};
+  return Step{to, false, in_region(from, to)};
 }
 
 std::size_t Matcher::validate(std::span<const TokenId> tokens) {
@@ -155,6 +156,7 @@ void Matcher::validate_tree(std::span<const std::int64_t> parents, std::span<con
 bool Matcher::allows(TokenId token) {
   if (constraint_->trie->is_end(token)) return accepting();
   if (finished() || token >= constraint_->trie->vocabulary_size() || !constraint_->trie->is_text(token)) return false;
+  if (configurations_->has_regions()) return next(here(), token).has_value();
   return configurations_->advance(config(), token, false) != kNone;
 }
 
@@ -162,7 +164,8 @@ void Matcher::fill(std::uint32_t* row) { fill_step(here(), row); }
 
 void Matcher::fill_step(Step at, std::uint32_t* row) {
   if (!at.finished) {
-    configurations_->fill(at.config, row);
+    if (configurations_->has_regions()) configurations_->fill_within(at.config, at.in_region, kUnbounded, row);
+    else configurations_->fill(at.config, row);
     return;
   }
   std::memset(row, 0, std::size_t{constraint_->trie->words()} * 4);
@@ -180,12 +183,19 @@ bool Matcher::allows(TokenId token, std::uint64_t left) {
     if (!finished()) configurations_->check_tokens_left(config(), bounded(left));
     return allows(token);
   }
-  return configurations_->leaves(config(), token, bounded(left));
+  return configurations_->leaves(config(), token, bounded(left)) && (!configurations_->has_regions() || allows(token));
 }
 
 void Matcher::fill(std::uint32_t* row, std::uint64_t left) {
   if (finished()) return fill(row);
+  if (configurations_->has_regions()) return configurations_->fill_within(config(), here().in_region, bounded(left), row);
   configurations_->fill(config(), bounded(left), row);
+}
+
+std::vector<TokenId> Matcher::completion() {
+  if (finished()) return {};
+  if (const auto over = overrun()) throw LimitError("a region of the text cannot be completed with the tokens that it may take", over->limit, over->needed);
+  return configurations_->completion(config());
 }
 
 std::function<void()> Matcher::preparation() const {
@@ -214,9 +224,14 @@ std::string Matcher::forced_bytes(std::size_t limit) {
 
 std::string Matcher::explain(TokenId token) {
   if (finished() && !constraint_->trie->is_end(token)) return "token " + std::to_string(token) + " follows the end of the text";
+  if (configurations_->has_regions() && configurations_->advance(config(), token) != kNone)
+    return "token " + std::to_string(token) + " would leave the text in a region that cannot be completed with the tokens that it may take";
   return configurations_->explain(config(), token);
 }
 
-std::uint64_t Matcher::state() const { return std::uint64_t{configurations_->generation()} << 33 | std::uint64_t{config()} << 1 | finished(); }
+std::uint64_t Matcher::state() const {
+  const std::uint64_t in_region = std::uint64_t{here().in_region} << 48;  // below 2**16, and 2**15 generations take months
+  return in_region ^ (std::uint64_t{configurations_->generation()} << 33 | std::uint64_t{config()} << 1 | finished());
+}
 
 }  // namespace constrain

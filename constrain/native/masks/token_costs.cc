@@ -25,8 +25,9 @@ class Completions::Walk {
     std::uint32_t needed;
   };
 
-  Walk(Completions& owner, ConfigId from, const std::uint32_t* mask)
-      : owner_(owner), all_(owner.all_), trie_(owner.trie_), mask_(mask), from_(from) {}
+  // `of_regions`: what is needed of the region that the walk begins in, not of the text.
+  Walk(Completions& owner, ConfigId from, const std::uint32_t* mask, bool of_regions = false)
+      : owner_(owner), all_(owner.all_), trie_(owner.trie_), mask_(mask), from_(from), of_regions_(of_regions) {}
 
   std::vector<Range> run();
   // The same where only one lexeme is open, by what is known of its residual; nothing where that does not do.
@@ -55,6 +56,7 @@ class Completions::Walk {
   void take(std::uint32_t from, std::uint32_t to, StateIndex s);
   void take_below(TrieNode n, std::uint32_t depth, StateIndex s);
   void keep(std::uint32_t from, std::uint32_t to, std::uint32_t needed);
+  std::uint32_t needed_at(ConfigId c) { return of_regions_ ? owner_.in_region_after(all_.region(from_), c) : owner_.tokens_to_end(c); }
   std::uint32_t needed_after(TokenId token);
   bool inside_one(StateIndex s);
 
@@ -63,6 +65,7 @@ class Completions::Walk {
   const TokenTrie& trie_;
   const std::uint32_t* const mask_;
   const ConfigId from_;
+  const bool of_regions_;
   std::vector<State> states_;
   std::vector<std::unique_ptr<Row>> rows_;  // by state, or null
   std::size_t held_ = 0;
@@ -113,7 +116,7 @@ void Completions::Walk::keep(std::uint32_t from, std::uint32_t to, std::uint32_t
 
 std::uint32_t Completions::Walk::needed_after(TokenId token) {
   all_.recogniser_.refuel();
-  return all_.reads(from_, token) ? owner_.tokens_to_end(all_.intern(all_.read_)) : kFar;
+  return all_.reads(from_, token) ? needed_at(all_.intern(all_.read_)) : kFar;
 }
 
 void Completions::Walk::take(std::uint32_t from, std::uint32_t to, StateIndex s) {
@@ -125,7 +128,7 @@ void Completions::Walk::take(std::uint32_t from, std::uint32_t to, StateIndex s)
   // The tokens to the end are asked for once a state, not once a token, because they may cost a search.
   if (!states_[s].asked) {
     const ConfigId config = states_[s].config;
-    const std::uint32_t needed = owner_.tokens_to_end(config);
+    const std::uint32_t needed = needed_at(config);
     State& state = states_[s];
     state.needed = needed;
     state.distinct = state.forgetful && !owner_.exact_ && !all_.accepting(config) && owner_.step_of(config).distinct;
@@ -420,10 +423,11 @@ bool Completions::comes_to(ResidualId from, ResidualId to, std::uint32_t continu
   return true;
 }
 
-const Completions::TokenCosts& Completions::token_costs(ConfigId c, const std::uint32_t* mask) {
-  if (const auto known = token_costs_.find(c); known != token_costs_.end()) return known->second;
-  std::optional<std::vector<Walk::Range>> found = Walk(*this, c, mask).run_lexeme();
-  if (!found) found = Walk(*this, c, mask).run();
+const Completions::TokenCosts& Completions::token_costs(ConfigId c, const std::uint32_t* mask, bool of_regions) {
+  auto& all = of_regions ? token_costs_in_regions_ : token_costs_;
+  if (const auto known = all.find(c); known != all.end()) return known->second;
+  std::optional<std::vector<Walk::Range>> found = Walk(*this, c, mask, of_regions).run_lexeme();
+  if (!found) found = Walk(*this, c, mask, of_regions).run();
   const std::vector<Walk::Range>& ranges = *found;
   std::map<std::uint32_t, std::size_t> sizes;  // tokens by what they leave
   for (const Walk::Range& range : ranges) sizes[range.needed] += range.to - range.from;
@@ -446,28 +450,32 @@ const Completions::TokenCosts& Completions::token_costs(ConfigId c, const std::u
   // Too long a list to be kept; it is made again where it is asked for again.
   if (out.others.size() > kListed) return unkept_ = std::move(out);
   kept_ += out.others.size();
-  return token_costs_.emplace(c, std::move(out)).first->second;
+  return all.emplace(c, std::move(out)).first->second;
 }
 
 std::uint32_t Completions::restrict(ConfigId c, std::uint32_t left, std::uint32_t* row) {
+  const TokenCosts* costs = left ? &token_costs(c, row) : nullptr;
+  const std::uint32_t ample = costs ? plus(costs->most, 1) : kUnbounded;
+  keep_within(c, left, costs, row);
+  return ample;
+}
+
+// Takes from the mask in `row` the tokens after which `left` or more are needed; all of them if none is left, and `costs` is null.
+void Completions::keep_within(ConfigId c, std::uint32_t left, const TokenCosts* costs, std::uint32_t* row) {
   const auto set = [&](TokenId t) { row[t >> 5] |= 1u << (t & 31); };
-  std::uint32_t ample = kUnbounded;
-  if (left == 0) {
-    std::fill_n(row, trie_.words(), 0);
-  } else {
-    const TokenCosts& costs = token_costs(c, row);
-    ample = plus(costs.most, 1);
-    const auto too_many = std::upper_bound(costs.others.begin(), costs.others.end(), std::pair{left - 1, kNone});
-    if (costs.usual < left) {
-      for (auto at = too_many; at != costs.others.end(); ++at) row[at->second >> 5] &= ~(1u << (at->second & 31));
-      return ample;
+  if (costs) {
+    const auto too_many = std::upper_bound(costs->others.begin(), costs->others.end(), std::pair{left - 1, kNone});
+    if (costs->usual < left) {
+      for (auto at = too_many; at != costs->others.end(); ++at) row[at->second >> 5] &= ~(1u << (at->second & 31));
+      return;
     }
     std::fill_n(row, trie_.words(), 0);
-    for (auto at = costs.others.begin(); at != too_many; ++at) set(at->second);
+    for (auto at = costs->others.begin(); at != too_many; ++at) set(at->second);
+  } else {
+    std::fill_n(row, trie_.words(), 0);
   }
   if (all_.accepting(c))
     for (TokenId t : trie_.end_ids()) set(t);
-  return ample;
 }
 
 }  // namespace constrain

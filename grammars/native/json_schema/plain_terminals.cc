@@ -43,6 +43,7 @@ const Known& known() {
   k->concatenation = type(pattern, "Concatenation"), k->intersection = type(pattern, "Intersection");
   k->distinct = type(grammar, "Distinct");
   k->pattern = k->terminal.slot("pattern"), k->terminal_name = k->terminal.slot("name"), k->code = k->terminal.slot("_code");
+  k->max_tokens = k->terminal.slot("max_tokens");
   k->data = k->literal.slot("data"), k->listed = k->literals.slot("items"), k->concatenated = k->concatenation.slot("parts");
   k->complemented = k->complement.slot("part"), k->intersected = k->intersection.slot("parts");
   k->of = k->distinct.slot("terminal"), k->spelling = k->distinct.slot("spelling");
@@ -98,6 +99,7 @@ nb::object terminal(const nb::object& pattern, PyObject* name, const std::string
   const Known& k = known();
   nb::object made = k.terminal.make_leaf();
   set(made.ptr(), k.pattern, pattern.ptr()), set(made.ptr(), k.terminal_name, name), set(made.ptr(), k.code, bytes(code).ptr());
+  set(made.ptr(), k.max_tokens, Py_None);
   return made;
 }
 

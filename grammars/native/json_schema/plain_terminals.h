@@ -15,7 +15,7 @@ struct Known {
   Py_ssize_t type_name, serial, value_set, expressions, schema, resource, scope_of, parent, token, open, pointer, tracked;
   Py_ssize_t name, sequence_parts, choice_parts, part, minimum, maximum, between, parts, required, between_parts, scope_part;
   Py_ssize_t mark, once_part, marks, least, below;
-  Py_ssize_t pattern, terminal_name, code, data, listed, concatenated, complemented, intersected, of, spelling;
+  Py_ssize_t pattern, terminal_name, code, max_tokens, data, listed, concatenated, complemented, intersected, of, spelling;
   PyObject *type, *properties, *needed, *rest, *items, *min_items, *max_items, *unique, *ref;
   PyObject *zero, *one, *nothing, *empty_text, *properties_token, *rest_token, *items_token;
   PyObject *child, *of_type, *next_serial, *reference, *complete, *scalars, *others, *check_productivity, *has_count_guard, *key_of, *quoted, *limit, *count, *form;
