@@ -1,13 +1,12 @@
-// Building nodes: smart constructors that keep equal languages in equal nodes as far as that is cheap.
-// Constructors in normal form, so that equal languages are mostly equal nodes, in order:
-// 
+// Building nodes: smart constructors that keep equal languages in equal nodes as far as that is cheap. In order:
+//
 // 1. `make`: interning. Equal fields are one node; what others ask of a node (may it be empty, how short, does it count) is
 //    found from its parts once, here.
 // 2. `concat`: right-associated, counters of one body added, loops turned round (`turns_over`).
 // 3. `alt`: flat, sorted, parts that differ in their head alone merged (`merged_heads`), parts inside others dropped.
 // 4. `both`, `conjoin`, `negate`, `repeat`, `assertion`: the same for the other operations.
 // 5. `literal`, `trie`, `spelled`, `without`: texts, sets of texts, and patterns without them.
-// 
+//
 // Example: `ab|cb|d` becomes `[ac]b|d`, and `b`, what is left after `a`, is the node of every pattern with this rest.
 #include "pattern/residual_store.h"
 
