@@ -78,8 +78,8 @@ SetId Recogniser::read(SetId from, ScanLabel label, LexemeId lexeme, StackId sta
   return complete_pending(stack);
 }
 
-// What a scope reads knows of the set where it began only how that goes on behind it, and not which keys the set might have
-// read instead: an object's keys that have no names of their own have one origin, behind whichever named key they begin.
+// What a scope reads knows of the set where it began only how that goes on after it, and not which keys the set might have
+// read instead: an object's keys that have no names of their own have one origin, after whichever named key they begin.
 // Not done for all that is called: lists would gain little, and every level of nesting would have two sets.
 SetId Recogniser::find_origin(SetId s) {
   if (!network_.has_scopes() || network_.has_lines() || sets_[s].caller_free) return s;

@@ -96,7 +96,7 @@ class Recogniser {
     if (byte == '\n') return kNoWidth;
     return lexeme < kNoWidth ? lexeme : byte == ' ' ? lexeme + 1 : byte == '\t' ? lexeme + network_.terminal(s.terminal).tab : lexeme;
   }
-  // For a scan that is compared: what is left of the lexemes that its own must not be, behind this beginning; and all that
+  // For a scan that is compared: what is left of the lexemes that its own must not be, after this beginning; and all that
   // it may still be. The residual is that but for what is left of them.
   const ScopeMemory::Left& forbidden(const Scan& s, LexemeId beginning) {
     return marks_.left(s.distinct, beginning, network_.terminal(s.terminal).spelling);
@@ -119,7 +119,7 @@ class Recogniser {
   ItemSetId predicted(SetId s) { return base(s).predicted; }
   // Whether what ended before a token bears on what the token may spell.
   bool has_scopes() const { return network_.has_scopes() || network_.has_lines(); }
-  // Whether the set stands behind an indentation whose width is not known.
+  // Whether the set stands after an indentation whose width is not known.
   bool uncertain(SetId s) const { return lines_.width(sets_[s].stack) == IndentStack::kUnknown; }
   // The oldest set, since `forget_origins`, where what its own items had called has ended: how far down its stack anybody
   // had to look. Not told where blocks end.
@@ -153,7 +153,7 @@ class Recogniser {
     ItemSets::Step step;
     bool operator<(const Pending& other) const { return order < other.order; }
   };
-  // The origin of the items that begin in the set: one for all sets that go on alike behind a scope.
+  // The origin of the items that begin in the set: one for all sets that go on alike after a scope.
   SetId origin_of(SetId s) { return sets_[s].origin != kNone ? sets_[s].origin : sets_[s].origin = find_origin(s); }
   SetId find_origin(SetId s);
   void expand(SetId s);

@@ -62,7 +62,7 @@ class Network {
   // Automata of one family are variants of each other; the text itself (kNone) is one of its own.
   std::uint32_t family(std::uint32_t automaton) const { return automaton < families_.size() ? families_[automaton] : automaton; }
   // Automata of one group begin in one state and are told apart by where they end; the group is its first automaton, and
-  // the others have the numbers behind it.
+  // the others have the numbers after it.
   std::uint32_t group(std::uint32_t automaton) const { return automaton < groups_.size() ? groups_[automaton] : automaton; }
   std::uint32_t start_automaton() const { return start_automaton_; }
   bool accepts_empty() const { return nullable_start_; }

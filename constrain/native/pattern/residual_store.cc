@@ -1,13 +1,12 @@
-// Building nodes: smart constructors that keep equal languages in equal nodes as far as that is cheap.
-// Constructors in normal form, so that equal languages are mostly equal nodes, in order:
-// 
+// Building nodes: smart constructors that keep equal languages in equal nodes as far as that is cheap. In order:
+//
 // 1. `make`: interning. Equal fields are one node; what others ask of a node (may it be empty, how short, does it count) is
 //    found from its parts once, here.
 // 2. `concat`: right-associated, counters of one body added, loops turned round (`turns_over`).
 // 3. `alt`: flat, sorted, parts that differ in their head alone merged (`merged_heads`), parts inside others dropped.
 // 4. `both`, `conjoin`, `negate`, `repeat`, `assertion`: the same for the other operations.
 // 5. `literal`, `trie`, `spelled`, `without`: texts, sets of texts, and patterns without them.
-// 
+//
 // Example: `ab|cb|d` becomes `[ac]b|d`, and `b`, what is left after `a`, is the node of every pattern with this rest.
 #include "pattern/residual_store.h"
 
@@ -335,7 +334,7 @@ ResidualId ResidualStore::alternation_of(const std::vector<ResidualId>& others) 
     n.looks = n.looks || x.looks;
     n.tracks = n.tracks || x.tracks;
     n.searched = n.searched || x.searched;
-    // A branch of a trie is stepped without going down into it, so what stands behind its byte is no deeper: texts in many
+    // A branch of a trie is stepped without going down into it, so what stands after its byte is no deeper: texts in many
     // spellings are as deep as they are long otherwise.
     n.depth = std::max<std::uint16_t>(n.depth, x.head != kNone && !x.asserts ? x.depth : x.depth + 1);
     n.shortest = std::min(n.shortest, x.shortest);

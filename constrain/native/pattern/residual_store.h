@@ -332,7 +332,7 @@ class ResidualStore {
   bool comparable(const Node& less, const Node& more) const;
   void drop_included(std::vector<ResidualId>& parts);
   bool drop_implied(std::vector<ResidualId>& parts, bool conditions);
-  // A code that was read, and what stood on the stack behind some of its operations: most strings of JSON are the same
+  // A code that was read, and what stood on the stack after some of its operations: most strings of JSON are the same
   // expression without a few keys, and the hundreds of bytes that they begin with are read once.
   struct Beginning {
     struct Part { ResidualId node; std::size_t from, length; };  // a literal's place in the code

@@ -1,13 +1,11 @@
 // What token tables ask of a residual: its form without bounds that are far away, a simpler relative, and how it loops.
-// 
+//
 // 1. `find_core`, `saturate`: counters that no token can reach are cut. Example: with a longest token of 90 bytes, `.{5000}`
 //    and `.{4000}` read every token alike, so both are named after `.{91,}`, and share one token table.
 // 2. `reach`: for intersections, how many bytes the parts need to finish together; bounds must be farther away than that.
 // 3. `reference`, `split`, `difference`: relatives whose tables exist or are cheap, to build a table from.
 // 4. `counted`, `loop_of`, `rounds_left`: a loop with a counter, for tables made once for all its values.
 // 5. `turns`, `self_loop`: bytes after which a residual is itself again but for its counters (see survival.cc).
-// 
-// What token tables ask of a residual: its shape on short texts, a simpler relative, and how it loops.
 #include "pattern/residual_store.h"
 
 #include <algorithm>
@@ -370,7 +368,7 @@ ResidualStore::Survival ResidualStore::self_loop_of_all(ResidualId n) {
 
 const ResidualStore::Survival& ResidualStore::self_loop(ResidualId n) {
   static constexpr Survival none{kUnbounded, 0};
-  if (nodes_[n].head != kNone) return none;  // what stands behind the class is shorter than the whole
+  if (nodes_[n].head != kNone) return none;  // what stands after the class is shorter than the whole
   if (const Survival* known = nodes_[n].self_loop.load(std::memory_order_acquire)) return *known;
   Guard guard(mutex);
   if (const Survival* known = nodes_[n].self_loop.load(std::memory_order_relaxed)) return *known;

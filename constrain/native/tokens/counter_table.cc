@@ -1,11 +1,11 @@
 // Tables of residuals with one or two counters, from one table for all values of the bounds, in order:
-// 
+//
 // 1. `CostAutomaton`: the residual with full bounds, whose steps say how many rounds of each counter they use.
 // 2. `CostWalk::run`: the trie beside it; each token that stays has a cost, the rounds that it uses and those that it takes
 //    at least to end. `sort` puts tokens in order of their costs.
 // 3. `bounded_table`: a token is allowed if its cost is within the bounds, so a table is a choice
 //    of groups of equal cost.
-// 
+//
 // Example: `[a-z]{0,20}` has the costs 1 for `a` and 5 for `hello`. With 4 rounds left, `hello` is out; no walk is needed.
 #include "tokens/counter_table.h"
 
