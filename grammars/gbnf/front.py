@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from constrain.arguments import instance
-from constrain.budget import budgeted
+from constrain.budget import Limits, budgeted
 from constrain.errors import GrammarError, UnsupportedError
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken, Terminal
 from constrain.pattern import EPSILON, Pattern, alternation, complement, concat, encode, intersection, repeat
@@ -24,14 +24,14 @@ MAX_SIZE = 1 << 13  # bytes of one terminal's pattern code
 
 @roomy
 @budgeted
-def gbnf(text: str, root: str = "root") -> Grammar[str]:
+def gbnf(text: str, root: str = "root", *, limits: Limits | None = None) -> Grammar[str]:
     """The texts that a grammar in llama.cpp's GBNF allows, from the rule `root` on.
 
     The notation is read as llama.cpp's parser reads it (names without underscores, code points, `{m,n}`, newlines only
     inside parentheses and behind `::=` or `|`); rules may be left-recursive, which llama.cpp refuses, and repetition
     counts have no limit of 2,000. `<think>` is the special token of that name, which `compile` looks up. Raises
     `GrammarError` with line, column and an excerpt, `UnsupportedError` for tokens by number or by exclusion
-    (`<[1000]>`, `!<think>`), `LimitExceeded` for what is too large.
+    (`<[1000]>`, `!<think>`), `LimitExceeded` for what is too large, as `limits` says for this call.
 
     >>> gbnf('root ::= "[" (root ("," root)*)? "]"')
     <Grammar root: 1 production>
