@@ -157,12 +157,21 @@ class Builder:
         return Sequence([self.expression(name, part) for part in joined])
 
     def either(self, name: str, parts: list[_Part]) -> _Part:
-        """Alternatives; those that are regular become one, unless that is too large."""
-        regular = [part for part in parts if isinstance(part, _Regular)]
+        """Alternatives; those that are regular become one, or several where that is too large."""
+        regular: list[_Part] = []
         others: list[_Part] = [part for part in parts if not isinstance(part, _Regular)]
-        size = sum(part.size for part in regular)
-        if size <= MAX_SIZE and len(regular) > 1:
-            regular = [_Regular(alternation(*(part.pattern for part in regular)), size + 2)]
+        run: list[_Regular] = []
+        size = 0
+        for part in [*parts, None]:
+            if isinstance(part, _Regular) and size + part.size <= MAX_SIZE:
+                run.append(part)
+                size += part.size
+            elif part is None or isinstance(part, _Regular):
+                if run:
+                    joined = alternation(*(r.pattern for r in run))
+                    regular.append(run[0] if len(run) == 1 else _Regular(joined, size + 2))
+                if part is not None:
+                    run, size = [part], part.size
         parts = [*regular, *others]
         return parts[0] if len(parts) == 1 else Choice([self.expression(name, part) for part in parts])
 
