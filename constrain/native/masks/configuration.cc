@@ -12,6 +12,7 @@
 
 #include "masks/completion.h"
 #include "tokens/table_file.h"
+#include "tokens/table_probe.h"
 
 namespace constrain {
 
@@ -36,7 +37,9 @@ ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std:
       trie(vocabulary->trie),
       budget(budget_),
       code_{std::move(terminals), std::move(names), std::move(productions), start, std::move(families)},
-      compiled_(std::make_shared<CompiledGrammar>(vocabulary->shared(), code_)) {}
+      compiled_(std::make_shared<CompiledGrammar>(vocabulary->shared(), code_)) {
+  compiled_->network.each_read([&](const std::string& name, ResidualId pattern) { probe_tables(*compiled_->shared.store, *trie, pattern, name); });
+}
 
 std::shared_ptr<Configurations> ConstraintCore::configurations() {
   std::lock_guard guard(mutex);
