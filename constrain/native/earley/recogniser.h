@@ -129,7 +129,7 @@ class Recogniser {
   // One set with the items of both; both stand at the same place in the text.
   SetId unite(SetId a, SetId b);
   std::size_t memory() const {
-    return marks_.memory() + lines_.memory() + items_.memory() + arena_.total() + index_.bytes() + beginnings_.bytes() + shared_.bytes() + caller_free_sets_.bytes() + after_resuming_.bytes() + expectations_.size() * 8 + sets_.size() * sizeof(Set) + started_.size() * sizeof(StartedScan);
+    return tails_.size() * 12 + tail_index_.bytes() + tail_lists_.bytes() + marks_.memory() + lines_.memory() + items_.memory() + arena_.total() + index_.bytes() + beginnings_.bytes() + shared_.bytes() + caller_free_sets_.bytes() + after_resuming_.bytes() + expectations_.size() * 8 + sets_.size() * sizeof(Set) + started_.size() * sizeof(StartedScan);
   }
   std::size_t spare() const { return items_.spare() + sets_.spare() + started_.spare(); }  // see StableVector
   std::uint32_t size() const { return sets_.size(); }
@@ -180,6 +180,8 @@ class Recogniser {
   SetId complete_pending(StackId stack);
   const Expectation* expectation_of(ScanLabelSetId labels, ItemSetId predicted);
   void push(SetId origin, ItemSets::Step step);
+  void push_callers(SetId origin, AutomatonSetId ended);
+  std::span<const std::uint32_t> tails(SetId s);
 
   ResidualStore& store_;
   Network& network_;
@@ -200,7 +202,13 @@ class Recogniser {
   HashIndex index_;
   std::map<std::vector<std::uint64_t>, const Expectation*> lined_;  // base expectation, stack, ways to end blocks
   Arena arena_;
+  static constexpr std::uint32_t kManyParts = 16;  // from which on sets are taken to share most of them with older ones
+  struct Tail { Part first; std::uint32_t rest; };  // a set's parts from one of them on, as a list; see push_callers
+  StableVector<Tail> tails_;
+  HashIndex tail_index_;
+  FlatMap<const std::uint32_t*> tail_lists_;  // by set, and 0: a number for each part
   std::vector<Pending> pending_;  // scratch of read
+  FlatSet completed_;  // tails and automata, in one set
   std::vector<Part> parts_;
   std::vector<ItemSetId> arrived_;
   std::vector<ItemSetId> wholes_;  // scratch of expectation_of

@@ -143,7 +143,7 @@ void Configurations::walk_merged(const SuffixTrie& trie, SetId set, const std::v
     needs_check_.insert(needs_check_.end(), trie.tokens.begin(), trie.tokens.end());
     return;
   }
-  std::vector<std::pair<std::uint32_t, Frontier>> work{{0, {{}, set}}};
+  std::vector<std::pair<std::uint32_t, Frontier>> work{{0, {{}, set, {}}}};
   while (!work.empty()) {
     const auto [node, frontier] = std::move(work.back());
     work.pop_back();

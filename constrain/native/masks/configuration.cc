@@ -12,6 +12,7 @@
 
 #include "masks/completion.h"
 #include "tokens/table_file.h"
+#include "tokens/table_probe.h"
 
 namespace constrain {
 
@@ -40,7 +41,9 @@ ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std:
       budget(budget_),
       regions(std::move(regions_)),
       code_{std::move(terminals), std::move(names), std::move(productions), start, std::move(families)},
-      compiled_(std::make_shared<CompiledGrammar>(vocabulary->shared(), code_)) {}
+      compiled_(std::make_shared<CompiledGrammar>(vocabulary->shared(), code_)) {
+  compiled_->network.each_read([&](const std::string& name, ResidualId pattern) { probe_tables(*compiled_->shared.store, *trie, pattern, name); });
+}
 
 // A new generation where the last one has grown too large. Matchers still hold the old one; each moves on when it next
 // advances (`Matcher::renew`), and the last to leave frees it.

@@ -92,6 +92,12 @@ class Network {
   // States and edges visited by `closure` since the last call.
   std::uint64_t take_work() { return std::exchange(work_, 0); }
 
+  // Calls f(name, pattern) for the terminals that had to be looked at closely.
+  template <class F>
+  void each_read(F f) const {
+    for (const Terminal& t : terminals_)
+      if (t.pattern != kUnread) f(t.name, t.pattern);
+  }
   static constexpr std::size_t kMaxStates = 20'000'000;
 
  private:

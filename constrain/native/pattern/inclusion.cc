@@ -23,7 +23,10 @@ namespace constrain {
 
 bool ResidualStore::within(ResidualId p, ResidualId q) {
   std::uint32_t steps = kMaxCompared;
-  return within(p, q, steps);
+  const bool out = within(p, q, steps);
+  spend(kMaxCompared - steps);
+  work_ += kMaxCompared - steps;
+  return out;
 }
 
 bool ResidualStore::within(ResidualId p, ResidualId q, std::uint32_t& steps) {

@@ -55,6 +55,7 @@ ResidualStore::~ResidualStore() {
 
 void ResidualStore::burn(std::uint64_t amount) {
   spend(kBurnt * amount);
+  work_ += kBurnt * amount;
   // A hostile intersection could make a step of any length; it ends in an error that says what to change.
   if (left_ < amount)
     throw LimitError("a step of the pattern needs too much work; simplify its intersections, complements or nested counters",
@@ -64,6 +65,7 @@ void ResidualStore::burn(std::uint64_t amount) {
 
 ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std::uint32_t count) {
   spend(kLookUp);
+  work_ += kLookUp;
   std::uint64_t hash = mix(static_cast<std::uint64_t>(fields.kind) * 2 + fields.negative, fields.a);
   hash = mix(hash, std::uint64_t{fields.minimum} << 32 | fields.maximum);
   hash = mix(hash, fields.b);
@@ -81,6 +83,7 @@ ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std:
   if (memory() > kMaxMemory)
     throw LimitError("the patterns of this vocabulary fill their memory budget (bytes)", kMaxMemory, memory());
   spend(kNewNode);
+  work_ += kNewNode;
   const ResidualId* kept = arena_.copy(parts, count);
   const ResidualId id = nodes_.grow();
   Node& n = nodes_[id];
@@ -102,12 +105,12 @@ ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std:
   n.parts = kept;
   n.count = count;
   if (n.kind == Kind::Repeat) n.far = n.maximum > kMany / 2 && n.maximum != kUnbounded;
-  // The part of kAny is made after it, and is a class.
-  if (n.kind >= Kind::Concat && !count && n.a < id) n.far = n.far || nodes_[n.a].far;
+  const bool one_part = n.kind >= Kind::Concat && !count && n.a < id;  // that of kAny, a class, is made after it
+  if (one_part) n.far = n.far || nodes_[n.a].far;
   if (n.kind == Kind::Concat) n.far = n.far || nodes_[n.b].far;
   for (std::uint32_t i = 0; i < count; ++i) n.far = n.far || nodes_[parts[i]].far;
   if (n.kind == Kind::Repeat) n.counts = n.minimum > 1 || (n.maximum > 1 && n.maximum != kUnbounded);
-  if (n.kind >= Kind::Concat && !count) n.counts = n.counts || nodes_[n.a].counts;
+  if (one_part) n.counts = n.counts || nodes_[n.a].counts;
   if (n.kind == Kind::Concat) n.counts = n.counts || nodes_[n.b].counts;
   for (std::uint32_t i = 0; i < count; ++i) n.counts = n.counts || nodes_[parts[i]].counts;
   node_index_.insert(hash, id);

@@ -123,8 +123,19 @@ bool ResidualStore::reach_known(ResidualId n) {
   return true;
 }
 
+// How many residuals an intersection comes by at least, if its parts go their ways one beside the other, as searches and
+// lengths do: what each has still to read.
+std::uint64_t ResidualStore::least_states(ResidualId n) const {
+  const Node& x = nodes_[n];
+  std::uint64_t states = 1;
+  if (x.kind == Kind::And)
+    for (std::uint32_t i = 0; i < x.count && states <= kMaxReach; ++i) states *= std::uint64_t{nodes_[x.parts[i]].shortest} + 1;
+  return states;
+}
+
 std::uint32_t ResidualStore::reach(ResidualId n) {
   if (const auto known = reaches_.find(n); known != reaches_.end()) return known->second;
+  if (least_states(n) > kMaxReach) return reaches_[n] = kUnbounded;
   // The automaton of the residual is made, as far as it is small; then each state's distance to an end is found, backwards,
   // and the largest of them is the answer. Example: `"(ab)*"` needs 2 bytes at most, from inside an `ab`.
   const std::uint32_t begun = nodes_.size();

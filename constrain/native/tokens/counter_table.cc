@@ -126,8 +126,10 @@ class CostAutomaton {
   }
 
   // The cost of a way to the end of the text that is least by `weight`, of those less than `bound`; kNone if there is none.
+  // Where what a state needs is known, the way on from it is.
   template <class Weight>
   Cost nearest(StateIndex from, Weight weight, std::uint32_t bound = kNone) {
+    static constexpr StateIndex kEnd = kDead;
     // Ways by weight in buckets, because weights are small whole numbers (Dial 1969).
     struct Way { StateIndex at; Cost cost; };
     std::vector<std::deque<Way>> ways(1);  // by weight
@@ -137,8 +139,16 @@ class CostAutomaton {
       while (!ways[w].empty()) {
         const Way way = ways[w].front();
         ways[w].pop_front();
+        if (way.at == kEnd) return way.cost;
         if (least[way.at] < w) continue;
         if (states_[way.at].nullable) return way.cost;
+        if (const Cost need = states_[way.at].need; need != kNone) {
+          const std::uint32_t weighs = weight(way.cost + need);
+          if (weighs == w) return way.cost + need;
+          if (ways.size() <= weighs) ways.resize(weighs + 1);
+          ways[weighs].push_back({kEnd, way.cost + need});
+          continue;
+        }
         ByteSet seen;
         const ResidualStore::Row* row = nullptr;
         for (int b = 0; b < 256; ++b) {
