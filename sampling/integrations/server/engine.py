@@ -189,11 +189,15 @@ class Engine:
                 self._leaving.append(job)
                 self._changed.notify()
 
-    def close(self) -> None:
-        """Ends all texts and the thread, after the step that is running."""
+    def stop(self) -> None:
+        """Ends all texts, after the step that is running; no more are taken."""
         with self._changed:
             self._stopped = True
             self._changed.notify()
+
+    def close(self) -> None:
+        """The same, and waits for the thread."""
+        self.stop()
         self._thread.join()
 
     # ---- on the thread ----
@@ -226,7 +230,8 @@ class Engine:
                 job.group.scheduler.cancel(job.number)
             elif not job.over:
                 with self._changed:
-                    self._waiting.remove(job)
+                    if job in self._waiting:  # and not one that was never taken
+                        self._waiting.remove(job)
                 job.over = True
                 job.tell(News("", [], 0, "cancelled"))
 

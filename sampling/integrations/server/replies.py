@@ -10,9 +10,9 @@ from typing import Any
 
 from constrain.vocabulary import Vocabulary
 
+from ..structured_outputs import mark_of
 from .engine import Job, News, Token
 from .parameters import Asked
-from .specs import mark_of
 
 
 def event(data: Any) -> bytes:
