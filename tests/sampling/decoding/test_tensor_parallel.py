@@ -27,7 +27,11 @@ from constrain.sampling import generate
 
 dist.init_process_group("gloo")
 rank = dist.get_rank()
-model = AutoModelForCausalLM.from_pretrained(sys.argv[1], tp_plan="auto").eval()
+if sys.argv[3] == "spread":
+    model = AutoModelForCausalLM.from_pretrained(sys.argv[1], tp_plan="auto").eval()
+else:  # every rank has all of it, and computes what ranks that share it would
+    model = AutoModelForCausalLM.from_pretrained(sys.argv[1]).eval()
+    model._tp_size = 2
 assert model.tp_size == 2
 tokenizer = AutoTokenizer.from_pretrained(sys.argv[1])
 grammar = regex("[a-z]{5,20}[0-9]+")
@@ -46,15 +50,18 @@ dist.destroy_process_group()
 
 
 @pytest.mark.skipif(not torch.distributed.is_available(), reason="this torch is built without distributed")
-def test_ranks_write_the_same_texts(tmp_path: Path) -> None:
+@pytest.mark.parametrize("way", ["copied", pytest.param("spread", marks=pytest.mark.engine)])
+def test_ranks_write_the_same_texts(way: str, tmp_path: Path) -> None:
     """With a seed they are the texts of a single process; without, ranks share one that differs from call to call."""
+    if way == "spread":
+        pytest.importorskip("accelerate", reason="transformers spreads a model over ranks by accelerate's help")
     model, tokenizer = demo_model()
     model.save_pretrained(tmp_path / "model")
     tokenizer.save_pretrained(tmp_path / "model")
     (tmp_path / "program.py").write_text(PROGRAM)
     command = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node=2", "--standalone"]
-    command += [str(tmp_path / "program.py"), str(tmp_path / "model"), str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=400, check=False, cwd=ROOT)
+    command += [str(tmp_path / "program.py"), str(tmp_path / "model"), str(tmp_path), way]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=500, check=False, cwd=ROOT)
     assert 0 == done.returncode, done.stderr[-3000:]
     first, second = (json.loads((tmp_path / f"{rank}.json").read_text()) for rank in (0, 1))
     assert first == second
