@@ -294,7 +294,7 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _notations(path: Path) -> str:
-    """What a file may be called; said of one that is called otherwise."""
+    """What a file may be called; told to a user who called it otherwise."""
     if path.suffix == ".g4":
         return (
             "an ANTLR grammar, which is not read; in Lark's notation (FILE.lark) rules are the same in lower case, "

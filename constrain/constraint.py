@@ -63,6 +63,7 @@ class Constraint(Asking, Generic[Value]):
         "_texts",
         "cache_bytes",
         "grammar",
+        "has_regions",
         "native",
         "vocabulary",
     )
@@ -100,8 +101,9 @@ class Constraint(Asking, Generic[Value]):
         self._names = vocabulary.special_names if parts.special else {}
         terminals, names, productions = list(parts.terminals), list(parts.names), list(parts.productions)
         self.native = _native.Constraint(
-            tokens, terminals, names, productions, parts.start, self.cache_bytes, parts.families
+            tokens, terminals, names, productions, parts.start, self.cache_bytes, parts.families, list(parts.regions)
         )
+        self.has_regions = bool(parts.regions)  # parts with a budget of tokens, of which masks depend then as well
 
     def _build_of_tokens(self) -> bool:
         """The same by what tokens spell, where characters do not do; whether some text is left, and small enough.
@@ -109,10 +111,11 @@ class Constraint(Asking, Generic[Value]):
         A grammar that is one pattern is kept to whole texts of tokens, another one terminal by terminal.
         """
         grammar, vocabulary = self.grammar, self.vocabulary
-        if vocabulary.strips_leading_space:
+        terminals = grammar.flatten().terminals
+        if vocabulary.strips_leading_space or _regions(terminals):
             return False
         whole = one_pattern(grammar)
-        patterns = [terminal.pattern for terminal in grammar.flatten().terminals] if whole is None else [whole]
+        patterns = [terminal.pattern for terminal in terminals] if whole is None else [whole]
         tokens = spellable.within(vocabulary.token_bytes, patterns)
         if not 0 < sum(map(len, tokens)) <= spellable.MOST_BYTES:
             return False
@@ -127,7 +130,12 @@ class Constraint(Asking, Generic[Value]):
     def _can_begin(self) -> bool:
         """Whether some token is allowed at the beginning."""
         bitmask = allocate_bitmask(1, self.vocabulary)
-        self.matcher().fill_bitmask(bitmask[0])
+        try:
+            self.matcher().fill_bitmask(bitmask[0])
+        except LimitExceeded:  # a region has too few tokens, as whoever writes a text will be told
+            if not self.has_regions:
+                raise
+            return True
         return bool(bitmask.any())
 
     def matcher(self) -> Matcher:
@@ -379,7 +387,7 @@ def _parts(grammar: Grammar, vocabulary: Vocabulary, alphabet: Pattern | None, *
     """
     source = grammar
     if vocabulary.strips_leading_space:
-        source = grammar.behind(_SPACE, "text behind its leading space")  # which the decoder strips
+        source = grammar.after(_SPACE, "text after its leading space")  # which the decoder strips
     if alphabet is not None and source.may_have_scopes:
         source = scopes.settled(source, alphabet, vocabulary.native)
     special = Resolver(vocabulary, grammar.source)
@@ -388,11 +396,18 @@ def _parts(grammar: Grammar, vocabulary: Vocabulary, alphabet: Pattern | None, *
     tokens = special.tokens
     codes = _codes_beside_tokens(terminals, tokens, alphabet) if tokens else _codes(terminals, alphabet)
     names = [terminal.name for terminal in terminals]
-    return Parts(codes, names, flat.codes, flat.start, flat.families, bool(tokens))
+    regions = [] if in_letters else _regions(terminals)
+    return Parts(codes, names, flat.codes, flat.start, flat.families, regions, bool(tokens))
 
 
 constraints: WeakValueDictionary[int, Constraint] = WeakValueDictionary()  # those that are alive, by id
 _SPACE = Terminal(literal(b" "), "leading space")
+
+
+def _regions(terminals: list[Terminal]) -> list[int]:
+    """How many tokens a lexeme of each terminal may take, 0 for any number; nothing where all may."""
+    budgets = [terminal.max_tokens or 0 for terminal in terminals]
+    return budgets if any(budgets) else []
 
 
 def _codes(terminals: list[Terminal], alphabet: Pattern | None) -> list[bytes]:

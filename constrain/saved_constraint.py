@@ -49,7 +49,8 @@ READERS: Mapping[str, Callable[[str], Any]] = MappingProxyType({"text": str, "js
 class Parts(NamedTuple):
     """What the core makes a constraint of: byte code of terminals and productions, and names for messages.
 
-    `families` is that of `FlatGrammar`. `special`: the byte code is for the vocabulary's trie with special tokens.
+    `families` is that of `FlatGrammar`. `regions`: how many tokens a lexeme of each terminal may take, 0 for any number;
+    empty where all may. `special`: the byte code is for the vocabulary's trie with special tokens.
     """
 
     terminals: Sequence[bytes]
@@ -57,6 +58,7 @@ class Parts(NamedTuple):
     productions: Sequence[bytes]
     start: int
     families: Sequence[int]
+    regions: Sequence[int] = ()
     special: bool = False
 
 
@@ -100,7 +102,9 @@ def _written(parts: Parts) -> list[bytes]:
     written = [_NUMBER.pack(parts.start)]
     for strings in (parts.terminals, names, parts.productions):
         written += [_NUMBER.pack(len(strings)), np.array([*map(len, strings)], "<u4").tobytes(), *strings]
-    return [*written, _NUMBER.pack(len(parts.families)), np.array(parts.families, "<u4").tobytes()]
+    for numbers in (parts.families, parts.regions):
+        written += [_NUMBER.pack(len(numbers)), np.array(numbers, "<u4").tobytes()]
+    return written
 
 
 def from_bytes(data: bytes, place: str) -> SavedConstraint:
@@ -180,13 +184,15 @@ class _Reader:
     def parts(self, *, special: bool) -> Parts:
         start, terminals = self.number(), self.strings()
         names = [self._decoded(name) for name in self.strings()]
-        productions, families = self.strings(), self.numbers()
+        productions, families, regions = self.strings(), self.numbers(), self.numbers()
         count = len(productions)
         if len(names) != len(terminals):
             raise self.damaged(f"it has {len(terminals)} terminals and {len(names)} names of terminals")
+        if len(regions) not in (0, len(terminals)):
+            raise self.damaged(f"it has {len(terminals)} terminals and budgets of {len(regions)}")
         if start >= count or len(families) not in (0, count) or any(family >= count for family in families):
             raise self.damaged(f"it has {count} productions, and speaks of others")
-        return Parts(terminals, names, productions, start, families, special)
+        return Parts(terminals, names, productions, start, families, regions, special)
 
 
 class SavedGrammar(Grammar[Value]):

@@ -15,6 +15,7 @@ from .json_schema import json_schema as json_schema
 from .lark import lark as lark
 from .prepare import prepare as prepare
 from .regex import regex as regex
+from .region import region as region
 from .special import special as special
 from .special import text_or_special as text_or_special
 from .tools import tools as tools
@@ -32,6 +33,7 @@ __all__ = [
     "optional",
     "prepare",
     "regex",
+    "region",
     "repeat",
     "sequence",
     "special",

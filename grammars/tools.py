@@ -96,7 +96,7 @@ def tools(
     Keys that no provider knows are refused.
 
     `calls`: exactly one, one or more, or any number (also none, for a model that may have nothing to call); or
-    `"auto"`, text and perhaps calls behind it, for formats whose calls begin with a mark. `only` names the one function
+    `"auto"`, text and perhaps calls after it, for formats whose calls begin with a mark. `only` names the one function
     that may be called. So OpenAI's `tool_choice` is `calls="auto"`, `calls="many"` for "required", and `calls="one",
     only=…` for a function. `parallel=False` allows one call at most, as its `parallel_tool_calls` does.
 

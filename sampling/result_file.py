@@ -18,7 +18,10 @@ from .result import Result
 if TYPE_CHECKING:
     from constrain.constraint import Constraint
 
-_FIELDS = ("text", "tokens", "complete", "finish_reason", "forced", "logprobs", "constrained_logprobs", "score")
+_FIELDS = (
+    *("text", "tokens", "complete", "finish_reason", "forced", "logprobs", "constrained_logprobs", "score"),
+    *("log_weight", "noncanonical"),
+)
 
 
 class ResultFile:

@@ -38,6 +38,8 @@ _NOT_HERE = {  # what loops of ours do in another way, or not at all
     "force_words_ids": "put the words into the constraint",
     "dola_layers": "use model.generate with a ConstraintLogitsProcessor",
     "assistant_model": "use draft=, with the same model",
+    "output_attentions": "call the model on the result's tokens",
+    "output_hidden_states": "call the model on the result's tokens",
     "inputs_embeds": "use model.generate with a ConstraintLogitsProcessor",
     "max_new_tokens": "use max_tokens",
     "max_length": "use max_tokens",
@@ -47,6 +49,12 @@ _NOT_HERE = {  # what loops of ours do in another way, or not at all
     "output_scores": "use logprobs=True",
     "output_logits": "use logprobs=True",
     "return_dict_in_generate": "a Result has all there is",
+}
+# In a generation configuration these would change the text too; its stop_strings are obeyed.
+_REFUSED = ("max_time", "token_healing", "constraints", "force_words_ids", "dola_layers", "assistant_ensemble_weight")
+_OF_THE_SOURCE = {
+    "encoder_repetition_penalty": "EncoderRepetitionPenalty",
+    "encoder_no_repeat_ngram_size": "EncoderNoRepeatNGram",
 }
 
 
@@ -125,6 +133,18 @@ def _updated(model: Any, options: Mapping[str, Any]) -> Any:
             name, [*config.to_dict(), "max_tokens", "stop", "sampler", "seeds", "tools"], 1
         )
         raise TypeError(f"generate() knows no option {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
+    for name in _REFUSED:
+        if getattr(config, name, None):
+            raise TypeError(
+                f"the generation_config sets {name}={getattr(config, name)!r}, and generate() does not do that: "
+                f"{_NOT_HERE.get(name, 'use model.generate with a ConstraintLogitsProcessor')}; set it to None there"
+            )
+    for name, stage in _OF_THE_SOURCE.items():
+        if getattr(config, name, None) not in (None, 0, 1.0):
+            raise TypeError(
+                f"{name}={getattr(config, name)!r} looks at the source of each prompt; generate() takes it as a stage "
+                f"of sampler=, {stage}(…, encoder_ids), or set it to None"
+            )
     return config
 
 

@@ -78,6 +78,8 @@ class Task:
             draft=draft,
             end_tokens=self.vocabulary.end_ids,
         )
+        own_stops = self.settings.config.stop_strings or ()
+        self.stop += tuple(text.encode() for text in ((own_stops,) if isinstance(own_stops, str) else own_stops))
         if canonical:
             if type(self.settings.search) is not Sampling:
                 raise TypeError(f"canonical=True is for sampling and greedy search, not for {self.settings.search!r}")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, Literal
 
 import torch
@@ -145,7 +146,7 @@ class HuggingFaceModel(LanguageModel):
             raise ValueError("the model has no decoder_start_token_id, so nothing says what its decoder begins with")
         return [[first]] * len(prompts)
 
-    @property
+    @cached_property
     def _ragged(self) -> bool:
         """Whether rows may read different numbers of tokens."""
         if self.encodes or self.cache == "static" or not self.takes_positions:

@@ -56,6 +56,7 @@ class Row:
     matcher: Matcher | None = None  # where its text stands
     finish_reason: FinishReason | None = None  # None: it goes on
     cut: int = 0  # bytes at its end from a stop text on
+    searched: int = 0  # tokens in which no stop text ends
     error: Exception | None = None  # why it ended, where the finish reason is "error"
     origin: list[Row] = field(default_factory=list, repr=False, compare=False)  # one for all texts of a request
     search: Any = field(default=None, repr=False, compare=False)  # what a search keeps with a row; forks share it

@@ -11,8 +11,9 @@ another.
 
 **Failures.** A request that cannot begin (a prompt too long, tokens that the model does not have, a constraint on
 another vocabulary) becomes a finished row with `finish_reason="error"` and the exception in `error`. When a step
-raises, each row is tried by itself, those that raise are ended in the same way, and the others go on; if none does, the
-model itself has failed, and all rows of the batch end so.
+raises, each row is tried by itself, those that raise are ended in the same way, and the others go on. If none does, the
+model has failed: it reads each row anew, by itself, and rows that it cannot read end so. Where rows cannot be read
+apart (caches of a fixed size, models without ragged rows, searches over several rows), all rows of the batch end.
 """
 
 from __future__ import annotations
@@ -91,6 +92,7 @@ class Scheduler:
         self.seeds = model.agreed(int(torch.randint(2**31, ()).item())) if seeds is None else seeds
         self.batch: Batch | None = None
         self.passes = 0  # forward passes of batches that are over, and of prompts that joined
+        self._retried = -1  # how many tokens the rows had when they were last read anew
         self._joins = True
         self._total = 0  # requests, where the pipeline has values by row
         self._source: Iterator[Work] = iter(())
@@ -258,8 +260,12 @@ class Scheduler:
                 return
             try:
                 batch = self._batch_of(good)
-            except Exception as again:
-                self._news += [_failed(request, request.number, again) for request in good]
+            except Exception as again:  # together they are too much
+                for request in good:
+                    if len(good) > 1 and (self.batch is None or self._joins):
+                        self._begin([request])
+                    else:
+                        self._news.append(_failed(request, request.number, again))
                 return
         self._news += [Moved(row.request.number, row) for row in batch.rows if row.tokens]
         if self.batch is None:
@@ -268,6 +274,12 @@ class Scheduler:
             self._joins = same and self.search.continuous and batch.context.joins
         else:
             self.passes += batch.passes
+            for each in (self.batch, batch):
+                try:
+                    each.catch_up()
+                except Exception as error:
+                    self._rescue(each, error)
+                    self._retried = -1  # the next step has its own try
             self.batch.join(batch)
         self._collect(self.batch)
 
@@ -298,22 +310,36 @@ class Scheduler:
         try:
             self.search.step(batch)
         except Exception as error:
-            self._rescue(batch, error)
+            if self._rescue(batch, error) and batch.live:
+                try:
+                    self.search.resume(batch)
+                except Exception as again:
+                    self._rescue(batch, again)
         if self.search.continuous:
             told = {id(each.row) for each in self._news}
             moved = [row for row in batch.rows if row.finish_reason is None and id(row) not in told]
             self._news += [Moved(row.request.number, row) for row in moved if len(row.tokens) != before.get(id(row))]
         self._collect(batch)
 
-    def _rescue(self, batch: Batch, error: Exception) -> None:
-        """After a step that raised: ends the rows that are to blame."""
+    def _rescue(self, batch: Batch, error: Exception) -> bool:
+        """After a step that raised: ends the rows that are to blame; whether the others were read anew."""
         live = [i for i, row in enumerate(batch.rows) if row.finish_reason is None]
         blamed: dict[int, Exception] = {}
         if len(live) > 1 and self.search.continuous:
             blamed = {i: found for i in live if (found := batch.trial(i)) is not None}
-        for i in sorted(blamed or live, reverse=True):  # rows behind one that leaves move up
+        tokens = sum(len(batch.rows[i].tokens) for i in live)
+        if not blamed and self.search.continuous and tokens != self._retried:
+            self._retried = tokens
+            try:
+                batch.retry()
+            except NotImplementedError:
+                pass
+            else:
+                return True
+        for i in sorted(blamed or live, reverse=True):  # rows after one that leaves move up
             batch.rows[i].error = blamed.get(i, error)
             batch.finish(i, "error")
+        return False
 
     def _collect(self, batch: Batch) -> None:
         """Adds the rows that have finished to the news, each once, and lets an empty batch go."""

@@ -35,6 +35,10 @@ class Search(ABC):
     def step(self, batch: Batch) -> None:
         """Moves the batch on: usually reads once, and gives every row that is ready a token."""
 
+    def resume(self, batch: Batch) -> None:
+        """The step after a pass that failed, and rows that were read anew: a smaller one, where there is one."""
+        self.step(batch)
+
 
 class Sampling(Search):
     """Every row on its own: a draw of the pipeline, which may be greedy. `copies` texts a request."""
@@ -47,8 +51,13 @@ class Sampling(Search):
         self.copies = copies
 
     def step(self, batch: Batch) -> None:
-        tokens = batch.sample()
-        batch.take([[token] if ready else [] for token, ready in zip(tokens, batch.ready, strict=True)])
+        draw_one(batch)
+
+
+def draw_one(batch: Batch) -> None:
+    """Gives every row that is ready a token, drawn by the pipeline."""
+    tokens = batch.sample()
+    batch.take([[token] if ready else [] for token, ready in zip(tokens, batch.ready, strict=True)])
 
 
 def decode(batch: Batch, search: Search) -> Iterator[Batch]:

@@ -237,7 +237,7 @@ class JsonEvents(EventReader):
         self._next = self._string
 
     def _word(self, byte: int) -> None:
-        """The letters of a word, of which the first has said all."""
+        """The letters of a word, which follow from the first."""
         if byte != self._letters[0]:
             self._refuse(f"of {self._letters.decode()}")
         self._letters = self._letters[1:]
