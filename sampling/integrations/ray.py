@@ -29,7 +29,7 @@ import json
 import os
 import tempfile
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -229,7 +229,7 @@ class VLLM(Writer):
         self.engine = LLM(model=model, **dict(engine or {}))
         self.constraint = self.compiled(Vocabulary.from_huggingface(self.engine.get_tokenizer()))
         shared = {} if spec is None else {"structured_outputs": StructuredOutputsParams(**spec)}
-        self._parameters = lambda seed: SamplingParams(seed=seed, **shared, **self.options)
+        self._parameters: Callable[[int], Any] = lambda seed: SamplingParams(seed=seed, **shared, **self.options)
 
     def write(self, prompts: Mapping[str, Any]) -> Iterator[tuple[str, Text]]:
         parameters = [self._parameters(self.seed_of(name)) for name in prompts]

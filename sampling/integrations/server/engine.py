@@ -61,12 +61,12 @@ class Token(NamedTuple):
 class News(NamedTuple):
     """What is new of a text. With the last news comes `finish_reason`, and `error` where that is "error".
 
-    `tokens` are there only if log-probabilities were asked for; `count` is how many tokens the text has by now.
+    `tokens` are there only if log-probabilities were asked for; `written` is how many tokens the text has by now.
     """
 
     text: str
     tokens: list[Token]
-    count: int
+    written: int
     finish_reason: FinishReason | None = None
     error: Exception | None = None
 

@@ -86,7 +86,7 @@ class Choice:
     def feed(self, news: News) -> None:
         self.text += news.text
         self.noted += news.tokens
-        self.tokens = news.count
+        self.tokens = news.written
         self.reason = news.finish_reason
 
     def whole(self) -> dict[str, Any]:

@@ -70,7 +70,7 @@ def test_a_row_is_the_same_in_any_batch(saved: str) -> None:
     together, alone = write(batch_of("a", "b", "c"))["text"], [write(batch_of(each))["text"][0] for each in "abc"]
     assert alone == together
     seed = write.seed_of(write._name("", "b"))
-    own = generate(write.model, write.tokenizer, ["b"], regex(SPEC["regex"]), seeds=[seed], **OPTIONS)
+    own: Any = generate(write.model, write.tokenizer, ["b"], regex(SPEC["regex"]), seeds=[seed], **OPTIONS)
     assert own[0].text == together[1]
     assert together != Generate(saved, SPEC, options=OPTIONS, seed=5)(batch_of("a", "b", "c"))["text"]
 

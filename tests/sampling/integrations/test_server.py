@@ -157,10 +157,10 @@ def test_texts_are_those_of_generate(here: Running) -> None:
     numbers = {"temperature": 0.7, "top_p": 0.9}
     found = chat(here, n=2, seed=5, max_tokens=12, extra_body={"top_k": 20}, **numbers)
     sampler = Pipeline.vllm(**numbers, top_k=20)
-    own = [generate(MODEL, TOKENIZER, [HELLO] * 2, sampler=sampler, seeds=5, max_tokens=12)]
-    assert [each.text for each in own[0]] == [choice.message.content for choice in found.choices]
+    own: Any = generate(MODEL, TOKENIZER, [HELLO] * 2, sampler=sampler, seeds=5, max_tokens=12)
+    assert [each.text for each in own] == [choice.message.content for choice in found.choices]
     prompt = TOKENIZER("user: Hello\nassistant: ")["input_ids"]
-    assert (len(prompt), sum(len(each.tokens) for each in own[0])) == (
+    assert (len(prompt), sum(len(each.tokens) for each in own)) == (
         found.usage.prompt_tokens,
         found.usage.completion_tokens,
     )
@@ -280,7 +280,7 @@ def test_streamed_tool_calls(here: Running) -> None:
     for bias, seed in ((100, 1), (3, 2), (3, 3), (-100, 4)):
         options = {"tools": TOOLS, "max_tokens": 90, "seed": seed, "logit_bias": {str(begin): bias}}
         whole = chat(here, **options).choices[0]
-        text, calls, reason = "", [], None
+        text, calls, reason = "", list[Any](), None
         for chunk in chat(here, stream=True, **options):
             (choice,) = chunk.choices
             text += choice.delta.content or ""
@@ -327,7 +327,7 @@ def test_log_probabilities(here: Running, spec: dict[str, Any] | None, stream: b
     assert text == b"".join(bytes(token.bytes) for token in tokens).decode("utf-8", "replace")
     sampler = Pipeline.vllm(temperature=0.5)
     schema = None if spec is None else here.server.cache.compile(_json_schema(), SCHEMA, here.server.engine.vocabulary)
-    own = generate(MODEL, TOKENIZER, [HELLO], schema, max_tokens=40, seeds=2, sampler=sampler)[0]
+    (own,) = _listed(generate(MODEL, TOKENIZER, [HELLO], schema, max_tokens=40, seeds=2, sampler=sampler))
     assert text == own.text
     prompt = TOKENIZER("user: Hello\nassistant: ")["input_ids"]
     with torch.no_grad():
@@ -338,6 +338,10 @@ def test_log_probabilities(here: Running, spec: dict[str, Any] | None, stream: b
         assert abs(float(log_p[place, token]) - entry.logprob) < 1e-3
         best = log_p[place].topk(3).values.tolist()
         assert all(abs(a - b.logprob) < 1e-3 for a, b in zip(best, entry.top_logprobs, strict=True))
+
+
+def _listed(results: Any) -> list[Any]:
+    return list(results)
 
 
 def _json_schema() -> Any:
