@@ -1,4 +1,4 @@
-"""The command line: `constrain demo`, `generate`, `grammars`, `check` and `bench`.
+"""The command line: `constrain demo`, `generate`, `inspect`, `serve`, `grammars`, `check` and `bench`.
 
 The only module of the core that knows grammars and sampling, and it imports them when a command runs. What the user
 got wrong (a file, a schema, a pattern) is one line on standard error and exit status 2.
@@ -50,23 +50,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     demo.set_defaults(run=_demo)
     generate = commands.add_parser("generate", help="constrain a model of yours")
     generate.add_argument("--model", required=True, metavar="PATH_OR_NAME", help="as for AutoModel.from_pretrained")
-    kind = generate.add_mutually_exclusive_group(required=True)
-    kind.add_argument("--schema", type=Path, metavar="FILE.json", help="a JSON Schema")
-    kind.add_argument("--pydantic", metavar="MODULE:MODEL", help="a Pydantic model")
-    kind.add_argument("--regex", metavar="PATTERN", help="as re.fullmatch reads it")
-    kind.add_argument("--choice", metavar="A,B,…", help="one of these texts")
-    kind.add_argument("--grammar", metavar="FILE", help="FILE.lark, FILE.gbnf, or a name in `constrain grammars`")
-    generate.add_argument("--prompt", default="", metavar="TEXT", help="the prompt; - reads standard input")
-    generate.add_argument("--max-tokens", type=int, default=512, metavar="N")
-    generate.add_argument("--sample", action="store_true", help="draw tokens instead of taking the likeliest")
-    generate.add_argument("--temperature", type=float, metavar="T", help="implies --sample")
-    generate.add_argument("--beams", type=int, default=1, metavar="N")
-    generate.add_argument("--seed", type=int, metavar="N")
-    generate.add_argument("--device", default="cpu")
+    _add_text_options(generate, required=True)
     generate.add_argument("--stream", action="store_true", help="print the text as it is written")
-    generate.add_argument("--cut", action="store_true", help="cut the text off at --max-tokens, where it must fit else")
     generate.add_argument("--json", action="store_true", help="print text, value, complete and finish_reason as JSON")
     generate.set_defaults(run=_generate)
+    inspect = commands.add_parser("inspect", help="generate, and write a page that shows each token's choice")
+    inspect.add_argument("--model", metavar="PATH_OR_NAME", help="as for generate; else the tiny model of the demo")
+    _add_text_options(inspect, required=False)
+    inspect.add_argument("--from", dest="recording", type=Path, metavar="FILE.json", help="show this recording instead")
+    inspect.add_argument("--out", type=Path, default=Path("inspect.html"), metavar="FILE.html", help="%(default)s")
+    inspect.add_argument("--json", type=Path, metavar="FILE.json", help="keep the recording as well, for --from")
+    inspect.set_defaults(run=_inspect)
     serve = commands.add_parser("serve", help="serve a model of yours by OpenAI's interface, for small loads")
     serve.add_argument("--model", required=True, metavar="PATH_OR_NAME", help="as for AutoModel.from_pretrained")
     serve.add_argument("--name", help="what requests call the model; otherwise what --model says")
@@ -125,6 +119,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
 
 
+def _add_text_options(parser: argparse.ArgumentParser, *, required: bool) -> None:
+    """What a text is like, and how it is to be written."""
+    kind = parser.add_mutually_exclusive_group(required=required)
+    kind.add_argument("--schema", type=Path, metavar="FILE.json", help="a JSON Schema")
+    kind.add_argument("--pydantic", metavar="MODULE:MODEL", help="a Pydantic model")
+    kind.add_argument("--regex", metavar="PATTERN", help="as re.fullmatch reads it")
+    kind.add_argument("--choice", metavar="A,B,…", help="one of these texts")
+    kind.add_argument("--grammar", metavar="FILE", help="FILE.lark, FILE.gbnf, or a name in `constrain grammars`")
+    parser.add_argument("--prompt", default="", metavar="TEXT", help="the prompt; - reads standard input")
+    parser.add_argument("--max-tokens", type=int, default=512, metavar="N")
+    parser.add_argument("--sample", action="store_true", help="draw tokens instead of taking the likeliest")
+    parser.add_argument("--temperature", type=float, metavar="T", help="implies --sample")
+    parser.add_argument("--beams", type=int, default=1, metavar="N")
+    parser.add_argument("--seed", type=int, metavar="N")
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--cut", action="store_true", help="cut the text off at --max-tokens, where it must fit else")
+
+
 def _demo(options: argparse.Namespace) -> int:
     from pydantic import BaseModel, Field
 
@@ -170,16 +182,7 @@ def _demo(options: argparse.Namespace) -> int:
 def _generate(options: argparse.Namespace) -> int:
     grammar = _grammar(options)
     model, tokenizer = _model(options)
-    decoding: dict[str, Any] = {"do_sample": options.sample or options.temperature is not None, "seeds": options.seed}
-    if options.temperature is not None:
-        decoding["temperature"] = options.temperature
-    if options.beams > 1:
-        decoding["num_beams"] = options.beams
-    prompt = sys.stdin.read() if options.prompt == "-" else options.prompt
-    if options.max_tokens < 1:
-        raise UsageError(f"--max-tokens {options.max_tokens}: at least 1 token must be generated")
-    if options.cut:
-        decoding["fit"] = False
+    decoding, prompt = _decoding(options), _asked(options)
     result = _generated(options, model, tokenizer, prompt, grammar, decoding)
     if options.json:
         value = result.value.model_dump(mode="json") if hasattr(result.value, "model_dump") else result.value
@@ -209,6 +212,65 @@ def _model(options: argparse.Namespace) -> tuple[Any, Any]:
         return model, AutoTokenizer.from_pretrained(options.model)
     except (OSError, ValueError, RuntimeError) as error:
         raise UsageError(f"--model {options.model}: {error}") from None
+
+
+def _decoding(options: argparse.Namespace) -> dict[str, Any]:
+    """How tokens are chosen, as `generate` takes it."""
+    decoding: dict[str, Any] = {"do_sample": options.sample or options.temperature is not None, "seeds": options.seed}
+    if options.temperature is not None:
+        decoding["temperature"] = options.temperature
+    if options.beams > 1:
+        decoding["num_beams"] = options.beams
+    if options.max_tokens < 1:
+        raise UsageError(f"--max-tokens {options.max_tokens}: at least 1 token must be generated")
+    if options.cut:
+        decoding["fit"] = False
+    return decoding
+
+
+def _asked(options: argparse.Namespace) -> str:
+    """The prompt."""
+    return sys.stdin.read() if options.prompt == "-" else str(options.prompt)
+
+
+def _inspect(options: argparse.Namespace) -> int:
+    from constrain.sampling import generate
+    from constrain.sampling.demo_model import demo_model
+    from constrain.sampling.recording import Inspection, Recording
+
+    kinds = (options.schema, options.pydantic, options.regex, options.choice, options.grammar)
+    if options.recording is not None:
+        if options.model is not None or any(kind is not None for kind in kinds):
+            raise UsageError("--from shows a recording that is there; leave out the model and what describes a text")
+        try:
+            recording = Recording.from_json(_text(options.recording))
+        except ValueError as error:
+            raise UsageError(f"--from {options.recording}: {error}") from None
+    else:
+        if all(kind is None for kind in kinds):
+            raise UsageError("say what the text is like: --schema, --pydantic, --regex, --choice or --grammar")
+        grammar = _grammar(options)
+        model, tokenizer = demo_model() if options.model is None else _model(options)
+        decoding = _decoding(options)
+        result: Any = generate(
+            model, tokenizer, _asked(options), grammar, max_tokens=options.max_tokens, record=True, **decoding
+        )
+        if result.recording is None:
+            raise result.error
+        recording = result.recording
+        print(result.text)
+    _write(options.out, Inspection(recording).html)
+    if options.json is not None:
+        _write(options.json, recording.to_json())
+    print(f"{options.out}: {len(recording.tokens):,} tokens; open it in a browser", file=sys.stderr)
+    return 0
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{path}: {error}") from None
 
 
 def _serve(options: argparse.Namespace) -> int:

@@ -25,7 +25,7 @@ from .asking import Asking
 from .bitmask import allocate_bitmask
 from .budget import Cancellation, Limits, budgeted
 from .budget import limits as limited
-from .errors import GrammarError, LimitExceeded, VocabularyError
+from .errors import GrammarError, LimitExceeded, UnsupportedError, VocabularyError
 from .grammar import Grammar, Terminal, Value
 from .matcher import Matcher
 from .one_pattern import one_pattern
@@ -304,7 +304,7 @@ class Constraint(Asking, Generic[Value]):
         )
         try:
             constraint._take(saved.parts)
-        except GrammarError as error:
+        except (GrammarError, UnsupportedError) as error:
             raise GrammarError(f"{place} is damaged: {error}; compile it anew") from None
         constraints[id(constraint)] = constraint
         common_tables.begin(constraint.grammar, vocabulary)

@@ -59,7 +59,7 @@ class Batch:
         self.log_probabilities, self.draws_ends, self.best = log_probabilities, draws_ends, best
         origins: list[list[Row]] = [[] for _ in requests]
         together = list(zip(requests, origins, strict=True))
-        self.rows = [Row(request, number, origin=origin) for request, origin in together for number in range(copies)]
+        self.rows = [Row(request, n, n, origin=origin) for request, origin in together for n in range(copies)]
         self.done: list[Row] = []
         for request in requests:
             refuse_short_budget(request)
@@ -379,6 +379,7 @@ class Batch:
             self._took(added, [0] * len(added))
             for row, new in zip(self.rows, added, strict=True):
                 row.forced += len(new)
+                row.forced_at += range(len(row.tokens) - len(new), len(row.tokens))
                 if self.log_probabilities:
                     row.log_probabilities += [math.nan] * len(new)  # until they are read
                     row.constrained += [0.0] * len(new)

@@ -46,6 +46,7 @@ class BeamSearch(Search):
     """
 
     groups = 1
+    normalises = True
     needs: ClassVar[Mapping[str, Any]] = {"draws_ends": True}
 
     def __init__(

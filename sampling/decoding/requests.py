@@ -37,12 +37,14 @@ class Request:
 
 @dataclass
 class Row:
-    """One text in the making. `number` counts the texts of a request from 0."""
+    """One text in the making. `number` counts the texts of a request from 0, `stream` did so when they began."""
 
     request: Request
     number: int = 0
+    stream: int = 0  # its random numbers are those of this text of the request, whatever its rank becomes
     tokens: list[int] = field(default_factory=list)  # without the end token
     forced: int = 0  # of them, how many the constraint left no choice about, and the model was not asked for
+    forced_at: list[int] = field(default_factory=list)  # their places among the tokens
     drafted: int = 0  # how many tokens were guessed for it
     accepted: int = 0  # of them, how many the model would have written
     noncanonical: int = 0  # tokens taken where no canonical text was known to go on, if canonical ones were asked for
@@ -71,4 +73,5 @@ class Row:
         copied = Row(**vars(self))
         copied.tokens, copied.log_probabilities = list(self.tokens), list(self.log_probabilities)
         copied.constrained, copied.best = list(self.constrained), list(self.best)
+        copied.forced_at = list(self.forced_at)
         return copied

@@ -284,16 +284,26 @@ class Scheduler:
         self._collect(self.batch)
 
     def _batch_of(self, requests: list[Request]) -> Batch:
-        copies, pipeline = self.search.copies, self.pipeline
+        copies = self.search.copies
         numbers = [request.number * copies + copy for request in requests for copy in range(copies)]
+        pipeline, seeds = self._sampler(numbers)
+        options: dict[str, Any] = {"vocabulary": self.vocabulary, "seeds": seeds, **self.options}
+        return self.search.batch(self.model, pipeline, requests, **options)
+
+    def _sampler(self, numbers: list[int]) -> tuple[Pipeline, list[Any]]:
+        """The pipeline, and a seed for each, of the texts of these numbers, counted over all requests."""
         if isinstance(self.seeds, int):
             seeds: list[Any] = [(self.seeds << 32) + number for number in numbers]
         else:
             seeds = [self.seeds[number] for number in numbers]
-        if not pipeline.is_same_for_all_rows:
-            pipeline = pipeline.select(numbers, self._total)
-        options: dict[str, Any] = {"vocabulary": self.vocabulary, "seeds": seeds, **self.options}
-        return self.search.batch(self.model, pipeline, requests, **options)
+        if self.pipeline.is_same_for_all_rows:
+            return self.pipeline, seeds
+        return self.pipeline.select(numbers, self._total), seeds
+
+    def sampler_of(self, row: Row) -> tuple[Pipeline, Any]:
+        """The pipeline and the seed with which a row began."""
+        pipeline, seeds = self._sampler([row.request.number * self.search.copies + row.stream])
+        return pipeline, seeds[0]
 
     def _fault(self, request: Request) -> Exception | None:
         """What a request raises when it begins by itself."""

@@ -242,3 +242,19 @@ def test_arguments_are_checked(wrong: Any) -> None:
         Constraint.from_bytes(wrong, VOCABULARY)
     with pytest.raises(TypeError, match="vocabulary"):
         Constraint.from_bytes(b"", wrong)
+
+
+def test_budgets_of_regions_travel() -> None:
+    """A loaded constraint keeps the budgets of its regions: its masks are the same with few tokens left."""
+    vocabulary = Vocabulary.from_bytes([b"a", b"b", b".", b"<", None], end_ids=[4])
+    constraint = constrain.compile(sequence(free_text(until="<", max_tokens=3), regex("b")), vocabulary)
+    loaded = Constraint.from_bytes(constraint.to_bytes(), vocabulary)
+    masks = []
+    for each in (constraint, loaded):
+        matcher = each.matcher()
+        for _ in range(2):
+            matcher.advance(0)
+        masks.append([matcher.allows(token) for token in range(5)])
+
+    assert masks[0] == masks[1]
+    assert loaded.has_regions

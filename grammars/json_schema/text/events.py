@@ -92,6 +92,10 @@ class JsonEvents(EventReader):
     def partial(self) -> Any:
         return None if self.root is None else self.plain(self.root)
 
+    @property
+    def path(self) -> Path:
+        return tuple(self._path)
+
     def plain(self, node: Node) -> Any:
         """What is known of a node; None for a number that may go on. Containers that are open are new objects."""
         if node is self._leaf and isinstance(node.value, str):
