@@ -375,11 +375,12 @@ class _Text:
         """The tokens whose log-probabilities are known now; those of forced text are not before it is read."""
         tokens: list[Token] = []
         if self.with_tokens:
-            for token, log_p, best in zip(
-                row.tokens[self.told :], row.log_probabilities[self.told :], row.best[self.told :], strict=False
+            best = row.best or [[]] * len(row.tokens)  # none were asked for
+            for token, log_p, likeliest in zip(
+                row.tokens[self.told :], row.log_probabilities[self.told :], best[self.told :], strict=False
             ):
                 if math.isnan(log_p):
                     break
-                tokens.append(Token(token, log_p, best))
+                tokens.append(Token(token, log_p, likeliest))
             self.told += len(tokens)
         return tokens

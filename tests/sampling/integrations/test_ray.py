@@ -172,10 +172,20 @@ def test_one_of_two_actors_is_killed(saved: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.engine
-def test_vllm_in_an_actor(saved: str) -> None:
-    """The same columns by a vLLM engine; each text is read again by our own constraint."""
+def test_vllm_in_an_actor(saved: str, tmp_path: Path) -> None:
+    """The same columns by a vLLM engine; each text is read again by our own constraint, and kept."""
     pytest.importorskip("vllm", reason="vLLM is not installed")
+    from transformers import AutoTokenizer, LlamaConfig, LlamaForCausalLM
+
+    size = {"hidden_size": 128, "intermediate_size": 128, "num_hidden_layers": 2}  # heads of 64, as its kernels want
+    config = LlamaConfig(vocab_size=512, num_attention_heads=2, num_key_value_heads=2, **size)
+    path = str(tmp_path / "llama")
+    LlamaForCausalLM(config).bfloat16().save_pretrained(path)
+    AutoTokenizer.from_pretrained(saved).save_pretrained(path)
     engine = {"enforce_eager": True, "max_model_len": 512}
-    found = VLLM(saved, SPEC, options={"max_tokens": 12}, engine=engine)(batch_of("a", "b", "c"))
+    write = VLLM(path, SPEC, options={"max_tokens": 12}, engine=engine, resume=str(tmp_path / "done"))
+    found = write(batch_of("a", "b", "c"))
     assert all(re.fullmatch(SPEC["regex"], text) for text in found["text"])
-    assert [True] * 3 == found["complete"]
+    assert ([True] * 3, ["stop"] * 3) == (found["complete"], found["finish_reason"])
+    write.engine = None
+    assert found["text"][::-1] == write(batch_of("c", "b", "a"))["text"]
