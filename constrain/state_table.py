@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .arguments import described, integer
-from .errors import LimitExceeded
+from .errors import LimitExceeded, UnsupportedError
 from .matcher import Matcher
 
 if TYPE_CHECKING:
@@ -59,9 +59,19 @@ class StateTable:
 
     @classmethod
     def of(cls, constraint: Constraint, *, max_bytes: int = 64 << 20, max_states: int = 4096) -> StateTable:
-        """The tables of a constraint. Raises `LimitExceeded` where they would be larger, or have more states."""
+        """The tables of a constraint. Raises `LimitExceeded` where they would be larger, or have more states.
+
+        Raises `UnsupportedError` for a constraint whose regions have budgets of tokens.
+        """
         if not hasattr(constraint, "native"):
             raise TypeError(f"constraint must be a Constraint, as compile() makes it, not {described(constraint)}")
+        if constraint.has_regions:
+            raise UnsupportedError(
+                f"{constraint.grammar.source}: a table has no room for the tokens that a region has taken; leave out "
+                "its max_tokens, or bound it by characters",
+                feature="max_tokens of a region",
+                where=constraint.grammar.source,
+            )
         search = _Search(constraint, integer(max_bytes, "max_bytes", 1, None), integer(max_states, "max_states", 1))
         return search.table()
 

@@ -16,6 +16,7 @@ from .lark import lark as lark
 from .notation import notated as notated
 from .prepare import prepare as prepare
 from .regex import regex as regex
+from .region import region as region
 from .special import special as special
 from .special import text_or_special as text_or_special
 from .structural_tag import structural_tag as structural_tag
@@ -35,6 +36,7 @@ __all__ = [
     "optional",
     "prepare",
     "regex",
+    "region",
     "repeat",
     "sequence",
     "special",

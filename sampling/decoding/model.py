@@ -55,7 +55,7 @@ class Context(ABC):
         """Forgets the last `counts[i]` tokens of row i; the same for all rows where the context is uniform."""
 
     def join(self, other: Context) -> None:
-        """Takes the rows of another context of this model behind its own. Raises NotImplementedError if it cannot."""
+        """Takes the rows of another context of this model after its own. Raises NotImplementedError if it cannot."""
         raise NotImplementedError(f"{type(self).__name__} cannot take more rows")
 
     def read_drafts(self, tokens: Tokens, drafts: Sequence[Draft]) -> torch.Tensor:
@@ -128,6 +128,10 @@ class LanguageModel(ABC):
     prompts_go_on: bool = False
     width: int
     device: torch.device
+
+    def agreed(self, number: int) -> int:
+        """One number for all processes that compute this model together, in step: that of the first of them."""
+        return number
 
     @abstractmethod
     def begin(self, prompts: Tokens, *, room: int = 0, hidden: bool = False) -> tuple[Context, torch.Tensor]:
@@ -231,6 +235,9 @@ class GuidedModel(LanguageModel):
 
     def check(self, prompt: Sequence[int], max_tokens: int) -> None:
         self.model.check(prompt, max_tokens)
+
+    def agreed(self, number: int) -> int:
+        return self.model.agreed(number)
 
     def heads(self, prompts: Tokens) -> Tokens:
         return self.model.heads(prompts)
