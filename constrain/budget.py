@@ -94,6 +94,11 @@ class Cancellation:
 _limits: ContextVar[tuple[Limits, Cancellation | None]] = ContextVar("constrain.limits", default=(Limits(), None))
 
 
+def current() -> tuple[Limits, Cancellation | None]:
+    """The limits that hold here, and what may cancel the work."""
+    return _limits.get()
+
+
 @contextmanager
 def limits(
     limits: Limits | None = None, *, timeout: float | None = None, cancel: Cancellation | None = None

@@ -40,3 +40,8 @@ class EventReader(ABC):
     @abstractmethod
     def partial(self) -> Any:
         """The value so far, as an object of its own; None while nothing is known."""
+
+    @property
+    def path(self) -> Path | None:
+        """The part of the value that is being read, or was last; None where texts have no such parts."""
+        return None

@@ -71,8 +71,8 @@ class Matcher(_native.Matcher):
 
     def explain(self, token: int) -> str:
         """Why the token is or is not allowed: the byte at which it dies and what was expected there."""
-        said = super().explain(token)
-        return in_words(said, self.constraint.special_name(token)) if self.constraint.has_special_tokens else said
+        reason = super().explain(token)
+        return in_words(reason, self.constraint.special_name(token)) if self.constraint.has_special_tokens else reason
 
     def advance_bytes(self, text: bytes) -> None:
         """Take a text by its bytes, wherever tokens would begin and end in it; `RejectedToken` if it cannot come next.

@@ -60,6 +60,7 @@ def tools(
     format: Format = "hermes",
     calls: Literal["one", "many", "optional"] = "many",
     only: str | None = None,
+    parallel: bool = True,
     on_unsupported: Literal["error", "drop_tool"] = "error",
     **options: Any,
 ) -> ToolGrammar[list[ToolCall]]: ...
@@ -70,6 +71,7 @@ def tools(
     format: Format = "hermes",
     calls: Literal["auto"],
     only: str | None = None,
+    parallel: bool = True,
     on_unsupported: Literal["error", "drop_tool"] = "error",
     **options: Any,
 ) -> ToolGrammar[tuple[str, list[ToolCall]]]: ...
@@ -81,6 +83,7 @@ def tools(
     format: Format = "hermes",
     calls: Literal["one", "many", "optional", "auto"] = "many",
     only: str | None = None,
+    parallel: bool = True,
     on_unsupported: Literal["error", "drop_tool"] = "error",
     **options: Any,
 ) -> ToolGrammar[Any]:
@@ -93,9 +96,9 @@ def tools(
     Keys that no provider knows are refused.
 
     `calls`: exactly one, one or more, or any number (also none, for a model that may have nothing to call); or
-    `"auto"`, text and perhaps calls behind it, for formats whose calls begin with a mark. `only` names the one function
+    `"auto"`, text and perhaps calls after it, for formats whose calls begin with a mark. `only` names the one function
     that may be called. So OpenAI's `tool_choice` is `calls="auto"`, `calls="many"` for "required", and `calls="one",
-    only=…` for a function.
+    only=…` for a function. `parallel=False` allows one call at most, as its `parallel_tool_calls` does.
 
     The value is a list of `ToolCall`; with `"auto"`, the text and the list.
 
@@ -141,6 +144,8 @@ def tools(
         raise GrammarError(f"tools: there is no function to call{why}")
     if form.at_most_one and calls == "many":
         raise ValueError(f"the format {format!r} has one call in a text; choose calls='one', 'optional' or 'auto'")
+    if not parallel:
+        form = form._replace(at_most_one=True)
     body = _envelope(either(*written), form, calls)
     grammar: ToolGrammar[Any] = ToolGrammar(
         body.start, body.productions, read=body.read, source="tools", families=body.families

@@ -26,6 +26,7 @@ from .decoding.speculation import Speculation
 from .guidance import Guidance
 from .inputs import Description, compiled, encoded, is_chat, is_one_prompt, vocabulary_of
 from .pipeline import Pipeline
+from .recording.recorder import CANDIDATES, Recorder, is_repeatable
 from .result import Result, result_of, unavailable
 from .settings import settings_of
 
@@ -44,6 +45,7 @@ class Task:
         num_return_sequences: int | None = None,
         sampler: Pipeline | None = None,
         logprobs: bool = False,
+        record: bool | int = False,
         skip_forced: bool = True,
         fit: bool = True,
         search: Search | None = None,
@@ -60,6 +62,7 @@ class Task:
     ) -> None:
         self.max_tokens = integer(max_tokens, "max_tokens", 1, None)
         self.fit, self.logprobs, self.tokenizer = fit, logprobs, tokenizer
+        self.recorded = CANDIDATES if record is True else integer(int(record), "record", 0, 1000)
         self.stop = tuple(text.encode() for text in ((stop,) if isinstance(stop, str) else stop))
         given = {"tools": tools, "enable_thinking": enable_thinking}
         self.template = {name: value for name, value in given.items() if value is not None} | dict(template or {})
@@ -96,6 +99,7 @@ class Task:
             )
         draws = isinstance(self.settings.search, (Sampling, Speculation))
         self.forced = forced_text(self.vocabulary, tokenizer) if skip_forced and draws else None
+        self._scheduler: Scheduler | None = None
 
     def _adapted(self, model: Any, negative: Any) -> LanguageModel:
         """The model as loops see it, with its cache, and its second prompts where the pipeline guides it."""
@@ -130,7 +134,9 @@ class Task:
 
     def scheduler(self, seeds: int | Sequence[Any] | None) -> Scheduler:
         """Decodes the task's requests; `seeds` as there."""
-        return Scheduler(
+        if self.recorded and not is_repeatable(seeds):
+            raise TypeError("record= goes through a text once more, and a torch.Generator draws other numbers then")
+        self._scheduler = Scheduler(
             self.model,
             self.pipeline,
             search=self.settings.search,
@@ -140,9 +146,36 @@ class Task:
             log_probabilities=self.logprobs,
             max_rows=self.batch_size,
         )
+        return self._scheduler
+
+    def result(self, row: Row) -> Result:
+        """What a finished row has become, with its recording if one was asked for.
+
+        Where the recording fails, that is the result's `error`, unless it has one.
+        """
+        result = result_of(row, self.vocabulary, sampler=self.pipeline, logprobs=self.logprobs)
+        if not self.recorded or self._scheduler is None or row.finish_reason in ("error", "unavailable"):
+            return result
+        try:
+            return replace(result, recording=self._recorder.record(row, *self._scheduler.sampler_of(row)))
+        except Exception as error:
+            return replace(result, error=result.error or error)
+
+    @property
+    def _recorder(self) -> Recorder:
+        search = self.settings.search
+        name = getattr(getattr(getattr(self.model, "model", None), "config", None), "_name_or_path", "") or ""
+        return Recorder(
+            self.model,
+            self.vocabulary,
+            candidates=self.recorded,
+            normalises=search.normalises,
+            name=name or type(getattr(self.model, "model", self.model)).__name__,
+            search=type(search).__name__,
+        )
 
     def results(self, rows: list[Row]) -> list[Result]:
         """The results of a request's rows, as many as were asked for."""
         rows = sorted(rows, key=lambda row: row.number)
-        found = [result_of(row, self.vocabulary, sampler=self.pipeline, logprobs=self.logprobs) for row in rows]
+        found = [self.result(row) for row in rows]
         return found + [unavailable(self.pipeline)] * (self.returned - len(found))

@@ -51,7 +51,7 @@ def _asked(names: Mapping[int, str], decode: Decode) -> Iterator[Answer]:
             "has bytes of its own"
         )
     gap = pair[len(text) : len(pair) - len(text)]
-    # The gap belongs to the word behind it, or to the word before it.
+    # The gap belongs to the word after it, or to the word before it.
     for before, after, strips in [(text, gap + text, gap == " "), (text + gap, text, False)]:
         found: list[bytes] = []
         for number, name in names.items():

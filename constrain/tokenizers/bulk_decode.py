@@ -47,7 +47,7 @@ class Heard(NamedTuple):
 
 
 class _Said(NamedTuple):
-    """The texts of tokens in the order of their ids, each with `_END` behind it, and where these are."""
+    """The texts of tokens in the order of their ids, each with `_END` after it, and where these are."""
 
     data: bytes
     ends: Ids
@@ -116,7 +116,7 @@ def _said(ids: Ids, marks: Sequence[tuple[int, bytes]], decode: Listen) -> _Said
 
 
 def _between(part: Ids, mark: int, text: bytes, decode: Listen) -> bytes | None:
-    """What the decoder says of some ids between marks, each with `_END` behind it."""
+    """What the decoder says of some ids between marks, each with `_END` after it."""
     own = np.flatnonzero(part == mark)
     if len(own):
         before = _between(part[: own[0]], mark, text, decode)

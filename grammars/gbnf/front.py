@@ -28,7 +28,7 @@ def gbnf(text: str, root: str = "root") -> Grammar[str]:
     """The texts that a grammar in llama.cpp's GBNF allows, from the rule `root` on.
 
     The notation is read as llama.cpp's parser reads it (names without underscores, code points, `{m,n}`, newlines only
-    inside parentheses and behind `::=` or `|`); rules may be left-recursive, which llama.cpp refuses, and repetition
+    inside parentheses and after `::=` or `|`); rules may be left-recursive, which llama.cpp refuses, and repetition
     counts have no limit of 2,000. `<think>` is the special token of that name, which `compile` looks up. Raises
     `GrammarError` with line, column and an excerpt, `UnsupportedError` for tokens by number or by exclusion
     (`<[1000]>`, `!<think>`), `LimitExceeded` for what is too large.

@@ -44,23 +44,25 @@ class Batch:
         vocabulary: Vocabulary | None = None,
         forced: ForcedText | None = None,
         log_probabilities: bool = False,
+        best: int = 0,
         hidden: bool = False,
         draws_ends: bool = False,
     ) -> None:
         """`vocabulary` is needed for free rows: their end tokens, and the bytes of their stop texts.
 
+        With `log_probabilities`, rows note also the `best` likeliest tokens of each place.
         With `hidden`, `context.hidden` has the hidden states of what was read last, and each row's `search` at first
         those of its prompt (tokens, size). `draws_ends`: where nothing but an
         end can follow, it is drawn all the same, because its probability counts.
         """
         self.model, self.pipeline, self.forced, self.vocabulary = model, pipeline, forced, vocabulary
-        self.log_probabilities, self.draws_ends = log_probabilities, draws_ends
+        self.log_probabilities, self.draws_ends, self.best = log_probabilities, draws_ends, best
         origins: list[list[Row]] = [[] for _ in requests]
         together = list(zip(requests, origins, strict=True))
-        self.rows = [Row(request, number, origin=origin) for request, origin in together for number in range(copies)]
+        self.rows = [Row(request, n, n, origin=origin) for request, origin in together for n in range(copies)]
         self.done: list[Row] = []
         for request in requests:
-            _refuse_short_budget(request)
+            refuse_short_budget(request)
         self.context: Context
         room = max((request.max_tokens for request in requests), default=0) + 1
         prompts = [row.request.prompt for row in self.rows]
@@ -268,7 +270,7 @@ class Batch:
         heads = [new[: len(new) - shift] for new, shift in zip(now, shifts, strict=True)]
         tails = [new[len(new) - shift :] for new, shift in zip(now, shifts, strict=True)]
         try:
-            places = self.context.read_drafts(heads, [d.behind(tail) for d, tail in zip(drafts, tails, strict=True)])
+            places = self.context.read_drafts(heads, [d.after(tail) for d, tail in zip(drafts, tails, strict=True)])
         except Exception:
             self.pending = before  # for `retry`
             raise
@@ -305,6 +307,7 @@ class Batch:
                     if row.finish_reason is None and token not in self.sampler.end_tokens:
                         row.log_probabilities.append(float(plain[nodes.roots[i] + node, token]))
                         row.constrained.append(float(after[nodes.roots[i] + node, token]))
+                        row.best.append(self._likeliest(plain[nodes.roots[i] + node]))
         self.take(given, read=list(map(len, kept)))
 
     def _note_forced(self, now: Sequence[Sequence[int]], before: Sequence[Sequence[torch.Tensor]]) -> None:
@@ -314,7 +317,8 @@ class Batch:
             for j, token in enumerate(new):
                 at = first + j
                 if 0 <= at < len(row.log_probabilities) and math.isnan(row.log_probabilities[at]):
-                    row.log_probabilities[at] = float(before[i][j].float().log_softmax(-1)[token])
+                    log_p = before[i][j].float().log_softmax(-1)
+                    row.log_probabilities[at], row.best[at] = float(log_p[token]), self._likeliest(log_p)
 
     def _note(self, tokens: Sequence[int]) -> None:
         """Keeps the log-probabilities of tokens that are about to be taken."""
@@ -324,6 +328,14 @@ class Batch:
             if row.finish_reason is None and self.ready[i] and token not in self.sampler.end_tokens:
                 row.log_probabilities.append(float(plain[i, token]))
                 row.constrained.append(float(after[i, token]))
+                row.best.append(self._likeliest(plain[i]))
+
+    def _likeliest(self, log_p: torch.Tensor) -> list[tuple[int, float]]:
+        """The likeliest tokens by log-probabilities (width,), the likeliest first, as many as were asked for."""
+        if not self.best:
+            return []
+        values, tokens = log_p.topk(min(self.best, len(log_p)))
+        return list(zip(tokens.tolist(), values.tolist(), strict=True))
 
     # Moving.
 
@@ -374,9 +386,11 @@ class Batch:
             self._took(added, [0] * len(added))
             for row, new in zip(self.rows, added, strict=True):
                 row.forced += len(new)
+                row.forced_at += range(len(row.tokens) - len(new), len(row.tokens))
                 if self.log_probabilities:
                     row.log_probabilities += [math.nan] * len(new)  # until they are read
                     row.constrained += [0.0] * len(new)
+                    row.best += [[] for _ in new]
 
     def _end(self, moved: Sequence[bool]) -> None:
         """Ends the rows that have taken an end token, cannot go on, met a stop text, or spent their budget."""
@@ -459,7 +473,7 @@ class Batch:
             self.reorder([i for i, row in enumerate(self.rows) if row.finish_reason is None])
 
     def finish(self, row: int, reason: FinishReason) -> None:
-        """Ends a row: a cancelled one, say. Rows behind it move up."""
+        """Ends a row: a cancelled one, say. Rows after it move up."""
         self.rows[row].finish_reason = reason
         self._drop()
 
@@ -487,7 +501,7 @@ class Batch:
                 self._unconditional = self._unconditional.index_select(0, index)
 
     def join(self, other: Batch) -> None:
-        """Takes the rows of another batch of the same model and pipeline behind its own."""
+        """Takes the rows of another batch of the same model and pipeline after its own."""
         self.done += other.done
         if not other.rows:
             return
@@ -510,7 +524,7 @@ class Batch:
 _OF_ROWS = ("context", "sampler", "rows", "pending", "ready", "_logits", "_unconditional")
 
 
-def _refuse_short_budget(request: Request) -> None:
+def refuse_short_budget(request: Request) -> None:
     """Raises LimitExceeded for a budget, of the text or a region, in which no text of the language is complete."""
     if request.constraint is None or not request.fit:
         return

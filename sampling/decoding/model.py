@@ -62,7 +62,7 @@ class Context(ABC):
         """Forgets the last `counts[i]` tokens of row i; the same for all rows where the context is uniform."""
 
     def join(self, other: Context) -> None:
-        """Takes the rows of another context of this model behind its own. Raises NotImplementedError if it cannot."""
+        """Takes the rows of another context of this model after its own. Raises NotImplementedError if it cannot."""
         raise NotImplementedError(f"{type(self).__name__} cannot take more rows")
 
     def read_drafts(self, tokens: Tokens, drafts: Sequence[Draft]) -> torch.Tensor:

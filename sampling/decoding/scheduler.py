@@ -55,7 +55,8 @@ class Scheduler:
 
     At most `max_rows` rows at once, and `max_batch_tokens` tokens of their prompts and outputs together (None: no
     bound). `seeds` is a number (each row gets a stream of its own, the same in any batch), or one for each row: those
-    of request i are `seeds[i * copies : (i + 1) * copies]`. `vocabulary` is needed for free rows.
+    of request i are `seeds[i * copies : (i + 1) * copies]`. `vocabulary` is needed for free rows. With
+    `log_probabilities`, rows note those of their tokens, and of the `best` likeliest tokens of each place.
 
     Threads: one thread at a time asks for news; `cancel` may be called from any.
 
@@ -74,6 +75,7 @@ class Scheduler:
         forced: ForcedText | None = None,
         seeds: int | Sequence[Any] | None = None,
         log_probabilities: bool = False,
+        best: int = 0,
         max_rows: int = 32,
         max_batch_tokens: int | None = None,
     ) -> None:
@@ -84,6 +86,7 @@ class Scheduler:
         self.options = {
             "forced": forced,
             "log_probabilities": log_probabilities,
+            "best": best,
         }
         self.seeds = int(torch.randint(2**31, ()).item()) if seeds is None else seeds
         self.batch: Batch | None = None
@@ -280,16 +283,26 @@ class Scheduler:
         self._collect(self.batch)
 
     def _batch_of(self, requests: list[Request]) -> Batch:
-        copies, pipeline = self.search.copies, self.pipeline
+        copies = self.search.copies
         numbers = [request.number * copies + copy for request in requests for copy in range(copies)]
+        pipeline, seeds = self._sampler(numbers)
+        options: dict[str, Any] = {"vocabulary": self.vocabulary, "seeds": seeds, **self.options}
+        return self.search.batch(self.model, pipeline, requests, **options)
+
+    def _sampler(self, numbers: list[int]) -> tuple[Pipeline, list[Any]]:
+        """The pipeline, and a seed for each, of the texts of these numbers, counted over all requests."""
         if isinstance(self.seeds, int):
             seeds: list[Any] = [(self.seeds << 32) + number for number in numbers]
         else:
             seeds = [self.seeds[number] for number in numbers]
-        if not pipeline.is_same_for_all_rows:
-            pipeline = pipeline.select(numbers, self._total)
-        options: dict[str, Any] = {"vocabulary": self.vocabulary, "seeds": seeds, **self.options}
-        return self.search.batch(self.model, pipeline, requests, **options)
+        if self.pipeline.is_same_for_all_rows:
+            return self.pipeline, seeds
+        return self.pipeline.select(numbers, self._total), seeds
+
+    def sampler_of(self, row: Row) -> tuple[Pipeline, Any]:
+        """The pipeline and the seed with which a row began."""
+        pipeline, seeds = self._sampler([row.request.number * self.search.copies + row.stream])
+        return pipeline, seeds[0]
 
     def _fault(self, request: Request) -> Exception | None:
         """What a request raises when it begins by itself."""
@@ -332,7 +345,7 @@ class Scheduler:
                 pass
             else:
                 return True
-        for i in sorted(blamed or live, reverse=True):  # rows behind one that leaves move up
+        for i in sorted(blamed or live, reverse=True):  # rows after one that leaves move up
             batch.rows[i].error = blamed.get(i, error)
             batch.finish(i, "error")
         return False

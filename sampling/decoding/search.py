@@ -25,6 +25,7 @@ class Search(ABC):
 
     copies: int = 1
     continuous: bool = False  # every row on its own, so rows may join and leave between any two steps
+    normalises: bool = False  # the pipeline acts on log-probabilities (`Batch.scores`), not on the model's own logits
     needs: ClassVar[Mapping[str, Any]] = {}  # what its batches are made with
 
     def batch(self, model: LanguageModel, pipeline: Pipeline, requests: Sequence[Request], **options: Any) -> Batch:

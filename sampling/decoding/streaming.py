@@ -21,7 +21,7 @@ from constrain.arguments import integer
 from constrain.events import Event, EventReader
 
 from ..inputs import constraints_of, is_one_prompt
-from ..result import Result, result_of
+from ..result import Result
 from ..task import Task
 from .requests import Request, Row
 from .scheduler import Scheduler
@@ -184,7 +184,7 @@ class _Text:
         text = self.characters.feed(new, last=last)
         result = None
         if last:
-            result = result_of(row, self.task.vocabulary, sampler=self.task.pipeline, logprobs=self.task.logprobs)
+            result = self.task.result(row)
         events = self._told(new, last and result is not None and result.complete)
         if result is not None and result.error is None and self.error is not None:
             result = replace(result, error=self.error)

@@ -20,7 +20,7 @@ from ..stage import INFINITY
 
 
 class DeviceTables:
-    """The tables of the rows' constraints, each once, behind one another; `start` int32 (rows,) is where rows begin.
+    """The tables of the rows' constraints, each once, one after another; `start` int32 (rows,) is where rows begin.
 
     `width` is the number of logits. A row without constraint is free until one of `end_tokens`. Raises `LimitExceeded`
     for a constraint whose tables would pass `max_bytes` or `max_states`.

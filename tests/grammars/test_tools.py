@@ -160,7 +160,7 @@ def test_whatever_the_masks_allow_is_calls(format: Any, calls: Any) -> None:
 
 @pytest.mark.parametrize("format", WRITTEN)
 def test_text_and_perhaps_calls(format: Any) -> None:
-    """`auto` is any text, calls, or calls behind text, told apart by the mark; formats without one refuse."""
+    """`auto` is any text, calls, or calls after text, told apart by the mark; formats without one refuse."""
     if format in ("json", "llama3"):
         with pytest.raises(ValueError, match="either"):
             tools([NOW], format=format, calls="auto")

@@ -18,6 +18,7 @@ Recogniser::Recogniser(ResidualStore& store, Network& network)
   intern({{items_.of({network.start(network.start_automaton()), kNone, 0}), kNone}}, network.accepts_empty(), 0);
 }
 
+// Equal kernels are one set, whatever text led there: this is what makes the states of `[1,` and `[1,2,3,` the same id.
 SetId Recogniser::intern(const std::vector<Part>& parts, bool accepting, StackId stack, AutomatonSetId left) {
   std::uint64_t hash = mix(std::uint64_t{stack} << 1 | accepting, std::uint64_t{left} << 32 | parts.size());
   for (const Part& p : parts) hash = mix(hash, std::uint64_t{p.items} << 32 | p.origin);
@@ -38,6 +39,7 @@ SetId Recogniser::intern(const std::vector<Part>& parts, bool accepting, StackId
 }
 
 SetId Recogniser::after_lexeme(ScanId id, LexemeId lexeme) {
+  // Where a lexeme must differ from others, what follows depends on what was spelled.
   const std::uint64_t key = std::uint64_t{id} << 32 | lexeme;
   const auto it = after_.find(key);
   return recall(it != after_.end() ? it->second : after_.emplace(key, complete(id, lexeme)).first->second);
@@ -49,6 +51,8 @@ Recogniser::After Recogniser::complete(ScanId id, LexemeId lexeme) {
   StackId stack = sets_[from].stack;
   // A line that ends blocks is read when the set is expanded, to see whether it can.
   if (s.line == Line::Deeper) stack = lines_.push(stack, lexeme < kNoWidth ? IndentStack::kUnknown : lexeme - kNoWidth);
+  // How deep this step looked is kept beside its result, so that a later text that finds the step known is told the
+  // same (`recall`), and masks shared by depth stay exact.
   const SetId before = std::exchange(lowest_, kNone), next = read(from, {s.terminal, s.distinct}, lexeme, stack);
   return {next, std::exchange(lowest_, before)};
 }
@@ -135,8 +139,11 @@ SetId Recogniser::complete_pending(StackId stack) {
       accepting = true;
     } else if (ended != ItemSets::kNothing) {
       look_at(origin);
+      // What ended may complete items that began in the same origin; those are closed first, within it, and then its
+      // callers step once for all that has ended there.
       const ItemSets::Step settled = items_.complete_within(base(origin).predicted, ended);
       if (settled.live != ItemSets::kNoItems) arrived_.push_back(settled.live);
+      // Nobody knows who called: what ended is kept with the set, for `resume` to hand to a real caller.
       if (sets_[origin].caller_free) left = settled.ended;
       for (const Part& part : parts(origin)) push(part.origin, items_.complete_callers(part.items, settled.ended));
     }
@@ -228,6 +235,7 @@ const Recogniser::Expectation* Recogniser::lined(SetId id, std::vector<SetId>& n
       default: break;  // spells nothing
     }
   }
+  // Known expectations still needed their `next`, which is the set's own, so the loop ran in any case.
   if (found != lined_.end()) return found->second;
   expectation.scans = {arena_.copy(scans.data(), scans.size()), scans.size()};
   const Expectation* kept = arena_.copy(&expectation, 1);

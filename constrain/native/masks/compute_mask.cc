@@ -170,6 +170,7 @@ void Configurations::include(ResidualId residual, ScanId scan, const std::vector
   const std::vector<TokenId>* except = lost.empty() ? nullptr : &lost;
   const std::vector<std::uint32_t>& dense = table.dense.empty() && table.reference ? table.reference->dense : table.dense;
   if (!dense.empty()) {
+    // The first bitset becomes the mask's base without being copied; what is different from it is noted.
     if (!out.base) {
       // Additions made so far stay valid: removals are applied before additions.
       out.base = dense.data();
@@ -235,6 +236,7 @@ const Configurations::CallerFreeMask* Configurations::find_caller_free(const Rec
   const ItemSetId predicted = set.expectation->predicted;
   if (set.expectation->scans.size() < kWide || !predicted || !recogniser_.has_scopes() || recogniser_.network().has_lines()) return nullptr;
   CallerFreeMask& opening = caller_free_masks_[predicted];
+  // One mask for all callers is worth its making when the prediction comes back: at the second set it is made.
   if (++opening.sets == 1) return nullptr;  // many are met once
   if (opening.sets > 2) return opening.whole ? &opening : nullptr;
   Mask all;
@@ -349,6 +351,7 @@ const MadeMask& Configurations::mask(ConfigId id) {
   recogniser_.refuel();
   const Config& config = configs_[id];
   if (config.tracked_count) return tracked_mask(id);
+  // For the first masks of a constraint, looking for one that is shared would cost more than it finds.
   const bool shared = ++masks_ > kMany && config.count <= kFewLexemes && !recogniser_.network().has_lines() && !tracking_;
   const bool alone = shared && like_others(config);
   std::uint32_t looked = 1;

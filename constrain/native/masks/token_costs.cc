@@ -76,6 +76,8 @@ class Completions::Walk {
   std::size_t visited_ = 0, most_ = ~std::size_t{0};
 };
 
+// Example: inside a string almost every token leads back to "inside the string", so the walk has a handful of states
+// for a hundred thousand tokens.
 Completions::Walk::StateIndex Completions::Walk::state(Frontier& frontier, bool forgetful) {
   if (owner_.forget_lexemes(frontier)) forgetful = true;
   const ConfigId config = all_.intern(frontier);
@@ -90,6 +92,7 @@ Completions::Walk::StateIndex Completions::Walk::state(Frontier& frontier, bool 
 
 Completions::Walk::StateIndex Completions::Walk::next(StateIndex s, std::uint8_t byte) {
   if (!rows_[s]) {
+    // Rows can be made again from the configurations, so they are simply dropped where there are too many.
     if (++held_ > kRows) {
       for (auto& row : rows_) row.reset();
       held_ = 1;
@@ -122,6 +125,7 @@ void Completions::Walk::take(std::uint32_t from, std::uint32_t to, StateIndex s)
     if (!std::exchange(states_[s].asked, true)) found_->push_back(states_[s].config);
     return;
   }
+  // The tokens to the end are asked for once a state, not once a token, because they may cost a search.
   if (!states_[s].asked) {
     const ConfigId config = states_[s].config;
     const std::uint32_t needed = needed_at(config);
@@ -163,6 +167,7 @@ void Completions::Walk::take_below(TrieNode n, std::uint32_t depth, StateIndex s
   const std::uint32_t end = trie_.node(trie_.node(n).end).tokens;
   std::uint32_t from = trie_.node(n).tokens;
   const std::vector<std::uint32_t>& broken = owner_.broken_off();
+  // A token that ends within a character leaves the loop at a byte inside it, so it is followed byte by byte.
   for (auto at = std::lower_bound(broken.begin(), broken.end(), from); at != broken.end() && *at < end; ++at) {
     StateIndex to = s;
     for (char byte : trie_.bytes(trie_.tokens()[*at]).substr(depth)) to = next(to, static_cast<std::uint8_t>(byte));
@@ -266,6 +271,7 @@ std::optional<std::unordered_map<ConfigId, std::uint32_t>> Completions::search_a
   for (std::size_t i = 0; i < order.size(); ++i) {
     const auto found = Walk(*this, order[i], nullptr).successors(nodes);
     if (!found) return std::nullopt;
+    // Edges are kept backwards, for the search that follows.
     for (ConfigId next : *found) {
       into[next].push_back(order[i]);
       if (!out.emplace(next, kFar).second) continue;
@@ -441,6 +447,7 @@ const Completions::TokenCosts& Completions::token_costs(ConfigId c, const std::u
     }
   }
   std::sort(out.others.begin(), out.others.end());
+  // Too long a list to be kept; it is made again where it is asked for again.
   if (out.others.size() > kListed) return unkept_ = std::move(out);
   kept_ += out.others.size();
   return all.emplace(c, std::move(out)).first->second;

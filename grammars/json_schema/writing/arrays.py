@@ -15,7 +15,7 @@ from ..formula import Formula
 from ..text.layout import Gaps
 from ..values.arrays import Arrays, Count
 from . import unique_items as different
-from .enumeration import identity, listed
+from .enumeration import identity, values_of
 from .keys import is_nothing, nothing
 from .protocol import WriterLike
 
@@ -62,7 +62,7 @@ def ways(writer: WriterLike, shape: Arrays, gaps: Gaps, depth: int, name: str, f
             else:
                 gaps = gaps.unique()
     if counts or domain is not None:
-        writer.suspicious = True
+        writer.check_productivity = True
         return _States(writer, shape, domain, low, high, gaps, depth, name, formula).ways()
     return _plain(writer, fixed, rest, low, high, gaps, name)
 
@@ -100,7 +100,7 @@ def _domain(writer: WriterLike, shape: Arrays, positions: int) -> list[Formula] 
     found: dict[object, Formula] = {}
     for index in range(positions):
         at = shape.at(index, formulas)
-        values = listed(writer, writer.evaluator.of(at), at, _DISTINCT)
+        values = values_of(writer, writer.evaluator.of(at), at, _DISTINCT)
         if values is None:
             return None
         for value in values:

@@ -1,3 +1,10 @@
+// Decimal numerals that are multiples of some numbers, within bounds, as an automaton:
+// 
+// 1. `after`, `behind_point`: the state after a digit, or after the point.
+// 2. `reduce`: remainders that the same further digits complete are one, which keeps the automaton small.
+// 3. `explore`, `prune`: all states from the first on, without those from which no numeral ends.
+// Example: for `multipleOf: 0.5`, after `1.` the digits 0 and 5 end a numeral, and after `1.5` only zeros may follow.
+// 
 #include "json_schema/divisibility.h"
 
 #include <cstdlib>

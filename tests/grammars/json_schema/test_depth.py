@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter
 import constrain
 from constrain import Constraint, LimitExceeded, Vocabulary
 from constrain.grammars import json_schema, sequence
-from constrain.grammars.json_schema.text.reading import read_json
+from constrain.read_json import read_json
 from constrain.grammars.json_schema.writing.depth import deepest
 
 VOCABULARY = Vocabulary([*(bytes((byte,)) for byte in range(256)), b"[[", b'{"a":[', b"]]", None], end_ids=[259])

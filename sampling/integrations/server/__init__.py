@@ -1,0 +1,60 @@
+"""A small server: OpenAI's chat and completions over a model of transformers, each text obeying its constraint.
+
+    constrain serve --model Qwen/Qwen2.5-0.5B-Instruct
+
+It is for development and small loads, on one machine and one model; for large ones there is vLLM. It needs starlette
+and uvicorn (`pip install 'constrain-decoding[serve]'`). `engine` decodes, `app` speaks HTTP, `parameters` and `specs`
+say what a request may ask for, `replies` how answers look, `prometheus` what `/metrics` shows.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from constrain.grammars.tool_formats import tool_format
+
+from .app import Server, Settings
+from .engine import Choosing, Engine
+
+__all__ = ["Choosing", "Engine", "Server", "Settings", "choosing_of", "serve", "tool_format", "tool_format_of"]
+
+# What a chat template writes around calls, and the format that this shows; the most telling first.
+_MARKS = (
+    ("<|tool_calls_section_begin|>", "kimi-k2"),
+    ("<｜tool▁calls▁begin｜>", "deepseek-v3"),
+    ("<|channel|>", "harmony"),
+    ("[ARGS]", "mistral-v11"),
+    ("[TOOL_CALLS]", "mistral"),
+    ("<tool_call>", "hermes"),
+    ("<|python_tag|>", "llama3"),
+)
+
+
+def tool_format_of(tokenizer: Any) -> str:
+    """The format of tool calls that a tokenizer's chat template shows; hermes where it shows none."""
+    template = getattr(tokenizer, "chat_template", None)
+    text = template if isinstance(template, str) else repr(template)
+    return next((name for mark, name in _MARKS if mark in text), "hermes")
+
+
+def choosing_of(model: Any) -> Choosing:
+    """How tokens are chosen where a request does not say: as the model's own configuration has it, if it samples."""
+    config = getattr(model, "generation_config", None)
+    given: dict[str, Any] = {}
+    if config is not None and config.do_sample:
+        for name in ("temperature", "top_p", "top_k", "min_p"):
+            if getattr(config, name, None) is not None:
+                given[name] = getattr(config, name)
+    if config is not None and config.repetition_penalty is not None:
+        given["repetition_penalty"] = config.repetition_penalty
+    return Choosing(**given)
+
+
+def serve(server: Server, *, host: str = "127.0.0.1", port: int = 8000, grace: int = 5) -> None:
+    """Serves until a signal ends the process; answers under way have `grace` seconds then.
+
+    Reachable from this machine alone, unless `host` says otherwise; think of an API key then.
+    """
+    import uvicorn
+
+    uvicorn.run(server.app, host=host, port=port, timeout_graceful_shutdown=grace, server_header=False)
