@@ -149,7 +149,8 @@ class DeviceSampling(Sampling):
         table = state_table(constraint, self.max_bytes, self.max_states)
         if row.finish_reason is not None:
             return first + table.finished
-        count, state = row.search if isinstance(row.search, tuple) else (0, 0)
+        known: tuple[int, int] = row.search if isinstance(row.search, tuple) else (0, 0)
+        count, state = known
         for token in row.tokens[count:]:
             state = int(table.next_state[state, table.token_class[token]])
         row.search = len(row.tokens), state
