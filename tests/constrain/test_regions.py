@@ -127,7 +127,8 @@ def test_the_budget_is_kept_whatever_is_drawn() -> None:
     for seed in range(60):
         random = Random(seed)
         most = random.randint(2, 6)
-        stop, size = random.choice([(special("<d>"), 1), ("</>", 3), ("b>", 2)])
+        stops: list[tuple[Grammar | str, int]] = [(special("<d>"), 1), ("</>", 3), ("b>", 2)]
+        stop, size = random.choice(stops)
         thought = region(regex("[ab</]{0,9}"), max_tokens=most) if random.random() < 0.2 else None
         inside = sequence(thought, stop) if thought is not None else free_text(until=stop, max_tokens=most)
         part = random.choice([lambda p: p, optional, lambda p: either(p, regex("y+"))])(
