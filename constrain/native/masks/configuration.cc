@@ -423,7 +423,9 @@ std::string Configurations::explain(ConfigId c, TokenId token) {
     if (configs_[c].accepting) return who + " ends the text and is allowed";
     return who + " ends the text, but the text is not complete: " + expectations(at);
   }
-  if (token >= trie_.vocabulary_size() || !trie_.is_text(token))
+  if (token >= trie_.vocabulary_size())
+    return who + " is beyond the vocabulary, whose last token is " + std::to_string(trie_.vocabulary_size() - 1);
+  if (!trie_.is_text(token))
     return who + " is not text (a special or padding token), so no grammar allows it";
   const std::string_view bytes = trie_.bytes(token);
   for (std::size_t i = 0; i < bytes.size(); ++i) {
