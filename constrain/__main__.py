@@ -28,6 +28,7 @@ _BENCHMARKS = (
     "growth",
     "many_schemas",
     "vocabularies",
+    "travel",
     "sampling",
     "processors",
     "budgets",

@@ -16,6 +16,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from threading import Lock
 from time import perf_counter
 from types import SimpleNamespace
@@ -54,7 +55,7 @@ def listen(listener: Listener) -> Callable[[], None]:
     global listeners
     if not callable(listener):
         raise TypeError(f"listener must be a function of an Observation, not {type(listener).__name__}")
-    entry = listener.__call__  # a new object, so that a function may listen twice, and stop once
+    entry = partial(listener)  # a new object, so that a function may listen twice, and stop once
     with _changing:
         listeners = (*listeners, entry)
 
@@ -73,12 +74,12 @@ def tell(observation: Observation) -> None:
             listener(observation)
         except Exception as error:
             sys.unraisablehook(
-                SimpleNamespace(  # type: ignore[arg-type]
+                SimpleNamespace(
                     exc_type=type(error),
                     exc_value=error,
                     exc_traceback=error.__traceback__,
                     err_msg="Exception ignored in a listener of constrain.metrics",
-                    object=listener,
+                    object=getattr(listener, "func", listener),
                 )
             )
 

@@ -49,8 +49,8 @@ READERS: Mapping[str, Callable[[str], Any]] = MappingProxyType({"text": str, "js
 class Parts(NamedTuple):
     """What the core makes a constraint of: byte code of terminals and productions, and names for messages.
 
-    `families` is that of `FlatGrammar`. `regions`: how many tokens a lexeme of each terminal may take, 0 for any number;
-    empty where all may. `special`: the byte code is for the vocabulary's trie with special tokens.
+    `families` is that of `FlatGrammar`. `regions`: how many tokens a lexeme of each terminal may take, 0 for any
+    number; empty where all may. `special`: the byte code is for the vocabulary's trie with special tokens.
     """
 
     terminals: Sequence[bytes]

@@ -300,7 +300,8 @@ class Batch:
                     if row.finish_reason is None and token not in self.sampler.end_tokens:
                         row.log_probabilities.append(float(plain[nodes.roots[i] + node, token]))
                         row.constrained.append(float(after[nodes.roots[i] + node, token]))
-                        row.best.append(self._likeliest(plain[nodes.roots[i] + node]))
+                        if self.best:
+                            row.best.append(self._likeliest(plain[nodes.roots[i] + node]))
         self.take(given, read=list(map(len, kept)))
 
     def _note_forced(self, now: Sequence[Sequence[int]], before: Sequence[Sequence[torch.Tensor]]) -> None:
@@ -311,7 +312,9 @@ class Batch:
                 at = first + j
                 if 0 <= at < len(row.log_probabilities) and math.isnan(row.log_probabilities[at]):
                     log_p = before[i][j].float().log_softmax(-1)
-                    row.log_probabilities[at], row.best[at] = float(log_p[token]), self._likeliest(log_p)
+                    row.log_probabilities[at] = float(log_p[token])
+                    if self.best:
+                        row.best[at] = self._likeliest(log_p)
 
     def _note(self, tokens: Sequence[int]) -> None:
         """Keeps the log-probabilities of tokens that are about to be taken."""
@@ -321,12 +324,11 @@ class Batch:
             if row.finish_reason is None and self.ready[i] and token not in self.sampler.end_tokens:
                 row.log_probabilities.append(float(plain[i, token]))
                 row.constrained.append(float(after[i, token]))
-                row.best.append(self._likeliest(plain[i]))
+                if self.best:
+                    row.best.append(self._likeliest(plain[i]))
 
     def _likeliest(self, log_p: torch.Tensor) -> list[tuple[int, float]]:
         """The likeliest tokens by log-probabilities (width,), the likeliest first, as many as were asked for."""
-        if not self.best:
-            return []
         values, tokens = log_p.topk(min(self.best, len(log_p)))
         return list(zip(tokens.tolist(), values.tolist(), strict=True))
 
@@ -383,7 +385,7 @@ class Batch:
                 if self.log_probabilities:
                     row.log_probabilities += [math.nan] * len(new)  # until they are read
                     row.constrained += [0.0] * len(new)
-                    row.best += [[] for _ in new]
+                    row.best += [[] for _ in new] if self.best else []
 
     def _end(self, moved: Sequence[bool]) -> None:
         """Ends the rows that have taken an end token, cannot go on, met a stop text, or spent their budget."""

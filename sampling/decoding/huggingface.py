@@ -19,7 +19,7 @@ import torch
 from transformers import DynamicCache, EncoderDecoderCache, StaticCache
 from transformers.cache_utils import DynamicLayer, StaticLayer
 
-from constrain.errors import LimitExceeded
+from constrain.errors import LimitExceeded, UnsupportedError
 
 from .model import Context, LanguageModel, Tokens
 
@@ -115,6 +115,26 @@ class HuggingFaceModel(LanguageModel):
                 limit=places,
                 needed=needed,
             )
+
+    def agreed(self, number: int) -> int:
+        """Under tensor parallelism, the number of rank 0.
+
+        Raises UnsupportedError where the model is spread over some of the ranks only, and nothing says which.
+        """
+        size = getattr(self.model, "tp_size", None) or 1
+        if size == 1 or not (torch.distributed.is_available() and torch.distributed.is_initialized()):
+            return number
+        world = torch.distributed.get_world_size()
+        if world != size:
+            raise UnsupportedError(
+                f"the model is spread over {size} of {world} ranks, which must draw the same tokens; give all of "
+                "them the same seeds=",
+                feature="a seed for ranks",
+                where="seeds",
+            )
+        shared = torch.tensor([number], dtype=torch.int64, device=self.device)
+        torch.distributed.broadcast(shared, 0)
+        return int(shared.item())
 
     def heads(self, prompts: Tokens) -> Tokens:
         if not self.encodes:

@@ -129,6 +129,10 @@ class LanguageModel(ABC):
     width: int
     device: torch.device
 
+    def agreed(self, number: int) -> int:
+        """One number for all processes that compute this model together, in step: that of the first of them."""
+        return number
+
     @abstractmethod
     def begin(self, prompts: Tokens, *, room: int = 0, hidden: bool = False) -> tuple[Context, torch.Tensor]:
         """Reads the prompts, one a row; the context and the logits (rows, width) of what may follow each.
@@ -231,6 +235,9 @@ class GuidedModel(LanguageModel):
 
     def check(self, prompt: Sequence[int], max_tokens: int) -> None:
         self.model.check(prompt, max_tokens)
+
+    def agreed(self, number: int) -> int:
+        return self.model.agreed(number)
 
     def heads(self, prompts: Tokens) -> Tokens:
         return self.model.heads(prompts)

@@ -88,7 +88,8 @@ class Scheduler:
             "log_probabilities": log_probabilities,
             "best": best,
         }
-        self.seeds = int(torch.randint(2**31, ()).item()) if seeds is None else seeds
+        # Ranks that compute a model together must draw the same tokens, so where nobody gives a seed, they share one.
+        self.seeds = model.agreed(int(torch.randint(2**31, ()).item())) if seeds is None else seeds
         self.batch: Batch | None = None
         self.passes = 0  # forward passes of batches that are over, and of prompts that joined
         self._retried = -1  # how many tokens the rows had when they were last read anew
@@ -116,6 +117,7 @@ class Scheduler:
         if not self.pipeline.is_same_for_all_rows:
             requests = list(requests)
             self._total = len(requests) * self.search.copies
+            self.pipeline.select(range(self._total), self._total)  # raises where the numbers do not fit
         self._source, self._taken = iter(requests), 0
         more = True
         try:

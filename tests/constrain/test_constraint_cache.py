@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import pytest
@@ -59,7 +60,7 @@ class Gate:
 def one_compiles(cache: ConstraintCache, gate: Gate, **options: Any) -> Iterator[Callable[[], Any]]:
     """While another thread is inside the gate; the function gives what became of that thread's call."""
     with ThreadPoolExecutor(1) as pool:
-        first = pool.submit(cache.compile, gate, "a+", VOCABULARY, **options)
+        first = pool.submit(partial(cache.compile, gate, "a+", VOCABULARY, **options))
         assert gate.entered.wait(PATIENCE)
         try:
             yield lambda: first.exception(PATIENCE) or first.result(PATIENCE)

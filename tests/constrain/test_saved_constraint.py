@@ -42,6 +42,7 @@ GRAMMARS: dict[str, tuple[Grammar, Vocabulary]] = {
     "choice": (choice(["ab", "abc", ""]), VOCABULARY),
     "lark": (lark('start: NUMBER ("+" NUMBER)*\nNUMBER: /[0-9]{1,3}/\n%ignore " "'), VOCABULARY),
     "gbnf": (gbnf('root ::= "[" (root ("," root)*)? "]"'), VOCABULARY),
+    "a budget of tokens": (sequence(free_text(until="12", max_tokens=3), "a"), VOCABULARY),
     "special tokens": (sequence(free_text(until=text_or_special("<call>")), regex("[0-9]+")), VOCABULARY),
     "no byte tokens": (json_schema({"type": "object"}, layout="compact"), NO_BYTES),
     "whole tokens alone": (regex("(ab)+"), Vocabulary([b"ab", None], end_ids=[1])),
@@ -115,7 +116,7 @@ def test_another_process_has_the_same_masks(tmp_path: Path) -> None:
     matcher = constraint.matcher()
     for byte in text:
         matcher.fill_bitmask(row)
-        digest.update(row)  # type: ignore[arg-type]
+        digest.update(row)
         matcher.advance(byte)
     assert f"{digest.hexdigest()} True {{'a': 'ab', 'b': [12, True]}}\n" == found
 
@@ -214,7 +215,7 @@ def test_wrong_byte_code_under_a_right_digest_never_crashes() -> None:
                 except constrain.ConstrainError as error:
                     outcome = type(error).__name__
                 outcomes[outcome] = outcomes.get(outcome, 0) + 1
-        assert set(outcomes) <= {"loaded", "GrammarError", "LimitExceeded", "VocabularyError"}, outcomes
+        assert set(outcomes) <= {"loaded", "GrammarError", "LimitExceeded", "UnsupportedError", "VocabularyError"}, outcomes
         assert outcomes["GrammarError"] > 100 and outcomes["loaded"] > 100, outcomes
         print("done")
         """,
@@ -241,3 +242,19 @@ def test_arguments_are_checked(wrong: Any) -> None:
         Constraint.from_bytes(wrong, VOCABULARY)
     with pytest.raises(TypeError, match="vocabulary"):
         Constraint.from_bytes(b"", wrong)
+
+
+def test_budgets_of_regions_travel() -> None:
+    """A loaded constraint keeps the budgets of its regions: its masks are the same with few tokens left."""
+    vocabulary = Vocabulary.from_bytes([b"a", b"b", b".", b"<", None], end_ids=[4])
+    constraint = constrain.compile(sequence(free_text(until="<", max_tokens=3), regex("b")), vocabulary)
+    loaded = Constraint.from_bytes(constraint.to_bytes(), vocabulary)
+    masks = []
+    for each in (constraint, loaded):
+        matcher = each.matcher()
+        for _ in range(2):
+            matcher.advance(0)
+        masks.append([matcher.allows(token) for token in range(5)])
+
+    assert masks[0] == masks[1]
+    assert loaded.has_regions

@@ -187,6 +187,24 @@ def test_text_and_perhaps_calls(format: Any) -> None:
         assert isinstance(grammar.read(random_text(in_letters, Random(seed), patience=100))[0], str)
 
 
+@pytest.mark.parametrize("calls", ["many", "optional", "auto"])
+@pytest.mark.parametrize("format", [name for name in FORMATS if name not in ("json", "llama3", "harmony")])
+def test_one_call_where_calls_are_not_parallel(format: Any, calls: Any) -> None:
+    """`parallel=False` leaves the texts with at most one call, and no others."""
+    several = tools([NOW], format=format, calls=calls)
+    single = tools([NOW], format=format, calls=calls, parallel=False)
+    at_most_one = compiled(single)
+    random = Random(7)
+    seen = set()
+    for _ in range(60):
+        text = random_text(compiled(several), random)
+        value = several.read(text)
+        count = len(value[1] if calls == "auto" else value)
+        seen.add(min(count, 2))
+        assert (count < 2) == accepts(at_most_one, text)
+    assert {1, 2} <= seen
+
+
 def test_thinking_then_calls_by_tokens() -> None:
     """What Qwen 3 writes: a thought between tokens, running text, calls."""
     calls = tools([WEATHER, NOW], format="hermes", calls="optional")

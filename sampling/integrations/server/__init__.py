@@ -3,12 +3,13 @@
     constrain serve --model Qwen/Qwen2.5-0.5B-Instruct
 
 It is for development and small loads, on one machine and one model; for large ones there is vLLM. It needs starlette
-and uvicorn (`pip install 'constrain-decoding[serve]'`). `engine` decodes, `app` speaks HTTP, `parameters` and `specs`
-say what a request may ask for, `replies` how answers look, `prometheus` what `/metrics` shows.
+and uvicorn (`pip install 'constrain-decoding[serve]'`). `engine` decodes, `app` speaks HTTP, `parameters`
+says what a request may ask for, `replies` how answers look, `prometheus` what `/metrics` shows.
 """
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from constrain.grammars.tool_formats import tool_format
@@ -16,7 +17,17 @@ from constrain.grammars.tool_formats import tool_format
 from .app import Server, Settings
 from .engine import Choosing, Engine
 
-__all__ = ["Choosing", "Engine", "Server", "Settings", "choosing_of", "serve", "tool_format", "tool_format_of"]
+__all__ = [
+    "Choosing",
+    "Engine",
+    "Server",
+    "Settings",
+    "choosing_of",
+    "runner",
+    "serve",
+    "tool_format",
+    "tool_format_of",
+]
 
 # What a chat template writes around calls, and the format that this shows; the most telling first.
 _MARKS = (
@@ -50,11 +61,33 @@ def choosing_of(model: Any) -> Choosing:
     return Choosing(**given)
 
 
-def serve(server: Server, *, host: str = "127.0.0.1", port: int = 8000, grace: int = 5) -> None:
-    """Serves until a signal ends the process; answers under way have `grace` seconds then.
+def runner(server: Server, *, host: str = "127.0.0.1", port: int = 8000, grace: float = 5.0, **options: Any) -> Any:
+    """The `uvicorn.Server` of a server; `options` are those of `uvicorn.Config`.
 
-    Reachable from this machine alone, unless `host` says otherwise; think of an API key then.
+    Reachable from this machine alone, unless `host` says otherwise; think of an API key then. When it ends, answers
+    under way have `grace` seconds; what is left then is told that the server shuts down.
     """
     import uvicorn
 
-    uvicorn.run(server.app, host=host, port=port, timeout_graceful_shutdown=grace, server_header=False)
+    class Runner(uvicorn.Server):
+        async def shutdown(self, sockets: Any = None) -> None:
+            asyncio.get_running_loop().call_later(grace, server.engine.stop)
+            await super().shutdown(sockets)
+
+    config = uvicorn.Config(
+        server.app,
+        host=host,
+        port=port,
+        server_header=False,
+        timeout_graceful_shutdown=int(grace) + _LAST,
+        **options,
+    )
+    return Runner(config)
+
+
+_LAST = 10  # seconds, for a step of the model and the last events
+
+
+def serve(server: Server, **options: Any) -> None:
+    """Serves until a signal ends the process; `options` are those of `runner`."""
+    runner(server, **options).run()

@@ -163,8 +163,8 @@ class Server:
                 response = Response(status_code=_CLIENT_LEFT)
             except Exception as error:
                 log.exception("a request has failed")
-                refusal = Refusal(f"{type(error).__name__}: {shown(str(error), 500)}", status=500)
-                response = JSONResponse(refusal.body(), 500)
+                failure = Refusal(f"{type(error).__name__}: {shown(str(error), 500)}", status=500)
+                response = JSONResponse(failure.body(), 500)
             self.metrics.add("constrain_requests_total", endpoint=endpoint, status=str(response.status_code))
             if not isinstance(response, EventStream):
                 self.metrics.observe("constrain_request_seconds", time.perf_counter() - began, endpoint=endpoint)
@@ -275,7 +275,7 @@ class Server:
                 cancel=cancel,
                 **options,
             )
-        jobs = []
+        jobs: list[Job] = []
         for prompt in asked.prompts:
             tokens = self._encoded(prompt, asked)
             most = asked.max_tokens
@@ -388,7 +388,7 @@ class EventStream(Response):
             async for index, news in self.writing.news():
                 if news.error is not None:
                     raise _refusal(news.error, 500)
-                if first and news.count:
+                if first and news.written:
                     first = False
                     seconds = time.perf_counter() - self.began
                     self.server.metrics.observe("constrain_first_token_seconds", seconds)

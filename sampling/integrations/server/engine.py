@@ -61,12 +61,12 @@ class Token(NamedTuple):
 class News(NamedTuple):
     """What is new of a text. With the last news comes `finish_reason`, and `error` where that is "error".
 
-    `tokens` are there only if log-probabilities were asked for; `count` is how many tokens the text has by now.
+    `tokens` are there only if log-probabilities were asked for; `written` is how many tokens the text has by now.
     """
 
     text: str
     tokens: list[Token]
-    count: int
+    written: int
     finish_reason: FinishReason | None = None
     error: Exception | None = None
 
@@ -189,11 +189,15 @@ class Engine:
                 self._leaving.append(job)
                 self._changed.notify()
 
-    def close(self) -> None:
-        """Ends all texts and the thread, after the step that is running."""
+    def stop(self) -> None:
+        """Ends all texts, after the step that is running; no more are taken."""
         with self._changed:
             self._stopped = True
             self._changed.notify()
+
+    def close(self) -> None:
+        """The same, and waits for the thread."""
+        self.stop()
         self._thread.join()
 
     # ---- on the thread ----
@@ -226,7 +230,8 @@ class Engine:
                 job.group.scheduler.cancel(job.number)
             elif not job.over:
                 with self._changed:
-                    self._waiting.remove(job)
+                    if job in self._waiting:  # and not one that was never taken
+                        self._waiting.remove(job)
                 job.over = True
                 job.tell(News("", [], 0, "cancelled"))
 
@@ -370,11 +375,12 @@ class _Text:
         """The tokens whose log-probabilities are known now; those of forced text are not before it is read."""
         tokens: list[Token] = []
         if self.with_tokens:
-            for token, log_p, best in zip(
-                row.tokens[self.told :], row.log_probabilities[self.told :], row.best[self.told :], strict=False
+            best = row.best or [[]] * len(row.tokens)  # none were asked for
+            for token, log_p, likeliest in zip(
+                row.tokens[self.told :], row.log_probabilities[self.told :], best[self.told :], strict=False
             ):
                 if math.isnan(log_p):
                     break
-                tokens.append(Token(token, log_p, best))
+                tokens.append(Token(token, log_p, likeliest))
             self.told += len(tokens)
         return tokens

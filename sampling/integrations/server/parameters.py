@@ -16,9 +16,9 @@ from constrain.errors import GrammarError
 from constrain.grammars.nearest import nearest
 from constrain.shorten import shown
 
-from . import specs
+from .. import structured_outputs
+from ..structured_outputs import Spec
 from .engine import Choosing
-from .specs import Spec
 
 MAX_CHOICES, MAX_STOPS, MAX_BEST, MAX_BIASES = 128, 16, 20, 1024
 _WITHOUT_EFFECT = ("user", "metadata", "store", "safety_identifier", "prompt_cache_key", "service_tier")
@@ -148,7 +148,9 @@ def chat(fields: Fields, defaults: Choosing, tool_format: str) -> Asked:
     parallel = fields.flag("parallel_tool_calls", True)
     spec, calls_tools = _spec(fields), False
     if tools:
-        asked = _read("tools", lambda: specs.of_tools(tools, choice, parallel=parallel, format=tool_format))
+        asked = _read(
+            "tools", lambda: structured_outputs.of_tools(tools, choice, parallel=parallel, format=tool_format)
+        )
         if asked is not None and spec is not None:
             raise Refusal(
                 "tools and a form for the answer are not kept together here; ask for one of them, or for "
@@ -216,13 +218,13 @@ def _common(fields: Fields, defaults: Choosing, *, prompts: list[Any], **others:
 def _spec(fields: Fields) -> Spec | None:
     """What the text is to be like, by either of two fields."""
     form, structured = fields.take("response_format"), fields.take("structured_outputs")
-    found = None if form is None else _read("response_format", lambda: specs.of_response_format(form))
+    found = None if form is None else _read("response_format", lambda: structured_outputs.of_response_format(form))
     if structured is None:
         return found
     if found is not None:
         raise Refusal("response_format and structured_outputs both say what the text is like; leave one out",
                       param="structured_outputs")  # fmt: skip
-    return _read("structured_outputs", lambda: specs.of_structured_outputs(structured))
+    return _read("structured_outputs", lambda: structured_outputs.of_structured_outputs(structured))
 
 
 def _read(param: str, read: Callable[[], Spec | None]) -> Spec | None:

@@ -10,9 +10,9 @@ from typing import Any
 
 from constrain.vocabulary import Vocabulary
 
+from ..structured_outputs import mark_of
 from .engine import Job, News, Token
 from .parameters import Asked
-from .specs import mark_of
 
 
 def event(data: Any) -> bytes:
@@ -86,7 +86,7 @@ class Choice:
     def feed(self, news: News) -> None:
         self.text += news.text
         self.noted += news.tokens
-        self.tokens = news.count
+        self.tokens = news.written
         self.reason = news.finish_reason
 
     def whole(self) -> dict[str, Any]:

@@ -36,9 +36,9 @@ from constrain.sampling.integrations import server as serving  # noqa: E402
 
 PATIENCE = 120.0  # seconds, on a busy machine
 TEMPLATE = (
-    "{% for m in messages %}{{ m.role }}: {{ m.content }}{% if m.tool_calls %}{{ m.tool_calls|tojson }}{% endif %}\n"
+    "{% for m in messages %}{{ m.role + ': ' + m.content }}{% if m.tool_calls %}{{ m.tool_calls|tojson }}{% endif %}"
     "{% if m.role == 'user' and m.content == 'raise' %}{{ raise_exception('this template wants no raise') }}{% endif %}"
-    "{% endfor %}{% if tools %}{{ tools|tojson }}\n{% endif %}{% if shout %}!{% endif %}assistant: "
+    "{{ '\\n' }}{% endfor %}{% if tools %}{{ tools|tojson + '\\n' }}{% endif %}{% if shout %}!{% endif %}assistant: "
 )
 SCHEMA = {
     "type": "object",
@@ -111,7 +111,7 @@ def running(model: Any = MODEL, *, settings: dict[str, Any] | None = None, **opt
     """A server on a port of the system's choice; ended, and its threads with it, at the end of the block."""
     engine = serving.Engine(model, TOKENIZER, **options)
     server = serving.Server(engine, serving.Settings(model="tiny", **(settings or {})), cache=ConstraintCache())
-    runner = uvicorn.Server(uvicorn.Config(server.app, port=0, log_level="error", timeout_graceful_shutdown=2))
+    runner = serving.runner(server, port=0, grace=1.0, log_level="error")
     thread = threading.Thread(target=runner.run)
     thread.start()
     assert eventually(lambda: runner.started)
@@ -157,10 +157,10 @@ def test_texts_are_those_of_generate(here: Running) -> None:
     numbers = {"temperature": 0.7, "top_p": 0.9}
     found = chat(here, n=2, seed=5, max_tokens=12, extra_body={"top_k": 20}, **numbers)
     sampler = Pipeline.vllm(**numbers, top_k=20)
-    own = [generate(MODEL, TOKENIZER, [HELLO] * 2, sampler=sampler, seeds=5, max_tokens=12)]
-    assert [each.text for each in own[0]] == [choice.message.content for choice in found.choices]
+    own: Any = generate(MODEL, TOKENIZER, [HELLO] * 2, sampler=sampler, seeds=5, max_tokens=12)
+    assert [each.text for each in own] == [choice.message.content for choice in found.choices]
     prompt = TOKENIZER("user: Hello\nassistant: ")["input_ids"]
-    assert (len(prompt), sum(len(each.tokens) for each in own[0])) == (
+    assert (len(prompt), sum(len(each.tokens) for each in own)) == (
         found.usage.prompt_tokens,
         found.usage.completion_tokens,
     )
@@ -228,7 +228,7 @@ FORMAT_TREE = {
         ({"json": SCHEMA}, r'\s*\{\s*"customer".*'),
         ({"json": json.dumps(SCHEMA), "disable_any_whitespace": True}, r'\{"customer":"[^ ]*.*","total":-?\d+\}'),
         (
-            {"json": {"properties": {"a": {"const": 1}}}, "disable_additional_properties": True},
+            {"json": {"type": "object", "properties": {"a": {"const": 1}}}, "disable_additional_properties": True},
             r'\s*\{\s*("a": ?1\s*)?\}\s*',
         ),
         ({"json_object": True}, r"\s*\{.*\}\s*"),
@@ -262,10 +262,10 @@ def test_tools(here: Running) -> None:
         assert ("tool_calls" if calls else "text") == ("tool_calls" if choice.finish_reason == "tool_calls" else "text")
         return calls
 
-    required = [calls_of(tool_choice="required", seed=seed) for seed in range(6)]
+    required = [calls_of(tool_choice="required", seed=seed) for seed in range(4)]
     assert all(required)
     assert any(len(calls) > 1 for calls in required)
-    assert {1} == {len(calls_of(tool_choice="required", parallel_tool_calls=False, seed=seed)) for seed in range(6)}
+    assert {1} == {len(calls_of(tool_choice="required", parallel_tool_calls=False, seed=seed)) for seed in range(4)}
     named = {"type": "function", "function": {"name": "stop"}}
     assert [("stop", "{}")] == calls_of(tool_choice=named)
     assert not calls_of(tool_choice="none")
@@ -280,7 +280,7 @@ def test_streamed_tool_calls(here: Running) -> None:
     for bias, seed in ((100, 1), (3, 2), (3, 3), (-100, 4)):
         options = {"tools": TOOLS, "max_tokens": 90, "seed": seed, "logit_bias": {str(begin): bias}}
         whole = chat(here, **options).choices[0]
-        text, calls, reason = "", [], None
+        text, calls, reason = "", list[Any](), None
         for chunk in chat(here, stream=True, **options):
             (choice,) = chunk.choices
             text += choice.delta.content or ""
@@ -327,7 +327,7 @@ def test_log_probabilities(here: Running, spec: dict[str, Any] | None, stream: b
     assert text == b"".join(bytes(token.bytes) for token in tokens).decode("utf-8", "replace")
     sampler = Pipeline.vllm(temperature=0.5)
     schema = None if spec is None else here.server.cache.compile(_json_schema(), SCHEMA, here.server.engine.vocabulary)
-    own = generate(MODEL, TOKENIZER, [HELLO], schema, max_tokens=40, seeds=2, sampler=sampler)[0]
+    (own,) = _listed(generate(MODEL, TOKENIZER, [HELLO], schema, max_tokens=40, seeds=2, sampler=sampler))
     assert text == own.text
     prompt = TOKENIZER("user: Hello\nassistant: ")["input_ids"]
     with torch.no_grad():
@@ -338,6 +338,10 @@ def test_log_probabilities(here: Running, spec: dict[str, Any] | None, stream: b
         assert abs(float(log_p[place, token]) - entry.logprob) < 1e-3
         best = log_p[place].topk(3).values.tolist()
         assert all(abs(a - b.logprob) < 1e-3 for a, b in zip(best, entry.top_logprobs, strict=True))
+
+
+def _listed(results: Any) -> list[Any]:
+    return list(results)
 
 
 def _json_schema() -> Any:
@@ -630,9 +634,7 @@ def test_a_model_that_fails_costs_its_texts_alone() -> None:
 
 def test_metrics_and_health(here: Running) -> None:
     """What has happened is in Prometheus' format, line by line."""
-    chat(here, max_tokens=5, response_format=FORMAT | {}, n=1) if False else chat(
-        here, max_tokens=40, response_format=FORMAT
-    )
+    chat(here, max_tokens=40, response_format=FORMAT)
     with pytest.raises(openai.BadRequestError):
         chat(here, extra_body={"structured_outputs": {"regex": "("}})
     status, data = here.request("GET", "/metrics")
@@ -667,8 +669,10 @@ def test_texts_under_way_end_with_the_server() -> None:
             waiting = pool.submit(chat, here)
             assert eventually(lambda: here.server.engine.load() == (1, 1))
             here.stop()
-            assert isinstance(waiting.exception(PATIENCE), openai.APIError)
-        with pytest.raises(Exception, match=r"shutting down|closed|peer|incomplete|disconnected"):
+            error = waiting.exception(PATIENCE)
+            assert isinstance(error, openai.InternalServerError)
+            assert "the server is shutting down" in str(error)
+        with pytest.raises(openai.APIError, match="the server is shutting down"):
             list(stream)
         assert not here.server.engine.alive
     left = {thread.name for thread in threading.enumerate()} - before

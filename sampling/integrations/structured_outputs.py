@@ -244,7 +244,7 @@ def _format(given: Any, where: str, depth: int) -> Grammar:
         parts = [_format(each, f"{where}.elements[{i}]", depth + 1) for i, each in enumerate(elements)]
         return sequence(*parts) if kind == "sequence" else either(*parts)
     if kind == "tag":
-        return sequence(_text(fields, "begin", where), _after_begin(fields, "", where, depth))
+        return _after_begin(fields, "", where, depth)
     if kind == "triggered_tags":
         _only(fields, where, "type", "triggers", "tags", "at_least_one", "stop_after_first")
         return _triggered(_list(fields.get("tags"), f"{where}.tags"), fields.get("triggers"), fields, where, depth)
