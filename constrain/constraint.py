@@ -389,7 +389,7 @@ def _parts(grammar: Grammar, vocabulary: Vocabulary, alphabet: Pattern | None, *
     if vocabulary.strips_leading_space:
         source = grammar.after(_SPACE, "text after its leading space")  # which the decoder strips
     if alphabet is not None and source.may_have_scopes:
-        source = scopes.settled(source, alphabet, vocabulary.native)
+        source = scopes.with_few_listed(source, alphabet, vocabulary.native)
     special = Resolver(vocabulary, grammar.source)
     flat = source.flatten() if in_letters else source.flatten(special)
     terminals = flat.terminals

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from constrain.arguments import instance, integer
-from constrain.budget import budgeted
+from constrain.budget import Limits, budgeted
 from constrain.errors import GrammarError
 from constrain.grammar import Choice, Expression, Grammar, Sequence, SpecialToken, Terminal
 from constrain.pattern import repeat as repeat_pattern
@@ -36,14 +36,19 @@ from .special import Mark, before, mark, text_of, without
 @roomy
 @budgeted
 def free_text(
-    until: Part | tuple[Part, ...] | None = None, *, longest: int | None = None, max_tokens: int | None = None
+    until: Part | tuple[Part, ...] | None = None,
+    *,
+    longest: int | None = None,
+    max_tokens: int | None = None,
+    limits: Limits | None = None,
 ) -> Grammar[str]:
     """Any text up to and with the first occurrence of `until`, or of one of several; None: any text at all.
 
     A stop is a text, which may be written in letters or by a special token of just that name; `special(…)`, only by the
     token; or `text_or_special(…)`, by the token where there is one. In letters a stop never stands before the end,
     however it is to be written. `longest` bounds the number of characters, with the stop, and `max_tokens` the number
-    of tokens, as `region` says. The value is the text.
+    of tokens, as `region` says. The value is the text. Stops that are too long or too many raise `LimitExceeded`, as
+    `limits` says for this call.
 
     >>> free_text(until=text_or_special("</think>"), max_tokens=200)
     """
@@ -66,12 +71,16 @@ def free_text(
 @roomy
 @budgeted
 def triggered(
-    triggers: Mapping[str | Grammar, Part], *, low: int = 0, high: int | None = None
+    triggers: Mapping[str | Grammar, Part],
+    *,
+    low: int = 0,
+    high: int | None = None,
+    limits: Limits | None = None,
 ) -> Grammar[tuple[list[tuple[str, Any]], str]]:
     """Free text in which each trigger is followed by its grammar, `low` to `high` times in all.
 
     Triggers are what `free_text` stops at. The value is a list of (text up to and with the trigger, value of what
-    followed it), and the text after the last.
+    followed it), and the text after the last. `limits` bounds this call, as in `free_text`.
 
     >>> triggered({text_or_special("<tool_call>"): sequence(json_schema(Call), text_or_special("</tool_call>"))}, low=1)
     """

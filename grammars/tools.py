@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, overload
 
 from constrain.arguments import listed
-from constrain.budget import budgeted
+from constrain.budget import Limits, budgeted
 from constrain.errors import ConstrainError, GrammarError
 from constrain.grammar import Grammar, Value
 from constrain.room import roomy
@@ -62,6 +62,7 @@ def tools(
     only: str | None = None,
     parallel: bool = True,
     on_unsupported: Literal["error", "drop_tool"] = "error",
+    limits: Limits | None = None,
     **options: Any,
 ) -> ToolGrammar[list[ToolCall]]: ...
 @overload
@@ -73,6 +74,7 @@ def tools(
     only: str | None = None,
     parallel: bool = True,
     on_unsupported: Literal["error", "drop_tool"] = "error",
+    limits: Limits | None = None,
     **options: Any,
 ) -> ToolGrammar[tuple[str, list[ToolCall]]]: ...
 @roomy
@@ -85,6 +87,7 @@ def tools(
     only: str | None = None,
     parallel: bool = True,
     on_unsupported: Literal["error", "drop_tool"] = "error",
+    limits: Limits | None = None,
     **options: Any,
 ) -> ToolGrammar[Any]:
     """The grammar of calls of the given functions.
@@ -104,9 +107,9 @@ def tools(
 
     A function whose parameters cannot be enforced exactly raises what `json_schema` raises, or with
     `on_unsupported="drop_tool"` is left out and listed in `dropped`: it can then not be called, rather than be called
-    with anything. `options` go to `json_schema`; `extra="allow"` lets calls have arguments that the parameters do not
-    name and do not forbid, which by default they have not. Raises `GrammarError` where definitions are malformed, share
-    a name, or none is left.
+    with anything. `limits` bounds the steps and bytes of this call. `options` go to `json_schema`; `extra="allow"`
+    lets calls have arguments that the parameters do not name and do not forbid, which by default they have not. Raises
+    `GrammarError` where definitions are malformed, share a name, or none is left.
     """
     form = tool_format(format)
     if calls not in ("one", "many", "optional", "auto"):

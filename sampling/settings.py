@@ -21,6 +21,7 @@ from .decoding.search import Sampling, Search
 from .decoding.speculation import Speculation
 from .drawing.draw import Draw
 from .foreign import ForeignProcessor
+from .inputs import width_of
 from .mask import Mask
 from .pipeline import Pipeline
 from .stage import Role
@@ -89,9 +90,14 @@ def settings_of(
         search = _with_drafts(search, config, draft)
     elif draft is not None:
         raise TypeError("draft= and search= both say how texts are made; a Speculation has drafters of its own")
+    else:
+        for name in (*BEAMS, "penalty_alpha"):
+            if options.get(name):
+                raise TypeError(f"{name}={options[name]!r} and search={search!r} would both say which rows go on")
+        beams = 1
     if sampler is None:
         draws = beams == 1 and not config.penalty_alpha
-        stages = Pipeline.transformers(config, draw=draws, vocabulary_size=model.config.vocab_size).stages
+        stages = Pipeline.transformers(config, draw=draws, vocabulary_size=width_of(model)).stages
         at = next(i for i, stage in enumerate(stages) if isinstance(stage, Mask))
         own = [ForeignProcessor(processor) for processor in processors]
         return Settings(Pipeline([*stages[:at], *own, *stages[at:]], order="free"), search, config)
@@ -155,6 +161,8 @@ def _search(config: Any, beams: int, returned: int) -> Search:
         return ContrastiveSearch(config.penalty_alpha, config.top_k or 0)
     if beams == 1:
         return Sampling(returned)
+    if returned > beams:
+        raise ValueError(f"num_return_sequences={returned} asks for more texts than num_beams={beams} makes")
     rules: dict[str, Any] = {
         "returned": returned,
         "length_penalty": 1.0 if config.length_penalty is None else config.length_penalty,

@@ -52,14 +52,14 @@ def check(
     name: Callable[[int], object],
     *,
     strips_leading_space: bool = False,
-    unheard: Sequence[int] | None = None,
+    undecoded: Sequence[int] | None = None,
 ) -> None:
     """Raise `VocabularyError` unless `decode` says of the text tokens what their bytes say.
 
-    `name` gives a token's own form for the message. `strips_leading_space` as in `Vocabulary`. `unheard` are the ids
+    `name` gives a token's own form for the message. `strips_leading_space` as in `Vocabulary`. `undecoded` are the ids
     that are still to be proved where the bytes of all others came from `decode` itself (None: all).
     """
-    _RoundTrip(tokens, decode, name, strips_leading_space).run(unheard)
+    _RoundTrip(tokens, decode, name, strips_leading_space).run(undecoded)
 
 
 class _RoundTrip:
@@ -80,11 +80,11 @@ class _RoundTrip:
         places = zip(ids.tolist(), starts[ids].tolist(), starts[ids + 1].tolist(), strict=True)
         return ((number, text[start:end]) for number, start, end in places)
 
-    def run(self, unheard: Sequence[int] | None) -> None:
-        if unheard is None:
+    def run(self, undecoded: Sequence[int] | None) -> None:
+        if undecoded is None:
             mended = self._all()
         else:
-            units = [self._unit(number) for number in unheard]
+            units = [self._unit(number) for number in undecoded]
             mended = [unit.token for unit in units if unit.exact]
             for start in range(0, len(units), _CHUNK):
                 if self._units_differ(units[start : start + _CHUNK]) is not None:

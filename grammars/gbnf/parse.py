@@ -159,7 +159,11 @@ class _Parser:
             self.fail(start, "a rule begins with its name: letters, digits, dashes" + hint)
         position = self.skip(name.end(), False)
         if not self.text.startswith("::=", position):
-            hint = "; a name has letters, digits and dashes only" if self.at(position) == "_" else ""
+            hint = {
+                "_": "; a name has letters, digits and dashes only",
+                ":": "; `name:` is Lark's, for constrain.grammars.lark(text)",
+                "=": "; `name =` is EBNF's or ABNF's, for constrain.grammars.ebnf(text) or abnf(text)",
+            }.get(self.at(position), "")
             self.fail(position, f"expected `::=` after the name `{name[0]}`{hint}")
         code: Code = []
         position = self.alternatives(self.skip(position + 3, True), code)

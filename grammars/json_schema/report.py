@@ -107,7 +107,7 @@ def report(
         for pointer, subschema in found
         for keys in [tuple(subschema) if isinstance(subschema, dict) else ()]
     )
-    used = {name for _, here in found if isinstance(here, dict) and isinstance(name := here.get("format"), str)}
+    used = {asked for _, here in found if isinstance(here, dict) and isinstance(asked := here.get("format"), str)}
     choices = (*_choices(options), *_narrowed(used, options))
     return Report(dialect.name, subschemas, choices, len(productions), sum(sizes.values()))
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from lark.lexer import PatternStr, TerminalDef
 
 from constrain.arguments import described, integer
-from constrain.budget import budgeted
+from constrain.budget import Limits, budgeted
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.events import EventReader
 from constrain.grammar import Grammar
@@ -65,6 +65,7 @@ def lark(
     regex: bool = False,
     use_bytes: bool = False,
     strict: bool = False,
+    limits: Limits | None = None,
 ) -> Grammar[str]:
     """The texts that `lark.Lark(grammar, start=start, parser=parser, lexer=lexer, ...).parse` accepts.
 
@@ -73,7 +74,8 @@ def lark(
     and conflicts are resolved as lark resolves them. `%import` reads lark's library and `import_paths`, a relative one
     also the folder of `source_path`, the file that the text is from, and nothing else. Options that shape trees alone
     are taken and change nothing. Raises `GrammarError` where lark refuses the grammar, with the
-    place, `UnsupportedError` naming what cannot be kept exactly, `LimitExceeded` for what needs too much.
+    place, `UnsupportedError` naming what cannot be kept exactly, `LimitExceeded` for what needs too much, as
+    `limits` says for this call.
 
     >>> lark('start: "a" start "b" | "c"')
     <Grammar text: 5 productions>

@@ -117,6 +117,7 @@ class Scheduler:
         if not self.pipeline.is_same_for_all_rows:
             requests = list(requests)
             self._total = len(requests) * self.search.copies
+            self.pipeline.select(range(self._total), self._total)  # raises where the numbers do not fit
         self._source, self._taken = iter(requests), 0
         more = True
         try:

@@ -151,7 +151,7 @@ void truncate(State& state, Part part, const Settings& settings, const Scratch& 
     const std::int64_t k = settings.top_k > settings.keep ? settings.top_k : settings.keep;
     keep_best(state, k, settings.cut_ties ? Ties::lower : Ties::all, scratch);
   } else if (part == Part::top_p) {
-    // A token stays while it and all worse ones together are above 1 - p; the goal counts from the worst upwards.
+    // A token stays while it and all worse ones together are above 1 - p.
     const MassGoal goal = {1, static_cast<float>(1 - settings.top_p)};
     if (!goal.keeps(0)) return keep_best(state, settings.keep, Ties::higher, scratch);
     state.cut = find(state.source, goal, Ties::higher, scratch, &state.weighed);

@@ -1,10 +1,9 @@
 // Rows of a batch, one after another, in order:
-// 
-// 1. `levels`, `kernel_of`: the instruction sets that build and processor share, and the kernel of one of them.
-// 2. `run`: for each row its parameters, its penalties as patches (`Workspace::penalise`), and the kernel.
+//
+// 1. `levels`, `kernel_of`: the instruction sets that the build has and the processor says it has, and the kernel
+//    of one of them.
+// 2. `run`, in one thread's memory: for each row its parameters, its penalties as patches (`Workspace::penalise`), and the kernel.
 // 3. `Sampler`: keeps what does not change from token to token, and calls `run`.
-// 
-// Chooses the kernel by what the processor says of itself, and runs it row by row in one thread's memory.
 
 #include "rows.h"
 

@@ -1,11 +1,11 @@
 // Sets of what a scope has seen, and which texts they leave, in order:
-// 
+//
 // 1. `decoded`, `ways_to_write`: JSON strings to code points, and back to all their spellings. `"a\/b"` and `"a/b"` are one
 //    key; a scope that has seen either must refuse both.
 // 2. `with_mark`, `with_lexeme`: a set and one element more, interned.
 // 3. `extend`, `text`: a lexeme is its parent and a byte, so following a key byte by byte costs a look-up a byte.
 // 4. `left`: what may still follow a prefix to make it one of the used lexemes; `unused`: a pattern without them all.
-// 
+//
 // Example: after `{"a":1,"b":2,` the set has the lexemes `"a"` and `"b"`, and `left` after `"` is `a"` and `b"`.
 #include "context/scope_memory.h"
 

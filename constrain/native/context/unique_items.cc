@@ -1,7 +1,7 @@
 // In order: one byte of JSON (`step`, `next`, `between`), what it adds to the values (`note`, `end_value`), how scalars are
 // compared (`number`, `string`), and the tables of what is interned. `[1, 1.0` goes: the bracket opens a frame and a level;
 // `1` is a number until the comma, where it is noted as the fact "root: 1" and the item ends, {root: 1} being used; the
-// second number has the same fact, so the byte behind it, which would end the item, is refused.
+// second number has the same fact, so the byte after it, which would end the item, is refused.
 #include "context/unique_items.h"
 
 #include <algorithm>

@@ -102,7 +102,7 @@ void FamilySets::list_calls(FamilySetId b) {
   sets_[b].calls = arena_.copy(calls.data(), calls.size());
 }
 
-// Counters are counted where something was read, and what they lead to stands before the next round or behind the last:
+// Counters are counted where something was read, and what they lead to stands before the next round or after the last:
 // nothing is counted there.
 FamilySets::Step FamilySets::arrive() {
   fuel_.burn(tidy(arriving_));

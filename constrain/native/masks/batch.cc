@@ -1,5 +1,5 @@
 // Rows of a batch, in order:
-// 
+//
 // 1. `fill_rows`: masks, each into its row, by as many threads as that much work is worth.
 // 2. `advance_rows`, `advance_rows_by`, `follow_rows`: tokens. A batch moves as a whole or stays as it was: if a call fails,
 //    what the rows before have done is taken back.

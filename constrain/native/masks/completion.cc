@@ -1,5 +1,5 @@
 // How many tokens a text needs to its end, and the text that shows it:
-// 
+//
 // 1. `likely`: the distance of a frontier, from its open lexemes and its boundary set (`of_boundary`), and what `after_scans` and
 //    `returns` say of sets.
 // 2. `move`: the next byte of the completion. `step_of`: the completion from a configuration, until one is known from which

@@ -6,7 +6,7 @@
 //    called, found once from the sets before it.
 // 2. *The completion*: a text that leads to acceptance, made byte by byte. The next byte is the least one that begins a
 //    shortest text; where the distance does not know all (keys that must differ, different items, indentation), the byte
-//    behind which it is least. So the next byte is a function of the configuration, and the completion of `c` after a part of
+//    after which it is least. So the next byte is a function of the configuration, and the completion of `c` after a part of
 //    it is the rest of the completion of `c`. For example that of `{"a":[1,` is `0]}` and that of `{"a":[1,0` is `]}`.
 // 3. *Tokens to the end*: the fewest tokens that spell the completion. Its first token leads to where one fewer is needed,
 //    so a mask of tokens that leave enough is never empty. It is an upper bound of the fewest tokens of any text. Where few

@@ -25,7 +25,7 @@ constexpr SetId kTooMuch = kNone - 1;  // in place of a lowest origin: too much 
 }  // namespace
 
 // The tokens with which the residual's lexeme would spell one of the texts to its end are put into `lost`, sorted; those
-// in which it could go on behind that end are needs_check as well. False where the texts may be all that is left of it.
+// in which it could go on after that end are needs_check as well. False where the texts may be all that is left of it.
 bool Configurations::lose(std::span<const ResidualId> texts, ResidualId residual, std::vector<TokenId>& lost) {
   for (ResidualId text : texts) {
     const SpellingOfUsed spelt = find_spelling_of_used(text, residual);
@@ -143,7 +143,7 @@ void Configurations::walk_merged(const SuffixTrie& trie, SetId set, const std::v
     needs_check_.insert(needs_check_.end(), trie.tokens.begin(), trie.tokens.end());
     return;
   }
-  std::vector<std::pair<std::uint32_t, Frontier>> work{{0, {{}, set}}};
+  std::vector<std::pair<std::uint32_t, Frontier>> work{{0, {{}, set, {}}}};
   while (!work.empty()) {
     const auto [node, frontier] = std::move(work.back());
     work.pop_back();
@@ -267,7 +267,7 @@ const Configurations::CallerFreeMask* Configurations::find_caller_free(const Rec
   return &opening;
 }
 
-// False where readings multiply behind the opening; then tokens may be missing.
+// False where readings multiply after the opening; then tokens may be missing.
 bool Configurations::include_caller_free(const CallerFreeMask& opening, SetId set, Mask& out) {
   const std::size_t before = needs_check_.size();
   out.base = opening.mask.base;

@@ -12,6 +12,7 @@
 
 #include "masks/completion.h"
 #include "tokens/table_file.h"
+#include "tokens/table_probe.h"
 
 namespace constrain {
 
@@ -40,7 +41,9 @@ ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std:
       budget(budget_),
       regions(std::move(regions_)),
       code_{std::move(terminals), std::move(names), std::move(productions), start, std::move(families)},
-      compiled_(std::make_shared<CompiledGrammar>(vocabulary->shared(), code_)) {}
+      compiled_(std::make_shared<CompiledGrammar>(vocabulary->shared(), code_)) {
+  compiled_->network.each_read([&](const std::string& name, ResidualId pattern) { probe_tables(*compiled_->shared.store, *trie, pattern, name); });
+}
 
 // A new generation where the last one has grown too large. Matchers still hold the old one; each moves on when it next
 // advances (`Matcher::renew`), and the last to leave frees it.
@@ -420,7 +423,9 @@ std::string Configurations::explain(ConfigId c, TokenId token) {
     if (configs_[c].accepting) return who + " ends the text and is allowed";
     return who + " ends the text, but the text is not complete: " + expectations(at);
   }
-  if (token >= trie_.vocabulary_size() || !trie_.is_text(token))
+  if (token >= trie_.vocabulary_size())
+    return who + " is beyond the vocabulary, whose last token is " + std::to_string(trie_.vocabulary_size() - 1);
+  if (!trie_.is_text(token))
     return who + " is not text (a special or padding token), so no grammar allows it";
   const std::string_view bytes = trie_.bytes(token);
   for (std::size_t i = 0; i < bytes.size(); ++i) {

@@ -1,5 +1,5 @@
 // One sequence: its configuration, and the way it came.
-// 
+//
 // 1. The way is a chain of links, the last one first, shared by forks: `fork` copies a pointer, `rollback` follows links
 //    back. Example: two beams after `{"a":` share its links, and each has one of its own for what it wrote then.
 // 2. `advance`, `advance_bytes`: a link more; refused where no text of the grammar goes on so.

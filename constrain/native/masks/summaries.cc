@@ -9,7 +9,7 @@
 //    flattened to a list or a bitset (`make_list`); bitsets are united once for all masks that take the same ones.
 //
 // Example: at the position "all that may follow a string", the summary of an object's items has the tokens `,`, `,"`, `}` and
-// those that begin with them, and completions behind `}`.
+// those that begin with them, and completions after `}`.
 #include "masks/summaries.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // A walk of the token trie beside the configurations that its bytes lead to. Few different ones are met: a token that stays
 // in a string leads back to where it began, so most tokens leave the same to do, and only the others are listed.
 //
-// 1. `Walk`: configurations are states of a small automaton of the walk's own, as residuals are those of LoneWalk. Where all
+// 1. `Walk`: configurations are states of a small automaton of the walk's own, as residuals are those of TrieWalk. Where all
 //    bytes of a subtree lead to residuals that go on alike (`loop`), its tokens are taken as a whole.
 //    Inside one lexeme, what its tokens lead to is the same wherever the lexeme stands (`inside`), and only those that may end
 //    it are walked.

@@ -1,11 +1,9 @@
-// From a pattern's byte code to a residual.
-// 
+// From a pattern's byte code to a residual. The code is that of constrain/pattern.py: postfix, one operation a node.
+//
 // 1. `parse` looks the whole code up, since many constraints share terminals; then reads it, drops what matches nothing
 //    (`pruned`), and probes it, so that a pattern too expensive to step is refused here and not at some later mask.
 // 2. `Reader` has one function an operation, and a stack of parts. Example: Literal `a`, Literal `b`, Alternation 2.
 // 3. `begun_alike`: a code that begins like one read before goes on from a copy of that one's stack.
-// 
-// Reading the byte code of constrain/pattern.py: postfix, one operation a node, with an explicit stack.
 #include "pattern/residual_store.h"
 
 #include <algorithm>

@@ -1,4 +1,8 @@
 // Taking bounds out of residuals and filling them up again, for tables that are shared by all values of the bounds.
+//
+// 1. `bounded`: the counters of a residual with bounds to take out, and the loop that is left, its bounds full.
+// 2. `with_bound`, `with_room`: another bound of a counter on the spine; `use_of`: how much of one has been used.
+// 3. `refilled`: after a byte, the loop with full bounds again, and the rounds that the byte took.
 #include <algorithm>
 #include <unordered_set>
 

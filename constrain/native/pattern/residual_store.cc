@@ -1,13 +1,12 @@
-// Building nodes: smart constructors that keep equal languages in equal nodes as far as that is cheap.
-// Constructors in normal form, so that equal languages are mostly equal nodes, in order:
-// 
+// Building nodes: smart constructors that keep equal languages in equal nodes as far as that is cheap. In order:
+//
 // 1. `make`: interning. Equal fields are one node; what others ask of a node (may it be empty, how short, does it count) is
 //    found from its parts once, here.
 // 2. `concat`: right-associated, counters of one body added, loops turned round (`turns_over`).
 // 3. `alt`: flat, sorted, parts that differ in their head alone merged (`merged_heads`), parts inside others dropped.
 // 4. `both`, `conjoin`, `negate`, `repeat`, `assertion`: the same for the other operations.
 // 5. `literal`, `trie`, `spelled`, `without`: texts, sets of texts, and patterns without them.
-// 
+//
 // Example: `ab|cb|d` becomes `[ac]b|d`, and `b`, what is left after `a`, is the node of every pattern with this rest.
 #include "pattern/residual_store.h"
 
@@ -56,6 +55,7 @@ ResidualStore::~ResidualStore() {
 
 void ResidualStore::burn(std::uint64_t amount) {
   spend(kBurnt * amount);
+  work_ += kBurnt * amount;
   // A hostile intersection could make a step of any length; it ends in an error that says what to change.
   if (left_ < amount)
     throw LimitError("a step of the pattern needs too much work; simplify its intersections, complements or nested counters",
@@ -65,6 +65,7 @@ void ResidualStore::burn(std::uint64_t amount) {
 
 ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std::uint32_t count) {
   spend(kLookUp);
+  work_ += kLookUp;
   std::uint64_t hash = mix(static_cast<std::uint64_t>(fields.kind) * 2 + fields.negative, fields.a);
   hash = mix(hash, std::uint64_t{fields.minimum} << 32 | fields.maximum);
   hash = mix(hash, fields.b);
@@ -82,6 +83,7 @@ ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std:
   if (memory() > kMaxMemory)
     throw LimitError("the patterns of this vocabulary fill their memory budget (bytes)", kMaxMemory, memory());
   spend(kNewNode);
+  work_ += kNewNode;
   const ResidualId* kept = arena_.copy(parts, count);
   const ResidualId id = nodes_.grow();
   Node& n = nodes_[id];
@@ -103,12 +105,12 @@ ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std:
   n.parts = kept;
   n.count = count;
   if (n.kind == Kind::Repeat) n.far = n.maximum > kMany / 2 && n.maximum != kUnbounded;
-  // The part of kAny is made after it, and is a class.
-  if (n.kind >= Kind::Concat && !count && n.a < id) n.far = n.far || nodes_[n.a].far;
+  const bool one_part = n.kind >= Kind::Concat && !count && n.a < id;  // that of kAny, a class, is made after it
+  if (one_part) n.far = n.far || nodes_[n.a].far;
   if (n.kind == Kind::Concat) n.far = n.far || nodes_[n.b].far;
   for (std::uint32_t i = 0; i < count; ++i) n.far = n.far || nodes_[parts[i]].far;
   if (n.kind == Kind::Repeat) n.counts = n.minimum > 1 || (n.maximum > 1 && n.maximum != kUnbounded);
-  if (n.kind >= Kind::Concat && !count) n.counts = n.counts || nodes_[n.a].counts;
+  if (one_part) n.counts = n.counts || nodes_[n.a].counts;
   if (n.kind == Kind::Concat) n.counts = n.counts || nodes_[n.b].counts;
   for (std::uint32_t i = 0; i < count; ++i) n.counts = n.counts || nodes_[parts[i]].counts;
   node_index_.insert(hash, id);
@@ -335,7 +337,7 @@ ResidualId ResidualStore::alternation_of(const std::vector<ResidualId>& others) 
     n.looks = n.looks || x.looks;
     n.tracks = n.tracks || x.tracks;
     n.searched = n.searched || x.searched;
-    // A branch of a trie is stepped without going down into it, so what stands behind its byte is no deeper: texts in many
+    // A branch of a trie is stepped without going down into it, so what stands after its byte is no deeper: texts in many
     // spellings are as deep as they are long otherwise.
     n.depth = std::max<std::uint16_t>(n.depth, x.head != kNone && !x.asserts ? x.depth : x.depth + 1);
     n.shortest = std::min(n.shortest, x.shortest);

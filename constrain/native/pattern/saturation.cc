@@ -1,13 +1,11 @@
 // What token tables ask of a residual: its form without bounds that are far away, a simpler relative, and how it loops.
-// 
+//
 // 1. `find_core`, `saturate`: counters that no token can reach are cut. Example: with a longest token of 90 bytes, `.{5000}`
 //    and `.{4000}` read every token alike, so both are named after `.{91,}`, and share one token table.
 // 2. `reach`: for intersections, how many bytes the parts need to finish together; bounds must be farther away than that.
 // 3. `reference`, `split`, `difference`: relatives whose tables exist or are cheap, to build a table from.
 // 4. `counted`, `loop_of`, `rounds_left`: a loop with a counter, for tables made once for all its values.
 // 5. `turns`, `self_loop`: bytes after which a residual is itself again but for its counters (see survival.cc).
-// 
-// What token tables ask of a residual: its shape on short texts, a simpler relative, and how it loops.
 #include "pattern/residual_store.h"
 
 #include <algorithm>
@@ -125,8 +123,19 @@ bool ResidualStore::reach_known(ResidualId n) {
   return true;
 }
 
+// How many residuals an intersection comes by at least, if its parts go their ways one beside the other, as searches and
+// lengths do: what each has still to read.
+std::uint64_t ResidualStore::least_states(ResidualId n) const {
+  const Node& x = nodes_[n];
+  std::uint64_t states = 1;
+  if (x.kind == Kind::And)
+    for (std::uint32_t i = 0; i < x.count && states <= kMaxReach; ++i) states *= std::uint64_t{nodes_[x.parts[i]].shortest} + 1;
+  return states;
+}
+
 std::uint32_t ResidualStore::reach(ResidualId n) {
   if (const auto known = reaches_.find(n); known != reaches_.end()) return known->second;
+  if (least_states(n) > kMaxReach) return reaches_[n] = kUnbounded;
   // The automaton of the residual is made, as far as it is small; then each state's distance to an end is found, backwards,
   // and the largest of them is the answer. Example: `"(ab)*"` needs 2 bytes at most, from inside an `ab`.
   const std::uint32_t begun = nodes_.size();
@@ -370,7 +379,7 @@ ResidualStore::Survival ResidualStore::self_loop_of_all(ResidualId n) {
 
 const ResidualStore::Survival& ResidualStore::self_loop(ResidualId n) {
   static constexpr Survival none{kUnbounded, 0};
-  if (nodes_[n].head != kNone) return none;  // what stands behind the class is shorter than the whole
+  if (nodes_[n].head != kNone) return none;  // what stands after the class is shorter than the whole
   if (const Survival* known = nodes_[n].self_loop.load(std::memory_order_acquire)) return *known;
   Guard guard(mutex);
   if (const Survival* known = nodes_[n].self_loop.load(std::memory_order_relaxed)) return *known;

@@ -1,12 +1,12 @@
-// Example: `Sequence((a, Repeat(b)))` becomes Terminal 0, Terminal 1, Repeat 0 0, Sequence 2.
-// 
 // Trees of patterns and expressions as byte code (support/bytecode.h), in one pass without recursion.
 //
-// `Writer` keeps a stack of nodes that are still to be written and of operations that come after them. A node pushes its
+// 1. `Writer` keeps a stack of nodes that are still to be written and of operations that come after them. A node pushes its
 // operation and then its parts, last part first, so that parts are written in order and the operation after them. Parts
 // of a sequence's own kind are replaced by theirs. Terminals are numbered by identity, in the order in which they come.
 // Python's attributes are read while no Python code runs, so borrowed references stay valid; what does run Python code
 // (`special`) gives an object that is kept until the end.
+// 2. `encode_pattern` writes one pattern, `flatten_productions` all productions of a grammar.
+// Example: `Sequence((a, Repeat(b)))` becomes Terminal 0, Terminal 1, Repeat 0 0, Sequence 2.
 #include "python/encode_trees.h"
 
 #include <unordered_map>
@@ -35,7 +35,7 @@ struct Names {
 };
 
 const Names& names() {
-  // No static initialisation: an import may let another thread run, which would then wait for this one for ever.
+  // No static initialisation: an import may let another thread run, which would then wait for this one forever.
   static const Names* known = nullptr;
   if (known) return *known;
   const nb::module_ pattern = nb::module_::import_("constrain.pattern"), grammar = nb::module_::import_("constrain.grammar");

@@ -1,11 +1,11 @@
 // Tables of residuals with one or two counters, from one table for all values of the bounds, in order:
-// 
+//
 // 1. `CostAutomaton`: the residual with full bounds, whose steps say how many rounds of each counter they use.
 // 2. `CostWalk::run`: the trie beside it; each token that stays has a cost, the rounds that it uses and those that it takes
 //    at least to end. `sort` puts tokens in order of their costs.
 // 3. `bounded_table`: a token is allowed if its cost is within the bounds, so a table is a choice
 //    of groups of equal cost.
-// 
+//
 // Example: `[a-z]{0,20}` has the costs 1 for `a` and 5 for `hello`. With 4 rounds left, `hello` is out; no walk is needed.
 #include "tokens/counter_table.h"
 
@@ -126,8 +126,10 @@ class CostAutomaton {
   }
 
   // The cost of a way to the end of the text that is least by `weight`, of those less than `bound`; kNone if there is none.
+  // Where what a state needs is known, the way on from it is.
   template <class Weight>
   Cost nearest(StateIndex from, Weight weight, std::uint32_t bound = kNone) {
+    static constexpr StateIndex kEnd = kDead;
     // Ways by weight in buckets, because weights are small whole numbers (Dial 1969).
     struct Way { StateIndex at; Cost cost; };
     std::vector<std::deque<Way>> ways(1);  // by weight
@@ -137,8 +139,16 @@ class CostAutomaton {
       while (!ways[w].empty()) {
         const Way way = ways[w].front();
         ways[w].pop_front();
+        if (way.at == kEnd) return way.cost;
         if (least[way.at] < w) continue;
         if (states_[way.at].nullable) return way.cost;
+        if (const Cost need = states_[way.at].need; need != kNone) {
+          const std::uint32_t weighs = weight(way.cost + need);
+          if (weighs == w) return way.cost + need;
+          if (ways.size() <= weighs) ways.resize(weighs + 1);
+          ways[weighs].push_back({kEnd, way.cost + need});
+          continue;
+        }
         ByteSet seen;
         const ResidualStore::Row* row = nullptr;
         for (int b = 0; b < 256; ++b) {

@@ -1,11 +1,11 @@
 // Token tables as bytes, and back, in order:
-// 
+//
 // 1. `spell`: a residual in the byte code that patterns have, so that the file names no ids of a store.
 // 2. `append`, `save_tables`: the tables that cost most to make, until the limit is reached. Tables that refer to another one,
 //    or have costs, are left out: they are cheap where the other one is there.
 // 3. `read`, `read_rounds`, `load_tables`: every number is checked against the trie, because the file may be damaged or of
 //    another vocabulary. At the first thing that is wrong the reading stops; what was read before it is good.
-// 
+//
 // Example: of a process that has written JSON, the inside of a string is saved, since its table takes a walk of the whole
 // trie, and the key `"name"` is not, since its table takes microseconds.
 #include "tokens/table_file.h"

@@ -1,3 +1,10 @@
+// The vocabulary as a trie in flat depth-first arrays, in order:
+//
+// 1. `sorted`: the text tokens in the order of their bytes, unless an order came with a saved vocabulary.
+// 2. `build`: nodes as the tokens come, each from what it has in common with the one before; facts about subtrees (bytes that
+//    occur, height, whether all is UTF-8) as nodes are closed. An order that is none is noticed here.
+// 3. `index_children`, `wide_child`: children by byte, of the nodes that have many.
+// Example: `a`, `ab`, `b` are the nodes `a` (with the child `ab`) and `b`, at 1, 2 and 3; skipping `a` with all below is going to 3.
 #include "tokens/token_trie.h"
 
 #include <algorithm>
@@ -53,7 +60,7 @@ TokenTrie::TokenTrie(std::string bytes, std::vector<std::uint32_t> offsets, std:
   for (TrieNode child = 1; child < size(); child = nodes_[child].end) root_children_[nodes_[child].byte] = child;
 }
 
-// The text tokens in the order of their bytes: by the first two at once, then by comparing the eight behind them as one
+// The text tokens in the order of their bytes: by the first two at once, then by comparing the eight after them as one
 // number, which decides nearly always.
 std::vector<TokenId> TokenTrie::sorted() const {
   struct Key { std::uint64_t next; TokenId token; };

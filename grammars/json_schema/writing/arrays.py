@@ -227,19 +227,19 @@ class _States:
         """What the next item may do for one count: the formulas it then satisfies, and how far that takes the count."""
         if kind == _IDLE:
             return [((), 0)]
-        if kind == _CLAIM:
+        if kind == _MAY_COUNT:
             if self._implies(demand, count.formula):
                 return [((), 1)]  # to count it never harms
             return [((), 0), ((count.formula,), 1)]
         denied = self.writer.context.formulas.negation(count.formula)
-        return [((denied,), 0), *([((count.formula,), 1)] if kind == _TELL else [])]
+        return [((denied,), 0), *([((count.formula,), 1)] if kind == _DECIDE else [])]
 
 
-_IDLE, _CLAIM, _TELL, _FULL = range(4)  # a count asks nothing of an item; may claim it; tells it apart; has enough
+_IDLE, _MAY_COUNT, _DECIDE, _FULL = range(4)  # a count asks nothing of an item; may count it; must decide; has enough
 
 
 def _open(done: int, count: Count) -> int:
     """What a count asks of the next item."""
     if count.high is None:
-        return _IDLE if done >= count.low else _CLAIM
-    return _TELL if done < count.high else _FULL
+        return _IDLE if done >= count.low else _MAY_COUNT
+    return _DECIDE if done < count.high else _FULL

@@ -15,6 +15,7 @@ from typing import Any
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.grammar import Choice, Distinct, Expression, Nonterminal, Repeat, Scope, Sequence, Terminal
 from constrain.pattern import EMPTY, alternation, literals
+from constrain.shorten import shown
 
 from ..._native import PlainSchemas, PlainStyle
 from ..formula import Formula
@@ -34,7 +35,7 @@ from . import intervals, numerals
 from . import objects as members
 from .enumeration import WORK
 from .keys import is_nothing, nothing
-from .productivity import Proof, names_in_scopes, productive, reachable
+from .productivity import Proof, names_in, names_in_scopes, productive, reachable
 
 NOTHING = nothing()
 _ATOMS = {
@@ -302,20 +303,22 @@ class Writer:
         Linear in the size of the grammar.
         """
         if start is NOTHING:
-            raise GrammarError("#: no value satisfies the schema" + self._why(None))
+            raise GrammarError("#: no value satisfies the schema: its keywords contradict each other")
         if not self.check_productivity or Proof(self.productions).holds(start, 0):
             return None
         alive = productive({"": start, **self.productions}, self._multiples)
         if "" not in alive:
-            raise GrammarError("#: no value satisfies the schema" + self._why(start))
+            raise GrammarError("#: no value satisfies the schema" + self._why(start, alive))
         return alive
 
-    def _why(self, start: Expression | None) -> str:
-        if start is None:
-            return ": its keywords contradict each other"
-        for name in reachable(start, self.productions):
+    def _why(self, start: Expression, alive: set[str]) -> str:
+        names = reachable(start, self.productions)
+        for name in names:
             if name in self.reasons:
                 return f": {self.reasons[name]}"
+        for name in names:  # what is empty though all that it calls for is not
+            if name not in alive and alive.issuperset(names_in(self.productions[name])):
+                return f": {shown(name, 200)} has none, because its keywords contradict each other"
         return ": every value needs another one inside it, without end"
 
 

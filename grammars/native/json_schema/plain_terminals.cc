@@ -1,11 +1,11 @@
 // How plain subschemas are written, in order:
-// 
+//
 // 1. `known`: the classes of Python, the offsets of their slots, and interned names, found once a process.
 // 2. `PlainStyle::key`: the terminal of a key, with its byte code, which saves encoding it later.
 // 3. `PlainStyle::others`: a member with any other key: all strings but the named ones.
 // 4. `PlainStyle::record`: members in the order of the schema (`in_order`), or in any order with a mark each (`in_any_order`).
 // Example: `{"a": ..., "b": ...}` in order, `a` required, is `{` Ordered(`"a":` x, `"b":` y; required a; comma) `}`.
-// 
+//
 // What is made here must equal what grammars/json_schema/writing/objects.py makes, to the byte; a test compares the two.
 #include "json_schema/plain_terminals.h"
 
@@ -15,7 +15,7 @@
 namespace constrain {
 
 const Known& known() {
-  // No static initialisation: an import may let another thread run, which would then wait for this one for ever.
+  // No static initialisation: an import may let another thread run, which would then wait for this one forever.
   static const Known* found = nullptr;
   if (found) return *found;
   const auto module = [](const char* name) { return nb::module_::import_(name); };

@@ -1,9 +1,9 @@
 // Whether two terminals can read one text together, in order:
-// 
+//
 // 1. `grow`: the program of the terminals, node by node, which may become longer later.
 // 2. `plain`: the characters and matches that a node leads to without a character, once.
 // 3. `overlaps`: pairs of nodes, walked on together by one character at a time, until one pair decides.
-// 
+//
 // Example: `/a+/` and `"ab"` share the text `a`, after which `/a+/` has matched while `"ab"` goes on: they overlap. `/a+/`
 // and `"b"` have no pair after the first.
 #include "lark/overlap.h"
@@ -87,7 +87,7 @@ std::int32_t Overlap::group(std::vector<std::int32_t> terminals) {
   return static_cast<std::int32_t>(groups_.size() - 1);
 }
 
-// Whether anything that the node waits for, or a match, can meet the beginning of one of the group: of thousands of
+// Whether anything that the node waits for, or a match, can be the beginning of one of the group: of thousands of
 // terminals that may follow, seldom any does.
 bool Overlap::may_begin(std::int32_t node, std::int32_t group) {
   if (groups_[group].empty) return true;

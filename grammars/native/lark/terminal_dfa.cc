@@ -6,7 +6,7 @@
 //    nothing fulfils it any more. A thread that has matched, with nothing pending, cuts off all threads after it.
 // 3. `parts_of`: classes that no thread of a state tells apart are one part, and stepped once.
 // 4. `automaton`: states are sequences of threads, those of terminals tried before (competitors), -1, the terminal's own. Where a
-//    rival has surely matched, the terminal has lost, and there is no state.
+//    competitor has surely matched, the terminal has lost, and there is no state.
 // 5. `minimise`: states of equal futures become one (Moore 1956).
 // Example: for `a+?` there are two threads after "a": one that has matched, tried first, and one that reads more.
 // With nothing pending the first cuts off the second, so the automaton has no way on.
@@ -329,8 +329,8 @@ LexemeAutomaton ThreadMachine::automaton(const std::vector<Beginning>& competito
   };
   try {
     Ids key;
-    for (const auto& rival : competitors) {
-      const Ids& threads = begin(rival);
+    for (const auto& each : competitors) {
+      const Ids& threads = begin(each);
       key.insert(key.end(), threads.begin(), threads.end());
     }
     key.push_back(-1);

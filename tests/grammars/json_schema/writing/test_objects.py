@@ -217,7 +217,7 @@ def test_many_obligations_settle_each_other() -> None:
     [("^[ab]{0,3}$", 15), ("^a{5}$", 1), ("^[a-z]{3}$", 26**3), ("^a{0,3000}$", 3001), ("^$", 1), ("^[^\\s\\S]$", 0)],
 )
 def test_strings_of_a_pattern_are_counted(pattern: str, count: int) -> None:
-    """Finite sets are counted exactly, their complements and infinite sets are plenty."""
+    """Finite sets are counted exactly, their complements and infinite sets are more than can be counted."""
     options = json_schema(True)._options
     union = matching(pattern, "#", Context(True, options, None, scoped=False, merge_equal=False))
     assert cardinality(union, "short", "#").least == count
@@ -241,7 +241,7 @@ def test_strings_of_a_pattern_are_counted(pattern: str, count: int) -> None:
     ],
 )
 def test_a_glance_shows_no_more_than_counting(pattern: str) -> None:
-    """Where a repetition without end is seen, counting finds plenty as well; and plain ones are seen."""
+    """Where a repetition without end is seen, counting finds very many as well; and plain ones are seen."""
     found = search.found(pattern, "short")
     seen = surely_many._endless(found)
 

@@ -1,4 +1,4 @@
-"""Plain subschemas are written natively; the productions are those of the general way, which is the oracle here."""
+"""Plain subschemas are written natively; the productions are those of the complete path, which is the oracle here."""
 
 from __future__ import annotations
 
