@@ -20,7 +20,7 @@ from typing import Any
 from constrain.arguments import listed
 from constrain.budget import TURN, budgeted, spend
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
-from constrain.grammar import Grammar, Terminal
+from constrain.grammar import Grammar, SpecialToken, Terminal
 from constrain.pattern import Pattern, intersection
 from constrain.pattern import repeat as repeat_pattern
 from constrain.room import roomy
@@ -433,7 +433,7 @@ def _text_mark(text: str) -> Mark:
 
 
 def _is_token(end: Mark) -> bool:
-    return end.spelling == special("token").spelling  # type: ignore[attr-defined]
+    return end.spelling == SpecialToken.TOKEN
 
 
 def _mapping(source: Any, fields: _Fields) -> Mapping[str, Any]:

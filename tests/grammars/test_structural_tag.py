@@ -90,7 +90,7 @@ def test_formats_mean_what_xgrammar_says(format: Any, texts: list[str], others: 
 
 def formats() -> st.SearchStrategy[dict[str, Any]]:
     """Small formats over the letters a and b, with the ends E and FE."""
-    leaves = st.sampled_from(
+    leaves: st.SearchStrategy[dict[str, Any]] = st.sampled_from(
         [
             {"type": "const_string", "value": "a"},
             {"type": "const_string", "value": "ab"},
