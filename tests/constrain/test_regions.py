@@ -259,3 +259,9 @@ def test_what_is_no_single_pattern_is_refused() -> None:
         with pytest.raises(ValueError, match="max_tokens"):
             free_text(max_tokens=wrong)
     assert ["a", "b"] == sorted(compiled(region(choice(["a", "b"]), max_tokens=1)).texts())
+
+
+def test_a_region_is_read_in_a_sequence() -> None:
+    """The value of a sequence has a region's text, however many bytes it has."""
+    grammar = sequence("<", region(regex("[a-z ]+"), max_tokens=4), ">", regex("[0-9]{2}"))
+    assert ("items brown cu", "02") == grammar.read("<items brown cu>02")
