@@ -21,10 +21,10 @@ EXAMPLES = sorted((Path(__file__).resolve().parent.parent / "examples").glob("*.
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A model and its tokenizer on disk."""
-    from constrain.sampling.demo_model import demo_model
+    from constrain.sampling.demo_model import random_model
 
     folder = tmp_path_factory.mktemp("model")
-    model, tokenizer = demo_model()
+    model, tokenizer = random_model()
     model.save_pretrained(folder)
     tokenizer.save_pretrained(folder)
     return str(folder)
