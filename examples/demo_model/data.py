@@ -18,8 +18,8 @@ from .domains import DOMAINS
 from .tasks import choice, sql, tool_call
 from .words import Draw
 
-MOST_FIELDS = 7
-EASY = 1_000_000  # tokens until no more easy examples are drawn than usual
+MOST_FIELDS = 8
+EASY = 500_000  # tokens until no more easy examples are drawn than usual
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def record(draw: Draw, source: Document) -> Example:
     for each in told:
         chosen.setdefault(each.key, each)
     most = min(MOST_FIELDS, len(chosen))
-    count = most if draw.chance(0.4) else draw.number(1, most)
+    count = most if draw.chance(0.75) else draw.number(1, most)
     asked = list(chosen.values())[:count]
     nullable = [False] * count
     if draw.chance(0.2):

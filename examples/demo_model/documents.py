@@ -14,6 +14,9 @@ from .domains import DOMAINS, FILLERS, Domain, Fact, Judgement, lines
 from .words import Draw
 
 MONTHS = w.words("January, February, March, April, May, June, July, August, September, October, November, December")
+ADVERBS = w.words(
+    "now, also, currently, still, here, there, really, just, then, today, always, certainly, indeed, once"
+)
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
@@ -78,7 +81,7 @@ def sentences(draw: Draw, domain: Domain) -> Document:
     """A lead and some clauses, in any order, sometimes with a sentence that tells nothing."""
     shown: dict[str, str] = {}
     fields: list[Field] = []
-    lead = draw.pick(domain.leads)
+    lead = varied(draw, draw.pick(domain.leads))
     for name in _SLOT.findall(lead):
         if name not in shown:
             shown[name], field = told(draw, domain.facts[name])
@@ -95,7 +98,7 @@ def sentences(draw: Draw, domain: Domain) -> Document:
             fields.append(judged(draw, judgement, value))
         else:
             shown[name], field = told(draw, domain.facts[name])
-            parts.append(draw.pick(domain.clauses[name]))
+            parts.append(varied(draw, draw.pick(domain.clauses[name])))
             fields.append(field)
     absent = []
     for name in others[count:]:
@@ -111,6 +114,28 @@ def sentences(draw: Draw, domain: Domain) -> Document:
     parts.insert(0 if draw.chance(0.85) else draw.rng.randrange(len(parts) + 1), lead)
     text = draw.rng.choice([" ", " ", " ", " ", "\n"]).join(parts)
     return Document(filled(draw, text, shown), fields, absent)
+
+
+def varied(draw: Draw, wording: str) -> str:
+    """A wording as no list has it: a word less, a word more, or one that nobody knows in place of one.
+
+    So a model cannot rely on a wording as a whole; it has to look at several words and at the kind of value. Held-out
+    wordings stay as they are.
+    """
+    if draw.held_out or draw.chance(0.4):
+        return wording
+    parts = wording.split(" ")
+    plain = [i for i, part in enumerate(parts) if "{" not in part and part.isalpha()]
+    if not plain:
+        return wording
+    at, kind = draw.rng.choice(plain), draw.rng.random()
+    if kind < 0.35:
+        del parts[at]
+    elif kind < 0.75:
+        parts.insert(at, draw.pick(ADVERBS))
+    else:
+        parts[at] = w.syllables(draw, 1, 2)
+    return " ".join(parts)
 
 
 def judged(draw: Draw, judgement: Judgement, value: str | None) -> Field:

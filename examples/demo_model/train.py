@@ -2,7 +2,7 @@
 
 Seeded, resumable (run the same command again) and without downloads. The loss is that of the answers alone. Matrices
 are stepped by Muon (Jordan et al. 2024: momentum, made orthogonal by Newton-Schulz), embeddings and norms by AdamW. The
-step size is constant, then falls linearly to nothing in the last 30 % of the tokens, so `--tokens` can be raised for a
+step size is constant, then falls linearly to nothing in the last 40 % of the tokens, so `--tokens` can be raised for a
 run that was stopped earlier.
 """
 
@@ -22,12 +22,14 @@ from transformers import PreTrainedTokenizerFast, Qwen2Config, Qwen2ForCausalLM
 
 from .data import Example, example, examples
 from .tokenizer import train_tokenizer
+from .wiring import wire
 from .words import Draw
 
 IGNORED = -100
 POOL = 24  # batches that are drawn together, so that each can have examples of like length
-DECAY = 0.3
+DECAY = 0.4
 WARM_UP = 60  # steps
+FIRST = 2.5  # how much the first token of a value counts
 HELD_OUT = 160  # examples that are measured now and then
 SAVE_EVERY = 90.0  # seconds
 
@@ -120,11 +122,22 @@ def encode(tokenizer: Any, some: list[Example]) -> list[tuple[list[int], int]]:
     return [(p + a + end, len(p)) for p, a in zip(prompts, answers, strict=True)]
 
 
-def answer_loss(model: Any, inputs: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-    """The mean loss of the answers' tokens; the last layer is computed for them alone."""
+def answer_loss(model: Any, inputs: torch.Tensor, labels: torch.Tensor, opening: torch.Tensor) -> torch.Tensor:
+    """The mean loss of the answers' tokens; the last layer is computed for them alone.
+
+    The first token of a value counts FIRST times, because to find the value is harder than to go on copying it.
+    """
     hidden = model.model(input_ids=inputs, use_cache=False).last_hidden_state
     asked = labels != IGNORED
-    return torch.nn.functional.cross_entropy(model.lm_head(hidden[asked]), labels[asked])
+    weights = 1.0 + (FIRST - 1.0) * opening[inputs[asked]]
+    losses = torch.nn.functional.cross_entropy(model.lm_head(hidden[asked]), labels[asked], reduction="none")
+    return (losses * weights).sum() / weights.sum()
+
+
+def opening_tokens(tokenizer: Any) -> torch.Tensor:
+    """1 for tokens after which a value begins: a key's end in JSON, and the line break before an answer."""
+    texts = [tokenizer.decode([token]) for token in range(len(tokenizer))]
+    return torch.tensor([float('":' in text or text == "\n") for text in texts])
 
 
 @torch.no_grad()
@@ -172,7 +185,9 @@ def train(worker: int, options: argparse.Namespace) -> None:
     torch.manual_seed(options.seed)
     checkpoint: Path = options.out / "checkpoint.pt"
     tokenizer = load_tokenizer(options.out)
-    model = new_model(tokenizer, options).to(options.device).train()
+    model = new_model(tokenizer, options)
+    wire(model)
+    model = model.to(options.device).train()
     optimizers = optimizers_of(model, options)
     state: dict[str, Any] = {"tokens": 0, "steps": 0, "pools": 0, "cpu_seconds": 0.0, "wall_seconds": 0.0}
     if checkpoint.exists():
@@ -184,6 +199,7 @@ def train(worker: int, options: argparse.Namespace) -> None:
     clock = Clock(state, options)
     source = examples(1_000_003, held_out=True)
     held_out = [next(source) for _ in range(HELD_OUT)]
+    opening = opening_tokens(tokenizer).to(options.device)
     recent: list[float] = []
     saved_at = time.monotonic()
     stop = False
@@ -192,7 +208,7 @@ def train(worker: int, options: argparse.Namespace) -> None:
         draw = Draw(Random(f"{options.seed} {state['pools']} {worker}"))
         for inputs, labels in batches(tokenizer, draw, state["tokens"], options.batch // options.workers):
             factor = step_size(state["tokens"] / options.tokens) * min(1.0, (state["steps"] + 1) / WARM_UP)
-            loss = answer_loss(model, inputs.to(options.device), labels.to(options.device))
+            loss = answer_loss(model, inputs.to(options.device), labels.to(options.device), opening)
             loss.backward()
             read, mean = averaged(model, inputs.numel(), loss.item(), options.workers)
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -216,8 +232,7 @@ def train(worker: int, options: argparse.Namespace) -> None:
     if worker == 0:
         save(checkpoint, model, optimizers, state)
         clock.row(sum(recent) / max(1, len(recent)), held_out_accuracy(model, tokenizer, held_out, options.device))
-        model.eval().to(torch.bfloat16).save_pretrained(options.out / "model")
-        tokenizer.save_pretrained(options.out / "model")
+        export(model, tokenizer, options.out / "model")
 
 
 def averaged(model: Any, tokens: int, loss: float, workers: int) -> tuple[int, float]:
@@ -239,6 +254,20 @@ def save(checkpoint: Path, model: Any, optimizers: list[torch.optim.Optimizer], 
     kept = {"model": model.state_dict(), "optimizers": [o.state_dict() for o in optimizers], "state": state}
     torch.save(kept, checkpoint.with_suffix(".new"))
     checkpoint.with_suffix(".new").replace(checkpoint)
+
+
+def export(model: Any, tokenizer: Any, folder: Path) -> None:
+    """What the package ships: weights in bfloat16, and a tokenizer that older versions of transformers load as well."""
+    model.eval().to(torch.bfloat16).save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    settings = {
+        "tokenizer_class": "PreTrainedTokenizerFast",
+        "eos_token": tokenizer.eos_token,
+        "pad_token": tokenizer.pad_token,
+        "clean_up_tokenization_spaces": False,
+        "model_max_length": model.config.max_position_embeddings,
+    }
+    (folder / "tokenizer_config.json").write_text(json.dumps(settings, indent=2) + "\n")
 
 
 class Clock:
@@ -321,7 +350,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2, help="threads, with one worker")
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--batch", type=int, default=3072, help="tokens in a step")
+    parser.add_argument("--batch", type=int, default=2048, help="tokens in a step")
     parser.add_argument("--every", type=int, default=250, help="steps between measurements")
     parser.add_argument("--width", type=int, default=128)
     parser.add_argument("--inner", type=int, default=384)
