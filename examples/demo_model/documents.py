@@ -299,12 +299,12 @@ def receipt(draw: Draw) -> Document:
     text_lines = []
     layout = draw.rng.randrange(4)
     for item in items:
-        number, price = draw.number(1, 9), w.price(draw)
+        pieces, price = draw.number(1, 9), w.price(draw)
         text_lines.append(
             [
-                f"{number} x {item} {price}",
+                f"{pieces} x {item} {price}",
                 f"{item} {price}",
-                f"{number} {item} {price} {currency}",
+                f"{pieces} {item} {price} {currency}",
                 f"- {item}: {price}",
             ][layout]
         )
@@ -334,7 +334,8 @@ def receipt(draw: Draw) -> Document:
             if draw.chance(0.5)
             else Field("currency", "text", currency)
         )
-    head, tail = [shop], []
+    head: list[str] = [shop]
+    tail: list[str] = []
     extras = [
         (head, draw.rng.choice([date, f"Date: {date}", f"{date}"]), field(draw, "date day", "date", date)),
         (head, draw.rng.choice([time, f"Time {time}", f"at {time}"]), field(draw, "time clock", "text", time)),

@@ -104,7 +104,7 @@ class Score:
         return {
             "valid": part(self.valid),
             "fields_right": part(self.fields),
-            **{f"{task}_right": part(hits) for task, hits in sorted(self.answers.items())},
+            **{f"{task}_right": part(self.answers.get(task, [])) for task in TASKS},
             "tokens": self.tokens,
             "forced": self.forced,
             "passes": self.passes,
@@ -126,6 +126,7 @@ def same(text: str, each: Example, asked: Field) -> bool:
     return isinstance(value, dict) and asked.key in value and value[asked.key] == asked.value
 
 
+TASKS = ("call", "choice", "record", "sql", "value")
 MODES: dict[str, dict[str, Any]] = {
     "free": {},
     "greedy": {},
