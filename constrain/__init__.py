@@ -12,6 +12,8 @@ from .cache import cache_info as cache_info
 from .check import Check as Check
 from .constraint import Constraint as Constraint
 from .constraint import compile as compile
+from .constraint_cache import ConstraintCache as ConstraintCache
+from .constraint_cache import constraint_cache as constraint_cache
 from .errors import Cancelled as Cancelled
 from .errors import ConstrainError as ConstrainError
 from .errors import GrammarError as GrammarError
@@ -22,6 +24,7 @@ from .errors import VocabularyError as VocabularyError
 from .grammar import Grammar as Grammar
 from .mask_bank import MaskBank as MaskBank
 from .matcher import Matcher as Matcher
+from .saved_constraint import LIBRARY as _LIBRARY
 from .state_table import StateTable as StateTable
 from .vocabulary import Vocabulary as Vocabulary
 
@@ -32,6 +35,7 @@ __all__ = [
     "Check",
     "ConstrainError",
     "Constraint",
+    "ConstraintCache",
     "Grammar",
     "GrammarError",
     "LimitExceeded",
@@ -49,6 +53,7 @@ __all__ = [
     "allowed_tokens",
     "cache_info",
     "compile",
+    "constraint_cache",
     "limits",
 ]
-__version__ = "0.1.0"
+__version__ = _LIBRARY

@@ -1,4 +1,4 @@
-"""The command line: `constrain demo`, `generate`, `grammars`, `check` and `bench`.
+"""The command line: `constrain demo`, `generate`, `inspect`, `serve`, `grammars`, `check` and `bench`.
 
 The only module of the core that knows grammars and sampling, and it imports them when a command runs. What the user
 got wrong (a file, a schema, a pattern) is one line on standard error and exit status 2.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -27,6 +28,7 @@ _BENCHMARKS = (
     "growth",
     "many_schemas",
     "vocabularies",
+    "travel",
     "sampling",
     "processors",
     "budgets",
@@ -55,23 +57,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     demo.set_defaults(run=_demo)
     generate = commands.add_parser("generate", help="constrain a model of yours")
     generate.add_argument("--model", required=True, metavar="PATH_OR_NAME", help="as for AutoModel.from_pretrained")
-    kind = generate.add_mutually_exclusive_group(required=True)
-    kind.add_argument("--schema", type=Path, metavar="FILE.json", help="a JSON Schema")
-    kind.add_argument("--pydantic", metavar="MODULE:MODEL", help="a Pydantic model")
-    kind.add_argument("--regex", metavar="PATTERN", help="as re.fullmatch reads it")
-    kind.add_argument("--choice", metavar="A,B,…", help="one of these texts")
-    kind.add_argument("--grammar", metavar="FILE", help="FILE.lark, FILE.gbnf, or a name in `constrain grammars`")
-    generate.add_argument("--prompt", default="", metavar="TEXT", help="the prompt; - reads standard input")
-    generate.add_argument("--max-tokens", type=int, default=512, metavar="N")
-    generate.add_argument("--sample", action="store_true", help="draw tokens instead of taking the likeliest")
-    generate.add_argument("--temperature", type=float, metavar="T", help="implies --sample")
-    generate.add_argument("--beams", type=int, default=1, metavar="N")
-    generate.add_argument("--seed", type=int, metavar="N")
-    generate.add_argument("--device", default="cpu")
+    _add_text_options(generate, required=True)
     generate.add_argument("--stream", action="store_true", help="print the text as it is written")
-    generate.add_argument("--cut", action="store_true", help="cut the text off at --max-tokens, where it must fit else")
     generate.add_argument("--json", action="store_true", help="print text, value, complete and finish_reason as JSON")
     generate.set_defaults(run=_generate)
+    inspect = commands.add_parser("inspect", help="generate, and write a page that shows each token's choice")
+    inspect.add_argument("--model", metavar="PATH_OR_NAME", help="as for generate; else the tiny model of the demo")
+    _add_text_options(inspect, required=False)
+    inspect.add_argument("--from", dest="recording", type=Path, metavar="FILE.json", help="show this recording instead")
+    inspect.add_argument("--out", type=Path, default=Path("inspect.html"), metavar="FILE.html", help="%(default)s")
+    inspect.add_argument("--json", type=Path, metavar="FILE.json", help="keep the recording as well, for --from")
+    inspect.set_defaults(run=_inspect)
+    serve = commands.add_parser("serve", help="serve a model of yours by OpenAI's interface, for small loads")
+    serve.add_argument("--model", required=True, metavar="PATH_OR_NAME", help="as for AutoModel.from_pretrained")
+    serve.add_argument("--name", help="what requests call the model; otherwise what --model says")
+    serve.add_argument("--host", default="127.0.0.1", help="otherwise this machine alone can reach it")
+    serve.add_argument("--port", type=int, default=8000)
+    serve.add_argument("--device", default="cpu")
+    serve.add_argument("--api-key", metavar="KEY", help="that requests must bring; or in CONSTRAIN_API_KEY")
+    serve.add_argument("--max-rows", type=int, default=16, metavar="N", help="texts that are written at once")
+    serve.add_argument("--max-batch-tokens", type=int, metavar="N", help="tokens that they may have together")
+    serve.add_argument("--max-queue", type=int, default=256, metavar="N", help="texts that may wait")
+    serve.add_argument("--max-body", type=int, default=4 << 20, metavar="BYTES", help="of a request")
+    serve.add_argument("--max-tokens", type=int, default=1024, metavar="N", help="of answers that do not say how many")
+    serve.add_argument("--compile-timeout", type=float, default=10.0, metavar="SECONDS", help="for a grammar")
+    serve.add_argument("--tool-format", metavar="NAME", help="of tool calls; otherwise as the chat template shows it")
+    serve.set_defaults(run=_serve)
     listing = commands.add_parser("grammars", help="list the grammars of the library")
     listing.set_defaults(run=_grammars)
     check = commands.add_parser("check", help="say what of a JSON Schema is enforced, or what is odd in a grammar")
@@ -107,11 +118,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"constrain: {error}", file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
-        if error.name not in ("torch", "transformers", "tokenizers"):
+        if error.name not in ("torch", "transformers", "tokenizers", "starlette", "uvicorn"):
             raise
-        install = f"{sys.executable} -m pip install torch transformers"
+        packages = "starlette uvicorn" if error.name in ("starlette", "uvicorn") else "torch transformers"
+        install = f"{sys.executable} -m pip install {packages}"
         print(f"constrain: {error.name} is not installed. Run {install}", file=sys.stderr)
         return 2
+
+
+def _add_text_options(parser: argparse.ArgumentParser, *, required: bool) -> None:
+    """What a text is like, and how it is to be written."""
+    kind = parser.add_mutually_exclusive_group(required=required)
+    kind.add_argument("--schema", type=Path, metavar="FILE.json", help="a JSON Schema")
+    kind.add_argument("--pydantic", metavar="MODULE:MODEL", help="a Pydantic model")
+    kind.add_argument("--regex", metavar="PATTERN", help="as re.fullmatch reads it")
+    kind.add_argument("--choice", metavar="A,B,…", help="one of these texts")
+    kind.add_argument("--grammar", metavar="FILE", help="FILE.lark, FILE.gbnf, or a name in `constrain grammars`")
+    parser.add_argument("--prompt", default="", metavar="TEXT", help="the prompt; - reads standard input")
+    parser.add_argument("--max-tokens", type=int, default=512, metavar="N")
+    parser.add_argument("--sample", action="store_true", help="draw tokens instead of taking the likeliest")
+    parser.add_argument("--temperature", type=float, metavar="T", help="implies --sample")
+    parser.add_argument("--beams", type=int, default=1, metavar="N")
+    parser.add_argument("--seed", type=int, metavar="N")
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--cut", action="store_true", help="cut the text off at --max-tokens, where it must fit else")
 
 
 def _demo(options: argparse.Namespace) -> int:
@@ -124,25 +154,8 @@ def _demo(options: argparse.Namespace) -> int:
 
 def _generate(options: argparse.Namespace) -> int:
     grammar = _grammar(options)
-    from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
-
-    try:
-        config = AutoConfig.from_pretrained(options.model)
-        kind = AutoModelForSeq2SeqLM if config.is_encoder_decoder else AutoModelForCausalLM
-        model = kind.from_pretrained(options.model).to(options.device).eval()
-        tokenizer = AutoTokenizer.from_pretrained(options.model)
-    except (OSError, ValueError, RuntimeError) as error:
-        raise UsageError(f"--model {options.model}: {error}") from None
-    decoding: dict[str, Any] = {"do_sample": options.sample or options.temperature is not None, "seeds": options.seed}
-    if options.temperature is not None:
-        decoding["temperature"] = options.temperature
-    if options.beams > 1:
-        decoding["num_beams"] = options.beams
-    prompt = sys.stdin.read() if options.prompt == "-" else options.prompt
-    if options.max_tokens < 1:
-        raise UsageError(f"--max-tokens {options.max_tokens}: at least 1 token must be generated")
-    if options.cut:
-        decoding["fit"] = False
+    model, tokenizer = _model(options)
+    decoding, prompt = _decoding(options), _asked(options)
     result = _generated(options, model, tokenizer, prompt, grammar, decoding)
     if options.json:
         value = result.value.model_dump(mode="json") if hasattr(result.value, "model_dump") else result.value
@@ -158,6 +171,108 @@ def _generate(options: argparse.Namespace) -> int:
     if not result.complete:
         print(f"constrain: cut short after {options.max_tokens} tokens; raise --max-tokens", file=sys.stderr)
         return 3
+    return 0
+
+
+def _model(options: argparse.Namespace) -> tuple[Any, Any]:
+    """The model that `--model` names, on its device, and its tokenizer."""
+    from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
+
+    try:
+        config = AutoConfig.from_pretrained(options.model)
+        kind = AutoModelForSeq2SeqLM if config.is_encoder_decoder else AutoModelForCausalLM
+        model = kind.from_pretrained(options.model).to(options.device).eval()
+        return model, AutoTokenizer.from_pretrained(options.model)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise UsageError(f"--model {options.model}: {error}") from None
+
+
+def _decoding(options: argparse.Namespace) -> dict[str, Any]:
+    """How tokens are chosen, as `generate` takes it."""
+    decoding: dict[str, Any] = {"do_sample": options.sample or options.temperature is not None, "seeds": options.seed}
+    if options.temperature is not None:
+        decoding["temperature"] = options.temperature
+    if options.beams > 1:
+        decoding["num_beams"] = options.beams
+    if options.max_tokens < 1:
+        raise UsageError(f"--max-tokens {options.max_tokens}: at least 1 token must be generated")
+    if options.cut:
+        decoding["fit"] = False
+    return decoding
+
+
+def _asked(options: argparse.Namespace) -> str:
+    """The prompt."""
+    return sys.stdin.read() if options.prompt == "-" else str(options.prompt)
+
+
+def _inspect(options: argparse.Namespace) -> int:
+    from constrain.sampling import generate
+    from constrain.sampling.demo_model import demo_model
+    from constrain.sampling.recording import Inspection, Recording
+
+    kinds = (options.schema, options.pydantic, options.regex, options.choice, options.grammar)
+    if options.recording is not None:
+        if options.model is not None or any(kind is not None for kind in kinds):
+            raise UsageError("--from shows a recording that is there; leave out the model and what describes a text")
+        try:
+            recording = Recording.from_json(_text(options.recording))
+        except ValueError as error:
+            raise UsageError(f"--from {options.recording}: {error}") from None
+    else:
+        if all(kind is None for kind in kinds):
+            raise UsageError("say what the text is like: --schema, --pydantic, --regex, --choice or --grammar")
+        grammar = _grammar(options)
+        model, tokenizer = demo_model() if options.model is None else _model(options)
+        decoding = _decoding(options)
+        result: Any = generate(
+            model, tokenizer, _asked(options), grammar, max_tokens=options.max_tokens, record=True, **decoding
+        )
+        if result.recording is None:
+            raise result.error
+        recording = result.recording
+        print(result.text)
+    _write(options.out, Inspection(recording).html)
+    if options.json is not None:
+        _write(options.json, recording.to_json())
+    print(f"{options.out}: {len(recording.tokens):,} tokens; open it in a browser", file=sys.stderr)
+    return 0
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{path}: {error}") from None
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from constrain.grammars import prepare
+    from constrain.sampling.integrations import server
+
+    try:
+        server.tool_format(options.tool_format or "hermes")
+        model, tokenizer = _model(options)
+        engine = server.Engine(
+            model,
+            tokenizer,
+            max_rows=options.max_rows,
+            max_queue=options.max_queue,
+            max_batch_tokens=options.max_batch_tokens,
+        )
+        settings = server.Settings(
+            model=options.name or options.model,
+            api_key=options.api_key or os.environ.get("CONSTRAIN_API_KEY") or None,
+            tool_format=options.tool_format or server.tool_format_of(tokenizer),
+            max_body=options.max_body,
+            compile_timeout=options.compile_timeout,
+            default_max_tokens=options.max_tokens,
+            defaults=server.choosing_of(model),
+        )
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    prepare(engine.vocabulary)
+    server.serve(server.Server(engine, settings), host=options.host, port=options.port)
     return 0
 
 
@@ -214,7 +329,7 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _notations(path: Path) -> str:
-    """What a file may be called; said of one that is called otherwise."""
+    """What a file may be called; told to a user who called it otherwise."""
     if path.suffix == ".g4":
         return (
             "an ANTLR grammar, which is not read; in Lark's notation (FILE.lark) rules are the same in lower case, "

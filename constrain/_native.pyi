@@ -67,6 +67,7 @@ class Constraint:
         start: int,
         budget: int,
         families: Sequence[int] = ...,
+        regions: Sequence[int] = ...,
     ) -> None: ...
     def statistics(self) -> dict[str, int]: ...
 

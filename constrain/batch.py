@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from operator import index
+from time import perf_counter
 
 import numpy as np
 import numpy.typing as npt
 
-from . import _native, arguments
+from . import _native, arguments, metrics
 from .arguments import MOST, check_rows, instance, integer, listed
 from .constraint import Constraint
 from .matcher import Matcher
@@ -49,6 +50,7 @@ class MatcherBatch:
         many tokens may still spell its text, or None for any number: then only tokens after which the text can be
         completed with the others, as `Matcher.fill_bitmask` has it; LimitExceeded names a row whose text cannot.
         """
+        began = perf_counter() if metrics.listeners else None
         count = _count(threads)
         left = [] if tokens_left is None else _tokens_left(tokens_left, len(self.rows))
         try:
@@ -63,6 +65,9 @@ class MatcherBatch:
             words = max((row.constraint.vocabulary.words for row in self.rows if row is not None), default=1)
             arguments.bitmask(bitmask, "bitmask", f"({len(self.rows)}, {words})")
             raise
+        if began is not None:
+            filled = len(self.rows if rows is None else rows)
+            metrics.tell(metrics.Observation("masks", "done", perf_counter() - began, filled))
 
     def prepare(self, *, threads: int | None = None) -> None:
         """Begins to compute the masks that come next on other threads, and returns at once.

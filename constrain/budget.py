@@ -22,7 +22,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import wraps
 from math import inf, isnan
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from . import _native
 from .errors import Cancelled, LimitExceeded
@@ -94,6 +94,11 @@ class Cancellation:
 _limits: ContextVar[tuple[Limits, Cancellation | None]] = ContextVar("constrain.limits", default=(Limits(), None))
 
 
+def current() -> tuple[Limits, Cancellation | None]:
+    """The limits that hold here, and what may cancel the work."""
+    return _limits.get()
+
+
 @contextmanager
 def limits(
     limits: Limits | None = None, *, timeout: float | None = None, cancel: Cancellation | None = None
@@ -114,13 +119,18 @@ def limits(
 
 
 def budgeted(function: Callable[P, T]) -> Callable[P, T]:
-    """The function under a budget of its own, unless the caller works under one already."""
+    """The function under a budget of its own, unless the caller works under one already.
+
+    The budget is the keyword argument `limits`, for functions that have one, or what holds for the thread.
+    """
 
     @wraps(function)
     def inner(*args: P.args, **kwargs: P.kwargs) -> T:
+        given: Any = kwargs.get("limits")
+        chosen = _limits.get() if given is None else _chosen(given, None, None)
         if _native.has_budget():
             return function(*args, **kwargs)
-        budget = open_budget(*_limits.get())
+        budget = open_budget(*chosen)
         budget.begin()
         try:
             return function(*args, **kwargs)

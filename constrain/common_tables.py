@@ -1,6 +1,6 @@
 """Token tables that nearly every grammar of a kind needs, made on another thread when the first of them comes.
 
-Tables belong to what is left of a pattern after some bytes (the inside of a string, a number behind its point), and all
+Tables belong to what is left of a pattern after some bytes (the inside of a string, a number after its point), and all
 grammars on a vocabulary share them. So a front end may register sample texts under sample grammars of its kind; when a
 grammar of this kind meets a vocabulary for the first time, the samples are read on a native thread, without the
 interpreter lock, a little at a time, and while no masks are being made. The first request makes what it needs itself or

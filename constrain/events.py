@@ -15,7 +15,8 @@ Path = tuple[str | int, ...]
 class Event(NamedTuple):
     """Something that the text so far has made certain.
 
-    `path` leads to a part of the value: keys and numbers of items (for a tree: names of rules, with their numbers).
+    `path` leads to a part of the value: keys and numbers of items. For a tree it is the name of the rule alone, because
+    a subtree is told before the trees that it will be in.
     `kind` is "open" where a container or a string begins (`value` is an empty one), "part" for more of a string's text,
     "value" where the part is complete; then `value` is all of it.
     """
@@ -40,3 +41,8 @@ class EventReader(ABC):
     @abstractmethod
     def partial(self) -> Any:
         """The value so far, as an object of its own; None while nothing is known."""
+
+    @property
+    def path(self) -> Path | None:
+        """The part of the value that is being read, or was last; None where texts have no such parts."""
+        return None

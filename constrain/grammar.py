@@ -48,12 +48,18 @@ class Terminal(Expression):
     """One lexeme: a pattern over bytes, and the name that error messages use for it.
 
     A front end that makes many similar terminals may pass the pattern's byte code, `encode(pattern)`, if it has it.
+
+    With `max_tokens`, each such lexeme is a region of the text that takes at most so many tokens, from the first one
+    that has some of it to the one that ends it. Masks leave out tokens after which it could not end in time. Where one
+    token ends a region and begins another in the same place of the grammar, as in a loop, the two count as one.
     """
 
-    __slots__ = ("_code", "name", "pattern")
+    __slots__ = ("_code", "max_tokens", "name", "pattern")
 
-    def __init__(self, pattern: Pattern, name: str, code: bytes | None = None) -> None:
-        self.pattern, self.name = pattern, name
+    def __init__(
+        self, pattern: Pattern, name: str, code: bytes | None = None, *, max_tokens: int | None = None
+    ) -> None:
+        self.pattern, self.name, self.max_tokens = pattern, name, max_tokens
         self._code = code
 
     @property
@@ -136,7 +142,7 @@ class Ordered(Expression):
 
     def __init__(self, parts: tuple[Expression, ...] | list[Expression], required: tuple[bool, ...], between: Terminal):
         if len(parts) != len(required):
-            raise ValueError(f"{len(parts)} parts, and for {len(required)} it is said whether they are required")
+            raise ValueError(f"{len(parts)} parts, but {len(required)} truth values for whether they are required")
         self.parts, self.required, self.between = parts, required, between
 
 
@@ -144,7 +150,7 @@ class Scope(Expression):
     """The part, with a memory of its own of what `Once` and `Distinct` met in it.
 
     Those and `Require` stand directly in their scope: within sequences, choices, and repetitions without a count other
-    than "at most once" and "at least once"; not behind a nonterminal, nor inside the part of an `Once`.
+    than "at most once" and "at least once"; not after a nonterminal, nor inside the part of an `Once`.
     """
 
     __slots__ = ("part",)
@@ -351,8 +357,8 @@ class Grammar(Generic[Value]):
         """Reads a text of the grammar while it is being written; None if this grammar does not know how."""
         return None
 
-    def behind(self, terminal: Terminal, start: str) -> Grammar[Value]:
-        """The grammar of the same texts behind one of the terminal; `start` names the production that says so."""
+    def after(self, terminal: Terminal, start: str) -> Grammar[Value]:
+        """The grammar of the same texts after one of the terminal; `start` names the production that says so."""
         productions = {start: Sequence((terminal, Nonterminal(self.start))), **self.productions}
         return Grammar(start, productions, read=self.read, source=self.source, families=self.families)
 

@@ -48,6 +48,10 @@ class Matcher(_native.Matcher):
     is drawn. End tokens are not counted. Where more than r are needed they raise LimitExceeded, whose fields `limit`
     and `needed` are r and `tokens_to_end`. All three depend on `state` alone.
 
+    Where parts of the text have budgets of their own (`grammars.region`), `advance` and all masks keep them, and
+    `state` counts what has been taken of the part in which the text stands. If none is enough, `tokens_to_end` is
+    2**32 - 1, and masks raise LimitExceeded with that part's numbers.
+
     >>> matcher = constraint.matcher(); matcher.advance(true_token); matcher.rollback(1); matcher.is_accepting
     False
     """
@@ -67,8 +71,8 @@ class Matcher(_native.Matcher):
 
     def explain(self, token: int) -> str:
         """Why the token is or is not allowed: the byte at which it dies and what was expected there."""
-        said = super().explain(token)
-        return in_words(said, self.constraint.special_name(token)) if self.constraint.has_special_tokens else said
+        reason = super().explain(token)
+        return in_words(reason, self.constraint.special_name(token)) if self.constraint.has_special_tokens else reason
 
     def advance_bytes(self, text: bytes) -> None:
         """Take a text by its bytes, wherever tokens would begin and end in it; `RejectedToken` if it cannot come next.

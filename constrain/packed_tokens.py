@@ -38,7 +38,7 @@ class PackedTokens(Sequence["bytes | None"]):
         return cls(text, np.where(sizes == 0, np.uint32(NO_TEXT), sizes))
 
     def resized(self, count: int) -> PackedTokens:
-        """The first so many tokens, and others that are no text behind them where there are not so many."""
+        """The first so many tokens, and others that are no text after them where there are not so many."""
         kept = self.lengths[:count]
         padding = np.full(count - len(kept), NO_TEXT, np.uint32)
         return PackedTokens(self.text[: int(self.starts[len(kept)])], np.concatenate([kept, padding]))

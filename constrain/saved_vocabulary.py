@@ -29,6 +29,7 @@ import hashlib
 import os
 import struct
 import tempfile
+from collections.abc import Iterable
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -89,13 +90,17 @@ def digest_of(body: bytes) -> str:
 
 
 def write(path: str | os.PathLike[str], body: bytes, beside: Prepared = NOTHING) -> None:
+    """Write the vocabulary's file."""
+    write_whole(path, [to_bytes(body), prepared.to_bytes(beside, hashlib.sha256(body).digest())])
+
+
+def write_whole(path: str | os.PathLike[str], pieces: Iterable[bytes]) -> None:
     """Write the file whole or not at all: a reader never meets half of one."""
-    path = Path(path)
+    path = Path(os.fsdecode(path))
     number, name = tempfile.mkstemp(prefix=path.name + ".", dir=path.parent)
     try:
         with os.fdopen(number, "wb") as file:
-            file.write(to_bytes(body))
-            file.write(prepared.to_bytes(beside, hashlib.sha256(body).digest()))
+            file.writelines(pieces)
         os.replace(name, path)
     except BaseException:
         os.unlink(name)

@@ -20,8 +20,8 @@ _MANY = 2**20  # lexemes that no text uses up; the native core counts as far
 _LISTED = 4096  # lexemes that become parts, one by one
 
 
-def settled(grammar: Grammar, alphabet: Pattern, vocabulary: _native.Vocabulary) -> Grammar:
-    """The grammar of the same texts in which lexemes that must differ are plenty, as far as `alphabet` spells them.
+def with_few_listed(grammar: Grammar, alphabet: Pattern, vocabulary: _native.Vocabulary) -> Grammar:
+    """The grammar of the same texts in which lexemes that must differ never run out, as far as `alphabet` spells them.
 
     Raises `LimitExceeded` where the vocabulary leaves too many to be listed, but fewer than there were.
     """
@@ -103,18 +103,18 @@ class _Few:
 
 
 class _Marks:
-    """The marks of lexemes in one scope, by what they say: spellings of one text have one mark."""
+    """The marks of lexemes in one scope, by their value: spellings of one text have one mark."""
 
     def __init__(self, first: int, few: _Few, spellings: dict[str | bytes, set[bytes]]) -> None:
         self.few, self.spellings = few, spellings
-        self.marks = {said: first + number for number, said in enumerate(spellings)}
+        self.marks = {value: first + number for number, value in enumerate(spellings)}
         self.all = set[bytes]().union(*spellings.values())
 
     @staticmethod
     def of(scope: Scope, few: _Few) -> _Marks | None:
-        """None where all of the scope's lexemes are plenty, or where terminals differ in what counts as the same."""
+        """None where no lexemes of the scope can run out, or where terminals differ in what counts as the same."""
         first, spellings, any_few = 0, dict[str | bytes, set[bytes]](), False
-        exactly = told = False  # strings by their bytes alone; strings by what they say
+        exactly = decoded = False  # strings by their bytes alone; strings by their value
         for node in _inside(scope):
             if type(node) is Once:
                 first = max(first, node.mark + 1)
@@ -123,21 +123,21 @@ class _Marks:
             elif type(node) is Distinct:
                 texts = few.texts(node.terminal)
                 any_few = any_few or texts is not None
-                told = told or node.spelling != Distinct.EXACT
+                decoded = decoded or node.spelling != Distinct.EXACT
                 if node.spelling == Distinct.EXACT:
                     exactly = exactly or any(text[:1] == b'"' for text in texts or ())
                 for text in texts or ():
-                    spellings.setdefault(_said(text, node.spelling), set()).add(text)
-        return _Marks(first, few, spellings) if any_few and not (exactly and told) else None
+                    spellings.setdefault(_value(text, node.spelling), set()).add(text)
+        return _Marks(first, few, spellings) if any_few and not (exactly and decoded) else None
 
     def marked(self, node: Distinct) -> Expression:
         """The lexemes that have marks, each a part that may stand once, and the others."""
         terminal, listed = node.terminal, self.few.texts(node.terminal)
-        said: dict[str | bytes, list[bytes]] = {}
+        by_value: dict[str | bytes, list[bytes]] = {}
         for text in self.few.among(self.all, terminal) if listed is None else listed:
-            said.setdefault(_said(text, node.spelling), []).append(text)
+            by_value.setdefault(_value(text, node.spelling), []).append(text)
         ways: list[Expression] = [
-            Once(self.marks[what], Terminal(literals(texts), terminal.name)) for what, texts in said.items()
+            Once(self.marks[value], Terminal(literals(texts), terminal.name)) for value, texts in by_value.items()
         ]
         if listed is None:
             others = intersection(terminal.pattern, complement(literals(sorted(self.all))))
@@ -156,12 +156,12 @@ def _inside(scope: Scope) -> list[Expression]:
     return found
 
 
-def _said(text: bytes, spelling: int) -> str | bytes:
-    """What a lexeme says; equal for those that count as the same."""
+def _value(text: bytes, spelling: int) -> str | bytes:
+    """What a lexeme stands for; equal for those that count as the same."""
     if spelling == Distinct.EXACT:
         return text
     try:
-        said = json.loads(text)
+        decoded = json.loads(text)
     except ValueError:
         return text
-    return said if isinstance(said, str) else text
+    return decoded if isinstance(decoded, str) else text

@@ -72,13 +72,13 @@ _EXPECTED = re.compile(r"expected .*, inside (?=the special token )")
 _REASON = re.compile(r": (?=expected |nothing may follow)")
 
 
-def in_words(said: str, name: str | None) -> str:
+def in_words(reason: str, name: str | None) -> str:
     """The core's explanation of a token, `name`'s if it is special, without the bytes that stand for special tokens."""
-    said = said.replace("0xff, at the beginning of the special", "the special").replace(", 0xff,", ",")
-    said = _EXPECTED.sub("expected ", said)
+    reason = reason.replace("0xff, at the beginning of the special", "the special").replace(", 0xff,", ",")
+    reason = _EXPECTED.sub("expected ", reason)
     if name is None:
-        return said
-    token, number, _ = said.split(" ", 2)
-    if said.endswith(" is allowed"):
+        return reason
+    token, number, _ = reason.split(" ", 2)
+    if reason.endswith(" is allowed"):
         return f"{token} {number}, the special token {name}, is allowed"
-    return f"{token} {number}, the special token {name}, is refused: {_REASON.split(said, maxsplit=1)[-1]}"
+    return f"{token} {number}, the special token {name}, is refused: {_REASON.split(reason, maxsplit=1)[-1]}"

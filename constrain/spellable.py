@@ -1,6 +1,6 @@
 """What a vocabulary without a token for every byte can spell: texts in which no token leads to where none follows.
 
-T5 has no byte fallback, WordPiece no space. Half-way through a text such a vocabulary could get stuck, behind a token
+T5 has no byte fallback, WordPiece no space. Half-way through a text such a vocabulary could get stuck, after a token
 that ends within a character which no other one finishes. So only characters are counted on that are tokens by
 themselves, or that single bytes finish wherever a token may leave off.
 """
@@ -52,7 +52,7 @@ def texts(tokens: Sequence[bytes | None], single_bytes: int, strips_leading_spac
         mask &= (1 << 128) - 1
     spaced = characters(_after_space(tokens)) if strips_leading_space else []
     if any(data is not None and data.endswith(b" ") for data in tokens):
-        spaced = []  # a token may leave off behind the space
+        spaced = []  # a token may leave off after the space
     return repeat(
         alternation(
             byte_class(mask),

@@ -13,10 +13,13 @@ from .free_text import triggered as triggered
 from .gbnf import gbnf as gbnf
 from .json_schema import json_schema as json_schema
 from .lark import lark as lark
+from .notation import notated as notated
 from .prepare import prepare as prepare
 from .regex import regex as regex
+from .region import region as region
 from .special import special as special
 from .special import text_or_special as text_or_special
+from .structural_tag import structural_tag as structural_tag
 from .tools import tools as tools
 
 __all__ = [
@@ -29,12 +32,15 @@ __all__ = [
     "json_schema",
     "lark",
     "library",
+    "notated",
     "optional",
     "prepare",
     "regex",
+    "region",
     "repeat",
     "sequence",
     "special",
+    "structural_tag",
     "text_or_special",
     "tools",
     "triggered",

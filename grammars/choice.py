@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from constrain.arguments import listed
-from constrain.budget import TURN, budgeted, reserve, spend
+from constrain.budget import TURN, Limits, budgeted, reserve, spend
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar, Terminal
 from constrain.pattern import EPSILON, Pattern, literals, optional
@@ -18,8 +18,10 @@ from constrain.shorten import shown
 
 @roomy
 @budgeted
-def choice(options: Iterable[str]) -> Grammar[str]:
+def choice(options: Iterable[str], *, limits: Limits | None = None) -> Grammar[str]:
     """A grammar whose texts are the `options`; the same one twice is the same as once.
+
+    Raises `LimitExceeded` for texts that are too long together; `limits` says how long, for this call.
 
     >>> choice(["yes", "no", "not sure"])
     <Grammar choice: 1 production>

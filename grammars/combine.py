@@ -25,13 +25,16 @@ from typing import Any, TypeVar, overload
 
 from constrain.arguments import integer
 from constrain.budget import TURN, budgeted, spend
+from constrain.constraint import Constraint
 from constrain.errors import GrammarError
+from constrain.events import EventReader
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken
 from constrain.room import roomy
 from constrain.shorten import shown
 
 from .bytewise import by_bytes, ends
 from .rewriting import rewritten
+from .sequence_events import SequenceEvents
 from .special import Mark, plain_text
 
 Part = Grammar | str
@@ -41,10 +44,26 @@ Of = TypeVar("Of")
 @roomy
 @budgeted
 def sequence(*parts: Part) -> Grammar[tuple[Any, ...]]:
-    """The parts one after another."""
+    """The parts one after another.
+
+    The value is a tuple with that of each part, but for texts and special tokens given as such, which say nothing: of
+    `sequence("a", regex("[0-9]"))` it is `("5",)`, and of free text it has the stop.
+    """
     grammars = [grammar_of(part, i) for i, part in enumerate(parts)]
     read = _Sequence(tuple(grammars), tuple(not isinstance(part, str | Mark) for part in parts))
-    return _combined("sequence", grammars, Sequence, read)
+    made = _combined("sequence", grammars, Sequence, read)
+    return SequenceGrammar(made.start, made.productions, read=read, source=made.source, families=made.families)
+
+
+class SequenceGrammar(Grammar[tuple[Any, ...]]):
+    """A sequence, which tells what its parts tell."""
+
+    def events(self) -> EventReader | None:
+        """Events of the parts, each after the part's number in the value (`SequenceEvents`)."""
+        read = self.read
+        if not isinstance(read, _Sequence):
+            return None
+        return SequenceEvents(read.parts, read.wanted, lambda part: _by_bytes(part).matcher(), read.divide)
 
 
 @dataclass(frozen=True)
@@ -55,9 +74,12 @@ class _Sequence:
     wanted: tuple[bool, ...]
 
     def __call__(self, text: str) -> tuple[Any, ...]:
-        pieces = _divided(self._at, len(self.parts).__eq__, text)
-        found = zip(self.parts, pieces, self.wanted, strict=True)
+        found = zip(self.parts, self.divide(text), self.wanted, strict=True)
         return tuple(part.read(piece) for part, piece, wanted in found if wanted)
+
+    def divide(self, text: str) -> list[str]:
+        """The parts' texts."""
+        return _divided(self._at, len(self.parts).__eq__, text)
 
     def _at(self, number: int) -> Grammar | None:
         return self.parts[number] if number < len(self.parts) else None
@@ -200,10 +222,15 @@ def _prefixed(prefix: str, node: Expression) -> Expression:
 
 def _ends(grammar: Grammar, data: bytes) -> list[int]:
     """Where the grammar's texts may end within a longer one."""
-    constraint = grammar.__dict__.get("_by_bytes")
+    return ends(_by_bytes(grammar), data)
+
+
+def _by_bytes(grammar: Grammar) -> Constraint:
+    """The grammar with bytes for tokens, made once."""
+    constraint: Constraint | None = grammar.__dict__.get("_by_bytes")
     if constraint is None:
         constraint = grammar.__dict__["_by_bytes"] = by_bytes(_in_letters(grammar))
-    return ends(constraint, data)
+    return constraint
 
 
 def _in_letters(grammar: Grammar) -> Grammar:

@@ -21,39 +21,50 @@ from dataclasses import dataclass
 from typing import Any
 
 from constrain.arguments import instance, integer
-from constrain.budget import budgeted
+from constrain.budget import Limits, budgeted
 from constrain.errors import GrammarError
-from constrain.grammar import Choice, Expression, Grammar, Sequence, SpecialToken
+from constrain.grammar import Choice, Expression, Grammar, Sequence, SpecialToken, Terminal
 from constrain.pattern import repeat as repeat_pattern
 from constrain.room import roomy
 from constrain.utf8 import CHARACTER
 
 from .combine import Part, either, grammar_of, repeat, sequence
+from .region import MOST_TOKENS
 from .special import Mark, before, mark, text_of, without
 
 
 @roomy
 @budgeted
-def free_text(until: Part | tuple[Part, ...] | None = None, *, longest: int | None = None) -> Grammar[str]:
+def free_text(
+    until: Part | tuple[Part, ...] | None = None,
+    *,
+    longest: int | None = None,
+    max_tokens: int | None = None,
+    limits: Limits | None = None,
+) -> Grammar[str]:
     """Any text up to and with the first occurrence of `until`, or of one of several; None: any text at all.
 
     A stop is a text, which may be written in letters or by a special token of just that name; `special(…)`, only by the
     token; or `text_or_special(…)`, by the token where there is one. In letters a stop never stands before the end,
-    however it is to be written. `longest` bounds the number of characters, with the stop. The value is the text.
+    however it is to be written. `longest` bounds the number of characters, with the stop, and `max_tokens` the number
+    of tokens before it, as `region` counts them: a stop in letters counts as long as it could still become other text.
+    The value is the text.
+    Stops that are too long or too many raise `LimitExceeded`, as `limits` says for this call.
 
-    >>> free_text(until=text_or_special("</think>"))
+    >>> free_text(until=text_or_special("</think>"), max_tokens=200)
     """
+    budget = None if max_tokens is None else integer(max_tokens, "max_tokens", 1, MOST_TOKENS)
     longest = None if longest is None else integer(longest, "longest", None, None)
     if longest is not None and longest < 0:
         raise ValueError(f"free_text: longest is {longest}; it counts characters, so 0 or more")
     if until is None:
-        return text_of(repeat_pattern(CHARACTER, 0, longest))
+        return text_of(Terminal(repeat_pattern(CHARACTER, 0, longest), "free text", max_tokens=budget))
     stops = tuple(mark(stop, "free_text: until") for stop in (until if isinstance(until, tuple) else (until,)))
     if not stops:
         raise GrammarError("free_text: until has no texts; leave it out for a text that nothing stops")
     ways: list[Expression] = [
         Sequence((text, Choice([SpecialToken(stop.name, stop.spelling) for stop in shared])))
-        for text, shared in before(stops, longest)
+        for text, shared in before(stops, longest, budget)
     ]
     return Grammar("text", {"text": Choice(ways)}, source="free_text")
 
@@ -61,12 +72,16 @@ def free_text(until: Part | tuple[Part, ...] | None = None, *, longest: int | No
 @roomy
 @budgeted
 def triggered(
-    triggers: Mapping[str | Grammar, Part], *, low: int = 0, high: int | None = None
+    triggers: Mapping[str | Grammar, Part],
+    *,
+    low: int = 0,
+    high: int | None = None,
+    limits: Limits | None = None,
 ) -> Grammar[tuple[list[tuple[str, Any]], str]]:
     """Free text in which each trigger is followed by its grammar, `low` to `high` times in all.
 
     Triggers are what `free_text` stops at. The value is a list of (text up to and with the trigger, value of what
-    followed it), and the text after the last.
+    followed it), and the text after the last. `limits` bounds this call, as in `free_text`.
 
     >>> triggered({text_or_special("<tool_call>"): sequence(json_schema(Call), text_or_special("</tool_call>"))}, low=1)
     """

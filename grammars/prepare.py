@@ -1,6 +1,6 @@
 """Making the token tables that nearly every JSON grammar, and many a Lark grammar, needs before the first request asks.
 
-A table belongs to what is left of a pattern after some bytes: the inside of a string, a number behind its point, a key
+A table belongs to what is left of a pattern after some bytes: the inside of a string, a number after its point, a key
 where any but the known ones may stand. All grammars on a vocabulary share them, so walking a few short texts through a
 few schemas makes most of what later schemas meet. `Vocabulary.save` then keeps the expensive ones.
 

@@ -71,11 +71,14 @@ def _checked(name: str, what: str) -> str:
     return name
 
 
-def before(marks: tuple[Mark, ...], longest: int | None = None) -> list[tuple[Terminal, list[Mark]]]:
+def before(
+    marks: tuple[Mark, ...], longest: int | None = None, max_tokens: int | None = None
+) -> list[tuple[Terminal, list[Mark]]]:
     """What may stand before the first of `marks` to be complete, and the marks that it may stand before.
 
-    `longest` bounds the characters of the text with its mark. A mark in letters counts also where it may not be written
-    so: what stands before the mark can then be told from the text alone. Marks of the same kind share one terminal.
+    `longest` bounds the characters of the text with its mark, `max_tokens` its tokens. A mark in letters counts also
+    where it may not be written so: what stands before the mark can then be told from the text alone. Marks of the same
+    kind share one terminal.
     """
     names = [mark.name.encode() for mark in marks]
     endings = _endings(names)
@@ -102,6 +105,7 @@ def before(marks: tuple[Mark, ...], longest: int | None = None) -> list[tuple[Te
                     complement(concat(ANY, literals(broken_off))) if broken_off else ANY,
                 ),
                 f"free text before {shared[0].name}{' and others' if len(shared) > 1 else ''}",
+                max_tokens=max_tokens,
             ),
             shared,
         )

@@ -16,7 +16,7 @@ written by these, and by their letters elsewhere.
 - `"kimi-k2"`: `<|tool_calls_section_begin|>`; for each call `<|tool_call_begin|>functions.NAME:NUMBER`,
   `<|tool_call_argument_begin|>`, the arguments, `<|tool_call_end|>`; in the end `<|tool_calls_section_end|>`.
 - `"harmony"` (gpt-oss): `<|channel|>commentary to=functions.NAME <|constrain|>json<|message|>` and the arguments; the
-  token `<|call|>` behind them ends the text, so there is one call at most.
+  token `<|call|>` after them ends the text, so there is one call at most.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Format = Literal[
 
 
 class ToolFormat(NamedTuple):
-    """What is written before the arguments of a function of some name, behind them, between calls, and around all.
+    """What is written before the arguments of a function of some name, after them, between calls, and around all.
 
     `bare_names`: names stand without quotes, so they may only have letters, digits, `_`, `-` and `.`. `one_alone`: a
     call that is the only one possible stands without `opening` and `closing`. `at_most_one`: no more calls in a text.

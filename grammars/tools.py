@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, overload
 
 from constrain.arguments import listed
-from constrain.budget import budgeted
+from constrain.budget import Limits, budgeted
 from constrain.errors import ConstrainError, GrammarError
 from constrain.grammar import Grammar, Value
 from constrain.room import roomy
@@ -60,7 +60,9 @@ def tools(
     format: Format = "hermes",
     calls: Literal["one", "many", "optional"] = "many",
     only: str | None = None,
+    parallel: bool = True,
     on_unsupported: Literal["error", "drop_tool"] = "error",
+    limits: Limits | None = None,
     **options: Any,
 ) -> ToolGrammar[list[ToolCall]]: ...
 @overload
@@ -70,7 +72,9 @@ def tools(
     format: Format = "hermes",
     calls: Literal["auto"],
     only: str | None = None,
+    parallel: bool = True,
     on_unsupported: Literal["error", "drop_tool"] = "error",
+    limits: Limits | None = None,
     **options: Any,
 ) -> ToolGrammar[tuple[str, list[ToolCall]]]: ...
 @roomy
@@ -81,7 +85,9 @@ def tools(
     format: Format = "hermes",
     calls: Literal["one", "many", "optional", "auto"] = "many",
     only: str | None = None,
+    parallel: bool = True,
     on_unsupported: Literal["error", "drop_tool"] = "error",
+    limits: Limits | None = None,
     **options: Any,
 ) -> ToolGrammar[Any]:
     """The grammar of calls of the given functions.
@@ -93,17 +99,17 @@ def tools(
     Keys that no provider knows are refused.
 
     `calls`: exactly one, one or more, or any number (also none, for a model that may have nothing to call); or
-    `"auto"`, text and perhaps calls behind it, for formats whose calls begin with a mark. `only` names the one function
+    `"auto"`, text and perhaps calls after it, for formats whose calls begin with a mark. `only` names the one function
     that may be called. So OpenAI's `tool_choice` is `calls="auto"`, `calls="many"` for "required", and `calls="one",
-    only=…` for a function.
+    only=…` for a function. `parallel=False` allows one call at most, as its `parallel_tool_calls` does.
 
     The value is a list of `ToolCall`; with `"auto"`, the text and the list.
 
     A function whose parameters cannot be enforced exactly raises what `json_schema` raises, or with
     `on_unsupported="drop_tool"` is left out and listed in `dropped`: it can then not be called, rather than be called
-    with anything. `options` go to `json_schema`; `extra="allow"` lets calls have arguments that the parameters do not
-    name and do not forbid, which by default they have not. Raises `GrammarError` where definitions are malformed, share
-    a name, or none is left.
+    with anything. `limits` bounds the steps and bytes of this call. `options` go to `json_schema`; `extra="allow"`
+    lets calls have arguments that the parameters do not name and do not forbid, which by default they have not. Raises
+    `GrammarError` where definitions are malformed, share a name, or none is left.
     """
     form = tool_format(format)
     if calls not in ("one", "many", "optional", "auto"):
@@ -141,6 +147,8 @@ def tools(
         raise GrammarError(f"tools: there is no function to call{why}")
     if form.at_most_one and calls == "many":
         raise ValueError(f"the format {format!r} has one call in a text; choose calls='one', 'optional' or 'auto'")
+    if not parallel:
+        form = form._replace(at_most_one=True)
     body = _envelope(either(*written), form, calls)
     grammar: ToolGrammar[Any] = ToolGrammar(
         body.start, body.productions, read=body.read, source="tools", families=body.families

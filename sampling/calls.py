@@ -86,7 +86,7 @@ def _refuse(processors: Iterable[Any], where: str) -> None:
             raise UnsupportedError(
                 f"{where} is continuous batching, which drops the processors that it is given without a word: "
                 f"{type(processor).__name__} would do nothing. Use model.generate() without "
-                "cache_implementation='paged'",
+                "cache_implementation='paged', or constrain.sampling.integrations.continuous_batching",
                 feature="continuous batching",
                 where=where,
             )

@@ -6,32 +6,87 @@ This is the one place in `sampling` that knows grammars, and it imports them whe
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any, Literal, get_args, get_origin
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 import torch
 
+from constrain.arguments import described
 from constrain.constraint import Constraint, compile
+from constrain.errors import VocabularyError
 from constrain.grammar import Grammar
 from constrain.vocabulary import Vocabulary
+
+from .decoding.model import LanguageModel
 
 Description = Any  # a Constraint, a Grammar, a Pydantic model, a dataclass, an annotation, a pattern, choices, or None
 
 _vocabularies: WeakKeyDictionary[Any, dict[Any, Vocabulary]] = WeakKeyDictionary()
+_MEANT = {
+    str: "; a text alone may mean many things: regex(…), choice([…]), lark(…)",
+    dict: "; a JSON Schema is json_schema({…}), from constrain.grammars",
+}
+_checked: WeakKeyDictionary[Any, WeakSet[Vocabulary]] = WeakKeyDictionary()  # vocabularies that fit a tokenizer
 _constraints: WeakKeyDictionary[Any, dict[str, Constraint]] = WeakKeyDictionary()
 
 
 def vocabulary_of(model: Any, tokenizer: Any) -> Vocabulary:
     """The vocabulary of a tokenizer at the width of a model's logits; read once for both."""
+    if tokenizer is None:
+        raise TypeError("without a tokenizer, the constraints must be compiled: they say what tokens spell")
     config = getattr(model, "generation_config", None)
     ends = getattr(config, "eos_token_id", None)
-    key = (model.config.get_text_config(decoder=True).vocab_size, tuple(ends) if isinstance(ends, list) else ends)
+    width = width_of(model)
+    key = (width, tuple(ends) if isinstance(ends, list) else ends)
     known = _vocabularies.setdefault(tokenizer, {})
     if key not in known:
-        known[key] = Vocabulary.from_huggingface(tokenizer, model=model)
+        if isinstance(model, LanguageModel):
+            known[key] = Vocabulary.from_huggingface(tokenizer, size=width)
+        else:
+            known[key] = Vocabulary.from_huggingface(tokenizer, model=model)
     return known[key]
+
+
+def width_of(model: Any) -> int:
+    """How many logits a model gives: one of transformers, or a `LanguageModel`."""
+    if isinstance(model, LanguageModel):
+        return model.width
+    config = getattr(model, "config", None)
+    if not hasattr(config, "get_text_config"):
+        raise TypeError(
+            f"the model must be one of transformers or a LanguageModel, not {described(model)}; a function from tokens "
+            "to logits becomes one by constrain.sampling.decoding.FunctionModel(function, width=…)"
+        )
+    width: int = config.get_text_config(decoder=True).vocab_size
+    return width
+
+
+def check_vocabulary(vocabulary: Vocabulary, model: Any, tokenizer: Any) -> None:
+    """Raises VocabularyError where a constraint was compiled for another tokenizer than this one, or for other logits.
+
+    Some dozens of tokens are compared, spread over all: a vocabulary of another tokenizer differs in most.
+    """
+    if vocabulary.size < width_of(model):
+        raise VocabularyError(
+            f"the constraint's vocabulary has {vocabulary.size} tokens, and the model gives {width_of(model)} logits; "
+            "make it with Vocabulary.from_huggingface(tokenizer, model=model)"
+        )
+    if not hasattr(tokenizer, "decode") or vocabulary in _checked.setdefault(tokenizer, WeakSet()):
+        return
+    ids = [i for i in range(0, vocabulary.size, max(1, vocabulary.size // 64)) if vocabulary.token_bytes[i]]
+    said = [str(tokenizer.decode([i])).strip() for i in ids]
+    spelled = [(vocabulary.token_bytes[i] or b"").decode("utf-8", "replace").strip() for i in ids]
+    compared = [(a, b) for a, b in zip(said, spelled, strict=True) if "\ufffd" not in a + b]
+    if compared and sum(a == b for a, b in compared) * 2 < len(compared):
+        number = next(i for i, a, b in zip(ids, said, spelled, strict=True) if a != b)
+        raise VocabularyError(
+            f"the constraint was compiled for another tokenizer: token {number} is "
+            f"{vocabulary.token_bytes[number]!r} in its vocabulary, and the tokenizer decodes it to "
+            f"{tokenizer.decode([number])!r}"
+        )
+    _checked[tokenizer].add(vocabulary)
 
 
 def constraints_of(descriptions: Any, count: int) -> list[Description]:
@@ -41,9 +96,18 @@ def constraints_of(descriptions: Any, count: int) -> list[Description]:
     """
     if not isinstance(descriptions, (list, tuple)) or _is_choice(descriptions):
         return [descriptions] * count
+    if descriptions and not any(map(_describes, descriptions)):
+        raise TypeError(
+            f"a list of texts is a choice, and this one has {described(descriptions[0])}; write choices as texts"
+        )
     if len(descriptions) != count:
         raise ValueError(f"{len(descriptions)} constraints for {count} prompts; give one for all, or one for each")
     return list(descriptions)
+
+
+def _describes(description: Any) -> bool:
+    """Whether this is no plain value, which could only be one of several to choose from."""
+    return not isinstance(description, (bool, int, float))
 
 
 def _is_choice(description: Any) -> bool:
@@ -90,12 +154,7 @@ def grammar_of(description: Any) -> Grammar:
     raise TypeError(
         "a constraint is a Constraint, a Grammar (from regex(), choice(), json_schema(), …), a Pydantic model, a "
         "dataclass or another type, a compiled re.Pattern, a list of texts to choose from, or None (free text), not "
-        f"{type(description).__name__}"
-        + (
-            "; a text alone may mean many things: regex(…), choice([…]), lark(…)"
-            if isinstance(description, str)
-            else ""
-        )
+        f"{type(description).__name__}" + (_MEANT.get(type(description), ""))
     )
 
 
@@ -109,7 +168,14 @@ def is_one_prompt(prompts: Any) -> bool:
     if isinstance(prompts, torch.Tensor):
         return prompts.dim() == 1
     if not isinstance(prompts, Sequence):
-        raise TypeError(f"prompts are texts, chat messages or token ids, not {type(prompts).__name__}")
+        raise TypeError(
+            f"prompts are texts, chat messages or token ids, not {type(prompts).__name__}"
+            + ("; give list(prompts), or use generate_each()" if isinstance(prompts, Iterable) else "")
+        )
+    if prompts and isinstance(prompts[0], Mapping) and "role" not in prompts[0]:
+        raise TypeError(
+            f"prompts is a list of {described(prompts[0])}: chat messages have a role and content; give the texts"
+        )
     return bool(prompts) and isinstance(prompts[0], (int, Mapping))
 
 
@@ -128,6 +194,8 @@ def encoded(tokenizer: Any, prompt: Any, template: Mapping[str, Any]) -> list[in
     messages = is_chat(prompt)
     if template and not messages:
         raise TypeError(f"{', '.join(template)}: for chat templates, and this prompt is no list of chat messages")
+    if tokenizer is None and (messages or isinstance(prompt, str)):
+        raise TypeError("without a tokenizer, prompts are lists of token ids")
     if isinstance(prompt, str):
         return list(tokenizer(prompt)["input_ids"])
     if isinstance(prompt, torch.Tensor):

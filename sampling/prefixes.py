@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Prefix:
-    """One node: `depth` tokens, the matcher behind them (None: finished or dead), the way back and the ways on."""
+    """One node: `depth` tokens, the matcher after them (None: finished or dead), the way back and the ways on."""
 
     __slots__ = ("children", "depth", "matcher", "parent")
 

@@ -28,7 +28,8 @@ def refuse_continuous_batching(input_ids: torch.Tensor) -> None:
     if input_ids.dim() != 2:
         raise UnsupportedError(
             f"input_ids has shape {tuple(input_ids.shape)}: this looks like continuous batching, which shows "
-            "processors only the last token of each row, not the text so far. Use model.generate() without "
+            "processors only the last token of each row, not the text so far. Use "
+            "constrain.sampling.integrations.continuous_batching, or model.generate() without "
             "cache_implementation='paged'",
             feature="continuous batching",
             where="model.generate_batch",

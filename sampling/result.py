@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from constrain.vocabulary import Vocabulary
 
     from .pipeline import Pipeline
+    from .recording.data import Recording
+    from .recording.page import Inspection
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,8 @@ class Result(Generic[Value]):
     beam search's hypothesis. `log_weight` is the logarithm of how much likelier than it was drawn the text is under the
     model's own distribution over the language: 0 unless the search says. `noncanonical` counts tokens that
     the tokenizer might not have written, where `canonical=True` forbids them. `sampler` is what chose the tokens.
+
+    `recording` is what the model, the mask and each stage said of every token, if asked for; `inspect()` shows it.
     """
 
     text: str
@@ -47,6 +51,21 @@ class Result(Generic[Value]):
     log_weight: float = 0.0
     noncanonical: int = 0
     sampler: Pipeline | None = field(default=None, repr=False, compare=False)
+    recording: Recording | None = field(default=None, repr=False, compare=False)
+
+    def inspect(self) -> Inspection:
+        """The recording as a page: every token with what the model, the mask and each stage said of it.
+
+        `save` it, or let a notebook show it. Raises ValueError where nothing was recorded.
+
+        >>> generate(model, tokenizer, prompt, Invoice, record=True).inspect().save("invoice.html")
+        """
+        from .recording.page import Inspection
+
+        if self.recording is None:
+            why = f"the row ended with {self.error!r}" if self.error is not None else "pass record=True"
+            raise ValueError(f"nothing was recorded of this text: {why}")
+        return Inspection(self.recording)
 
 
 def unavailable(sampler: Pipeline | None = None) -> Result[Any]:

@@ -1,13 +1,15 @@
 """Results as lines of JSON, so that a long run can go on where it was interrupted.
 
-A line has the prompt's `number`, the `text`, its `tokens`, `finish_reason` and what else is needed to have the `Result`
-again; the value is read anew by the grammar. Lines of one prompt are written together; what an interruption has left
-unfinished at the file's end is dropped.
+A line has the prompt's `number` and a digest of its tokens, the `text`, its `tokens`, `finish_reason` and what else is
+needed to have the `Result` again; the value is read anew by the grammar. Lines of one prompt are written together; what
+an interruption has left unfinished at the file's end is dropped.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +20,10 @@ from .result import Result
 if TYPE_CHECKING:
     from constrain.constraint import Constraint
 
-_FIELDS = ("text", "tokens", "complete", "finish_reason", "forced", "logprobs", "constrained_logprobs", "score")
+_FIELDS = (
+    *("text", "tokens", "complete", "finish_reason", "forced", "logprobs", "constrained_logprobs", "score"),
+    *("log_weight", "noncanonical"),
+)
 
 
 class ResultFile:
@@ -30,6 +35,7 @@ class ResultFile:
     def __init__(self, path: str | Path, constraint: Constraint | None) -> None:
         self.path, self.constraint = Path(path), constraint
         self._known: dict[int, list[Result]] = {}
+        self._digests: dict[int, str] = {}  # of the prompts
         content = self.path.read_bytes() if self.path.exists() else b""
         whole = content[: content.rfind(b"\n") + 1]
         for number, line in enumerate(whole.splitlines(), 1):
@@ -41,7 +47,7 @@ class ResultFile:
     def _read(self, line: bytes, number: int) -> None:
         try:
             fields = json.loads(line)
-            key, total = int(fields.pop("number")), int(fields.pop("of"))
+            key, total, digest = int(fields.pop("number")), int(fields.pop("of")), str(fields.pop("prompt"))
             if fields.pop("error") is not None and not fields["complete"]:
                 return
             result = self._result(fields)
@@ -50,6 +56,7 @@ class ResultFile:
                 f"{self.path}, line {number}: not a result of this prompt and constraint ({error}); "
                 "give resume= another file, or remove the line"
             ) from None
+        self._digests[key] = digest
         results = self._known.setdefault(key, [])
         if len(results) == total:  # written again by a later run
             results.clear()
@@ -76,15 +83,32 @@ class ResultFile:
     def __contains__(self, number: int) -> bool:
         return number in self._known
 
-    def __getitem__(self, number: int) -> list[Result]:
-        return self._known[number]
+    def results(self, number: int, prompt: Sequence[int], count: int) -> list[Result]:
+        """Those of the prompt of this number. Raises ValueError where they are another prompt's, or not `count`."""
+        results = self._known[number]
+        if self._digests[number] != _digest(prompt):
+            raise ValueError(
+                f"{self.path} has the result of another prompt {number}; a file belongs to its prompts in their order: "
+                "give resume= another file"
+            )
+        if len(results) != count:
+            raise ValueError(
+                f"{self.path} has {len(results)} results of prompt {number}, and {count} are asked for; give resume= "
+                "another file, or ask for as many"
+            )
+        return results
 
-    def write(self, number: int, results: list[Result]) -> None:
+    def write(self, number: int, prompt: Sequence[int], results: list[Result]) -> None:
         """Adds the results of a prompt, and has them on the disk when it returns."""
+        digest = _digest(prompt)
         lines = []
         for result in results:
             fields = {name: getattr(result, name) for name in _FIELDS}
             error = None if result.error is None else str(result.error)
-            lines.append(json.dumps({"number": number, "of": len(results), **fields, "error": error}))
+            lines.append(json.dumps({"number": number, "of": len(results), "prompt": digest, **fields, "error": error}))
         with self.path.open("a", encoding="utf-8") as file:
             file.write("".join(line + "\n" for line in lines))
+
+
+def _digest(prompt: Sequence[int]) -> str:
+    return hashlib.sha256(repr(list(prompt)).encode()).hexdigest()[:16]

@@ -562,7 +562,7 @@ class SamplerRows:
         self.pipeline = self.pipeline.select(list(rows), before)
 
     def join(self, other: SamplerRows) -> None:
-        """Takes the rows of `other`, of the same pipeline, behind its own. Nothing before this can be undone."""
+        """Takes the rows of `other`, of the same pipeline, after its own. Nothing before this can be undone."""
         if other.pipeline is not self.pipeline and not other.pipeline.is_same_for_all_rows:
             raise ValueError("rows join rows of the same pipeline, and its stages have one value for all rows")
         if not self.pipeline.is_same_for_all_rows:

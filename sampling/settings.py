@@ -21,6 +21,7 @@ from .decoding.search import Sampling, Search
 from .decoding.speculation import Speculation
 from .drawing.draw import Draw
 from .foreign import ForeignProcessor
+from .inputs import width_of
 from .mask import Mask
 from .pipeline import Pipeline
 from .stage import Role
@@ -38,6 +39,8 @@ _NOT_HERE = {  # what loops of ours do in another way, or not at all
     "force_words_ids": "put the words into the constraint",
     "dola_layers": "use model.generate with a ConstraintLogitsProcessor",
     "assistant_model": "use draft=, with the same model",
+    "output_attentions": "call the model on the result's tokens",
+    "output_hidden_states": "call the model on the result's tokens",
     "inputs_embeds": "use model.generate with a ConstraintLogitsProcessor",
     "max_new_tokens": "use max_tokens",
     "max_length": "use max_tokens",
@@ -47,6 +50,12 @@ _NOT_HERE = {  # what loops of ours do in another way, or not at all
     "output_scores": "use logprobs=True",
     "output_logits": "use logprobs=True",
     "return_dict_in_generate": "a Result has all there is",
+}
+# In a generation configuration these would change the text too; its stop_strings are obeyed.
+_REFUSED = ("max_time", "token_healing", "constraints", "force_words_ids", "dola_layers", "assistant_ensemble_weight")
+_OF_THE_SOURCE = {
+    "encoder_repetition_penalty": "EncoderRepetitionPenalty",
+    "encoder_no_repeat_ngram_size": "EncoderNoRepeatNGram",
 }
 
 
@@ -81,9 +90,14 @@ def settings_of(
         search = _with_drafts(search, config, draft)
     elif draft is not None:
         raise TypeError("draft= and search= both say how texts are made; a Speculation has drafters of its own")
+    else:
+        for name in (*BEAMS, "penalty_alpha"):
+            if options.get(name):
+                raise TypeError(f"{name}={options[name]!r} and search={search!r} would both say which rows go on")
+        beams = 1
     if sampler is None:
         draws = beams == 1 and not config.penalty_alpha
-        stages = Pipeline.transformers(config, draw=draws, vocabulary_size=model.config.vocab_size).stages
+        stages = Pipeline.transformers(config, draw=draws, vocabulary_size=width_of(model)).stages
         at = next(i for i, stage in enumerate(stages) if isinstance(stage, Mask))
         own = [ForeignProcessor(processor) for processor in processors]
         return Settings(Pipeline([*stages[:at], *own, *stages[at:]], order="free"), search, config)
@@ -125,6 +139,18 @@ def _updated(model: Any, options: Mapping[str, Any]) -> Any:
             name, [*config.to_dict(), "max_tokens", "stop", "sampler", "seeds", "tools"], 1
         )
         raise TypeError(f"generate() knows no option {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
+    for name in _REFUSED:
+        if getattr(config, name, None):
+            raise TypeError(
+                f"the generation_config sets {name}={getattr(config, name)!r}, and generate() does not do that: "
+                f"{_NOT_HERE.get(name, 'use model.generate with a ConstraintLogitsProcessor')}; set it to None there"
+            )
+    for name, stage in _OF_THE_SOURCE.items():
+        if getattr(config, name, None) not in (None, 0, 1.0):
+            raise TypeError(
+                f"{name}={getattr(config, name)!r} looks at the source of each prompt; generate() takes it as a stage "
+                f"of sampler=, {stage}(…, encoder_ids), or set it to None"
+            )
     return config
 
 
@@ -135,6 +161,8 @@ def _search(config: Any, beams: int, returned: int) -> Search:
         return ContrastiveSearch(config.penalty_alpha, config.top_k or 0)
     if beams == 1:
         return Sampling(returned)
+    if returned > beams:
+        raise ValueError(f"num_return_sequences={returned} asks for more texts than num_beams={beams} makes")
     rules: dict[str, Any] = {
         "returned": returned,
         "length_penalty": 1.0 if config.length_penalty is None else config.length_penalty,

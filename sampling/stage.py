@@ -138,6 +138,11 @@ class Stage:
         chosen = copy.copy(self)
         for name, value in vars(self).items():
             if _is_per_row(value):
+                if count % len(value):
+                    raise ValueError(
+                        f"{self!r} has {len(value)} values of {name}, and there are {count} rows; give one value, or "
+                        "one for each row"
+                    )
                 vars(chosen)[name] = value.repeat_interleave(count // len(value))[list(rows)]
         for name in self.per_prompt:
             vars(chosen)[name] = repeated(vars(self)[name], count)[list(rows)]

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from constrain.arguments import integer
+from constrain.arguments import instance, integer, listed
 from constrain.constraint import Constraint
 
 from .decoding.canonical import CanonicalSampling, canonical_of
@@ -24,8 +24,9 @@ from .decoding.scheduler import Scheduler
 from .decoding.search import Sampling, Search
 from .decoding.speculation import Speculation
 from .guidance import Guidance
-from .inputs import Description, compiled, encoded, is_chat, is_one_prompt, vocabulary_of
+from .inputs import Description, check_vocabulary, compiled, encoded, is_chat, is_one_prompt, vocabulary_of
 from .pipeline import Pipeline
+from .recording.recorder import CANDIDATES, Recorder, is_repeatable
 from .result import Result, result_of, unavailable
 from .settings import settings_of
 
@@ -44,6 +45,7 @@ class Task:
         num_return_sequences: int | None = None,
         sampler: Pipeline | None = None,
         logprobs: bool = False,
+        record: bool | int = False,
         skip_forced: bool = True,
         fit: bool = True,
         search: Search | None = None,
@@ -60,13 +62,14 @@ class Task:
     ) -> None:
         self.max_tokens = integer(max_tokens, "max_tokens", 1, None)
         self.fit, self.logprobs, self.tokenizer = fit, logprobs, tokenizer
-        self.stop = tuple(text.encode() for text in ((stop,) if isinstance(stop, str) else stop))
+        self.recorded = CANDIDATES if record is True else integer(int(record), "record", 0, 1000)
+        self.stop = _encoded(stop)
         given = {"tools": tools, "enable_thinking": enable_thinking}
         self.template = {name: value for name, value in given.items() if value is not None} | dict(template or {})
         known = (each.vocabulary for each in descriptions if isinstance(each, Constraint))
         self.vocabulary = next(known, None) or vocabulary_of(model, tokenizer)
-        own = getattr(model, "generation_config", None)
-        self.returned: int = num_return_sequences or getattr(own, "num_return_sequences", None) or 1
+        check_vocabulary(self.vocabulary, model, tokenizer)
+        self.returned = _returned(model, search, num_return_sequences)
         self.settings = settings_of(
             model,
             sampler,
@@ -78,6 +81,7 @@ class Task:
             draft=draft,
             end_tokens=self.vocabulary.end_ids,
         )
+        self.stop += _encoded(self.settings.config.stop_strings or ())
         if canonical:
             if type(self.settings.search) is not Sampling:
                 raise TypeError(f"canonical=True is for sampling and greedy search, not for {self.settings.search!r}")
@@ -94,6 +98,7 @@ class Task:
             )
         draws = isinstance(self.settings.search, (Sampling, Speculation))
         self.forced = forced_text(self.vocabulary, tokenizer) if skip_forced and draws else None
+        self._scheduler: Scheduler | None = None
 
     def _adapted(self, model: Any, negative: Any) -> LanguageModel:
         """The model as loops see it, with its cache, and its second prompts where the pipeline guides it."""
@@ -126,9 +131,19 @@ class Task:
         request = Request(tokens, compiled(description, self.vocabulary), self.max_tokens, self.stop, self.fit, key)
         return healed(request, self.vocabulary, self.heal) if self.heal else request
 
-    def scheduler(self, seeds: int | Sequence[Any] | None) -> Scheduler:
-        """Decodes the task's requests; `seeds` as there."""
-        return Scheduler(
+    def scheduler(self, seeds: int | Sequence[Any] | None, prompts: int | None = None) -> Scheduler:
+        """Decodes the task's requests; `seeds` as there, whose number must fit that of the prompts, if it is known."""
+        if seeds is not None and not isinstance(seeds, int):
+            seeds = listed(seeds, "seeds", "a number, or a list with a number for each row")
+            copies = self.settings.search.copies
+            if prompts is not None and len(seeds) != prompts * copies:
+                raise ValueError(
+                    f"{len(seeds)} seeds for {prompts * copies} rows ({prompts} prompts, {copies} texts of each); give "
+                    "one number, or one for each row"
+                )
+        if self.recorded and not is_repeatable(seeds):
+            raise TypeError("record= goes through a text once more, and a torch.Generator draws other numbers then")
+        self._scheduler = Scheduler(
             self.model,
             self.pipeline,
             search=self.settings.search,
@@ -138,9 +153,58 @@ class Task:
             log_probabilities=self.logprobs,
             max_rows=self.batch_size,
         )
+        return self._scheduler
+
+    def result(self, row: Row) -> Result:
+        """What a finished row has become, with its recording if one was asked for.
+
+        Where the recording fails, that is the result's `error`, unless it has one.
+        """
+        result = result_of(row, self.vocabulary, sampler=self.pipeline, logprobs=self.logprobs)
+        if not self.recorded or self._scheduler is None or row.finish_reason in ("error", "unavailable"):
+            return result
+        try:
+            return replace(result, recording=self._recorder.record(row, *self._scheduler.sampler_of(row)))
+        except Exception as error:
+            return replace(result, error=result.error or error)
+
+    @property
+    def _recorder(self) -> Recorder:
+        search = self.settings.search
+        name = getattr(getattr(getattr(self.model, "model", None), "config", None), "_name_or_path", "") or ""
+        return Recorder(
+            self.model,
+            self.vocabulary,
+            candidates=self.recorded,
+            normalises=search.normalises,
+            name=name or type(getattr(self.model, "model", self.model)).__name__,
+            search=type(search).__name__,
+        )
 
     def results(self, rows: list[Row]) -> list[Result]:
         """The results of a request's rows, as many as were asked for."""
         rows = sorted(rows, key=lambda row: row.number)
-        found = [result_of(row, self.vocabulary, sampler=self.pipeline, logprobs=self.logprobs) for row in rows]
+        found = [self.result(row) for row in rows]
         return found + [unavailable(self.pipeline)] * (self.returned - len(found))
+
+
+def _encoded(stop: Any) -> tuple[bytes, ...]:
+    texts = (stop,) if isinstance(stop, str) else listed(stop, "stop", "a text, or a list of texts")
+    for text in texts:
+        instance(text, str, "stop", "a text, or a list of texts")
+    return tuple(text.encode() for text in texts)
+
+
+def _returned(model: Any, search: Search | None, asked: int | None) -> int:
+    """How many results a prompt has. Raises TypeError where the search gives another number than was asked for."""
+    asked = None if asked is None else integer(asked, "num_return_sequences", 1)
+    if search is None:
+        own: int = getattr(getattr(model, "generation_config", None), "num_return_sequences", None) or 1
+        return own if asked is None else asked
+    gives = search.copies if search.returned is None else search.returned
+    if asked is not None and asked != gives:
+        raise TypeError(
+            f"num_return_sequences={asked}, and search={search!r} gives {gives} of each prompt; say how many there "
+            f"(copies={asked}, or returned={asked} of a search that chooses), and leave num_return_sequences out"
+        )
+    return gives

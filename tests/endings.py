@@ -35,7 +35,7 @@ class Walker:
         self._alive: set[int] = set()
 
     def allowed(self, matcher: Matcher) -> list[int]:
-        """The allowed tokens; raises where there are none, or white space only and for ever."""
+        """The allowed tokens; raises where there are none, or white space only and forever."""
         matcher.fill_bitmask(self._row)
         tokens = constrain.allowed_tokens(self._row)
         if not tokens:

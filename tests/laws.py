@@ -35,7 +35,7 @@ def mask(matcher: Matcher) -> list[int]:
     """The allowed tokens, from a row that held garbage."""
     row = np.full(matcher.constraint.vocabulary.words + 1, -1, dtype=np.int32)
     matcher.fill_bitmask(row[:-1])
-    assert row[-1] == -1, "a word behind the row was written"
+    assert row[-1] == -1, "a word after the row was written"
     return allowed_tokens(row[:-1])
 
 
@@ -262,7 +262,7 @@ def _single(vocabulary: Vocabulary, byte: int) -> int:
 
 
 def forced_bytes_are_the_only_way(constraint: Constraint, random: Random) -> None:
-    """Every allowed token agrees with the forced bytes; behind them there is a choice, or the text may end."""
+    """Every allowed token agrees with the forced bytes; after them there is a choice, or the text may end."""
     vocabulary = constraint.vocabulary
     for matcher in walk(constraint, random):
         forced = matcher.forced_bytes()
@@ -316,7 +316,7 @@ def batch_is_its_rows(constraint: Constraint, random: Random) -> None:
         bitmask = constrain.allocate_bitmask(len(chosen) + 1, vocabulary)
         bitmask[:] = 0x55555555
         batch.fill_bitmask(bitmask, threads=threads)
-        assert (bitmask[-1] == 0x55555555).all(), "a row behind the batch was written"
+        assert (bitmask[-1] == 0x55555555).all(), "a row after the batch was written"
         for row, matcher in zip(bitmask, chosen, strict=False):
             if matcher is None:
                 assert (row == -1).all()

@@ -346,7 +346,7 @@ ALL_BYTES = Tokens((*(bytes((byte,)) for byte in range(256)), None), (256,), 257
 
 
 def with_names(tokens: Tokens, names: Items[str]) -> Tokens:
-    """The same tokens and, behind them, special ones of these names."""
+    """The same tokens and, after them, special ones of these names."""
     first = max(len(tokens.items), tokens.size)
     items = (*tokens.items, *[None] * (first - len(tokens.items) + len(names)))
     return Tokens(items, tokens.end_ids, len(items), tuple((name, first + i) for i, name in enumerate(names)))

@@ -224,6 +224,42 @@ def test_a_text_cut_short_has_its_own_status(saved: str, capsys: Any) -> None:
     assert "--max-tokens" in capsys.readouterr().err
 
 
+def test_inspect_writes_a_page_and_shows_a_recording_again(saved: str, tmp_path: Path, capsys: Any) -> None:
+    """The text on standard output, the page and the recording in files; without a model, the demo's."""
+    page, kept, again = tmp_path / "page.html", tmp_path / "kept.json", tmp_path / "again.html"
+    schema = tmp_path / "schema.json"
+    schema.write_text(json.dumps({"enum": [{"a": 1}, [2]]}))
+    arguments = ["--schema", str(schema), "--prompt", "x", "--out", str(page), "--json", str(kept)]
+    assert 0 == main(["inspect", "--model", saved, *arguments])
+    shown = capsys.readouterr()
+    assert json.loads(shown.out) in ({"a": 1}, [2])
+    assert str(page) in shown.err
+    assert shown.out.strip() == json.loads(kept.read_text())["text"]
+    assert 0 == main(["inspect", "--from", str(kept), "--out", str(again)])
+    assert page.read_text(encoding="utf-8") == again.read_text(encoding="utf-8")
+    assert 0 == main(["inspect", "--choice", "left,right", "--beams", "2", "--out", str(page)])
+    assert capsys.readouterr().out.strip() in {"left", "right"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ([], "say what the text is like"),
+        (["--from", "nowhere.json"], "nowhere.json"),
+        (["--from", __file__], "no recording"),
+        (["--from", "x.json", "--regex", "a"], "leave out the model"),
+        (["--regex", "(a"], "unterminated"),
+        (["--regex", "a", "--out", "no/such/folder.html"], "no/such/folder.html"),
+    ],
+)
+def test_inspect_says_what_is_wrong(arguments: list[str], reason: str, tmp_path: Path, capsys: Any) -> None:
+    """In a line, with status 2."""
+    assert 2 == main(["inspect", "--out", str(tmp_path / "page.html"), *arguments])
+    error = capsys.readouterr().err
+    assert error.startswith("constrain: ")
+    assert reason in error
+
+
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
 def test_examples_run(example: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Offline, from top to bottom, and they print something."""

@@ -7,6 +7,10 @@ import sys
 
 import pytest
 
+_ENGINES = (
+    *("vllm", "sglang", "ray", "starlette", "uvicorn", "openai", "llama_cpp", "mlx", "mlx_lm"),
+    *("onnxruntime_genai", "constrain.sampling.integrations.ray", "constrain.sampling.integrations.server"),
+)
 _HEAVY = ("torch", "transformers", "tokenizers", "lark", "pydantic", "pytest")
 
 
@@ -16,6 +20,7 @@ _HEAVY = ("torch", "transformers", "tokenizers", "lark", "pydantic", "pytest")
         ("import constrain", _HEAVY),
         ("from constrain import MatcherBatch, Vocabulary", _HEAVY),
         ("import constrain.grammars", ("torch", "transformers")),
+        ("import constrain.sampling, constrain.sampling.decoding, constrain.sampling.integrations", _ENGINES),
     ],
 )
 def test_import_loads_nothing_heavy(statement: str, heavy: tuple[str, ...]) -> None:

@@ -51,14 +51,14 @@ def _asked(names: Mapping[int, str], decode: Decode) -> Iterator[Answer]:
             "has bytes of its own"
         )
     gap = pair[len(text) : len(pair) - len(text)]
-    # The gap belongs to the word behind it, or to the word before it.
+    # The gap belongs to the word after it, or to the word before it.
     for before, after, strips in [(text, gap + text, gap == " "), (text + gap, text, False)]:
         found: list[bytes] = []
         for number, name in names.items():
-            said = decode([word, number, word])
-            if not (said.startswith(before) and said.endswith(after) and len(said) >= len(before) + len(after)):
+            both = decode([word, number, word])
+            if not (both.startswith(before) and both.endswith(after) and len(both) >= len(before) + len(after)):
                 break
-            middle = said[len(before) : len(said) - len(after)]
+            middle = both[len(before) : len(both) - len(after)]
             if ("\ufffd" in middle and "\ufffd" not in name) or not middle:
                 hidden = _hidden_bytes(name)
                 if hidden is not None:

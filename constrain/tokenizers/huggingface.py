@@ -1,7 +1,7 @@
 """Tokenizers of `transformers` and `tokenizers`: fast ones, those written in Python, and Mistral's.
 
-A fast tokenizer states its decoder, and that is what its tokens' bytes follow from: they are heard from the decoder
-itself (`hearing`), or spelled from their names where that does not serve; the others are read by hypothesis. Every
+A fast tokenizer states its decoder, and that is what its tokens' bytes follow from: they are decoded all at once
+itself (`bulk_decode`), or spelled from their names where that does not serve; the others are read by hypothesis. Every
 reading must pass the round trip through the tokenizer's own `decode`. Nothing here imports transformers or
 looks at a class name: what an object can do decides how it is read.
 """
@@ -16,8 +16,7 @@ from typing import Any
 
 from ..errors import ConstrainError, LimitExceeded, VocabularyError
 from ..shorten import shown
-from . import bulk_decode as hearing
-from . import sentencepiece_model
+from . import bulk_decode, sentencepiece_model
 from .black_box import Answer, answers
 from .decoders import Spelling, interpret
 from .reading import (
@@ -61,34 +60,34 @@ def _read(tokenizer: Any, text_tokens: Iterable[int | str] | str) -> Reading:
     backend = _backend(tokenizer)
     stated = None if backend is None else _stated(backend)
     if backend is not None and stated is not None:
-        reading = _read_by_ear(tokenizer, backend, stated, text_tokens)
+        reading = _read_in_bulk(tokenizer, backend, stated, text_tokens)
         if reading is not None:
             return reading
     return _read_by_name(tokenizer, backend, stated, text_tokens)
 
 
-def _read_by_ear(
+def _read_in_bulk(
     tokenizer: Any, backend: Any, stated: Spelling, text_tokens: Iterable[int | str] | str
 ) -> Reading | None:
-    """The reading from what the decoder says (see `hearing`); None where that way does not serve."""
+    """The reading from what the decoder makes of all tokens at once; None where that does not serve."""
     (keeping,) = _decodes(tokenizer, set())
-    listen = hearing.listening(tokenizer, keeping)
-    heard = None if listen is None else hearing.hear(backend, listen, stated)
-    if heard is None:
+    decode_array = bulk_decode.array_decode(tokenizer, keeping)
+    decoded = None if decode_array is None else bulk_decode.decode_all(backend, decode_array, stated)
+    if decoded is None:
         return None
     added, ordinary = _added(tokenizer, backend)
     special = _special_ids(tokenizer)
     names = _Names(backend)
-    size = max(len(heard.tokens), max(added, default=-1) + 1)
+    size = max(len(decoded.tokens), max(added, default=-1) + 1)
     contents = {**{number: names.get(number) or "" for number in special}, **added}
     wanted = chosen_as_text(text_tokens, contents, ordinary)
     _check_wanted(tokenizer, {number for number in wanted if number not in added and names.get(number) is None})
-    excluded = (added.keys() | special | set(heard.unused)) - wanted
-    tokens = heard.tokens.resized(size).replaced({number: None for number in excluded if number < size})
+    excluded = (added.keys() | special | set(decoded.unused)) - wanted
+    tokens = decoded.tokens.resized(size).replaced({number: None for number in excluded if number < size})
     if not tokens.text:
         return None
     check_lengths(tokens.sizes)
-    check(tokens, keeping, names.get, unheard=[number for number in heard.unclear if tokens.sizes[number]])
+    check(tokens, keeping, names.get, undecoded=[number for number in decoded.unclear if tokens.sizes[number]])
     named = {number: name for number in excluded if (name := added.get(number) or names.get(number)) is not None}
     return _reading(tokenizer, tokens, False, wanted, named, text_tokens)
 
@@ -174,7 +173,7 @@ def _verified(
     """The first reading of `asked` that passes the round trip together with what is `known`.
 
     Where none does, the failure of the last reading under the first way to decode is raised: that is the stated one,
-    or else what the decoder itself was heard to say.
+    or else what the decoder itself makes of them.
     """
     failures: list[VocabularyError] = []
     for decode in decodes:

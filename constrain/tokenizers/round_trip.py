@@ -8,7 +8,7 @@ a token spells the same bytes everywhere). A sample of random sequences then loo
 and a sample of tokens alone for decoders that do more to the ends than that. A mismatch is narrowed down by halving.
 
 Decoding everything costs about half a microsecond a token, less than fetching the tokens from the tokenizer did. Where
-the decoder itself has said what the tokens spell (`hearing`), only those that it could not say are decoded again.
+the decoder itself tells what the tokens spell (`bulk_decode`), only those that it cannot tell are decoded again.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ def check(
     name: Callable[[int], object],
     *,
     strips_leading_space: bool = False,
-    unheard: Sequence[int] | None = None,
+    undecoded: Sequence[int] | None = None,
 ) -> None:
     """Raise `VocabularyError` unless `decode` says of the text tokens what their bytes say.
 
-    `name` gives a token's own form for the message. `strips_leading_space` as in `Vocabulary`. `unheard` are the ids
+    `name` gives a token's own form for the message. `strips_leading_space` as in `Vocabulary`. `undecoded` are the ids
     that are still to be proved where the bytes of all others came from `decode` itself (None: all).
     """
-    _RoundTrip(tokens, decode, name, strips_leading_space).run(unheard)
+    _RoundTrip(tokens, decode, name, strips_leading_space).run(undecoded)
 
 
 class _RoundTrip:
@@ -80,11 +80,11 @@ class _RoundTrip:
         places = zip(ids.tolist(), starts[ids].tolist(), starts[ids + 1].tolist(), strict=True)
         return ((number, text[start:end]) for number, start, end in places)
 
-    def run(self, unheard: Sequence[int] | None) -> None:
-        if unheard is None:
+    def run(self, undecoded: Sequence[int] | None) -> None:
+        if undecoded is None:
             mended = self._all()
         else:
-            units = [self._unit(number) for number in unheard]
+            units = [self._unit(number) for number in undecoded]
             mended = [unit.token for unit in units if unit.exact]
             for start in range(0, len(units), _CHUNK):
                 if self._units_differ(units[start : start + _CHUNK]) is not None:
@@ -132,13 +132,13 @@ class _RoundTrip:
             self._check_alone(self._unit(number))
 
     def _suspect(self) -> list[list[int]]:
-        """Pairs that decoders like to tidy: punctuation and contractions behind a space, a token behind itself."""
+        """Pairs that decoders like to tidy: punctuation and contractions after a space, a token after itself."""
         printable = ((n, data) for n, data in self._short() if data.isascii() and data.decode().isprintable())
         short = list(islice(printable, 512))
         space = self.singles.get(32)
-        behind = [number for number, data in short if space is not None and (len(data) == 1 or b"'" in data)]
+        spaced = [number for number, data in short if space is not None and (len(data) == 1 or b"'" in data)]
         return [
-            [number for other in behind for number in (space or 0, other)],
+            [number for other in spaced for number in (space or 0, other)],
             [number for number, _ in short for _ in range(2)],
         ]
 

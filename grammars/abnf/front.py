@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from constrain.budget import Limits, budgeted
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar
+from constrain.room import roomy
 from constrain.shorten import shown
 
 from ..gbnf.front import Builder
@@ -11,7 +13,11 @@ from ..gbnf.parse import Source
 from .parse import parse
 
 
-def abnf(text: str, start: str | None = None, *, values: str = "characters") -> Grammar[str]:
+@roomy
+@budgeted
+def abnf(
+    text: str, start: str | None = None, *, values: str = "characters", limits: Limits | None = None
+) -> Grammar[str]:
     """The texts that an ABNF grammar allows, from the rule `start` on (None: the first).
 
     RFC 5234 with the core rules of its appendix B, and RFC 7405's `%s"..."` and `%i"..."`: literals ignore the case of
@@ -19,7 +25,7 @@ def abnf(text: str, start: str | None = None, *, values: str = "characters") -> 
     may be left-recursive. `values` says what numbers such as `%xE9` are: "characters" (code points, written in UTF-8,
     so that `OCTET` is U+0000 to U+00FF) or "bytes" (as in RFC 3629: `%xC3.A9` spells é). Prose (`<any ...>`) raises
     `UnsupportedError`; what is wrong, `GrammarError` with line, column and an excerpt; what is too large,
-    `LimitExceeded`.
+    `LimitExceeded`, as `limits` says for this call.
 
     >>> abnf('greeting = "hello" [1*3"!"]')
     <Grammar greeting: 1 production>

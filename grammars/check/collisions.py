@@ -2,7 +2,7 @@
 
 Lark's strict mode asks interegular the same; that knows neither lookarounds nor Unicode's letters and digits, and its
 time grows with the square of the states (see Lark's own `_check_regex_collisions`). Here lookarounds count as they do
-where the text ends behind the terminal.
+where the text ends after the terminal.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ def conflicts(rules: Sequence[Any], start: str, show: Callable[[str], str]) -> l
         origin = rules[rule].origin.name
         right = " ".join(show(symbol.name) for symbol in rules[rule].expansion) or "(nothing)"
         at = ", ".join(sorted(map(show, before)))
-        told.append((origin, f"behind `{origin}: {right}`, before {at}: lark {instead}"))
+        told.append((origin, f"after `{origin}: {right}`, before {at}: lark {instead}"))
     return sorted(told)
 
 

@@ -153,7 +153,7 @@ def _collisions(
 ) -> tuple[list[Finding], list[str]]:
     """Regular terminals of one priority that match the same text and may stand in the same place."""
     terminals = {t.name: t for t in loaded.terminals if not isinstance(t.pattern, PatternStr)}
-    meeting = {frozenset(pair) for pair in combinations(terminals, 2)}
+    overlapping = {frozenset(pair) for pair in combinations(terminals, 2)}
     if lexer == "contextual":
         try:
             accepts = build(loaded.rules, start).accepts
@@ -162,9 +162,9 @@ def _collisions(
         places = {
             frozenset(found & terminals.keys()) for found in ({*each, *loaded.ignore, *always} for each in accepts)
         }
-        meeting = {frozenset(pair) for place in places for pair in combinations(place, 2)}
+        overlapping = {frozenset(pair) for place in places for pair in combinations(place, 2)}
     pairs = []
-    for one, other in sorted(tuple(sorted(pair)) for pair in meeting):
+    for one, other in sorted(tuple(sorted(pair)) for pair in overlapping):
         if terminals[one].priority == terminals[other].priority:
             pairs.append((one, other))
     found, passed_over = overlaps({n: t.pattern.to_regexp() for n, t in terminals.items()}, pairs)

@@ -68,8 +68,8 @@ class Report:
                 lines.append(f"  {'':<9} and {len(found) - SHOWN} more")
         clean = [title for kind, title in _CLEAN.items() if not self.of(kind) and kind in self._looked_for()]
         if clean:
-            said = "; ".join(clean)
-            lines += ["", f"{said[0].upper()}{said[1:]}."]
+            summary = "; ".join(clean)
+            lines += ["", f"{summary[0].upper()}{summary[1:]}."]
         lines += [f"Not looked at: {each}." for each in self.passed_over]
         return "\n".join(lines)
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
+from constrain.budget import TURN, spend
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.pattern import EPSILON, Pattern
 
@@ -47,6 +48,7 @@ class Places:
                 limit=MAX_LENGTH,
                 needed=len(text),
             )
+        spend(TURN * len(text))
         self.notation, self.text = notation, text
 
     def fail(self, place: int, message: str) -> GrammarError:
@@ -147,7 +149,10 @@ class _Assembly:
         self.code.append(Either(self.open[0].ways))
         name, rules = str(begun.what), self.found.rules
         if begun.more and name in rules:
-            rules[name] += [*self.code, Either(2)]
+            before, more = rules[name].pop(), self.code.pop()
+            assert isinstance(before, Either)
+            assert isinstance(more, Either)
+            rules[name] += [*self.code, Either(before.items + more.items)]
             return
         if begun.more:
             raise self.places.fail(begun.place, f"`{name}` has no rule yet that could be added to; write `=`")

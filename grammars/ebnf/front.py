@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from constrain.budget import Limits, budgeted
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar
+from constrain.room import roomy
 from constrain.shorten import shown
 
 from ..gbnf.front import Builder
@@ -22,7 +24,9 @@ _READERS: dict[str, Callable[[Places], Iterator[Symbol]]] = {
 }
 
 
-def ebnf(text: str, start: str | None = None, *, dialect: str = "auto") -> Grammar[str]:
+@roomy
+@budgeted
+def ebnf(text: str, start: str | None = None, *, dialect: str = "auto", limits: Limits | None = None) -> Grammar[str]:
     """The texts that an EBNF grammar allows, from the rule `start` on.
 
     None means the first rule, in xgrammar's dialect `root` if there is one.
@@ -31,7 +35,7 @@ def ebnf(text: str, start: str | None = None, *, dialect: str = "auto") -> Gramm
     W3C's with escapes in literals and classes, `{2,5}`, `# comments`), or "auto": the one whose marks the text has.
     Characters are code points. Rules may be left-recursive. An exception `A - B` needs regular parts. Raises
     `GrammarError` with line, column and an excerpt, `UnsupportedError` for what cannot be enforced (ISO's `? ... ?`,
-    xgrammar's lookaheads and macros), `LimitExceeded` for what is too large.
+    xgrammar's lookaheads and macros), `LimitExceeded` for what is too large, as `limits` says for this call.
 
     >>> ebnf('list ::= "[" (list ("," list)*)? "]"')
     <Grammar list: 1 production>

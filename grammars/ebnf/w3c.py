@@ -110,7 +110,7 @@ class _Reader:
         return found.end(), self.places.counts(low, high, at)
 
     def literal(self, at: int, quote: str) -> tuple[int, str]:
-        """The text of a literal, and the place behind it."""
+        """The text of a literal, and the place after it."""
         begin, out = at, list[str]()
         at += 1
         while (c := self.text[at : at + 1]) != quote:

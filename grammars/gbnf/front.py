@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from constrain.arguments import instance
-from constrain.budget import budgeted
+from constrain.budget import Limits, budgeted
 from constrain.errors import GrammarError, UnsupportedError
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken, Terminal
 from constrain.pattern import EPSILON, Pattern, alternation, complement, concat, encode, intersection, repeat
@@ -24,14 +24,14 @@ MAX_SIZE = 1 << 13  # bytes of one terminal's pattern code
 
 @roomy
 @budgeted
-def gbnf(text: str, root: str = "root") -> Grammar[str]:
+def gbnf(text: str, root: str = "root", *, limits: Limits | None = None) -> Grammar[str]:
     """The texts that a grammar in llama.cpp's GBNF allows, from the rule `root` on.
 
     The notation is read as llama.cpp's parser reads it (names without underscores, code points, `{m,n}`, newlines only
-    inside parentheses and behind `::=` or `|`); rules may be left-recursive, which llama.cpp refuses, and repetition
+    inside parentheses and after `::=` or `|`); rules may be left-recursive, which llama.cpp refuses, and repetition
     counts have no limit of 2,000. `<think>` is the special token of that name, which `compile` looks up. Raises
     `GrammarError` with line, column and an excerpt, `UnsupportedError` for tokens by number or by exclusion
-    (`<[1000]>`, `!<think>`), `LimitExceeded` for what is too large.
+    (`<[1000]>`, `!<think>`), `LimitExceeded` for what is too large, as `limits` says for this call.
 
     >>> gbnf('root ::= "[" (root ("," root)*)? "]"')
     <Grammar root: 1 production>
@@ -157,12 +157,21 @@ class Builder:
         return Sequence([self.expression(name, part) for part in joined])
 
     def either(self, name: str, parts: list[_Part]) -> _Part:
-        """Alternatives; those that are regular become one, unless that is too large."""
-        regular = [part for part in parts if isinstance(part, _Regular)]
+        """Alternatives; those that are regular become one, or several where that is too large."""
+        regular: list[_Part] = []
         others: list[_Part] = [part for part in parts if not isinstance(part, _Regular)]
-        size = sum(part.size for part in regular)
-        if size <= MAX_SIZE and len(regular) > 1:
-            regular = [_Regular(alternation(*(part.pattern for part in regular)), size + 2)]
+        run: list[_Regular] = []
+        size = 0
+        for part in [*parts, None]:
+            if isinstance(part, _Regular) and size + part.size <= MAX_SIZE:
+                run.append(part)
+                size += part.size
+            elif part is None or isinstance(part, _Regular):
+                if run:
+                    joined = alternation(*(r.pattern for r in run))
+                    regular.append(run[0] if len(run) == 1 else _Regular(joined, size + 2))
+                if part is not None:
+                    run, size = [part], part.size
         parts = [*regular, *others]
         return parts[0] if len(parts) == 1 else Choice([self.expression(name, part) for part in parts])
 

@@ -1,9 +1,9 @@
 """GBNF text to rules, read as llama.cpp's parser reads it (src/llama-grammar.cpp of 2025 and 2026).
 
-Names are letters, digits and dashes; a rule ends with its line, except inside parentheses and behind `::=` and `|`;
+Names are letters, digits and dashes; a rule ends with its line, except inside parentheses and after `::=` and `|`;
 characters are code points; `""`, `[]` and `()` are the empty text; the last of several rules of one name counts. A
 right side becomes postfix code while it is read, so no nesting depth can exhaust Python's, and an operator such as `*`
-is simply written behind the code of its item.
+is simply written after the code of its item.
 
 Where llama.cpp's limits are those of its engine they do not hold here: any repetition count is kept as written (there,
 `x{0,3000}` becomes `x{0,}`), and rules may be left-recursive.
@@ -159,7 +159,11 @@ class _Parser:
             self.fail(start, "a rule begins with its name: letters, digits, dashes" + hint)
         position = self.skip(name.end(), False)
         if not self.text.startswith("::=", position):
-            hint = "; a name has letters, digits and dashes only" if self.at(position) == "_" else ""
+            hint = {
+                "_": "; a name has letters, digits and dashes only",
+                ":": "; `name:` is Lark's, for constrain.grammars.lark(text)",
+                "=": "; `name =` is EBNF's or ABNF's, for constrain.grammars.ebnf(text) or abnf(text)",
+            }.get(self.at(position), "")
             self.fail(position, f"expected `::=` after the name `{name[0]}`{hint}")
         code: Code = []
         position = self.alternatives(self.skip(position + 3, True), code)
@@ -240,7 +244,7 @@ class _Parser:
     # items
 
     def literal(self, position: int, code: Code, group: _Group) -> int:
-        """The inside of a literal; position behind the closing quote. An empty one is no item."""
+        """The inside of a literal; position after the closing quote. An empty one is no item."""
         start, pieces = position, list[str]()
         while self.at(position) != '"':
             plain = _PLAIN.match(self.text, position)
@@ -263,7 +267,7 @@ class _Parser:
         return position + 1
 
     def characters(self, position: int, code: Code, group: _Group) -> int:
-        """The inside of a class; position behind the bracket. A class without members is no item, as in llama.cpp."""
+        """The inside of a class; position after the bracket. A class without members is no item, as in llama.cpp."""
         start = position
         negated = self.at(position) == "^"
         position += negated
@@ -313,7 +317,7 @@ class _Parser:
             raise self.unsupported(start, "a token by its number", "its name, as in `<think>`")
         end = self.text.find(">", start)
         if end < 0 or "\n" in self.text[start:end]:
-            self.fail(start, "expected `>` behind the name of a token")
+            self.fail(start, "expected `>` after the name of a token")
         self.item(code, group, Token(self.text[start : end + 1]))
         return end + 1
 
@@ -328,7 +332,7 @@ class _Parser:
     # operators
 
     def repeat(self, position: int, code: Code, group: _Group, nested: bool) -> int:
-        """An operator behind an item."""
+        """An operator after an item."""
         start, c = position, self.text[position]
         position += 1
         low, high = {"*": (0, None), "+": (1, None), "?": (0, 1), "{": (0, None)}[c]

@@ -1,10 +1,11 @@
 """JSON Schema to grammar: exact, or refused with the place.
 
-Reading order: `front` (what is promised), `document`, `resources` and `dialect` (places and references), `formula` and
-`meaning` (boolean algebra over subschemas), `constants`, `strings`, `numbers`, `arrays`, `object_shapes`, `objects`
-(shapes by type), `writer`, `members`, `keys`, `obligations`, `items`, `unique` (shapes to productions), `layout`,
-`spelling`, `intervals`, `numerals`, `division`, `formats` (what the bytes look like), `sources` and `pydantic_types`
-(what may be passed), `report` (what was enforced).
+Reading order: `front` (what is promised); `source/`: `document`, `resources`, `dialect` (subschemas and references),
+`inputs` and `pydantic_types` (what may be passed); `formula` and `values/evaluate` (boolean algebra over subschemas);
+`values/`: `constants`, `strings`, `numbers`, `arrays`, `object_shape`, `objects` (shapes by type),
+`obligation_solver`, `cardinality`; `writing/`: `writer`, `objects`, `keys`, `objects_any_order`, `objects_stateful`,
+`arrays`, `unique_items` (shapes to productions), `intervals`, `numerals`, `divisibility`; `text/`: `layout`,
+`spelling`, `formats` (what the bytes look like); `report` (what was enforced).
 """
 
 from .front import JsonSchemaGrammar as JsonSchemaGrammar

@@ -1,6 +1,6 @@
 """Boolean formulas over schemas, interned, so that equal demands on a value are the same object.
 
-A formula says what must hold of one value. Its atoms are places in the schema document and constants; the rest is
+A formula says what must hold of one value. Its atoms are subschemas of the document and constants; the rest is
 and, or, not. Nothing is evaluated here: children of objects and arrays stay formulas until the grammar needs them,
 which is how recursive schemas stay finite, and interning is how recursion closes (a conjunction of the same demands
 met again is the same nonterminal).
@@ -17,15 +17,15 @@ from constrain.errors import LimitExceeded
 class Formula:
     """What must hold of a value; equal formulas of one compilation are identical.
 
-    `meaning` and `expressions` are memos of later stages, and opaque here: the set of values that satisfy the formula
+    `value_set` and `expressions` are memos of later stages, and opaque here: the set of values that satisfy the formula
     (`values.evaluate`), and the grammar expressions for it by depth, 0 unless the layout indents (`writing.writer`).
     """
 
-    __slots__ = ("expressions", "meaning", "serial")
+    __slots__ = ("expressions", "serial", "value_set")
 
     def __init__(self, serial: int) -> None:
         self.serial = serial
-        self.meaning: Any = None
+        self.value_set: Any = None
         self.expressions: Any = None
 
     @property
@@ -81,7 +81,7 @@ class _Combined(Formula):
 
     @property
     def pointer(self) -> str:
-        """The place of the first part that has one."""
+        """The JSON pointer of the first part that has one."""
         return next((pointer for part in self.parts if (pointer := part.pointer) != "#"), "#")
 
 
@@ -129,15 +129,15 @@ class Formulas:
         self._types: dict[str, OfType] = {}
 
     def forget(self) -> None:
-        """Part the formulas from their evaluator, which lead back to formulas where the schema is recursive."""
+        """Drop the memos of later stages, which lead back to formulas where the schema is recursive."""
         for formula in (*self._interned.values(), *self._negations, *self._types.values()):
-            formula.meaning = formula.expressions = None
+            formula.value_set = formula.expressions = None
         self._interned.clear()
         self._negations.clear()
         self._both.clear()
 
-    def place(self) -> int:
-        """The next serial number, for a place in the document: of those there are no more than the document has."""
+    def subschema_serial(self) -> int:
+        """The next serial number, for a subschema of the document: of those there are no more than the document has."""
         self.limit += 1
         return self.serial()
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from constrain.arguments import described, instance, integer
-from constrain.budget import budgeted
+from constrain.budget import Limits, budgeted
 from constrain.constraint import Constraint
 from constrain.errors import LimitExceeded
 from constrain.events import EventReader
@@ -124,6 +124,7 @@ def json_schema(
     max_depth: int | None = None,
     max_shapes: int = 512,
     max_states: int = 20_000,
+    limits: Limits | None = None,
 ) -> JsonSchemaGrammar[Any]:
     """The grammar of all JSON texts that a schema validates.
 
@@ -177,7 +178,8 @@ def json_schema(
     `on_unsupported="drop"` ignores what cannot be enforced and lists it in the grammar's `dropped`. `max_shapes` bounds
     the alternatives into which `oneOf`, `not` and their like multiply, `max_states` the states of containers that
     count or have obligations (`contains`, `dependentRequired` and negations);
-    beyond that `LimitExceeded` names the place. Costs time linear in the schema where no combinators multiply.
+    beyond that `LimitExceeded` names the place; `limits` bounds the steps and bytes of this call.
+    Costs time linear in the schema where no combinators multiply.
     """
     digits, max_gap = integer(digits, "digits", None), integer(max_gap, "max_gap")
     max_shapes, max_states = integer(max_shapes, "max_shapes", 1), integer(max_states, "max_states", 1)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple, TypedDict
 
+from constrain.budget import Limits
+
 from .text.layout import Layout
 
 
@@ -24,6 +26,7 @@ class JsonSchemaOptions(TypedDict, total=False):
     max_depth: int | None
     max_shapes: int
     max_states: int
+    limits: Limits | None
 
 
 class Options(NamedTuple):

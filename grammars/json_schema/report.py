@@ -1,4 +1,4 @@
-"""What a compiled schema enforces, place by place: which keywords, which are annotations, and what each place costs.
+"""What a compiled schema enforces in each subschema: which keywords, which are annotations, and what each one costs.
 
 Made when it is asked for, from the schema and the finished grammar, so that compiling pays nothing for it.
 """
@@ -17,7 +17,7 @@ from .options import Options
 from .source.dialect import ANNOTATIONS, DIALECTS, Dialect
 from .text import formats
 
-_LISTED = 200  # places that are printed
+_LISTED = 200  # subschemas that are printed
 _STRUCTURE = frozenset(
     ["$schema", "$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary", "$defs", "definitions"]
 )
@@ -32,11 +32,11 @@ _FALSE = ("false (no value)",)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SubschemaReport:
     """One subschema: its JSON pointer, and its keywords by what becomes of them.
 
     `annotations` say nothing about validity; `doubts` say of some of them what may have been meant; `dropped` could not
-    be enforced and were dropped on request; `productions` and `nodes` count what the grammar has for this place's
+    be enforced and were dropped on request; `productions` and `nodes` count what the grammar has for this subschema's
     arrays and objects (scalars stand where they are used).
     """
 
@@ -51,30 +51,30 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The places of a schema, and the choices of serialisation that its grammar makes; `str()` is a table."""
+    """The subschemas of a schema, and the choices of serialisation that its grammar makes; `str()` is a table."""
 
     dialect: str
-    places: tuple[Place, ...]
+    subschemas: tuple[SubschemaReport, ...]
     choices: tuple[str, ...]
     productions: int
     nodes: int
 
     def __str__(self) -> str:
-        shown = self.places[:_LISTED]
-        width = min(max((len(place.pointer) for place in shown), default=0), 60)
+        shown = self.subschemas[:_LISTED]
+        width = min(max((len(each.pointer) for each in shown), default=0), 60)
         lines = [f"dialect {self.dialect}; {self.productions} productions, {self.nodes} nodes", ""]
-        for place in shown:
-            says = ", ".join(place.enforced) or "anything"
-            if place.annotations:
-                says += f"; annotations: {', '.join(place.annotations)}"
-            if place.dropped:
-                says += f"; NOT ENFORCED: {', '.join(place.dropped)}"
-            if place.productions:
-                says += f"; {place.productions} productions, {place.nodes} nodes"
-            lines.append(f"{place.pointer:<{width}}  {says}")
-        if len(self.places) > len(shown):
-            lines.append(f"… and {len(self.places) - len(shown)} more places")
-        doubts = [f"- {place.pointer}: {doubt}" for place in self.places for doubt in place.doubts]
+        for each in shown:
+            line = ", ".join(each.enforced) or "anything"
+            if each.annotations:
+                line += f"; annotations: {', '.join(each.annotations)}"
+            if each.dropped:
+                line += f"; NOT ENFORCED: {', '.join(each.dropped)}"
+            if each.productions:
+                line += f"; {each.productions} productions, {each.nodes} nodes"
+            lines.append(f"{each.pointer:<{width}}  {line}")
+        if len(self.subschemas) > len(shown):
+            lines.append(f"… and {len(self.subschemas) - len(shown)} more subschemas")
+        doubts = [f"- {each.pointer}: {doubt}" for each in self.subschemas for doubt in each.doubts]
         if doubts:
             lines += ["", "without effect, but perhaps meant to have one:", *doubts[:_LISTED]]
             if len(doubts) > _LISTED:
@@ -87,13 +87,13 @@ def report(
     schema: Any, dialect: Dialect, options: Options, productions: dict[str, Expression], dropped: list[tuple[str, str]]
 ) -> Report:
     """The report of a finished compilation."""
-    found = list(_places(schema, dialect))
+    found = list(_subschemas(schema, dialect))
     sizes = {name: _nodes(expression) for name, expression in productions.items()}
     costs: dict[str, list[int]] = {}
     for name, size in sizes.items():
         costs.setdefault(_pointer_of(name), []).append(size)
-    places = tuple(
-        Place(
+    subschemas = tuple(
+        SubschemaReport(
             pointer,
             tuple(key for key in keys if _enforced(key, subschema, dialect, options) and (pointer, key) not in out)
             + (_FALSE if subschema is False else ()),
@@ -103,13 +103,13 @@ def report(
             sum(costs.get(pointer, [])),
             tuple(doubt for key in keys for doubt in _doubts(key, subschema, dialect)),
         )
-        for out in [{(_parent(place, key), key) for place, key in dropped}]
+        for out in [{(_parent(pointer, key), key) for pointer, key in dropped}]
         for pointer, subschema in found
         for keys in [tuple(subschema) if isinstance(subschema, dict) else ()]
     )
-    used = {said for _, here in found if isinstance(here, dict) and isinstance(said := here.get("format"), str)}
+    used = {asked for _, here in found if isinstance(here, dict) and isinstance(asked := here.get("format"), str)}
     choices = (*_choices(options), *_narrowed(used, options))
-    return Report(dialect.name, places, choices, len(productions), sum(sizes.values()))
+    return Report(dialect.name, subschemas, choices, len(productions), sum(sizes.values()))
 
 
 def _parent(pointer: str, key: str) -> str:
@@ -132,7 +132,7 @@ _KEYWORDS = frozenset(key for dialect in DIALECTS.values() for key in (*dialect.
 
 
 def _doubts(key: str, schema: dict[str, Any], dialect: Dialect) -> Iterator[str]:
-    """What may have been meant by a key that says nothing in this place."""
+    """What may have been meant by a key that has no effect here."""
     if dialect.ref_alone and "$ref" in schema:
         if key != "$ref" and key in _KEYWORDS and key not in _STRUCTURE:
             yield f"`{key}` is ignored beside `$ref` in draft {dialect.name}"
@@ -168,7 +168,7 @@ def _narrowed(used: set[str], options: Options) -> Iterator[str]:
         yield from (f"format {name}: {formats.NARROWED[name]}" for name in sorted(used & formats.NARROWED.keys()))
 
 
-def _places(schema: Any, dialect: Dialect) -> Iterator[tuple[str, Any]]:
+def _subschemas(schema: Any, dialect: Dialect) -> Iterator[tuple[str, Any]]:
     """Every subschema with its pointer, in the order of the document."""
     waiting: list[tuple[str, Any]] = [("#", schema)]
     while waiting:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from lark.lexer import PatternStr, TerminalDef
 
 from constrain.arguments import described, integer
-from constrain.budget import budgeted
+from constrain.budget import Limits, budgeted
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.events import EventReader
 from constrain.grammar import Grammar
@@ -24,7 +24,7 @@ from ..gc_pause import uncollected
 from ..regex.parse import parse
 from ..regex.regex_module import parse_regex
 from .lexing.compiler import add_terminal
-from .lexing.keywords import retyped
+from .lexing.keywords import keyword_overrides
 from .lexing.lexer import Lexer, Walker
 from .lexing.pike_vm import Machine
 from .lexing.program import Program
@@ -65,6 +65,7 @@ def lark(
     regex: bool = False,
     use_bytes: bool = False,
     strict: bool = False,
+    limits: Limits | None = None,
 ) -> Grammar[str]:
     """The texts that `lark.Lark(grammar, start=start, parser=parser, lexer=lexer, ...).parse` accepts.
 
@@ -73,7 +74,8 @@ def lark(
     and conflicts are resolved as lark resolves them. `%import` reads lark's library and `import_paths`, a relative one
     also the folder of `source_path`, the file that the text is from, and nothing else. Options that shape trees alone
     are taken and change nothing. Raises `GrammarError` where lark refuses the grammar, with the
-    place, `UnsupportedError` naming what cannot be kept exactly, `LimitExceeded` for what needs too much.
+    place, `UnsupportedError` naming what cannot be kept exactly, `LimitExceeded` for what needs too much, as
+    `limits` says for this call.
 
     >>> lark('start: "a" start "b" | "c"')
     <Grammar text: 5 productions>
@@ -256,9 +258,11 @@ class _Builder:
             )
         machine = Machine(program, widths)
         # pairs of a keyword and a terminal whose tokens it retypes: whether the keyword is no terminal beside it
-        self.retyped = {} if lexer.startswith("dynamic") else retyped(machine, starts, self.terminals)
         ranked = not lexer.startswith("dynamic")
-        self.walker = Walker(machine, starts, self._followers(), self.retyped, self._literals(), program.parsed, ranked)
+        self.keyword_overrides = keyword_overrides(machine, starts, self.terminals) if ranked else {}
+        self.walker = Walker(
+            machine, starts, self._followers(), self.keyword_overrides, self._literals(), program.parsed, ranked
+        )
 
     def _refuse_joined(self, program: Program) -> None:
         """Refuses what does not survive lark's joining all terminals to one expression, which fails as it parses."""
@@ -293,7 +297,7 @@ class _Builder:
         table = build(self.loaded.rules, self.start, self.numbers)
         if self.lexer == "contextual":  # no lexer is made for what no state accepts
             self._refuse_empty(self.always.union(*(table.sets[number] for number in set(table.native.accepts))))
-            contexts = Contexts(self.walker, self.terminals, self.always, table, frozenset(self.retyped))
+            contexts = Contexts(self.walker, self.terminals, self.always, table, frozenset(self.keyword_overrides))
             lists, after = contexts.lists, contexts.of_state
         else:
             lists, after = [self.terminals], [0] * len(table.native.accepts)
@@ -327,7 +331,7 @@ class _Builder:
             names = {t.name for t in terminals}
             unless: dict[str, tuple[str, ...]] = {}
             embedded = set()
-            for (keyword, name), taken in self.retyped.items():
+            for (keyword, name), taken in self.keyword_overrides.items():
                 if keyword in names and name in names:
                     unless[name] = (*unless.get(name, ()), keyword)
                     if taken:

@@ -4,7 +4,7 @@ A backreference matches what its group matched last, so a stretch of nodes is tr
 what every group that still matters has matched, and the translation of a node from one state is a set of outcomes,
 each a new state and the pattern of the texts that lead there. A group is expanded character by character while it is
 open, which needs its texts to be finite in number; a group is forgotten as soon as nothing can refer to it any more,
-so outcomes merge again right behind the last reference.
+so outcomes merge again right after the last reference.
 
 An atomic group `(?>r)` keeps only the first match in backtracking order. So where r has a choice, the later
 alternative is only taken if the earlier one, followed by what remains of the group, matches nothing:
@@ -235,7 +235,7 @@ class Backtracking:
         return found
 
     def possible(self, items: Items, state: State, rest: Rest, flags: int, live: frozenset[int]) -> Pattern:
-        """That the nodes match somehow, and what remains of the atomic group behind them too; ends in anything."""
+        """That the nodes match somehow, and what remains of the atomic group after them too; ends in anything."""
         if rest is anything and not self.analysis.facts(items).references:
             return self.translator.and_anything(items, flags)
         outcomes = self.sequence(items, state, None, flags, live)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from constrain.arguments import integer
-from constrain.budget import budgeted
+from constrain.budget import Limits, budgeted
 from constrain.errors import UnsupportedError
 from constrain.grammar import Grammar, Terminal
 from constrain.room import roomy
@@ -17,7 +17,7 @@ _SHOWN = 60  # characters of a pattern that error messages show
 
 @roomy
 @budgeted
-def regex(pattern: str, flags: int = 0) -> Grammar[str]:
+def regex(pattern: str, flags: int = 0, *, limits: Limits | None = None) -> Grammar[str]:
     """The texts that `re.fullmatch(pattern, text, flags)` accepts, for every regular pattern.
 
     Python's syntax and meaning in full: Unicode categories of the running Python, all inline and scoped flags,
@@ -25,7 +25,7 @@ def regex(pattern: str, flags: int = 0) -> Grammar[str]:
     A backreference is expanded if its group has finitely many texts; without such a bound it is read after a lookahead
     that captures (`(?=(r))\\1`) and among repetitions of one character (`(a+)\\1`), and refused otherwise. A pattern
     that does not parse raises `GrammarError`, one that is not regular `UnsupportedError`, one that needs too much
-    `LimitExceeded`, each with the place.
+    `LimitExceeded`, each with the place; `limits` says how much that is, for this call.
 
     >>> regex(r"(?i)[a-f0-9]{8}(-[a-f0-9]{4}){3}")
     <Grammar regex: 1 production>

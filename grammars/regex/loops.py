@@ -99,7 +99,7 @@ class Loop:
         return self.outer.forget(gate, self.needed)[0], not self.nullable
 
     def leave(self, gate: State) -> State:
-        """The state behind the loop."""
+        """The state after the loop."""
         return self.outer.forget(gate, self.live)
 
     def rounds(self, gate: State, ahead: Remains | None) -> Rounds:

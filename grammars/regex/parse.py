@@ -1,4 +1,4 @@
-"""Python's regular expressions: CPython's own parser, with limits in front and our errors behind.
+"""Python's regular expressions: CPython's own parser, between our limits and our errors.
 
 The parser is a recursive one written in Python, so nesting is bounded before it starts.
 """

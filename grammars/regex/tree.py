@@ -120,7 +120,7 @@ class Analysis:
         self._dialect = dialect
         self._known: dict[int, tuple[Items, Facts]] = {}
         self._nodes: dict[tuple[int, int], tuple[Any, Facts]] = {}
-        self._widths: dict[int, tuple[int, int]] = {}  # of groups; a reference stands behind its group
+        self._widths: dict[int, tuple[int, int]] = {}  # of groups; a reference stands after its group
 
     def facts(self, items: Items) -> Facts:
         """What is in `items`."""

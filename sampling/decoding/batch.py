@@ -44,23 +44,25 @@ class Batch:
         vocabulary: Vocabulary | None = None,
         forced: ForcedText | None = None,
         log_probabilities: bool = False,
+        best: int = 0,
         hidden: bool = False,
         draws_ends: bool = False,
     ) -> None:
         """`vocabulary` is needed for free rows: their end tokens, and the bytes of their stop texts.
 
+        With `log_probabilities`, rows note also the `best` likeliest tokens of each place.
         With `hidden`, `context.hidden` has the hidden states of what was read last, and each row's `search` at first
         those of its prompt (tokens, size). `draws_ends`: where nothing but an
         end can follow, it is drawn all the same, because its probability counts.
         """
         self.model, self.pipeline, self.forced, self.vocabulary = model, pipeline, forced, vocabulary
-        self.log_probabilities, self.draws_ends = log_probabilities, draws_ends
+        self.log_probabilities, self.draws_ends, self.best = log_probabilities, draws_ends, best
         origins: list[list[Row]] = [[] for _ in requests]
         together = list(zip(requests, origins, strict=True))
-        self.rows = [Row(request, number, origin=origin) for request, origin in together for number in range(copies)]
+        self.rows = [Row(request, n, n, origin=origin) for request, origin in together for n in range(copies)]
         self.done: list[Row] = []
         for request in requests:
-            _refuse_short_budget(request)
+            refuse_short_budget(request)
         self.context: Context
         room = max((request.max_tokens for request in requests), default=0) + 1
         prompts = [row.request.prompt for row in self.rows]
@@ -106,9 +108,15 @@ class Batch:
 
     def read(self) -> torch.Tensor:
         """The logits (rows, width) of each row's next token; those of rows that are not `ready` mean nothing."""
-        if any(self.pending):
-            self._read(1)
+        self.catch_up()
         return self._logits
+
+    def read_on(self, tokens: torch.Tensor) -> torch.Tensor:
+        """The logits (rows, width) after a token in each row, int64 (rows,), which `take` is told of later (`read=`).
+
+        For rows that have nothing pending. Does not wait for the device where the model's cache knows how.
+        """
+        return self.context.read_step(tokens)
 
     def sample(self, *, note: bool = True) -> list[int]:
         """A token for each row, drawn by the pipeline from what `read` gives; `note` that they will be taken."""
@@ -165,8 +173,56 @@ class Batch:
             return error
         return None
 
+    def retry(self) -> None:
+        """After a pass that raised: has the model read each row anew, by itself, and goes on with those it can read.
+
+        The others end, with what they raise. Raises NotImplementedError where rows cannot be read apart and joined.
+        """
+        live = [i for i, row in enumerate(self.rows) if row.finish_reason is None]
+        if len(live) > 1 and not (self.context.joins and self.pipeline.is_same_for_all_rows):
+            raise NotImplementedError("this model's rows are read together, so none can be read again by itself")
+        whole: Batch | None = None
+        for i in live:
+            try:
+                part = self._alone(i)
+                if whole is None:
+                    whole = part
+                else:
+                    whole.join(part)
+            except Exception as error:
+                self.rows[i].error, self.rows[i].finish_reason = error, "error"
+        self.done += [row for row in self.rows if row.finish_reason is not None]
+        if whole is None:
+            self.rows = []
+            return
+        whole.context.passes += self.context.passes
+        for name in _OF_ROWS:
+            setattr(self, name, getattr(whole, name))
+
+    def _alone(self, row: int) -> Batch:
+        """A batch of this row alone, of which the model has read all."""
+        alone = object.__new__(type(self))
+        vars(alone).update(vars(self))
+        alone.rows, alone.done, alone.pending, alone.ready = [self.rows[row]], [], [list(self.pending[row])], [True]
+        alone.sampler = self.sampler.fork([row])
+        alone.rows[0].matcher = alone.sampler.matchers[0]
+        request, tokens = alone.rows[0].request, alone.rows[0].tokens
+        alone.context, logits = self.model.begin([request.prompt], room=request.max_tokens + 1)
+        read = tokens[: len(tokens) - len(self.pending[row])]
+        alone._logits = alone.context.read([read])[:, -1] if read else logits
+        alone._unconditional = _last(alone.context.unconditional)
+        while any(alone.pending):
+            alone._read(1)
+        return alone
+
+    def catch_up(self) -> None:
+        """Has the model read what is pending."""
+        if any(self.pending):
+            self._read(1)
+
     def _read(self, keep: int) -> torch.Tensor:
         """Has the model read what is pending; logits (rows, keep, width)."""
+        before = self.pending
         if self.context.uniform:
             if self.context.fixed:  # finished rows stay, and read anything
                 self.pending = [new or [0] for new in self.pending]
@@ -176,7 +232,11 @@ class Batch:
             now, self.pending = self.pending, [[] for _ in self.rows]
         if self.log_probabilities:
             keep = max(keep, *map(len, now))
-        logits = self.context.read(now, keep)
+        try:
+            logits = self.context.read(now, keep)
+        except Exception:
+            self.pending = before  # for `retry`
+            raise
         if self.log_probabilities:
             ahead = [[self._logits[i], *logits[i, keep - len(new) :]] for i, new in enumerate(now)]
             self._note_forced(now, ahead)
@@ -200,7 +260,8 @@ class Batch:
         `accept` then says how far each row goes. Drafts must keep the constraints, and every row takes a token.
         """
         nodes = Nodes(self.sampler, drafts)
-        now, self.pending = self.pending, [[] for _ in self.rows]
+        before = now = self.pending
+        self.pending = [[] for _ in self.rows]
         if self.context.fixed:  # finished rows stay, and read anything
             depth = max(len(new) + len(draft) for new, draft in zip(now, drafts, strict=True))
             now = [new if row.finish_reason is None else [0] * depth for row, new in zip(self.rows, now, strict=True)]
@@ -208,14 +269,18 @@ class Batch:
         shifts = [len(new) - 1 if self.log_probabilities and new else 0 for new in now]
         heads = [new[: len(new) - shift] for new, shift in zip(now, shifts, strict=True)]
         tails = [new[len(new) - shift :] for new, shift in zip(now, shifts, strict=True)]
-        places = self.context.read_drafts(heads, [d.behind(tail) for d, tail in zip(drafts, tails, strict=True)])
-        before, start = [], 0
+        try:
+            places = self.context.read_drafts(heads, [d.after(tail) for d, tail in zip(drafts, tails, strict=True)])
+        except Exception:
+            self.pending = before  # for `retry`
+            raise
+        ahead, start = [], 0
         for row, (draft, shift) in enumerate(zip(drafts, shifts, strict=True)):
-            before.append([self._logits[row], *places[start : start + shift]])
+            ahead.append([self._logits[row], *places[start : start + shift]])
             nodes.places += range(start + shift, start + shift + len(draft) + 1)
             start += shift + len(draft) + 1
         if self.log_probabilities:
-            self._note_forced(now, before)
+            self._note_forced(now, ahead)
         idle = [row for row, new in enumerate(now) if not new]
         nodes.read(places, _last(self.context.unconditional), idle, self._logits, self._unconditional)
         # Every row takes a token next, which must be read: until then these mean nothing.
@@ -242,6 +307,8 @@ class Batch:
                     if row.finish_reason is None and token not in self.sampler.end_tokens:
                         row.log_probabilities.append(float(plain[nodes.roots[i] + node, token]))
                         row.constrained.append(float(after[nodes.roots[i] + node, token]))
+                        if self.best:
+                            row.best.append(self._likeliest(plain[nodes.roots[i] + node]))
         self.take(given, read=list(map(len, kept)))
 
     def _note_forced(self, now: Sequence[Sequence[int]], before: Sequence[Sequence[torch.Tensor]]) -> None:
@@ -251,7 +318,10 @@ class Batch:
             for j, token in enumerate(new):
                 at = first + j
                 if 0 <= at < len(row.log_probabilities) and math.isnan(row.log_probabilities[at]):
-                    row.log_probabilities[at] = float(before[i][j].float().log_softmax(-1)[token])
+                    log_p = before[i][j].float().log_softmax(-1)
+                    row.log_probabilities[at] = float(log_p[token])
+                    if self.best:
+                        row.best[at] = self._likeliest(log_p)
 
     def _note(self, tokens: Sequence[int]) -> None:
         """Keeps the log-probabilities of tokens that are about to be taken."""
@@ -261,6 +331,13 @@ class Batch:
             if row.finish_reason is None and self.ready[i] and token not in self.sampler.end_tokens:
                 row.log_probabilities.append(float(plain[i, token]))
                 row.constrained.append(float(after[i, token]))
+                if self.best:
+                    row.best.append(self._likeliest(plain[i]))
+
+    def _likeliest(self, log_p: torch.Tensor) -> list[tuple[int, float]]:
+        """The likeliest tokens by log-probabilities (width,), the likeliest first, as many as were asked for."""
+        values, tokens = log_p.topk(min(self.best, len(log_p)))
+        return list(zip(tokens.tolist(), values.tolist(), strict=True))
 
     # Moving.
 
@@ -303,15 +380,19 @@ class Batch:
         for i, (row, matcher) in enumerate(zip(self.rows, self.sampler.matchers, strict=True)):
             goes_on = matcher is not None and row.finish_reason is None and not finished[i]
             new = self.forced.tokens(matcher) if goes_on and matcher is not None else []
+            if new and matcher is not None and matcher.constraint.has_regions:  # one that takes fewer tokens may be due
+                new = new[: matcher.validate(new)]
             added.append(new if _fits(row, new) else [])
         if any(added):
             self.sampler.extend(added)
             self._took(added, [0] * len(added))
             for row, new in zip(self.rows, added, strict=True):
                 row.forced += len(new)
+                row.forced_at += range(len(row.tokens) - len(new), len(row.tokens))
                 if self.log_probabilities:
                     row.log_probabilities += [math.nan] * len(new)  # until they are read
                     row.constrained += [0.0] * len(new)
+                    row.best += [[] for _ in new] if self.best else []
 
     def _end(self, moved: Sequence[bool]) -> None:
         """Ends the rows that have taken an end token, cannot go on, met a stop text, or spent their budget."""
@@ -343,8 +424,18 @@ class Batch:
         """How many bytes of a row's text stand from its first stop text on; 0: none is there."""
         vocabulary = self.vocabulary if row.matcher is None else row.matcher.constraint.vocabulary
         assert vocabulary is not None
-        text = b"".join(vocabulary.token_bytes[token] or b"" for token in row.tokens)[len(row.request.healed) :]
+        # A stop text that has not been found may end in new tokens, so it begins at most its length before them.
+        spelled, healed = vocabulary.token_bytes, len(row.request.healed)
+        begin, before, most = row.searched, 0, max(map(len, row.request.stop))
+        while begin and before < most:
+            begin -= 1
+            before += len(spelled[row.tokens[begin]] or b"")
+        text = b"".join(spelled[token] or b"" for token in row.tokens[begin:])
+        if begin < healed:  # as many tokens have all of its bytes, at least
+            text = text[max(0, healed - sum(len(spelled[token] or b"") for token in row.tokens[:begin])) :]
         found = [at for at in map(text.find, row.request.stop) if at >= 0]
+        if not found:
+            row.searched = len(row.tokens)
         return len(text) - min(found) if found else 0
 
     def _up_to_stop(self, row: Row, new: Sequence[int]) -> int:
@@ -357,6 +448,7 @@ class Batch:
                     return count
         finally:
             del row.tokens[before:]
+            row.searched = min(row.searched, before)
         return len(new)
 
     def _is_whole(self, row: Row) -> bool:
@@ -383,7 +475,7 @@ class Batch:
             self.reorder([i for i, row in enumerate(self.rows) if row.finish_reason is None])
 
     def finish(self, row: int, reason: FinishReason) -> None:
-        """Ends a row: a cancelled one, say. Rows behind it move up."""
+        """Ends a row: a cancelled one, say. Rows after it move up."""
         self.rows[row].finish_reason = reason
         self._drop()
 
@@ -411,17 +503,16 @@ class Batch:
                 self._unconditional = self._unconditional.index_select(0, index)
 
     def join(self, other: Batch) -> None:
-        """Takes the rows of another batch of the same model and pipeline behind its own."""
+        """Takes the rows of another batch of the same model and pipeline after its own."""
         self.done += other.done
         if not other.rows:
             return
         if not self.rows:
-            for name in ("context", "sampler", "rows", "pending", "ready", "_logits", "_unconditional"):
+            for name in _OF_ROWS:
                 setattr(self, name, getattr(other, name))
             return
         for batch in (self, other):
-            if any(batch.pending):
-                batch._read(1)
+            batch.catch_up()
         self.context.join(other.context)
         self.sampler.join(other.sampler)
         self.rows += other.rows
@@ -432,12 +523,19 @@ class Batch:
             self._unconditional = torch.cat([self._unconditional, other._unconditional])
 
 
-def _refuse_short_budget(request: Request) -> None:
-    """Raises LimitExceeded for a budget in which no text of the language is complete."""
+_OF_ROWS = ("context", "sampler", "rows", "pending", "ready", "_logits", "_unconditional")
+
+
+def refuse_short_budget(request: Request) -> None:
+    """Raises LimitExceeded for a budget, of the text or a region, in which no text of the language is complete."""
     if request.constraint is None or not request.fit:
         return
-    needed = request.constraint.matcher().tokens_to_end
+    matcher = request.constraint.matcher()
+    needed = matcher.tokens_to_end
     if needed > request.max_tokens:
+        if request.constraint.has_regions:
+            matcher.completion()  # raises where it is a region that has too few
+
         raise LimitExceeded(
             f"{request.constraint.grammar.source}: the shortest text takes {needed} tokens, and max_tokens is "
             f"{request.max_tokens}; allow more, or cut texts off there by fit=False",

@@ -35,7 +35,7 @@ _REMEMBERED = 4096  # texts and their tokens
 _WAYS = 2048  # continuations that are tried for a witness
 _DRAWS = 1024  # of tokens for one place, before the witness's own is taken
 _STREAM = 1 << 12  # between the random numbers of one draw and of the next at the same place
-_ANCHORS = ("\n", "0", "a")  # texts behind which a tokenizer is asked that writes a space before every text
+_ANCHORS = ("\n", "0", "a")  # texts after which a tokenizer is asked that writes a space before every text
 _AHEAD = tuple(y.encode() for y in ("", "a", "A", "1", "11", "111", " ", " a", "\n", "\na", '"', ".", "'s", "é", "}"))
 
 

@@ -88,7 +88,7 @@ class Draft:
         """Whether some guess was drawn at random."""
         return any(scores is not None for scores in self.scores)
 
-    def behind(self, tokens: Sequence[int]) -> Draft:
+    def after(self, tokens: Sequence[int]) -> Draft:
         """The same draft after these tokens: its node n becomes node n + len(tokens)."""
         draft, shift = Draft.chain(tokens), len(tokens)
         draft.tokens += self.tokens[1:]

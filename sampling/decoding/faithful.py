@@ -67,10 +67,10 @@ def _drawn(batch: Batch, scores: torch.Tensor) -> list[int]:
 
 @dataclass
 class _Prefix:
-    """What is known of a text: how probable it is that the model, left alone behind it, ends in the language.
+    """What is known of a text: how probable it is that the model, left alone after it, ends in the language.
 
     `allowed` is the probability Z of the tokens that the mask allows; `tokens` are those that were tried, each with its
-    probability and what is known behind it; `bound` is what follows from both, as of the last sample that came through.
+    probability and what is known after it; `bound` is what follows from both, as of the last sample that came through.
     """
 
     allowed: float = 1.0

@@ -21,7 +21,7 @@ from .requests import Request
 
 MOST = 8  # tokens that are taken back, by default
 _ALL_BYTES = (1 << 256) - 1
-_KEPT = 256  # constraints behind a text that are kept for the next prompt that ends so
+_KEPT = 256  # constraints after a text that are kept for the next prompt that ends so
 
 _healed: WeakKeyDictionary[Constraint, dict[bytes, Constraint]] = WeakKeyDictionary()
 _pieces: WeakKeyDictionary[Vocabulary, list[bytes]] = WeakKeyDictionary()
@@ -74,14 +74,14 @@ def taken_back(prompt: Sequence[int], vocabulary: Vocabulary, most: int = MOST) 
 
 
 def _behind(text: bytes, constraint: Constraint | None, vocabulary: Vocabulary) -> Constraint:
-    """The constraint of the same texts behind this one; of all texts where there is none."""
+    """The constraint of the same texts after this one; of all texts where there is none."""
     if constraint is None:
         pattern = concat(literal(text), repeat(byte_class(_ALL_BYTES)))
-        return compile(Grammar("text", {"text": Terminal(pattern, "text behind the prompt")}), vocabulary)
+        return compile(Grammar("text", {"text": Terminal(pattern, "text after the prompt")}), vocabulary)
     known = _healed.setdefault(constraint, {})
     if text not in known:
         if len(known) >= _KEPT:
             known.clear()
         terminal = Terminal(literal(text), "the end of the prompt")
-        known[text] = compile(constraint.grammar.behind(terminal, "healed"), vocabulary)
+        known[text] = compile(constraint.grammar.after(terminal, "healed"), vocabulary)
     return known[text]

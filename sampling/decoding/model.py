@@ -46,6 +46,13 @@ class Context(ABC):
         `[i, -k]` what may follow all but its last k - 1. Rows with fewer new tokens than `keep` have anything in front.
         """
 
+    def read_step(self, tokens: torch.Tensor) -> torch.Tensor:
+        """Reads a token in each row, int64 (rows,) on the model's device; logits (rows, width) of what may follow.
+
+        Whoever knows how does it without waiting for the device.
+        """
+        return self.read(tokens.unsqueeze(1).tolist())[:, -1]
+
     @abstractmethod
     def reorder(self, sources: Sequence[int]) -> None:
         """Row i goes on from former row `sources[i]`; the number of rows may change, unless the context is fixed."""
@@ -55,7 +62,7 @@ class Context(ABC):
         """Forgets the last `counts[i]` tokens of row i; the same for all rows where the context is uniform."""
 
     def join(self, other: Context) -> None:
-        """Takes the rows of another context of this model behind its own. Raises NotImplementedError if it cannot."""
+        """Takes the rows of another context of this model after its own. Raises NotImplementedError if it cannot."""
         raise NotImplementedError(f"{type(self).__name__} cannot take more rows")
 
     def read_drafts(self, tokens: Tokens, drafts: Sequence[Draft]) -> torch.Tensor:
@@ -128,6 +135,10 @@ class LanguageModel(ABC):
     prompts_go_on: bool = False
     width: int
     device: torch.device
+
+    def agreed(self, number: int) -> int:
+        """One number for all processes that compute this model together, in step: that of the first of them."""
+        return number
 
     @abstractmethod
     def begin(self, prompts: Tokens, *, room: int = 0, hidden: bool = False) -> tuple[Context, torch.Tensor]:
@@ -231,6 +242,9 @@ class GuidedModel(LanguageModel):
 
     def check(self, prompt: Sequence[int], max_tokens: int) -> None:
         self.model.check(prompt, max_tokens)
+
+    def agreed(self, number: int) -> int:
+        return self.model.agreed(number)
 
     def heads(self, prompts: Tokens) -> Tokens:
         return self.model.heads(prompts)

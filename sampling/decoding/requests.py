@@ -37,22 +37,28 @@ class Request:
 
 @dataclass
 class Row:
-    """One text in the making. `number` counts the texts of a request from 0."""
+    """One text in the making. `number` counts the texts of a request from 0, `stream` did so when they began."""
 
     request: Request
     number: int = 0
+    stream: int = 0  # its random numbers are those of this text of the request, whatever its rank becomes
     tokens: list[int] = field(default_factory=list)  # without the end token
     forced: int = 0  # of them, how many the constraint left no choice about, and the model was not asked for
+    forced_at: list[int] = field(default_factory=list)  # their places among the tokens
     drafted: int = 0  # how many tokens were guessed for it
     accepted: int = 0  # of them, how many the model would have written
     noncanonical: int = 0  # tokens taken where no canonical text was known to go on, if canonical ones were asked for
     log_probabilities: list[float] = field(default_factory=list)  # of the tokens, as the model gave them, if asked for
     constrained: list[float] = field(default_factory=list)  # and as they were drawn: after the mask and all stages
+    best: list[list[tuple[int, float]]] = field(
+        default_factory=list
+    )  # the likeliest there, and their log-probabilities
     score: float | None = None  # of a hypothesis of a beam search
     log_weight: float = 0.0  # of a sample: how much likelier the exact distribution makes it
     matcher: Matcher | None = None  # where its text stands
     finish_reason: FinishReason | None = None  # None: it goes on
     cut: int = 0  # bytes at its end from a stop text on
+    searched: int = 0  # tokens in which no stop text ends
     error: Exception | None = None  # why it ended, where the finish reason is "error"
     origin: list[Row] = field(default_factory=list, repr=False, compare=False)  # one for all texts of a request
     search: Any = field(default=None, repr=False, compare=False)  # what a search keeps with a row; forks share it
@@ -66,5 +72,6 @@ class Row:
         """A copy that goes its own way."""
         copied = Row(**vars(self))
         copied.tokens, copied.log_probabilities = list(self.tokens), list(self.log_probabilities)
-        copied.constrained = list(self.constrained)
+        copied.constrained, copied.best = list(self.constrained), list(self.best)
+        copied.forced_at = list(self.forced_at)
         return copied

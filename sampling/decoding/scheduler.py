@@ -11,8 +11,9 @@ another.
 
 **Failures.** A request that cannot begin (a prompt too long, tokens that the model does not have, a constraint on
 another vocabulary) becomes a finished row with `finish_reason="error"` and the exception in `error`. When a step
-raises, each row is tried by itself, those that raise are ended in the same way, and the others go on; if none does, the
-model itself has failed, and all rows of the batch end so.
+raises, each row is tried by itself, those that raise are ended in the same way, and the others go on. If none does, the
+model has failed: it reads each row anew, by itself, and rows that it cannot read end so. Where rows cannot be read
+apart (caches of a fixed size, models without ragged rows, searches over several rows), all rows of the batch end.
 """
 
 from __future__ import annotations
@@ -54,7 +55,8 @@ class Scheduler:
 
     At most `max_rows` rows at once, and `max_batch_tokens` tokens of their prompts and outputs together (None: no
     bound). `seeds` is a number (each row gets a stream of its own, the same in any batch), or one for each row: those
-    of request i are `seeds[i * copies : (i + 1) * copies]`. `vocabulary` is needed for free rows.
+    of request i are `seeds[i * copies : (i + 1) * copies]`. `vocabulary` is needed for free rows. With
+    `log_probabilities`, rows note those of their tokens, and of the `best` likeliest tokens of each place.
 
     Threads: one thread at a time asks for news; `cancel` may be called from any.
 
@@ -73,6 +75,7 @@ class Scheduler:
         forced: ForcedText | None = None,
         seeds: int | Sequence[Any] | None = None,
         log_probabilities: bool = False,
+        best: int = 0,
         max_rows: int = 32,
         max_batch_tokens: int | None = None,
     ) -> None:
@@ -83,10 +86,13 @@ class Scheduler:
         self.options = {
             "forced": forced,
             "log_probabilities": log_probabilities,
+            "best": best,
         }
-        self.seeds = int(torch.randint(2**31, ()).item()) if seeds is None else seeds
+        # Ranks that compute a model together must draw the same tokens, so where nobody gives a seed, they share one.
+        self.seeds = model.agreed(int(torch.randint(2**31, ()).item())) if seeds is None else seeds
         self.batch: Batch | None = None
         self.passes = 0  # forward passes of batches that are over, and of prompts that joined
+        self._retried = -1  # how many tokens the rows had when they were last read anew
         self._joins = True
         self._total = 0  # requests, where the pipeline has values by row
         self._source: Iterator[Work] = iter(())
@@ -111,6 +117,7 @@ class Scheduler:
         if not self.pipeline.is_same_for_all_rows:
             requests = list(requests)
             self._total = len(requests) * self.search.copies
+            self.pipeline.select(range(self._total), self._total)  # raises where the numbers do not fit
         self._source, self._taken = iter(requests), 0
         more = True
         try:
@@ -254,8 +261,12 @@ class Scheduler:
                 return
             try:
                 batch = self._batch_of(good)
-            except Exception as again:
-                self._news += [_failed(request, request.number, again) for request in good]
+            except Exception as again:  # together they are too much
+                for request in good:
+                    if len(good) > 1 and (self.batch is None or self._joins):
+                        self._begin([request])
+                    else:
+                        self._news.append(_failed(request, request.number, again))
                 return
         self._news += [Moved(row.request.number, row) for row in batch.rows if row.tokens]
         if self.batch is None:
@@ -264,20 +275,36 @@ class Scheduler:
             self._joins = same and self.search.continuous and batch.context.joins
         else:
             self.passes += batch.passes
+            for each in (self.batch, batch):
+                try:
+                    each.catch_up()
+                except Exception as error:
+                    self._rescue(each, error)
+                    self._retried = -1  # the next step has its own try
             self.batch.join(batch)
         self._collect(self.batch)
 
     def _batch_of(self, requests: list[Request]) -> Batch:
-        copies, pipeline = self.search.copies, self.pipeline
+        copies = self.search.copies
         numbers = [request.number * copies + copy for request in requests for copy in range(copies)]
+        pipeline, seeds = self._sampler(numbers)
+        options: dict[str, Any] = {"vocabulary": self.vocabulary, "seeds": seeds, **self.options}
+        return self.search.batch(self.model, pipeline, requests, **options)
+
+    def _sampler(self, numbers: list[int]) -> tuple[Pipeline, list[Any]]:
+        """The pipeline, and a seed for each, of the texts of these numbers, counted over all requests."""
         if isinstance(self.seeds, int):
             seeds: list[Any] = [(self.seeds << 32) + number for number in numbers]
         else:
             seeds = [self.seeds[number] for number in numbers]
-        if not pipeline.is_same_for_all_rows:
-            pipeline = pipeline.select(numbers, self._total)
-        options: dict[str, Any] = {"vocabulary": self.vocabulary, "seeds": seeds, **self.options}
-        return self.search.batch(self.model, pipeline, requests, **options)
+        if self.pipeline.is_same_for_all_rows:
+            return self.pipeline, seeds
+        return self.pipeline.select(numbers, self._total), seeds
+
+    def sampler_of(self, row: Row) -> tuple[Pipeline, Any]:
+        """The pipeline and the seed with which a row began."""
+        pipeline, seeds = self._sampler([row.request.number * self.search.copies + row.stream])
+        return pipeline, seeds[0]
 
     def _fault(self, request: Request) -> Exception | None:
         """What a request raises when it begins by itself."""
@@ -294,22 +321,36 @@ class Scheduler:
         try:
             self.search.step(batch)
         except Exception as error:
-            self._rescue(batch, error)
+            if self._rescue(batch, error) and batch.live:
+                try:
+                    self.search.resume(batch)
+                except Exception as again:
+                    self._rescue(batch, again)
         if self.search.continuous:
             told = {id(each.row) for each in self._news}
             moved = [row for row in batch.rows if row.finish_reason is None and id(row) not in told]
             self._news += [Moved(row.request.number, row) for row in moved if len(row.tokens) != before.get(id(row))]
         self._collect(batch)
 
-    def _rescue(self, batch: Batch, error: Exception) -> None:
-        """After a step that raised: ends the rows that are to blame."""
+    def _rescue(self, batch: Batch, error: Exception) -> bool:
+        """After a step that raised: ends the rows that are to blame; whether the others were read anew."""
         live = [i for i, row in enumerate(batch.rows) if row.finish_reason is None]
         blamed: dict[int, Exception] = {}
         if len(live) > 1 and self.search.continuous:
             blamed = {i: found for i in live if (found := batch.trial(i)) is not None}
-        for i in sorted(blamed or live, reverse=True):  # rows behind one that leaves move up
+        tokens = sum(len(batch.rows[i].tokens) for i in live)
+        if not blamed and self.search.continuous and tokens != self._retried:
+            self._retried = tokens
+            try:
+                batch.retry()
+            except NotImplementedError:
+                pass
+            else:
+                return True
+        for i in sorted(blamed or live, reverse=True):  # rows after one that leaves move up
             batch.rows[i].error = blamed.get(i, error)
             batch.finish(i, "error")
+        return False
 
     def _collect(self, batch: Batch) -> None:
         """Adds the rows that have finished to the news, each once, and lets an empty batch go."""

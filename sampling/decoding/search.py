@@ -13,7 +13,9 @@ from .requests import Request
 
 
 class Search(ABC):
-    """A decoding strategy: it moves a `Batch` by the batch's verbs. `copies` is how many rows a request begins with.
+    """A decoding strategy: it moves a `Batch` by the batch's verbs.
+
+    `copies` is how many rows a request begins with, `returned` how many of its texts are the result (None: all).
 
     A strategy of your own is a class with `step`:
 
@@ -24,16 +26,26 @@ class Search(ABC):
     """
 
     copies: int = 1
+    returned: int | None = None
     continuous: bool = False  # every row on its own, so rows may join and leave between any two steps
+    normalises: bool = False  # the pipeline acts on log-probabilities (`Batch.scores`), not on the model's own logits
     needs: ClassVar[Mapping[str, Any]] = {}  # what its batches are made with
 
     def batch(self, model: LanguageModel, pipeline: Pipeline, requests: Sequence[Request], **options: Any) -> Batch:
         """A `Batch` as this search needs it; `options` are those of `Batch`."""
         return Batch(model, pipeline, requests, copies=self.copies, **(options | dict(self.needs)))
 
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in vars(self).items() if not name.startswith("_"))
+        return f"{type(self).__name__}({given})"
+
     @abstractmethod
     def step(self, batch: Batch) -> None:
         """Moves the batch on: usually reads once, and gives every row that is ready a token."""
+
+    def resume(self, batch: Batch) -> None:
+        """The step after a pass that failed, and rows that were read anew: a smaller one, where there is one."""
+        self.step(batch)
 
 
 class Sampling(Search):
@@ -47,8 +59,13 @@ class Sampling(Search):
         self.copies = copies
 
     def step(self, batch: Batch) -> None:
-        tokens = batch.sample()
-        batch.take([[token] if ready else [] for token, ready in zip(tokens, batch.ready, strict=True)])
+        draw_one(batch)
+
+
+def draw_one(batch: Batch) -> None:
+    """Gives every row that is ready a token, drawn by the pipeline."""
+    tokens = batch.sample()
+    batch.take([[token] if ready else [] for token, ready in zip(tokens, batch.ready, strict=True)])
 
 
 def decode(batch: Batch, search: Search) -> Iterator[Batch]:

@@ -24,7 +24,7 @@ from .batch import Batch
 from .drafts import Draft, Drafter, stream
 from .nodes import Nodes
 from .requests import Row
-from .search import Search
+from .search import Search, draw_one
 
 _BY_SCORES = (Categorical, ExponentialRace, Gumbel, Greedy)  # draws of the distribution that the scores tell
 
@@ -53,14 +53,17 @@ class Speculation(Search):
         _check(batch)
         drafts = self._drafts(batch)
         if not any(map(len, drafts)):
-            tokens = batch.sample()
-            batch.take([[token] if ready else [] for token, ready in zip(tokens, batch.ready, strict=True)])
+            draw_one(batch)
             return
         nodes = batch.verify(drafts)
         judged = [judge(nodes, row) for row in range(len(drafts))]
         for row, draft, (node, _) in zip(batch.rows, drafts, judged, strict=True):
             self._learn(row, draft, node)
         batch.accept([node for node, _ in judged], [new for _, new in judged])
+
+    def resume(self, batch: Batch) -> None:
+        """Without drafts, which may have been too much."""
+        draw_one(batch)
 
     def _drafts(self, batch: Batch) -> list[Draft]:
         """A draft for each row that keeps its constraint, and leaves room for the token after it."""

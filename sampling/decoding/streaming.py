@@ -18,10 +18,11 @@ from typing import Any
 from weakref import finalize
 
 from constrain.arguments import integer
+from constrain.errors import UnsupportedError
 from constrain.events import Event, EventReader
 
 from ..inputs import constraints_of, is_one_prompt
-from ..result import Result, result_of
+from ..result import Result
 from ..task import Task
 from .requests import Request, Row
 from .scheduler import Scheduler
@@ -66,8 +67,9 @@ def stream(
 
     `prompts`, `constraints` and `options` are those of `generate`; `prompts` may also be an iterator, from which they
     are taken as there is room (`batch_size`), with one constraint for all. `events=True` adds to each part the events
-    of a JSON, Pydantic or Lark text, `partial=True` the value so far: a list, a dict, an object of the type with the
-    fields written so far. Searches whose rows are not written from left to right (beams) cannot be streamed.
+    of a JSON, Pydantic or Lark text, or of a sequence's parts, `partial=True` the value so far: a list, a dict, an
+    object of the type with the fields written so far, a tuple of a sequence's parts; UnsupportedError for a grammar
+    that tells none. Searches whose rows are not written from left to right (beams) cannot be streamed.
 
     A stream is an iterator. `close()`, or leaving a `with` block, ends all texts and frees the cache; `cancel(prompt)`
     ends one. A single prompt that fails raises; of several, each has its error in its own result.
@@ -109,14 +111,17 @@ class Stream(Iterator[Part]):
             )
         self._descriptions, self._constraint = descriptions, constraints
         self._events, self._partial = events or partial, partial
-        self._scheduler: Scheduler = self._task.scheduler(seeds)
+        self._scheduler: Scheduler = self._task.scheduler(seeds, None if descriptions is None else len(descriptions))
         self._parts = self._run()
 
     def _work(self) -> Iterator[Request | Row]:
         for number, prompt in enumerate(self._prompts):
             description = self._constraint if self._descriptions is None else self._descriptions[number]
             try:
-                yield self._task.request(prompt, description, key=number)
+                request = self._task.request(prompt, description, key=number)
+                if self._events:
+                    _reader(request)  # raises where there are none
+                yield request
             except Exception as error:  # of this prompt alone
                 yield Row(Request(()), error=error, finish_reason="error")
 
@@ -162,6 +167,24 @@ class Stream(Iterator[Part]):
         self.close()
 
 
+def _reader(request: Request) -> EventReader | None:
+    """What tells the events of a request's text; None for free text. UnsupportedError where its grammar tells none."""
+    grammar = request.grammar
+    if grammar is None and request.constraint is not None:
+        grammar = request.constraint.grammar
+    if grammar is None:
+        return None
+    reader = grammar.events()
+    if reader is None:
+        raise UnsupportedError(
+            f"{grammar.source}: this grammar tells no events and no partial values; those of json_schema() and "
+            "Pydantic models do, lark(parser='lalr'), and sequence() of any parts; leave events= and partial= out",
+            feature="events",
+            where=grammar.source,
+        )
+    return reader
+
+
 class _Text:
     """One text on its way out."""
 
@@ -170,10 +193,7 @@ class _Text:
         self.taken = 0  # tokens
         self.bytes = CertainText(row.request, task.vocabulary)
         self.characters = Characters()
-        grammar = row.request.grammar
-        if grammar is None and row.request.constraint is not None:
-            grammar = row.request.constraint.grammar
-        self.reader: EventReader | None = None if grammar is None or not events else grammar.events()
+        self.reader: EventReader | None = _reader(row.request) if events else None
         self.error: Exception | None = None
 
     def part(self, prompt: int, row: Row) -> Part:
@@ -184,7 +204,7 @@ class _Text:
         text = self.characters.feed(new, last=last)
         result = None
         if last:
-            result = result_of(row, self.task.vocabulary, sampler=self.task.pipeline, logprobs=self.task.logprobs)
+            result = self.task.result(row)
         events = self._told(new, last and result is not None and result.complete)
         if result is not None and result.error is None and self.error is not None:
             result = replace(result, error=self.error)

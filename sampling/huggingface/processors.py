@@ -188,7 +188,7 @@ class InfNanRemoveLogitsProcessor(RemoveInvalidValues, LogitsProcessor):
 
 
 class ExponentialDecayLengthPenalty(ExponentialDecayLength, LogitsProcessor):
-    """`ExponentialDecayLength`, `start` tokens behind a prompt of `input_ids_seq_length`."""
+    """`ExponentialDecayLength`, `start` tokens after a prompt of `input_ids_seq_length`."""
 
     def __init__(
         self,

@@ -63,7 +63,8 @@ inline void blend(const T* source, T* target, std::uint32_t bits, const typename
   for (int i = 0; i < 32; i += Lanes<T>::kCount) {
     Vector scores;
     std::memcpy(&scores, source + i, sizeof scores);
-    const Vector chosen = (Vector{} + static_cast<T>(bits >> i)) & lanes;
+    const T low = static_cast<T>(bits >> i);  // named, or it is an int to a compiler that checks overflows
+    const Vector chosen = (Vector{} + low) & lanes;
     scores = chosen == lanes ? scores : forbidden;
     std::memcpy(target + i, &scores, sizeof scores);
   }

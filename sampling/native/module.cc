@@ -37,6 +37,7 @@ std::int64_t count(std::int64_t n) {
 }
 
 Logits logits_at(std::uintptr_t address, int dtype, std::int64_t width, std::int64_t row_stride, std::int64_t column_stride) {
+  // Of 16 bits both kinds are read as integers, and made floats a block at a time.
   if (dtype < 0 || dtype > 2) throw std::invalid_argument("there is no dtype " + std::to_string(dtype));
   const auto as = static_cast<Dtype>(dtype);
   const void* data = as == Dtype::f32 ? static_cast<const void*>(pointer<const float>(address)) : pointer<const std::uint16_t>(address);
@@ -63,7 +64,7 @@ NB_MODULE(_sampling, m) {
   constrain::fork_gate::install();
   m.doc() = "constrain's native sampler: mask, penalties, temperature, truncation and draw in one pass over a row.";
   kernel_of("portable");  // looks at the processor here, once, where no other thread can be amid it when one forks
-  m.def("levels", &levels);
+  m.def("levels", &levels, "The instruction sets that this build and this processor both have, the best first; \"portable\" is the last.");
   m.def(
       "run",
       [](const std::string& level, std::uintptr_t logits, int dtype, std::int64_t rows, const Shape& columns,
@@ -90,7 +91,16 @@ NB_MODULE(_sampling, m) {
         return run(batch, level, to, to_scores);
       },
       "level"_a, "logits"_a, "dtype"_a, "rows"_a, "columns"_a, "mask"_a, "words"_a, "repeated"_a, "repeated_shape"_a,
-      "counted"_a, "counted_shape"_a, "parameters"_a, "uniforms"_a, "uniform_stride"_a, "races"_a, "order"_a, "cut_ties"_a, "keep"_a, "refuses_nan"_a, "tokens"_a, "scores"_a);
+      "counted"_a, "counted_shape"_a, "parameters"_a, "uniforms"_a, "uniform_stride"_a, "races"_a, "order"_a, "cut_ties"_a, "keep"_a, "refuses_nan"_a, "tokens"_a, "scores"_a,
+      "Write the token of each row to `tokens` (int64), or, if `scores` is not 0, its scores to that (float32).\n\n"
+      "Returns in how many rows nothing was left; their token is -1. Releases the interpreter lock.\n\n"
+      "Addresses are of the first element, 0 where there is nothing; a tuple is (length of a row, row stride, column\n"
+      "stride), strides in elements. `logits` are float32 (dtype 0), float16 (1) or bfloat16 (2); `mask` int32 words;\n"
+      "`repeated` and `counted` int64 ids; `parameters` float64 (7, rows): repetition, frequency and presence penalty,\n"
+      "temperature, top_k, top_p, min_p; `uniforms` float64, one a row, or with `races` int64 keys. `order` names\n"
+      "temperature, top-k, top-p and min-p by the digits 0 to 3. With `refuses_nan` a row with an allowed NaN counts as one\n"
+      "in which nothing is left. ValueError for a level that is not among `levels()`, an address that is no multiple of its\n"
+      "elements' size, an order that does not name each part once, or a number out of range.");
   m.def(
       "forbid",
       [](const std::string& level, std::uintptr_t source, std::int64_t source_stride, std::uintptr_t target,
@@ -105,32 +115,46 @@ NB_MODULE(_sampling, m) {
         return forbid_rows(batch, level, threads, pointer<std::uint8_t>(left));
       },
       "level"_a, "source"_a, "source_stride"_a, "target"_a, "target_stride"_a, "rows"_a, "width"_a, "mask"_a, "words"_a,
-      "mask_stride"_a, "before"_a, "bytes"_a, "infinity"_a, "threads"_a, "left"_a);
+      "mask_stride"_a, "before"_a, "bytes"_a, "infinity"_a, "threads"_a, "left"_a,
+      "Write `source` (rows, width) to `target`, with -inf where the bit in `mask` (rows, words) is 0.\n\n"
+      "Scores are of 2, 4 or 8 `bytes` with adjacent columns, and `infinity` the bits of -inf; strides are in elements.\n"
+      "Source and target may be one. `before`, where it is not 0, are the words (rows, ceil(width / 32)) under which the\n"
+      "target was written last, or ones where that is not known: what both forbid is left alone, and the mask is written\n"
+      "there. `left` (rows) uint8 says of each row whether an allowed score other than -inf is left. At most `threads`\n"
+      "threads share the rows. Returns in how many rows nothing is left.");
   m.def(
       "words_set",
       [](std::uintptr_t mask, std::int64_t words, std::int64_t stride, std::int64_t rows) {
         return words_set(pointer<const std::uint32_t>(mask), words, stride, rows);
       },
-      "mask"_a, "words"_a, "stride"_a, "rows"_a);
+      "mask"_a, "words"_a, "stride"_a, "rows"_a, "How many words of `mask` (rows, words) are not zero; the stride is in words.");
   m.def(
       "grown",
       [](std::uintptr_t kept, std::int64_t kept_stride, std::uintptr_t now, std::int64_t stride, std::int64_t rows,
          std::int64_t length) {
         return grown({pointer<std::int64_t>(kept), kept_stride}, {pointer<std::int64_t>(now), stride}, rows, length);
       },
-      "kept"_a, "kept_stride"_a, "now"_a, "stride"_a, "rows"_a, "length"_a);
+      "kept"_a, "kept_stride"_a, "now"_a, "stride"_a, "rows"_a, "length"_a,
+      "Whether the rows of `now` (rows, length) int64 are those of `kept`, and one id more each.\n\n"
+      "Then the last ids are written to column length - 1 of `kept`, which must have room for it. Strides are in elements.");
 
   struct PySampler : Sampler {
     using Sampler::Sampler;
     InUse use;
   };
-  nb::class_<PySampler>(m, "Sampler")
+  nb::class_<PySampler>(m, "Sampler",
+      "What stays the same from token to token of one batch, and what its penalties count; one thread at a time.\n\n"
+      "As for `run`, with copies of `parameters` (7, rows), `keys` and `begun` (rows; empty where the chain asks for no random\n"
+      "number): the number of row r is that of `randomness.Seeded` for `keys[r]`, the position length - `begun[r]` and\n"
+      "`stream`. The repetition penalty looks at a row's tokens from `repeated_from[r]` on, and of these at the last\n"
+      "`repeated_last` (-1: all); frequency and presence penalty likewise. Empty lists switch them off.")
       .def(
           "forget",
           [](PySampler& self) {
             self.use.check_change();
             self.forget();
-          })
+          },
+          "The texts have changed other than by growing: penalties count again.")
       .def(
           "__init__",
           [](PySampler* self, const std::string& level, std::uintptr_t parameters, std::int64_t rows,
@@ -145,7 +169,9 @@ NB_MODULE(_sampling, m) {
                                std::move(repeated_from), repeated_last, std::move(counted_from), counted_last);
           },
           "level"_a, "parameters"_a, "rows"_a, "order"_a, "cut_ties"_a, "keep"_a, "keys"_a, "begun"_a, "stream"_a, "races"_a,
-          "repeated_from"_a, "repeated_last"_a, "counted_from"_a, "counted_last"_a)
+          "repeated_from"_a, "repeated_last"_a, "counted_from"_a, "counted_last"_a,
+          "Copies all that it is given. ValueError for an unknown level, a list that has not one number for each row, or a\n"
+          "penalty that looks at columns before the first.")
       .def(
           "sample",
           [](PySampler& self, std::uintptr_t logits, int dtype, std::int64_t width, std::int64_t row_stride,
@@ -161,5 +187,8 @@ NB_MODULE(_sampling, m) {
             return self.sample(given, from, count(length), text_stride, to);
           },
           "logits"_a, "dtype"_a, "width"_a, "row_stride"_a, "column_stride"_a, "mask"_a, "words"_a, "texts"_a,
-          "length"_a, "text_stride"_a, "tokens"_a);
+          "length"_a, "text_stride"_a, "tokens"_a,
+          "Write a token (int64, -1 where nothing is left) for each row to `tokens`, as `run` does with `refuses_nan`.\n\n"
+          "`texts` are the rows' ids so far, int64 (rows, length); `mask` is (rows, words) without gaps. Returns in how many rows\n"
+          "nothing is left. RuntimeError while another thread uses this sampler.");
 }

@@ -72,6 +72,7 @@ void set_temperature(State& state, float temperature, const Scratch& scratch) {
   if (temperature == 1) return;
   if (state.cuts) pack_kept(state, scratch);
   state.source.best /= temperature;
+  // A whole row is divided on the way, block by block, where it is read; a list at once, in place.
   if (state.source.row) {
     state.source.divides = true;
     state.source.divisor = temperature;
@@ -86,6 +87,7 @@ bool pack_candidates(State& state, std::int64_t k, const Scratch& scratch) {
   const Row* row = state.source.row;
   const std::int64_t count = blocks(state.source.n);
   if (!row || k > count * 3 / 4) return false;
+  // Finding the k-th best moves its numbers about, so it gets a copy.
   float* bests = reinterpret_cast<float*>(scratch.block_weight);
   std::memcpy(bests, scratch.block_best, static_cast<std::size_t>(count) * 4);
   const float kth = kth_best(bests, count, k);
@@ -131,6 +133,7 @@ std::int64_t kept(const State& state, const Scratch& scratch) {
 
 // After a cut: no fewer than `keep` tokens may be left, the best ones, of equal ones the higher ids.
 void keep_at_least(State& state, std::int64_t keep, const Scratch& scratch) {
+  // The cut kept too few: it is undone, and the best `keep` are kept instead.
   if (keep <= 1 || kept(state, scratch) >= keep) return;
   state.cut = {};
   state.cuts = state.weighed = false;
@@ -144,9 +147,11 @@ void truncate(State& state, Part part, const Settings& settings, const Scratch& 
   if (off) return;
   if (state.cuts) pack_kept(state, scratch);
   if (part == Part::top_k) {
+    // At least `keep` tokens stay, whatever top-k says.
     const std::int64_t k = settings.top_k > settings.keep ? settings.top_k : settings.keep;
     keep_best(state, k, settings.cut_ties ? Ties::lower : Ties::all, scratch);
   } else if (part == Part::top_p) {
+    // A token stays while it and all worse ones together are above 1 - p.
     const MassGoal goal = {1, static_cast<float>(1 - settings.top_p)};
     if (!goal.keeps(0)) return keep_best(state, settings.keep, Ties::higher, scratch);
     state.cut = find(state.source, goal, Ties::higher, scratch, &state.weighed);
@@ -168,6 +173,7 @@ std::int64_t id_at(const State& state, std::int64_t place, const Scratch& scratc
 std::int64_t first_best(const State& state, const Scratch& scratch) {
   alignas(64) float buffer[kBlock];
   for (std::int64_t b = 0; b < blocks(state.source.n); ++b) {
+    // Only a block with the best score can hold the first best token.
     if (block_best(state.source, b, scratch) < state.source.best) continue;
     const Block scores = block(state.source, b, buffer, scratch);
     for (std::int64_t i = 0; i < scores.n; ++i)
@@ -247,6 +253,8 @@ std::int64_t walk(const State& state, double uniform, double total, double error
 }
 
 std::int64_t draw(const State& state, double uniform, const Scratch& scratch) {
+  // Weights to single precision first: where the uniform number falls far from every border between tokens, which is nearly
+  // always, they give the same token. Else -1 comes back, and the exact weights decide.
   const Rough rough(state.source.best);
   if (rough.fits && state.source.n > kBlock) {
     const double total = state.weighed ? add_kept_zone(state.source, state.cut, scratch)
@@ -334,6 +342,7 @@ void write(const State& state, std::int64_t width, float* scores, const Scratch&
 std::int64_t run(const Row& row, const Settings& settings, float* scores, const Scratch& scratch) {
   State state;
   std::int64_t some = row.mask ? allowed(row) : row.width;
+  // A sparse mask: the allowed scores become a list at once, and no later stage touches the others.
   if (some <= row.width / 8) {
     some = gather(row, scratch);
     float best = -kInfinity;

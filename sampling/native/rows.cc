@@ -1,4 +1,9 @@
-// Chooses the kernel by what the processor says of itself, and runs it row by row in one thread's memory.
+// Rows of a batch, one after another, in order:
+//
+// 1. `levels`, `kernel_of`: the instruction sets that the build has and the processor says it has, and the kernel
+//    of one of them.
+// 2. `run`, in one thread's memory: for each row its parameters, its penalties as patches (`Workspace::penalise`), and the kernel.
+// 3. `Sampler`: keeps what does not change from token to token, and calls `run`.
 
 #include "rows.h"
 
@@ -56,6 +61,7 @@ std::int64_t run(const Batch& batch, Kernel kernel, std::int64_t* tokens, float*
   std::int64_t empty = 0;
   const std::int64_t size = logits.dtype == Dtype::f32 ? 4 : 2;
   for (std::int64_t r = 0; r < batch.rows; ++r) {
+    // Parameters stand by kind and then by row, so one column of the matrix is read from top to bottom.
     const double* parameter = batch.parameters + r;
     const auto next = [&] {
       const double value = *parameter;
@@ -66,6 +72,7 @@ std::int64_t run(const Batch& batch, Kernel kernel, std::int64_t* tokens, float*
     penalties.repetition = static_cast<float>(next());
     penalties.frequency = static_cast<float>(next());
     penalties.presence = static_cast<float>(next());
+    // A penalty that changes nothing is not asked which tokens it would change.
     if (penalties.repetition != 1) {
       penalties.repeated = batch.repeated.of(r);
       penalties.repeated_kept = batch.repeated.kept_of(r, logits.width);
@@ -110,6 +117,7 @@ Sampler::Sampler(const std::string& level, const Batch& fixed, std::vector<std::
       counted_from_(std::move(counted_from)), repeated_last_(repeated_last), counted_last_(counted_last),
       repeated_(repeated_from_.size()), counted_(counted_from_.size()),
       stream_(stream), races_(races) {
+  // Checked once here, since `sample` trusts them at each token.
   for (const auto* each : {&begun_, &repeated_from_, &counted_from_})
     if (!each->empty() && static_cast<std::int64_t>(each->size()) != fixed.rows)
       throw std::invalid_argument("one place for each row");
@@ -121,6 +129,7 @@ Sampler::Sampler(const std::string& level, const Batch& fixed, std::vector<std::
 
 std::int64_t Sampler::sample(const Logits& logits, const std::int64_t* texts, std::int64_t length,
                              std::int64_t stride, std::int64_t* tokens) {
+  // A copy of pointers and numbers: what is fixed, and what this step brings.
   Batch batch = fixed_;
   batch.logits = logits;
   batch.parameters = parameters_.data();

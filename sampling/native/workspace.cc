@@ -16,6 +16,7 @@ std::int64_t blocks(std::int64_t width) { return (width + kBlock - 1) / kBlock; 
 
 float from_half(std::uint16_t half) {
   const int exponent = half >> 10 & 0x1f, fraction = half & 0x3ff;
+  // Subnormal numbers have no hidden bit, so their fraction counts in steps of 2^-24.
   const float magnitude = exponent == 31  ? (fraction ? std::nanf("") : INFINITY)
                           : exponent == 0 ? std::ldexp(static_cast<float>(fraction), -24)
                                           : std::ldexp(static_cast<float>(fraction + 1024), exponent - 25);
@@ -78,6 +79,7 @@ void Workspace::penalise_kept(Row& row, const Penalties& penalties) {
   column_.resize(most);
   score_.resize(most);
   begin_.assign(static_cast<std::size_t>(blocks(row.width)) + 1, 0);
+  // Both lists are sorted by id, so they are merged; an id in both gets both penalties, in the order of the definition.
   std::size_t i = 0, j = 0, n = 0;
   std::int64_t block = 0;
   while (i < repeated.size() || j < counted.size()) {
@@ -101,6 +103,7 @@ void Workspace::penalise(Row& row, const Penalties& penalties) {
   const bool counts = (penalties.frequency != 0 || penalties.presence != 0) && penalties.counted.n > 0;
   if (!repeats && !counts) return;
   const auto width = static_cast<std::size_t>(row.width);
+  // Kept between rows and cleared by what was touched: clearing whole arrays would cost more than the penalties.
   if (repeated_.size() * 64 < width) repeated_.resize(width / 64 + 1);
   if (counts && count_.size() < width) count_.resize(width);
   touched_.clear();
@@ -121,6 +124,7 @@ void Workspace::penalise(Row& row, const Penalties& penalties) {
         prefetch(row, id);
       }
     }
+  // Patches by block, by a counting sort, because the kernel reads the row a block at a time.
   begin_.assign(static_cast<std::size_t>(blocks(row.width)) + 2, 0);  // shifted by one while entries are placed
   for (const std::int32_t id : touched_) ++begin_[id / kBlock + 2];
   for (std::size_t b = 1; b < begin_.size(); ++b) begin_[b] += begin_[b - 1];

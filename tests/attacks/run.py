@@ -28,10 +28,11 @@ from .table import EASY, attacks, fuzzed
 
 MEMORY = 3 << 30  # bytes of address space, so that what goes wrong ends
 SECONDS = 40  # of the processor
+TEXTS, TOKENS = 3, 12  # that are read under what compiles
 
 
 class Outcome(NamedTuple):
-    """How one attack ended: `ended` is "ok", the name of an error's class, or "died"."""
+    """How one attack ended: `ended` is "ok", the name of an error's class, "died", or "later " and what failed a mask."""
 
     ended: str
     message: str
@@ -39,13 +40,14 @@ class Outcome(NamedTuple):
     megabytes: float  # by which the process has grown
     steps: int
     reserved: int  # bytes
+    mask: float = 0.0  # seconds of the processor that the worst mask of some texts took
 
     def line(self, name: str) -> str:
         """One line of the table."""
         steps, megabytes = f"{self.steps / 1e6:.1f} M steps", f"{self.reserved / 2**20:.0f} MB counted"
         return (
             f"{name:62.62} {self.ended:16} {self.seconds:6.2f} s {self.megabytes:6.0f} MB {steps:>16} {megabytes:>16}"
-            f"  {self.message[:100]}"
+            f" {1e3 * self.mask:7.1f} ms a mask  {self.message[:100]}"
         )
 
 
@@ -57,21 +59,39 @@ def vocabulary() -> Vocabulary:
     return Vocabulary.from_bytes([*tokens, None], end_ids=[len(tokens)])
 
 
+def worst_mask(constraint: Constraint) -> float:
+    """The seconds of the slowest mask along some random texts."""
+    random, worst = Random(1), 0.0
+    row = constrain.allocate_bitmask(1, constraint.vocabulary)[0]
+    for _ in range(TEXTS):
+        matcher = constraint.matcher()
+        for _ in range(TOKENS):
+            began = time.process_time()
+            matcher.fill_bitmask(row)
+            worst = max(worst, time.process_time() - began)
+            allowed = [token for token in constrain.allowed_tokens(row) if token not in constraint.vocabulary.end_ids]
+            if not allowed:
+                break
+            matcher.advance(random.choice(allowed))
+    return worst
+
+
 def attack(name: str, on: Vocabulary) -> Outcome:
-    """Make the grammar and compile it, each under a budget with the default limits."""
+    """Make the grammar and compile it, each under a budget with the default limits; then read some texts."""
     make = find(name)
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     budgets = [open_budget(Limits(), None), open_budget(Limits(), None)]
-    message, ended, began = "", "ok", time.process_time()
+    message, ended, mask, began = "", "ok", 0.0, time.process_time()
+    constraint = None
     try:
         budgets[0].begin()
         try:
-            grammar = make()
+            made = make()
         finally:
             budgets[0].end()
         budgets[1].begin()
         try:
-            Constraint(grammar, on)
+            constraint = Constraint(*made) if isinstance(made, tuple) else Constraint(made, on)
         finally:
             budgets[1].end()
     except ConstrainError as error:
@@ -81,9 +101,14 @@ def attack(name: str, on: Vocabulary) -> Outcome:
     except Exception as error:
         ended, message = f"! {type(error).__name__}", str(error)
     seconds = time.process_time() - began
+    if constraint is not None:
+        try:
+            mask = worst_mask(constraint)
+        except Exception as error:
+            ended, message = f"later {type(error).__name__}", str(error)
     megabytes = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - grown) / 1024
     steps, reserved = (max(getattr(b, what) for b in budgets) for what in ("steps", "memory"))
-    return Outcome(ended, message, seconds, megabytes, steps, reserved)
+    return Outcome(ended, message, seconds, megabytes, steps, reserved, mask)
 
 
 def public_name(error: ConstrainError) -> str:

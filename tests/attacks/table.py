@@ -11,9 +11,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Literal
 
+from constrain import Vocabulary
 from constrain.grammar import Grammar
 from constrain.grammars import (
+    abnf,
     choice,
+    ebnf,
     either,
     free_text,
     gbnf,
@@ -28,7 +31,7 @@ from constrain.grammars import (
 from tests.grammars.json_schema.schemas import SchemaWriter
 from tests.grammars.regex.patterns import patterns
 
-Attack = Callable[[], Grammar]
+Attack = Callable[[], Grammar | tuple[Grammar, Vocabulary]]  # without a vocabulary, the usual one is meant
 
 _DIVISOR = {"properties": {"a1": {}, "é": {"exclusiveMinimum": 1.5, "multipleOf": 2}}, "if": True}
 _NEGATED = {
@@ -140,6 +143,16 @@ SCHEMAS: dict[str, Any] = {
     "long keys": {"properties": {f"{i}" + "k" * 100_000: {} for i in range(50)}},
     "format against formats": {"type": "string", "format": "uri", "allOf": [{"format": "email"}, {"not": {"format": "idn-email"}}]},
     "all formats": {"type": "string", "oneOf": [{"format": f} for f in ("date", "time", "date-time", "ipv4", "ipv6", "uri", "uuid", "email", "hostname")]},
+    "oneOf of lookaheads": {"oneOf": [{"pattern": f"^(?=.*{a})(?!.*{b}{a})"} for a in "abcde" for b in "fgh"]},
+    "allOf of searches with lengths": {"allOf": [{"pattern": f"{a}{b}{a}"} for a in "abcd" for b in "xyz"], "minLength": 50, "maxLength": 60},
+    "not of a count": {"type": "string", "not": {"pattern": "^(a|ab|ba){3,700}$"}, "pattern": "^[ab]{10,900}$"},
+    "unique items of words": {"items": {"enum": [f"word{i}" for i in range(400)]}, "uniqueItems": True, "minItems": 399},
+    "unique items of objects": {"items": {"properties": {n: {"type": "boolean"} for n in _names(12)}, "required": _names(12), "additionalProperties": False}, "uniqueItems": True, "minItems": 300},
+    "contains of contains": _nested(7, lambda s: {"contains": s, "minContains": 3, "maxContains": 40, "maxItems": 90}, {"enum": [1, 2]}),
+    "multipleOf of primes": {"allOf": [{"multipleOf": n} for n in (9973, 9967, 9949, 9941, 9931)], "type": "integer"},
+    "patterns of keys that overlap": {"patternProperties": {f"{a}.{{0,30}}{b}": {"minimum": i} for i, a in enumerate("abcdefg") for b in "hij"}, "additionalProperties": False},
+    "references in a ring": {"$defs": {f"d{i}": {"anyOf": [{"items": {"$ref": f"#/$defs/d{(i * 3 + 1) % 500}"}}, {"$ref": f"#/$defs/d{(i + 1) % 500}"} if i % 5 else {"type": "null"}]} for i in range(500)}, "$ref": "#/$defs/d0"},
+    "format beside searches": {"allOf": [{"format": "uri"}, {"pattern": "a.*b.*c"}, {"pattern": "x.*y.*z"}], "maxLength": 300},
 }  # fmt: skip
 
 PATTERNS: dict[str, str] = {
@@ -178,6 +191,14 @@ PATTERNS: dict[str, str] = {
     "anchors everywhere": "(?m)(^a$|^$\\n?|\\Z)*" * 10,
     "big classes": "[\\u0100-\\uffff]{500}[^\\u0100-\\ufffe]{500}",
     "ranges of counts": "".join(f"[a-{chr(98 + i % 24)}]{{1,{i}}}" for i in range(1, 200)),
+    "lookaheads over counted words": "^(?=[^a]{1,127}(?:\\.a.|\\w{3}[A-Z]{1,255}[A-Z])(?=\\w[^a]?.*$))(?:\\w{1,63}a?(?:.|\\w{1,63}|[a-z0-9-]x\\w{1,63}))+$",
+    "lookahead with counts in counts": "^(?=.*(?:[^a]{1,127}a-){1,63}(?![A-Z]\\.{0,100}$)(?=\\.[^a]))[a-z](?:(?:.{10,40}[A-Z]){1,255}(?![^a][A-Z]{3}.*$)(?:\\s{1,127})?|[a-z0-9-]{10,40}\\d|a)$",
+    "lookbehinds far back": "(?:\\w(?<!a\\w{40})(?<=[b-z]\\w{20}|^\\w{0,20})){1,200}",
+    "lookaheads in both branches": "(?:(?=.*a.{20}$)x|(?!.*b.{21}$)y|(?=.*c.{22}$)z)*.*",
+    "atomic in atomic": "(?>(?:a|ab|(?>b|ba|bab))*)" * 12 + "c",
+    "conditions on loops": "(?:(a)|(b)|c)*(?(1)x(?(2)y|z)|w)" * 5,
+    "a doubled wildcard many times": ".*.*" * 300 + "x",
+    "alternation of counts": "|".join(f"(?:[ab]{{{i}}}c){{{i},{i * 3}}}" for i in range(1, 60)),
 }  # fmt: skip
 
 GBNF: dict[str, str] = {
@@ -192,6 +213,8 @@ GBNF: dict[str, str] = {
     "long literal": 'root ::= "' + "x" * 3_000_000 + '"',
     "many rules of classes": "root ::= " + " ".join(f"r{i}?" for i in range(3000)) + "\n" + "".join(f"r{i} ::= [a-z]{{1,{i + 1}}}\n" for i in range(3000)),
     "many alternatives": "root ::= (" + " | ".join(f'"w{i}" [a-z]*' for i in range(20_000)) + ")*",
+    "ambiguity in the middle": 'root ::= root root | "a" root "b" | root "a" root | "a"',
+    "nullable in all ways": "root ::= r0\n" + "".join(f"r{i} ::= (r{i + 1} | r{i + 1} r{i + 1})? [ab]*\n" for i in range(60)) + 'r60 ::= "a"?',
 }  # fmt: skip
 
 _TERMINALS = "abcdefghijklmnop"
@@ -213,6 +236,49 @@ LARK: dict[str, str] = {
     "many terminals": "start: (" + " | ".join(f"T{i}" for i in range(2000)) + ")*\n" + "".join(f"T{i}: /x{i}[a-z]*/\n" for i in range(2000)),
     "many rules": "start: r0\n" + "".join(f'r{i}: "a{i}" r{(i * 7 + 1) % 3000} | "b"\n' for i in range(3000)),
     "terminals of terminals": "start: T0\n" + "".join(f"T{i}: T{i + 1} T{i + 1}\n" for i in range(40)) + 'T40: "a"',
+}  # fmt: skip
+
+
+EBNF: dict[str, str] = {
+    "exceptions of exceptions": "root ::= " + "(" * 12 + "[a-z]*" + "".join(f' - ([a-z]* "{a}{a}" [a-z]*))' for a in "abcdefghijkl"),
+    "an exception of counts": 'root ::= ([ab]* - ([ab]* "a" [ab] [ab] [ab] [ab] [ab] [ab] [ab] [ab] [ab] [ab] [ab] [ab] [ab] [ab] [ab] [ab]))+',
+    "doubling": "root ::= r0\n" + "".join(f"r{i} ::= r{i + 1} r{i + 1}\n" for i in range(40)) + 'r40 ::= "a"',
+    "an exception that doubles": "root ::= [a-z]+ - r0\n" + "".join(f"r{i} ::= r{i + 1} | r{i + 1} r{i + 1}\n" for i in range(30)) + 'r30 ::= "a"',
+    "iso: repetitions of repetitions": "root = " + "999 * (" * 9 + '"a"' + ")" * 9 + ";",
+    "iso: deep braces": "root = " + "{[" * 3000 + '"a"' + "]}" * 3000 + ";",
+    "a million alternatives": "root ::= " + " | ".join(f'"{i:x}"' for i in range(250_000)),
+    "a class of everything, many times": "root ::= " + "[#x1-#x10FFFF] " * 60_000,
+}  # fmt: skip
+
+ABNF: dict[str, str] = {
+    "counts in counts": "root = " + "1*500(" * 9 + '"a"' + ")" * 9,
+    "letters of either case": "root = " + " ".join('"' + "abcdefghij" * 20 + '"' for _ in range(500)),
+    "ranges of counts": "root = " + " ".join(f"*{i}%x61-7A" for i in range(1, 400)),
+    "doubling": "root = r0\n" + "".join(f"r{i} = r{i + 1} r{i + 1}\n" for i in range(40)) + 'r40 = "a"\n',
+    "doubling in options": "root = r0\n" + "".join(f"r{i} = [r{i + 1}] [r{i + 1}]\n" for i in range(40)) + 'r40 = "a"\n',
+    "deep brackets": "root = " + "(" * 5000 + '"a"' + ")" * 5000,
+    "a long string of numbers": "root = %x" + ".".join(["41"] * 300_000),
+    "incremental alternatives": 'root = "a"\n' + "".join(f'root =/ "{i:x}"\n' for i in range(60_000)),
+}  # fmt: skip
+
+_END: list[bytes | None] = [None]
+
+
+def _on(tokens: list[bytes]) -> Vocabulary:
+    return Vocabulary.from_bytes([*tokens, *_END], end_ids=[len(tokens)])
+
+
+VOCABULARIES: dict[str, Attack] = {
+    "a chain of prefixes": lambda: (regex("(a{3}|b{7}){1,400}"), _on([b"a" * n for n in range(1, 4000)] + [b"b" * n for n in range(1, 4000)])),
+    "a token of 65,536 bytes": lambda: (regex("a*"), _on([b"a", b"a" * 65_536])),
+    "tokens of 60,000 bytes": lambda: (regex("(?=.*b)[ab]{1,70000}"), _on([b"a", b"b", *(b"a" * 60_000 + bytes([97 + i % 2]) * i for i in range(1, 300))])),
+    "200,000 tokens that are the same": lambda: (regex("(a|b)*"), _on([b"ab"] * 200_000 + [b"a", b"b"])),
+    "half a million tokens": lambda: (regex("[0-9a-f]{1,20}"), _on([f"{i:x}".encode() for i in range(500_000)])),
+    "tokens that cannot be finished": lambda: (regex("(ab|ba){5,50}"), _on([b"a" * n for n in range(1, 50)])),
+    "tokens without characters": lambda: (json_schema({"type": "string", "minLength": 3}), _on([bytes([n]) for n in range(128, 256)] + [b'"'])),
+    "long tokens across lexemes": lambda: (json_schema({"items": {"type": "integer"}}), _on([bytes([n]) for n in range(256)] + [b"[1," * n for n in range(1, 300)] + [b"1,22," * n for n in range(1, 300)])),
+    "long tokens in an ambiguous grammar": lambda: (gbnf('root ::= root root | "a" root "b" | "a"'), _on([b"a", b"b"] + [b"a" * n + b"b" * m for n in range(1, 40) for m in range(1, 40)])),
+    "10 million bytes in all": lambda: (regex("[a-z ]*"), _on([b"a"] + [f"{i} ".encode() * 30 for i in range(50_000)])),
 }  # fmt: skip
 
 
@@ -338,4 +404,9 @@ def attacks() -> dict[str, Attack]:
     for name, source in LARK.items():
         found[f"lark: {name}"] = lambda source=source: lark(source)  # type: ignore[misc]
         found[f"lark, earley: {name}"] = lambda source=source: lark(source, parser="earley")  # type: ignore[misc]
+    for name, source in EBNF.items():
+        found[f"ebnf: {name}"] = lambda source=source: ebnf(source)  # type: ignore[misc]
+    for name, source in ABNF.items():
+        found[f"abnf: {name}"] = lambda source=source: abnf(source)  # type: ignore[misc]
+    found |= {f"vocabulary: {name}": make for name, make in VOCABULARIES.items()}
     return found | _parts()

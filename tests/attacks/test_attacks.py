@@ -67,7 +67,7 @@ def check(name: str, found: Outcome) -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_every_attack_ends_within_the_limits(server: Server, name: str) -> None:
-    """It compiles or is refused, in steps and bytes that are bounded; what is easy compiles."""
+    """It compiles or is refused, in steps and bytes that are bounded, and masks of what compiles do not fail."""
     found = server.outcome(name)
     check(name, found)
     if name.startswith("easy: "):

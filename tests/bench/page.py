@@ -10,12 +10,11 @@ light or dark setting, and a dot's exact figure shows when it is pointed at.
 from __future__ import annotations
 
 import argparse
-import csv
 import html
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from tests.bench import plots, report
+from tests.bench import plots, report, summary
 
 Row = dict[str, str]
 _PLACES = (*report.QUANTILES, "max")
@@ -35,24 +34,63 @@ _COLOURS = (("#0b7a53", "#3ddc97"), ("#7fbf3f", "#a5d66b"), ("#5f9ea0", "#8fd3d6
             ("#666666", "#aaaaaa"), ("#a23b72", "#f08fc0"))  # fmt: skip
 
 _STYLE = """
-:root { color-scheme: light dark; --ink: #1c1c1c; --faint: #666; --rule: #ddd; --paper: #fff }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8e8e8; --faint: #a0a0a0; --rule: #3a3a3a; --paper: #161616 } }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem }
+:root { color-scheme: light dark; --ink: #1c1c1c; --faint: #5c6066; --rule: #dcdfe3; --paper: #fff; --card: #f6f7f9 }
+:root { --ahead: #0b7a53; --behind: #b3261e }
+@media (prefers-color-scheme: dark) {
+:root { --ink: #e8e8e8; --faint: #a4a8ae; --rule: #3a3d42; --paper: #161719; --card: #1f2124; --ahead: #3ddc97; --behind: #ff8f85 }
+}
+* { box-sizing: border-box }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 1.2rem auto; padding: 0 1rem; overflow-wrap: break-word }
 body { color: var(--ink); background: var(--paper) }
-h1 { font-size: 1.6rem } h2 { font-size: 1.25rem; margin: 3rem 0 .2rem }
+h1 { font-size: 1.6rem; margin: 0 0 .4rem } h2 { font-size: 1.25rem; margin: 2.6rem 0 .2rem }
+section > h2:first-child { margin-top: 1rem }
 h3 { font-size: .95rem; font-weight: 600; margin: 0 0 .2rem }
+small { color: var(--faint); font-weight: 400 }
 .from { color: var(--faint); font-size: .85rem; margin: .2rem 0 1rem }
-.plots { display: flex; flex-wrap: wrap; gap: 1.6rem 1.2rem }
-figure { margin: 0; flex: 1 1 auto } svg { width: 100%; height: auto; display: block; overflow: visible }
+.cards, .cards ul { list-style: none; margin: 0; padding: 0 }
+.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: .8rem; margin: .8rem 0 1rem }
+.cards > li { background: var(--card); border: 1px solid var(--rule); border-radius: 8px; padding: .7rem .9rem }
+.cards strong { display: block; line-height: 1.3 }
+.cards ul { margin-top: .3rem }
+.times { font-size: 1.7rem; line-height: 1.35; color: var(--ahead); font-variant-numeric: tabular-nums; margin-right: .15em }
+.behind { color: var(--behind) }
+.leads { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 1.2rem 2rem }
+.leads details { margin: .1rem 0 0; font-size: .85rem }
+.lead { display: grid; grid-template-columns: 8.5rem 1fr auto; gap: .6rem; align-items: center; font-size: .9rem }
+.track { position: relative; height: .8rem; display: block }
+.track i { position: absolute; top: 0; bottom: 0; border-radius: 2px }
+.track .ahead { background: var(--ahead) } .track .behind { background: var(--behind) }
+.track .one { width: 2px; margin-left: -1px; top: -.25rem; bottom: -.25rem; background: var(--ink) }
+.value { font-weight: 600; font-variant-numeric: tabular-nums; white-space: nowrap }
+.plots { display: flex; flex-wrap: wrap; gap: 1.6rem 1.4rem }
+figure { margin: 0; flex: 1 1 auto; min-width: 0 } svg { width: 100%; height: auto; display: block; overflow: visible }
 svg text { font: 12px system-ui, sans-serif; fill: var(--faint) } svg .x { text-anchor: middle } svg .y { text-anchor: end }
 svg .grid { stroke: var(--rule) } svg polyline { fill: none; stroke: var(--c); stroke-width: 2 } svg circle { fill: var(--c) }
-figure ul { list-style: none; margin: .2rem 0 0; padding: 0; display: flex; flex-wrap: wrap; gap: 0 1rem; font-size: .85rem }
-figure li::before { content: ""; display: inline-block; width: .8em; height: .8em; margin-right: .4em; background: var(--c) }
+.swatch::before { content: ""; display: inline-block; width: .65em; height: .65em; margin-right: .35em; background: var(--c) }
+.dots { display: grid; grid-template-columns: minmax(8.5rem, 11rem) minmax(5rem, 1fr) auto; gap: .25rem .7rem; align-items: center;
+  font-size: .85rem }
+.dots .track { height: 1.5rem; border-bottom: 1px solid var(--rule) }
+.dots .track i { width: 9px; height: 9px; margin: -4.5px 0 0 -4.5px; border-radius: 50%; background: var(--c); bottom: auto }
+.dots .figures { display: grid; grid-template-columns: repeat(var(--n), 4.5rem); font-variant-numeric: tabular-nums }
+.dots .axis + .figures { color: var(--faint); font-size: .68rem; white-space: nowrap }
+.dots .axis { color: var(--faint); font-size: .8rem; border: 0; height: 1.2rem }
+.dots .axis span { position: absolute; transform: translateX(-50%) }
 details { margin: 1rem 0 } summary { cursor: pointer; color: var(--faint) }
+summary:focus-visible { outline: 2px solid var(--ahead); outline-offset: 2px }
 .wide { overflow-x: auto }
 table { border-collapse: collapse; font-size: .82rem; font-variant-numeric: tabular-nums }
 td, th { padding: .2rem .6rem; text-align: right; border-bottom: 1px solid var(--rule); white-space: nowrap }
+figure table { width: 100% } figure td, figure th { padding: .1rem .35rem }
+figure th { font-weight: 400; color: var(--faint) }
 td:first-child, th:first-child, .word { text-align: left }
+@media (max-width: 36rem) {
+  .lead { grid-template-columns: 6.6rem 1fr auto; gap: .4rem } .lead .value small { display: block; font-size: .75rem }
+  .cards { grid-template-columns: repeat(auto-fit, minmax(9.4rem, 1fr)); gap: .5rem } .cards > li { padding: .5rem .6rem }
+  .cards strong { font-size: .85rem } .times { font-size: 1.35rem } .cards ul { font-size: .85rem }
+  .dots { grid-template-columns: minmax(0, 1fr); gap: 0 } .dots .name { margin-top: .5rem; font-weight: 600 }
+  .dots .figures { grid-template-columns: repeat(var(--n), 1fr) } .dots .track { margin: 0 .4rem; height: 1.2rem }
+  figure table { font-size: .74rem } figure td, figure th { padding: .1rem .2rem }
+}
 """
 
 
@@ -61,13 +99,9 @@ def newest(name: str, *by: str) -> list[Row]:
 
     Where no run had, those of the newest one; none if there is no record.
     """
-    path = report.RECORDS / f"{name}.csv"
-    if not path.exists():
-        return []
     runs: dict[tuple[str, ...], dict[str, list[Row]]] = {}
-    with path.open(newline="") as file:
-        for row in csv.DictReader(file):
-            runs.setdefault(tuple(row[column] for column in by), {}).setdefault(row["date"], []).append(row)
+    for row in report.rows(name):
+        runs.setdefault(tuple(row[column] for column in by), {}).setdefault(row["date"], []).append(row)
     chosen = []
     for dates in runs.values():
         compared = [rows for rows in dates.values() if len({row["engine"] for row in rows}) > 1]
@@ -79,9 +113,10 @@ def page() -> str:
     """The page as HTML."""
     parts = [
         "<h1>constrain: measured</h1>",
-        "<p>All engines of a plot ran in turn, in one run on one machine; each shows all it could do, so that one which "
-        "refuses hard schemas has none of their times. Lower is better everywhere; unless an axis begins at 0 it is "
-        "logarithmic. Point at a dot for its figure.</p>",
+        summary.summary(),
+        "<h2>All benchmarks</h2><p>All engines of a plot ran in turn, in one run on one machine; each shows all it could "
+        "do, so that one which refuses hard schemas has none of their times. Lower is better everywhere; unless an axis "
+        "begins at 0 it is logarithmic.</p>",
     ]
     for section in (_maskbench, _code, _hard_cases, _batches, _growth, _many_schemas, _vocabularies, _samplers):
         parts += section()
@@ -89,7 +124,7 @@ def page() -> str:
     style = f"{_STYLE}{light} @media (prefers-color-scheme: dark) {{ {dark} }}"
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>constrain: measured</title>'
-        f'<meta name="viewport" content="width=device-width"><style>{style}</style>{"".join(parts)}</html>\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{style}</style>{"".join(parts)}</html>\n'
     )
 
 
@@ -123,11 +158,7 @@ def _ratios(tokenizer: str, date: str) -> str:
         if (row["tokenizer"], row["date"]) == (tokenizer, date)
     ]
     columns = ["quantity", "engine", "values", *(f"times_{place}" for place in report.FIGURES)]
-    return (
-        _table(columns, rows, "How many times the figure of constrain, on what both engines did", open=True)
-        if rows
-        else ""
-    )
+    return _table(columns, rows, "How many times the figure of constrain, on what both engines did") if rows else ""
 
 
 def _code() -> list[str]:
@@ -137,9 +168,9 @@ def _code() -> list[str]:
     for tokenizer, of in _grouped(rows, "tokenizer").items():
         parts.append(_from(of, _size(tokenizer)))
         parts.append(_plots([
-            plots.dots(f"{label}: mask + advance, mean, µs a token", _rows(of, "language", f"{part}_mean"), _known(of), left=90)
+            plots.dots(f"{label}: mask + advance, mean, µs a token", _rows(of, "language", f"{part}_mean"), _known(of))
             for part, label in shown.items()
-        ] + [plots.dots("grammar to first mask, ms", _rows(of, "language", "start_ms"), _known(of), left=90)]))  # fmt: skip
+        ] + [plots.dots("grammar to first mask, ms", _rows(of, "language", "start_ms"), _known(of))]))  # fmt: skip
         columns = ["language", "engine", "verdict", "tokens", "start_ms"]
         parts.append(_table([*columns, *(f"{p}_{f}" for p in shown for f in ("mean", "p50", "p99", "max"))], of))
     return parts
@@ -243,7 +274,7 @@ def _vocabularies() -> list[str]:
         "made_ms": "from a list of bytes to what grammars are compiled against, ms",
         "loaded_ms": "from the saved form, with its tables, ms",
     }
-    figures = [plots.dots(label, _rows(rows, "tokenizer", c), _known(rows), left=90) for c, label in shown.items()]
+    figures = [plots.dots(label, _rows(rows, "tokenizer", c), _known(rows)) for c, label in shown.items()]
     columns = [c for c in rows[0] if c not in (*report.provenance(), "version")]
     return ["<h2>Vocabularies</h2>", _from(rows, ""), _plots(figures), _table(columns, rows)]
 
@@ -312,9 +343,7 @@ def _from(rows: list[Row], what: str) -> str:
     return f'<p class="from">{html.escape("; ".join(part for part in parts if part))}</p>'
 
 
-def _table(
-    columns: Sequence[str], rows: Iterable[Mapping[str, str]], title: str = "All figures", open: bool = False
-) -> str:
+def _table(columns: Sequence[str], rows: Iterable[Mapping[str, str]], title: str = "All figures") -> str:
     words = {"engine", "verdict", "case", "language", "masks", "chain", "kernel", "dtype", "quantity"}
 
     def cell(tag: str, column: str, text: str) -> str:
@@ -322,10 +351,7 @@ def _table(
 
     head = "".join(cell("th", column, column.replace("_", " ")) for column in columns)
     body = "".join("<tr>" + "".join(cell("td", c, _shown(row[c])) for c in columns) + "</tr>" for row in rows)
-    return (
-        f"<details{' open' * open}><summary>{title}</summary>"
-        f'<div class="wide"><table><tr>{head}</tr>{body}</table></div></details>'
-    )
+    return f'<details><summary>{title}</summary><div class="wide"><table><tr>{head}</tr>{body}</table></div></details>'
 
 
 def _shown(text: str) -> str:

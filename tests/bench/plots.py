@@ -1,7 +1,8 @@
-"""Two kinds of plot as SVG text: lines over an axis, and dots in rows, both for times that differ by powers of ten.
+"""Two kinds of plot as HTML: lines over an axis, and dots in rows, both for times that differ by powers of ten.
 
 Plots carry no colours of their own: a series has a class, and the page's style gives that a colour for light and for
-dark. Words stand outside the area of the plot (titles above, the key below, as HTML), so nothing can overlap a curve.
+dark. Words and figures stand outside the area of the plot (titles above, figures below or beside, as HTML), so nothing
+overlaps a curve, nobody has to point at anything, and a narrow screen has letters of the usual size.
 """
 
 from __future__ import annotations
@@ -86,7 +87,10 @@ def lines(
     log_x: bool = False,
     log_y: bool = True,
 ) -> str:
-    """A figure of one line a series; `x_names` label the whole numbers from 0 on the lower axis."""
+    """A figure of one line a series; `x_names` label the whole numbers from 0 on the lower axis.
+
+    Below it are the figures: of every point where these have names, and of the first and last one where they have not.
+    """
     points = [point for of in series.values() for point in of]
     if not points:
         return ""
@@ -107,7 +111,41 @@ def lines(
         marks_of = "".join(f'<circle cx="{across.at(x)}" cy="{up.at(y)}" r="3"><title>{html.escape(name)}: {y:g}</title>'
                            "</circle>" for x, y in of)  # fmt: skip
         parts.append(f'<g class="{classes[name]}"><polyline points="{path}"/>{marks_of}</g>')
-    return _figure(title, "".join(parts), _WIDTH, _HEIGHT, series, classes)
+    label = html.escape(title)
+    return (
+        f'<figure style="max-width:{1.3 * _WIDTH:g}px;flex-basis:{0.9 * _WIDTH:g}px"><h3>{label}</h3>'
+        f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{label}">{"".join(parts)}</svg>'
+        f"{_figures(series, classes, x_names)}</figure>"
+    )
+
+
+def _figures(series: Mapping[str, Sequence[Point]], classes: Mapping[str, str], x_names: Sequence[str]) -> str:
+    """The key of a plot, with the figures of each series."""
+    lines = []
+    for name, points in series.items():
+        known = dict(points)
+        if x_names:
+            cells = "".join(f"<td>{figure(known.get(place))}</td>" for place in range(len(x_names)))
+        else:
+            ends = [points[0], points[-1]][: len(points)]
+            cells = "".join(f"<td>{figure(y)} <small>at {short(x)}</small></td>" for x, y in ends)
+        lines.append(f'<tr><td class="swatch {classes[name]}">{html.escape(name)}</td>{cells}</tr>')
+    head = "".join(f"<th>{html.escape(name)}</th>" for name in x_names)
+    head = f"<tr><th></th>{head}</tr>" if head else ""
+    return f'<div class="wide"><table>{head}{"".join(lines)}</table></div>'
+
+
+def figure(value: float | None) -> str:
+    """A value beside a plot, with two or three digits that count; a dash where there is none.
+
+    >>> figure(0.7512), figure(31.26), figure(3018.0), figure(638000.0), figure(None)
+    ('0.75', '31', '3,018', '638k', '-')
+    """
+    if value is None:
+        return "-"
+    if value >= 1e5:
+        return f"{value / 1e6:.1f}M" if value >= 1e6 else f"{value / 1e3:.0f}k"
+    return f"{value:,.0f}" if value >= 10 else f"{value:.2g}"
 
 
 def _frame(up: Axis, right: float) -> str:
@@ -120,41 +158,36 @@ def _frame(up: Axis, right: float) -> str:
     return "".join(parts)
 
 
-def dots(title: str, rows: Mapping[str, Mapping[str, float]], classes: Mapping[str, str], *, left: int = 230) -> str:
-    """A figure of one row a name and in it one dot a series, along a logarithmic axis; `left` pixels for the names.
+def dots(title: str, rows: Mapping[str, Mapping[str, float]], classes: Mapping[str, str]) -> str:
+    """A figure of one row a name and in it one dot a series, along a logarithmic axis, and the figures beside them.
 
     Dots of a row stand a little above one another, so that equal values are both seen.
     """
     values = [value for row in rows.values() for value in row.values()]
     if not values:
         return ""
-    width, step = 2 * _WIDTH + 40, 20
-    bottom = _TOP + step * len(rows) + 6
-    across = Axis.over(values, left, width - _RIGHT)
+    across = Axis.over(values, 0, 100)
     names = list(dict.fromkeys(of for row in rows.values() for of in row))
-    parts = []
-    for tick in across.ticks():
-        x = across.at(tick)
-        parts.append(f'<line class="grid" x1="{x}" x2="{x}" y1="{_TOP}" y2="{bottom}"/>')
-        parts.append(f'<text class="x" x="{x}" y="{bottom + 16}">{short(tick)}</text>')
-    for number, (name, row) in enumerate(rows.items()):
-        y = _TOP + step * (number + 0.6)
-        parts.append(f'<text class="y" x="{left - 10}" y="{y + 4}">{html.escape(name)}</text>')
-        parts.append(f'<line class="grid" x1="{left}" x2="{width - _RIGHT}" y1="{y}" y2="{y}"/>')
-        for of, value in row.items():
-            told, own = f"<title>{html.escape(of)}: {value:g}</title>", y + 3 * (names.index(of) - (len(names) - 1) / 2)
-            parts.append(
-                f'<g class="{classes[of]}"><circle cx="{across.at(value)}" cy="{own:g}" r="4">{told}</circle></g>'
-            )
-    return _figure(title, "".join(parts), width, bottom + 24, dict.fromkeys(names), classes)
-
-
-def _figure(
-    title: str, body: str, width: float, height: float, names: Mapping[str, object], classes: Mapping[str, str]
-) -> str:
-    key = "".join(f'<li class="{classes[name]}">{html.escape(name)}</li>' for name in names)
+    heads = "".join(f'<span class="swatch {classes[name]}">{html.escape(name)}</span>' for name in names)
+    columns = f'class="figures" style="--n:{len(names)}"'
+    ticks = "".join(f'<span style="left:{across.at(tick)}%">{short(tick)}</span>' for tick in across.ticks())
+    parts = [f'<span class="name"></span><span class="track axis">{ticks}</span><span {columns}>{heads}</span>']
+    for name, row in rows.items():
+        marks = "".join(
+            f'<i class="{classes[of]}" style="left:{across.at(value)}%;top:{_height(names.index(of), len(names))}%"></i>'
+            for of, value in row.items()
+        )
+        told = "".join(f'<span class="swatch {classes[of]}">{figure(row.get(of))}</span>' for of in names)
+        parts.append(
+            f'<span class="name">{html.escape(name)}</span><span class="track">{marks}</span>'
+            f"<span {columns}>{told}</span>"
+        )
     return (
-        f'<figure style="max-width:{width:g}px;flex-basis:{0.9 * width:g}px"><h3>{html.escape(title)}</h3>'
-        f'<svg viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{html.escape(title)}">{body}</svg>'
-        f"<ul>{key}</ul></figure>"
+        f'<figure style="flex-basis:32rem;max-width:60rem"><h3>{html.escape(title)}</h3>'
+        f'<div class="dots">{"".join(parts)}</div></figure>'
     )
+
+
+def _height(number: int, count: int) -> float:
+    """How far down its row the dot of series `number` stands, in percent."""
+    return round(50 + 50 * (number - (count - 1) / 2) / max(count, 3), 1)

@@ -139,6 +139,15 @@ def _processor() -> str:
         return platform.machine()
 
 
+def rows(name: str) -> list[dict[str, str]]:
+    """The rows of the record `name`, oldest first; none if there is no record."""
+    path = RECORDS / f"{name}.csv"
+    if not path.exists():
+        return []
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
 def record(name: str, rows: Sequence[Mapping[str, object]]) -> Path:
     """Append `rows` to the record `name`; all must have the columns that it already has."""
     path = RECORDS / f"{name}.csv"

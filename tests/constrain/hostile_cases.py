@@ -547,7 +547,7 @@ def doubling_in_patterns() -> Pattern:
 
 @case()
 def rules_that_only_name_the_next() -> Grammar:
-    """From each of the rules one gets to all behind it without reading, and by a letter to any of them."""
+    """From each of the rules one gets to all after it without reading, and by a letter to any of them."""
     letter, random, count = Terminal(A, "a"), Random(0), 30_000
     rules: dict[str, Expression] = {
         f"r #{i}": Choice(

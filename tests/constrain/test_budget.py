@@ -20,7 +20,19 @@ from constrain import Cancellation, Cancelled, Constraint, LimitExceeded, Limits
 from constrain._native import has_budget
 from constrain.budget import open_budget, reserve, spend
 from constrain.grammar import Grammar
-from constrain.grammars import choice, free_text, json_schema, lark, regex, sequence
+from constrain.grammars import (
+    abnf,
+    choice,
+    ebnf,
+    free_text,
+    gbnf,
+    json_schema,
+    lark,
+    regex,
+    sequence,
+    tools,
+    triggered,
+)
 from tests.strategies import World, random_world, vocabulary_of
 
 BYTES = Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(256)), None], end_ids=[256])
@@ -74,12 +86,19 @@ def test_arguments_of_other_types_are_refused_by_name() -> None:
 
 
 FRONT_ENDS: dict[str, Any] = {
-    "regex": lambda: regex("(a|bc)*" * 10),
-    "json_schema": lambda: json_schema({"properties": {"a": {"enum": [1, 2]}, "b": {"pattern": "x"}}}),
-    "lark": lambda: lark('start: A | B\nA: /a[bc]*d/\nB: "abc"' + f" // {os.urandom(8).hex()}"),
-    "choice": lambda: choice(["a", "b", "c"]),
+    "regex": lambda **limits: regex("(a|bc)*" * 10, **limits),
+    "json_schema": lambda **limits: json_schema(
+        {"properties": {"a": {"enum": [1, 2]}, "b": {"pattern": "x"}}}, **limits
+    ),
+    "lark": lambda **limits: lark('start: A | B\nA: /a[bc]*d/\nB: "abc"' + f" // {os.urandom(8).hex()}", **limits),
+    "gbnf": lambda **limits: gbnf('root ::= "a" root | "b"', **limits),
+    "ebnf": lambda **limits: ebnf('root ::= "a" root | "b"', **limits),
+    "abnf": lambda **limits: abnf('root = "a" root / "b"', **limits),
+    "choice": lambda **limits: choice(["a", "b", "c"], **limits),
     "sequence": lambda: sequence("a", "b"),
-    "free_text": lambda: free_text(until=("abc", "cde")),
+    "free_text": lambda **limits: free_text(until=("abc", "cde"), **limits),
+    "triggered": lambda **limits: triggered({"<a>": "b"}, **limits),
+    "tools": lambda **limits: tools([{"name": "f", "parameters": {}}], **limits),
 }
 
 
@@ -95,6 +114,17 @@ def test_every_front_end_spends(name: str) -> None:
     assert caught.value.needed > 50
     assert FRONT_ENDS[name]().productions
     assert not has_budget()
+
+
+@pytest.mark.parametrize("name", sorted(FRONT_ENDS.keys() - {"sequence"}))
+def test_front_ends_take_limits(name: str) -> None:
+    """What one call may cost can be given with the call, and holds instead of what holds around it."""
+    with pytest.raises(LimitExceeded, match=r"limit 50, needed \d+ or more"):
+        FRONT_ENDS[name](limits=Limits(steps=50))
+    with constrain.limits(Limits(steps=50)):
+        assert FRONT_ENDS[name](limits=Limits()).productions
+    with pytest.raises(TypeError, match=r"limits is 5; a constrain\.Limits is needed"):
+        FRONT_ENDS[name](limits=5)
 
 
 def test_memory_is_counted() -> None:

@@ -258,7 +258,7 @@ def finish(matcher: Matcher, left: int, random: Random) -> Matcher:
     """Draws tokens until the text is complete, never more than are left; the masks are subsets of those without limit."""
     vocabulary = matcher.constraint.vocabulary
     ends = set(vocabulary.end_ids)
-    dear = random.random() < 0.5  # prefers what leaves most to do
+    costly = random.random() < 0.5  # prefers what leaves most to do
     while True:
         allowed = mask(matcher, left)
         assert allowed
@@ -273,7 +273,7 @@ def finish(matcher: Matcher, left: int, random: Random) -> Matcher:
             branch.advance(token)
             return branch.tokens_to_end
 
-        matcher.advance(max(some, key=need) if dear else some[0])
+        matcher.advance(max(some, key=need) if costly else some[0])
         left -= 1
         assert matcher.tokens_to_end <= left
 

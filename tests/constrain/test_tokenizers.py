@@ -203,7 +203,7 @@ def test_encoding_a_text_and_joining_the_bytes_gives_it_back(name: str) -> None:
         text = text.replace(" ,", ",").replace(" ?", "?")
     if name in ("llama", "unigram", "unigram with bytes"):  # these write a space before the first word
         text = " " + text
-    if name == "suffix":  # and this one behind the last
+    if name == "suffix":  # and this one after the last
         text += " "
     if name.startswith("unigram"):  # white space is all the same to Metaspace's splitting only where it is a space
         assert spelled.split() == text.split()

@@ -359,7 +359,7 @@ def test_vocabularies_need_neither_torch_nor_transformers() -> None:
 @settings(deadline=None)
 @given(vocabularies())
 def test_what_is_saved_is_loaded(vocabulary: Vocabulary) -> None:
-    """Everything comes back, and the file is the content with its digest before it, and what is prepared behind it."""
+    """Everything comes back, and the file is the content with its digest before it, and what is prepared after it."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "vocabulary"
         vocabulary.save(path)

@@ -56,7 +56,7 @@ def test_a_lark_grammar_of_json_finds_its_tables_made() -> None:
     grammar, text = GRAMMARS["json.lark"]
 
     def made(of: Vocabulary) -> int:
-        """Bytes of tables that are dear enough to be saved, made by a walk through the text."""
+        """Bytes of tables that are expensive enough to be saved, made by a walk through the text."""
         before = len(of.native.tables(1 << 24))
         common_tables.make(of, [Sample(grammar, text.encode())])
         return len(of.native.tables(1 << 24)) - before

@@ -29,7 +29,7 @@ END = 256
 
 
 def vocabulary(names: Iterable[str] = (), ends: Iterable[str] = ("<end>",)) -> Vocabulary:
-    """All single bytes and, behind them, an end and special tokens."""
+    """All single bytes and, after them, an end and special tokens."""
     listed = [*ends, *names]
     items = [*(bytes((byte,)) for byte in range(256)), *[None] * len(listed)]
     special_tokens = {name: 256 + i for i, name in enumerate(listed)}
@@ -82,7 +82,7 @@ def test_free_text_ends_where_a_reader_sees_the_stop(stops: tuple[str, ...]) -> 
             wanted = dict(zip(stops, kinds, strict=True))
             grammar = free_text(until=tuple(KINDS[kind](name) for name, kind in wanted.items()))
             # A name of one letter is that of an ordinary token, which `special` takes for what is asked for; and a
-            # stop behind which another is always complete is never asked for.
+            # stop after which another is always complete is never asked for.
             asked = {name for name in stops if len(name) > 1 and not any(other in name[:-1] for other in stops)}
             if any(kind == "special" and name in asked - have for name, kind in wanted.items()):
                 with pytest.raises(VocabularyError, match="has no special token"):

@@ -160,7 +160,7 @@ def test_whatever_the_masks_allow_is_calls(format: Any, calls: Any) -> None:
 
 @pytest.mark.parametrize("format", WRITTEN)
 def test_text_and_perhaps_calls(format: Any) -> None:
-    """`auto` is any text, calls, or calls behind text, told apart by the mark; formats without one refuse."""
+    """`auto` is any text, calls, or calls after text, told apart by the mark; formats without one refuse."""
     if format in ("json", "llama3"):
         with pytest.raises(ValueError, match="either"):
             tools([NOW], format=format, calls="auto")
@@ -185,6 +185,31 @@ def test_text_and_perhaps_calls(format: Any) -> None:
         assert not accepts(in_letters, answer + text.replace("Oslo", "Bern"))
     for seed in range(4):
         assert isinstance(grammar.read(random_text(in_letters, Random(seed), patience=100))[0], str)
+
+
+@pytest.mark.parametrize("calls", ["many", "optional", "auto"])
+@pytest.mark.parametrize("format", [name for name in FORMATS if name not in ("json", "llama3", "harmony")])
+def test_one_call_where_calls_are_not_parallel(format: Any, calls: Any) -> None:
+    """`parallel=False` leaves the texts with at most one call, and no others."""
+    many = tools([NOW], format=format, calls="many")
+    drawn, several, single = (
+        compiled(grammar)
+        for grammar in (
+            many,
+            tools([NOW], format=format, calls=calls),
+            tools([NOW], format=format, calls=calls, parallel=False),
+        )
+    )
+    random = Random(7)
+    seen: list[int] = []
+    while len(seen) < 30 or (max(seen) < 2 and len(seen) < 2000):  # where few texts have two
+        text = random_text(drawn, random, patience=400)
+        count = len(many.read(text))
+        seen.append(count)
+        assert accepts(several, text)
+        assert (count < 2) == accepts(single, text)
+    assert min(seen) == 1 < max(seen)
+    assert (calls != "many") == accepts(single, "")
 
 
 def test_thinking_then_calls_by_tokens() -> None:

@@ -55,7 +55,7 @@ def number(value: int) -> bytes:
 
 
 def text(data: bytes) -> bytes:
-    """`data` behind its length."""
+    """`data` after its length."""
     return number(len(data)) + data
 
 

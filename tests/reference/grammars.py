@@ -133,9 +133,9 @@ class PlainGrammar:
         return self._one_of(*some, *([()] if node.minimum == 0 else []))
 
     def _ordered(self, parts: list[Symbol], between: Symbol, node: Ordered) -> Symbol:
-        """What may stand at the first part, and behind each: it and what follows it, or, if it may be left out, the next."""
+        """What may stand at the first part, and after each: it and what follows it, or, if it may be left out, the next."""
         first = self._one_of()  # no part is left, and none has been written
-        later = self._one_of(())  # no part is left behind one that has
+        later = self._one_of(())  # no part is left after one that has
         for part, required in zip(reversed(parts), reversed(node.required), strict=True):
             skipped_first, skipped_later = ([], []) if required else ([(first,)], [(later,)])
             first, later = (

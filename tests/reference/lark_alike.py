@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-_OPERANDS = {4: 2, 11: 4}  # numbers behind a repetition and a line end; one behind all else
+_OPERANDS = {4: 2, 11: 4}  # numbers after a repetition and a line end; one after all else
 Flat = tuple[Any, list[str], list[bytes], int]
 
 

@@ -22,7 +22,7 @@ def followers(rules: Sequence[Any]) -> dict[str, frozenset[str]]:
     empty = nullable(rules)
     first, last = (_ends(bodies, bit, empty, step) for step in (1, -1))
     after = dict.fromkeys(names, 0)
-    pairs: dict[int, int] = {}  # what may end before a gap, and what may begin behind it
+    pairs: dict[int, int] = {}  # what may end before a gap, and what may begin after it
     for _, body in bodies:
         for at, symbol in enumerate(body[:-1]):
             begins = 0

@@ -18,7 +18,7 @@ MAX_WORK = 20_000_000  # steps
 
 
 class Quotient:
-    """`goto[c][symbol]` is a class, `banned[c, rule]` the terminals that the rule lost; `members[c]` are states."""
+    """`goto[c][symbol]` is a class, `lost_by[c, rule]` the terminals that the rule lost; `members[c]` are states."""
 
     def __init__(self, rules: Sequence[Any], table: Table, lexer_of: Sequence[int]) -> None:
         count = len(table.goto)
@@ -35,7 +35,7 @@ class Quotient:
         classes = max(self.of_state) + 1
         self.members: list[list[int]] = [[] for _ in range(classes)]
         self.goto: list[dict[str, int]] = [{} for _ in range(classes)]
-        self.banned: dict[tuple[int, int], frozenset[str]] = {}
+        self.lost_by: dict[tuple[int, int], frozenset[str]] = {}
         self.lexer = [0] * classes
         for state, number in enumerate(self.of_state):
             self.members[number].append(state)
@@ -43,7 +43,7 @@ class Quotient:
                 self.goto[number][name] = self.of_state[target]
             for rule, lost in self.rules[state].items():
                 if lost:
-                    self.banned[number, rule] = lost
+                    self.lost_by[number, rule] = lost
             if state in shifted:
                 self.lexer[number] = lexer_of[state]
         self.start = self.of_state[0]

@@ -1,8 +1,8 @@
 """The product written out as an ordinary context-free grammar; nothing written is unproductive.
 
-A symbol from one place to any of a set of others is a production, since what follows seldom tells all of them apart;
-the rest of a rule behind a branch is one too, shared by whatever leads there. Ignored tokens
-stand before the token that they precede.
+A symbol from one lexer state to any of a set of others is a production, since what follows seldom tells all of them
+apart; the rest of a rule after a branch is one too, shared by whatever leads there. Ignored tokens stand before the
+token that they precede.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from constrain.grammars.lark.lexing.lexer import IGNORED
 from constrain.grammars.lark.lexing.pike_vm import Obligation
 from constrain.grammars.regex.algebra import union
 from constrain.pattern import Pattern, encode
-from tests.reference.lark_product import DEDENT, ENDED, INDENT, WITHIN, Goal, Item, Place, Product, bits
+from tests.reference.lark_product import DEDENT, ENDED, INDENT, WITHIN, Item, LexState, Product, Request, bits
 
 _KINDS = {WITHIN: LineEnd.LEVEL, INDENT: LineEnd.DEEPER, DEDENT: LineEnd.SHALLOWER}
 _NOTHING = Then(())
@@ -35,20 +35,20 @@ class Writer:
         self.line_ends: dict[Any, LineEnd] = {}
         self.todo: list[Callable[[], None]] = []
 
-    def text(self, name: str, goal: Goal) -> str:
-        """The productions of all texts of the goal; returns the name of their start, "" if there is no text."""
+    def text(self, name: str, request: Request) -> str:
+        """The productions of all texts of the request; returns the name of their start, "" if there is no text."""
         product = self.product
-        ended: dict[tuple[int, Obligation] | None, int] = {}  # places by what may come behind
-        for number in bits(goal.ends):
-            end = product.places[number]
-            if "$END" not in end.banned and end.line in (ENDED, WITHIN):
-                key = None if end.line == ENDED else (end.lexer, end.owed)
+        ended: dict[tuple[int, Obligation] | None, int] = {}  # lexer states by what may come after them
+        for number in bits(request.ends):
+            end = product.lex_states[number]
+            if "$END" not in end.lost and end.line in (ENDED, WITHIN):
+                key = None if end.line == ENDED else (end.lexer, end.obligation)
                 ended[key] = ended.get(key, 0) | 1 << number
         ways: list[Expression] = []
-        for behind, places in ended.items():
-            rest = _NOTHING if behind is None else self.ending(*behind)
+        for end_key, lex_states in ended.items():
+            rest = _NOTHING if end_key is None else self.ending(*end_key)
             if rest is not None:
-                ways.append(Then((self.symbol(name, goal, places), rest)))
+                ways.append(Then((self.symbol(name, request, lex_states), rest)))
         if not ways:
             return ""
         self.productions["text"] = Choice(ways)
@@ -56,10 +56,14 @@ class Writer:
             self.todo.pop()()
         return "text"
 
-    def ending(self, lexer: int, owed: Obligation) -> Expression | None:
+    def ending(self, lexer: int, obligation: Obligation) -> Expression | None:
         """Ignored tokens up to where the text may end; None where it may not."""
         may_end = self.product.walker.machine.may_end
-        ways = [self.ignored(lexer, owed, left) for left in self.product.after_ignored(lexer, owed) if may_end(left)]
+        ways = [
+            self.ignored(lexer, obligation, left)
+            for left in self.product.after_ignored(lexer, obligation)
+            if may_end(left)
+        ]
         return Choice(ways) if ways else None
 
     def named(self, key: Any, name: str, write: Callable[[], Expression]) -> Nonterminal:
@@ -76,39 +80,41 @@ class Writer:
             self.todo.append(later)
         return known
 
-    def symbol(self, name: str, goal: Goal, lasts: int) -> Nonterminal:
-        """The symbol from where the goal begins to any of the places."""
-        lasts &= goal.ends
-        return self.named((goal, lasts), name, lambda: self._symbol(goal, lasts))
+    def symbol(self, name: str, request: Request, lasts: int) -> Nonterminal:
+        """The symbol from where the request begins to any of the lexer states."""
+        lasts &= request.ends
+        return self.named((request, lasts), name, lambda: self._symbol(request, lasts))
 
-    def _symbol(self, goal: Goal, lasts: int) -> Expression:
-        ways = [self.rest(item, lasts) for item in goal.firsts if item.reach & lasts]
+    def _symbol(self, request: Request, lasts: int) -> Expression:
+        ways = [self.rest(item, lasts) for item in request.firsts if item.reach & lasts]
         return ways[0] if len(ways) == 1 else Choice(ways)
 
     def rest(self, item: Item, lasts: int) -> Expression:
-        """The rest of the item's rule, ending at one of the places."""
+        """The rest of the item's rule, ending at one of the lexer states."""
         parts: list[Expression] = []
         product = self.product
         while product.symbols[item.at] is not None:
             found = item.following()
             product.burn(len(found))
-            ways = {following: places for following, places in found.items() if following.reach & lasts}
+            ways = {following: lex_states for following, lex_states in found.items() if following.reach & lasts}
             if len(ways) > 1:
                 parts.append(self._branching(item, ways, lasts & item.reach))
                 break
-            ((item_behind, places),) = ways.items()
-            parts.append(self._step(item, places))
-            item = item_behind
+            ((next_item, lex_states),) = ways.items()
+            parts.append(self._step(item, lex_states))
+            item = next_item
         return parts[0] if len(parts) == 1 else Then(parts)
 
     def _branching(self, item: Item, ways: dict[Item, int], lasts: int) -> Nonterminal:
         def write() -> Expression:
-            return Choice([Then((self._step(item, places), self.rest(each, lasts))) for each, places in ways.items()])
+            return Choice(
+                [Then((self._step(item, lex_states), self.rest(each, lasts))) for each, lex_states in ways.items()]
+            )
 
         return self.named((item, lasts), self.product.rules[self.product.rule_at[item.at]].origin.name, write)
 
     def _step(self, item: Item, lasts: int) -> Expression:
-        """The item's next symbol, up to one of the places."""
+        """The item's next symbol, up to one of the lexer states."""
         known = item.steps.get(lasts)
         if known is None:
             known = item.steps[lasts] = self._next(item, lasts)
@@ -120,8 +126,8 @@ class Writer:
         assert symbol is not None
         name, is_terminal = symbol
         if not is_terminal:
-            return self.symbol(name, product.goals[name, item.state, item.place], lasts)
-        first, ends = product.places[item.place], [product.places[last] for last in bits(lasts)]
+            return self.symbol(name, product.requests[name, item.state, item.lex_state], lasts)
+        first, ends = product.lex_states[item.lex_state], [product.lex_states[last] for last in bits(lasts)]
         layout = product.layout
         if layout is not None and name == layout.indent:
             return _NOTHING
@@ -129,37 +135,41 @@ class Writer:
             return Choice([self._block_end(first, end) for end in ends])
         target = product.goto(item.state, name)
         accepts = product.accepts[target] if product.accepts is not None else None
-        lefts = dict.fromkeys((end.owed, end.line) for end in ends)
-        key = "token", name, first.lexer, first.owed, accepts, frozenset(lefts)
-        return self.named(key, name, lambda: self._token(name, first.lexer, first.owed, target, lefts))
+        lefts = dict.fromkeys((end.obligation, end.line) for end in ends)
+        key = "token", name, first.lexer, first.obligation, accepts, frozenset(lefts)
+        return self.named(key, name, lambda: self._token(name, first.lexer, first.obligation, target, lefts))
 
-    def _block_end(self, first: Place, end: Place) -> Expression:
+    def _block_end(self, first: LexState, end: LexState) -> Expression:
         if end.line != ENDED:
             return BlockEnd(BlockEnd.INNER if end.line == DEDENT else BlockEnd.LAST)
         block_end = BlockEnd(BlockEnd.TEXT)
-        rest = None if first.line == ENDED else self.ending(first.lexer, first.owed)
+        rest = None if first.line == ENDED else self.ending(first.lexer, first.obligation)
         return block_end if rest is None else Then((rest, block_end))
 
     def _token(
         self, name: str, lexer: int, first: Obligation, target: int, lasts: Collection[tuple[Obligation, int]]
     ) -> Expression:
-        """One token behind ignored ones, up to any of the obligations and line ends."""
+        """One token after ignored ones, up to any of the obligations and line ends."""
         product = self.product
         ways: list[Expression] = []
-        for owed in product.after_ignored(lexer, first):
+        for obligation in product.after_ignored(lexer, first):
             tokens: list[Expression] = []
-            lefts = [(left, product.behind(left, name, target)) for left in product.lexemes(name, lexer, owed)]
+            lefts = [
+                (left, product.left_after(left, name, target)) for left in product.lexemes(name, lexer, obligation)
+            ]
             if product.layout is not None and name == product.layout.newline:
-                for left, behind in lefts:
+                for left, after in lefts:
                     for last, line in lasts:
-                        if last == behind:
-                            tokens.append(self.line_end(name, lexer, owed, left, line))
+                        if last == after:
+                            tokens.append(self.line_end(name, lexer, obligation, left, line))
             else:
                 wanted = {last for last, _ in lasts}
-                texts = [product.tokens(lexer, owed)[name, left].pattern for left, behind in lefts if behind in wanted]
+                texts = [
+                    product.tokens(lexer, obligation)[name, left].pattern for left, after in lefts if after in wanted
+                ]
                 if texts:
                     tokens.append(self._terminal(union(texts), name))
-            ways.extend(Then((self.ignored(lexer, first, owed), token)) for token in tokens)
+            ways.extend(Then((self.ignored(lexer, first, obligation), token)) for token in tokens)
         return Choice(ways)
 
     def lexeme(self, name: str, lexer: int, first: Obligation, last: Obligation) -> Terminal:
@@ -179,7 +189,7 @@ class Writer:
         assert layout is not None
         ways: list[Expression] = []
         for head, tail in self.product.line_ends(lexer, first)[last]:
-            ended, indented = self._terminal(head, name), self._terminal(tail, f"indentation behind {name}")
+            ended, indented = self._terminal(head, name), self._terminal(tail, f"indentation after {name}")
             key = ended, indented, line
             if key not in self.line_ends:
                 self.line_ends[key] = LineEnd(ended, indented, _KINDS[line], layout.tab)
@@ -190,7 +200,7 @@ class Writer:
         """Any number of ignored tokens from one obligation to another."""
         product = self.product
         after = product.after_ignored(lexer, first)
-        if not any(product.lexemes(IGNORED, lexer, owed) for owed in after):
+        if not any(product.lexemes(IGNORED, lexer, obligation) for obligation in after):
             return _NOTHING
         if list(after) == [first]:
             return Repeat(self.lexeme(IGNORED, lexer, first, first))

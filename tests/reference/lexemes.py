@@ -17,19 +17,19 @@ from constrain.grammars.lark.lexing.state_elimination import Automaton, minimise
 
 
 def automaton(
-    walker: Walker, name: str, rivals: Sequence[str], early: bool = False
+    walker: Walker, name: str, competitors: Sequence[str], complete: bool = False
 ) -> tuple[Automaton[Obligation], int, bool]:
     """The minimal automaton, the number of states before it was that, and `whole`."""
     machine = walker.machine
     first = (
-        tuple(t for rival in rivals for t in machine.begin(walker.starts[rival], rival)),
+        tuple(t for competitor in competitors for t in machine.begin(walker.starts[competitor], competitor)),
         machine.begin(walker.starts[name], name),
     )
     numbers = {first: 0}
     queue = deque([first])
     edges: list[dict[int, int]] = [{}]
-    outcomes = [walker._ended(name, early, *first)]
-    whole = not rivals
+    outcomes = [walker._ended(name, complete, *first)]
+    whole = not competitors
     while queue:
         state = queue.popleft()
         before, own = state
@@ -46,7 +46,7 @@ def automaton(
             if following not in numbers:
                 numbers[following] = len(edges)
                 edges.append({})
-                outcomes.append(walker._ended(name, early, *following))
+                outcomes.append(walker._ended(name, complete, *following))
                 matched = any(t[0] >= 0 and machine.nodes[t[0]][0] == MATCH for t in following[1])
                 whole = whole and (not matched or (len(following[1]) == 1 and bool(outcomes[-1])))
                 queue.append(following)

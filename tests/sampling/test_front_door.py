@@ -294,7 +294,13 @@ def test_what_the_models_configuration_does_is_shown_or_refused(pair: Any) -> No
         assert {"RepetitionPenalty", "Temperature"} <= {type(stage).__name__ for stage in result.sampler.stages}
         sampler = Pipeline([Mask(), Greedy()])
         assert sampler is one(generate(model, tokenizer, "x", choice(["a"]), max_tokens=4, sampler=sampler)).sampler
-        model.generation_config.update(num_beams=3)
+        for name, value in {"max_time": 2.0, "token_healing": True, "encoder_no_repeat_ngram_size": 2}.items():
+            model.generation_config = copy.deepcopy(kept)
+            model.generation_config.update(**{name: value})
+            with pytest.raises(TypeError, match=name):
+                generate(model, tokenizer, "x", choice(["a"]), max_tokens=4)
+        model.generation_config = copy.deepcopy(kept)
+        model.generation_config.update(stop_strings=["b"], num_beams=3)
         with pytest.raises(TypeError, match="num_beams=1"):
             generate(model, tokenizer, "x", choice(["a"]), max_tokens=4, sampler=sampler)
     finally:

@@ -21,7 +21,7 @@ def constraint() -> FakeConstraint:
 
 
 def outcome(node: Prefix) -> bytes | None:
-    """What a node says: the text behind it, or that only the end may follow."""
+    """What a node says: the text after it, or that only the end may follow."""
     return None if node.matcher is None else node.matcher.text  # type: ignore[attr-defined]
 
 

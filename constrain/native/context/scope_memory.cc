@@ -1,3 +1,12 @@
+// Sets of what a scope has seen, and which texts they leave, in order:
+//
+// 1. `decoded`, `ways_to_write`: JSON strings to code points, and back to all their spellings. `"a\/b"` and `"a/b"` are one
+//    key; a scope that has seen either must refuse both.
+// 2. `with_mark`, `with_lexeme`: a set and one element more, interned.
+// 3. `extend`, `text`: a lexeme is its parent and a byte, so following a key byte by byte costs a look-up a byte.
+// 4. `left`: what may still follow a prefix to make it one of the used lexemes; `unused`: a pattern without them all.
+//
+// Example: after `{"a":1,"b":2,` the set has the lexemes `"a"` and `"b"`, and `left` after `"` is `a"` and `b"`.
 #include "context/scope_memory.h"
 
 #include <algorithm>
@@ -38,6 +47,7 @@ std::optional<std::vector<std::uint32_t>> decoded(std::string_view text) {
     const auto b = static_cast<std::uint8_t>(text[i]);
     if (b != '\\') {
       const int length = b < 0x80 ? 1 : b < 0xE0 ? 2 : b < 0xF0 ? 3 : 4;
+      // A character that reaches over the closing quotation mark.
       if (i + length > text.size() - 1) return {};
       std::uint32_t c = length == 1 ? b : b & (0xFF >> (length + 1));
       for (int k = 1; k < length; ++k) c = c << 6 | (static_cast<std::uint8_t>(text[i + k]) & 63);
@@ -55,6 +65,7 @@ std::optional<std::vector<std::uint32_t>> decoded(std::string_view text) {
     auto c = e == 'u' ? hexadecimal(text, i + 2) : std::nullopt;
     if (!c) return {};
     i += 6;
+    // Two escapes for one character beyond U+FFFF; a half that stands by itself is kept as it is.
     if (*c >= 0xD800 && *c < 0xDC00 && i + 6 < text.size() && text[i] == '\\' && text[i + 1] == 'u') {
       if (const auto low = hexadecimal(text, i + 2); low && *low >= 0xDC00 && *low < 0xE000) {
         c = 0x10000 + ((*c - 0xD800) << 10) + (*low - 0xDC00);
@@ -69,6 +80,7 @@ std::optional<std::vector<std::uint32_t>> decoded(std::string_view text) {
 // The spellings of one code point within a JSON string.
 std::vector<std::string> ways_to_write(std::uint32_t c, bool any) {
   std::vector<std::string> ways;
+  // Surrogates have no UTF-8, so an escape is all that can spell one.
   const bool raw = c >= 0x20 && c != '"' && c != '\\' && (c < 0xD800 || c > 0xDFFF);
   if (raw) ways.push_back(utf8(c));
   if (const std::size_t at = c < 0x80 ? kMeanings.find(static_cast<char>(c)) : std::string_view::npos; at != std::string_view::npos)
@@ -115,6 +127,7 @@ SeenId ScopeMemory::with_mark(SeenId s, std::uint32_t mark) {
 
 SeenId ScopeMemory::with_lexeme(SeenId s, LexemeId lexeme) {
   Set set = sets_[s];
+  // The unknown lexeme may be there more than once, because members are counted too.
   set.lexemes.insert(std::upper_bound(set.lexemes.begin(), set.lexemes.end(), lexeme), lexeme);
   return intern(std::move(set));
 }
@@ -138,6 +151,7 @@ LexemeId ScopeMemory::extend(LexemeId lexeme, std::uint8_t byte) {
 }
 
 const ScopeMemory::Left* ScopeMemory::keep(std::span<const ResidualId> texts) {
+  // The first bytes are kept with the texts, because they rule out most prefixes of new keys with a single test.
   Left made{{arena_.copy(texts.data(), texts.size()), texts.size()}, {}};
   for (ResidualId r : texts) made.first |= store_.first(r);
   return arena_.copy(&made, 1);
@@ -179,6 +193,7 @@ std::string ScopeMemory::text(LexemeId lexeme) const {
 ResidualId ScopeMemory::spelled(LexemeId lexeme, Spelling spelling) {
   if (const ResidualId* known = spelled_.find(lexeme, static_cast<std::uint32_t>(spelling))) return *known;
   const std::string whole = text(lexeme);
+  // A lexeme that is no JSON string (a number among the items, say) is spelled in one way only.
   const auto characters = spelling == Spelling::Exact ? std::nullopt : decoded(whole);
   ResidualStore::Spellings parts{{whole}};
   if (characters) {
@@ -191,6 +206,7 @@ ResidualId ScopeMemory::spelled(LexemeId lexeme, Spelling spelling) {
   return out;
 }
 
+// All used lexemes are taken out at once, so the order of the keys makes no difference to the residual.
 ResidualId ScopeMemory::unused(SeenId s, ResidualId pattern, Spelling spelling) {
   const std::uint32_t key = s << 2 | static_cast<std::uint32_t>(spelling);
   if (const ResidualId* known = unused_.find(key, pattern)) return *known;

@@ -49,7 +49,7 @@ class ScopeMemory {
   // One byte more of a lexeme.
   LexemeId extend(LexemeId lexeme, std::uint8_t byte);
   std::string text(LexemeId lexeme) const;
-  // What is left, behind this beginning, of the set's lexemes and of other spellings of what they say; and the bytes by
+  // What is left, after this beginning, of the set's lexemes and of other spellings of what they say; and the bytes by
   // which it goes on.
   struct Left {
     std::span<const ResidualId> texts;

@@ -1,7 +1,7 @@
 // In order: one byte of JSON (`step`, `next`, `between`), what it adds to the values (`note`, `end_value`), how scalars are
 // compared (`number`, `string`), and the tables of what is interned. `[1, 1.0` goes: the bracket opens a frame and a level;
 // `1` is a number until the comma, where it is noted as the fact "root: 1" and the item ends, {root: 1} being used; the
-// second number has the same fact, so the byte behind it, which would end the item, is refused.
+// second number has the same fact, so the byte after it, which would end the item, is refused.
 #include "context/unique_items.h"
 
 #include <algorithm>
@@ -29,6 +29,8 @@ UniqueItems::UniqueItems() {
   intern(Structure{});
 }
 
+// The state is a function of the bytes, so a step is kept; `opens` is part of the key, because only some arrays have
+// items that differ.
 TrackId UniqueItems::step(TrackId t, std::uint8_t byte, bool opens) {
   if (t == kOutside && !opens) return kOutside;
   const std::uint32_t key = byte | std::uint32_t{opens} << 8;
@@ -40,6 +42,7 @@ TrackId UniqueItems::step(TrackId t, std::uint8_t byte, bool opens) {
 
 TrackId UniqueItems::next(TrackId t, std::uint8_t byte, bool opens) {
   const State state = states_[t];
+  // The structure is copied only where the byte changes it: inside a scalar only the text grows.
   const auto copy = [&] { return *structures_[state.structure]; };
   const auto longer = [&](Mode mode) { return intern(State{state.structure, extend(state.text, byte), mode}); };
   switch (state.mode) {
@@ -54,6 +57,8 @@ TrackId UniqueItems::next(TrackId t, std::uint8_t byte, bool opens) {
       if (byte == '\\') return longer(Mode::KeyEscape);
       if (byte != '"') return longer(Mode::Key);
       Structure s = copy();
+      // A name ends: from here on facts have it in their path. That it is present is a fact as well, or `{"a": ...}`
+      // could not be told from the object before its first name.
       s.frames.back().step = scalar(string(written(state.text) + '"'));
       note(s, kPresent);
       return intern(s);
@@ -66,6 +71,7 @@ TrackId UniqueItems::next(TrackId t, std::uint8_t byte, bool opens) {
     }
     case Mode::Number: {
       if (in_number(byte)) return longer(Mode::Number);
+      // A number does not say where it ends: the first byte that cannot be in one does, and is then read itself.
       const TrackId ended = end_scalar(copy(), number(written(state.text)));
       return ended == kRefused ? kRefused : step(ended, byte, false);
     }
@@ -98,6 +104,7 @@ TrackId UniqueItems::between(Structure s, std::uint8_t byte, bool opens) {
   }
   if (byte == '}' || byte == ']') {
     s.frames.pop_back();
+    // The array whose items differ ends here; the arrays around it go on comparing theirs.
     if (s.levels.back().frame == s.frames.size()) s.levels.pop_back();
     if (s.levels.empty()) return kOutside;
     return end_value(s) ? intern(s) : kRefused;
@@ -136,6 +143,7 @@ void UniqueItems::note(Structure& s, std::uint32_t what) {
     level.item = with(level.item, fact->second);
     if (level.like == kEmptySet) continue;
     Members like;
+    // Of the items before, only those with this fact too can still be equal to the one being read.
     const auto consider = [&](std::uint32_t value) {
       if (std::binary_search(sets_[value]->begin(), sets_[value]->end(), fact->second)) like.push_back(value);
     };
@@ -143,6 +151,7 @@ void UniqueItems::note(Structure& s, std::uint32_t what) {
       for (std::uint32_t value : *sets_[level.like]) consider(value);
     } else {
       for (std::uint32_t l = level.used; l != kNoItems; l = lists_[l].first) consider(lists_[l].second);
+      // Sorted, because sets are interned by content.
       std::sort(like.begin(), like.end());
     }
     level.like = set(std::move(like));
@@ -168,6 +177,8 @@ bool UniqueItems::end_value(Structure& s) {
 }
 
 // The value of a number, digits without zeros at either end and an exponent.
+// `1`, `1.0`, `10e-1` become "n1e0". A text with a point or an exponent goes through a double first, because that is how a
+// reader of JSON would compare it; a plain integer of any length is compared digit by digit.
 std::string UniqueItems::number(const std::string& text) {
   std::string spelled = text;
   if (text.find_first_of(".eE") != std::string::npos) {
@@ -194,6 +205,7 @@ std::string UniqueItems::number(const std::string& text) {
       break;
     }
   }
+  // Zeros at either end move into the exponent, so that `100`, `1e2` and `100.0` are the same digits.
   digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));
   if (digits.empty()) return "n0";
   for (; digits.back() == '0'; ++exponent) digits.pop_back();
@@ -203,6 +215,7 @@ std::string UniqueItems::number(const std::string& text) {
 // What a string says, whose quotation marks are part of the text.
 std::string UniqueItems::string(const std::string& text) {
   const auto said = decoded_string(text);
+  // No valid JSON string, so it equals only what is spelled alike.
   if (!said) return "\"" + text;
   std::string out = "s";
   out.append(reinterpret_cast<const char*>(said->data()), said->size() * sizeof(said->front()));
@@ -216,6 +229,8 @@ TrackId UniqueItems::intern(State state) {
   index.insert(state.structure, state.text, made);
   states_.push_back(state);
   const std::vector<Level>& levels = structures_[state.structure]->levels;
+  // Asked for by each mask, so found once here: no item being read, of the innermost or any array around it, is like an
+  // earlier one.
   const auto none = [&](std::size_t count) { return std::none_of(levels.begin(), levels.begin() + count, [&](const Level& l) { return is_like(l); }); };
   unlike_.push_back(none(levels.size()));
   between_.push_back(!levels.empty() && state.mode == Mode::Between && levels.back().item == kEmptySet && none(levels.size() - 1));

@@ -19,6 +19,7 @@ std::size_t FamilySets::memory() const {
   return arena_.total() + index_.bytes() + calls_.bytes() + unions_.bytes() + sets_.size() * sizeof(FamilySet);
 }
 
+// Content decides, not history: `[1,2` and `[7,8,9` arrive at the same items, so from here on they share every step.
 FamilySetId FamilySets::intern(std::vector<Item>& items) {
   if (items.size() > kMaxItems)
     throw LimitError("the grammar is too ambiguous: items in one Earley set", kMaxItems, items.size());
@@ -40,6 +41,7 @@ FamilySetId FamilySets::intern(std::vector<Item>& items) {
 FamilySetId FamilySets::unite(FamilySetId a, FamilySetId b) {
   if (a == b || b == 0) return a;
   if (a == 0) return b;
+  // Unions are symmetric, and one memo serves both orders.
   if (a > b) std::swap(a, b);
   if (const FamilySetId* known = unions_.find(a, b)) return *known;
   std::vector<Item> all(items(a).begin(), items(a).end());
@@ -49,6 +51,8 @@ FamilySetId FamilySets::unite(FamilySetId a, FamilySetId b) {
   return out;
 }
 
+// What a scope's state can do depends on its marks: after `{"a":1,` the key `a` is gone. So its closure is kept by
+// state and marks. All other closures belong to the state alone, and the network keeps them.
 const Network::Closure& FamilySets::closure(const Item& item) {
   if (!network_.scoped(item.state)) {
     const Network::Closure& found = network_.closure(item.state);
@@ -77,6 +81,8 @@ void FamilySets::look(FamilySetId b) {
   family_set.callees = automata_.intern(called_);
 }
 
+// A counting sort of all calls by callee, so that a completion finds its callers without looking at every item. It is
+// done when the first callee has ended, because many sets are left by a terminal and never need it.
 void FamilySets::list_calls(FamilySetId b) {
   const auto all = automata_.list(callees(b));
   std::vector<std::uint32_t> begins(all.size() + 1, 0);
@@ -96,7 +102,7 @@ void FamilySets::list_calls(FamilySetId b) {
   sets_[b].calls = arena_.copy(calls.data(), calls.size());
 }
 
-// Counters are counted where something was read, and what they lead to stands before the next round or behind the last:
+// Counters are counted where something was read, and what they lead to stands before the next round or after the last:
 // nothing is counted there.
 FamilySets::Step FamilySets::arrive() {
   fuel_.burn(tidy(arriving_));
@@ -105,11 +111,13 @@ FamilySets::Step FamilySets::arrive() {
   rounds_.clear();
   const auto look = [&](const Item& item, bool counts) {
     const Network::Closure& c = closure(item);
+    // An item that can read and call nothing is dropped; what it ends has been noted.
     if (!c.terminals.empty() || !c.calls.empty()) live_.push_back(item);
     for (std::uint64_t left = c.final; left; left &= left - 1) ends_.push_back(item.returns + std::countr_zero(left));
     if (!counts) return;
     for (std::uint32_t number : c.counters) {
       const Network::Counter& counter = network_.counter(number);
+      // Example: `x{2,5}` after its second round may leave, by `exit`, or begin a third, by `body`.
       const std::uint32_t rounds = item.count + 1;
       if (rounds >= counter.minimum) rounds_.push_back({counter.exit, item.returns, 0});
       // Without a maximum, rounds beyond the minimum make no difference.
@@ -132,6 +140,7 @@ FamilySets::Step FamilySets::read(FamilySetId b, ScanLabel label, LexemeId lexem
   if (at == all.end() || *at != label) return {};
   Step& known = sets_[b].steps[at - all.begin()];
   const bool memorable = label.distinct == kNone || lexeme <= ScopeMemory::kUnknown;
+  // What a lexeme leaves in a scope depends on its text, so only steps that do not know it are kept here.
   if (memorable && known.live != kNone) return known;
   arriving_.clear();
   for (const Item& item : items(b))

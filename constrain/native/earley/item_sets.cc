@@ -18,6 +18,8 @@ std::size_t ItemSets::memory() const {
          unions_.bytes() + sets_.size() * sizeof(Set) + (stamps_.size() + predicted_.size() + callers_.size()) * 4;
 }
 
+// Items of one family may arrive from several sets (two callers, or a loop and what follows it): they are united, so
+// that a set has at most one family set for each family, and equal contents are equal ids.
 ItemSetId ItemSets::gather() {
   if (gathered_.empty()) return kNoItems;
   fuel_.burn(tidy(gathered_));
@@ -62,6 +64,7 @@ ItemSetId ItemSets::unite(ItemSetId a, ItemSetId b) {
   return out;
 }
 
+// All at once, because unions of two by two would intern every set between.
 ItemSetId ItemSets::unite(std::vector<ItemSetId>& sets) {
   fuel_.burn(tidy(sets));
   if (sets.size() <= 2) return sets.empty() ? kNoItems : unite(sets.front(), sets.back());
@@ -71,6 +74,7 @@ ItemSetId ItemSets::unite(std::vector<ItemSetId>& sets) {
   return gather();
 }
 
+// What the set may read and call, found when somebody first asks, because many sets are never asked.
 void ItemSets::look(ItemSetId s) {
   Set& set = sets_[s];
   read_.clear();
@@ -100,6 +104,8 @@ ItemSetId ItemSets::find_begun(AutomatonSetId callees) {
     const std::uint32_t automaton = reached[i].second;
     const Network::Closure& c = family_sets_.closure({network_.start(automaton), automaton, 0});
     fuel_.burn(1 + c.calls.size());
+    // An automaton that may call at its start predicts what it calls, in the same set: after `[`, a JSON value predicts
+    // its strings, arrays and objects, and the arrays' values are the same automaton again, which is stamped.
     for (const auto& e : c.calls) reach(e.callee);
   }
   fuel_.burn(tidy(reached));
@@ -109,6 +115,7 @@ ItemSetId ItemSets::find_begun(AutomatonSetId callees) {
     const std::uint32_t family = reached[i].first;
     items.clear();
     for (; i < reached.size() && reached[i].first == family; ++i)
+      // An item at the start of each automaton that was reached, by family.
       items.push_back({network_.start(reached[i].second), reached[i].second, 0});
     made.emplace_back(family, family_sets_.intern(items));
   }
@@ -128,12 +135,15 @@ ItemSetId ItemSets::find_callers(ItemSetId s) {
     items.clear();
     for (const Item& item : family_sets_.items(family_set)) {
       if (family_sets_.closure(item).calls.empty()) continue;
+      // Items that call from equal places become one, whatever else they could have read: it is this that gives keys
+      // one origin.
       const bool plain = !item.count && !network_.scoped(item.state);
       items.push_back(plain ? Item{network_.caller(item.state), item.returns, 0} : item);
     }
     if (const FamilySetId kept = family_sets_.intern(items)) made.emplace_back(family_sets_.family(kept), kept);
   }
   gathered_ = std::move(made);
+  // Nothing else of the items is needed: whoever returns to this set asks only who called it.
   return callers_[s] = gather();
 }
 
@@ -159,6 +169,7 @@ ItemSets::Step ItemSets::read(ItemSetId s, ScanLabel label, LexemeId lexeme) {
   return out;
 }
 
+// Only what these items call is of interest, so sets of ended automata that differ in others share a memo.
 ItemSets::Step ItemSets::complete_callers(ItemSetId s, AutomatonSetId ended) {
   ended = automata_.meet(ended, known(s).callees);
   if (ended == kNothing) return {};
@@ -180,6 +191,8 @@ ItemSets::Step ItemSets::complete_callers(ItemSetId s, AutomatonSetId ended) {
   return out;
 }
 
+// A fixed point: what ends may complete an item that began here, which may end in turn. For `value: "1" | "(" value
+// ")"`, nothing that begins here ends without reading, so one round is the rule; chains of unit productions take more.
 ItemSets::Step ItemSets::complete_within(ItemSetId predicted, AutomatonSetId ended) {
   if (const Step* known = settled_.find(predicted, ended)) return *known;
   Step out{kNoItems, ended};

@@ -1,6 +1,6 @@
 // All items of an Earley set that share an origin, as interned sets of family sets; where they move is found once.
 //
-// Items of one origin move together: what they become when a terminal is read, or when automata end behind them, depends
+// Items of one origin move together: what they become when a terminal is read, or when automata end after them, depends
 // on nothing else. So an Earley set is a short list of such sets, each with its origin, and a step costs a few look-ups
 // for each of them. A set that is new asks its family sets (family_sets.h), of which it has one for each family.
 // (Aycock and Horspool 2002, "Practical Earley Parsing", build such sets ahead.) Not thread-safe: the owner locks.

@@ -18,6 +18,7 @@ Recogniser::Recogniser(ResidualStore& store, Network& network)
   intern({{items_.of({network.start(network.start_automaton()), kNone, 0}), kNone}}, network.accepts_empty(), 0);
 }
 
+// Equal kernels are one set, whatever text led there: this is what makes the states of `[1,` and `[1,2,3,` the same id.
 SetId Recogniser::intern(const std::vector<Part>& parts, bool accepting, StackId stack, AutomatonSetId left) {
   std::uint64_t hash = mix(std::uint64_t{stack} << 1 | accepting, std::uint64_t{left} << 32 | parts.size());
   for (const Part& p : parts) hash = mix(hash, std::uint64_t{p.items} << 32 | p.origin);
@@ -38,6 +39,7 @@ SetId Recogniser::intern(const std::vector<Part>& parts, bool accepting, StackId
 }
 
 SetId Recogniser::after_lexeme(ScanId id, LexemeId lexeme) {
+  // Where a lexeme must differ from others, what follows depends on what was spelled.
   const std::uint64_t key = std::uint64_t{id} << 32 | lexeme;
   const auto it = after_.find(key);
   return recall(it != after_.end() ? it->second : after_.emplace(key, complete(id, lexeme)).first->second);
@@ -49,6 +51,8 @@ Recogniser::After Recogniser::complete(ScanId id, LexemeId lexeme) {
   StackId stack = sets_[from].stack;
   // A line that ends blocks is read when the set is expanded, to see whether it can.
   if (s.line == Line::Deeper) stack = lines_.push(stack, lexeme < kNoWidth ? IndentStack::kUnknown : lexeme - kNoWidth);
+  // How deep this step looked is kept beside its result, so that a later text that finds the step known is told the
+  // same (`recall`), and masks shared by depth stay exact.
   const SetId before = std::exchange(lowest_, kNone), next = read(from, {s.terminal, s.distinct}, lexeme, stack);
   return {next, std::exchange(lowest_, before)};
 }
@@ -74,8 +78,8 @@ SetId Recogniser::read(SetId from, ScanLabel label, LexemeId lexeme, StackId sta
   return complete_pending(stack);
 }
 
-// What a scope reads knows of the set where it began only how that goes on behind it, and not which keys the set might have
-// read instead: an object's keys that have no names of their own have one origin, behind whichever named key they begin.
+// What a scope reads knows of the set where it began only how that goes on after it, and not which keys the set might have
+// read instead: an object's keys that have no names of their own have one origin, after whichever named key they begin.
 // Not done for all that is called: lists would gain little, and every level of nesting would have two sets.
 SetId Recogniser::find_origin(SetId s) {
   if (!network_.has_scopes() || network_.has_lines() || sets_[s].caller_free) return s;
@@ -115,8 +119,45 @@ ScanLabelSetId Recogniser::own_labels(SetId s) {
   return all;
 }
 
+// What has called these automata in the set goes on. Where a text is ambiguous, sets have a part for each place where
+// something may have begun, nearly all of them the same as an older set's: `s: "a" s "b" | s s | "a"` after `aaaa`. What
+// ends in one of these sets ends in the others too, so a part whose tail has been passed with the same automata is the end:
+// a step then takes time in the number of origins, not in its square.
+void Recogniser::push_callers(SetId origin, AutomatonSetId ended) {
+  const std::span<const Part> callers = parts(origin);
+  const std::span<const std::uint32_t> shared = callers.size() < kManyParts ? std::span<const std::uint32_t>() : tails(origin);
+  for (std::size_t i = 0; i < callers.size(); ++i) {
+    if (!shared.empty() && !completed_.insert(std::uint64_t{shared[i]} << 32 | ended)) return;
+    push(callers[i].origin, items_.complete_callers(callers[i].items, ended));
+  }
+}
+
+// A number for each part of the set, which another set's part has if it and all behind it are equal.
+std::span<const std::uint32_t> Recogniser::tails(SetId s) {
+  const std::span<const Part> all = parts(s);
+  if (const std::uint32_t* const* known = tail_lists_.find(s, 0)) return {*known, all.size()};
+  std::vector<std::uint32_t> numbers(all.size());
+  std::uint32_t rest = kNone;
+  for (std::size_t i = all.size(); i-- > 0;) {
+    const Part part = all[i];
+    const std::uint64_t hash = mix(std::uint64_t{part.items} << 32 | part.origin, rest);
+    std::uint32_t found = tail_index_.find(hash, [&](std::uint32_t t) { return tails_[t].rest == rest && tails_[t].first == part; });
+    if (found == kNone) {
+      found = tails_.grow();
+      tails_[found] = {part, rest};
+      tail_index_.insert(hash, found);
+    }
+    numbers[i] = rest = found;
+  }
+  burn(all.size());
+  const std::uint32_t* kept = arena_.copy(numbers.data(), numbers.size());
+  tail_lists_.insert(s, 0, kept);
+  return {kept, all.size()};
+}
+
 SetId Recogniser::complete_pending(StackId stack) {
   parts_.clear();
+  completed_.clear();
   bool accepting = false;
   AutomatonSetId left = ItemSets::kNothing;
   while (!pending_.empty()) {
@@ -135,10 +176,13 @@ SetId Recogniser::complete_pending(StackId stack) {
       accepting = true;
     } else if (ended != ItemSets::kNothing) {
       look_at(origin);
+      // What ended may complete items that began in the same origin; those are closed first, within it, and then its
+      // callers step once for all that has ended there.
       const ItemSets::Step settled = items_.complete_within(base(origin).predicted, ended);
       if (settled.live != ItemSets::kNoItems) arrived_.push_back(settled.live);
+      // Nobody knows who called: what ended is kept with the set, for `resume` to hand to a real caller.
       if (sets_[origin].caller_free) left = settled.ended;
-      for (const Part& part : parts(origin)) push(part.origin, items_.complete_callers(part.items, settled.ended));
+      push_callers(origin, settled.ended);
     }
     if (!arrived_.empty()) parts_.push_back({items_.unite(arrived_), origin});
   }
@@ -228,6 +272,7 @@ const Recogniser::Expectation* Recogniser::lined(SetId id, std::vector<SetId>& n
       default: break;  // spells nothing
     }
   }
+  // Known expectations still needed their `next`, which is the set's own, so the loop ran in any case.
   if (found != lined_.end()) return found->second;
   expectation.scans = {arena_.copy(scans.data(), scans.size()), scans.size()};
   const Expectation* kept = arena_.copy(&expectation, 1);

@@ -96,7 +96,7 @@ class Recogniser {
     if (byte == '\n') return kNoWidth;
     return lexeme < kNoWidth ? lexeme : byte == ' ' ? lexeme + 1 : byte == '\t' ? lexeme + network_.terminal(s.terminal).tab : lexeme;
   }
-  // For a scan that is compared: what is left of the lexemes that its own must not be, behind this beginning; and all that
+  // For a scan that is compared: what is left of the lexemes that its own must not be, after this beginning; and all that
   // it may still be. The residual is that but for what is left of them.
   const ScopeMemory::Left& forbidden(const Scan& s, LexemeId beginning) {
     return marks_.left(s.distinct, beginning, network_.terminal(s.terminal).spelling);
@@ -119,7 +119,7 @@ class Recogniser {
   ItemSetId predicted(SetId s) { return base(s).predicted; }
   // Whether what ended before a token bears on what the token may spell.
   bool has_scopes() const { return network_.has_scopes() || network_.has_lines(); }
-  // Whether the set stands behind an indentation whose width is not known.
+  // Whether the set stands after an indentation whose width is not known.
   bool uncertain(SetId s) const { return lines_.width(sets_[s].stack) == IndentStack::kUnknown; }
   // The oldest set, since `forget_origins`, where what its own items had called has ended: how far down its stack anybody
   // had to look. Not told where blocks end.
@@ -129,7 +129,7 @@ class Recogniser {
   // One set with the items of both; both stand at the same place in the text.
   SetId unite(SetId a, SetId b);
   std::size_t memory() const {
-    return marks_.memory() + lines_.memory() + items_.memory() + arena_.total() + index_.bytes() + beginnings_.bytes() + shared_.bytes() + caller_free_sets_.bytes() + after_resuming_.bytes() + expectations_.size() * 8 + sets_.size() * sizeof(Set) + started_.size() * sizeof(StartedScan);
+    return tails_.size() * 12 + tail_index_.bytes() + tail_lists_.bytes() + marks_.memory() + lines_.memory() + items_.memory() + arena_.total() + index_.bytes() + beginnings_.bytes() + shared_.bytes() + caller_free_sets_.bytes() + after_resuming_.bytes() + expectations_.size() * 8 + sets_.size() * sizeof(Set) + started_.size() * sizeof(StartedScan);
   }
   std::size_t spare() const { return items_.spare() + sets_.spare() + started_.spare(); }  // see StableVector
   std::uint32_t size() const { return sets_.size(); }
@@ -153,7 +153,7 @@ class Recogniser {
     ItemSets::Step step;
     bool operator<(const Pending& other) const { return order < other.order; }
   };
-  // The origin of the items that begin in the set: one for all sets that go on alike behind a scope.
+  // The origin of the items that begin in the set: one for all sets that go on alike after a scope.
   SetId origin_of(SetId s) { return sets_[s].origin != kNone ? sets_[s].origin : sets_[s].origin = find_origin(s); }
   SetId find_origin(SetId s);
   void expand(SetId s);
@@ -180,6 +180,8 @@ class Recogniser {
   SetId complete_pending(StackId stack);
   const Expectation* expectation_of(ScanLabelSetId labels, ItemSetId predicted);
   void push(SetId origin, ItemSets::Step step);
+  void push_callers(SetId origin, AutomatonSetId ended);
+  std::span<const std::uint32_t> tails(SetId s);
 
   ResidualStore& store_;
   Network& network_;
@@ -200,7 +202,13 @@ class Recogniser {
   HashIndex index_;
   std::map<std::vector<std::uint64_t>, const Expectation*> lined_;  // base expectation, stack, ways to end blocks
   Arena arena_;
+  static constexpr std::uint32_t kManyParts = 16;  // from which on sets are taken to share most of them with older ones
+  struct Tail { Part first; std::uint32_t rest; };  // a set's parts from one of them on, as a list; see push_callers
+  StableVector<Tail> tails_;
+  HashIndex tail_index_;
+  FlatMap<const std::uint32_t*> tail_lists_;  // by set, and 0: a number for each part
   std::vector<Pending> pending_;  // scratch of read
+  FlatSet completed_;  // tails and automata, in one set
   std::vector<Part> parts_;
   std::vector<ItemSetId> arrived_;
   std::vector<ItemSetId> wholes_;  // scratch of expectation_of

@@ -1,3 +1,11 @@
+// Rows of a batch, in order:
+//
+// 1. `fill_rows`: masks, each into its row, by as many threads as that much work is worth.
+// 2. `advance_rows`, `advance_rows_by`, `follow_rows`: tokens. A batch moves as a whole or stays as it was: if a call fails,
+//    what the rows before have done is taken back.
+// 3. `prepare_rows`: masks that are not ready are computed by threads in the background, while the model runs.
+// 4. `MaskBank`: different masks by number, so that rows can share them on a device. For example, hundreds of rows that
+//    stand inside strings have one number.
 #include "masks/batch.h"
 
 #include <algorithm>
@@ -34,6 +42,7 @@ std::uint64_t hash_of(const std::uint32_t* row, std::uint32_t words) {
 
 namespace {
 
+// A budget of tokens that is too small is told with its row, because a batch has many.
 void fill_within(Matcher& matcher, std::size_t number, std::uint32_t* row, std::uint64_t left) {
   try {
     matcher.fill(row, left);
@@ -57,6 +66,7 @@ void fill_rows(Matchers rows, std::uint32_t* data, std::size_t stride, unsigned 
       std::uint32_t* row = data + place * stride;
       if (rows[i] && !left.empty() && left[i] != kAnyTokens) fill_within(*rows[i], place, row, left[i]);
       else if (rows[i]) rows[i]->fill(row);
+      // A row without a matcher is unconstrained.
       else std::memset(row, 0xFF, stride * 4);
     }
   });
@@ -181,6 +191,8 @@ std::optional<std::uint32_t> MaskBank::number(Matcher& matcher) {
   const auto same = std::find_if(begin, end, [&](const auto& entry) {
     return std::equal(row, row + words_, data_.get() + std::size_t{entry.second} * words_);
   });
+  // Different states often have equal masks. The copy just written is then not counted, and the next mask overwrites
+  // it.
   const std::uint32_t id = same != end ? same->second : used_++;
   if (same == end) by_content_.emplace(hash, id);
   known_.emplace(key, id);
@@ -197,6 +209,7 @@ void MaskBank::find(Matchers rows, std::int32_t* out) {
       out[i] = static_cast<std::int32_t>(*id);
     }
     if (i == rows.size()) return;
+    // Old masks were forgotten and there is still no room: this batch alone needs more than the bank holds.
     if (again) throw LimitError("different masks in one batch", capacity_ - 1, rows.size());
     clear();
   }

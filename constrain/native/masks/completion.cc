@@ -1,3 +1,5 @@
+// How many tokens a text needs to its end, and the text that shows it:
+//
 // 1. `likely`: the distance of a frontier, from its open lexemes and its boundary set (`of_boundary`), and what `after_scans` and
 //    `returns` say of sets.
 // 2. `move`: the next byte of the completion. `step_of`: the completion from a configuration, until one is known from which
@@ -25,7 +27,7 @@ Completions::Completions(Configurations& all)
 
 std::size_t Completions::memory() const {
   return sizeof *this + (least_ ? least_->memory() : 0) + searched_.size() * 32 + words_.memory() + (after_scans_.size() + returns_.size()) * 128 + boundaries_.bytes() +
-         steps_.size() * 48 + token_costs_.size() * 64 + kept_ * 8 + loops_.size() * 32;
+         steps_.size() * 48 + (token_costs_.size() + token_costs_in_regions_.size() + region_costs_.size()) * 64 + kept_ * 8 + loops_.size() * 32;
 }
 
 // --- Distances -------------------------------------------------------------------------------------------------------
@@ -53,6 +55,7 @@ ShortestWords::Word Completions::word(const Recogniser::Scan& scan, ResidualId r
 
 // From the end of a lexeme to that of the text.
 Cost Completions::after(ScanId scan, LexemeId lexeme) {
+  // Where lines count, what follows a lexeme depends on the indentation stack, so the set after it has to be made.
   if (recogniser_.network().has_lines()) return behind(recogniser_.after(scan, lexeme));
   const auto [set, index] = recogniser_.origin(scan);
   return after_scans(set)[index];
@@ -97,6 +100,8 @@ void Completions::each_member(const Item& item, StateId state, std::uint32_t cou
     if (const Cost cost = least_->to_end(state, m, count, recogniser_.scope_memory()); cost != kUnbounded) f(item.returns + m, cost);
 }
 
+// Example: after `{"a":[1,` an item of the array costs `0]` to the end of its automaton, and what called the array, in the
+// set where it began, costs `}` more.
 // To the end of the text, from this state of the item's automaton, which began in `origin`.
 Cost Completions::of_item(const Item& item, StateId state, std::uint32_t count, SetId origin) {
   Cost least = kUnbounded;
@@ -142,6 +147,7 @@ Completions::Returns Completions::find_returns(SetId set) {
     at->second = cost;
     queue.emplace(cost, automaton);
   };
+  // A call under a mark uses the mark up: where the automaton returns, its key is among those seen.
   const auto after = [&](const Item& item, const Network::CallEdge& call) {
     return call.mark == kNone ? item.count : recogniser_.scope_memory().with_mark(item.count, call.mark);
   };
@@ -174,6 +180,7 @@ const std::vector<Cost>& Completions::after_scans(SetId set) {
   const auto scans = expanded.expectation->scans;
   const ScanId first = expanded.first_scan;
   std::vector<Cost> out(scans.size(), kUnbounded);
+  // Several items may read one terminal; the cheapest of what follows counts.
   const auto offer = [&](TerminalId terminal, SeenId distinct, Cost cost) {
     auto at = std::lower_bound(scans.begin(), scans.end(), terminal, [](const Recogniser::Scan& s, TerminalId t) { return s.terminal < t; });
     for (; at != scans.end() && at->terminal == terminal; ++at)
@@ -211,6 +218,8 @@ Completions::Way Completions::move(Frontier& frontier) {
     std::swap(frontier, next);
     return way;
   }
+  // For example, the shortest key `"a"` has been used, or the shortest item would equal an earlier one. So every byte is
+  // tried, and the one after which the distance is least is taken.
   // Something that the distance does not know stands in the way.
   Frontier best;
   Way least;
@@ -228,6 +237,7 @@ Completions::Way Completions::move(Frontier& frontier) {
 
 const Completions::Step& Completions::step_of(ConfigId c) {
   if (const auto known = steps_.find(c); known != steps_.end()) return known->second;
+  // The chain is kept only when it is complete, because a budget may end the search at any byte.
   // Aside, for it may fail.
   std::vector<ConfigId> chain{c};
   std::vector<std::uint8_t> bytes;
@@ -243,6 +253,7 @@ const Completions::Step& Completions::step_of(ConfigId c) {
     bytes.push_back(way.byte);
     distinct.push_back(way.distinct);
     chain.push_back(all_.intern(at));
+    // A configuration that comes again would come forever: then no completion is known.
     ends = seen.insert(chain.back()).second;
   }
   std::vector<std::uint32_t> tokens(bytes.size(), kFar);
@@ -328,6 +339,7 @@ TokenId Completions::searched_token(ConfigId& c, std::uint32_t left) {
   all_.write_mask(c, row.data());
   restrict(c, left + 1, row.data());
   for (TokenId t = 0; t < trie_.vocabulary_size(); ++t) {
+    // `restrict` has left only tokens after which `left` or fewer are needed; the first of them is as good as any.
     if (!(row[t >> 5] >> (t & 31) & 1) || !trie_.is_text(t)) continue;
     all_.reads(c, t);
     c = all_.intern(all_.read_);
@@ -363,6 +375,8 @@ std::vector<TokenId> Configurations::completion(ConfigId c) {
   return completions().path(c);
 }
 
+// Where more tokens are left than any token of the mask can need, which is the rule, the plain mask is right, and costs
+// what it costs without a budget.
 void Configurations::fill(ConfigId c, std::uint32_t left, std::uint32_t* row) {
   if (left > Completions::kLongest || ample(c, left)) return fill(c, row);
   std::lock_guard guard(owner_.mutex);

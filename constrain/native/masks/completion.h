@@ -6,7 +6,7 @@
 //    called, found once from the sets before it.
 // 2. *The completion*: a text that leads to acceptance, made byte by byte. The next byte is the least one that begins a
 //    shortest text; where the distance does not know all (keys that must differ, different items, indentation), the byte
-//    behind which it is least. So the next byte is a function of the configuration, and the completion of `c` after a part of
+//    after which it is least. So the next byte is a function of the configuration, and the completion of `c` after a part of
 //    it is the rest of the completion of `c`. For example that of `{"a":[1,` is `0]}` and that of `{"a":[1,0` is `]}`.
 // 3. *Tokens to the end*: the fewest tokens that spell the completion. Its first token leads to where one fewer is needed,
 //    so a mask of tokens that leave enough is never empty. It is an upper bound of the fewest tokens of any text. Where few
@@ -45,8 +45,15 @@ class Completions {
   // Returns how many left are enough for all of them, as far as is known.
   std::uint32_t restrict(ConfigId c, std::uint32_t left, std::uint32_t* row);
   std::size_t memory() const;
+  // In regions.cc.
+  // The region of the completion that takes more tokens than it may, `used` having been taken of the one that `c` is in.
+  std::optional<Configurations::Overrun> overrun(ConfigId c, std::uint32_t used);
+  // Takes from the mask in `row` the tokens after which regions could not be kept.
+  void restrict_regions(ConfigId c, std::uint32_t used, std::uint32_t* row);
+  bool keeps_regions(ConfigId from, std::uint32_t used, ConfigId to);
 
  private:
+  using Region = Configurations::Region;
   using Frontier = Configurations::Frontier;
   using Returns = std::vector<std::pair<std::uint32_t, Cost>>;  // by automaton called from a set, sorted: what follows its end
   struct Step {
@@ -80,6 +87,12 @@ class Completions {
     std::vector<std::pair<TrieNode, std::uint32_t>> ends;
   };
   class Walk;  // token_costs.cc
+  // What the completion takes of regions: `first` tokens up to the end of the one that the configuration is in, the one that leaves
+  // it included; and the first later one that takes more than it may.
+  struct RegionCost {
+    std::uint32_t first = 0;
+    Configurations::Overrun later{};
+  };
 
   // --- Distances
   Way likely(const Frontier& frontier);
@@ -107,12 +120,15 @@ class Completions {
 
   // --- In token_costs.cc: what tokens leave to do
   std::optional<std::unordered_map<ConfigId, std::uint32_t>> search_all();
-  const TokenCosts& token_costs(ConfigId c, const std::uint32_t* mask);
+  const TokenCosts& token_costs(ConfigId c, const std::uint32_t* mask, bool of_regions = false);
+  void keep_within(ConfigId c, std::uint32_t left, const TokenCosts* costs, std::uint32_t* row);
   bool forget_lexemes(Frontier& frontier);
   Loop loop(ResidualId residual);
   std::uint32_t groups_to(ResidualId from, ResidualId to);
   const std::vector<std::uint32_t>& broken_off();
   const Inside& inside(ResidualId residual);
+  const RegionCost& region_cost(ConfigId c);
+  std::uint32_t in_region_after(Region from, ConfigId to);
   bool comes_to(ResidualId from, ResidualId to, std::uint32_t continuations, std::uint8_t low, std::uint8_t high);
 
   static constexpr std::size_t kSearched = 400;           // configurations up to which all are searched,
@@ -131,7 +147,8 @@ class Completions {
   std::unordered_map<ConfigId, Step> steps_;
   bool exact_ = true;  // whether what follows holds all configurations, or is being made
   std::unordered_map<ConfigId, std::uint32_t> searched_;
-  std::unordered_map<ConfigId, TokenCosts> token_costs_;
+  std::unordered_map<ConfigId, TokenCosts> token_costs_, token_costs_in_regions_;
+  std::unordered_map<ConfigId, RegionCost> region_costs_;
   TokenCosts unkept_;                                     // of the last one that is too large to be kept
   std::size_t kept_ = 0;                                  // tokens in those that are kept
   std::unordered_map<ResidualId, Inside> insides_;

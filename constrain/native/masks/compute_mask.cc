@@ -25,7 +25,7 @@ constexpr SetId kTooMuch = kNone - 1;  // in place of a lowest origin: too much 
 }  // namespace
 
 // The tokens with which the residual's lexeme would spell one of the texts to its end are put into `lost`, sorted; those
-// in which it could go on behind that end are needs_check as well. False where the texts may be all that is left of it.
+// in which it could go on after that end are needs_check as well. False where the texts may be all that is left of it.
 bool Configurations::lose(std::span<const ResidualId> texts, ResidualId residual, std::vector<TokenId>& lost) {
   for (ResidualId text : texts) {
     const SpellingOfUsed spelt = find_spelling_of_used(text, residual);
@@ -143,7 +143,7 @@ void Configurations::walk_merged(const SuffixTrie& trie, SetId set, const std::v
     needs_check_.insert(needs_check_.end(), trie.tokens.begin(), trie.tokens.end());
     return;
   }
-  std::vector<std::pair<std::uint32_t, Frontier>> work{{0, {{}, set}}};
+  std::vector<std::pair<std::uint32_t, Frontier>> work{{0, {{}, set, {}}}};
   while (!work.empty()) {
     const auto [node, frontier] = std::move(work.back());
     work.pop_back();
@@ -170,6 +170,7 @@ void Configurations::include(ResidualId residual, ScanId scan, const std::vector
   const std::vector<TokenId>* except = lost.empty() ? nullptr : &lost;
   const std::vector<std::uint32_t>& dense = table.dense.empty() && table.reference ? table.reference->dense : table.dense;
   if (!dense.empty()) {
+    // The first bitset becomes the mask's base without being copied; what is different from it is noted.
     if (!out.base) {
       // Additions made so far stay valid: removals are applied before additions.
       out.base = dense.data();
@@ -235,6 +236,7 @@ const Configurations::CallerFreeMask* Configurations::find_caller_free(const Rec
   const ItemSetId predicted = set.expectation->predicted;
   if (set.expectation->scans.size() < kWide || !predicted || !recogniser_.has_scopes() || recogniser_.network().has_lines()) return nullptr;
   CallerFreeMask& opening = caller_free_masks_[predicted];
+  // One mask for all callers is worth its making when the prediction comes back: at the second set it is made.
   if (++opening.sets == 1) return nullptr;  // many are met once
   if (opening.sets > 2) return opening.whole ? &opening : nullptr;
   Mask all;
@@ -265,7 +267,7 @@ const Configurations::CallerFreeMask* Configurations::find_caller_free(const Rec
   return &opening;
 }
 
-// False where readings multiply behind the opening; then tokens may be missing.
+// False where readings multiply after the opening; then tokens may be missing.
 bool Configurations::include_caller_free(const CallerFreeMask& opening, SetId set, Mask& out) {
   const std::size_t before = needs_check_.size();
   out.base = opening.mask.base;
@@ -349,6 +351,7 @@ const MadeMask& Configurations::mask(ConfigId id) {
   recogniser_.refuel();
   const Config& config = configs_[id];
   if (config.tracked_count) return tracked_mask(id);
+  // For the first masks of a constraint, looking for one that is shared would cost more than it finds.
   const bool shared = ++masks_ > kMany && config.count <= kFewLexemes && !recogniser_.network().has_lines() && !tracking_;
   const bool alone = shared && like_others(config);
   std::uint32_t looked = 1;

@@ -12,6 +12,7 @@
 
 #include "masks/completion.h"
 #include "tokens/table_file.h"
+#include "tokens/table_probe.h"
 
 namespace constrain {
 
@@ -19,6 +20,8 @@ namespace {
 std::atomic<std::uint64_t> constraints_made{0};
 }  // namespace
 
+// A store that has outgrown its budget is replaced for new grammars only; constraints that use the old one keep it
+// alive.
 VocabularyCore::Shared VocabularyCore::shared() {
   std::lock_guard guard(mutex_);
   if (!shared_.store || shared_.store->memory() > budget) {
@@ -30,17 +33,24 @@ VocabularyCore::Shared VocabularyCore::shared() {
 
 ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std::vector<std::string> terminals,
                                std::vector<std::string> names, std::vector<std::string> productions,
-                               std::uint32_t start, std::vector<std::uint32_t> families, std::size_t budget_)
+                               std::uint32_t start, std::vector<std::uint32_t> families, std::size_t budget_,
+                               std::vector<std::uint32_t> regions_)
     : serial(constraints_made.fetch_add(1, std::memory_order_relaxed)),
       vocabulary(std::move(vocabulary_)),
       trie(vocabulary->trie),
       budget(budget_),
+      regions(std::move(regions_)),
       code_{std::move(terminals), std::move(names), std::move(productions), start, std::move(families)},
-      compiled_(std::make_shared<CompiledGrammar>(vocabulary->shared(), code_)) {}
+      compiled_(std::make_shared<CompiledGrammar>(vocabulary->shared(), code_)) {
+  compiled_->network.each_read([&](const std::string& name, ResidualId pattern) { probe_tables(*compiled_->shared.store, *trie, pattern, name); });
+}
 
+// A new generation where the last one has grown too large. Matchers still hold the old one; each moves on when it next
+// advances (`Matcher::renew`), and the last to leave frees it.
 std::shared_ptr<Configurations> ConstraintCore::configurations() {
   std::lock_guard guard(mutex);
   if (!configurations_ || configurations_->crowded()) {
+    // The residuals that the network names are the old store's, so a new store means reading the grammar again.
     if (vocabulary->is_full(*compiled_->shared.store)) compiled_ = std::make_shared<CompiledGrammar>(vocabulary->shared(), code_);
     configurations_ = std::make_shared<Configurations>(*this, compiled_, generations_++);
   }
@@ -54,6 +64,8 @@ std::shared_ptr<Configurations> ConstraintCore::separate_configurations() {
 
 Configurations::Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGrammar> compiled, std::uint32_t generation)
     : owner_(owner), compiled_(std::move(compiled)), trie_(*owner.trie), store_(*compiled_->shared.store), recogniser_(store_, compiled_->network), positions_(store_, trie_, *compiled_->shared.scans), summaries_(recogniser_, positions_), suffix_parser_(store_, trie_, recogniser_, positions_), stack_contexts_(recogniser_, trie_.longest_token()), tracking_(compiled_->network.has_unique_items()), budget_(owner.budget), generation_(generation) {
+  // Tokens that may open an array and end its second item, such as `[1,1,`: found once, because all tokens have to be
+  // looked at.
   if (tracking_)
     for (TokenId t = 0; t < trie_.vocabulary_size(); ++t)
       if (trie_.is_text(t) && may_repeat(trie_.bytes(t))) repeating_.push_back(t);
@@ -84,6 +96,7 @@ std::size_t Configurations::memory() const {
          steps_.bytes() + spellings_of_used_.bytes() + followings_.size() * (sizeof(Following) + sizeof(FollowingKey) + 16) + memos_.size() * sizeof(MaskMemo) + memo_index_.bytes() + stack_contexts_.memory() + caller_free_memory_ + positions_.memory() + summaries_.memory() + items_.memory() + viable_.size() * 48 + (completions_ ? completions_->memory() : 0);
 }
 
+// A matcher that replays a long text may need more than the budget by itself. It gets that, or it would replay forever.
 void Configurations::make_room() {
   std::lock_guard guard(owner_.mutex);
   if (!crowded()) return;
@@ -97,6 +110,7 @@ Configurations::Frontier Configurations::frontier(ConfigId c) const {
 }
 
 ConfigId Configurations::intern(Frontier& frontier) {
+  // The order in which lexemes were opened means nothing, so it must not tell configurations apart.
   std::sort(frontier.lexemes.begin(), frontier.lexemes.end());
   frontier.lexemes.erase(std::unique(frontier.lexemes.begin(), frontier.lexemes.end()), frontier.lexemes.end());
   std::uint64_t hash = frontier.boundary;
@@ -118,6 +132,7 @@ ConfigId Configurations::intern(Frontier& frontier) {
   c.boundary = frontier.boundary;
   c.accepting = frontier.boundary != kNone && recogniser_.accepting(frontier.boundary);
   index_.insert(hash, id);
+  // Memory is added up now and then only, because adding costs more than a step.
   if ((id & 15) == 0 && (memory() > budget_ || owner_.vocabulary->is_full(store_))) crowded_.store(true, std::memory_order_relaxed);
   return id;
 }
@@ -129,12 +144,14 @@ bool Configurations::compare(const Recogniser::Scan& scan, LexemeId lexeme, Resi
   const std::span<const ResidualId> forbidden = recogniser_.forbidden(scan, lexeme).texts;
   if (forbidden.empty()) return true;
   used = std::any_of(forbidden.begin(), forbidden.end(), [&](ResidualId r) { return store_.nullable(r); });
+  // The whole lexeme has been read and can only end here, so it must not be a used one.
   if (residual == ResidualStore::kEpsilon) return !used;
   if (!store_.endless(residual)) residual = recogniser_.exactly(scan, lexeme);
   return residual != ResidualStore::kEmpty;
 }
 
 void Configurations::step(Frontier& frontier, std::uint8_t byte) {
+  // Example: the `o` of `"colour` derives one residual, and is done.
   // Inside one lexeme, as most bytes are, nothing moves but its residual.
   if (frontier.lexemes.size() == 1 && frontier.boundary == kNone && frontier.tracked.empty() && frontier.lexemes[0].lexeme == ScopeMemory::kUnknown) {
     const ResidualId r = store_.derive(frontier.lexemes[0].residual, byte);
@@ -144,6 +161,7 @@ void Configurations::step(Frontier& frontier, std::uint8_t byte) {
       return;
     }
   }
+  // Made in members, because a step is too frequent to allocate.
   next_.lexemes.clear();
   next_.boundary = kNone;
   next_.tracked.clear();
@@ -161,9 +179,13 @@ void Configurations::step(Frontier& frontier, std::uint8_t byte) {
     if (store_.nullable(r) && !used) {
       const SetId set = recogniser_.after(scan, lexeme);
       if (tracked) return next_.tracked.push_back({{ResidualStore::kEpsilon, set, ScopeMemory::kUnknown}, track});
+      // Two lexemes that end at the same byte (`1` as integer and as number) lead to one boundary, with the items of
+      // both sets.
       next_.boundary = next_.boundary == kNone ? set : recogniser_.unite(next_.boundary, set);
     }
   };
+  // Terminals that may begin here become open lexemes; the first bytes that they can have rule out most of them at
+  // once.
   const auto begin = [&](SetId boundary, TrackId track) {
     const Recogniser::Set& set = recogniser_.expanded(boundary);
     if (!set.expectation->first.has(byte)) return;
@@ -211,6 +233,7 @@ void Configurations::unite_tracked(std::vector<Tracked>& tracked) {
 
 ConfigId Configurations::advance(ConfigId c, TokenId token, bool keep) {
   std::lock_guard guard(owner_.mutex);
+  // Texts of one grammar take the same steps again and again, in all rows.
   if (const ConfigId* known = steps_.find(c, token)) return *known;
   recogniser_.refuel();
   if (!reads(c, token)) return kNone;
@@ -235,6 +258,7 @@ bool Configurations::reads(ConfigId c, TokenId token) {
 void Configurations::successors(ConfigId c, std::span<ConfigId> next) {
   std::lock_guard guard(owner_.mutex);
   std::fill(next.begin(), next.end(), kNone);
+  // One walk of the trie for all tokens: a prefix that many tokens share is stepped once.
   std::vector<Frontier> on_path(trie_.longest_token() + 1);  // after each byte of the path to the node
   std::vector<TrieNode> ends;                                // of the nodes on the path
   on_path[0] = frontier(c);
@@ -259,6 +283,8 @@ void Configurations::successors(ConfigId c, std::span<ConfigId> next) {
 }
 
 const MadeMask& Configurations::ready_mask(ConfigId c) {
+  // Without a lock where the mask exists, as after the first row of a batch that stands here; checked again under the
+  // lock.
   if (const MadeMask* m = configs_[c].mask.load(std::memory_order_acquire)) return *m;
   std::lock_guard guard(owner_.mutex);
   const MadeMask* m = configs_[c].mask.load(std::memory_order_relaxed);
@@ -270,12 +296,14 @@ const MadeMask& Configurations::ready_mask(ConfigId c) {
 void Configurations::fill(ConfigId c, std::uint32_t* row) {
   const MadeMask& made = ready_mask(c);
   if (const std::uint32_t* whole = made.whole.load(std::memory_order_acquire)) {
+    // A copy and nothing else, at the speed of memory.
     std::copy_n(whole, trie_.words(), row);
     return;
   }
   made.write(row, trie_.words());
   if (!made.many || made.written.fetch_add(1, std::memory_order_relaxed) + 1 != MadeMask::kOften) return;
   std::lock_guard guard(owner_.mutex);
+  // A mask that is a base and many changes is worth a copy of its own when it is written often.
   if (wholes_++ >= kWholes) return;
   auto* whole = static_cast<std::uint32_t*>(arena_.allocate(trie_.words() * sizeof(std::uint32_t)));
   made.write(whole, trie_.words());  // not a copy of the row, into which somebody may be writing
@@ -299,6 +327,7 @@ ByteSet Configurations::next_bytes(const Frontier& frontier) {
   return out;
 }
 
+// Stops where the text may end, because ending is a choice too.
 std::string Configurations::forced_bytes(ConfigId c, std::size_t limit) {
   std::lock_guard guard(owner_.mutex);
   recogniser_.refuel();
@@ -334,6 +363,7 @@ std::string show_set(const ByteSet& set) {
     if (!set.has(static_cast<std::uint8_t>(b))) continue;
     int last = b;
     while (last < 255 && set.has(static_cast<std::uint8_t>(last + 1))) ++last;
+    // A message is read by people: a dozen ranges, five terminals and sixty bytes are what one reads.
     if (listed++ == 12) return out + ", …";
     if (!out.empty()) out += ", ";
     out += show_byte(static_cast<std::uint8_t>(b));
@@ -393,10 +423,13 @@ std::string Configurations::explain(ConfigId c, TokenId token) {
     if (configs_[c].accepting) return who + " ends the text and is allowed";
     return who + " ends the text, but the text is not complete: " + expectations(at);
   }
-  if (token >= trie_.vocabulary_size() || !trie_.is_text(token))
+  if (token >= trie_.vocabulary_size())
+    return who + " is beyond the vocabulary, whose last token is " + std::to_string(trie_.vocabulary_size() - 1);
+  if (!trie_.is_text(token))
     return who + " is not text (a special or padding token), so no grammar allows it";
   const std::string_view bytes = trie_.bytes(token);
   for (std::size_t i = 0; i < bytes.size(); ++i) {
+    // What was expected is told of the point before the byte that failed.
     Frontier before = at;
     step(at, static_cast<std::uint8_t>(bytes[i]));
     if (at.empty() || !viable(at))

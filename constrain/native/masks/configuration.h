@@ -62,7 +62,7 @@ struct CompiledGrammar {
 struct ConstraintCore {
   ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std::vector<std::string> terminals,
                  std::vector<std::string> names, std::vector<std::string> productions, std::uint32_t start,
-                 std::vector<std::uint32_t> families, std::size_t budget_);
+                 std::vector<std::uint32_t> families, std::size_t budget_, std::vector<std::uint32_t> regions_ = {});
   std::shared_ptr<Configurations> configurations();
   // New ones that no matcher shares. They must not outlive this.
   std::shared_ptr<Configurations> separate_configurations();
@@ -78,6 +78,7 @@ struct ConstraintCore {
   const std::shared_ptr<const TokenTrie> trie;
   std::mutex mutex;  // also of what all its configurations fill on demand
   const std::size_t budget;  // bytes of one generation of configurations
+  const std::vector<std::uint32_t> regions;  // by terminal, how many tokens a lexeme of it may take; 0 for any number, and beyond
 
  private:
   const FlatGrammar code_;
@@ -110,6 +111,16 @@ class Configurations {
   // The configuration's mask without the tokens after which more than `left` - 1 would be needed to end the text, and whether
   // one of them is such. Throw LimitError if the text cannot be ended with `left`.
   void fill(ConfigId c, std::uint32_t left, std::uint32_t* row);
+  // In regions.cc, which says what a region is. The same where there are regions, so many tokens having been taken in this one.
+  void fill_within(ConfigId c, std::uint32_t used, std::uint32_t left, std::uint32_t* row);
+  bool has_regions() const { return !owner_.regions.empty(); }
+  // How many tokens have been taken in the region that `to` is in, after one that leads there.
+  std::uint32_t tokens_in_region(ConfigId from, std::uint32_t used, ConfigId to);
+  // Whether the text can be completed after a token that leads to `to`, no region taking more than it may.
+  bool keeps_regions(ConfigId from, std::uint32_t used, ConfigId to);
+  // Of the first region that cannot be kept: how many tokens it may take, and takes.
+  struct Overrun { std::uint32_t limit = 0, needed = 0; };
+  std::optional<Overrun> overrun(ConfigId c, std::uint32_t used);
   // Whether that is the configuration's mask, and known to be.
   bool ample(ConfigId c, std::uint32_t left) const { return left >= configs_[c].ample.load(std::memory_order_acquire); }
   bool leaves(ConfigId c, TokenId token, std::uint32_t left);
@@ -167,6 +178,14 @@ class Configurations {
     bool empty() const { return lexemes.empty() && boundary == kNone && tracked.empty(); }
   };
 
+  // The region that a configuration is in: the set in which it began, and how many tokens it may take; kNone where it is in none.
+  struct Region {
+    SetId begin = kNone;
+    std::uint32_t tokens = 0;
+    explicit operator bool() const { return begin != kNone; }
+    auto operator<=>(const Region&) const = default;
+  };
+  Region region(ConfigId c);
   Frontier frontier(ConfigId c) const;
   void step(Frontier& frontier, std::uint8_t byte);
   void unite_tracked(std::vector<Tracked>& tracked);

@@ -1,3 +1,11 @@
+// One sequence: its configuration, and the way it came.
+//
+// 1. The way is a chain of links, the last one first, shared by forks: `fork` copies a pointer, `rollback` follows links
+//    back. Example: two beams after `{"a":` share its links, and each has one of its own for what it wrote then.
+// 2. `advance`, `advance_bytes`: a link more; refused where no text of the grammar goes on so.
+// 3. `validate`, `validate_tree`: drafts are read without moving.
+// 4. `fill`, `allows`: the mask, or one bit of it; with a number of tokens left, only what leaves enough to finish.
+// 5. `renew`: moves to another generation of configurations by reading the tokens again.
 #include "masks/matcher.h"
 
 #include <algorithm>
@@ -16,6 +24,7 @@ Matcher::Matcher(const Matcher& other)
 }
 
 void Matcher::release(Link* link) {
+  // By a loop: a text of a million tokens freed by recursion would overflow the stack.
   while (link && link->references.fetch_sub(1, std::memory_order_acq_rel) == 1) {
     Link* previous = link->previous;
     delete link->text;
@@ -25,7 +34,8 @@ void Matcher::release(Link* link) {
 }
 
 void Matcher::append(TokenId token, ConfigId config, bool finished, const std::string* text) {
-  last_ = new Link{last_, {1}, token, config, last_ ? last_->length + 1 : 1, finished, text};
+  const std::uint32_t tokens = finished ? here().in_region : in_region(here(), config);
+  last_ = new Link{last_, {1}, token, config, last_ ? last_->length + 1 : 1, tokens, finished, text};
 }
 
 std::vector<TokenId> Matcher::tokens() const {
@@ -53,6 +63,7 @@ void Matcher::renew() {
   // Replayed aside first: if a limit is met on the way, this matcher is as it was.
   Matcher replayed(constraint_);
   replayed.configurations_ = fresh;
+  // Bytes that were taken outside tokens are read again as bytes.
   for (const Taken& taken : history()) {
     if (const auto* text = std::get_if<std::string>(&taken)) {
       const ConfigId at = fresh->read(replayed.config(), *text).second;
@@ -63,6 +74,7 @@ void Matcher::renew() {
     if (constraint_->trie->is_end(t)) replayed.append(t, replayed.config(), true);
     else replayed.append(t, fresh->advance(replayed.config(), t), false);
   }
+  // Replaying may itself have filled the new generation, which would then be renewed at the next token, and forever.
   fresh->make_room();
   std::swap(configurations_, replayed.configurations_);
   std::swap(last_, replayed.last_);
@@ -71,6 +83,7 @@ void Matcher::renew() {
 void Matcher::advance(TokenId token) {
   if (configurations_->crowded()) renew();
   if (constraint_->trie->is_end(token)) {
+    // An end token changes no configuration: it is noted in the link, so that rollback undoes it like any other.
     if (!accepting()) throw RejectedFault(explain(token), token);
     append(token, config(), true);
     return;
@@ -79,7 +92,7 @@ void Matcher::advance(TokenId token) {
   if (token >= constraint_->trie->vocabulary_size() || !constraint_->trie->is_text(token))
     throw RejectedFault(explain(token), token);
   const ConfigId next = configurations_->advance(config(), token);
-  if (next == kNone) throw RejectedFault(explain(token), token);
+  if (next == kNone || !keeps(here(), next)) throw RejectedFault(explain(token), token);
   append(token, next, false);
 }
 
@@ -88,6 +101,7 @@ std::optional<std::size_t> Matcher::advance_bytes(std::string_view bytes) {
   if (finished()) return 0;
   const auto [taken, next] = configurations_->read(config(), bytes);
   if (next == kNone) return taken;
+  // Bytes that are no token are kept as they are, because a renewal has to read them again.
   auto text = std::make_unique<std::string>(bytes);
   append(0, next, false, text.get());
   text.release();
@@ -101,15 +115,16 @@ std::pair<std::size_t, std::string> Matcher::explain_bytes(std::string_view byte
   return {taken, configurations_->expectations(at)};
 }
 
+// The step of a draft: nothing is appended, so that refusing costs nothing to undo.
 std::optional<Matcher::Step> Matcher::next(Step from, TokenId token) {
   if (constraint_->trie->is_end(token)) {
     if (!from.finished && !configurations_->accepting(from.config)) return {};
-    return Step{from.config, true};
+    return Step{from.config, true, from.in_region};
   }
   if (from.finished || token >= constraint_->trie->vocabulary_size() || !constraint_->trie->is_text(token)) return {};
   const ConfigId to = configurations_->advance(from.config, token);
-  if (to == kNone) return {};
-  return Step{to, false};
+  if (to == kNone || !keeps(from, to)) return {};
+  return Step{to, false, in_region(from, to)};
 }
 
 std::size_t Matcher::validate(std::span<const TokenId> tokens) {
@@ -133,6 +148,7 @@ void Matcher::validate_tree(std::span<const std::int64_t> parents, std::span<con
     if (!rows) continue;
     std::uint32_t* row = rows + i * stride;
     std::memset(row, 0, stride * 4);
+    // A node that is refused has an empty row, and so have those below it.
     if (steps[i]) fill_step(*steps[i], row);
   }
 }
@@ -140,6 +156,7 @@ void Matcher::validate_tree(std::span<const std::int64_t> parents, std::span<con
 bool Matcher::allows(TokenId token) {
   if (constraint_->trie->is_end(token)) return accepting();
   if (finished() || token >= constraint_->trie->vocabulary_size() || !constraint_->trie->is_text(token)) return false;
+  if (configurations_->has_regions()) return next(here(), token).has_value();
   return configurations_->advance(config(), token, false) != kNone;
 }
 
@@ -147,7 +164,8 @@ void Matcher::fill(std::uint32_t* row) { fill_step(here(), row); }
 
 void Matcher::fill_step(Step at, std::uint32_t* row) {
   if (!at.finished) {
-    configurations_->fill(at.config, row);
+    if (configurations_->has_regions()) configurations_->fill_within(at.config, at.in_region, kUnbounded, row);
+    else configurations_->fill(at.config, row);
     return;
   }
   std::memset(row, 0, std::size_t{constraint_->trie->words()} * 4);
@@ -160,16 +178,24 @@ std::uint32_t bounded(std::uint64_t tokens) { return static_cast<std::uint32_t>(
 }  // namespace
 
 bool Matcher::allows(TokenId token, std::uint64_t left) {
+  // An end token needs no room after it; but as with any other, the call raises where the text cannot be completed.
   if (finished() || constraint_->trie->is_end(token) || token >= constraint_->trie->vocabulary_size() || !constraint_->trie->is_text(token)) {
     if (!finished()) configurations_->check_tokens_left(config(), bounded(left));
     return allows(token);
   }
-  return configurations_->leaves(config(), token, bounded(left));
+  return configurations_->leaves(config(), token, bounded(left)) && (!configurations_->has_regions() || allows(token));
 }
 
 void Matcher::fill(std::uint32_t* row, std::uint64_t left) {
   if (finished()) return fill(row);
+  if (configurations_->has_regions()) return configurations_->fill_within(config(), here().in_region, bounded(left), row);
   configurations_->fill(config(), bounded(left), row);
+}
+
+std::vector<TokenId> Matcher::completion() {
+  if (finished()) return {};
+  if (const auto over = overrun()) throw LimitError("a region of the text cannot be completed with the tokens that it may take", over->limit, over->needed);
+  return configurations_->completion(config());
 }
 
 std::function<void()> Matcher::preparation() const {
@@ -180,12 +206,14 @@ std::function<void()> Matcher::preparation() const {
 void Matcher::rollback(std::size_t tokens) {
   Link* target = last_;
   for (std::size_t i = 0; i < tokens; ++i) target = target->previous;
+  // Taken before the old end is released, which would otherwise free it on the way down.
   if (target) target->references.fetch_add(1, std::memory_order_relaxed);
   release(last_);
   last_ = target;
 }
 
 void Matcher::successors(std::span<ConfigId> next) {
+  // After the end nothing follows.
   if (finished()) std::fill(next.begin(), next.end(), kNone);
   else configurations_->successors(config(), next);
 }
@@ -196,9 +224,14 @@ std::string Matcher::forced_bytes(std::size_t limit) {
 
 std::string Matcher::explain(TokenId token) {
   if (finished() && !constraint_->trie->is_end(token)) return "token " + std::to_string(token) + " follows the end of the text";
+  if (configurations_->has_regions() && configurations_->advance(config(), token) != kNone)
+    return "token " + std::to_string(token) + " would leave the text in a region that cannot be completed with the tokens that it may take";
   return configurations_->explain(config(), token);
 }
 
-std::uint64_t Matcher::state() const { return std::uint64_t{configurations_->generation()} << 33 | std::uint64_t{config()} << 1 | finished(); }
+std::uint64_t Matcher::state() const {
+  const std::uint64_t in_region = std::uint64_t{here().in_region} << 48;  // below 2**16, and 2**15 generations take months
+  return in_region ^ (std::uint64_t{configurations_->generation()} << 33 | std::uint64_t{config()} << 1 | finished());
+}
 
 }  // namespace constrain

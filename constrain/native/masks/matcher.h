@@ -39,11 +39,12 @@ class Matcher {
   // The same of the tokens that leave enough of `left` to complete the text. Throw LimitError if none do, for that is too few.
   bool allows(TokenId token, std::uint64_t left);
   void fill(std::uint32_t* row, std::uint64_t left);
-  // How many tokens a short completion of the text takes, and which.
-  std::uint32_t tokens_to_end() { return finished() ? 0 : configurations_->tokens_to_end(config()); }
-  std::vector<TokenId> completion() { return finished() ? std::vector<TokenId>() : configurations_->completion(config()); }
+  // How many tokens a short completion of the text takes, and which. Where it takes too many of some region: kUnbounded, and a
+  // LimitError with that region's numbers.
+  std::uint32_t tokens_to_end() { return finished() ? 0 : overrun() ? kUnbounded : configurations_->tokens_to_end(config()); }
+  std::vector<TokenId> completion();
   // Whether `fill` only copies.
-  bool ready() const { return finished() || configurations_->ready(config()); }
+  bool ready() const { return finished() || (configurations_->ready(config()) && !configurations_->has_regions()); }
   // What makes it ready, or null if it is; may be called from any thread, also when this matcher is gone.
   std::function<void()> preparation() const;
   // The configuration after every token, as `state` has it in its middle bits; kNone where it is not allowed or is an end.
@@ -71,6 +72,7 @@ class Matcher {
     TokenId token;
     ConfigId config;
     std::uint32_t length;
+    std::uint32_t in_region;  // tokens taken in the region that the configuration is in
     bool finished;
     const std::string* text;  // its own; null where a token was taken
   };
@@ -78,9 +80,14 @@ class Matcher {
   struct Step {
     ConfigId config;
     bool finished;
+    std::uint32_t in_region;  // as in Link
   };
   std::optional<Step> next(Step from, TokenId token);
-  Step here() const { return {config(), finished()}; }
+  Step here() const { return {config(), finished(), last_ ? last_->in_region : 0}; }
+  // Where regions have budgets of their own: what is told of the configuration alone holds of these as well.
+  bool keeps(Step from, ConfigId to) { return !configurations_->has_regions() || configurations_->keeps_regions(from.config, from.in_region, to); }
+  std::uint32_t in_region(Step from, ConfigId to) { return configurations_->has_regions() ? configurations_->tokens_in_region(from.config, from.in_region, to) : 0; }
+  std::optional<Configurations::Overrun> overrun() { return configurations_->has_regions() ? configurations_->overrun(config(), here().in_region) : std::nullopt; }
   void fill_step(Step at, std::uint32_t* row);
   static void release(Link* link);
   ConfigId config() const { return last_ ? last_->config : configurations_->start(); }

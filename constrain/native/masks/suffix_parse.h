@@ -17,7 +17,7 @@ class SuffixParser {
   SuffixParser(ResidualStore& store, const TokenTrie& trie, Recogniser& recogniser, SuffixPositions& positions)
       : store_(store), trie_(trie), recogniser_(recogniser), positions_(positions) {}
 
-  // A position where something that was called from a caller_free set has ended: behind a table's lexemes, or at a node of a trie.
+  // A position where something that was called from a caller_free set has ended: after a table's lexemes, or at a node of a trie.
   struct Exit {
     const TokenTable* table;
     const SuffixTrie* trie;

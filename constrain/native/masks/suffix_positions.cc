@@ -26,6 +26,7 @@ PositionId SuffixPositions::at(const SuffixTrie& trie, std::uint32_t node) {
   position.trie = &trie;
   position.node = node;
   position.byte = trie.nodes[node].byte;
+  // A leaf: tokens end here, and no longer ones go on.
   position.last = trie.nodes[node].end == node + 1;
   position.bytes.add(position.byte);
   index_.insert(trie.number, node, id);
@@ -34,6 +35,7 @@ PositionId SuffixPositions::at(const SuffixTrie& trie, std::uint32_t node) {
 
 PositionId SuffixPositions::make_branching(const std::vector<Child>& children) {
   if (children.empty()) return kNowhere;
+  // Equal positions should have equal ids, so a branching of one child that is known is that child.
   if (children.size() == 1 && children[0].at != kNone) return children[0].at;
   const PositionId id = positions_.grow();
   Position& position = positions_[id];
@@ -47,6 +49,8 @@ PositionId SuffixPositions::make_child(const Position& branching, std::uint32_t 
   Child& child = branching.children[i];
   const SuffixTrie* trie = nullptr;
   if (branching.scan) {
+    // Several suffixes go on with this byte, at different nodes (after a string ends at each quotation mark, say): they are
+    // merged into one trie, so that a summary finds one position and not hundreds. No trie comes back if there is one node only.
     trie = shared_.merged(*branching.scan, *branching.trie, i);
     if (!trie) return child.at = at(*branching.trie, branching.scan->continuations[branching.scan->begins[i]]);
     memory_ += trie->memory();
@@ -61,6 +65,8 @@ PositionId SuffixPositions::unite(std::vector<PositionId>& positions) {
   if (positions.size() == 1) return positions[0];
   fuel_.refuel();
   work_ += positions.size();
+  // First as it was given, which is found most often; then with unions among the members taken apart, so that `{a, {b,
+  // c}}` and `{{a, b}, c}` are one position.
   const Interned<PositionId>::Id given = unions_.intern(positions);
   if (positions.size() == 1) return positions[0];
   if (given < united_.size() && united_[given] != kNowhere) return united_[given];
@@ -115,6 +121,7 @@ void SuffixPositions::tables(ResidualId residual, std::vector<const TokenTable*>
   if (!store_.node(residual).table.load(std::memory_order_acquire)) {
     const std::vector<ResidualId> parts = store_.split(residual);
     for (ResidualId part : parts) tables(part, out);
+    // An alternation is read part by part, so that it needs no table of its own.
     if (!parts.empty()) return;
   }
   const TokenTable& table = token_table(store_, vocabulary_, residual);
@@ -136,6 +143,7 @@ std::uint32_t SuffixPositions::make(PositionId p, ResidualId residual) {
   } else if (position.trie->nodes[position.node].end - position.node < kSharedSubtree) {
     read_few(out, position, residual);
   } else if (const ResidualId r = store_.derive(residual, position.byte); r != ResidualStore::kEmpty) {
+    // In a large subtree the scan is made once for all grammars on the vocabulary; here it is only named.
     const SuffixScan& found = scan(*position.trie, position.node, r);
     out.tokens = found.tokens;
     out.dense = found.dense;
@@ -160,6 +168,7 @@ std::uint32_t SuffixPositions::read_all(PositionId p) {
 
 void SuffixPositions::read_few(ScanResult& out, const Position& position, ResidualId residual) {
   struct Level { std::uint32_t end; ResidualId residual; };
+  // A depth-first walk with a stack as deep as the subtree can be; dead subtrees are skipped by their end.
   std::array<Level, kSharedSubtree + 1> levels;
   std::size_t depth = 0;
   levels[0] = {kNone, residual};
@@ -178,6 +187,7 @@ void SuffixPositions::read_few(ScanResult& out, const Position& position, Residu
     tokens.insert(tokens.end(), trie.tokens_begin(n), trie.tokens_end(n));
     if (store_.nullable(r))
       for (std::uint32_t c = n + 1; c < node.end; c = trie.nodes[c].end) children.push_back({trie.nodes[c].byte, at(trie, c)});
+    // The lexeme is complete, so nothing below is inside it; what follows has just been noted.
     if (r == ResidualStore::kEpsilon) {
       n = node.end;
       continue;
@@ -185,6 +195,7 @@ void SuffixPositions::read_few(ScanResult& out, const Position& position, Residu
     levels[++depth] = {node.end, r};
     ++n;
   }
+  // Counted, so that a mask that reads too many suffixes is given up in time.
   work_ += stop - position.node;
   out.tokens = {arena_.copy(tokens.data(), tokens.size()), tokens.size()};
   out.next = make_branching(children);

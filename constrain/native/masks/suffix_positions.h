@@ -37,7 +37,7 @@ class SuffixPositions {
   bool is_union(PositionId p) const { return !positions_[p].members.empty(); }
   // Of a position that is no branching.
   std::uint8_t byte(PositionId p) const { return positions_[p].byte; }
-  // Whether no suffix goes on behind the position's byte: it is read by all that can begin there, and in one way.
+  // Whether no suffix goes on after the position's byte: it is read by all that can begin there, and in one way.
   bool last(PositionId p) const { return positions_[p].last; }
   // The one position of a branching that has one only, or kNowhere.
   PositionId only(PositionId branching) { return positions_[branching].count == 1 ? child(positions_[branching], 0) : kNowhere; }
@@ -52,7 +52,7 @@ class SuffixPositions {
   }
   // One position that is all of these; sorts the list.
   PositionId unite(std::vector<PositionId>& positions);
-  // What is behind the ends of lexemes in the table.
+  // What is after the ends of lexemes in the table.
   PositionId behind(const TokenTable& table);
 
   // `residual` can begin with the position's byte, if it has one.
@@ -60,7 +60,7 @@ class SuffixPositions {
     const std::uint32_t* known = known_.find(p, residual);
     return known ? *known : make(p, residual);
   }
-  // Whether what is behind the table is in what the root's reading leaves.
+  // Whether what is after the table is in what the root's reading leaves.
   bool in_root(ResidualId residual, const TokenTable& table) {
     const std::vector<const TokenTable*>& all = rooted_[read(kRoot, residual)];
     return std::find(all.begin(), all.end(), &table) != all.end();

@@ -9,19 +9,22 @@
 //    flattened to a list or a bitset (`make_list`); bitsets are united once for all masks that take the same ones.
 //
 // Example: at the position "all that may follow a string", the summary of an object's items has the tokens `,`, `,"`, `}` and
-// those that begin with them, and completions behind `}`.
+// those that begin with them, and completions after `}`.
 #include "masks/summaries.h"
 
 #include <algorithm>
 
 namespace constrain {
 
+// One budget for a mask, whatever spends it. Where it is used up, the mask is made by whole Earley sets instead, which
+// is slower in the mean and polynomial in the worst case.
 void Summaries::spend(std::uint64_t work) {
   work += positions_.take_work();
   if (budget_ < work) throw OverBudget{};
   budget_ -= work;
 }
 
+// Drafts are scratch by depth, because making one summary makes others, down to the ends of the suffixes.
 Summaries::Draft& Summaries::deeper() {
   if (depth_ >= kDepth) throw OverBudget{};
   if (depth_ == drafts_.size()) drafts_.emplace_back();
@@ -39,6 +42,7 @@ Summaries::SummaryId Summaries::keep(Draft& draft) {
   --depth_;
   merge_completions(draft.completions);
   spend(tidy(draft.results) + tidy(draft.parts) + 1);
+  // A summary that would only repeat another's tokens is that other one.
   if (draft.results.empty() && draft.completions.empty()) {
     if (draft.parts.empty()) return 0;
     if (draft.parts.size() == 1 && summaries_[draft.parts[0]].completions.empty()) return draft.parts[0];
@@ -61,6 +65,8 @@ Summaries::SummaryId Summaries::keep(Draft& draft) {
   return id;
 }
 
+// The summary knows nothing of what the item completes, so items that differ in that alone share it; here the automata
+// that they complete are put in.
 void Summaries::take(PositionId p, ItemCore core, Draft& draft, std::vector<Completion>& completions) {
   const SummaryId s = of_item(p, core.item);
   if (s == 0) return;
@@ -68,6 +74,8 @@ void Summaries::take(PositionId p, ItemCore core, Draft& draft, std::vector<Comp
   for (const Completion& completion : summaries_[s].completions) completions.push_back({ended_of_groups(core.ended, completion.ended), completion.at});
 }
 
+// An item of a group ends with some of the group's automata; `whoever_` plus k stands for the k-th of them. Which
+// groups the item belongs to is known here: after `ended` = {second}, group 7 gives automaton 8.
 AutomatonSetId Summaries::ended_of_groups(AutomatonSetId groups, AutomatonSetId ended) {
   if (groups == ItemSets::kNothing) return ended;
   const auto which = items_.automata().list(ended);
@@ -86,6 +94,7 @@ const Summaries::ItemCores& Summaries::find_item_cores(ItemSetId items) {
   std::vector<Item> all;
   for (FamilySetId family_set : items_.family_sets(items)) all.insert(all.end(), family_sets_.items(family_set).begin(), family_sets_.items(family_set).end());
   spend(2 * all.size() + 1);
+  // Items in one state with one count read the same, whatever they complete: they are one core.
   std::sort(all.begin(), all.end(), [](const Item& a, const Item& b) { return std::pair(a.state, a.count) < std::pair(b.state, b.count); });
   ItemCores out;
   std::vector<ItemCore> found;
@@ -102,6 +111,7 @@ const Summaries::ItemCores& Summaries::find_item_cores(ItemSetId items) {
   return item_cores_[items] = out;
 }
 
+// An item by itself comes back far more often than any set that it is in, so summaries are made item by item.
 FamilySetId Summaries::single(const Item& item) {
   if (const FamilySetId* known = of_state_.find(item.state, item.count)) return *known;
   single_.assign(1, {item.state, whoever_, item.count});
@@ -145,6 +155,7 @@ ByteSet Summaries::first(FamilySetId family_set) {
 }
 
 std::span<const std::uint32_t> Summaries::beginning(ScanLabelSetId labels, PositionId p) {
+  // A set of JSON values reads a dozen terminals; at a position with the byte `{` one of them can begin. 256: any byte.
   const std::uint32_t byte = p == SuffixPositions::kRoot ? 256 : positions_.byte(p);
   if (const auto* known = beginnings_.find(labels, byte)) return *known;
   std::vector<std::uint32_t> found;
@@ -163,6 +174,7 @@ Summaries::Read Summaries::read_pattern(PositionId p, ResidualId pattern) {
   Draft& draft = deeper();
   positions_.each(p, recogniser_.first(pattern), [&](PositionId at) {
     spend(1);
+    // Below this byte nothing follows: whatever can begin with it reads the same tokens, so they have one summary.
     if (positions_.last(at)) {
       draft.parts.push_back(of_last(at));
       return;
@@ -182,6 +194,8 @@ Summaries::Read Summaries::read_pattern(PositionId p, ResidualId pattern) {
 template <class F>
 void Summaries::read_terminals(PositionId p, ScanLabelSetId labels, Draft& draft, F f) {
   const auto list = items_.list(labels);
+  // All positions of the branching at once: what one terminal reads there is asked for by every item that reads the
+  // terminal.
   if (positions_.is_branching(p)) {
     for (const ScanLabel terminal : list) {
       const ResidualId pattern = recogniser_.network().terminal(terminal.terminal).pattern;
@@ -206,6 +220,7 @@ void Summaries::read_terminals(PositionId p, ScanLabelSetId labels, Draft& draft
 Summaries::SummaryId Summaries::of_item(PositionId p, FamilySetId item) {
   if ((positions_.bytes(p) & first(item)).empty()) return 0;
   if (positions_.last(p)) return of_last(p);
+  // A branching of one position, or a union of one, has no summary of its own.
   if (const PositionId only = positions_.only(p)) return of_item(only, item);
   if (const SummaryId* known = of_item_.find(p, item)) return *known;
   Draft& draft = deeper();
@@ -222,6 +237,8 @@ void Summaries::read_item(PositionId p, FamilySetId item, Draft& draft) {
     take_family_set(next, step.live, draft);
     if (step.ended != ItemSets::kNothing) draft.completions.push_back({step.ended, next});
   });
+  // What the item calls: tokens that stay inside the callees are taken as they are, and where a callee ends, the item goes on
+  // from that position. Example: `member: key ":" value`; the suffix `1,` ends a value, and the member goes on at `,`.
   const AutomatonSetId callees = family_sets_.callees(item);
   const ItemSetId begun = items_.begun_by(callees);
   if (!begun) return;
@@ -254,6 +271,8 @@ Summaries::SummaryId Summaries::of_predicted(PositionId p, ItemSetId predicted) 
   Draft& draft = deeper();
   read_terminals(p, own, draft, [&](const ScanLabel& terminal, PositionId next) {
     const ItemSets::Step step = items_.read(predicted, terminal, ScopeMemory::kUnknown);
+    // What items complete here are automata that began at this same position, so it may complete others;
+    // `complete_pending` closes that.
     take_items(next, step.live, draft, draft.pending);
     if (step.ended != ItemSets::kNothing) draft.pending.push_back({step.ended, next});
   });
@@ -270,6 +289,7 @@ void Summaries::merge_completions(std::vector<Completion>& completions) {
     const AutomatonSetId ended = completions[i].ended;
     together_.clear();
     for (; i < completions.size() && completions[i].ended == ended; ++i) together_.push_back(completions[i].at);
+    // One completion for each set of automata, at the union of its positions, so that a caller steps once.
     completions[kept++] = {ended, positions_.unite(together_)};
   }
   completions.resize(kept);
@@ -281,6 +301,7 @@ void Summaries::complete_pending(ItemSetId predicted, Draft& draft) {
     draft.completing.swap(draft.pending);
     draft.pending.clear();
     for (const Completion& completion : draft.completing) {
+      // Each completion once, or a cycle of unit productions would go on forever.
       if (!draft.completed.insert(hash_of(completion))) continue;
       const ItemSets::Step completed = items_.complete_within(predicted, completion.ended);
       take_items(completion.at, completed.live, draft, draft.pending);
@@ -318,6 +339,7 @@ Summaries::Step Summaries::complete_within(CompletionsId completions, ItemSetId 
   return made;
 }
 
+// Callers of one set go on from where the callees ended: the step along the stack from a set to the one below it.
 Summaries::Step Summaries::call(CompletionsId completions, ItemSetId items) {
   if (const Step* known = called_.find(completions, items)) return *known;
   Draft& draft = deeper();
@@ -350,6 +372,7 @@ bool Summaries::add(PositionId position, SetId set, std::size_t words, const std
       const std::uint32_t order = pending_.front().order;
       CompletionsId completions = 0;
       for (; !pending_.empty() && pending_.front().order == order; pending_.pop_back()) {
+        // Completions for one origin come from several sets above it; united, its items are stepped once.
         completions = completions_.unite(completions, pending_.front().completions);
         std::pop_heap(pending_.begin(), pending_.end());
       }
@@ -377,6 +400,7 @@ void Summaries::include(SummaryId id, std::size_t words, const std::vector<Token
   Summary& whole = summaries_[id];
   if (whole.time == time_) return;
   whole.time = time_;
+  // Before kWalks visits the parts are walked: a summary used once or twice would not repay the making of a list.
   if (listed(id, words)) {
     out.include(whole.tokens, {}, words, except);
     if (!whole.dense.empty()) bitsets_.push_back(2 * id);
@@ -384,6 +408,7 @@ void Summaries::include(SummaryId id, std::size_t words, const std::vector<Token
   for (std::uint32_t number : whole.walked_results) {
     SuffixPositions::ScanResult& result = positions_.result(number);
     if (result.time == time_) continue;
+    // Stamped, so that what many summaries share is taken once a mask.
     result.time = time_;
     if (result.dense.empty()) out.include(result.tokens, {}, words, except);
     else bitsets_.push_back(2 * number + 1);
@@ -401,6 +426,7 @@ void Summaries::include_bitsets(std::size_t words, const std::vector<TokenId>* e
   if (bitsets_.empty()) return;
   const Interned<std::uint32_t>::Id id = unions_.intern(bitsets_);
   if (id >= united_.size()) united_.resize(id + 1);
+  // The union is made once for all masks that take the same bitsets, and is then a mask's base: nothing is copied.
   if (united_[id].empty()) {
     united_[id] = bits(bitsets_[0]);
     if (bitsets_.size() > 1) {
@@ -419,12 +445,14 @@ void Summaries::include_bitsets(std::size_t words, const std::vector<TokenId>* e
 bool Summaries::listed(SummaryId id, std::size_t words) {
   Summary& whole = summaries_[id];
   if (whole.masks == kWalks) return true;
+  // A single result is a list already.
   if (whole.parts.empty() && whole.results.size() == 1) return false;
   if (whole.masks + 1 == kWalks) make_list(id, words);  // counts once it is done: it may be out of memory
   return ++whole.masks == kWalks;
 }
 
 void Summaries::make_list(SummaryId id, std::size_t words) {
+  // A list is made under a stamp of its own, and the mask that is being made goes on with its old one.
   const std::uint64_t time = std::exchange(time_, ++clock_);
   List list;
   if (!lists_.empty()) {
@@ -454,6 +482,7 @@ void Summaries::keep_list(List& list, std::size_t words, Summary& out) {
     seen[t >> 5] |= bit;
     return before & bit;
   });
+  // From here on a list would take more than a quarter of the bitset's room, and longer to take than the bitset.
   if (list.tokens.size() > words / 4) out.dense = {arena_.copy(seen.data(), words), words};
   else out.tokens = {arena_.copy(list.tokens.data(), list.tokens.size()), list.tokens.size()};
   out.walked_results = {arena_.copy(list.results.data(), list.results.size()), list.results.size()};

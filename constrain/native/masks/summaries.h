@@ -127,7 +127,7 @@ class Summaries {
   void read_item(PositionId p, FamilySetId item, Draft& draft);
   // At all positions of a branching together: hundreds of items ask there what one terminal reads.
   Read read_pattern(PositionId p, ResidualId pattern);
-  // Notes what the terminals of a list read at a position, and calls f(terminal, next) for those behind which tokens go on.
+  // Notes what the terminals of a list read at a position, and calls f(terminal, next) for those after which tokens go on.
   template <class F>
   void read_terminals(PositionId p, ScanLabelSetId labels, Draft& draft, F f);
   // A position with nothing below, whose byte can be read.

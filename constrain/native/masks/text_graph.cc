@@ -41,6 +41,7 @@ std::vector<std::pair<std::uint8_t, ConfigId>> Configurations::byte_steps(Config
   std::lock_guard guard(owner_.mutex);
   std::vector<std::pair<std::uint8_t, ConfigId>> out;
   const Frontier from = frontier(c);
+  // Bytes that the first sets rule out are never stepped; of the others each is tried on a copy.
   next_bytes(from).each([&](std::uint8_t byte) {
     recogniser_.refuel();
     Frontier at = from;
@@ -57,6 +58,7 @@ std::vector<std::pair<TokenId, ConfigId>> Configurations::token_steps(ConfigId c
     Frontier frontier;
   };
   std::vector<std::pair<TokenId, ConfigId>> out;
+  // A walk of the trie with the frontiers on the path to the node; a frontier that dies takes its subtree with it.
   std::vector<Open> path{{trie_.node(0).end, frontier(c)}};
   for (TrieNode n = 1; n < trie_.size();) {
     while (path.size() > 1 && path.back().end <= n) path.pop_back();
@@ -101,6 +103,7 @@ const std::array<std::uint8_t, 256>& in_order() {
 
 // A shortest text of the residual, breadth first; empty where it has the empty text, or none is found soon.
 std::string Configurations::shortest(ResidualId residual) {
+  // Example: the residual of a JSON string after `"ab` has `"` as its shortest text; that of `[a-z]{3}` has `aaa`.
   if (const auto known = shortest_.find(residual); known != shortest_.end()) return known->second;
   struct Seen {
     ResidualId residual;
@@ -130,10 +133,13 @@ std::string Configurations::shortest(ResidualId residual) {
 
 std::vector<std::pair<std::string, ConfigId>> Configurations::short_ways(ConfigId c) {
   std::lock_guard guard(owner_.mutex);
+  // Each terminal is read from here on a copy, so that ways do not disturb each other.
   const Frontier from = frontier(c);
   std::vector<std::pair<std::string, ConfigId>> out;
   const auto take = [&](const Recogniser::Scan& scan, ResidualId residual, LexemeId lexeme) {
     recogniser_.refuel();
+    // A terminal is written in one way only. A search for the end of a text needs no more, and all ways would be
+    // endless.
     const std::string text = shortest(scan.compared ? recogniser_.exactly(scan, lexeme) : residual);
     if (text.empty()) return;
     Frontier at = from;
@@ -178,6 +184,7 @@ std::uint32_t Configurations::depth(ConfigId c) {
 
 // One more than the least of the sets in which the set's items began; 0 where some are the text's own.
 std::uint32_t Configurations::set_depth(SetId set) {
+  // By a list and not by recursion: the stack may be as deep as the text is long.
   std::vector<SetId> waiting{set};
   while (!waiting.empty()) {
     const SetId s = waiting.back();

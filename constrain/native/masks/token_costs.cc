@@ -3,7 +3,7 @@
 // A walk of the token trie beside the configurations that its bytes lead to. Few different ones are met: a token that stays
 // in a string leads back to where it began, so most tokens leave the same to do, and only the others are listed.
 //
-// 1. `Walk`: configurations are states of a small automaton of the walk's own, as residuals are those of LoneWalk. Where all
+// 1. `Walk`: configurations are states of a small automaton of the walk's own, as residuals are those of TrieWalk. Where all
 //    bytes of a subtree lead to residuals that go on alike (`loop`), its tokens are taken as a whole.
 //    Inside one lexeme, what its tokens lead to is the same wherever the lexeme stands (`inside`), and only those that may end
 //    it are walked.
@@ -25,8 +25,9 @@ class Completions::Walk {
     std::uint32_t needed;
   };
 
-  Walk(Completions& owner, ConfigId from, const std::uint32_t* mask)
-      : owner_(owner), all_(owner.all_), trie_(owner.trie_), mask_(mask), from_(from) {}
+  // `of_regions`: what is needed of the region that the walk begins in, not of the text.
+  Walk(Completions& owner, ConfigId from, const std::uint32_t* mask, bool of_regions = false)
+      : owner_(owner), all_(owner.all_), trie_(owner.trie_), mask_(mask), from_(from), of_regions_(of_regions) {}
 
   std::vector<Range> run();
   // The same where only one lexeme is open, by what is known of its residual; nothing where that does not do.
@@ -55,6 +56,7 @@ class Completions::Walk {
   void take(std::uint32_t from, std::uint32_t to, StateIndex s);
   void take_below(TrieNode n, std::uint32_t depth, StateIndex s);
   void keep(std::uint32_t from, std::uint32_t to, std::uint32_t needed);
+  std::uint32_t needed_at(ConfigId c) { return of_regions_ ? owner_.in_region_after(all_.region(from_), c) : owner_.tokens_to_end(c); }
   std::uint32_t needed_after(TokenId token);
   bool inside_one(StateIndex s);
 
@@ -63,6 +65,7 @@ class Completions::Walk {
   const TokenTrie& trie_;
   const std::uint32_t* const mask_;
   const ConfigId from_;
+  const bool of_regions_;
   std::vector<State> states_;
   std::vector<std::unique_ptr<Row>> rows_;  // by state, or null
   std::size_t held_ = 0;
@@ -73,6 +76,8 @@ class Completions::Walk {
   std::size_t visited_ = 0, most_ = ~std::size_t{0};
 };
 
+// Example: inside a string almost every token leads back to "inside the string", so the walk has a handful of states
+// for a hundred thousand tokens.
 Completions::Walk::StateIndex Completions::Walk::state(Frontier& frontier, bool forgetful) {
   if (owner_.forget_lexemes(frontier)) forgetful = true;
   const ConfigId config = all_.intern(frontier);
@@ -87,6 +92,7 @@ Completions::Walk::StateIndex Completions::Walk::state(Frontier& frontier, bool 
 
 Completions::Walk::StateIndex Completions::Walk::next(StateIndex s, std::uint8_t byte) {
   if (!rows_[s]) {
+    // Rows can be made again from the configurations, so they are simply dropped where there are too many.
     if (++held_ > kRows) {
       for (auto& row : rows_) row.reset();
       held_ = 1;
@@ -110,7 +116,7 @@ void Completions::Walk::keep(std::uint32_t from, std::uint32_t to, std::uint32_t
 
 std::uint32_t Completions::Walk::needed_after(TokenId token) {
   all_.recogniser_.refuel();
-  return all_.reads(from_, token) ? owner_.tokens_to_end(all_.intern(all_.read_)) : kFar;
+  return all_.reads(from_, token) ? needed_at(all_.intern(all_.read_)) : kFar;
 }
 
 void Completions::Walk::take(std::uint32_t from, std::uint32_t to, StateIndex s) {
@@ -119,9 +125,10 @@ void Completions::Walk::take(std::uint32_t from, std::uint32_t to, StateIndex s)
     if (!std::exchange(states_[s].asked, true)) found_->push_back(states_[s].config);
     return;
   }
+  // The tokens to the end are asked for once a state, not once a token, because they may cost a search.
   if (!states_[s].asked) {
     const ConfigId config = states_[s].config;
-    const std::uint32_t needed = owner_.tokens_to_end(config);
+    const std::uint32_t needed = needed_at(config);
     State& state = states_[s];
     state.needed = needed;
     state.distinct = state.forgetful && !owner_.exact_ && !all_.accepting(config) && owner_.step_of(config).distinct;
@@ -160,6 +167,7 @@ void Completions::Walk::take_below(TrieNode n, std::uint32_t depth, StateIndex s
   const std::uint32_t end = trie_.node(trie_.node(n).end).tokens;
   std::uint32_t from = trie_.node(n).tokens;
   const std::vector<std::uint32_t>& broken = owner_.broken_off();
+  // A token that ends within a character leaves the loop at a byte inside it, so it is followed byte by byte.
   for (auto at = std::lower_bound(broken.begin(), broken.end(), from); at != broken.end() && *at < end; ++at) {
     StateIndex to = s;
     for (char byte : trie_.bytes(trie_.tokens()[*at]).substr(depth)) to = next(to, static_cast<std::uint8_t>(byte));
@@ -263,6 +271,7 @@ std::optional<std::unordered_map<ConfigId, std::uint32_t>> Completions::search_a
   for (std::size_t i = 0; i < order.size(); ++i) {
     const auto found = Walk(*this, order[i], nullptr).successors(nodes);
     if (!found) return std::nullopt;
+    // Edges are kept backwards, for the search that follows.
     for (ConfigId next : *found) {
       into[next].push_back(order[i]);
       if (!out.emplace(next, kFar).second) continue;
@@ -414,10 +423,11 @@ bool Completions::comes_to(ResidualId from, ResidualId to, std::uint32_t continu
   return true;
 }
 
-const Completions::TokenCosts& Completions::token_costs(ConfigId c, const std::uint32_t* mask) {
-  if (const auto known = token_costs_.find(c); known != token_costs_.end()) return known->second;
-  std::optional<std::vector<Walk::Range>> found = Walk(*this, c, mask).run_lexeme();
-  if (!found) found = Walk(*this, c, mask).run();
+const Completions::TokenCosts& Completions::token_costs(ConfigId c, const std::uint32_t* mask, bool of_regions) {
+  auto& all = of_regions ? token_costs_in_regions_ : token_costs_;
+  if (const auto known = all.find(c); known != all.end()) return known->second;
+  std::optional<std::vector<Walk::Range>> found = Walk(*this, c, mask, of_regions).run_lexeme();
+  if (!found) found = Walk(*this, c, mask, of_regions).run();
   const std::vector<Walk::Range>& ranges = *found;
   std::map<std::uint32_t, std::size_t> sizes;  // tokens by what they leave
   for (const Walk::Range& range : ranges) sizes[range.needed] += range.to - range.from;
@@ -437,30 +447,35 @@ const Completions::TokenCosts& Completions::token_costs(ConfigId c, const std::u
     }
   }
   std::sort(out.others.begin(), out.others.end());
+  // Too long a list to be kept; it is made again where it is asked for again.
   if (out.others.size() > kListed) return unkept_ = std::move(out);
   kept_ += out.others.size();
-  return token_costs_.emplace(c, std::move(out)).first->second;
+  return all.emplace(c, std::move(out)).first->second;
 }
 
 std::uint32_t Completions::restrict(ConfigId c, std::uint32_t left, std::uint32_t* row) {
+  const TokenCosts* costs = left ? &token_costs(c, row) : nullptr;
+  const std::uint32_t ample = costs ? plus(costs->most, 1) : kUnbounded;
+  keep_within(c, left, costs, row);
+  return ample;
+}
+
+// Takes from the mask in `row` the tokens after which `left` or more are needed; all of them if none is left, and `costs` is null.
+void Completions::keep_within(ConfigId c, std::uint32_t left, const TokenCosts* costs, std::uint32_t* row) {
   const auto set = [&](TokenId t) { row[t >> 5] |= 1u << (t & 31); };
-  std::uint32_t ample = kUnbounded;
-  if (left == 0) {
-    std::fill_n(row, trie_.words(), 0);
-  } else {
-    const TokenCosts& costs = token_costs(c, row);
-    ample = plus(costs.most, 1);
-    const auto too_many = std::upper_bound(costs.others.begin(), costs.others.end(), std::pair{left - 1, kNone});
-    if (costs.usual < left) {
-      for (auto at = too_many; at != costs.others.end(); ++at) row[at->second >> 5] &= ~(1u << (at->second & 31));
-      return ample;
+  if (costs) {
+    const auto too_many = std::upper_bound(costs->others.begin(), costs->others.end(), std::pair{left - 1, kNone});
+    if (costs->usual < left) {
+      for (auto at = too_many; at != costs->others.end(); ++at) row[at->second >> 5] &= ~(1u << (at->second & 31));
+      return;
     }
     std::fill_n(row, trie_.words(), 0);
-    for (auto at = costs.others.begin(); at != too_many; ++at) set(at->second);
+    for (auto at = costs->others.begin(); at != too_many; ++at) set(at->second);
+  } else {
+    std::fill_n(row, trie_.words(), 0);
   }
   if (all_.accepting(c))
     for (TokenId t : trie_.end_ids()) set(t);
-  return ample;
 }
 
 }  // namespace constrain

@@ -35,7 +35,7 @@ std::vector<std::uint8_t> search_order(const ByteSet& set) {
 
 }  // namespace
 
-// Whether the token may open an array and end its second item: none that has not both a bracket and a comma behind it.
+// Whether the token may open an array and end its second item: none that has not both a bracket and a comma after it.
 bool Configurations::may_repeat(std::string_view bytes) const {
   const std::size_t bracket = bytes.find('[');
   return bracket != std::string_view::npos && bytes.find(',', bracket) != std::string_view::npos;

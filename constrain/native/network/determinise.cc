@@ -7,6 +7,7 @@
 // one family are a group, whoever else calls some of them: then nothing is predicted that was not called. The variants are
 // numbered by what they end with, so that groups of other rules which go on as this one does share its states.
 // Before that, blanks and keywords, which call nothing, are put into the places of their calls.
+// In order: 1. `without_leaves`; 2. `endings`, by which variants are numbered; 3. `Grouping`: states as sets, from the root on.
 // (Rabin and Scott 1959; nets of deterministic automata with several exits: Alur et al. 2005, recursive state machines.)
 #include <algorithm>
 #include <map>

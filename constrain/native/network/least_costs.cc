@@ -52,6 +52,7 @@ struct LeastCosts::Scope {
 };
 
 LeastCosts::LeastCosts(Network& network, ShortestWords& words) : network_(network), words_(words) {
+  // A group's automata share their states, so a state has as many costs as the group has members.
   for (std::uint64_t final : network.final_) width_ = std::max(width_, static_cast<std::uint32_t>(std::bit_width(final)));
   least_.assign(std::size_t{network.state_count_} * width_, kUnbounded);
   round_.assign(network.state_count_, kUnbounded);
@@ -148,6 +149,7 @@ void LeastCosts::relax(Queue& queue, StateId q, std::uint32_t member, Cost cost)
   queue.entries.push({cost, q, member});
 }
 
+// The cost of the rest of a round: a counted repetition pays it once for each round that is missing.
 void LeastCosts::relax_round(Queue& queue, StateId q, Cost cost) {
   if (cost >= round_[q]) return;
   round_[q] = cost;
@@ -160,6 +162,8 @@ Cost LeastCosts::after_round(std::uint32_t counter, std::uint32_t member) {
   return plus(times(c.minimum > 1 ? c.minimum - 1 : 0, round_[c.body]), least(c.exit, member));
 }
 
+// Example: `value: "1" | "[" value "]"`. The end costs 0, so the start costs 1 by way of `1`. Then the state after `[` costs
+// 2, for a value and `]`, and the start stays at 1, because it is 3 by way of `[`.
 void LeastCosts::propagate(Queue& queue) {
   using Edge = Network::Edge;
   while (!queue.entries.empty()) {
@@ -190,6 +194,7 @@ void LeastCosts::propagate(Queue& queue) {
     }
     for (std::uint32_t a : starts_[q]) {
       if (a - network_.group(a) != entry.member) continue;
+      // A scope's own cost is found by a search of its own, so a member that became cheaper only makes it stale.
       for (std::uint32_t s : inside_[a]) stale_[s] = true;
       if (scope_of_automaton_.contains(a)) continue;
       for (std::uint32_t i : calls_[a]) {
@@ -237,6 +242,8 @@ void LeastCosts::find_scopes() {
         switch (e.kind) {
           case Edge::Once: {
             const auto& [callee, mark] = network_.onces_[e.label];
+            // Marks that are made between the same states and asked for by the same guards are alike: of forty optional
+            // keys only how many were written matters, not which.
             signatures[mark].push_back(std::uint64_t{n} << 32 | target);
             scope->makers[mark].push_back(callee);
             made.push_back({n, {Arc::Mark, mark, target}});
@@ -264,6 +271,8 @@ void LeastCosts::find_scopes() {
     for (std::uint32_t g : guards)
       for (std::uint32_t mark : network_.guards_[g].marks)
         if (const auto at = signatures.find(mark); at != signatures.end()) at->second.push_back(~std::uint64_t{g});
+    // Example: of `{"a", "b", "c"}` in any order, `a` required: `b` and `c` are one class of two marks, `a` is one by itself. A
+    // place then counts 0 to 2 of the first and 0 to 1 of the second, six places a state, and not eight.
     std::map<std::vector<std::uint64_t>, std::uint32_t> classes;
     for (auto& [mark, signature] : signatures) {
       tidy(signature);
@@ -288,6 +297,7 @@ void LeastCosts::find_scopes() {
 // A place is a number: the node, how many more marks are made of each class, and how many more distinct lexemes.
 Cost LeastCosts::in_scope(const Scope& scope, StateId q, ScopeMemory* seen, SeenId marks, std::uint32_t patience) {
   const std::size_t classes = scope.classes.size();
+  // A class's marks differ in what they cost to make, and the cheapest are made first.
   std::vector<std::vector<Cost>> left(classes);  // what the marks of each class cost, the cheapest first
   std::vector<std::uint64_t> strides;
   std::uint64_t total = 1;
@@ -308,6 +318,7 @@ Cost LeastCosts::in_scope(const Scope& scope, StateId q, ScopeMemory* seen, Seen
     dimension(left[c].size());
   }
   dimension(scope.top);
+  // More places than could be looked at: the bound without the scope stays.
   if (far) return least(q, 0);
   const std::uint32_t size = seen ? seen->size(marks) : 0;
   const auto count = [&](std::uint64_t key, std::size_t i) { return key / strides[i] % ((i == classes ? scope.top : left[i].size()) + 1); };
@@ -337,6 +348,7 @@ Cost LeastCosts::in_scope(const Scope& scope, StateId q, ScopeMemory* seen, Seen
     queue.pop();
     if (reached.at(key) < cost) continue;
     const auto node = static_cast<std::uint32_t>(key / total);
+    // The first end that Dijkstra's algorithm takes from the queue is the cheapest.
     if (scope.final[node]) return cost;
     spend(1 + scope.arcs[node].size());
     const std::uint64_t rest = key % total;
@@ -356,6 +368,7 @@ Cost LeastCosts::in_scope(const Scope& scope, StateId q, ScopeMemory* seen, Seen
       }
     }
   }
+  // Nothing left to look at means no way; patience used up means a lower bound, which is safe.
   return queue.empty() ? kUnbounded : least(q, 0);
 }
 
@@ -372,6 +385,7 @@ Cost LeastCosts::to_end(StateId q, std::uint32_t member, std::uint32_t count, Sc
   if (count == 0 || first == kUnbounded) return first;
   const std::uint32_t number = network_.counter_of(q);
   if (number == kNone) return first;
+  // The cost of the state is that in the first round; later on, fewer rounds are missing.
   const Network::Counter& c = network_.counters_[number];
   const std::uint32_t counted = c.minimum > 1 ? c.minimum - 1 : 0, missing = c.minimum > count + 1 ? c.minimum - count - 1 : 0;
   return first - times(counted - missing, round_[c.body]);

@@ -5,6 +5,8 @@
 // starts are one are one. What is left is some tenth of the states, so everything that is remembered by state is found
 // more often. Which states are one is the graph's coarsest bisimulation (bisimulation.cc).
 // Then automata are made deterministic (determinise.cc), and what that leaves is merged once more.
+// In order: 1. the network as a labelled graph; 2. `without_copies`, as long as it finds many; 3. `refined`, `divided`: the
+// coarsest bisimulation; 4. `without_leaves`, `grouped`; 5. `write`: the network anew.
 #include <algorithm>
 #include <numeric>
 

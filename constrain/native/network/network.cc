@@ -23,8 +23,10 @@ Network::Network(ResidualStore& store, std::vector<std::string> terminal_codes, 
   for (std::size_t i = 0; i < codes_.size(); ++i) {
     std::string name = i < names.size() ? std::move(names[i]) : std::to_string(i);
     terminals_.push_back({.pattern = kUnread, .name = std::move(name), .spelling = Spelling::Exact});
+    // A schema of a thousand keys has a thousand terminals, of which a text meets a few: the others stay byte code.
     if (!surely_reads(codes_[i])) read(static_cast<TerminalId>(i));
   }
+  // Every production has its two states first, because any other may call it.
   for (std::size_t i = 0; i < productions.size(); ++i) {
     starts_.push_back(state());
     finals_.push_back(state());
@@ -34,6 +36,8 @@ Network::Network(ResidualStore& store, std::vector<std::string> terminal_codes, 
   sort_edges();
   marks_.assign(state_count_, 0);
   work_ = mark_ = 0;
+  // Only a front end that multiplied rules has written many equal states. States of scopes depend on marks, which
+  // merging does not follow.
   if (!has_scopes() && !families_.empty()) merge();
   closures_.resize(state_count_);
 }
@@ -63,6 +67,7 @@ void Network::read(TerminalId t) {
   codes_[t] = {};
 }
 
+// A counter inside a round is in an automaton of its own, so the first counter found is the state's.
 std::uint32_t Network::counter_of(StateId q) {
   constexpr std::size_t kFar = 4096;  // states
   reached_.assign(1, q);
@@ -88,6 +93,8 @@ void Network::sort_edges() {
   edges_ = std::move(sorted);
 }
 
+// A state that has the calls of `q` and nothing else, which is all that a callee's origin has to know of it (see
+// ItemSets::callers). Equal calls share one.
 StateId Network::caller(StateId q) {
   if (q >= caller_.size()) caller_.resize(q + 1, kUnknownCaller);
   if (caller_[q] != kUnknownCaller) return caller_[q];
@@ -101,6 +108,8 @@ StateId Network::caller(StateId q) {
   return caller_[q] = at->second;
 }
 
+// What may be read and called in the state, silent edges passed over. Example: in `"a"? "b"`, the start reads `a` and `b`.
+// In a scope it depends on the marks as well, and the second `closure` is asked.
 const Network::Closure& Network::closure(StateId q) {
   if (closures_[q]) return *closures_[q];
   std::vector<TerminalEdge> terminals;
@@ -148,6 +157,7 @@ Network::Closure Network::closure(StateId q, ScopeMemory& sets, SeenId marks, Ar
         case Edge::Call: calls.push_back({e.label, e.target, kNone}); break;
         case Edge::Once: {
           const Once& once = onces_[e.label];
+          // What stands once and is there already cannot be called again.
           if (!sets.marked(marks, once.mark)) calls.push_back({once.callee, e.target, once.mark});
           break;
         }

@@ -62,7 +62,7 @@ class Network {
   // Automata of one family are variants of each other; the text itself (kNone) is one of its own.
   std::uint32_t family(std::uint32_t automaton) const { return automaton < families_.size() ? families_[automaton] : automaton; }
   // Automata of one group begin in one state and are told apart by where they end; the group is its first automaton, and
-  // the others have the numbers behind it.
+  // the others have the numbers after it.
   std::uint32_t group(std::uint32_t automaton) const { return automaton < groups_.size() ? groups_[automaton] : automaton; }
   std::uint32_t start_automaton() const { return start_automaton_; }
   bool accepts_empty() const { return nullable_start_; }
@@ -92,6 +92,12 @@ class Network {
   // States and edges visited by `closure` since the last call.
   std::uint64_t take_work() { return std::exchange(work_, 0); }
 
+  // Calls f(name, pattern) for the terminals that had to be looked at closely.
+  template <class F>
+  void each_read(F f) const {
+    for (const Terminal& t : terminals_)
+      if (t.pattern != kUnread) f(t.name, t.pattern);
+  }
   static constexpr std::size_t kMaxStates = 20'000'000;
 
  private:

@@ -31,6 +31,7 @@ class Network::Reader {
 
   static GrammarFault malformed() { return GrammarFault("malformed grammar code"); }
 
+  // Unknown operations and numbers that lead nowhere are refused, because byte code may come from any caller.
   void operation(GrammarCode code) {
     switch (code) {
       case GrammarCode::Terminal: return label(Edge::Terminal, n_.terminals_.size());
@@ -94,6 +95,7 @@ class Network::Reader {
     return stack_.size() - count;
   }
 
+  // Parts are linked by silent edges; no parts are one state, which is the empty text.
   void sequence() {
     const std::uint64_t count = number();
     const std::size_t base = parts(count);
@@ -133,6 +135,7 @@ class Network::Reader {
       if (n_.edges_.empty()) throw malformed();  // because nothing at all was written
       const RawEdge& read = n_.edges_.back();
       plain = read.kind == Edge::Terminal && read.source == between.in && read.target == between.out;
+      // A separator that matches nothing leaves one round at most.
       if (plain && n_.terminals_[read.label].pattern == ResidualStore::kEmpty) maximum = std::min(maximum, 1u);
     }
     const Fragment body = stack_.back();
@@ -144,6 +147,7 @@ class Network::Reader {
     if (maximum < minimum) return;  // no path: matches nothing
     if (maximum == 0) {
       n_.edge(f.in, f.out);
+    // `x?`, `x*`, `x+`: edges alone say it.
     } else if (maximum == 1 || (maximum == kUnbounded && minimum <= 1)) {
       n_.edge(f.in, body.in);
       if (maximum != 1) n_.edge(body.out, again);
@@ -159,6 +163,8 @@ class Network::Reader {
     }
   }
 
+  // An automaton of its own with one edge that counts: `x{2,1000}` has the states of `x` once, and the round is a
+  // number in the item.
   void counted(Fragment f, Fragment body, StateId again, std::uint32_t minimum, std::uint32_t maximum) {
     const StateId in = n_.state(), out = n_.state();
     const std::uint32_t callee = automaton(in, out);
@@ -195,6 +201,8 @@ class Network::Reader {
     stack_.push_back(f);
   }
 
+  // The part becomes an automaton that a marked edge calls; that it has been called is the mark, so the part may be
+  // long.
   void once() {
     if (open_.empty() || open_.back().scope || stack_.empty()) throw malformed();
     open_.pop_back();

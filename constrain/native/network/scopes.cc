@@ -1,7 +1,7 @@
 // Which scopes can be ended, from their beginning and from wherever a text can be in them.
 //
 // What may come next in a scope depends on what was in it, so a path through its automaton need not be a text: a key
-// may be used up, a comma be open behind which no key is left, a required key have no value. Whether that can happen is
+// may be used up, a comma be open after which no key is left, a required key have no value. Whether that can happen is
 // found here, when the grammar is compiled:
 //
 //   1. `graph_of` makes a small graph of a scope: states that something is read from, its silent edges passed over, and

@@ -1,4 +1,9 @@
-// Reading the byte code of constrain/pattern.py: postfix, one operation a node, with an explicit stack.
+// From a pattern's byte code to a residual. The code is that of constrain/pattern.py: postfix, one operation a node.
+//
+// 1. `parse` looks the whole code up, since many constraints share terminals; then reads it, drops what matches nothing
+//    (`pruned`), and probes it, so that a pattern too expensive to step is refused here and not at some later mask.
+// 2. `Reader` has one function an operation, and a stack of parts. Example: Literal `a`, Literal `b`, Alternation 2.
+// 3. `begun_alike`: a code that begins like one read before goes on from a copy of that one's stack.
 #include "pattern/residual_store.h"
 
 #include <algorithm>
@@ -30,6 +35,7 @@ ResidualId ResidualStore::parse(std::string_view code) {
   ResidualId result = parse_code(code);
   result = pruned(result);
   probe(result);
+  // Larger codes are not kept, because their memory is worth more.
   if (code.size() <= 65536) {
     const std::lock_guard writing(parsed_mutex_);
     parsed_.emplace(code, result);
@@ -38,6 +44,7 @@ ResidualId ResidualStore::parse(std::string_view code) {
   return result;
 }
 
+// Out of a file of tables, whose residuals were not empty when they were saved: not searched again.
 ResidualId ResidualStore::restore(std::string_view code) {
   Guard guard(mutex);
   begin_step(50 * code.size());
@@ -53,6 +60,7 @@ const ResidualStore::Beginning::Stop* ResidualStore::begun_alike(std::string_vie
     const std::size_t alike = std::mismatch(other.begin(), other.end(), code.begin(), code.end()).first - other.begin();
     if (alike < kWorthwhile) continue;
     const auto& stops = beginnings_[i].stops;
+    // The last point noted before the codes part.
     const auto behind = std::partition_point(stops.begin(), stops.end(), [&](const Beginning::Stop& s) { return s.at <= alike; });
     if (behind == stops.begin()) continue;
     const std::size_t stop = behind - stops.begin() - 1;
@@ -111,6 +119,7 @@ class ResidualStore::Reader {
   }
   void need_plain(ResidualId n) const {
     const Node& x = s_.nodes_[n];
+    // Derivatives of these know no continuation (see `consume`), so nothing may follow them.
     if (x.asserts && (x.kind == Kind::And || x.kind == Kind::Not))
       throw UnsupportedFault("an intersection or complement with assertions inside must stand at the end of its pattern",
                              "assertion in an intersection");
@@ -146,6 +155,7 @@ class ResidualStore::Reader {
     const std::size_t base = stack_.size() - count;
     ResidualId out = kEpsilon;
     if (code == PatternCode::Concatenation) {
+      // From the right, because a spine is linked from its end.
       for (std::size_t i = stack_.size(); i-- > base;) out = before(stack_[i], out, i + 1 == stack_.size());
     } else {
       std::vector<ResidualId> parts;

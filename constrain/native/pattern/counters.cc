@@ -1,4 +1,8 @@
 // Taking bounds out of residuals and filling them up again, for tables that are shared by all values of the bounds.
+//
+// 1. `bounded`: the counters of a residual with bounds to take out, and the loop that is left, its bounds full.
+// 2. `with_bound`, `with_room`: another bound of a counter on the spine; `use_of`: how much of one has been used.
+// 3. `refilled`: after a byte, the loop with full bounds again, and the rounds that the byte took.
 #include <algorithm>
 #include <unordered_set>
 
@@ -12,6 +16,8 @@ constexpr std::size_t kSearchedParts = 1000;  // of a residual, where its counte
 
 }  // namespace
 
+// Example: `[a-z]{0,20}` and `[a-z]{0,7}` have the body `[a-z]`, bounds 20 and 7, and one loop, `[a-z]{0,kMany}`, of
+// which one table is made.
 ResidualStore::Bounded ResidualStore::bounded(ResidualId n) {
   Bounded out;
   const Node& x = nodes_[n];
@@ -163,6 +169,8 @@ ResidualId ResidualStore::with_room(ResidualId n, ResidualId body, std::uint32_t
   return with_maximum(n, [&](const Node& x) { return counts_rounds(x, body); }, [&](std::uint32_t left) { return left + more; });
 }
 
+// After a byte the loop is put back to its full bounds, and how many rounds that took is told apart, so a walk of the trie
+// meets few states. `owed` is set while alternatives have used different numbers of rounds.
 ResidualId ResidualStore::refilled(ResidualId n, const Bounded& of, Used& used, std::array<bool, 2>& owed) {
   std::lock_guard guard(mutex);
   begin_step();

@@ -20,6 +20,7 @@ std::uint32_t less_one(std::uint32_t bound) { return bound == kUnbounded ? bound
 
 }  // namespace
 
+// Few partitions exist (digits, letters, quotes, ...), and residuals share them.
 std::uint32_t ResidualStore::intern_partition(const std::array<std::uint8_t, 256>& map) {
   std::uint64_t hash = 0;
   for (int i = 0; i < 256; i += 8) {
@@ -38,6 +39,8 @@ std::uint32_t ResidualStore::intern_partition(const std::array<std::uint8_t, 256
   return id;
 }
 
+// Bytes stay together that neither partition parts. Example: {digits, others} and {`a`, others} give {digits}, {`a`},
+// {others}.
 std::uint32_t ResidualStore::refine(std::uint32_t p, std::uint32_t q) {
   if (p == q || partitions_[q].members.size() == 1) return p;
   if (partitions_[p].members.size() == 1) return q;
@@ -61,6 +64,7 @@ std::uint32_t ResidualStore::partition_of_branches(const Node& x) {
   std::array<std::uint16_t, 256> branch{};  // 0: none
   for (std::uint32_t i = 0; i < x.count; ++i) {
     const Node& part = nodes_[x.parts[i]];
+    // All branches at once, because refining by one after another would make a partition for each.
     if (part.kind == Kind::Epsilon) continue;
     const Node& head = part.kind == Kind::Concat ? nodes_[part.a] : part;
     if (head.kind != Kind::Class || (part.kind == Kind::Concat && nodes_[part.b].tracks)) return 0;
@@ -108,6 +112,8 @@ std::uint32_t ResidualStore::partition_of(ResidualId n) {
         burn(1);
         result = refine(result, partition_of(y.a));
         const Node& head = nodes_[y.a];
+        // The byte is read by the first element that cannot be skipped; what stands after it does not matter yet,
+        // unless it remembers bytes for a lookbehind.
         if (!head.nullable && !head.asserts && !nodes_[y.b].tracks) break;
         rest = y.b;
       }
@@ -131,6 +137,7 @@ ResidualStore::Row* ResidualStore::row_of(ResidualId n) {
   Row* row = static_cast<Row*>(arena_.allocate(sizeof(Row)));
   const std::size_t count = partition.members.size();
   auto* next = static_cast<std::atomic<ResidualId>*>(arena_.allocate(count * sizeof(std::atomic<ResidualId>)));
+  // Derivatives are filled in one by one, read without a lock, and never change once they are there.
   for (std::size_t i = 0; i < count; ++i) new (next + i) std::atomic<ResidualId>(kUnknown);
   // The map is copied once a partition, not once a row: partitions_ may move, so it lives in the arena.
   static_assert(std::is_trivially_destructible_v<Row>);
@@ -164,6 +171,7 @@ ResidualId ResidualStore::derive_slow(ResidualId n, std::uint8_t byte) {
 ResidualId ResidualStore::pruned(ResidualId n) {
   const Node& x = nodes_[n];
   if (!x.searched) return n;
+  // A residual that matches nothing must be kEmpty, or a text could be led into it and find no way on.
   if (x.kind != Kind::Alt) return matches_nothing(n) ? kEmpty : n;
   std::vector<ResidualId> parts;
   for (std::uint32_t i = 0; i < x.count; ++i)
@@ -175,6 +183,7 @@ ResidualId ResidualStore::pruned(ResidualId n) {
 ResidualId ResidualStore::raw(ResidualId n, std::uint8_t byte) {
   if (nodes_[n].head != kNone) return behind(n, byte);
   Row* row = row_of(n);
+  // Where emptiness needs no search, the raw derivative is the final one.
   if (!nodes_[n].searched) {
     std::atomic<ResidualId>& entry = row->next[row->classes[byte]];
     ResidualId next = entry.load(std::memory_order_relaxed);
@@ -207,6 +216,8 @@ ResidualId ResidualStore::compute(ResidualId n, std::uint8_t byte) {
           break;
         }
         burn(1);
+        // The derivative of `xyz` is that of `x` before `yz`, and, as long as heads may be empty, that of `y` before
+        // `z`, ...
         const ResidualId head = y.a, tail = y.b;
         if (!nodes_[head].asserts) {
           const ResidualId next = raw(head, byte);
@@ -241,6 +252,7 @@ ResidualId ResidualStore::compute(ResidualId n, std::uint8_t byte) {
         if (const std::uint32_t head = nodes_[x.parts[i]].head; head != kNone && !sets_[head].has(byte)) return kEmpty;
       for (std::uint32_t i = 0; i < x.count; ++i) {
         const ResidualId next = raw(x.parts[i], byte);
+        // One part that cannot go on ends the whole.
         if (next == kEmpty) return kEmpty;
         parts.push_back(next);
       }
@@ -264,6 +276,8 @@ ResidualId ResidualStore::consume(ResidualId n, ResidualId rest, std::uint8_t by
   }
   switch (x.kind) {
     case Kind::Concat: {
+      // Either the byte is read inside the first part, or the first part is empty here, on a condition, and it is read
+      // later.
       const ResidualId inside = consume(x.a, concat(x.b, rest), byte);
       const ResidualId condition = empty_condition(x.a);
       if (condition == kEmpty) return inside;
@@ -300,6 +314,8 @@ ResidualId ResidualStore::empty_condition(ResidualId n) {
   if (!x.asserts) return x.nullable ? kAny : kEmpty;
   burn(1);
   switch (x.kind) {
+    // A lookahead is empty on the rests that it matches: `(?=ab)` on ab and whatever follows, its pattern being closed
+    // by `.*`.
     case Kind::Ahead: return x.negative ? negate(x.a) : x.a;
     case Kind::Behind: return nodes_[x.a].nullable != x.negative ? kAny : kEmpty;
     case Kind::Concat: return both({empty_condition(x.a), empty_condition(x.b)});
@@ -345,6 +361,7 @@ ResidualId ResidualStore::step(ResidualId n, std::uint8_t byte) {
     case Kind::Not: out = negate(step(x.a, byte)); break;
     case Kind::Repeat: out = repeat(step(x.a, byte), x.minimum, x.maximum); break;
     case Kind::Ahead: out = assertion(Kind::Ahead, step(x.a, byte), x.negative); break;
+    // A lookbehind is a pattern over the text so far; what is left of it after each byte is where it stands.
     case Kind::Behind: out = assertion(Kind::Behind, raw(x.a, byte), x.negative); break;
     default: break;
   }

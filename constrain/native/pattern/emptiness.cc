@@ -3,6 +3,7 @@
 // An intersection of two expressions, or of one with the complement of another, which most are, is searched as pairs of
 // the two: what is left of each is known or shared by many, and no intersection of them is made on the way. All else is
 // searched residual by residual.
+// In order: 1. what is known, or follows from the form (`nothing_by_form`); 2. `nothing_in_both`, for pairs; 3. `nothing_behind`.
 #include <algorithm>
 #include <queue>
 

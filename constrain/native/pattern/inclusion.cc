@@ -1,4 +1,4 @@
-// Inclusion of residuals by their form: whether every text of p is one of q, as far as a glance can tell.
+// Inclusion of residuals by their form: whether every text of p is one of q, as far as a quick look can tell.
 //
 // What is left of an ambiguous pattern is a set of alternatives, and of a lookahead a set of conditions; most of them say
 // less than another one does. For example, `(.{1,63}\.){1,127}` after "a.b." may stand after one part or after two, and
@@ -23,7 +23,10 @@ namespace constrain {
 
 bool ResidualStore::within(ResidualId p, ResidualId q) {
   std::uint32_t steps = kMaxCompared;
-  return within(p, q, steps);
+  const bool out = within(p, q, steps);
+  spend(kMaxCompared - steps);
+  work_ += kMaxCompared - steps;
+  return out;
 }
 
 bool ResidualStore::within(ResidualId p, ResidualId q, std::uint32_t& steps) {

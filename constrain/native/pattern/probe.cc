@@ -49,9 +49,22 @@ bool ResidualStore::may_multiply(ResidualId n) const {
   return false;
 }
 
+// What was refused once is refused always, though what was found on the way is kept and would cost nothing now.
 void ResidualStore::probe(ResidualId n) {
   if (!may_multiply(n)) return;
+  if (hardness(n) == kRefused)
+    throw LimitError("the pattern's derivatives need too much work; simplify its intersections, complements or nested counters", kWork, kWork + 1);
   const Patience all_together(*this, kWork);
+  try {
+    derive_many(n, all_together);
+  } catch (const LimitError&) {
+    set_hardness(n, kRefused);
+    throw;
+  }
+  set_hardness(n, all_together.used());
+}
+
+void ResidualStore::derive_many(ResidualId n, const Patience& all_together) {
   std::unordered_set<ResidualId> seen{n};
   std::priority_queue<std::pair<std::uint64_t, ResidualId>> open;  // by the work of making it
   open.emplace(0, n);

@@ -1,4 +1,13 @@
-// Building nodes: smart constructors that keep equal languages in equal nodes as far as that is cheap.
+// Building nodes: smart constructors that keep equal languages in equal nodes as far as that is cheap. In order:
+//
+// 1. `make`: interning. Equal fields are one node; what others ask of a node (may it be empty, how short, does it count) is
+//    found from its parts once, here.
+// 2. `concat`: right-associated, counters of one body added, loops turned round (`turns_over`).
+// 3. `alt`: flat, sorted, parts that differ in their head alone merged (`merged_heads`), parts inside others dropped.
+// 4. `both`, `conjoin`, `negate`, `repeat`, `assertion`: the same for the other operations.
+// 5. `literal`, `trie`, `spelled`, `without`: texts, sets of texts, and patterns without them.
+//
+// Example: `ab|cb|d` becomes `[ac]b|d`, and `b`, what is left after `a`, is the node of every pattern with this rest.
 #include "pattern/residual_store.h"
 
 #include <algorithm>
@@ -46,6 +55,8 @@ ResidualStore::~ResidualStore() {
 
 void ResidualStore::burn(std::uint64_t amount) {
   spend(kBurnt * amount);
+  work_ += kBurnt * amount;
+  // A hostile intersection could make a step of any length; it ends in an error that says what to change.
   if (left_ < amount)
     throw LimitError("a step of the pattern needs too much work; simplify its intersections, complements or nested counters",
                      budget_, budget_ + amount);
@@ -54,6 +65,7 @@ void ResidualStore::burn(std::uint64_t amount) {
 
 ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std::uint32_t count) {
   spend(kLookUp);
+  work_ += kLookUp;
   std::uint64_t hash = mix(static_cast<std::uint64_t>(fields.kind) * 2 + fields.negative, fields.a);
   hash = mix(hash, std::uint64_t{fields.minimum} << 32 | fields.maximum);
   hash = mix(hash, fields.b);
@@ -65,11 +77,13 @@ ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std:
            std::equal(parts, parts + count, n.parts);
   });
   if (found != kNone) return found;
+  // Depth is bounded because constructors and derivatives recurse on it.
   if (fields.depth > kMaxDepth)
     throw LimitError("the pattern is nested too deeply", kMaxDepth, fields.depth);
   if (memory() > kMaxMemory)
     throw LimitError("the patterns of this vocabulary fill their memory budget (bytes)", kMaxMemory, memory());
   spend(kNewNode);
+  work_ += kNewNode;
   const ResidualId* kept = arena_.copy(parts, count);
   const ResidualId id = nodes_.grow();
   Node& n = nodes_[id];
@@ -91,12 +105,12 @@ ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std:
   n.parts = kept;
   n.count = count;
   if (n.kind == Kind::Repeat) n.far = n.maximum > kMany / 2 && n.maximum != kUnbounded;
-  // The part of kAny is made after it, and is a class.
-  if (n.kind >= Kind::Concat && !count && n.a < id) n.far = n.far || nodes_[n.a].far;
+  const bool one_part = n.kind >= Kind::Concat && !count && n.a < id;  // that of kAny, a class, is made after it
+  if (one_part) n.far = n.far || nodes_[n.a].far;
   if (n.kind == Kind::Concat) n.far = n.far || nodes_[n.b].far;
   for (std::uint32_t i = 0; i < count; ++i) n.far = n.far || nodes_[parts[i]].far;
   if (n.kind == Kind::Repeat) n.counts = n.minimum > 1 || (n.maximum > 1 && n.maximum != kUnbounded);
-  if (n.kind >= Kind::Concat && !count) n.counts = n.counts || nodes_[n.a].counts;
+  if (one_part) n.counts = n.counts || nodes_[n.a].counts;
   if (n.kind == Kind::Concat) n.counts = n.counts || nodes_[n.b].counts;
   for (std::uint32_t i = 0; i < count; ++i) n.counts = n.counts || nodes_[parts[i]].counts;
   node_index_.insert(hash, id);
@@ -179,6 +193,7 @@ ResidualId ResidualStore::concat(ResidualId a, ResidualId b) {
   n.looks = x.looks || y.looks;
   n.tracks = x.tracks || y.tracks;
   n.searched = x.searched || y.searched;
+  // A head that is a single byte class answers `first` and most derivatives without a row of its own.
   if (x.kind == Kind::Class && !y.searched) n.head = x.a;
   n.depth = std::max<std::uint16_t>(x.depth + 1, y.depth);
   n.shortest = saturating_add(x.shortest, y.shortest);
@@ -192,6 +207,7 @@ bool ResidualStore::turns_over(ResidualId a, ResidualId b) const {
   const Node& x = nodes_[a];
   if (x.kind != Kind::Repeat || x.asserts || nodes_[x.a].kind != Kind::Concat) return false;
   const Node& y = nodes_[b];
+  // Example: `([a-z]+,)*[a-z]+` turns into `[a-z]+(,[a-z]+)*`.
   const ResidualId head = nodes_[x.a].a;
   return nodes_[head].kind != Kind::Class && head == (y.kind == Kind::Concat ? y.a : b);
 }
@@ -218,6 +234,7 @@ std::vector<ResidualId> ResidualStore::merged_heads(const std::vector<ResidualId
   std::vector<ResidualId> others;
   for (ResidualId p : flat) {
     const Node& n = nodes_[p];
+    // Each part as head and tail: classes and counters can be merged with their likes, anything else stays as it is.
     const ResidualId head = n.kind == Kind::Concat ? n.a : p;
     const Node& h = nodes_[head];
     if (p == kEpsilon) epsilon = true;
@@ -244,6 +261,7 @@ std::vector<ResidualId> ResidualStore::merged_heads(const std::vector<ResidualId
       }
     } else {
       std::uint32_t minimum = nodes_[heads[i].whole].minimum, maximum = nodes_[heads[i].whole].maximum;
+      // `x{1,5}` beside the empty text is `x{0,5}`.
       if (epsilon && heads[i].tail == kEpsilon && minimum == 1) minimum = 0;
       for (std::size_t k = i + 1; k <= j; ++k) {
         if (k < j && (maximum == kUnbounded || nodes_[heads[k].whole].minimum <= saturating_add(maximum, 1))) {
@@ -299,6 +317,8 @@ ResidualId ResidualStore::alt(std::vector<ResidualId> parts) {
   if (nested) return alt(std::move(others));
   std::sort(others.begin(), others.end());
   others.erase(std::unique(others.begin(), others.end()), others.end());
+  // Parts that another one includes are dropped (inclusion.cc), or ambiguous patterns would collect more and more of
+  // them.
   drop_included(others);
   if (others.empty()) return kEmpty;
   if (others.size() == 1) return others[0];
@@ -317,7 +337,7 @@ ResidualId ResidualStore::alternation_of(const std::vector<ResidualId>& others) 
     n.looks = n.looks || x.looks;
     n.tracks = n.tracks || x.tracks;
     n.searched = n.searched || x.searched;
-    // A branch of a trie is stepped without going down into it, so what stands behind its byte is no deeper: texts in many
+    // A branch of a trie is stepped without going down into it, so what stands after its byte is no deeper: texts in many
     // spellings are as deep as they are long otherwise.
     n.depth = std::max<std::uint16_t>(n.depth, x.head != kNone && !x.asserts ? x.depth : x.depth + 1);
     n.shortest = std::min(n.shortest, x.shortest);
@@ -326,6 +346,8 @@ ResidualId ResidualStore::alternation_of(const std::vector<ResidualId>& others) 
   return make(n, others.data(), static_cast<std::uint32_t>(others.size()));
 }
 
+// A condition of a lookahead and the rest of the pattern, both alternations mostly: multiplied out while that is small,
+// so that each path is normalised, and dies, by itself.
 ResidualId ResidualStore::conjoin(std::vector<ResidualId> parts) {
   std::size_t product = 1;
   for (ResidualId p : parts) {
@@ -356,6 +378,7 @@ ResidualId ResidualStore::both(std::vector<ResidualId> parts, bool spread) {
     if (p == kEmpty) return kEmpty;
     if (p == kAny) continue;
     const Node& n = nodes_[p];
+    // Intersections are flattened; appending to `parts` while it is walked takes in nested ones.
     if (n.kind == Kind::And) {
       parts.insert(parts.end(), n.parts, n.parts + n.count);
       spread = spread || n.negative;
@@ -378,6 +401,7 @@ ResidualId ResidualStore::both(std::vector<ResidualId> parts, bool spread) {
   if (flat.size() == 1) return flat[0];
   bool asserts = false;  // what an assertion says of the empty text depends on where it stands
   for (ResidualId p : flat) asserts = asserts || nodes_[p].asserts;
+  // The empty text is in all parts, or the intersection is empty.
   if (flat[0] == kEpsilon && !asserts) {  // ids are sorted, and epsilon is 1
     for (ResidualId p : flat)
       if (!nodes_[p].nullable) return kEmpty;
@@ -391,6 +415,7 @@ ResidualId ResidualStore::both(std::vector<ResidualId> parts, bool spread) {
   n.longest = kUnbounded;
   for (ResidualId p : flat) {
     const Node& x = nodes_[p];
+    // Both r and not r.
     if (x.kind == Kind::Not && std::binary_search(flat.begin(), flat.end(), x.a)) return kEmpty;
     n.nullable = n.nullable && x.nullable;
     n.asserts = n.asserts || x.asserts;
@@ -435,6 +460,7 @@ ResidualId ResidualStore::repeat(ResidualId a, std::uint32_t minimum, std::uint3
       if (maximum == 1) return a;
     }
     // (y{i,j}){m,n} is y{im,jn} where the intervals [ik, jk] for k = m to n leave no gap between them.
+    // Example: `(a{2,3}){2,}` is `a{4,}`, because 4 to 6, 6 to 9, ... leave no gap; `(a{3}){2,4}` has gaps and stays.
     if (x.kind == Kind::Repeat &&
         (minimum == maximum || std::uint64_t{x.minimum} * (std::uint64_t{minimum} + 1) <=
                                    std::uint64_t{saturating_multiply(x.maximum, minimum)} + 1))
@@ -462,6 +488,7 @@ ResidualId ResidualStore::assertion(Kind kind, ResidualId a, bool negative) {
     if (a == kEmpty) return negative ? kEpsilon : kEmpty;
   }
   const Node& x = nodes_[a];
+  // The text so far has been read when the lookbehind is tried, so there is no rest that it could still ask about.
   if (kind == Kind::Behind && x.looks)
     throw UnsupportedFault("an assertion about the text so far cannot contain one about the rest", "lookahead in lookbehind");
   Node n;
@@ -483,6 +510,7 @@ ResidualId ResidualStore::spelled(const Spellings& parts) {
   ResidualId out = kEpsilon;
   for (std::size_t i = parts.size(); i-- > 0;) {
     std::vector<ResidualId> ways;
+    // Each spelling goes on with what all the others go on with, so the node count adds up and does not multiply.
     for (const std::string& way : parts[i]) ways.push_back(literal(way, out));
     out = alt(std::move(ways));
   }

@@ -106,6 +106,13 @@ class ResidualStore {
   bool is_empty(ResidualId n);
   // Throws LimitError if texts of the pattern might take too much work later; see probe.cc. Under the lock.
   void probe(ResidualId n);
+  // How many elementary steps that took; 0 where nothing multiplies, kRefused where it threw. Under the lock, as the next.
+  std::uint64_t hardness(ResidualId n) const {
+    const auto found = hardness_.find(n);
+    return found == hardness_.end() ? 0 : found->second;
+  }
+  void set_hardness(ResidualId n, std::uint64_t steps) { hardness_[n] = steps; }
+  static constexpr std::uint64_t kRefused = ~std::uint64_t{0};
   // Whether n holds so many texts that some are left however finitely many are taken out. May say no where it does.
   bool endless(ResidualId n) const;
 
@@ -235,6 +242,8 @@ class ResidualStore {
     nodes_[n].table.store(table, std::memory_order_release);
   }
   std::uint32_t size() const { return nodes_.size(); }
+  // Elementary steps since the store was made; under the lock.
+  std::uint64_t work() const { return work_; }
   std::size_t memory() const { return memory_.load(std::memory_order_relaxed); }
   void charge(std::size_t bytes) { memory_.fetch_add(bytes, std::memory_order_relaxed); }
 
@@ -247,7 +256,7 @@ class ResidualStore {
   static constexpr std::size_t kMaxSpread = 64;          // alternatives that `conjoin` makes at once
   // Elementary steps of one derivative or emptiness search while a grammar is compiled. Patterns that come near it are
   // refused then (probe.cc); so that what compiled does not fail later, a mask may take several times as much.
-  static constexpr std::uint64_t kStepBudget = 20'000'000, kLater = 4;
+  static constexpr std::uint64_t kStepBudget = 8'000'000, kLater = 10;
   static constexpr std::uint32_t kMaxSearch = 200'000;   // residuals visited by one emptiness search; later as above
   static constexpr std::size_t kMaxMemory = std::size_t{2} << 30;
 
@@ -296,6 +305,7 @@ class ResidualStore {
   bool reach_known(ResidualId n);  // whether core(n) is known, or can be had for little; then it is
   // The longest of the shortest texts that finish n after any beginning; kUnbounded where that takes long to find.
   std::uint32_t reach(ResidualId n);
+  std::uint64_t least_states(ResidualId n) const;
   std::uint32_t turns(ResidualId from, ResidualId back);
   bool like_the_byte_below(ResidualId n, std::uint8_t byte) const {
     const Row* known = row(n);
@@ -319,6 +329,7 @@ class ResidualStore {
   bool nothing_in_both(const Pair& begin);
   bool surely(ResidualId n) const;
   bool may_multiply(ResidualId n) const;
+  void derive_many(ResidualId n, const Patience& all_together);
   // Whether a text that was found in another intersection is in this one, too.
   bool known_text(ResidualId n);
   bool takes_all(ResidualId n);
@@ -332,7 +343,7 @@ class ResidualStore {
   bool comparable(const Node& less, const Node& more) const;
   void drop_included(std::vector<ResidualId>& parts);
   bool drop_implied(std::vector<ResidualId>& parts, bool conditions);
-  // A code that was read, and what stood on the stack behind some of its operations: most strings of JSON are the same
+  // A code that was read, and what stood on the stack after some of its operations: most strings of JSON are the same
   // expression without a few keys, and the hundreds of bytes that they begin with are read once.
   struct Beginning {
     struct Part { ResidualId node; std::size_t from, length; };  // a literal's place in the code
@@ -406,6 +417,7 @@ class ResidualStore {
   FlatMap<ResidualId> stepped_, raw_, saturated_;  // by node, and byte; class; length
   std::unordered_map<ResidualId, ResidualId> references_;
   std::unordered_map<ResidualId, std::uint32_t> reaches_;
+  std::unordered_map<ResidualId, std::uint64_t> hardness_;  // of patterns that were probed
   std::unordered_map<ResidualId, std::uint32_t> rounds_;  // groups by which the body of a counter takes one round
   struct CodeHash {
     using is_transparent = void;
@@ -418,6 +430,7 @@ class ResidualStore {
   std::atomic<std::size_t> memory_{0};
   std::vector<const std::uint8_t*> maps_;  // by partition, in the arena
   std::uint64_t budget_ = kStepBudget, left_ = kStepBudget;  // of one step, or of a Patience
+  std::uint64_t work_ = 0;     // see work()
   bool patient_ = false;       // see Patience
   bool counting_ = false;      // see Counting
   bool finding_core_ = false;  // find_core derives, and may come to the node it began with

@@ -1,4 +1,11 @@
-// What token tables ask of a residual: its shape on short texts, a simpler relative, and how it loops.
+// What token tables ask of a residual: its form without bounds that are far away, a simpler relative, and how it loops.
+//
+// 1. `find_core`, `saturate`: counters that no token can reach are cut. Example: with a longest token of 90 bytes, `.{5000}`
+//    and `.{4000}` read every token alike, so both are named after `.{91,}`, and share one token table.
+// 2. `reach`: for intersections, how many bytes the parts need to finish together; bounds must be farther away than that.
+// 3. `reference`, `split`, `difference`: relatives whose tables exist or are cheap, to build a table from.
+// 4. `counted`, `loop_of`, `rounds_left`: a loop with a counter, for tables made once for all its values.
+// 5. `turns`, `self_loop`: bytes after which a residual is itself again but for its counters (see survival.cc).
 #include "pattern/residual_store.h"
 
 #include <algorithm>
@@ -21,6 +28,7 @@ constexpr std::uint64_t kPatience = 500'000;  // elementary steps in finding tha
 template <class F>
 ResidualId ResidualStore::with_counters(ResidualId n, F f) {
   const Node& x = nodes_[n];
+  // An assertion compares texts far apart, so any counter beside it may matter.
   if (x.asserts) return n;
   if (x.kind == Kind::Alt) {
     std::vector<ResidualId> parts;
@@ -115,8 +123,21 @@ bool ResidualStore::reach_known(ResidualId n) {
   return true;
 }
 
+// How many residuals an intersection comes by at least, if its parts go their ways one beside the other, as searches and
+// lengths do: what each has still to read.
+std::uint64_t ResidualStore::least_states(ResidualId n) const {
+  const Node& x = nodes_[n];
+  std::uint64_t states = 1;
+  if (x.kind == Kind::And)
+    for (std::uint32_t i = 0; i < x.count && states <= kMaxReach; ++i) states *= std::uint64_t{nodes_[x.parts[i]].shortest} + 1;
+  return states;
+}
+
 std::uint32_t ResidualStore::reach(ResidualId n) {
   if (const auto known = reaches_.find(n); known != reaches_.end()) return known->second;
+  if (least_states(n) > kMaxReach) return reaches_[n] = kUnbounded;
+  // The automaton of the residual is made, as far as it is small; then each state's distance to an end is found, backwards,
+  // and the largest of them is the answer. Example: `"(ab)*"` needs 2 bytes at most, from inside an `ab`.
   const std::uint32_t begun = nodes_.size();
   std::vector<ResidualId> states{n};
   std::unordered_map<ResidualId, std::uint32_t> index{{n, 0}};
@@ -223,6 +244,8 @@ std::vector<ResidualId> ResidualStore::split(ResidualId n) {
   if (h.kind != Kind::Alt || x.asserts || (tailed && x.searched)) return {};
   std::vector<ResidualId> out, narrow;
   for (std::uint32_t i = 0; i < h.count; ++i) {
+    // Only alternatives that loop on many bytes are worth a table of their own, since other patterns will have that
+    // table; the narrow ones stay together.
     const bool wide = std::popcount(self_loop(h.parts[i]).groups) >= kWide;
     (wide ? out : narrow).push_back(h.parts[i]);
     if (out.size() > kSplit) return {};
@@ -243,6 +266,7 @@ ResidualStore::Difference ResidualStore::difference(ResidualId n) {
   std::vector<ResidualId> kept;
   for (std::uint32_t i = 0; i < x.count; ++i) {
     const Node& part = nodes_[x.parts[i]];
+    // A complement of finitely many short texts can be taken out of a table by looking up these texts in the trie.
     if (part.kind != Kind::Not || nodes_[part.a].longest == kUnbounded) {
       kept.push_back(x.parts[i]);
     } else {
@@ -279,6 +303,7 @@ ResidualId ResidualStore::unbounded(const Counted& c) {
 
 std::uint32_t ResidualStore::rounds_left(ResidualId n, ResidualId body) const {
   if (nodes_[n].kind == Kind::Alt) {
+    // With alternatives the counter may have been used differently in each, which one number cannot say.
     for (std::uint32_t i = 0; i < nodes_[n].count; ++i)
       if (rounds_left(nodes_[n].parts[i], body) != kNone) return kUnknown;
     return kNone;
@@ -354,7 +379,7 @@ ResidualStore::Survival ResidualStore::self_loop_of_all(ResidualId n) {
 
 const ResidualStore::Survival& ResidualStore::self_loop(ResidualId n) {
   static constexpr Survival none{kUnbounded, 0};
-  if (nodes_[n].head != kNone) return none;  // what stands behind the class is shorter than the whole
+  if (nodes_[n].head != kNone) return none;  // what stands after the class is shorter than the whole
   if (const Survival* known = nodes_[n].self_loop.load(std::memory_order_acquire)) return *known;
   Guard guard(mutex);
   if (const Survival* known = nodes_[n].self_loop.load(std::memory_order_relaxed)) return *known;
@@ -363,6 +388,7 @@ const ResidualStore::Survival& ResidualStore::self_loop(ResidualId n) {
   const Node& h = nodes_[head];
   // Few residuals that are no repetition come back to themselves, and finding it out would derive them by all bytes.
   const auto returns = [&] {
+    // One byte of each group of ASCII bytes that texts are mostly made of.
     for (char byte : {'a', 'g', ' ', '1', 'A', 'G'})
       if (derive(n, static_cast<std::uint8_t>(byte)) == n) return turns(n, n);
     return 0u;
@@ -376,6 +402,7 @@ const ResidualStore::Survival& ResidualStore::self_loop(ResidualId n) {
       charge(32);
     }
     result = {h.maximum, known->second};
+    // No character completes a round by itself, but the loop may come back to itself all the same.
     if (h.maximum == kUnbounded && !result.groups) result.groups = returns();
   } else if (h.kind == Kind::And && !x.asserts) {
     result = head == n ? self_loop_of_all(n) : self_loop(head);

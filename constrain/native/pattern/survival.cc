@@ -1,4 +1,4 @@
-// Orbits: by which groups of bytes a residual goes on for ever, passing through others on its way.
+// Survival: by which groups of bytes a residual goes on forever, passing through others on its way.
 //
 // A search for a word anywhere in a text, a text in rounds of four characters, a name that must not begin like another:
 // such residuals seldom come back to themselves, yet after any text of letters something is left of them. The groups are

@@ -1,4 +1,4 @@
-// Checks of what Python hands to native constructors: behind them a wrong number would be an address.
+// Checks of what Python hands to native constructors: after them a wrong number would be an address.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,10 +1,12 @@
 // Trees of patterns and expressions as byte code (support/bytecode.h), in one pass without recursion.
 //
-// `Writer` keeps a stack of nodes that are still to be written and of operations that come after them. A node pushes its
+// 1. `Writer` keeps a stack of nodes that are still to be written and of operations that come after them. A node pushes its
 // operation and then its parts, last part first, so that parts are written in order and the operation after them. Parts
 // of a sequence's own kind are replaced by theirs. Terminals are numbered by identity, in the order in which they come.
 // Python's attributes are read while no Python code runs, so borrowed references stay valid; what does run Python code
 // (`special`) gives an object that is kept until the end.
+// 2. `encode_pattern` writes one pattern, `flatten_productions` all productions of a grammar.
+// Example: `Sequence((a, Repeat(b)))` becomes Terminal 0, Terminal 1, Repeat 0 0, Sequence 2.
 #include "python/encode_trees.h"
 
 #include <unordered_map>
@@ -33,7 +35,7 @@ struct Names {
 };
 
 const Names& names() {
-  // No static initialisation: an import may let another thread run, which would then wait for this one for ever.
+  // No static initialisation: an import may let another thread run, which would then wait for this one forever.
   static const Names* known = nullptr;
   if (known) return *known;
   const nb::module_ pattern = nb::module_::import_("constrain.pattern"), grammar = nb::module_::import_("constrain.grammar");
@@ -64,6 +66,7 @@ PyObject* attribute(PyObject* node, PyObject* name) {
 }
 
 std::uint64_t integer(PyObject* value) {
+  // Users may write any integer: a negative one is refused, and a huge one is no bound at all.
   const std::uint64_t found = PyLong_AsUnsignedLongLong(value);
   if (found == ~std::uint64_t{0} && PyErr_Occurred()) {
     if (!PyErr_ExceptionMatches(PyExc_OverflowError)) nb::raise_python_error();
@@ -108,6 +111,7 @@ class Writer {
   std::vector<Pending> stack;
 
   // Begins the code of a node or ends it.
+  // Counts nodes as they are written, wherever they are shared: a tree that doubles itself at each level ends here.
   template <class Code>
   void operation(Code value) {
     spend(kNode);
@@ -127,6 +131,7 @@ class Writer {
     while (!stack.empty()) {
       const Pending top = stack.back();
       stack.pop_back();
+      // Of a record: what separates the parts, how many there are, and which of them are required.
       if (top.operation == kOrdered) {
         operation(kOrdered);
         number(top.a);
@@ -155,6 +160,7 @@ class Writer {
   Parts flat(PyObject* node) {
     PyTypeObject* kind = Py_TYPE(node);
     const Parts own = parts(node);
+    // Most nodes have no part of their own kind, and then their parts are used as they stand.
     std::size_t same = 0;
     while (same < own.count && Py_TYPE(own.begin[same]) != kind) ++same;
     if (same == own.count) return own;
@@ -242,6 +248,7 @@ std::string encode_pattern(nb::handle pattern) {
       write_bytes(w, mask.ptr(), false);
     } else if (kind == n.concatenation || kind == n.alternation || kind == n.intersection) {
       if (kind == n.alternation) {
+        // A large class of characters has its code with it, since it stands in the patterns of many.
         if (PyObject* code = attribute(node, n.code); code != Py_None) {
           write_bytes(w, code, false);
           continue;
@@ -283,6 +290,7 @@ nb::tuple flatten_productions(const nb::dict& productions, const nb::object& spe
   std::uint32_t next = 0;
   for (auto [name, expression] : productions) numbers[name] = next++;
   const auto terminal = [&](PyObject* node) {
+    // By identity: front ends share terminals, and comparing patterns would cost more than it finds.
     const auto [at, fresh] = terminals.try_emplace(node, static_cast<std::uint32_t>(terminals.size()));
     if (fresh) kept.append(nb::borrow(node));
     return at->second;
@@ -329,6 +337,7 @@ nb::tuple flatten_productions(const nb::dict& productions, const nb::object& spe
         w.push_ordered(required, terminal(between));
         for (std::size_t i = parts.count; i-- > 0;) w.push(parts.begin[i]);
       } else if (kind == n.scope) {
+        // The reader must know that a scope begins before it reads what is in it.
         w.operation(GrammarCode::BeginScope);
         w.push(GrammarCode::Scope);
         w.push(attribute(node, n.part));
@@ -345,6 +354,8 @@ nb::tuple flatten_productions(const nb::dict& productions, const nb::object& spe
         w.number(integer(attribute(node, n.minimum)));
         w.number(bound(attribute(node, n.below)));
       } else if (kind == n.special) {
+        // What a special token is spelled as is known to the vocabulary alone, so Python is asked and its answer
+        // written in place.
         w.push(w.keep(asking_python([&] { return special(nb::handle(node)); })));
       } else if (kind == n.line_end) {
         w.operation(GrammarCode::Line);

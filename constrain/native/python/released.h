@@ -3,7 +3,7 @@
 // Two things can go wrong where a thread takes the lock back, and both end the process where nanobind's guards are used:
 // when the interpreter is shutting down, CPython ends a daemon thread right there, by unwinding its stack through
 // destructors that must not throw; and a fork may come while the thread holds locks of ours (see fork_gate.h). So the
-// thread leaves the gate first, and if it is to be ended, it stops for ever instead, as CPython 3.14 does: the process
+// thread leaves the gate first, and if it is to be ended, it stops forever instead, as CPython 3.14 does: the process
 // ends in a moment, and what the thread holds must stay until then, or it would be destroyed under other threads.
 #pragma once
 

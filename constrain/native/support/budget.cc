@@ -115,6 +115,7 @@ void checkpoint() {
     pace.budget->spend(used);
     pace.left = pace.slice = static_cast<std::int64_t>(pace.budget->slice());
   }
+  // A helper stops where another of the same job has failed.
   if (pace.failed && pace.failed->load(std::memory_order_relaxed)) throw Interrupted();
   if (signalled()) throw Interrupted();
 }

@@ -53,7 +53,7 @@ void append_operation(std::string& out, Code operation) {
   out.push_back(static_cast<char>(operation));
 }
 
-// The number that stands at a place, which moves behind it; beyond the code's end if the code ends before the number
+// The number that stands at a place, which moves after it; beyond the code's end if the code ends before the number
 // does. Numbers of more than 64 bits are the greatest of all.
 inline std::uint64_t number_at(std::string_view code, std::size_t& at) {
   std::uint64_t value = 0;

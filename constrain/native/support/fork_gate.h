@@ -1,7 +1,7 @@
 // A gate that `fork` closes, so that a child process finds every lock open and nothing half done.
 //
 // A fork copies the memory, and of the threads only the one that called it: a lock that another thread holds at that
-// moment stays locked in the child for ever, and what that thread was changing stays half changed. To take every lock
+// moment stays locked in the child forever, and what that thread was changing stays half changed. To take every lock
 // before a fork one would have to know them all (each constraint and each store of patterns has one); instead, whoever
 // takes any of them is inside this gate meanwhile, and a fork waits until nobody is. Nobody waits for anything but such
 // locks inside, above all not for the interpreter lock, which the thread that forks holds; so the wait is as long as the

@@ -9,9 +9,9 @@
 
 namespace constrain {
 
-// Work allowed until the next `refuel`, in elementary steps: a few seconds. What is ambiguous without end takes the square
-// of a text's length, `s: "a" s "b" | s s | "a"` for example, so no number is enough for all texts; this one ends tokens of
-// thousands of bytes that would take hours.
+// Work allowed until the next `refuel`, in elementary steps: a few seconds. What is ambiguous without end can take the square
+// of a text's length for a byte, so no number is enough for all texts; this one ends tokens of thousands of bytes that
+// would take hours.
 class Fuel {
  public:
   static constexpr std::uint64_t kFuel = 400'000'000;

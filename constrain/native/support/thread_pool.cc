@@ -102,6 +102,7 @@ Pool& the_pool() {
   std::call_once(once, [] {
     pool = new Pool;
 #ifndef _WIN32
+    // Threads do not live on in a child, so its pool must not wait for them.
     pthread_atfork(nullptr, nullptr, [] { pool = new Pool; });
 #endif
   });
@@ -116,11 +117,13 @@ void parallel_for(std::size_t count, unsigned threads, const std::function<void(
     if (count) work(0, count);
     return;
   }
+  // Shared with the tickets, which may be taken up after this call has returned.
   const auto job = std::make_shared<Job>();
   job->work = &work;
   job->count = count;
   job->threads = threads;
   the_pool().invite([job] { job->help(); }, threads - 1, threads - 1);
+  // The caller works too, so that a job ends even where no thread has the time to help.
   job->help();
   std::unique_lock lock(job->mutex);
   while (!job->ended.wait_for(lock, kLook, [&] { return job->running == 0; }))

@@ -1,3 +1,12 @@
+// Tables of residuals with one or two counters, from one table for all values of the bounds, in order:
+//
+// 1. `CostAutomaton`: the residual with full bounds, whose steps say how many rounds of each counter they use.
+// 2. `CostWalk::run`: the trie beside it; each token that stays has a cost, the rounds that it uses and those that it takes
+//    at least to end. `sort` puts tokens in order of their costs.
+// 3. `bounded_table`: a token is allowed if its cost is within the bounds, so a table is a choice
+//    of groups of equal cost.
+//
+// Example: `[a-z]{0,20}` has the costs 1 for `a` and 5 for `hello`. With 4 rounds left, `hello` is out; no walk is needed.
 #include "tokens/counter_table.h"
 
 #include <deque>
@@ -43,6 +52,7 @@ class CostAutomaton {
     // What has been read of a code point, as one number.
     const auto derive = [&](ResidualId way, std::uint8_t byte) -> ResidualId {
       const Step taken = step(way >> 16, byte);
+      // A code point of several bytes may use its round at any of them, so what was used is summed along it.
       const Cost sum = (way & 0xFF) + (way >> 8 & 0xFF) * 0x10000 + taken.cost;
       if (taken.to >= kFailed || (sum & 0xFFFF) > 0xFF || sum >> 16 > 0xFF) return kNowhere;
       return taken.to << 16 | (sum >> 16) << 8 | (sum & 0xFF);
@@ -94,6 +104,7 @@ class CostAutomaton {
     if (fresh) {
       states_.push_back({r, owed, store_.nullable(r), false, {0, 0}, kNone, std::make_unique<Row>()});
       states_.back().row->fill({kUnseen, 0});
+      // More states than this are no counter over a small body: an ordinary walk is the better way then.
       if (states_.size() > kMaxStates) failed_ = true;
     }
     return found->second;
@@ -115,8 +126,11 @@ class CostAutomaton {
   }
 
   // The cost of a way to the end of the text that is least by `weight`, of those less than `bound`; kNone if there is none.
+  // Where what a state needs is known, the way on from it is.
   template <class Weight>
   Cost nearest(StateIndex from, Weight weight, std::uint32_t bound = kNone) {
+    static constexpr StateIndex kEnd = kDead;
+    // Ways by weight in buckets, because weights are small whole numbers (Dial 1969).
     struct Way { StateIndex at; Cost cost; };
     std::vector<std::deque<Way>> ways(1);  // by weight
     ways[0].push_back({from, 0});
@@ -125,8 +139,16 @@ class CostAutomaton {
       while (!ways[w].empty()) {
         const Way way = ways[w].front();
         ways[w].pop_front();
+        if (way.at == kEnd) return way.cost;
         if (least[way.at] < w) continue;
         if (states_[way.at].nullable) return way.cost;
+        if (const Cost need = states_[way.at].need; need != kNone) {
+          const std::uint32_t weighs = weight(way.cost + need);
+          if (weighs == w) return way.cost + need;
+          if (ways.size() <= weighs) ways.resize(weighs + 1);
+          ways[weighs].push_back({kEnd, way.cost + need});
+          continue;
+        }
         ByteSet seen;
         const ResidualStore::Row* row = nullptr;
         for (int b = 0; b < 256; ++b) {
@@ -205,6 +227,7 @@ class CostWalk {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> stay;
     for (const Range& r : ranges_) stay.emplace_back(r.begin, r.end);
     set_stay(table, trie_, stay);
+    // Few tokens stay: an ordinary table of each value is small, and its walk short.
     if (table.dense.empty() || !sort(*out)) return false;
     TokenTable::Lists found;
     for (const Costs::Crossing& c : out->crossings) {
@@ -238,6 +261,7 @@ class CostWalk {
       kinds[0] = std::max<std::size_t>(kinds[0], (r.cost & 0xFFFF) + more * (r.turn & 0xFFFF) + 1);
       kinds[1] = std::max<std::size_t>(kinds[1], (r.cost >> 16) + more * (r.turn >> 16) + 1);
     }
+    // Kinds of costs are numbered by both counters, and counted in an array of them.
     if (kinds[0] * kinds[1] > kMaxKinds) return false;
     const auto kind_of = [&](Cost cost) { return static_cast<std::uint32_t>((cost & 0xFFFF) + kinds[0] * (cost >> 16)); };
     std::vector<std::uint16_t> kind(trie_.tokens().size());
@@ -271,10 +295,20 @@ class CostWalk {
   std::vector<Range> ranges_;
 };
 
+// Whether an intersection comes by more residuals than the automaton may have: at least those that searches which go their
+// ways one beside the other have still to read. To find it out state by state takes as long as the table that is wanted.
+bool too_many_states(const ResidualStore& store, ResidualId loop) {
+  const ResidualStore::Node& x = store.node(loop);
+  if (x.kind != ResidualStore::Kind::And) return false;
+  std::uint64_t states = 1;
+  for (std::uint32_t i = 0; i < x.count && states <= kMaxStates; ++i) states *= std::uint64_t{store.node(x.parts[i]).shortest} + 1;
+  return states > kMaxStates;
+}
+
 // The table of the residual with full bounds, with its costs, or null.
 TokenTable* full_table(ResidualStore& store, const TokenTrie& trie, const ResidualStore::Bounded& of) {
   if (TokenTable* known = store.node(of.loop).table.load(std::memory_order_relaxed)) return known->costs ? known : nullptr;
-  if (!store.uncounted.insert(of.loop).second) return nullptr;
+  if (!store.uncounted.insert(of.loop).second || too_many_states(store, of.loop)) return nullptr;
   auto table = std::make_unique<TokenTable>();
   try {
     ResidualStore::Counting counting(store);

@@ -2,7 +2,7 @@
 // unfinished word before the count of words.
 //
 // A residual with one or two bounds (see ResidualStore::bounded) is one automaton for all their values, if what is used of
-// them is noted on the way. A token stays where what it takes, and what it takes at least to end the text behind it, are
+// them is noted on the way. A token stays where what it takes, and what it takes at least to end the text after it, are
 // within the bounds. One walk finds both for all tokens; the table for any bounds then follows by comparing numbers.
 #pragma once
 
@@ -11,7 +11,7 @@
 namespace constrain {
 
 // The table of a residual from what tokens cost, which is found where it is not known yet; or null where the residual has
-// no such bounds, tokens have no one cost, or a token may end behind an end of the text. Under the store's lock. Throws
+// no such bounds, tokens have no one cost, or a token may end after an end of the text. Under the store's lock. Throws
 // LimitError.
 TokenTable* bounded_table(ResidualStore& store, const TokenTrie& trie, ResidualId r);
 

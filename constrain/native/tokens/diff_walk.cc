@@ -1,3 +1,10 @@
+// The product of the trie with a residual and a reference that has a table: what of that table is different.
+//
+// 1. `walk` goes down while the two differ. `alike` ends it where they are the same up to the subtree's height; `keep_on`
+//    where both survive whatever stands below.
+// 2. `diverge`, `forget`: tokens that one of the two has and the other has not; `die`: the residual's own crossings.
+//
+// Example: "any key but `"a"`" beside "any key": they differ below `"a` alone, so only a small part of the trie is walked.
 #include "tokens/diff_walk.h"
 
 #include <algorithm>

@@ -1,3 +1,9 @@
+// Tables of residuals with one counter, from one walk for all its values, in order:
+//
+// 1. `RoundsWalk`: the trie beside the loop with a huge maximum; how many rounds each token begins, and where it crosses.
+// 2. `sort`: the tokens that stay in the order of their rounds.
+// 3. `counted_table`: with so many rounds left, the tokens up to there stay, and the others are lost.
+// Example: `.{0,20}`: `hello` begins 5 rounds, so it is in the table of `.{0,5}` and not in that of `.{0,4}`.
 #include "tokens/single_counter_table.h"
 
 #include <algorithm>

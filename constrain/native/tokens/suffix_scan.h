@@ -2,8 +2,8 @@
 //
 // Suffixes that begin with one byte are a place: a node of a suffix trie and all below it. A pattern that reads at a place
 // allows some tokens at once, and where its lexeme may end inside tokens, it leaves other places, one for each next byte:
-// the subtrees behind all ends, merged into a new suffix trie where they are several. So whatever follows looks at
-// "tokens that go on with `(` after a name" once, not behind every name. A scan depends on the vocabulary alone and is
+// the subtrees after all ends, merged into a new suffix trie where they are several. So whatever follows looks at
+// "tokens that go on with `(` after a name" once, not after every name. A scan depends on the vocabulary alone and is
 // found once for all grammars that share a store of residuals.
 #pragma once
 
@@ -21,7 +21,7 @@ struct SuffixScan {
   std::vector<TokenId> tokens;       // allowed; those of the node among them
   std::vector<std::uint32_t> dense;  // the same as a bitset, where there are many
   ByteSet after;                     // bytes that follow where the lexeme may end
-  std::vector<std::uint32_t> begins, continuations;  // nodes of these bytes behind an end, and where each byte's begin
+  std::vector<std::uint32_t> begins, continuations;  // nodes of these bytes after an end, and where each byte's begin
 
   SuffixScan() = default;
   ~SuffixScan();
@@ -38,7 +38,7 @@ class SuffixScanCache {
  public:
   // `residual` has come to the node.
   std::shared_ptr<const SuffixScan> find(ResidualStore& store, const TokenTrie& vocabulary, const SuffixTrie& trie, std::uint32_t node, ResidualId residual);
-  // The suffixes behind the ends that the index-th of `after` follows; they are below the trie's root. Null where there is
+  // The suffixes after the ends that the index-th of `after` follows; they are below the trie's root. Null where there is
   // one continuation only, which needs no trie of its own. `trie` is the one that was read.
   const SuffixTrie* merged(const SuffixScan& scan, const SuffixTrie& trie, std::size_t index);
 

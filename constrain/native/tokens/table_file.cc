@@ -1,3 +1,13 @@
+// Token tables as bytes, and back, in order:
+//
+// 1. `spell`: a residual in the byte code that patterns have, so that the file names no ids of a store.
+// 2. `append`, `save_tables`: the tables that cost most to make, until the limit is reached. Tables that refer to another one,
+//    or have costs, are left out: they are cheap where the other one is there.
+// 3. `read`, `read_rounds`, `load_tables`: every number is checked against the trie, because the file may be damaged or of
+//    another vocabulary. At the first thing that is wrong the reading stops; what was read before it is good.
+//
+// Example: of a process that has written JSON, the inside of a string is saved, since its table takes a walk of the whole
+// trie, and the key `"name"` is not, since its table takes microseconds.
 #include "tokens/table_file.h"
 
 #include <algorithm>
@@ -21,6 +31,7 @@ std::string spell(const ResidualStore& store, ResidualId n) {
     const auto [at, parts_done] = work.back();
     work.pop_back();
     const ResidualStore::Node& x = store.node(at);
+    // Conditions of lookaheads have no byte code of their own, and nobody would find them again.
     if (x.asserts || (x.kind == Kind::And && x.negative) || out.size() + work.size() > kMaxCode) return {};
     if (!parts_done) work.push_back({at, true});
     const auto first = [&](ResidualId part) { work.push_back({part, false}); };
@@ -75,6 +86,7 @@ class Writer {
     const auto size = static_cast<std::uint32_t>(count);
     bytes.append(reinterpret_cast<const char*>(&size), 4);
     bytes.append(reinterpret_cast<const char*>(data), count * sizeof(T));
+    // Lists begin at multiples of four bytes, as the numbers in them do.
     bytes.append((4 - bytes.size() % 4) % 4, '\0');
   }
   template <class T>
@@ -94,6 +106,7 @@ class Reader {
     if (!good) return {};
     std::memcpy(&count, bytes_.data() + at_, 4);
     at_ += 4;
+    // By division, because a count from a damaged file may overflow a product.
     if ((bytes_.size() - at_) / sizeof(T) < count) {
       good = false;
       return {};
@@ -126,6 +139,7 @@ void append(Writer& out, const TokenTable& table, const std::string& code) {
     std::uint32_t before = 0;
     for (std::uint32_t k = 0; k < table.rounds->ends.size(); ++k) {
       const std::uint32_t end = table.rounds->ends[k];
+      // Few numbers of rounds have tokens, so these are stored as runs and not one by one.
       if (end > before) runs.push_back({k, end - before});
       before = end;
     }
@@ -205,6 +219,7 @@ std::string save_tables(ResidualStore& store, std::size_t limit) {
     const std::string code = spell(store, n);
     const std::size_t before = out.bytes.size();
     if (!code.empty()) append(out, *table, code);
+    // A table that does not fit is left out whole; smaller ones may still fit.
     if (out.bytes.size() > limit) out.bytes.resize(before);
   }
   return std::move(out.bytes);
@@ -224,6 +239,7 @@ std::size_t load_tables(ResidualStore& store, const TokenTrie& trie, std::string
     } catch (const std::runtime_error&) {
       break;  // no expression
     }
+    // Made meanwhile, or twice in the file: the store keeps the first.
     if (store.node(r).table.load(std::memory_order_relaxed)) continue;
     store.charge(table->memory());
     if (table->rounds)

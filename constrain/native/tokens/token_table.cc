@@ -29,7 +29,7 @@ constexpr std::uint32_t kRoomy = 16;
 // Nodes that a walk beside a reference may visit where the two should meet at once, and in general.
 constexpr std::size_t kNear = 512, kFar = 2048, kFarther = 16384;  // the last where a walk alone is expensive
 
-// What is followed text by text: nodes of the trie on the way, bytes that one place goes on by, and nodes behind a text,
+// What is followed text by text: nodes of the trie on the way, bytes that one place goes on by, and nodes after a text,
 // which may be walked through without looking for anything better.
 constexpr std::size_t kTexts = 512;
 constexpr int kBytes = 16;
@@ -38,7 +38,7 @@ constexpr TrieNode kThin = 256;
 // Residuals with tables of their own that a new one is compared with.
 constexpr std::size_t kWalked = 16;
 
-// The table of `base without texts`, if no text of the base goes on behind one that is taken out, and no node of the trie
+// The table of `base without texts`, if no text of the base goes on after one that is taken out, and no node of the trie
 // is reached where the texts taken out could be all that is left; else null.
 TokenTable* subtract(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
   const ResidualStore::Difference difference = store.difference(r);
@@ -125,7 +125,7 @@ TokenTable* subtract(ResidualStore& store, const TokenTrie& trie, ResidualId r) 
 }
 
 // The table of a residual that begins with one of a few texts, as keys and enumerations do, if there is little in the trie
-// behind them; or null.
+// after them; or null.
 TokenTable* follow(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
   struct Visit { ResidualId residual; TrieNode node; };
   std::vector<Visit> work{{r, 0}}, next;

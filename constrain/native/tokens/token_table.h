@@ -60,7 +60,7 @@ struct Rounds {
   std::vector<Crossing> crossings;   // the lexeme may end after so many rounds; grouped by the dead node
 };
 
-// What each token takes of the bounds of a residual, and what it takes at least to end the text behind it; from this the
+// What each token takes of the bounds of a residual, and what it takes at least to end the text after it; from this the
 // tables for all values of the bounds follow, also where they stand in several parts of an intersection.
 struct Costs {
   using Cost = std::uint32_t;  // of the first bound, and 2^16 times that of the second

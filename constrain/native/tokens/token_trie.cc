@@ -1,3 +1,10 @@
+// The vocabulary as a trie in flat depth-first arrays, in order:
+//
+// 1. `sorted`: the text tokens in the order of their bytes, unless an order came with a saved vocabulary.
+// 2. `build`: nodes as the tokens come, each from what it has in common with the one before; facts about subtrees (bytes that
+//    occur, height, whether all is UTF-8) as nodes are closed. An order that is none is noticed here.
+// 3. `index_children`, `wide_child`: children by byte, of the nodes that have many.
+// Example: `a`, `ab`, `b` are the nodes `a` (with the child `ab`) and `b`, at 1, 2 and 3; skipping `a` with all below is going to 3.
 #include "tokens/token_trie.h"
 
 #include <algorithm>
@@ -53,7 +60,7 @@ TokenTrie::TokenTrie(std::string bytes, std::vector<std::uint32_t> offsets, std:
   for (TrieNode child = 1; child < size(); child = nodes_[child].end) root_children_[nodes_[child].byte] = child;
 }
 
-// The text tokens in the order of their bytes: by the first two at once, then by comparing the eight behind them as one
+// The text tokens in the order of their bytes: by the first two at once, then by comparing the eight after them as one
 // number, which decides nearly always.
 std::vector<TokenId> TokenTrie::sorted() const {
   struct Key { std::uint64_t next; TokenId token; };
@@ -115,6 +122,7 @@ bool TokenTrie::build() {
     node.valid = open.valid && open.utf8 == 0;
     if (path.size() > 1) {
       Open& above = path[path.size() - 2];
+      // Facts about subtrees are summed up as nodes are closed, deepest first.
       above.below |= open.below | group_bit(open.byte);
       above.height = std::max<std::uint16_t>(above.height, open.height + 1);
       above.valid = above.valid && open.valid;
@@ -124,6 +132,8 @@ bool TokenTrie::build() {
   std::string_view previous;
   for (std::uint32_t i = 0; i < tokens_.size(); ++i) {
     const TokenId token = tokens_[i];
+    // Tokens in order of their bytes lie anywhere in memory: without fetching ahead, waiting for it is most of the
+    // time.
     if (i + 2 * kAhead < tokens_.size()) {
       if (tokens_[i + 2 * kAhead] < size_) __builtin_prefetch(&offsets_[tokens_[i + 2 * kAhead]]);
       if (tokens_[i + kAhead] < size_) __builtin_prefetch(bytes_.data() + offsets_[tokens_[i + kAhead]]);
@@ -134,6 +144,7 @@ bool TokenTrie::build() {
     std::size_t common = 0;
     while (common < shorter && previous[common] == text[common]) ++common;
     if (common == text.size()) {
+      // An order from a file is believed only as far as it is seen to be one.
       if (i > 0 && !(common == previous.size() && tokens_[i - 1] < token)) return false;
     } else if (common < previous.size() && static_cast<std::uint8_t>(previous[common]) > static_cast<std::uint8_t>(text[common])) {
       return false;
@@ -150,6 +161,7 @@ bool TokenTrie::build() {
       nodes_.push_back({0, i, 0, 0, byte, false});
     }
     std::uint32_t begun = 0;
+    // Bytes that begin a code point: all but 10xxxxxx.
     for (char b : text) begun += static_cast<signed char>(b) >= -0x40;
     code_points_[i] = static_cast<std::uint16_t>(begun);
     previous = text;
@@ -161,6 +173,7 @@ bool TokenTrie::build() {
 }
 
 void TokenTrie::index_children(const std::vector<Child>& children) {
+  // Open addressing, half full: only those children are in it that a node has beyond its first few.
   wide_.assign(std::bit_ceil(2 * children.size() + 1), {0, kNone});
   for (const Child& child : children) {
     const std::uint64_t key = std::uint64_t{child.parent} << 8 | nodes_[child.node].byte;

@@ -1,3 +1,12 @@
+// The product of the trie and one residual, depth first:
+//
+// 1. `state`, `resolve`: residuals are states of a small automaton made on the way, with a row of 256 targets each, so a node
+//    costs one look-up.
+// 2. `descend`: a node whose state is dead ends its subtree; one whose state survives all that stands below takes the
+//    subtree as a whole; else the walk goes down.
+// 3. `die`: where the residual dies, tokens below may still be allowed, after an end of the lexeme above: crossings.
+//
+// Example: inside a string, `"` is an end, so in the subtree of `",` the residual dies at `,` and the suffix `,` crosses.
 #include "tokens/trie_walk.h"
 
 #include <algorithm>

@@ -15,7 +15,7 @@ class TrieWalk {
  public:
   TrieWalk(ResidualStore& store, const TokenTrie& trie);
 
-  // `from`: a node to begin behind, or the root.
+  // `from`: a node to begin after, or the root.
   void run(ResidualId r, TrieNode from = 0);
 
   // The tokens that stay, as ranges of trie.tokens(), ascending and apart.

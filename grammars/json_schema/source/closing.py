@@ -3,8 +3,8 @@
 A subschema that speaks of a whole value, and not of a part beside others in `allOf` and its like, gets
 `additionalProperties: false` where it names members by itself. Where what it combines (`allOf`, `$ref`, `if`) names
 some, it gets the keyword `CLOSED`, which means `unevaluatedProperties: false` in every dialect. A subschema to which
-references lead from both sides, from a whole value and from an `allOf`, stays open, and the places that refer to it are
-closed.
+references lead from both sides, from a whole value and from an `allOf`, stays open, and the subschemas that refer to
+it are closed.
 
 So every text that is left is one of the author's schema: alternatives of an `anyOf` may be closed one by one, those of
 a `oneOf` may not, because a value of exactly one closed alternative may be one of two that are open.

@@ -7,25 +7,25 @@ from decimal import Decimal
 from constrain.errors import GrammarError
 from constrain.shorten import shown
 
-from .document import Place
+from .document import Subschema
 
 _MOST_COUNTED = 10**300 - 1  # what comes as 1e999999999 would take all memory as an integer
 
 
-def wrong(place: Place, keyword: str, expected: str) -> GrammarError:
+def wrong(subschema: Subschema, keyword: str, expected: str) -> GrammarError:
     """The error for a keyword with a value of the wrong form."""
-    value = place.schema[keyword]
-    return GrammarError(f"{place.pointer}/{keyword}: must be {expected}, not {shown(value, 60)}")
+    value = subschema.schema[keyword]
+    return GrammarError(f"{subschema.pointer}/{keyword}: must be {expected}, not {shown(value, 60)}")
 
 
-def count(place: Place, keyword: str) -> int | None:
+def count(subschema: Subschema, keyword: str) -> int | None:
     """The value of a keyword that is a non-negative integer; None if it is absent."""
-    value = place.schema.get(keyword)
-    if value is None and keyword not in place.schema:
+    value = subschema.schema.get(keyword)
+    if value is None and keyword not in subschema.schema:
         return None
     unordered = type(value) is bool or (isinstance(value, Decimal) and value.is_nan())
     if isinstance(value, int | float | Decimal) and not unordered and 0 <= value <= _MOST_COUNTED:
         whole = int(value)
         if whole == value:
             return whole
-    raise wrong(place, keyword, "a non-negative integer, of 300 digits at most")
+    raise wrong(subschema, keyword, "a non-negative integer, of 300 digits at most")

@@ -2,7 +2,7 @@
 
 Pydantic writes a `Decimal` as any string, an `int` key as any key, a date in the past as any date. Texts under such a
 schema would be valid JSON that the model then refuses. Here each of these types says what its validator accepts, or a
-part of it that is easily said: URLs with plain host names, durations of at most five digits a unit, past and future
+part of it that is easily written: URLs with plain host names, durations of at most five digits a unit, past and future
 dates by the day on which the grammar is made (a day apart, for time zones), base64 of ASCII where it stands for text.
 Other bounds of dates and times are refused. `ImportString` stays any string.
 """
@@ -143,8 +143,8 @@ class ClosingGenerator(Generator):
 
 def _closed(found: JsonSchemaValue) -> JsonSchemaValue:
     """The schema, with no keys but those it names if it says nothing of others."""
-    said = any(key in found for key in ("additionalProperties", "unevaluatedProperties", "patternProperties"))
-    return found if said or found.get("type") != "object" else {**found, "additionalProperties": False}
+    closed = any(key in found for key in ("additionalProperties", "unevaluatedProperties", "patternProperties"))
+    return found if closed or found.get("type") != "object" else {**found, "additionalProperties": False}
 
 
 def _url_pattern(schemes: list[str] | None) -> str:

@@ -37,7 +37,7 @@ class Resources:
 
     def __init__(self, schema: Any, registry: Any, scoped: bool) -> None:
         self.registry, self.scoped = registry, scoped
-        self._alive: list[Any] = []  # keeps retrieved schemas alive, since places are interned by id
+        self._alive: list[Any] = []  # keeps retrieved schemas alive, since subschemas are interned by id
         self._by_uri: dict[str, Resource] = {}
         self._indexed: set[int] = set()
         dialect = dialect_of(schema, DIALECTS["2020-12"], "#", self._vocabularies)

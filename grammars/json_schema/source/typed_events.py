@@ -245,7 +245,7 @@ def _fields(fields: Mapping[str, Any], config: Mapping[str, Any]) -> tuple[dict[
 
 
 def _field_type(field: Any) -> Any:
-    """The annotation of a field with what else is said of its values."""
+    """The annotation of a field with what else constrains its values."""
     return Annotated[field.annotation, *field.metadata] if field.metadata else field.annotation
 
 

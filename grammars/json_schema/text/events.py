@@ -92,6 +92,10 @@ class JsonEvents(EventReader):
     def partial(self) -> Any:
         return None if self.root is None else self.plain(self.root)
 
+    @property
+    def path(self) -> Path:
+        return tuple(self._path)
+
     def plain(self, node: Node) -> Any:
         """What is known of a node; None for a number that may go on. Containers that are open are new objects."""
         if node is self._leaf and isinstance(node.value, str):
@@ -237,7 +241,7 @@ class JsonEvents(EventReader):
         self._next = self._string
 
     def _word(self, byte: int) -> None:
-        """The letters of a word, of which the first has said all."""
+        """The letters of a word, which follow from the first."""
         if byte != self._letters[0]:
             self._refuse(f"of {self._letters.decode()}")
         self._letters = self._letters[1:]

@@ -194,7 +194,7 @@ def _regex(depth: int, escapes: str) -> Pattern:
     escape = r"\\[dDwWsStnrfv.*+?^$|/\\(){}\[\]-]"
     single = rf"(?:[^\\\]\[^&~|-]|{escape})"
     member = f"(?:{single}|{_ordered('a', 'z')}|{_ordered('A', 'Z')}|{_ordered('0', '9')})"
-    # A hyphen stands for itself in front, and behind what is no range.
+    # A hyphen stands for itself in front, and after what is no range.
     members = rf"\[\^?(?:-?{member}+|(?:{member}*{single})?-)\]"
     atom = matched(rf"[^\\^$.*+?()\[\]{{}}|]|\.|{escape}|{members}")
     often = matched(rf"(?:(?:[*+?]|\{{(?:\d{{1,3}},?|{_bounds()})\}})\??)?")

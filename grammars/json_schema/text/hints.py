@@ -1,4 +1,4 @@
-"""What can be said of a pattern at a glance: all its texts if they are few, and which bytes may stand at its beginning.
+"""What a quick look tells of a pattern: all its texts if they are few, and which bytes may stand at its beginning.
 
 Both are used to keep alternatives apart before they multiply (a `pattern` that is a list of words is an enumeration;
 two patterns that begin differently have nothing in common). Neither ever guesses: no answer means unknown.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ..formula import Both, Formula, Formulas
-from ..source.document import Place
+from ..source.document import Subschema
 from ..source.keyword_values import count, wrong
 from .compilation import Context
 
@@ -170,10 +170,10 @@ def counted(formula: Formula, low: int, high: int | None, start: int, formulas: 
     return Arrays(counts=(Count(formula, low, high, start),))
 
 
-def read(place: Place, context: Context) -> Union:
+def read(subschema: Subschema, context: Context) -> Union:
     """The arrays that the array keywords of a subschema allow."""
-    schema, document, formulas = place.schema, context.document, context.formulas
-    dialect = place.resource.dialect
+    schema, document, formulas = subschema.schema, context.document, context.formulas
+    dialect = subschema.resource.dialect
     prefix: list[Formula] = []
     rest: Formula = formulas.always
     listed: Any = schema.get("prefixItems") if not dialect.tuple_items else None
@@ -183,14 +183,14 @@ def read(place: Place, context: Context) -> Union:
     complete = False  # every item has been evaluated
     if listed is not None or (keyword == "prefixItems" and "prefixItems" in schema and not dialect.tuple_items):
         if type(listed) is not list:
-            raise wrong(place, keyword, "a list of schemas")
-        prefix = [document.child(place, item, f"/{keyword}/{i}") for i, item in enumerate(listed)]
+            raise wrong(subschema, keyword, "a list of schemas")
+        prefix = [document.child(subschema, item, f"/{keyword}/{i}") for i, item in enumerate(listed)]
     if keyword == "items":
         if "additionalItems" in schema:
-            rest, complete = document.child(place, schema["additionalItems"], "/additionalItems"), True
+            rest, complete = document.child(subschema, schema["additionalItems"], "/additionalItems"), True
     elif "items" in schema:
-        rest, complete = document.child(place, schema["items"], "/items"), True
-    low, high = count(place, "minItems") or 0, count(place, "maxItems")
+        rest, complete = document.child(subschema, schema["items"], "/items"), True
+    low, high = count(subschema, "minItems") or 0, count(subschema, "maxItems")
     if rest is formulas.never:
         high = len(prefix) if high is None else min(high, len(prefix))
         rest = formulas.always
@@ -202,27 +202,27 @@ def read(place: Place, context: Context) -> Union:
     unique = None
     if "uniqueItems" in schema:
         if type(schema["uniqueItems"]) is not bool:
-            raise wrong(place, "uniqueItems", "true or false")
+            raise wrong(subschema, "uniqueItems", "true or false")
         if schema["uniqueItems"]:
-            unique = f"{place.pointer}/uniqueItems"
+            unique = f"{subschema.pointer}/uniqueItems"
     layers = (Layer(tuple(prefix), rest),) if prefix or rest is not formulas.always else ()
     evaluated = Evaluated(None if complete else len(prefix)) if context.tracking else Evaluated()
-    return meet(_bounded(low, high, layers, unique, evaluated), _contains(place, context), context)
+    return meet(_bounded(low, high, layers, unique, evaluated), _contains(subschema, context), context)
 
 
 def _bounded(low: int, high: int | None, layers: tuple[Layer, ...], unique: str | None, seen: Evaluated) -> Union:
     return () if high is not None and low > high else (Arrays(layers, low, high, (), unique, None, seen),)
 
 
-def _contains(place: Place, context: Context) -> Union:
-    schema, dialect = place.schema, place.resource.dialect
+def _contains(subschema: Subschema, context: Context) -> Union:
+    schema, dialect = subschema.schema, subschema.resource.dialect
     if "contains" not in schema or "contains" not in dialect.families:
         return ANY
-    formula = context.document.child(place, schema["contains"], "/contains")
+    formula = context.document.child(subschema, schema["contains"], "/contains")
     low: int | None = 1
     high = None
     if dialect.contains_counts:
-        low, high = count(place, "minContains"), count(place, "maxContains")
+        low, high = count(subschema, "minContains"), count(subschema, "maxContains")
         low = 1 if low is None else low
     assert low is not None
     if high is not None and low > high:

@@ -1,8 +1,8 @@
 """How many strings a set has: all of them where they are few, else a number that is surely not too great.
 
-Keys and items that must differ from those before them may only be begun where another one is left. Mostly a glance
-shows that there is plenty (`plenty.py`); where it does not, the automaton that the engine makes of the set is walked:
-a cycle means infinitely many strings, without one they are counted, and listed if they are few.
+Keys and items that must differ from those before them may only be begun where another one is left. Usually a quick test
+shows that there are very many (`surely_many.py`). Where it does not, the automaton that the engine makes of the set is
+walked: a cycle means infinitely many strings; without one they are counted, and listed if they are few.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from constrain.matcher import Matcher
 
 from ...bytewise import by_bytes
 from . import strings
-from .plenty import PLENTY, plenty
+from .surely_many import MANY, surely_many
 
 LISTED = 256  # strings that are written one by one
 _STEPS = 200_000  # bytes tried in states
@@ -30,49 +30,49 @@ _RANK = [not chr(byte).isalnum() for byte in range(256)]
 _END, _BACKSLASH = 256, 0x5C
 
 
-class Amount(NamedTuple):
-    """`texts`: all strings, where they are at most `LISTED`; `least`: so many there are at least, None if plenty."""
+class Cardinality(NamedTuple):
+    """`texts`: all strings, where they are at most `LISTED`; `least`: how many at least, None if more than `MANY`."""
 
     least: int | None
     texts: tuple[str, ...] | None = None
 
 
-MANY = Amount(None)
+UNCOUNTED = Cardinality(None)
 
 
-def amount(union: strings.Union, escapes: str, pointer: str) -> Amount:
+def cardinality(union: strings.Union, escapes: str, pointer: str) -> Cardinality:
     """How many strings the union has; raises where that would take too long to find out."""
-    if plenty(union):
-        return MANY
+    if surely_many(union):
+        return UNCOUNTED
     if all(shape.values is not None for shape in union):
         texts = tuple(dict.fromkeys(text for shape in union for text in shape.values or () if text in shape))
-        return Amount(len(texts), texts if len(texts) <= LISTED else None)
+        return Cardinality(len(texts), texts if len(texts) <= LISTED else None)
     return _walked(strings.terminal(union, escapes), pointer)
 
 
 @lru_cache(256)
-def _walked(terminal: Terminal, pointer: str) -> Amount:
+def _walked(terminal: Terminal, pointer: str) -> Cardinality:
     try:
         constraint = by_bytes(Grammar("string", {"string": terminal}))
     except GrammarError:
-        return Amount(0, ())
+        return Cardinality(0, ())
     if _comes_back(constraint):
-        return MANY
+        return UNCOUNTED
     automaton = _Automaton(constraint)
     if automaton.complete:
         order = automaton.order()
         if order is None:
-            return MANY
+            return UNCOUNTED
         if automaton.count(order, escaped=True) <= 16 * LISTED:
             texts = tuple(dict.fromkeys(json.loads(b"[" + b",".join(automaton.texts()) + b"]")))
-            return Amount(len(texts), texts if len(texts) <= LISTED else None)
+            return Cardinality(len(texts), texts if len(texts) <= LISTED else None)
         surely = automaton.count(order, escaped=False)
     else:
         surely = automaton.short()
-    if surely >= PLENTY:
-        return MANY
+    if surely >= MANY:
+        return UNCOUNTED
     if surely > LISTED:
-        return Amount(surely)
+        return Cardinality(surely)
     raise LimitExceeded(
         f"{pointer}: strings that must differ are drawn from a pattern, and how many it has takes more than {_STEPS} "
         "steps to find out; use a simpler pattern",
@@ -184,7 +184,7 @@ class _Automaton:
                 for byte, then in self.moves[state].items():
                     if byte != _BACKSLASH:
                         after[then] = after.get(then, 0) + count
-            if found >= PLENTY:
+            if found >= MANY:
                 break
             here = after
         return found

@@ -56,7 +56,7 @@ class Context:
             self.dropped.append((pointer, keyword))
 
     def dropped_everywhere(self) -> list[tuple[str, str]]:
-        """What is dropped, also in the equals of the places in which it was."""
+        """What is dropped, also in the equals of the subschemas in which it was."""
         equals = self.document.equal_pointers() if self.dropped else {}
         found = dict.fromkeys(self.dropped)
         waiting = [*found] if equals else []
@@ -87,7 +87,7 @@ class Context:
         spend(10 * TURN * steps)
         self.efforts += steps
         if self.efforts > self.most_effort:
-            self.most_effort *= 4  # more places may be known by then
+            self.most_effort *= 4  # more subschemas may be known by then
             if self.document.repeats():
                 raise TooManyCombinations
 

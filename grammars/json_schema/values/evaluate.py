@@ -4,7 +4,7 @@
 (`allOf`, `anyOf`, `oneOf`, `not`, `if`, `$ref`, `dependentSchemas`) is carried out here by meet, join and negation;
 what it says of items and members stays a formula inside the shapes.
 
-With `claims`, shapes also carry what the branches taken have evaluated. Then `anyOf` must consider every set of
+With `track`, shapes also carry what the branches taken have evaluated. Then `anyOf` must consider every set of
 branches that hold together, since more branches evaluate more; without, the union is enough.
 """
 
@@ -18,7 +18,7 @@ from constrain.grammar import Expression
 
 from ..formula import Always, Both, Constant, Either, Formula, Not, OfType
 from ..source.dialect import ARRAY, CLOSED, IN_PLACE, NUMBER, OBJECT, REFERENCE, STRING, UNEVALUATED
-from ..source.document import Place
+from ..source.document import Subschema
 from ..source.keyword_values import wrong
 from ..source.pointers import escaped
 from . import arrays, constants, numbers, objects, strings
@@ -57,7 +57,7 @@ class Evaluator:
         self.context = context
         self.depth = 0  # subschemas being evaluated inside each other
         self.looks = 0  # looks at members, inside each other
-        # By identity, hence with the meaning: the expressions of each meaning that has been written, by depth.
+        # By identity, hence with the value_set: the expressions of each value_set that has been written, by depth.
         self.written: dict[int, tuple[Values, dict[int, Expression]]] = {}
         # Conjunctions mostly have their first parts in common with others: what is left of a set by one more part.
         self._steps: dict[tuple[Values, Formula], Values] = {}
@@ -65,24 +65,24 @@ class Evaluator:
 
     def of(self, formula: Formula) -> Values:
         """The values that satisfy `formula`."""
-        found: Values | None = formula.meaning
+        found: Values | None = formula.value_set
         if found is None:
-            found = formula.meaning = self._of(formula, False)
+            found = formula.value_set = self._of(formula, False)
             if formula.expressions is not None:  # written before anybody asked what it means
                 self.written.setdefault(id(found), (found, formula.expressions))
         return found
 
-    def claimed(self, formula: Formula) -> Values:
+    def tracked(self, formula: Formula) -> Values:
         """The same with what has been evaluated, one shape for each set of branches that evaluates something else."""
-        if not isinstance(formula, Place):
+        if not isinstance(formula, Subschema):
             return self.of(formula)
-        if formula.claims is None:
-            formula.claims = self._of(formula, True)
-        return formula.claims  # type: ignore[no-any-return]
+        if formula.tracked is None:
+            formula.tracked = self._of(formula, True)
+        return formula.tracked  # type: ignore[no-any-return]
 
-    def _of(self, formula: Formula, claims: bool) -> Values:
-        if type(formula) is Place:
-            return self._place(formula, claims)
+    def _of(self, formula: Formula, track: bool) -> Values:
+        if type(formula) is Subschema:
+            return self._subschema(formula, track)
         if type(formula) is Both:
             found = ANY
             for part in sorted(formula.parts, key=lambda part: type(part) is Not):  # what is taken away, last
@@ -112,49 +112,49 @@ class Evaluator:
 
     # Places
 
-    def _place(self, place: Place, claims: bool) -> Values:
-        if place.open:
+    def _subschema(self, subschema: Subschema, track: bool) -> Values:
+        if subschema.open:
             raise Circular(
-                f"{place.pointer}: this subschema refers to itself without going into any item or member, so it says "
-                "nothing; remove the reference or put it under `properties` or `items`"
+                f"{subschema.pointer}: this subschema refers to itself without going into any item or member, so it "
+                "says nothing; remove the reference or put it under `properties` or `items`"
             )
         self.depth += 1
         if self.depth > _DEEPEST:
             raise LimitExceeded(
-                f"{place.pointer}: more than {_DEEPEST} subschemas act in place inside each other; nest them less",
+                f"{subschema.pointer}: more than {_DEEPEST} subschemas act in place inside each other; nest them less",
                 limit=_DEEPEST,
                 needed=self.depth,
             )
-        place.open, tracking = True, self.context.tracking
+        subschema.open, tracking = True, self.context.tracking
         try:
-            return self._schema(place, claims)
+            return self._schema(subschema, track)
         finally:
-            place.open, self.context.tracking = False, tracking
+            subschema.open, self.context.tracking = False, tracking
             self.depth -= 1
 
-    def _schema(self, place: Place, claims: bool) -> Values:
-        schema, dialect = place.schema, place.resource.dialect
+    def _schema(self, subschema: Subschema, track: bool) -> Values:
+        schema, dialect = subschema.schema, subschema.resource.dialect
         known = dialect.families
         families = 0
         for key in schema:
             if key in known:
                 families |= known[key]
         if dialect.ref_alone and "$ref" in schema:
-            return self._in_place(place, "$ref", claims)
-        claims = self.context.tracking = claims or bool(families & UNEVALUATED)
-        found = self.types(schema["type"], place) if "type" in schema and "type" in known else ANY
+            return self._in_place(subschema, "$ref", track)
+        track = self.context.tracking = track or bool(families & UNEVALUATED)
+        found = self.types(schema["type"], subschema) if "type" in schema and "type" in known else ANY
         if families & (STRING | NUMBER | ARRAY | OBJECT):
-            found = self._by_type(found, place, families)
+            found = self._by_type(found, subschema, families)
         if families & (IN_PLACE | REFERENCE):
             own = families & OBJECT
             for key in schema:
                 if key in known and known[key] & (IN_PLACE | REFERENCE):
-                    more = self._in_place(place, key, claims, found)
+                    more = self._in_place(subschema, key, track, found)
                     # The order of properties is that of their appearance, so what stands before ours comes first.
                     first = own and not self._after_properties(schema, key)
-                    found = self._meet(more, found, place) if first else self._meet(found, more, place)
+                    found = self._meet(more, found, subschema) if first else self._meet(found, more, subschema)
         if families & UNEVALUATED:
-            found = self._unevaluated(found, place)
+            found = self._unevaluated(found, subschema)
         return found
 
     def _after_properties(self, schema: dict[str, Any], key: str) -> bool:
@@ -166,121 +166,121 @@ class Evaluator:
                 return "properties" not in schema
         return True
 
-    def types(self, names: Any, place: Place) -> Values:
-        """All values of the type or types that `names` says at a place."""
-        types = _TYPES_4 if place.resource.dialect.plain_integers else _TYPES
+    def types(self, names: Any, subschema: Subschema) -> Values:
+        """All values of the type or types that `names` gives in a subschema."""
+        types = _TYPES_4 if subschema.resource.dialect.plain_integers else _TYPES
         if type(names) is str:
             found = types.get(names)
             if found is None:
-                raise wrong(place, "type", "one of " + ", ".join(_TYPES))
+                raise wrong(subschema, "type", "one of " + ", ".join(_TYPES))
             return found
         if type(names) is not list or not all(type(name) is str and name in _TYPES for name in names):
-            raise wrong(place, "type", "a type or a list of types, which are " + ", ".join(_TYPES))
+            raise wrong(subschema, "type", "a type or a list of types, which are " + ", ".join(_TYPES))
         result = NOTHING
         for name in names:
             if name != "integer" or "number" not in names:
                 result = values.join(result, types[name])
         return result
 
-    def _by_type(self, found: Values, place: Place, families: int) -> Values:
+    def _by_type(self, found: Values, subschema: Subschema, families: int) -> Values:
         """What the keywords of single types leave of `found`, which is a union of whole types."""
         result = Values(found.atoms, found.numbers, found.strings, found.arrays, found.objects)
         if families & STRING and found.strings:
-            result.strings = strings.read(place, self.context)
+            result.strings = strings.read(subschema, self.context)
         if families & NUMBER and found.numbers:
-            result.numbers = numbers.meet(found.numbers, numbers.read(place))
+            result.numbers = numbers.meet(found.numbers, numbers.read(subschema))
         if families & ARRAY and found.arrays:
-            result.arrays = arrays.read(place, self.context)
+            result.arrays = arrays.read(subschema, self.context)
         if families & OBJECT and found.objects:
-            result.objects = objects.read(place, self.context, self.of)
+            result.objects = objects.read(subschema, self.context, self.of)
         return result
 
     # Keywords that act in place
 
-    def _in_place(self, place: Place, key: str, claims: bool, beside: Values = ANY) -> Values:
+    def _in_place(self, subschema: Subschema, key: str, track: bool, beside: Values = ANY) -> Values:
         """What a keyword says; it may be anything for values that are not in `beside`, which others say."""
-        schema, document = place.schema, self.context.document
+        schema, document = subschema.schema, self.context.document
         value = schema[key]
-        of = self.claimed if claims else self.of
+        of = self.tracked if track else self.of
         if key == "$ref":
-            return of(document.reference(place, value))
+            return of(document.reference(subschema, value))
         if key == "enum":
             if type(value) is not list:
-                raise wrong(place, key, "a list")
-            return self._constants(value, f"{place.pointer}/enum", True)
+                raise wrong(subschema, key, "a list")
+            return self._constants(value, f"{subschema.pointer}/enum", True)
         if key == "const":
-            return self._constants([value], f"{place.pointer}/const", False)
+            return self._constants([value], f"{subschema.pointer}/const", False)
         if key == "not":
-            denied = self.of(document.child(place, value, "/not"))
-            return values.minus(ANY, denied, self.context, f"{place.pointer}/not")
+            denied = self.of(document.child(subschema, value, "/not"))
+            return values.minus(ANY, denied, self.context, f"{subschema.pointer}/not")
         if key in ("allOf", "anyOf", "oneOf"):
             if type(value) is not list or not value:
-                raise wrong(place, key, "a list of schemas that is not empty")
-            branches = [document.child(place, branch, f"/{key}/{i}") for i, branch in enumerate(value)]
+                raise wrong(subschema, key, "a list of schemas that is not empty")
+            branches = [document.child(subschema, branch, f"/{key}/{i}") for i, branch in enumerate(value)]
             if key == "allOf":
                 found = ANY
                 for branch in branches:
-                    found = self._meet(found, of(branch), place)
+                    found = self._meet(found, of(branch), subschema)
                 return found
             if key == "oneOf":
-                return self._exactly_one(place, branches, [of(branch) for branch in branches], claims, beside)
-            return self._any_of(place, branches, claims)
+                return self._exactly_one(subschema, branches, [of(branch) for branch in branches], track, beside)
+            return self._any_of(subschema, branches, track)
         if key == "if":
-            return self._if(place, claims)
+            return self._if(subschema, track)
         if key in ("dependentSchemas", "dependencies"):
-            return self._dependent(place, key, claims)
-        return of(document.dynamic_reference(place, value, key))  # $dynamicRef, $recursiveRef
+            return self._dependent(subschema, key, track)
+        return of(document.dynamic_reference(subschema, value, key))  # $dynamicRef, $recursiveRef
 
     def _constants(self, items: list[Any], pointer: str, numbered: bool) -> Values:
         constants.checked(items, pointer, numbered)
         return constants.sets(items, self.context.formulas, pointer)
 
-    def _any_of(self, place: Place, branches: list[Formula], claims: bool) -> Values:
-        if not claims:
+    def _any_of(self, subschema: Subschema, branches: list[Formula], track: bool) -> Values:
+        if not track:
             return _union([self.of(branch) for branch in branches])
         # Every set of branches that may hold together and evaluates more than a smaller set.
         sets: list[Values] = []
         for branch in branches:
-            meaning = self.claimed(branch)
-            both = [self._meet(known, meaning, place) for known in sets] if _claims(meaning) else []
-            sets += [meaning, *(v for v in both if v.arrays or v.objects)]
-            self.context.check_shapes(len(sets), f"{place.pointer}/anyOf")
+            value_set = self.tracked(branch)
+            both = [self._meet(known, value_set, subschema) for known in sets] if _has_evaluated(value_set) else []
+            sets += [value_set, *(v for v in both if v.arrays or v.objects)]
+            self.context.check_shapes(len(sets), f"{subschema.pointer}/anyOf")
         return _union(sets, True)
 
-    def _if(self, place: Place, claims: bool) -> Values:
-        schema, document = place.schema, self.context.document
-        if "then" not in schema and "else" not in schema and not claims:
+    def _if(self, subschema: Subschema, track: bool) -> Values:
+        schema, document = subschema.schema, self.context.document
+        if "then" not in schema and "else" not in schema and not track:
             return ANY
-        condition = document.child(place, schema["if"], "/if")
-        of = self.claimed if claims else self.of
+        condition = document.child(subschema, schema["if"], "/if")
+        of = self.tracked if track else self.of
         positive = of(condition)
-        negative = values.minus(ANY, self.of(condition), self.context, f"{place.pointer}/if")
+        negative = values.minus(ANY, self.of(condition), self.context, f"{subschema.pointer}/if")
         if "then" in schema:
-            positive = self._meet(positive, of(document.child(place, schema["then"], "/then")), place)
+            positive = self._meet(positive, of(document.child(subschema, schema["then"], "/then")), subschema)
         if "else" in schema:
-            negative = self._meet(negative, of(document.child(place, schema["else"], "/else")), place)
-        return values.join(positive, negative, claims)
+            negative = self._meet(negative, of(document.child(subschema, schema["else"], "/else")), subschema)
+        return values.join(positive, negative, track)
 
-    def _dependent(self, place: Place, key: str, claims: bool) -> Values:
+    def _dependent(self, subschema: Subschema, key: str, track: bool) -> Values:
         document, formulas = self.context.document, self.context.formulas
-        of = self.claimed if claims else self.of
+        of = self.tracked if track else self.of
         found = ANY
-        for name, needed in objects.mapping(place, key):
+        for name, needed in objects.mapping(subschema, key):
             if type(needed) is list:
-                allowed = objects.depends(name, needed, place, key, formulas)
+                allowed = objects.depends(name, needed, subschema, key, formulas)
                 dependent = Values(7, numbers.ANY, strings.ANY, arrays.ANY, allowed)
             else:
-                then = of(document.child(place, needed, f"/{key}{escaped(name)}"))
+                then = of(document.child(subschema, needed, f"/{key}{escaped(name)}"))
                 if then is ANY:
                     continue
                 present = objects.meet((object_shapes.Objects(required=(name,)),), then.objects, self.context)
                 absent = objects.absent(name, formulas)
                 dependent = Values(7, numbers.ANY, strings.ANY, arrays.ANY, (*absent, *present))
-            found = self._meet(found, dependent, place)
+            found = self._meet(found, dependent, subschema)
         return found
 
     def _exactly_one(
-        self, place: Place, branches: list[Formula], meanings: list[Values], claims: bool, beside: Values
+        self, subschema: Subschema, branches: list[Formula], value_sets: list[Values], track: bool, beside: Values
     ) -> Values:
         """The values of exactly one branch: each minus those of the others that are not shown to be disjoint.
 
@@ -293,21 +293,21 @@ class Evaluator:
 
         def within(branch: int) -> Values:
             if branch not in known:
-                known[branch] = self._meet(beside, self.of(branches[branch]), place)
+                known[branch] = self._meet(beside, self.of(branches[branch]), subschema)
             return known[branch]
 
-        for i, meaning in enumerate(meanings):
-            found = meaning
-            for j, other in enumerate(meanings):
+        for i, value_set in enumerate(value_sets):
+            found = value_set
+            for j, other in enumerate(value_sets):
                 if i != j and found and other and (j, i) not in apart:
                     shared = values.shared(self.of(branches[j]), found, self.context, self.differ)
                     if shared and telling:
                         shared = shared.of_types(values.shared(within(j), within(i), self.context, self.differ))
                     if shared:
-                        found = values.minus(found, shared, self.context, place.pointer)
-                    elif found is meaning:
+                        found = values.minus(found, shared, self.context, subschema.pointer)
+                    elif found is value_set:
                         apart.add((i, j))
-            result = values.join(result, found, claims)
+            result = values.join(result, found, track)
         return result
 
     def differ(self, a: Formula, b: Formula) -> bool:
@@ -320,14 +320,14 @@ class Evaluator:
 
     def vacuous(self, formula: Formula) -> bool:
         """Whether no value at all satisfies `formula`, as far as the shapes tell; False also means unknown."""
-        if formula.meaning is not None:
-            return not formula.meaning
+        if formula.value_set is not None:
+            return not formula.value_set
         return self._look(lambda: not self.of(formula))
 
     def scalar(self, formula: Formula) -> bool:
         """Whether no array and no object satisfies `formula`, as far as the shapes tell; False also means unknown."""
-        if formula.meaning is not None:
-            return not (formula.meaning.arrays or formula.meaning.objects)
+        if formula.value_set is not None:
+            return not (formula.value_set.arrays or formula.value_set.objects)
         return self._look(lambda: not (self.of(formula).arrays or self.of(formula).objects))
 
     def _look(self, question: Callable[[], bool]) -> bool:
@@ -349,34 +349,34 @@ class Evaluator:
 
     # unevaluatedItems and unevaluatedProperties
 
-    def _unevaluated(self, found: Values, place: Place) -> Values:
-        schema, context = place.schema, self.context
+    def _unevaluated(self, found: Values, subschema: Subschema) -> Values:
+        schema, context = subschema.schema, self.context
         result = Values(found.atoms, found.numbers, found.strings, found.arrays, found.objects)
         formula: Formula | None = None
-        if "unevaluatedProperties" in schema and "unevaluatedProperties" in place.resource.dialect.families:
-            formula = context.document.child(place, schema["unevaluatedProperties"], "/unevaluatedProperties")
+        if "unevaluatedProperties" in schema and "unevaluatedProperties" in subschema.resource.dialect.families:
+            formula = context.document.child(subschema, schema["unevaluatedProperties"], "/unevaluatedProperties")
         elif CLOSED in schema:
             formula = context.formulas.never
         if formula is not None:
             shapes = (objects.unevaluated(shape, formula, context.formulas) for shape in found.objects)
             result.objects = tuple(s for s in shapes if not objects.is_empty(s, context))
-        if "unevaluatedItems" in schema and "unevaluatedItems" in place.resource.dialect.families:
-            formula = context.document.child(place, schema["unevaluatedItems"], "/unevaluatedItems")
+        if "unevaluatedItems" in schema and "unevaluatedItems" in subschema.resource.dialect.families:
+            formula = context.document.child(subschema, schema["unevaluatedItems"], "/unevaluatedItems")
             items = (arrays.unevaluated(shape, formula, context.formulas) for shape in found.arrays)
             result.arrays = tuple(s for s in items if s.high is None or s.low <= s.high)
         return result
 
 
-def _union(sets: list[Values], claims: bool = False) -> Values:
+def _union(sets: list[Values], track: bool = False) -> Values:
     """The values in any of the sets; joined two by two, for a set is as large as those that it was joined from."""
     while len(sets) > 1:
         last = sets[len(sets) & ~1 :]
-        sets = [values.join(a, b, claims) for a, b in zip(sets[::2], sets[1::2], strict=False)] + last
+        sets = [values.join(a, b, track) for a, b in zip(sets[::2], sets[1::2], strict=False)] + last
     return sets[0] if sets else NOTHING
 
 
-def _claims(meaning: Values) -> bool:
+def _has_evaluated(value_set: Values) -> bool:
     """Whether any shape of the branch has evaluated something."""
-    return any(shape.evaluated != arrays.Evaluated() for shape in meaning.arrays) or any(
-        shape.evaluated is not object_shapes.NONE for shape in meaning.objects
+    return any(shape.evaluated != arrays.Evaluated() for shape in value_set.arrays) or any(
+        shape.evaluated is not object_shapes.NONE for shape in value_set.objects
     )

@@ -12,7 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from ..source.document import Place
+from ..source.document import Subschema
 from ..source.keyword_values import wrong
 
 
@@ -261,24 +261,24 @@ def written(value: Decimal) -> str:
     return f"{value:f}".rstrip("0") if abs(value.adjusted()) < 100 else str(value)
 
 
-def read(place: Place) -> Union:
+def read(subschema: Subschema) -> Union:
     """The numbers that the number keywords of a subschema allow."""
-    schema = place.schema
-    low, low_open = _bound(place, "minimum"), False
-    high, high_open = _bound(place, "maximum"), False
-    if place.resource.dialect.boolean_exclusive:
-        low_open, high_open = _flag(place, "exclusiveMinimum"), _flag(place, "exclusiveMaximum")
+    schema = subschema.schema
+    low, low_open = _bound(subschema, "minimum"), False
+    high, high_open = _bound(subschema, "maximum"), False
+    if subschema.resource.dialect.boolean_exclusive:
+        low_open, high_open = _flag(subschema, "exclusiveMinimum"), _flag(subschema, "exclusiveMaximum")
     else:
-        above, below = _bound(place, "exclusiveMinimum"), _bound(place, "exclusiveMaximum")
+        above, below = _bound(subschema, "exclusiveMinimum"), _bound(subschema, "exclusiveMaximum")
         if above is not None and (low is None or above >= low):
             low, low_open = above, True
         if below is not None and (high is None or below <= high):
             high, high_open = below, True
     divisors: tuple[Decimal, ...] = ()
     if "multipleOf" in schema:
-        divisor = _bound(place, "multipleOf")
+        divisor = _bound(subschema, "multipleOf")
         if divisor is None or divisor <= 0:
-            raise wrong(place, "multipleOf", "a number greater than 0")
+            raise wrong(subschema, "multipleOf", "a number greater than 0")
         divisors = (divisor,)
     if low is not None and high is not None and (low > high or (low == high and (low_open or high_open))):
         return ()
@@ -286,20 +286,20 @@ def read(place: Place) -> Union:
     return () if _is_empty(shape) else (shape,)
 
 
-def _bound(place: Place, keyword: str) -> Decimal | None:
-    value = place.schema.get(keyword)
-    if value is None and keyword not in place.schema:
+def _bound(subschema: Subschema, keyword: str) -> Decimal | None:
+    value = subschema.schema.get(keyword)
+    if value is None and keyword not in subschema.schema:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
-        raise wrong(place, keyword, "a number")
+        raise wrong(subschema, keyword, "a number")
     exact = decimal(value)
     if not exact.is_finite() or abs(exact.adjusted()) > 400:
-        raise wrong(place, keyword, "a number between 1e-400 and 1e400")
+        raise wrong(subschema, keyword, "a number between 1e-400 and 1e400")
     return exact
 
 
-def _flag(place: Place, keyword: str) -> bool:
-    value = place.schema.get(keyword, False)
+def _flag(subschema: Subschema, keyword: str) -> bool:
+    value = subschema.schema.get(keyword, False)
     if type(value) is not bool:
-        raise wrong(place, keyword, "true or false in draft 4")
+        raise wrong(subschema, keyword, "true or false in draft 4")
     return value

@@ -2,7 +2,7 @@
 
 That is required keys, the number of members, the language of keys, and obligations, which arise by negation: of several
 events ("a member with a key in K satisfies F", "the key k is missing", "there are at most n members") at least one must
-happen. An obligation with one event is mostly said by a layer or a required key instead. In one layer a key's value
+happen. An obligation with one event is mostly written as a layer or a required key instead. In one layer a key's value
 must satisfy the formulas of its name and of every pattern that the key matches, and `rest` if there is none.
 """
 

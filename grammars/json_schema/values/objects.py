@@ -13,7 +13,7 @@ from constrain.errors import GrammarError
 from constrain.shorten import shown
 
 from ..formula import Both, Formula, Formulas
-from ..source.document import Place
+from ..source.document import Subschema
 from ..source.keyword_values import count, wrong
 from ..source.pointers import escaped
 from . import strings
@@ -279,31 +279,31 @@ def _disjoint(a: Objects, b: Objects, context: Context, differ: Any) -> bool:
 
 def _is_scalar(formula: Formula) -> bool:
     """Whether it is known that no array and no object satisfies the formula."""
-    meaning = formula.meaning
-    return meaning is not None and not meaning.arrays and not meaning.objects
+    value_set = formula.value_set
+    return value_set is not None and not value_set.arrays and not value_set.objects
 
 
-def read(place: Place, context: Context, meaning: Any) -> Union:
-    """The objects that the object keywords of a subschema allow; `meaning` evaluates the formula of propertyNames."""
-    schema, document, formulas = place.schema, context.document, context.formulas
+def read(subschema: Subschema, context: Context, value_set_of: Any) -> Union:
+    """The objects that a subschema's object keywords allow; `value_set_of` evaluates the formula of propertyNames."""
+    schema, document, formulas = subschema.schema, context.document, context.formulas
     child = document.child
-    names = {key: child(place, value, "/properties/", key) for key, value in mapping(place, "properties")}
+    names = {key: child(subschema, value, "/properties/", key) for key, value in mapping(subschema, "properties")}
     patterns: list[tuple[strings.Union, Formula]] = []
-    for key, value in mapping(place, "patternProperties"):
-        language = strings.matching(key, f"{place.pointer}/patternProperties", context)
-        patterns.append((language, document.child(place, value, "/patternProperties" + escaped(key))))
+    for key, value in mapping(subschema, "patternProperties"):
+        language = strings.matching(key, f"{subschema.pointer}/patternProperties", context)
+        patterns.append((language, document.child(subschema, value, "/patternProperties" + escaped(key))))
     rest: Formula = formulas.always
     if "additionalProperties" in schema:
-        rest = document.child(place, schema["additionalProperties"], "/additionalProperties")
+        rest = document.child(subschema, schema["additionalProperties"], "/additionalProperties")
     required = schema.get("required", [])
     if type(required) is not list or not all(type(key) is str for key in required):
-        raise wrong(place, "required", "a list of strings")
+        raise wrong(subschema, "required", "a list of strings")
     required = tuple(dict.fromkeys(required))
     keys: tuple[strings.Union, ...] = ()
-    low, high = count(place, "minProperties") or 0, count(place, "maxProperties")
-    if "propertyNames" in schema and "propertyNames" in place.resource.dialect.families:
-        demand = document.child(place, schema["propertyNames"], "/propertyNames")
-        allowed = meaning(demand).strings
+    low, high = count(subschema, "minProperties") or 0, count(subschema, "maxProperties")
+    if "propertyNames" in schema and "propertyNames" in subschema.resource.dialect.families:
+        demand = document.child(subschema, schema["propertyNames"], "/propertyNames")
+        allowed = value_set_of(demand).strings
         if allowed is not strings.ANY:
             keys = (allowed,)
         if not allowed:
@@ -316,10 +316,10 @@ def read(place: Place, context: Context, meaning: Any) -> Union:
     layers = (Layer(names, tuple(patterns), rest),) if names or patterns or rest is not formulas.always else ()
     shape = Objects(layers, required, low, high, keys, (), evaluated)
     shapes: Union = () if (high is not None and low > high) or is_empty(shape, context) else (shape,)
-    if "dependentRequired" in schema and "dependentRequired" in place.resource.dialect.families:
-        dependent = [*mapping(place, "dependentRequired")]
-        unions = [depends(key, needed, place, "dependentRequired", formulas) for key, needed in dependent]
-        if 1 << len(unions) > _SPLIT:  # too many shapes, by what is there: so all are said as obligations, at once
+    if "dependentRequired" in schema and "dependentRequired" in subschema.resource.dialect.families:
+        dependent = [*mapping(subschema, "dependentRequired")]
+        unions = [depends(key, needed, subschema, "dependentRequired", formulas) for key, needed in dependent]
+        if 1 << len(unions) > _SPLIT:  # too many shapes, by what is there: so all become obligations, at once
             clauses = dict.fromkeys(_either_missing_or(key, other, formulas) for key, n in dependent for other in n)
             unions = [(Objects(some=tuple(clauses)),)]
         for union in unions:
@@ -335,11 +335,11 @@ def _either_missing_or(key: str, other: str, formulas: Formulas) -> Obligation:
     return frozenset(events)
 
 
-def depends(key: str, needed: Any, place: Place, keyword: str, formulas: Formulas) -> Union:
+def depends(key: str, needed: Any, subschema: Subschema, keyword: str, formulas: Formulas) -> Union:
     """Objects that have no `key`, or also all the keys `needed`."""
     if type(needed) is not list or not all(type(k) is str for k in needed):
         raise GrammarError(
-            f"{place.pointer}/{keyword}{escaped(key)}: must be a list of strings, not {shown(needed, 60)}"
+            f"{subschema.pointer}/{keyword}{escaped(key)}: must be a list of strings, not {shown(needed, 60)}"
         )
     if not needed:
         return ANY
@@ -351,17 +351,17 @@ def absent(key: str, formulas: Formulas) -> Union:
     return (Objects((Layer({key: formulas.never}, (), formulas.always),)),)
 
 
-def mapping(place: Place, keyword: str) -> Iterable[tuple[str, Any]]:
+def mapping(subschema: Subschema, keyword: str) -> Iterable[tuple[str, Any]]:
     """What a keyword says by name; nothing where it is absent."""
-    value = place.schema.get(keyword)
-    if value is None and keyword not in place.schema:
+    value = subschema.schema.get(keyword)
+    if value is None and keyword not in subschema.schema:
         return ()
     if type(value) is not dict:
-        raise wrong(place, keyword, "an object")
+        raise wrong(subschema, keyword, "an object")
     for key in value:
         if not isinstance(key, str):
             raise GrammarError(
-                f"{place.pointer}/{keyword}: the keys of a JSON object are strings, not {shown(key, 60)}"
+                f"{subschema.pointer}/{keyword}: the keys of a JSON object are strings, not {shown(key, 60)}"
             )
     return value.items()
 

@@ -2,9 +2,9 @@
 
 A negation leaves many events of which few can happen: a required key is not missing, a value cannot be a string and
 no string. What remains of an obligation is often one event, and that is a required key, a forbidden one or a bound,
-which may settle others in turn; so this goes on until nothing changes. Where obligations still have a choice, `cells`
-takes the event that most of them share, once as given and once as excluded, as solvers of clauses do (Davis, Putnam,
-Logemann and Loveland 1962).
+which may decide others in turn; so this goes on until nothing changes. Where obligations still have a choice,
+`branches_of` takes the event that most of them share, once as given and once as excluded, as solvers of clauses do
+(Davis, Putnam, Logemann and Loveland 1962).
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from . import strings
 from .compilation import Context
 from .object_shape import Event, Objects, Obligation, only
 
-_CELLS = 1024
+_MOST_BRANCHES = 1024
 
 
-def cells(shape: Objects, context: Context, pointer: str, limit: int = _CELLS) -> list[Objects]:
+def branches_of(shape: Objects, context: Context, pointer: str, limit: int = _MOST_BRANCHES) -> list[Objects]:
     """Shapes which together hold the same objects, with no obligations but on members with keys of a pattern."""
     found: list[Objects] = []
     waiting: list[tuple[Objects, list[int] | None]] = [(shape, None)]
     while waiting:
-        here = settled(*waiting.pop(), context)
+        here = simplified(*waiting.pop(), context)
         if here is None:
             continue
         counts = Counter(event for events in here.some for event in events if not of_pattern(event))
@@ -48,7 +48,7 @@ def cells(shape: Objects, context: Context, pointer: str, limit: int = _CELLS) -
         event = max(counts, key=lambda event: (counts[event], shares[_key(event)], str(_key(event))))
         others = tuple(events - {event} for events in here.some)
         changed = [number for number, events in enumerate(here.some) if event in events]
-        if len(others) > 1:  # excluded, it may settle other obligations
+        if len(others) > 1:  # excluded, it may decide other obligations
             changed.append(len(others))
             others = (*others, _excluded(event, context))
         waiting.append((here.replaced(others, here.low, here.high), changed))
@@ -81,31 +81,31 @@ def _excluded(event: Event, context: Context) -> Obligation:
     return frozenset((Event(missing=key), Event(member=(language, context.formulas.negation(formula)))))
 
 
-def settled(shape: Objects, changed: list[int] | None, context: Context) -> Objects | None:
-    """The shape with its obligations settled as far as that is easy; None if one of them can never be met.
+def simplified(shape: Objects, changed: list[int] | None, context: Context) -> Objects | None:
+    """The shape with its obligations simplified as far as that is easy; None if one of them can never be met.
 
-    `changed`, if given, are the numbers of the only obligations that are not yet settled, ascending.
+    `changed`, if given, are the numbers of the only obligations that are not yet simplified, ascending.
     """
     if not shape.some:
         return shape
-    return _Settling(shape, context).done([*range(len(shape.some))] if changed is None else changed)
+    return _Simplification(shape, context).done([*range(len(shape.some))] if changed is None else changed)
 
 
-class _Settling:
+class _Simplification:
     """Looks at obligations in rounds: first at all, then at those that speak of what the last round has changed."""
 
     def __init__(self, shape: Objects, context: Context) -> None:
         self.shape, self.context = shape, context
-        self.open: list[Obligation | None] = [*shape.some]  # None once it is settled
-        self.speaking: dict[str | None, list[int]] = {}  # of each key; of patterns and numbers of members: None
+        self.open: list[Obligation | None] = [*shape.some]  # None once it is decided
+        self.mentions: dict[str | None, list[int]] = {}  # of each key; of patterns and numbers of members: None
         for number, events in enumerate(shape.some):
             for key in {_key(event) for event in events}:
-                self.speaking.setdefault(key, []).append(number)
+                self.mentions.setdefault(key, []).append(number)
 
     def done(self, waiting: list[int]) -> Objects | None:
         """The shape once nothing changes any more; None if an obligation can never be met."""
         while waiting:
-            self.context.effort(3 * len(waiting))  # of which each takes as long as some meetings of shapes
+            self.context.effort(3 * len(waiting))  # of which each takes as long as some intersections of shapes
             later = self._round(waiting)
             shape = self.shape
             if later is None or (shape.high is not None and max(shape.low, len(shape.required)) > shape.high):
@@ -131,11 +131,11 @@ class _Settling:
             self.open[number] = events
             if events is None:
                 continue
-            speaking = self._said_otherwise(events)
-            if speaking is None:
+            mentions = self._into_shape(events)
+            if mentions is None:
                 continue
             self.open[number] = None
-            for other in speaking:
+            for other in mentions:
                 if other < number:
                     later.add(other)
                 elif other not in asked:
@@ -195,17 +195,17 @@ class _Settling:
                 return None
         return frozenset(kept)
 
-    def _said_otherwise(self, events: Obligation) -> list[int] | None:
-        """Say an obligation by a layer, a required key or a bound; the obligations that speak of that, or None."""
+    def _into_shape(self, events: Obligation) -> list[int] | None:
+        """Write an obligation as a layer, a required key or a bound; the obligations that speak of that, or None."""
         shape, formulas = self.shape, self.context.formulas
         keys = {_key(event) for event in events}
         if len(keys) == 1 and (key := next(iter(keys))) is not None:
             demand = formulas.either(*(event.member[1] for event in events if event.member is not None))
             always_there = all(event.missing is None for event in events)
             self.shape = shape.narrowed(key, demand, always_there, formulas)
-            speaking = self.speaking.get(key, [])
+            mentions = self.mentions.get(key, [])
             grown = len(self.shape.required) > len(shape.required)
-            return [*speaking, *self.speaking.get(None, ())] if grown else speaking
+            return [*mentions, *self.mentions.get(None, ())] if grown else mentions
         if len(events) > 1:
             return None
         low, high = shape.low, shape.high
@@ -217,7 +217,7 @@ class _Settling:
         else:
             return None
         self.shape = shape.replaced(shape.some, low, high)
-        return self.speaking.get(None, [])
+        return self.mentions.get(None, [])
 
     def _contradictory(self, demand: Formula, other: Formula) -> bool:
         """Whether no value satisfies both; asked of scalars only, since containers may take long."""

@@ -17,7 +17,7 @@ from constrain.grammar import Terminal
 from constrain.pattern import EMPTY, Pattern, alternation, complement, concat, intersection, literals, repeat
 from constrain.shorten import shown
 
-from ..source.document import Place
+from ..source.document import Subschema
 from ..source.keyword_values import count, wrong
 from ..text import formats
 from ..text.hints import begin_differently, few
@@ -243,19 +243,19 @@ def _counted_terminal(escapes: str, low: int, high: int | None) -> Terminal:
     return Terminal(_counted(escapes, low, high), f"string of {low} to {'any' if high is None else high} characters")
 
 
-def read(place: Place, context: Context) -> Union:
+def read(subschema: Subschema, context: Context) -> Union:
     """The strings that the string keywords of a subschema allow."""
-    schema = place.schema
-    low, high = count(place, "minLength") or 0, count(place, "maxLength")
+    schema = subschema.schema
+    low, high = count(subschema, "minLength") or 0, count(subschema, "maxLength")
     if high is not None and low > high:
         return ()
     matched = ANY
     if "pattern" in schema:
-        matched = matching(schema["pattern"], f"{place.pointer}/pattern", context)
+        matched = matching(schema["pattern"], f"{subschema.pointer}/pattern", context)
     shapes: Union = (Strings(low, high),) if low or high is not None else ANY
     shapes = meet(shapes, matched)
     if "format" in schema and context.options.assert_format:
-        shapes = meet(shapes, _format(place, context))
+        shapes = meet(shapes, _format(subschema, context))
     return shapes
 
 
@@ -281,15 +281,15 @@ def _matching(source: str, escapes: str) -> Union:
     return (Strings(also=(whole,)),) if texts is None else finite(map(json.loads, texts))
 
 
-def _format(place: Place, context: Context) -> Union:
-    name = place.schema["format"]
+def _format(subschema: Subschema, context: Context) -> Union:
+    name = subschema.schema["format"]
     if type(name) is not str:
-        raise wrong(place, "format", "a string")
+        raise wrong(subschema, "format", "a string")
     pattern = formats.pattern(name, context.options.escapes)
     if pattern is not None:
         return (Strings(also=(pattern,)),)
     if name in formats.UNENFORCED:
-        context.unsupported("format", f"{place.pointer}/format", formats.UNENFORCED[name])
+        context.unsupported("format", f"{subschema.pointer}/format", formats.UNENFORCED[name])
     elif context.options.strict_format and name not in formats.ANNOTATIONS:
-        context.unsupported("format", f"{place.pointer}/format", f"the format {shown(name, 60)} is unknown")
+        context.unsupported("format", f"{subschema.pointer}/format", f"the format {shown(name, 60)} is unknown")
     return ANY

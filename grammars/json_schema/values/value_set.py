@@ -64,18 +64,18 @@ def meet(a: Values, b: Values, context: Context, pointer: str) -> Values:
     return found
 
 
-def join(a: Values, b: Values, claims: bool = False) -> Values:
-    """Values in either; with `claims`, what has evaluated something else stays a shape of its own."""
-    if not b or (a is ANY and not claims):
+def join(a: Values, b: Values, track: bool = False) -> Values:
+    """Values in either; with `track`, what has evaluated something else stays a shape of its own."""
+    if not b or (a is ANY and not track):
         return a
-    if not a or (b is ANY and not claims):
+    if not a or (b is ANY and not track):
         return b
     return Values(
         a.atoms | b.atoms,
         numbers.join(a.numbers, b.numbers),
         strings.join(a.strings, b.strings),
-        _joined(a.arrays, b.arrays, None if claims else arrays.ANY),
-        _joined(a.objects, b.objects, None if claims else objects.ANY),
+        _joined(a.arrays, b.arrays, None if track else arrays.ANY),
+        _joined(a.objects, b.objects, None if track else objects.ANY),
     )
 
 

@@ -15,7 +15,7 @@ from ..formula import Formula
 from ..text.layout import Gaps
 from ..values.arrays import Arrays, Count
 from . import unique_items as different
-from .enumeration import identity, listed
+from .enumeration import identity, values_of
 from .keys import is_nothing, nothing
 from .protocol import WriterLike
 
@@ -62,7 +62,7 @@ def ways(writer: WriterLike, shape: Arrays, gaps: Gaps, depth: int, name: str, f
             else:
                 gaps = gaps.unique()
     if counts or domain is not None:
-        writer.suspicious = True
+        writer.check_productivity = True
         return _States(writer, shape, domain, low, high, gaps, depth, name, formula).ways()
     return _plain(writer, fixed, rest, low, high, gaps, name)
 
@@ -100,7 +100,7 @@ def _domain(writer: WriterLike, shape: Arrays, positions: int) -> list[Formula] 
     found: dict[object, Formula] = {}
     for index in range(positions):
         at = shape.at(index, formulas)
-        values = listed(writer, writer.evaluator.of(at), at, _DISTINCT)
+        values = values_of(writer, writer.evaluator.of(at), at, _DISTINCT)
         if values is None:
             return None
         for value in values:
@@ -227,19 +227,19 @@ class _States:
         """What the next item may do for one count: the formulas it then satisfies, and how far that takes the count."""
         if kind == _IDLE:
             return [((), 0)]
-        if kind == _CLAIM:
+        if kind == _MAY_COUNT:
             if self._implies(demand, count.formula):
                 return [((), 1)]  # to count it never harms
             return [((), 0), ((count.formula,), 1)]
         denied = self.writer.context.formulas.negation(count.formula)
-        return [((denied,), 0), *([((count.formula,), 1)] if kind == _TELL else [])]
+        return [((denied,), 0), *([((count.formula,), 1)] if kind == _DECIDE else [])]
 
 
-_IDLE, _CLAIM, _TELL, _FULL = range(4)  # a count asks nothing of an item; may claim it; tells it apart; has enough
+_IDLE, _MAY_COUNT, _DECIDE, _FULL = range(4)  # a count asks nothing of an item; may count it; must decide; has enough
 
 
 def _open(done: int, count: Count) -> int:
     """What a count asks of the next item."""
     if count.high is None:
-        return _IDLE if done >= count.low else _CLAIM
-    return _TELL if done < count.high else _FULL
+        return _IDLE if done >= count.low else _MAY_COUNT
+    return _DECIDE if done < count.high else _FULL

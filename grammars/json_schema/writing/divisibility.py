@@ -35,9 +35,9 @@ _POINT = Terminal(literal(b"."), ".")
 _NOTHING_MORE = Sequence(())
 
 
-# phase (0 before the point, 1 just after it, 2 later), digits read in this phase (up to `places` after the point; -1
-# for a lone zero before it), order to each bound (-1, 0, 1), remainders, and whether a digit other than 0 stands beyond
-# the places at which divisors and bounds end. A plain tuple, since thousands are made.
+# phase (0 before the point, 1 just after it, 2 later), digits read in this phase (up to `places` after the point;
+# -1 for a single zero before it), order to each bound (-1, 0, 1), remainders, and whether a digit other than 0 stands
+# beyond the places at which divisors and bounds end. A plain tuple, since thousands are made.
 _State = tuple[int, int, tuple[int, ...], tuple[int, ...], bool]
 
 
@@ -272,12 +272,12 @@ def _rules(sides: list[_Magnitudes], prefix: str, pointer: str) -> tuple[Express
 
 
 def _without_zero(numerals: Expression) -> list[Expression]:
-    """The ways to begin a numeral but for a lone zero, which is all that a leading zero is: integers have no `-0`."""
+    """The ways to begin a numeral but for a single zero, which is all that a leading zero is: integers have no `-0`."""
     assert isinstance(numerals, Choice)
     return [way for way in numerals.parts if isinstance(way, Sequence) and way.parts[0] is not _DIGITS_OF[1]]
 
 
-# A state as it is written: its number, the digits (as bits) that lead to each other state, the state behind a point (-1
+# A state as it is written: its number, the digits (as bits) that lead to each other state, the state after a point (-1
 # if none may follow), and whether a numeral may end there.
 _Written = tuple[int, list[tuple[int, int]], int, bool]
 _MOST = 2**60  # divisors that the native walk takes

@@ -20,7 +20,7 @@ from ..values import numbers, strings
 from ..values.arrays import Arrays
 from ..values.object_shape import Event, Objects
 from ..values.value_set import Values
-from .keys import regions
+from .keys import split_keys
 from .protocol import WriterLike
 
 WORK = 400_000  # items and members of candidates that one compilation looks at
@@ -29,15 +29,15 @@ _DEEPEST = 40
 _EXACT = Arithmetic(prec=2000)
 
 
-def listed(writer: WriterLike, meaning: Values, formula: Formula, limit: int) -> list[Any] | None:
-    """The values of `meaning`, each once, numbers as Decimals; None where they are not shown to be `limit` or fewer.
+def values_of(writer: WriterLike, value_set: Values, formula: Formula, limit: int) -> list[Any] | None:
+    """The values of `value_set`, each once, numbers as Decimals; None where they are not shown to be `limit` or fewer.
 
     `formula` is where they come from, for messages.
     """
     lister = _Lister(writer, formula, limit)
     work = lister.left
     try:
-        return list(lister.values(meaning).values())
+        return list(lister.values(value_set).values())
     except _TooMany:
         return None
     finally:
@@ -95,26 +95,26 @@ class _Lister:
         self.depth -= 1
         return found
 
-    def values(self, meaning: Values) -> _Found:
+    def values(self, value_set: Values) -> _Found:
         found: _Found = {}
         self._spend(1)
-        for value in self._candidates(meaning):
+        for value in self._candidates(value_set):
             found[identity(value)] = value
             if len(found) > self.limit:
                 raise _TooMany
         return found
 
-    def _candidates(self, meaning: Values) -> Iterator[Any]:
-        yield from (value for bit, value in ((1, None), (2, True), (4, False)) if meaning.atoms & bit)
-        for number in meaning.numbers:
+    def _candidates(self, value_set: Values) -> Iterator[Any]:
+        yield from (value for bit, value in ((1, None), (2, True), (4, False)) if value_set.atoms & bit)
+        for number in value_set.numbers:
             yield from (value for value in self._numbers(number) if value in number)
-        for text in meaning.strings:
+        for text in value_set.strings:
             if text.values is None:
                 raise _TooMany
             yield from (value for value in text.values if value in text)
-        for array in meaning.arrays:
+        for array in value_set.arrays:
             yield from self._arrays(array)
-        for shape in meaning.objects:
+        for shape in value_set.objects:
             yield from self._objects(shape)
 
     def _numbers(self, shape: numbers.Numbers) -> Iterable[Decimal]:
@@ -160,7 +160,7 @@ class _Lister:
 
     def _objects(self, shape: Objects) -> Iterator[dict[str, Any]]:
         names = shape.names()
-        for language, demand in regions(shape, names, self.writer, self.formula):
+        for language, demand in split_keys(shape, names, self.writer, self.formula):
             if any(part.values is None for part in language):
                 if self.of(demand):
                     raise _TooMany

@@ -14,16 +14,16 @@ from ..values.object_shape import Objects
 from ..values.strings import Strings
 from .protocol import WriterLike
 
-_REGIONS = 256
+_MOST_CLASSES = 256
 
 
 class Known(NamedTuple):
-    """A key mentioned by name and still possible; `claims` gives the value once it also meets some obligations."""
+    """A key mentioned by name and still possible; `witnesses` gives the value once it also meets some obligations."""
 
     key: str
     value: Expression
     required: bool
-    claims: tuple[tuple[int, Expression], ...]  # bits of obligations met, value
+    witnesses: tuple[tuple[int, Expression], ...]  # bits of obligations met, value
 
 
 def nothing() -> Expression:
@@ -38,10 +38,12 @@ def choice(ways: Collection[Expression]) -> Expression:
     return next(iter(ways)) if len(ways) == 1 else Choice(tuple(ways))
 
 
-def regions(shape: Objects, names: list[str], writer: WriterLike, at: Formula) -> list[tuple[strings.Union, Formula]]:
+def split_keys(
+    shape: Objects, names: list[str], writer: WriterLike, at: Formula
+) -> list[tuple[strings.Union, Formula]]:
     """The keys that are not mentioned by name, split by which patterns they match, and what their values must satisfy.
 
-    Regions whose values are impossible are left out, those that are treated alike are one.
+    Classes whose values are impossible are left out, those of equal values are one.
     """
     formulas, escapes = writer.context.formulas, writer.options.escapes
     never = formulas.never
@@ -71,13 +73,13 @@ def regions(shape: Objects, names: list[str], writer: WriterLike, at: Formula) -
                     for language, demand, matched in parts
                 ]
                 parts = [part for part in (*inside, *outside) if part[0] and part[1] is not never]
-                check_regions(len(parts), at)
+                check_key_classes(len(parts), at)
             after += [
                 (language, demand if matched else formulas.both(demand, layer.rest))
                 for language, demand, matched in parts
             ]
         found = [(language, demand) for language, demand in after if demand is not never]
-        check_regions(len(found), at)
+        check_key_classes(len(found), at)
     merged: dict[Formula, strings.Union] = {}
     for language, demand in found:
         if language:
@@ -85,10 +87,10 @@ def regions(shape: Objects, names: list[str], writer: WriterLike, at: Formula) -
     return [(language, demand) for demand, language in merged.items()]
 
 
-def check_regions(count: int, at: Formula) -> None:
-    if count > _REGIONS:
+def check_key_classes(count: int, at: Formula) -> None:
+    if count > _MOST_CLASSES:
         raise LimitExceeded(
-            f"{at.pointer}: overlapping patternProperties split the keys into {count} kinds, limit {_REGIONS}",
-            limit=_REGIONS,
+            f"{at.pointer}: overlapping patternProperties split the keys into {count} kinds, limit {_MOST_CLASSES}",
+            limit=_MOST_CLASSES,
             needed=count,
         )

@@ -1,10 +1,10 @@
-"""Objects as grammar: keys in order or in any order, then free keys.
+"""Objects as grammar: keys in order or in any order, then other keys.
 
 The plain case (keys in the order of the schema, nothing counted beyond "at least one") is an `Ordered`: each optional
-member is skipped or written, and the grammar is as long as the list of keys. Free keys are its last part.
+member is skipped or written, and the grammar is as long as the list of keys. Other keys are its last part.
 
-Keys in any order and keys that are not mentioned by name are for a scope to remember (`unordered`). Keys in order with
-counts or obligations are written state by state (`obligations`).
+Keys in any order and keys that are not mentioned by name are for a scope to remember (`objects_any_order`). Keys in
+order with counts or obligations are written state by state (`objects_stateful`).
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from ..text.layout import Gaps
 from ..text.spelling import quoted
 from ..values import strings
 from ..values.object_shape import Objects
-from ..values.obligation_solver import cells, of_pattern, settled
+from ..values.obligation_solver import branches_of, of_pattern, simplified
 from ..values.strings import Strings
 from .keys import Known, is_nothing, nothing
-from .objects_any_order import Free, free_keys, unordered
+from .objects_any_order import OtherKeys, other_keys_of, unordered
 from .objects_stateful import States
 from .protocol import WriterLike
 
@@ -30,11 +30,11 @@ def ways(writer: WriterLike, shape: Objects, gaps: Gaps, depth: int, name: str, 
     """The ways to write an object of this shape; none if it cannot be written."""
     if _is_plain(shape):
         return _plain(writer, shape, gaps, depth, name, formula)
-    settled_shape = settled(shape, None, writer.context)
-    if settled_shape is None:
+    simpler = simplified(shape, None, writer.context)
+    if simpler is None:
         writer.impossible(name, f"{formula.pointer}: an obligation (of a negation or dependency) cannot be met")
         return []
-    shape = settled_shape
+    shape = simpler
     names = shape.names()
     known: list[Known] = []
     formulas = writer.context.formulas
@@ -48,8 +48,8 @@ def ways(writer: WriterLike, shape: Objects, gaps: Gaps, depth: int, name: str, 
                 return []
             continue
         known.append(Known(key, value, key in required, ()))
-    free = free_keys(writer, shape, names, depth, formula)
-    total = free.total(len(known))
+    other_keys = other_keys_of(writer, shape, names, depth, formula)
+    total = other_keys.total(len(known))
     high = shape.high if shape.high is None or total is None or shape.high < total else None
     if high is not None and high < len(required):
         writer.impossible(name, f"{formula.pointer}: more properties are required than maxProperties allows")
@@ -58,32 +58,32 @@ def ways(writer: WriterLike, shape: Objects, gaps: Gaps, depth: int, name: str, 
         writer.impossible(name, f"{formula.pointer}: minProperties is greater than the number of possible properties")
         return []
     counted = high is not None or shape.low > max(1, len(required))
-    if (writer.options.any_order and known and len(known) + free.kinds > 1) or (
+    if (writer.options.any_order and known and len(known) + other_keys.kinds > 1) or (
         not known and (counted or shape.some or shape.low > 1)
     ):
         bounded = shape.replaced(shape.some, shape.low, high)
-        found = unordered(writer, bounded, [k.key for k in known], free, gaps, depth, formula)
+        found = unordered(writer, bounded, [k.key for k in known], other_keys, gaps, depth, formula)
         if not found:
             writer.impossible(name, f"{formula.pointer}: no set of properties meets all that is asked of them")
-        writer.suspicious |= bool(shape.some)
+        writer.check_productivity |= bool(shape.some)
         return found
     if sum(not all(map(of_pattern, events)) for events in shape.some) > _JOINTLY:
-        parts = cells(shape, writer.context, formula.pointer)
+        parts = branches_of(shape, writer.context, formula.pointer)
         labels = (f"{name}/{number}" for number in range(len(parts)))
         return [way for part in parts for way in ways(writer, part, gaps, depth, next(labels), formula)]
     if counted or shape.some:
-        writer.suspicious = True
-        return [States(writer, shape, known, free, high, gaps, depth, name, formula).start()]
-    return _in_order(writer, known, free, shape.low > 0, gaps, depth)
+        writer.check_productivity = True
+        return [States(writer, shape, known, other_keys, high, gaps, depth, name, formula).start()]
+    return _in_order(writer, known, other_keys, shape.low > 0, gaps, depth)
 
 
 def _in_order(
-    writer: WriterLike, known: list[Known], free: Free, filled: bool, gaps: Gaps, depth: int
+    writer: WriterLike, known: list[Known], other_keys: OtherKeys, filled: bool, gaps: Gaps, depth: int
 ) -> list[Expression]:
-    """Known keys in their order, each at most once, then free ones."""
+    """Known keys in their order, each at most once, then other ones."""
     escapes = writer.options.escapes
     parts: list[Expression] = [Sequence((gaps.key(k.key, escapes), k.value)) for k in known]
-    others = Scope(free.several(writer, gaps, depth)) if free.kinds else None
+    others = Scope(other_keys.several(writer, gaps, depth)) if other_keys.kinds else None
     return _record(parts, [k.required for k in known], others, filled, gaps)
 
 
@@ -101,7 +101,7 @@ def _record(
 
 
 def _is_plain(shape: Objects) -> bool:
-    """Whether all that is said is which keys there are, which are required, and what their values must be."""
+    """Whether the keywords say no more than which keys there are, which are required, and what their values must be."""
     if shape.some or shape.keys or shape.high is not None or shape.low > (len(shape.required) or 1):
         return False
     return not shape.layers or (len(shape.layers) == 1 and not shape.layers[0].patterns)
@@ -153,6 +153,6 @@ def _plain(writer: WriterLike, shape: Objects, gaps: Gaps, depth: int, name: str
     end: tuple[Expression, ...] = (gaps.close_object,)
     if required:
         end = Require(tuple(mark for mark, need in enumerate(needed) if need)), gaps.close_object
-    writer.guarded |= bool(required) or other is None
+    writer.has_count_guard |= bool(required) or other is None
     written = Scope(Sequence((gaps.open_object, Repeat(Choice(members), 1, None, comma), *end)))
     return [written] if filled else [gaps.empty_object, written]

@@ -1,12 +1,12 @@
 """Members in any order, each key once, with obligations that some of them must meet.
 
 One scope remembers the keys (see `constrain.grammar.Scope`), so any order costs nothing up front. Obligations split the
-objects into cells (`settling`), in which keys are forbidden, or required with narrower values, or members are bounded.
-Only "some member whose key matches a pattern" stays: it is claimed by one member, before and after which come any
-others, so the scope holds one way for each order of claims.
+objects into branches (`obligation_solver`), in which keys are forbidden, or required with narrower values, or members
+are bounded. Only "some member whose key matches a pattern" stays: one member is its *witness*, before and after which
+come any others, so the scope holds one way for each order of witnesses.
 
 After a comma there must be something left to write. So a guard stands before it: fewer members so far than there may
-be, less those that required keys and open claims still need.
+be, less those that required keys and unmet obligations still need.
 """
 
 from __future__ import annotations
@@ -22,46 +22,46 @@ from ..formula import Formula
 from ..text.layout import Gaps
 from ..text.spelling import quoted
 from ..values import strings
-from ..values.cardinality import amount
+from ..values.cardinality import cardinality
 from ..values.object_shape import Event, Objects, Obligation, only
-from ..values.obligation_solver import cells
-from .keys import check_regions, choice, is_nothing, nothing, regions
+from ..values.obligation_solver import branches_of
+from .keys import check_key_classes, choice, is_nothing, nothing, split_keys
 from .protocol import WriterLike
 
-_CLAIMS = 4  # orders of more claims would be too many
-_GUARDED = 10  # required keys under maxProperties; each set of them has a guard
+_MOST_OBLIGATIONS = 4  # orders of more witnesses would be too many
+_MOST_GUARDED = 10  # required keys under maxProperties; each set of them has a guard
 
 
 def unordered(
     writer: WriterLike,
     shape: Objects,
     keys: list[str],
-    free: Free,
+    other_keys: OtherKeys,
     gaps: Gaps,
     depth: int,
     at: Formula,
     *,
     opened: bool = False,
 ) -> list[Expression]:
-    """The ways to write members in any order, of the given keys and free ones.
+    """The ways to write members in any order, of the given keys and other ones.
 
-    `opened`: behind others, in an object that has been begun; the bounds of the shape are then those of the rest.
+    `opened`: after others, in an object that has been begun; the bounds of the shape are then those of the rest.
     """
-    branches = _Branches(writer, gaps, depth, at, opened)
+    writing = _BranchWriter(writer, gaps, depth, at, opened)
     if not shape.some:
-        return branches.ways(shape, keys, free)
-    every = [*keys, *(member.key for member in free.listed)]
+        return writing.ways(shape, keys, other_keys)
+    every = [*keys, *(member.key for member in other_keys.listed)]
     ways: list[Expression] = []
-    for cell in cells(_by_key(shape, every, free.families), writer.context, at.pointer):
-        if cell.some:  # fewer obligations than before, and numbered anew
-            ways += branches.ways(cell, every, free_keys(writer, cell, [*free.names, *every], depth, at))
+    for branch in branches_of(_by_key(shape, every, other_keys.key_classes), writer.context, at.pointer):
+        if branch.some:  # fewer obligations than before, and numbered anew
+            ways += writing.ways(branch, every, other_keys_of(writer, branch, [*other_keys.names, *every], depth, at))
         else:
-            ways += branches.ways(cell, keys, free)
+            ways += writing.ways(branch, keys, other_keys)
     return ways
 
 
-def _by_key(shape: Objects, keys: list[str], families: list[Family]) -> Objects:
-    """The shape in which every event speaks of one of the keys that can be written, or of families."""
+def _by_key(shape: Objects, keys: list[str], key_classes: list[KeyClass]) -> Objects:
+    """The shape in which every event speaks of one of the keys that can be written, or of key classes."""
     some: list[Obligation] = []
     for number, obligation in enumerate(shape.some):
         events: set[Event] = set()
@@ -72,7 +72,9 @@ def _by_key(shape: Objects, keys: list[str], families: list[Family]) -> Objects:
             elif event.member is not None:
                 language, formula = event.member
                 events.update(Event(member=(only(key), formula)) for key in keys if strings.contains(language, key))
-                if any(number in family.able for family in families) and not all(part.values for part in language):
+                if any(number in key_class.able for key_class in key_classes) and not all(
+                    part.values for part in language
+                ):
                     events.add(event)
             else:
                 events.add(event)
@@ -81,127 +83,132 @@ def _by_key(shape: Objects, keys: list[str], families: list[Family]) -> Objects:
     return shape.replaced(tuple(some), shape.low, shape.high)
 
 
-class _Branches:
+class _BranchWriter:
     """Where objects are written; writes one branch as one scope."""
 
     def __init__(self, writer: WriterLike, gaps: Gaps, depth: int, at: Formula, opened: bool) -> None:
         self.writer, self.gaps, self.depth, self.at, self.opened = writer, gaps, depth, at, opened
 
-    def ways(self, shape: Objects, keys: list[str], free: Free) -> list[Expression]:
-        """The ways to write the objects of a shape whose obligations speak of families only."""
+    def ways(self, shape: Objects, keys: list[str], other_keys: OtherKeys) -> list[Expression]:
+        """The ways to write the objects of a shape whose obligations speak of key classes only."""
         formulas, escapes = self.writer.context.formulas, self.writer.options.escapes
         required: dict[int, Expression] = {}
         optional: dict[int, Expression] = {}
         wanted = frozenset(shape.required)
-        for mark, key in enumerate((*keys, *(member.key for member in free.listed))):
+        for mark, key in enumerate((*keys, *(member.key for member in other_keys.listed))):
             demand = shape.at(key, formulas)
             value = self.value(demand) if demand is not formulas.never else nothing()
             if not is_nothing(value):
                 (required if key in wanted else optional)[mark] = Sequence((self.gaps.key(key, escapes), value))
             elif key in wanted:
                 return []
-        plain = [(family, self.value(family.demand)) for family in free.families]
+        plain = [(key_class, self.value(key_class.demand)) for key_class in other_keys.key_classes]
         others: list[Expression] = [
-            Sequence((family.key, self.gaps.colon, v)) for family, v in plain if not is_nothing(v)
+            Sequence((key_class.key, self.gaps.colon, v)) for key_class, v in plain if not is_nothing(v)
         ]
-        total = free.total(len(required) + len(optional) - len(free.listed))
+        total = other_keys.total(len(required) + len(optional) - len(other_keys.listed))
         high = shape.high if shape.high is None or total is None or shape.high < total else None
         if total is not None and shape.low > total:
             return []
-        claims = self.claims(free.families, frozenset(range(len(shape.some))))
-        if claims is None:
+        witnesses = self.witnesses(other_keys.key_classes, frozenset(range(len(shape.some))))
+        if witnesses is None:
             return []
-        return _Members(self, required, optional, others, claims, shape.low, high, total).ways()
+        return _Members(self, required, optional, others, witnesses, shape.low, high, total).ways()
 
     def value(self, demand: Formula) -> Expression:
         """What a member's value may be."""
         return self.writer.expression(demand, self.depth + 1)
 
-    def claims(self, families: list[Family], numbers: frozenset[int]) -> dict[frozenset[int], list[Expression]] | None:
+    def witnesses(
+        self, key_classes: list[KeyClass], numbers: frozenset[int]
+    ) -> dict[frozenset[int], list[Expression]] | None:
         """For each set of obligations the members that meet them all; None if one of them cannot be met."""
-        if len(numbers) > _CLAIMS:
+        if len(numbers) > _MOST_OBLIGATIONS:
             raise LimitExceeded(
-                f"{self.at.pointer}: {len(numbers)} obligations ask for members with keys of patterns, limit {_CLAIMS}",
-                limit=_CLAIMS,
+                f"{self.at.pointer}: {len(numbers)} obligations ask for members with keys of patterns, limit "
+                f"{_MOST_OBLIGATIONS}",
+                limit=_MOST_OBLIGATIONS,
                 needed=len(numbers),
             )
         formulas = self.writer.context.formulas
         found: dict[frozenset[int], list[Expression]] = {}
         for size in range(1, len(numbers) + 1):
             for together in combinations(sorted(numbers), size):
-                for family in families:
-                    if not all(number in family.able for number in together):
+                for key_class in key_classes:
+                    if not all(number in key_class.able for number in together):
                         continue
-                    value = self.value(formulas.both(family.demand, *(family.able[number] for number in together)))
+                    value = self.value(
+                        formulas.both(key_class.demand, *(key_class.able[number] for number in together))
+                    )
                     if is_nothing(value):
                         continue
-                    if family.least is not None:
+                    if key_class.least is not None:
                         raise LimitExceeded(
-                            f"{self.at.pointer}: a member must have one of {family.least} keys of a pattern; such "
-                            "obligations can be kept for few keys, which are listed, or for plenty",
-                            limit=family.least,
+                            f"{self.at.pointer}: a member must have one of {key_class.least} keys of a pattern; such "
+                            "obligations can be kept for few keys, which are listed, or for very many",
+                            limit=key_class.least,
                         )
-                    written = Sequence((family.key, self.gaps.colon, value))
+                    written = Sequence((key_class.key, self.gaps.colon, value))
                     found.setdefault(frozenset(together), []).append(written)
         return found if frozenset().union(*found) >= numbers else None
 
 
 class _Members:
-    """The members of one scope; what may follow depends only on the claims that are open."""
+    """The members of one scope; what may follow depends only on the obligations that are unmet."""
 
     def __init__(
         self,
-        branches: _Branches,
+        branch: _BranchWriter,
         required: dict[int, Expression],
         optional: dict[int, Expression],
-        free: list[Expression],
-        claims: dict[frozenset[int], list[Expression]],
+        other_keys: list[Expression],
+        witnesses: dict[frozenset[int], list[Expression]],
         low: int,
         high: int | None,
         total: int | None,
     ) -> None:
-        self.gaps, self.opened = branches.gaps, branches.opened
-        branches.writer.guarded |= bool(required) or total is not None or high is not None
-        self.required, self.claims, self.low, self.high, self.total = required, claims, low, high, total
-        self.optional = [Once(mark, written) for mark, written in optional.items()] + free
-        self.open = frozenset[int]().union(*claims)
-        if high is not None and len(required) > _GUARDED and self.optional:
+        self.gaps, self.opened = branch.gaps, branch.opened
+        branch.writer.has_count_guard |= bool(required) or total is not None or high is not None
+        self.required, self.witnesses, self.low, self.high, self.total = required, witnesses, low, high, total
+        self.optional = [Once(mark, written) for mark, written in optional.items()] + other_keys
+        self.unmet = frozenset[int]().union(*witnesses)
+        if high is not None and len(required) > _MOST_GUARDED and self.optional:
             raise LimitExceeded(
-                f"{branches.at.pointer}: {len(required)} required keys in any order under maxProperties, limit "
-                f"{_GUARDED}; use property_order='schema'",
-                limit=_GUARDED,
+                f"{branch.at.pointer}: {len(required)} required keys in any order under maxProperties, limit "
+                f"{_MOST_GUARDED}; use property_order='schema'",
+                limit=_MOST_GUARDED,
                 needed=len(required),
             )
         self.kept: dict[frozenset[int], Expression] = {}
 
     def ways(self) -> list[Expression]:
         """The object, or its rest."""
-        needed = len(self.required) + self._need(self.open)
+        needed = len(self.required) + self._need(self.unmet)
         if self.high is not None and needed > self.high:
             return []
         gaps = self.gaps
         if self.opened:
-            return [Scope(self._rest(self.open))]
+            return [Scope(self._rest(self.unmet))]
         out: list[Expression] = [gaps.empty_object] if not self.low and not needed else []
-        if not self.open and (self.high is None or not self.required):
+        if not self.unmet and (self.high is None or not self.required):
             return [*out, *self._plain()]
         first: list[Expression] = [Once(mark, written) for mark, written in self.required.items()]
         if self.high is None or needed < self.high:
             first += self.optional
-        begun: list[Expression] = [Sequence((choice(first), self._rest(self.open)))] if first else []
-        for met, ways in self.claims.items():
-            if self.high is None or len(self.required) + self._need(self.open - met) < self.high:
-                begun.append(Sequence((choice(ways), self._rest(self.open - met))))
+        begun: list[Expression] = [Sequence((choice(first), self._rest(self.unmet)))] if first else []
+        for met, ways in self.witnesses.items():
+            if self.high is None or len(self.required) + self._need(self.unmet - met) < self.high:
+                begun.append(Sequence((choice(ways), self._rest(self.unmet - met))))
         return [*out, Scope(Sequence((gaps.open_object, choice(begun))))] if begun else out
 
     def _plain(self) -> list[Expression]:
-        """The object where nothing is claimed, and no member is needed more than another."""
+        """The object where no obligation is unmet, and no member is needed more than another."""
         members = [*(Once(mark, written) for mark, written in self.required.items()), *self.optional]
         guard = self._guard(0)
         if not members or self.high == 0:
             return []
         assert guard is not None
-        more = Repeat(choice(members), 1, None, _guarded(guard, self.gaps) if guard else self.gaps.comma)
+        more = Repeat(choice(members), 1, None, _with_guard(guard, self.gaps) if guard else self.gaps.comma)
         return [Scope(Sequence((self.gaps.open_object, more, *self._end())))]
 
     def _end(self) -> tuple[Expression, ...]:
@@ -213,34 +220,34 @@ class _Members:
             else (self.gaps.close_object,)
         )
 
-    def _need(self, claims: frozenset[int]) -> int:
-        """How many members it takes at least to meet the claims."""
-        here, count = {claims}, 0
+    def _need(self, unmet: frozenset[int]) -> int:
+        """How many members it takes at least to meet the unmet obligations."""
+        here, count = {unmet}, 0
         while frozenset() not in here:
-            here, count = {left - met for left in here for met in self.claims if met & left}, count + 1
+            here, count = {rest - met for rest in here for met in self.witnesses if met & rest}, count + 1
         return count
 
-    def _rest(self, claims: frozenset[int]) -> Expression:
-        """Any more members, those that meet the claims among them, and the end of the object."""
-        found = self.kept.get(claims)
+    def _rest(self, unmet: frozenset[int]) -> Expression:
+        """Any more members, those that meet the unmet obligations among them, and the end of the object."""
+        found = self.kept.get(unmet)
         if found is not None:
             return found
-        more = self._more(claims)
+        more = self._more(unmet)
         ends: list[Expression] = []
-        if not claims:
+        if not unmet:
             ends.append(Sequence(self._end()))
-        for met, ways in self.claims.items():
-            if met <= claims:
-                guard = self._guard(self._need(claims - met))
+        for met, ways in self.witnesses.items():
+            if met <= unmet:
+                guard = self._guard(self._need(unmet - met))
                 if guard is not None:
-                    ends.append(Sequence((*guard, self.gaps.comma, choice(ways), self._rest(claims - met))))
-        found = self.kept[claims] = Sequence((*([Repeat(choice(more))] if more else []), choice(ends)))
+                    ends.append(Sequence((*guard, self.gaps.comma, choice(ways), self._rest(unmet - met))))
+        found = self.kept[unmet] = Sequence((*([Repeat(choice(more))] if more else []), choice(ends)))
         return found
 
-    def _more(self, claims: frozenset[int]) -> list[Expression]:
+    def _more(self, unmet: frozenset[int]) -> list[Expression]:
         """A comma and any member; before the comma, a guard that there is one left to write."""
         required: list[Expression] = [Once(mark, written) for mark, written in self.required.items()]
-        guard = self._guard(self._need(claims))
+        guard = self._guard(self._need(unmet))
         if not self.required or self.high is None:  # then nothing tells required members from others
             members = [*required, *self.optional]
             return [Sequence((*guard, self.gaps.comma, choice(members)))] if members and guard is not None else []
@@ -272,10 +279,10 @@ class Member(NamedTuple):
     demand: Formula
 
 
-class Family(NamedTuple):
-    """Keys that are treated alike; `least`: there are surely so many, None if plenty.
+class KeyClass(NamedTuple):
+    """Keys that are treated alike; `least`: there are surely so many, None if more than can be used up.
 
-    `able`: the obligations that a member of the family can meet, and what its value must satisfy then.
+    `able`: the obligations that a member of the class can meet, and what its value must satisfy then.
     """
 
     key: Expression
@@ -284,23 +291,23 @@ class Family(NamedTuple):
     able: dict[int, Formula]
 
 
-class Free(NamedTuple):
-    """The keys other than `names`, which stand elsewhere: one by one where they are few, else by family."""
+class OtherKeys(NamedTuple):
+    """The keys other than `names`, which stand elsewhere: one by one where they are few, else by class."""
 
     names: list[str]
     listed: list[Member]
-    families: list[Family]
+    key_classes: list[KeyClass]
 
     @property
     def kinds(self) -> int:
         """How many ways there are to write such a member."""
-        return len(self.listed) + len(self.families)
+        return len(self.listed) + len(self.key_classes)
 
     def total(self, more: int) -> int | None:
-        """How many members there may be together with `more` others; None if plenty."""
+        """How many members there may be together with `more` others; None if more than can be used up."""
         total: int | None = more + len(self.listed)
-        for family in self.families:
-            total = None if total is None or family.least is None else total + family.least
+        for key_class in self.key_classes:
+            total = None if total is None or key_class.least is None else total + key_class.least
         return total
 
     def several(self, writer: WriterLike, gaps: Gaps, depth: int) -> Expression:
@@ -310,22 +317,22 @@ class Free(NamedTuple):
         for mark, member in enumerate(self.listed):
             value = writer.expression(member.demand, depth + 1)
             out.append(Once(mark, Sequence((gaps.key(member.key, escapes), value))))
-        for family in self.families:
-            out.append(Sequence((family.key, gaps.colon, writer.expression(family.demand, depth + 1))))
+        for key_class in self.key_classes:
+            out.append(Sequence((key_class.key, gaps.colon, writer.expression(key_class.demand, depth + 1))))
         total = self.total(0)
-        writer.guarded |= total is not None
-        return Repeat(choice(out), 1, None, gaps.comma if total is None else _guarded((Require(below=total),), gaps))
+        writer.has_count_guard |= total is not None
+        return Repeat(choice(out), 1, None, gaps.comma if total is None else _with_guard((Require(below=total),), gaps))
 
 
-def _guarded(guard: Iterable[Expression], gaps: Gaps) -> Expression:
+def _with_guard(guard: Iterable[Expression], gaps: Gaps) -> Expression:
     return Sequence((*guard, gaps.comma))
 
 
-def free_keys(writer: WriterLike, shape: Objects, names: list[str], depth: int, at: Formula) -> Free:
+def other_keys_of(writer: WriterLike, shape: Objects, names: list[str], depth: int, at: Formula) -> OtherKeys:
     """The keys that are not in `names`, split by what their values must be and the obligations that they can meet."""
     escapes, formulas = writer.options.escapes, writer.context.formulas
     found: list[tuple[strings.Union, Formula, dict[int, Formula]]] = [
-        (language, demand, {}) for language, demand in regions(shape, names, writer, at)
+        (language, demand, {}) for language, demand in split_keys(shape, names, writer, at)
     ]
     for number, events in enumerate(shape.some):
         for keys, wanted in (event.member for event in events if event.member is not None):
@@ -343,17 +350,17 @@ def free_keys(writer: WriterLike, shape: Objects, names: list[str], depth: int, 
                 if outside:
                     split.append((outside, demand, able))
             found = split
-            check_regions(len(found), at)
+            check_key_classes(len(found), at)
     listed: list[Member] = []
-    families: list[Family] = []
+    key_classes: list[KeyClass] = []
     spelling = Distinct.JSON_SHORT if escapes == "short" else Distinct.JSON_ANY
     for language, demand, able in found:
         if is_nothing(writer.expression(demand, depth + 1)):
             continue
-        size = amount(language, escapes, at.pointer)
+        size = cardinality(language, escapes, at.pointer)
         if size.texts is not None:
             listed += [Member(key, demand) for key in size.texts if quoted(key) is not None]
         else:
             key = Distinct(strings.terminal(language, escapes), spelling)
-            families.append(Family(key, demand, size.least, able))
-    return Free(names, listed, families)
+            key_classes.append(KeyClass(key, demand, size.least, able))
+    return OtherKeys(names, listed, key_classes)

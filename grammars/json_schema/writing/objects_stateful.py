@@ -1,8 +1,8 @@
 """Objects in the order of their keys with obligations: some member must satisfy a formula, or be missing, or the
 members are counted.
 
-A nonterminal for each state (position, members so far, obligations still open), made when first reached. Behind the
-keys that are known come the others, in one scope (`unordered`), which meets what is still open.
+A nonterminal for each state (position, members so far, obligations still open), made when first reached. After the
+keys that are known come the others, in one scope (`objects_any_order`), which meets what is still open.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..text.layout import Gaps
 from ..values import strings
 from ..values.object_shape import Event, Objects, Obligation
 from .keys import Known, is_nothing, nothing
-from .objects_any_order import Free, free_keys, unordered
+from .objects_any_order import OtherKeys, other_keys_of, unordered
 from .protocol import WriterLike
 
 
@@ -33,7 +33,7 @@ class States:
         writer: WriterLike,
         shape: Objects,
         known: list[Known],
-        free: Free,
+        other_keys: OtherKeys,
         high: int | None,
         gaps: Gaps,
         depth: int,
@@ -42,13 +42,13 @@ class States:
     ) -> None:
         self.writer, self.gaps, self.name, self.formula, self.depth = writer, gaps, name, formula, depth
         self.escapes = writer.options.escapes
-        self.shape, self.high, self.some, self.free = shape, high, shape.some, free
+        self.shape, self.high, self.some, self.other_keys = shape, high, shape.some, other_keys
         self.all_open = (1 << len(shape.some)) - 1
         present = {k.key for k in known}
         for i, events in enumerate(shape.some):  # keys that are never written are missing from the beginning
             if any(event.missing is not None and event.missing not in present for event in events):
                 self.all_open &= ~(1 << i)
-        self.known = [k._replace(claims=self._claims_of_key(k.key, shape)) for k in known]
+        self.known = [k._replace(witnesses=self._witnesses_of_key(k.key, shape)) for k in known]
         self.missing = [self._bits(lambda event, key=k.key: event.missing == key) for k in known]  # type: ignore[misc]
         self.meetable = self._meetable()
         # Counting beyond this changes nothing.
@@ -61,16 +61,16 @@ class States:
         """The obligations of which some event is such."""
         return sum(1 << i for i, events in enumerate(self.some) if any(map(holds, events)))
 
-    def _claims_of_key(self, key: str, shape: Objects) -> tuple[tuple[int, Expression], ...]:
+    def _witnesses_of_key(self, key: str, shape: Objects) -> tuple[tuple[int, Expression], ...]:
         wanted: dict[int, Formula] = {}
         formulas = self.writer.context.formulas
         for i, events in enumerate(self.some):
             ways = [e.member[1] for e in events if e.member is not None and strings.contains(e.member[0], key)]
             if ways:
                 wanted[i] = formulas.either(*ways)
-        return self._claims(shape.at(key, formulas), wanted)
+        return self._witnesses(shape.at(key, formulas), wanted)
 
-    def _claims(self, demand: Formula, wanted: dict[int, Formula]) -> tuple[tuple[int, Expression], ...]:
+    def _witnesses(self, demand: Formula, wanted: dict[int, Formula]) -> tuple[tuple[int, Expression], ...]:
         """The value alone, then also meeting each set of the obligations that it can meet."""
         formulas = self.writer.context.formulas
         sets: dict[Formula, int] = {demand: 0}  # what then holds of the value, and the obligations that meets
@@ -95,15 +95,15 @@ class States:
     def _meetable(self) -> list[int]:
         """For each position in order, the obligations that something from there on can still meet."""
         later = self._bits(lambda e: e.at_most is not None or e.at_least is not None)
-        for family in self.free.families:
-            later |= sum(1 << i for i in family.able)
-        for member in self.free.listed:
+        for key_class in self.other_keys.key_classes:
+            later |= sum(1 << i for i in key_class.able)
+        for member in self.other_keys.listed:
             later |= self._bits(
                 lambda e, key=member.key: e.member is not None and strings.contains(e.member[0], key)  # type: ignore[misc]
             )
         found = [later]
         for k, missing in zip(reversed(self.known), reversed(self.missing), strict=True):
-            for bits, _ in k.claims:
+            for bits, _ in k.witnesses:
                 later |= bits
             later |= missing
             found.append(later)
@@ -124,14 +124,14 @@ class States:
     def _followed(
         self,
         before: tuple[Expression, ...],
-        claims: tuple[tuple[int, Expression], ...],
+        witnesses: tuple[tuple[int, Expression], ...],
         position: int,
         members: int,
         unmet: int,
     ) -> list[Expression]:
         """A member, with each set of obligations that its value may meet, and the state after it."""
         weakest: dict[int, list[tuple[int, Expression]]] = {}
-        for bits, value in claims:
+        for bits, value in witnesses:
             same = weakest.setdefault(bits & unmet, [])
             if not any(other & bits == other for other, _ in same):
                 same[:] = [(other, v) for other, v in same if other & bits != bits]
@@ -150,7 +150,7 @@ class States:
         known = self.known[position]
         if self.high is None or members < self.high:
             key = (self.gaps.later_key if members else self.gaps.first_key)(known.key, self.escapes)
-            out += self._followed((key,), known.claims, position + 1, members, unmet)
+            out += self._followed((key,), known.witnesses, position + 1, members, unmet)
         if not known.required:
             skipped = self._state(position + 1, members, unmet & ~self.missing[position])
             out += [skipped] if skipped is not None else []
@@ -165,17 +165,17 @@ class States:
                 some.append(frozenset(event for event in left if event is not None and event != Event()))
         low, high = max(self.shape.low - members, 0), None if self.high is None else self.high - members
         rest = Objects(self.shape.layers, (), low, high, self.shape.keys, tuple(some))
-        free = (
-            self.free
+        other_keys = (
+            self.other_keys
             if rest.some == self.shape.some
-            else free_keys(self.writer, rest, self.free.names, self.depth, self.formula)
+            else other_keys_of(self.writer, rest, self.other_keys.names, self.depth, self.formula)
         )
         self.writer.state(self.formula.pointer)
-        return unordered(self.writer, rest, [], free, self.gaps, self.depth, self.formula, opened=members > 0)
+        return unordered(self.writer, rest, [], other_keys, self.gaps, self.depth, self.formula, opened=members > 0)
 
 
 def _left(event: Event, members: int) -> Event | None:
-    """What is left of an event behind the known keys, of which `members` were written: None if it has happened.
+    """What is left of an event after the known keys, of which `members` were written: None if it has happened.
 
     `Event()` is one that can no longer happen.
     """

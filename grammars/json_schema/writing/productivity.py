@@ -121,7 +121,7 @@ class _Network:
         return None
 
     def _several(self, asked: Asked) -> int | None:
-        """A node that waits for as many members as a scope asks for; those without a mark are plenty."""
+        """A node that waits for as many members as a scope asks for; those without a mark never run out."""
         parts: dict[int, list[Expression]] = {}
         for mark, part in asked.once:
             parts.setdefault(mark, []).append(part)

@@ -20,8 +20,8 @@ class WriterLike(Protocol):
     evaluator: Evaluator
     options: Options
     productions: dict[str, Expression]
-    suspicious: bool
-    guarded: bool
+    check_productivity: bool
+    has_count_guard: bool
     listing_left: int
 
     def expression(self, formula: Formula, depth: int) -> Expression: ...

@@ -21,24 +21,25 @@ from ..text.layout import Gaps
 from ..values import numbers, strings
 from ..values.arrays import Arrays
 from ..values.object_shape import Objects
-from ..values.plenty import plenty
+from ..values.surely_many import MANY, surely_many
 from ..values.value_set import Values
 from . import intervals, numerals
-from .enumeration import listed, nesting
+from .enumeration import nesting, values_of
 from .protocol import WriterLike
 
-_MANY = 2**20  # as `plenty` has it
 LISTED = 512  # values that are written one by one
 _DEEPEST = 3  # containers in each other that are looked at for values without end
 
 
 def ways(
-    writer: WriterLike, meaning: Values, low: int, high: int | None, gaps: Gaps, depth: int, formula: Formula
+    writer: WriterLike, value_set: Values, low: int, high: int | None, gaps: Gaps, depth: int, formula: Formula
 ) -> list[Expression] | None:
-    """The ways to write an array, at `depth`, of `low` to `high` different items of one meaning; None if not clear."""
-    kinds = [_atoms(writer, meaning), _strings(writer, meaning)]
-    integers = _integers(writer, meaning, formula)
-    alone = Values(numbers=meaning.numbers if integers is None else (), arrays=meaning.arrays, objects=meaning.objects)
+    """The ways to write an array, at `depth`, of `low` to `high` different items of one set; None if not clear."""
+    kinds = [_atoms(writer, value_set), _strings(writer, value_set)]
+    integers = _integers(writer, value_set, formula)
+    alone = Values(
+        numbers=value_set.numbers if integers is None else (), arrays=value_set.arrays, objects=value_set.objects
+    )
     kinds += [_NONE if integers is None else integers, _one_by_one(writer, alone, depth + 1, formula)]
     if None in kinds:
         return None
@@ -50,7 +51,7 @@ def ways(
         return out
     item = Choice([item for item, _ in found])
     more = Sequence((gaps.comma, item))
-    checked = more if below >= _MANY else Sequence((Require(below=below), more))
+    checked = more if below >= MANY else Sequence((Require(below=below), more))
     written = Scope(Sequence((gaps.open_array, item, Repeat(checked), Require(minimum=low))))
     return [*out, Sequence((written, gaps.close_array))]
 
@@ -59,28 +60,28 @@ _Kind = tuple[Expression, int]  # items of one type, and how many there are
 _NONE: _Kind = (Choice(()), 0)
 
 
-def _atoms(writer: WriterLike, meaning: Values) -> _Kind:
-    if not meaning.atoms:
+def _atoms(writer: WriterLike, value_set: Values) -> _Kind:
+    if not value_set.atoms:
         return _NONE
-    return Distinct(writer.atoms(meaning.atoms)), meaning.atoms.bit_count()
+    return Distinct(writer.atoms(value_set.atoms)), value_set.atoms.bit_count()
 
 
-def _strings(writer: WriterLike, meaning: Values) -> _Kind | None:
-    union, escapes = meaning.strings, writer.options.escapes
+def _strings(writer: WriterLike, value_set: Values) -> _Kind | None:
+    union, escapes = value_set.strings, writer.options.escapes
     if not union:
         return _NONE
     item = Distinct(strings.terminal(union, escapes), Distinct.JSON_SHORT if escapes == "short" else Distinct.JSON_ANY)
-    if plenty(union):
-        return item, _MANY
+    if surely_many(union):
+        return item, MANY
     listed = [shape.values for shape in union if shape.values is not None]
     return (item, len(set().union(*listed))) if len(listed) == len(union) else None
 
 
-def _integers(writer: WriterLike, meaning: Values, formula: Formula) -> _Kind | None:
-    if not meaning.numbers:
+def _integers(writer: WriterLike, value_set: Values, formula: Formula) -> _Kind | None:
+    if not value_set.numbers:
         return _NONE
-    shape = meaning.numbers[0]
-    if len(meaning.numbers) != 1 or (writer.options.notation != "digits" and not shape.plain):
+    shape = value_set.numbers[0]
+    if len(value_set.numbers) != 1 or (writer.options.notation != "digits" and not shape.plain):
         return None
     if shape.values is not None:
         if any(text.strip("-0123456789") or text == "-0" for text in shape.values.values()):
@@ -91,25 +92,25 @@ def _integers(writer: WriterLike, meaning: Values, formula: Formula) -> _Kind | 
         if not shape.whole or step is None or shape.never or shape.excluded:
             return None
         first, last = numbers.multiples(shape, step)
-        count = _MANY if first is None or last is None else max(last - first + 1, 0)
-    terminals = writer.numbers(meaning.numbers, formula)
+        count = MANY if first is None or last is None else max(last - first + 1, 0)
+    terminals = writer.numbers(value_set.numbers, formula)
     if not all(type(terminal) is Terminal for terminal in terminals):
         return None
     kept: list[Expression] = [Distinct(terminal) for terminal in terminals if type(terminal) is Terminal]
     return (kept[0] if len(kept) == 1 else Choice(kept)), count
 
 
-def _one_by_one(writer: WriterLike, meaning: Values, depth: int, formula: Formula) -> _Kind | None:
+def _one_by_one(writer: WriterLike, value_set: Values, depth: int, formula: Formula) -> _Kind | None:
     """Each value by itself, as an item at `depth`."""
-    if not meaning:
+    if not value_set:
         return _NONE
-    values = listed(writer, meaning, formula, LISTED)
+    values = values_of(writer, value_set, formula, LISTED)
     if values is None:
         return None
     layout, constant = writer.options.layout, writer.context.formulas.constant
     if layout.deep:
         values = [value for value in values if layout.allows(depth + nesting(value) - 1)]
-    spelled = _spellings(writer, meaning.numbers)
+    spelled = _spellings(writer, value_set.numbers)
     items: list[Expression] = []
     for mark, value in enumerate(values):
         if type(value) is Decimal and spelled is not None:
@@ -148,21 +149,21 @@ def doubt(writer: WriterLike, shape: Arrays, low: int, formula: Formula) -> str:
 
 def _at_least(writer: WriterLike, demand: Formula, wanted: int, formula: Formula) -> bool:
     """Whether it is shown that a formula has so many values."""
-    meaning = writer.evaluator.of(demand)
-    if wanted <= _MANY and _endless(writer, meaning, _DEEPEST):
+    value_set = writer.evaluator.of(demand)
+    if wanted <= MANY and _endless(writer, value_set, _DEEPEST):
         return True
-    values = listed(writer, meaning, formula, LISTED) if wanted <= LISTED else None
+    values = values_of(writer, value_set, formula, LISTED) if wanted <= LISTED else None
     return values is not None and len(values) >= wanted
 
 
-def _endless(writer: WriterLike, meaning: Values, depth: int) -> bool:
+def _endless(writer: WriterLike, value_set: Values, depth: int) -> bool:
     """Whether it is shown, by looking so deep, that a set has more values than a text can use up."""
-    if plenty(meaning.strings) or any(n.values is None and _unbounded(n) for n in meaning.numbers):
+    if surely_many(value_set.strings) or any(n.values is None and _unbounded(n) for n in value_set.numbers):
         return True
     if not depth:
         return False
-    return any(_endless_array(writer, array, depth - 1) for array in meaning.arrays) or any(
-        _endless_object(writer, shape, depth - 1) for shape in meaning.objects
+    return any(_endless_array(writer, array, depth - 1) for array in value_set.arrays) or any(
+        _endless_object(writer, shape, depth - 1) for shape in value_set.objects
     )
 
 
@@ -190,5 +191,5 @@ def _endless_object(writer: WriterLike, shape: Objects, depth: int) -> bool:
     return _has_scalar(of(layer.rest)) or any(_endless(writer, of(value), depth) for value in layer.names.values())
 
 
-def _has_scalar(meaning: Values) -> bool:
-    return bool(meaning.atoms or plenty(meaning.strings) or any(_unbounded(n) for n in meaning.numbers))
+def _has_scalar(value_set: Values) -> bool:
+    return bool(value_set.atoms or surely_many(value_set.strings) or any(_unbounded(n) for n in value_set.numbers))

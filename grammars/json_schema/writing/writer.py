@@ -15,12 +15,13 @@ from typing import Any
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.grammar import Choice, Distinct, Expression, Nonterminal, Repeat, Scope, Sequence, Terminal
 from constrain.pattern import EMPTY, alternation, literals
+from constrain.shorten import shown
 
 from ..._native import PlainSchemas, PlainStyle
 from ..formula import Formula
 from ..options import Options
 from ..source.dialect import Dialect
-from ..source.document import Place
+from ..source.document import Subschema
 from ..text.layout import Gaps
 from ..values import arrays, numbers, objects, strings
 from ..values import value_set as values
@@ -34,7 +35,7 @@ from . import intervals, numerals
 from . import objects as members
 from .enumeration import WORK
 from .keys import is_nothing, nothing
-from .productivity import Proof, names_in_scopes, productive, reachable
+from .productivity import Proof, names_in, names_in_scopes, productive, reachable
 
 NOTHING = nothing()
 _ATOMS = {
@@ -49,27 +50,30 @@ _ATOMS = {
 class Writer:
     """Collects the productions of one compilation."""
 
-    def __init__(self, context: Context, evaluator: Evaluator, plainly: bool = True) -> None:
+    def __init__(self, context: Context, evaluator: Evaluator, native: bool = True) -> None:
         self.context, self.evaluator = context, evaluator
         self.options = context.options
         self.productions: dict[str, Expression] = {}
-        self.suspicious = False  # something was left out or is recursive, so productivity has to be checked
+        self.check_productivity = False  # something was left out or is recursive, so productivity has to be checked
         self.reasons: dict[str, str] = {}  # for each container whose every shape is impossible: why
-        self.guarded = False  # some scope guards a comma by how many members are possible
-        self._dead: dict[tuple[int, int], Values] = {}  # by identity and depth: meanings whose containers have no text
-        self._owners: dict[str, tuple[Values, int]] = {}  # of what meaning each name is the container
+        self.has_count_guard = False  # some scope guards a comma by how many members are possible
+        self._dead: dict[tuple[int, int], Values] = {}  # by identity and depth: their containers have no text
+        self._owners: dict[str, tuple[Values, int]] = {}  # of what value set each name is the container
         self._asked: list[Formula] = []  # formulas that keep expressions
         self._queue: list[tuple[Formula, Values | tuple[Any, ...], str, int]] = []
         self._names: dict[str, int] = {}  # how often each has been given
         self._divided: dict[object, Expression] = {}  # by shape: numbers that take an automaton
         self._multiples: set[str] = set()  # the names of their productions, which all have a text
         self._states = 0
-        self.listing_left = WORK  # for lists of values (see `finite`)
+        self.listing_left = WORK  # for lists of values (see `enumeration`)
         # What plain subschemas are written with; the names of their containers, and which have no leaf (`_has_leaf`).
-        self._plainly: dict[str, Formula] = {}
-        self._leafless: set[str] = set()
-        plain = plainly and not (self.options.layout.deep or self.options.drop or context.document.tells_apart)
-        self._plain = PlainSchemas(self, _style(context.options, context.document.main.dialect)) if plain else None
+        self._plain_containers: dict[str, Formula] = {}
+        self._needs_base_case: set[str] = set()
+        document = context.document
+        plain = native and not (
+            self.options.layout.deep or self.options.drop or document.scoped or document.merge_equal
+        )
+        self._plain = PlainSchemas(self, _style(context.options, document.main.dialect)) if plain else None
 
     def build(self, root: Formula) -> Expression:
         """The texts of the values that satisfy `root`; writes all productions. Raises if there is no text at all.
@@ -81,15 +85,16 @@ class Writer:
             start = self.expression(root, 0)
             self.run()
             alive = self.check(start)
-            if not self.suspicious or not self.guarded:
+            if not self.check_productivity or not self.has_count_guard:
                 return start
             if alive is None:
                 alive = productive(self.productions, self._multiples)
             dead = {name: owner for name, owner in self._owners.items() if name not in alive}
-            dead.update((name, (self.evaluator.of(f), 0)) for name, f in self._plainly.items() if name not in alive)
+            plain = self._plain_containers.items()
+            dead.update((name, (self.evaluator.of(formula), 0)) for name, formula in plain if name not in alive)
             if not dead or not any(name in dead for name in names_in_scopes(self.productions)):
                 return start
-            self._dead.update(((id(meaning), depth), meaning) for meaning, depth in dead.values())
+            self._dead.update(((id(value_set), depth), value_set) for value_set, depth in dead.values())
             self._owners.clear()
             self.productions.clear()
             self._names.clear()
@@ -97,20 +102,20 @@ class Writer:
             self._multiples.clear()
             self.evaluator.written.clear()
             self._plain = None  # it knows of no dead containers
-            self._plainly.clear()
-            self._leafless.clear()
-            self._states, self.guarded = 0, False
+            self._plain_containers.clear()
+            self._needs_base_case.clear()
+            self._states, self.has_count_guard = 0, False
             for formula in self._asked:
                 formula.expressions = None
             self._asked.clear()
 
     def expression(self, formula: Formula, depth: int) -> Expression:
         """The texts of the values that satisfy `formula`, in a container at `depth` - 1."""
-        if self._plain is not None and type(formula) is Place:
+        if self._plain is not None and type(formula) is Subschema:
             found = self._plain.expression(formula)
             if found is not None:
                 return found
-        return self.general(formula, depth)
+        return self.complete(formula, depth)
 
     def members(
         self, named: dict[str, Formula], rest: Formula, required: tuple[str, ...], filled: bool
@@ -119,10 +124,10 @@ class Writer:
         return None if self._plain is None else self._plain.members(named, rest, required, filled)
 
     def forget(self) -> None:
-        """Part from what leads back to here."""
+        """Break the reference cycle, so that everything is freed at once."""
         self._plain = None
 
-    def general(self, formula: Formula, depth: int) -> Expression:
+    def complete(self, formula: Formula, depth: int) -> Expression:
         """The same for any formula, plain or not."""
         if not self.options.layout.deep:
             depth = 0
@@ -132,50 +137,50 @@ class Writer:
             self._asked.append(formula)
         found = kept.get(depth)
         if found is None:
-            meaning = self.evaluator.of(formula)
-            # Places that refer to one subschema mean the very same set, which is written once for all of them.
-            _, known = self.evaluator.written.setdefault(id(meaning), (meaning, kept))
+            value_set = self.evaluator.of(formula)
+            # Subschemas that refer to the same one have the very same value set, which is written once for all of them.
+            _, known = self.evaluator.written.setdefault(id(value_set), (value_set, kept))
             found = known.get(depth)
             if found is None:
-                found = kept[depth] = known[depth] = self._expression(formula, meaning, depth)
+                found = kept[depth] = known[depth] = self._expression(formula, value_set, depth)
                 return found
             kept[depth] = found
-        if not self.suspicious and type(found) is Nonterminal and formula.meaning is not None:
-            # Met before, perhaps from inside itself; that needs a look unless it has a value that goes no deeper.
-            self.suspicious = not _has_leaf(formula.meaning)
+        if not self.check_productivity and type(found) is Nonterminal and formula.value_set is not None:
+            # Reached before, perhaps from inside itself; that needs a look unless it has a value that goes no deeper.
+            self.check_productivity = not _has_leaf(formula.value_set)
         return found
 
-    def _expression(self, formula: Formula, meaning: Values, depth: int) -> Expression:
+    def _expression(self, formula: Formula, value_set: Values, depth: int) -> Expression:
         options = self.options
-        if not meaning:
+        if not value_set:
             return NOTHING
-        if meaning is values.ANY and not options.layout.deep:
+        if value_set is values.ANY and not options.layout.deep:
             anything, self.productions[_ANYTHING] = _any_value(options.layout.at(0), options.escapes, options.digits)
             return anything
-        parts = self._scalars(meaning, formula)
+        parts = self._scalars(value_set, formula)
         too_deep = not options.layout.allows(depth)
-        if (meaning.arrays or meaning.objects) and not too_deep and (id(meaning), depth) not in self._dead:
+        if (value_set.arrays or value_set.objects) and not too_deep and (id(value_set), depth) not in self._dead:
             name = self.name(formula, depth)
-            self._owners[name] = meaning, depth
-            self._queue.append((formula, meaning, name, depth))
+            self._owners[name] = value_set, depth
+            self._queue.append((formula, value_set, name, depth))
             parts.append(Nonterminal(name))
         if len(parts) == 1:
             return parts[0]
         return Choice(parts) if parts else NOTHING
 
-    def _scalars(self, meaning: Values, formula: Formula) -> list[Expression]:
+    def _scalars(self, value_set: Values, formula: Formula) -> list[Expression]:
         parts: list[Expression] = []
-        if meaning.strings:
-            parts.append(strings.terminal(meaning.strings, self.options.escapes))
-        if meaning.numbers:
-            parts += self.numbers(meaning.numbers, formula)
-        if meaning.atoms:
-            parts.append(_ATOMS[meaning.atoms])
+        if value_set.strings:
+            parts.append(strings.terminal(value_set.strings, self.options.escapes))
+        if value_set.numbers:
+            parts += self.numbers(value_set.numbers, formula)
+        if value_set.atoms:
+            parts.append(_ATOMS[value_set.atoms])
         return parts
 
-    def scalars(self, names: list[str], place: Place) -> tuple[Expression, ...]:
+    def scalars(self, names: list[str], subschema: Subschema) -> tuple[Expression, ...]:
         """The texts of all values of some types, none of which is a container."""
-        return tuple(self._scalars(self.evaluator.types(names, place), place))
+        return tuple(self._scalars(self.evaluator.types(names, subschema), subschema))
 
     def others(self, named: Collection[str], value: Expression) -> Expression:
         """A member whose key is none of those that are `named`."""
@@ -227,13 +232,13 @@ class Writer:
 
     def name(self, formula: Formula, depth: int, suffix: str = "") -> str:
         """A new nonterminal's name: the pointer it comes from, unless that would be very long."""
-        if type(formula) is Place:
+        if type(formula) is Subschema:
             tokens: list[str] = []
-            place: Place | None = formula
-            while place is not None and len(tokens) <= 40:
-                tokens.append(place.token)
-                place = place.parent
-            name = f"…{formula.serial}" if place is not None else "".join(reversed(tokens))
+            subschema: Subschema | None = formula
+            while subschema is not None and len(tokens) <= 40:
+                tokens.append(subschema.token)
+                subschema = subschema.parent
+            name = f"…{formula.serial}" if subschema is not None else "".join(reversed(tokens))
         else:
             name = formula.pointer
         if suffix:
@@ -259,37 +264,37 @@ class Writer:
     def run(self) -> None:
         """Write the productions of all containers asked for, and of those they ask for."""
         while self._queue:
-            formula, meaning, name, depth = self._queue.pop()
-            if type(meaning) is tuple:
+            formula, value_set, name, depth = self._queue.pop()
+            if type(value_set) is tuple:
                 assert self._plain is not None
-                written = self._plain.ways(meaning)
+                written = self._plain.ways(value_set)
                 if written is not None:
                     self.productions[name] = written[0] if len(written) == 1 else Choice(written)
                     continue
-                meaning = self.evaluator.of(formula)
-            assert isinstance(meaning, Values)
+                value_set = self.evaluator.of(formula)
+            assert isinstance(value_set, Values)
             gaps = self.options.layout.at(depth)
             ways: list[Expression] = []
-            if meaning.objects is objects.ANY:
+            if value_set.objects is objects.ANY:
                 value = self.expression(self.context.formulas.always, depth + 1)
                 ways.append(_any_object(gaps, self.options.escapes, value))
             else:
-                for number, shape in enumerate(meaning.objects):
-                    label = f"{name}/{number}" if len(meaning.objects) > 1 else name
+                for number, shape in enumerate(value_set.objects):
+                    label = f"{name}/{number}" if len(value_set.objects) > 1 else name
                     ways += members.ways(self, shape, gaps, depth, label, formula)
-            if meaning.arrays is arrays.ANY:
+            if value_set.arrays is arrays.ANY:
                 ways.append(_any_array(gaps, self.expression(self.context.formulas.always, depth + 1)))
             else:
-                for number, shape_ in enumerate(meaning.arrays):
+                for number, shape_ in enumerate(value_set.arrays):
                     label = f"{name}[{number}]"  # not the name alone: the states of objects have that
                     ways += items.ways(self, shape_, gaps, depth, label, formula)
             if not ways:
-                self.suspicious = True
+                self.check_productivity = True
             self.productions[name] = ways[0] if len(ways) == 1 else Choice(ways)
 
     def impossible(self, name: str, why: str) -> None:
         """Note why a shape of container `name` was left out."""
-        self.suspicious = True
+        self.check_productivity = True
         self.reasons.setdefault(name, why)
 
     def check(self, start: Expression) -> set[str] | None:
@@ -298,20 +303,22 @@ class Writer:
         Linear in the size of the grammar.
         """
         if start is NOTHING:
-            raise GrammarError("#: no value satisfies the schema" + self._why(None))
-        if not self.suspicious or Proof(self.productions).holds(start, 0):
+            raise GrammarError("#: no value satisfies the schema: its keywords contradict each other")
+        if not self.check_productivity or Proof(self.productions).holds(start, 0):
             return None
         alive = productive({"": start, **self.productions}, self._multiples)
         if "" not in alive:
-            raise GrammarError("#: no value satisfies the schema" + self._why(start))
+            raise GrammarError("#: no value satisfies the schema" + self._why(start, alive))
         return alive
 
-    def _why(self, start: Expression | None) -> str:
-        if start is None:
-            return ": its keywords contradict each other"
-        for name in reachable(start, self.productions):
+    def _why(self, start: Expression, alive: set[str]) -> str:
+        names = reachable(start, self.productions)
+        for name in names:
             if name in self.reasons:
                 return f": {self.reasons[name]}"
+        for name in names:  # what is empty though all that it calls for is not
+            if name not in alive and alive.issuperset(names_in(self.productions[name])):
+                return f": {shown(name, 200)} has none, because its keywords contradict each other"
         return ": every value needs another one inside it, without end"
 
 
@@ -363,10 +370,10 @@ def _integer(digits: int, notation: str) -> Terminal:
     return found
 
 
-def _has_leaf(meaning: Values) -> bool:
+def _has_leaf(value_set: Values) -> bool:
     """Whether some value of the set is a scalar, an empty array or an empty object."""
-    if meaning.atoms or meaning.numbers or meaning.strings:
+    if value_set.atoms or value_set.numbers or value_set.strings:
         return True
-    if any(not shape.low and all(not count.low for count in shape.counts) for shape in meaning.arrays):
+    if any(not shape.low and all(not count.low for count in shape.counts) for shape in value_set.arrays):
         return True
-    return any(not shape.low and not shape.required and not shape.some for shape in meaning.objects)
+    return any(not shape.low and not shape.required and not shape.some for shape in value_set.objects)

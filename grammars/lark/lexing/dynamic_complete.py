@@ -5,7 +5,7 @@ lookaheads see the cut as the end of the text. So `u` is a token if the rest of 
 lets some `v` between `u` and w (`u` may be `v`, w may not) match `u` by itself. Both are questions about the same
 ordered threads, asked later: a *run* carries them on, with a mark on each that has ended, and is decided by the first
 that keeps its lookaheads. All runs that may still say yes are one state; the states are an automaton over what follows,
-written as a negative lookahead of the machine, which finds where all have said no.
+written as a negative lookahead of the machine, which finds where all say no.
 
 A match cut short is read by itself, so a terminal that looks back sees the beginning of a text there, and its threads
 are others than those of the match.
@@ -36,14 +36,14 @@ CERTAIN: State = (None, None, frozenset())
 
 
 class Endings:
-    """Conditions on the rest of the text behind a token, by the threads of its terminal; each is built once."""
+    """Conditions on the rest of the text after a token, by the threads of its terminal; each is built once."""
 
     def __init__(self, machine: Machine, classes: Sequence[int], count: Callable[[], None]) -> None:
         self.machine, self.classes, self.count = machine, classes, count
         self._known: dict[tuple[Run, Run], Obligation | None] = {}
 
-    def behind(self, own: tuple[Thread, ...], alone: tuple[Thread, ...] | None = None) -> Obligation | None:
-        """What is owed where the terminal's threads are `own` and its token ends; None where it cannot end.
+    def after(self, own: tuple[Thread, ...], alone: tuple[Thread, ...] | None = None) -> Obligation | None:
+        """The obligation where the terminal's threads are `own` and its token ends; None where it cannot end.
 
         `alone` are its threads where the text is read by itself, if they are others.
         """
@@ -57,13 +57,13 @@ class Endings:
         """The run that says yes if what matches is a thread that ends here."""
         nodes = self.machine.nodes
         marked: list[Thread] = []
-        for node, pending, behind in own:
+        for node, pending, lookbehind in own:
             if node < 0:
                 marked.append((BAD, pending, None))
             elif nodes[node][0] == MATCH:
                 marked.append((GOOD, pending, None))
             else:
-                marked.append((node, pending, behind))
+                marked.append((node, pending, lookbehind))
         return Run(tuple(marked), BAD)
 
     def _build(self, match: Run | None, alone: Run | None) -> Obligation | None:
@@ -109,7 +109,7 @@ class Endings:
         """The runs that may say yes, with those that begin here; `CERTAIN` if one says yes whatever follows."""
         if match is not None and alone is not None and self._decided(alone):
             # by itself, the text up to here matches the token: now the whole match must go on beyond
-            ended = ((BAD if node < 0 else node, pending, behind) for node, pending, behind in match.threads)
+            ended = ((BAD if node < 0 else node, pending, lookbehind) for node, pending, lookbehind in match.threads)
             longer |= {Run(tuple(ended), GOOD)}
         runs = {run for each in longer if (run := self._shortened(each)) is not None}
         alone = self._shortened(alone) if match is not None and alone is not None else None
@@ -122,7 +122,7 @@ class Endings:
     def _decided(self, run: Run) -> bool:
         """Whether the run says yes if the text ends here."""
         for node, pending, _ in run.threads:
-            if node < 0 and self.machine.owe(pending, END_CLASS) is not None:
+            if node < 0 and self.machine.step_lookaheads(pending, END_CLASS) is not None:
                 return node == GOOD
         return False
 
@@ -146,20 +146,20 @@ class Endings:
         machine = self.machine
         machine.burn(1 + len(run.threads))
         out: dict[Thread, None] = {}
-        for node, pending, behind in run.threads:
-            owed: Pending | None = machine.owe(pending, number) if pending else NOTHING
-            if owed is None:
+        for node, pending, lookbehind in run.threads:
+            kept: Pending | None = machine.step_lookaheads(pending, number) if pending else NOTHING
+            if kept is None:
                 continue
             if node < 0:
-                ways: tuple[Thread, ...] = ((node, owed, None),)
+                ways: tuple[Thread, ...] = ((node, kept, None),)
             elif machine.takes(node, number):
-                ways = machine.follow(node, owed, behind, number)
+                ways = machine.follow(node, kept, lookbehind, number)
             else:
                 continue
             for way in ways:
                 if way[0] >= 0 and machine.nodes[way[0]][0] == MATCH:
                     way = (run.later, way[1], None)
                 out[way] = None
-                if way[0] < 0 and not way[1]:  # it has matched: those behind it do not count
+                if way[0] < 0 and not way[1]:  # it has matched: those after it do not count
                     return Run(tuple(out), run.later)
         return Run(tuple(out), run.later) if out else None

@@ -17,7 +17,7 @@ from .program import MATCH
 Threads = tuple[Thread, ...]
 
 
-def retyped(
+def keyword_overrides(
     machine: Machine, starts: Mapping[str, int], terminals: Sequence[TerminalDef]
 ) -> dict[tuple[str, str], bool]:
     """Pairs of a keyword and a terminal whose tokens it retypes: whether the keyword is no terminal beside it."""
@@ -79,6 +79,6 @@ class Matching:
         """Whether the first thread that has matched, if the text ends here, has done so here."""
         for node, pending, _ in threads:
             ended = node < 0 or self.machine.nodes[node][0] == MATCH
-            if ended and self.machine.owe(pending, END_CLASS) is not None:
+            if ended and self.machine.step_lookaheads(pending, END_CLASS) is not None:
                 return node >= 0
         return False

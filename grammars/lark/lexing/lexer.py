@@ -1,11 +1,11 @@
-"""Lark's lexer from one token to the next, as automata: which texts are which token, and what the rest then owes.
+"""Lark's lexer from one token to the next, as automata: which texts are which token, and what they demand of the rest.
 
 A lexer is a list of terminals in lark's order. One run of the ordered threads of all of them is the backtracking
 matcher's work on `(?:t1)|(?:t2)|...`; where a terminal's `Match` stands among the threads, the token may end, and the
 threads before it become the obligation that they never match. Of the others only those matter that come earlier and
-may match from the same place, a terminal's *rivals*, so each terminal has a small automaton of its own, which all
-lexers in which it has the same rivals share. Keywords that retype a token, and what earlier tokens owe, are products
-with that automaton.
+may match from the same place, its *competitors*, so each terminal has a small automaton of its own, which all lexers
+in which it has the same competitors share. Keywords that retype a token, and the obligations that earlier tokens left,
+are products with that automaton.
 """
 
 from __future__ import annotations
@@ -55,16 +55,16 @@ class Lexer:
     line_end: str = ""  # a terminal whose tokens are read by `Walker.line_ends` alone
 
 
-Role = tuple[str, tuple[str, ...], tuple[str, ...], bool]  # terminal, rivals before it, its keywords, may end early
-Own = tuple[str, tuple[str, ...], bool, Before]  # terminal, rivals before it, may end early, what they look back at
+Role = tuple[str, tuple[str, ...], tuple[str, ...], bool]  # terminal, competitors, its keywords, may end early
+Own = tuple[str, tuple[str, ...], bool, Before]  # terminal, competitors, may end early, what they look back at
 
 
 class Walker:
     """The tokens of one grammar's lexers; whatever two lexers share is made once.
 
-    `followers[t]` are the terminals that may come after t (left out: anything may); `retyped` pairs a keyword with a
-    terminal whose tokens it may retype; `literals` are the terminals of one text, and whether
-    in one spelling; `sources` their regular expressions. `starts` is in lark's order, which counts if the
+    `followers[t]` are the terminals that may come after t (left out: anything may); `keyword_overrides` pairs a
+    keyword with a terminal whose tokens it may retype; `literals` are the terminals of one text, and whether in one
+    spelling; `sources` their regular expressions. `starts` is in lark's order, which counts if the
     lexers are `ranked`.
     """
 
@@ -73,7 +73,7 @@ class Walker:
         machine: Machine,
         starts: Mapping[str, int],
         followers: Mapping[str, frozenset[str]],
-        retyped: Iterable[tuple[str, str]] = (),
+        keyword_overrides: Iterable[tuple[str, str]] = (),
         literals: Mapping[str, tuple[str, bool]] = MappingProxyType({}),
         sources: Mapping[str, Parsed] = MappingProxyType({}),
         ranked: bool = True,
@@ -96,11 +96,11 @@ class Walker:
         self._beyond: dict[str, frozenset[str]] = dict(followers)
         every = frozenset(starts)
         beyond: dict[str, set[frozenset[str]]] = {}
-        for keyword, name in retyped:
+        for keyword, name in keyword_overrides:
             beyond.setdefault(name, set()).add(followers.get(keyword, every))
-        self._retyped: dict[str, list[str]] = {}
-        for keyword, name in retyped:
-            self._retyped.setdefault(keyword, []).append(name)
+        self._overridden: dict[str, list[str]] = {}
+        for keyword, name in keyword_overrides:
+            self._overridden.setdefault(keyword, []).append(name)
         for name, sets in beyond.items():
             if name in self._beyond:
                 self._beyond[name] = self._beyond[name].union(*sets)
@@ -125,8 +125,8 @@ class Walker:
             for length in range(len(text)):
                 if text[:length] in self._by_prefix:
                     self._by_text.setdefault(text[:length], []).append(name)
-        self._rivals: dict[str, tuple[str, ...]] = {}
-        self._meetings = Overlaps(machine, starts)
+        self._competitors: dict[str, tuple[str, ...]] = {}
+        self._overlaps = Overlaps(machine, starts)
         self.sources = sources
         self._lexemes: Lexemes | None = None
         self.preceding = Preceding(machine, starts, self._beyond, self._deciding if ranked else lambda _: ())
@@ -140,26 +140,26 @@ class Walker:
         """The classes of characters with which a terminal may begin."""
         if name not in self._first:
             if self.preceding.looks_back(name):  # where that is as it wants
-                nodes = self._meetings.first(name)
+                nodes = self._overlaps.first(name)
             else:
                 nodes = [node for node, _, _ in self.machine.begin(self.starts[name], name)]
             self._first[name] = frozenset[int]().union(*(self.machine.accepted[n] for n in nodes)) & self._real
         return self._first[name]
 
-    def competes(self, rival: str, name: str) -> bool:
+    def competes(self, earlier: str, name: str) -> bool:
         """Whether a terminal tried before `name` can take a text from it: by matching a beginning of it or the whole,
         or by matching more, where what it matches may follow. Lookarounds count as fulfilled.
         """
-        key = rival, name
+        key = earlier, name
         if key not in self._competing:
             spend(6 * TURN)
-            common = self.first_classes(rival) & self.first_classes(name)
-            self._competing[key] = bool(common) and self._meetings.meet(rival, name, self._beyond.get(name))
+            common = self.first_classes(earlier) & self.first_classes(name)
+            self._competing[key] = bool(common) and self._overlaps.overlap(earlier, name, self._beyond.get(name))
         return self._competing[key]
 
-    def rivals(self, name: str) -> tuple[str, ...]:
+    def competitors(self, name: str) -> tuple[str, ...]:
         """All terminals that lark tries before `name` and that can take a text from it, in order."""
-        if name not in self._rivals:
+        if name not in self._competitors:
             order = self._order
             candidates = set(self._others)
             text = self._texts.get(name)
@@ -169,23 +169,23 @@ class Walker:
                 for length in range(len(text) + 1):
                     candidates.update(self._by_prefix.get(text[:length], ()))
                 candidates.update(self._by_text.get(text, ()))
-            self._rivals[name] = tuple(
+            self._competitors[name] = tuple(
                 sorted(
                     (each for each in candidates if order[each] < order[name] and self.competes(each, name)),
                     key=order.__getitem__,
                 )
             )
-        return self._rivals[name]
+        return self._competitors[name]
 
     def _deciding(self, name: str) -> Iterator[str]:
         """The other terminals on which it depends whether a token is one of the terminal."""
-        for each in (name, *self._retyped.get(name, ())):
+        for each in (name, *self._overridden.get(name, ())):
             yield each
-            yield from self.rivals(each)
+            yield from self.competitors(each)
 
     def coincide(self, first: str, second: str) -> bool:
         """Whether the two have a text in common."""
-        return bool(self.first_classes(first) & self.first_classes(second)) and self._meetings.coincide(first, second)
+        return bool(self.first_classes(first) & self.first_classes(second)) and self._overlaps.coincide(first, second)
 
     def within(self, left: Obligation, following: frozenset[str]) -> Obligation | None:
         """What of an obligation can matter where one of the terminals, or an ignored one among them, comes next."""
@@ -194,7 +194,7 @@ class Walker:
         before = self.preceding.least(left.before, self.preceding.wanted(following)) if left.before else ()
         own = forgetful(left)
         if own != FREE:
-            kept = self.obligations.within(own, following, lambda node: self._meetings.may_match(node, following))
+            kept = self.obligations.within(own, following, lambda node: self._overlaps.may_match(node, following))
             if kept is None:
                 return None
             own = kept
@@ -207,62 +207,65 @@ class Walker:
             out: list[tuple[Role, bool]] = []
             present = frozenset(lexer.order)
             for name in lexer.order:
-                rivals = tuple(r for r in self.rivals(name) if r in present) if lexer.ranked else ()
+                competitors = tuple(r for r in self.competitors(name) if r in present) if lexer.ranked else ()
                 ignored = name in lexer.ignore
                 if ignored:
-                    out.append(((name, rivals, (), False), True))
+                    out.append(((name, competitors, (), False), True))
                 if not ignored or not lexer.ranked:
-                    out.append(((name, rivals, lexer.unless.get(name, ()), lexer.complete), False))
+                    out.append(((name, competitors, lexer.unless.get(name, ()), lexer.complete), False))
             known = self._roles[id(lexer)] = lexer, out
         return known[1]
 
-    def tokens(self, lexer: Lexer, owed: Obligation) -> dict[tuple[str, Obligation], Texts]:
-        """What one token from where `owed` is owed can be (its type or `IGNORED`, what is owed then), and its texts."""
+    def tokens(self, lexer: Lexer, obligation: Obligation) -> dict[tuple[str, Obligation], Texts]:
+        """What one token can be under an obligation (its type or `IGNORED`, the obligation left), and its texts."""
         found: dict[tuple[str, Obligation], list[Texts]] = {}
         for role, ignored in self.roles(lexer):
             if role[0] == lexer.line_end and not ignored:
                 continue
-            if not self.preceding.covers(owed.before, (role[0], *role[1])):  # the parser does not take it here
+            if not self.preceding.covers(obligation.before, (role[0], *role[1])):  # the parser does not take it here
                 continue
-            for kind, left, texts_ in self.outcomes(role, owed):
+            for kind, left, texts_ in self.outcomes(role, obligation):
                 name = IGNORED if ignored or kind in lexer.dropped else kind
                 found.setdefault((name, left), []).append(texts_)
         # those of one terminal are made for all lexers, and stay the same object
         return {outcome: parts[0] if len(parts) == 1 else united(parts) for outcome, parts in found.items()}
 
-    def outcomes(self, role: Role, owed: Obligation) -> list[tuple[str, Obligation, Texts]]:
-        """The tokens of one terminal: type, what is owed behind, texts."""
-        narrowed = self._before(role[0], forgetful(owed))
+    def outcomes(self, role: Role, obligation: Obligation) -> list[tuple[str, Obligation, Texts]]:
+        """The tokens of one terminal: type, obligation left, texts."""
+        narrowed = self._before(role[0], forgetful(obligation))
         if narrowed is None:
             return []
-        if owed.before:
+        if obligation.before:
             looking = self.preceding.wanted(frozenset((role[0], *role[1])))
-            narrowed = narrowed._replace(before=self.preceding.least(owed.before, looking))
-        owed = narrowed
-        key = role, owed
+            narrowed = narrowed._replace(before=self.preceding.least(obligation.before, looking))
+        obligation = narrowed
+        key = role, obligation
         if key not in self._outcomes:
-            if self._is_whole(role, owed.before) and not role[2]:
-                self._outcomes[key] = list(self._owing(role, owed))
+            if self._is_whole(role, obligation.before) and not role[2]:
+                self._outcomes[key] = list(self._of_whole(role, obligation))
             else:
-                self._outcomes[key] = list(self._typed(role, self._key(role, owed.before), self.automaton(role, owed)))
+                own = self._key(role, obligation.before)
+                self._outcomes[key] = list(self._typed(role, own, self.automaton(role, obligation)))
         return self._outcomes[key]
 
-    def _before(self, name: str, owed: Obligation) -> Obligation | None:
+    def _before(self, name: str, obligation: Obligation) -> Obligation | None:
         """What of an obligation matters where the terminal comes next; None where it cannot come."""
-        key = name, owed
+        key = name, obligation
         if key not in self._narrowed:
             first = self.first_classes(name)
-            fates = {self.obligations.after(owed, number) for number in first} if owed != FREE or not first else {FREE}
+            fates: set[Obligation | None] = {FREE}
+            if obligation != FREE or not first:
+                fates = {self.obligations.after(obligation, number) for number in first}
             if fates <= {None}:
                 self._narrowed[key] = None
             else:
-                self._narrowed[key] = FREE if fates == {FREE} else self.within(owed, frozenset((name,)))
+                self._narrowed[key] = FREE if fates == {FREE} else self.within(obligation, frozenset((name,)))
         return self._narrowed[key]
 
     def line_ends(
-        self, lexer: Lexer, owed: Obligation, newline: str
+        self, lexer: Lexer, obligation: Obligation, newline: str
     ) -> dict[Obligation, list[tuple[Pattern, Pattern]]]:
-        """The tokens that end lines, by what is owed behind: texts up to the last line feed, and indentations."""
+        """The tokens that end lines, by the obligation left: texts up to the last line feed, and indentations."""
         out: dict[Obligation, list[tuple[Pattern, Pattern]]] = {}
         if any(newline in keywords for keywords in lexer.unless.values()) or lexer.unless.get(newline):
             raise self._refused(
@@ -272,10 +275,11 @@ class Walker:
         for role, ignored in self.roles(lexer):
             if ignored or role[0] != newline:
                 continue
-            own = forgetful(owed)
+            own = forgetful(obligation)
             if all(self.obligations.after(own, each) is None for each in self.first_classes(newline)):
                 continue
-            pieces = split_lines(self.automaton(role, owed), self.alphabet, number("\n"), number(" "), number("\t"))
+            automaton = self.automaton(role, obligation)
+            pieces = split_lines(automaton, self.alphabet, number("\n"), number(" "), number("\t"))
             for left, (pairs, every) in pieces.items():
                 if left.good or any(pending for _, pending, _ in left.bad):
                     raise self._refused(newline, "ends where a lookahead is not decided; leave the lookahead out")
@@ -290,11 +294,11 @@ class Walker:
     def _refused(self, name: str, what: str) -> UnsupportedError:
         return UnsupportedError(f"lark: terminal {name}, which ends lines, {what}", feature="postlex", where=name)
 
-    def automaton(self, role: Role, owed: Obligation) -> Automaton[Obligation]:
-        """The texts of a terminal's tokens, keywords among them, by what is owed behind them."""
-        own = self._of_terminal(self._key(role, owed.before))
+    def automaton(self, role: Role, obligation: Obligation) -> Automaton[Obligation]:
+        """The texts of a terminal's tokens, keywords among them, by the obligation left."""
+        own = self._of_terminal(self._key(role, obligation.before))
         following = self._followed(role)
-        return self._under(own, owed, following) if following or forgetful(owed) != FREE else own
+        return self._under(own, obligation, following) if following or forgetful(obligation) != FREE else own
 
     def _key(self, role: Role, before: Before) -> Own:
         """What a terminal's own automaton depends on."""
@@ -318,10 +322,10 @@ class Walker:
             if found is None:
                 found = texts(self._spelled(automaton, keyword), self.alphabet)
             folded = self._folded.get(keyword, "")
-            rivals = (
+            competitors = (
                 [*before.get("", ()), *before.get(folded, ())] if folded else [e for b in before.values() for e in b]
             )
-            hidden = [p for other, each in rivals if self.coincide(other, keyword) for p in each]
+            hidden = [p for other, each in competitors if self.coincide(other, keyword) for p in each]
             before.setdefault(folded, []).append((keyword, list(found.values())))
             for left, own in found.items():
                 taken.setdefault(left, []).append(own)
@@ -330,7 +334,7 @@ class Walker:
             yield name, left, without(own, taken.get(left, ()))
 
     def _is_whole(self, role: Role, before: Before) -> bool:
-        """Whether a terminal, with nothing owed before it, ends just where `re.fullmatch` would end it, and is large.
+        """Whether a terminal, under no obligation, ends just where `re.fullmatch` would end it, and is large.
 
         An automaton with many states can be enormous as an expression, while the terminal was an expression once.
         """
@@ -339,7 +343,7 @@ class Walker:
         return key in self._whole
 
     def _patterns(self, key: Own, automaton: Automaton[Obligation]) -> dict[Obligation, Texts]:
-        """The texts of a terminal by what is owed behind."""
+        """The texts of a terminal by the obligation left."""
         if automaton is not self._own.get(key) or key not in self._whole:
             return texts(automaton, self.alphabet)
         others = [outcome - {FREE} for outcome in automaton.outcomes]
@@ -348,73 +352,73 @@ class Walker:
         found[FREE] = without(whole, list(found.values()))
         return found
 
-    def _owing(self, role: Role, owed: Obligation) -> Iterator[tuple[str, Obligation, Texts]]:
-        """The tokens of a whole terminal where something is owed: its texts, as far as they fulfil that."""
-        own_key = self._key(role, owed.before)
+    def _of_whole(self, role: Role, obligation: Obligation) -> Iterator[tuple[str, Obligation, Texts]]:
+        """The tokens of a whole terminal under an obligation: its texts, as far as they fulfil that."""
+        own_key = self._key(role, obligation.before)
         own = self._patterns(own_key, self._of_terminal(own_key))
         following = self._followed(role)
-        debts = [owed]
+        reached = [obligation]
         edges: list[dict[int, int]] = []
-        for debt in debts:
+        for earlier in reached:
             row = {}
             for number in self.classes:
-                after = self._after(debt, number, following)
+                after = self._after(earlier, number, following)
                 if after is not None:
-                    if after not in debts:
-                        debts.append(after)
-                    row[number] = debts.index(after)
+                    if after not in reached:
+                        reached.append(after)
+                    row[number] = reached.index(after)
             edges.append(row)
-        ways = texts(Automaton(edges, [frozenset((debt,)) for debt in debts]), self.alphabet)
+        ways = texts(Automaton(edges, [frozenset((earlier,)) for earlier in reached]), self.alphabet)
         for mine, own_texts in own.items():
-            for debt, fulfilling in ways.items():
-                left = self._sum(mine, debt)
+            for earlier, fulfilling in ways.items():
+                left = self._sum(mine, earlier)
                 if left is not None:
-                    free = forgetful(owed) == FREE and not following
+                    free = forgetful(obligation) == FREE and not following
                     yield role[0], left, own_texts if free else both(own_texts, fulfilling)
 
-    def _after(self, debt: Obligation, number: int, following: Wanted) -> Obligation | None:
-        """What is owed after one more character, which those that may come after the token may look back at."""
-        left = self.obligations.after(forgetful(debt), number)
+    def _after(self, earlier: Obligation, number: int, following: Wanted) -> Obligation | None:
+        """The obligation after one more character, which those that may come after the token may look back at."""
+        left = self.obligations.after(forgetful(earlier), number)
         if left is None or not following:
             return left
-        return left._replace(before=self.preceding.after(debt.before, number, following))
+        return left._replace(before=self.preceding.after(earlier.before, number, following))
 
-    def _sum(self, own: Obligation, debt: Obligation) -> Obligation | None:
-        """What is owed after a token: by itself, and by those before it."""
-        left = self.obligations.least(Obligation(own.bad | debt.bad, own.good | debt.good))
-        return left if left is None or not debt.before else left._replace(before=debt.before)
+    def _sum(self, own: Obligation, earlier: Obligation) -> Obligation | None:
+        """The obligation after a token: its own, and that of those before it."""
+        left = self.obligations.least(Obligation(own.bad | earlier.bad, own.good | earlier.good))
+        return left if left is None or not earlier.before else left._replace(before=earlier.before)
 
     def _of_terminal(self, key: Own) -> Automaton[Obligation]:
-        """The terminal's own texts and the obligations that they leave, if nothing is owed before."""
-        name, rivals, early, before = key
+        """The terminal's own texts and the obligations that they leave, under no obligation."""
+        name, competitors, complete, before = key
         if key in self._own:
             return self._own[key]
-        if early and before and before != (alone := self.preceding.unknown(name)):
+        if complete and before and before != (alone := self.preceding.unknown(name)):
             self._own[key] = self._cut_short(name, before, alone)
             return self._own[key]
         if self._lexemes is None:
             self._lexemes = Lexemes(self.machine, self.classes)
         made, states, whole = self._lexemes.automaton(
-            self.starts, name, rivals, partial(self._ended, name, early), MAX_STATES - self.states.made, before
+            self.starts, name, competitors, partial(self._ended, name, complete), MAX_STATES - self.states.made, before
         )
         self.states(states - 1)
-        if states >= MANY_STATES and whole and not early and not self.preceding.looks_back(name):
+        if states >= MANY_STATES and whole and not complete and not self.preceding.looks_back(name):
             self._whole.add(key)
         self._own[key] = made
         return made
 
     def _ended(
-        self, name: str, early: bool, before: tuple[Thread, ...], own: tuple[Thread, ...]
+        self, name: str, complete: bool, before: tuple[Thread, ...], own: tuple[Thread, ...]
     ) -> frozenset[Obligation]:
         out = set()
         ended = [at for at, (node, _, _) in enumerate(own) if node >= 0 and self.machine.nodes[node][0] == MATCH]
-        if early and ended and name in self.machine.looking:
-            left = self.endings.behind(own)
+        if complete and ended and name in self.machine.looking:
+            left = self.endings.after(own)
             left = None if left is None else self.obligations.least(left)
             return frozenset() if left is None else frozenset((left,))
         for index in ended:
             pending = own[index][1]
-            bad = frozenset() if early else frozenset(before + own[:index])
+            bad = frozenset() if complete else frozenset(before + own[:index])
             left = self.obligations.least(Obligation(bad, pending) if bad or pending else FREE)
             if left is not None:
                 out.add(left)
@@ -443,33 +447,35 @@ class Walker:
                     self.states()
                 row.update(dict.fromkeys(alike, numbers[after]))
             edges.append(row)
-            left = self.endings.behind(own, by_itself)
+            left = self.endings.after(own, by_itself)
             left = None if left is None else self.obligations.least(left)
             outcomes.append(frozenset(() if left is None else (left,)))
         outcomes[0] = frozenset()  # no token is empty
         return Automaton(edges, outcomes)
 
-    def _under(self, automaton: Automaton[Obligation], owed: Obligation, following: Wanted) -> Automaton[Obligation]:
-        """The same texts where something is owed before them, or what follows looks back at them."""
+    def _under(
+        self, automaton: Automaton[Obligation], obligation: Obligation, following: Wanted
+    ) -> Automaton[Obligation]:
+        """The same texts under an obligation, or what follows looks back at them."""
 
-        def joined(own: frozenset[Obligation], debt: Obligation) -> frozenset[Obligation]:
-            if debt == FREE:
+        def joined(own: frozenset[Obligation], earlier: Obligation) -> frozenset[Obligation]:
+            if earlier == FREE:
                 return own
             spend(2 * TURN * len(own))
-            return frozenset(each for o in own if (each := self._sum(o, debt)) is not None)
+            return frozenset(each for o in own if (each := self._sum(o, earlier)) is not None)
 
-        first = 0, owed
+        first = 0, obligation
         numbers = {first: 0}
         queue = deque([first])
         edges: list[dict[int, int]] = [{}]
-        outcomes = [joined(automaton.outcomes[0], owed)]
+        outcomes = [joined(automaton.outcomes[0], obligation)]
         while queue:
             state = queue.popleft()
-            at, debt = state
+            at, earlier = state
             row = edges[numbers[state]]
             spend(2 * TURN * len(automaton.edges[at]))
             for number, target in automaton.edges[at].items():
-                left = self._after(debt, number, following)
+                left = self._after(earlier, number, following)
                 if left is None:
                     continue
                 after = target, left
@@ -528,9 +534,9 @@ class Walker:
         return Automaton(edges, outcomes)
 
 
-def forgetful(owed: Obligation) -> Obligation:
+def forgetful(obligation: Obligation) -> Obligation:
     """An obligation without what stands before."""
-    return owed._replace(before=()) if owed.before else owed
+    return obligation._replace(before=()) if obligation.before else obligation
 
 
 class States:

@@ -146,27 +146,28 @@ class Group:
         """Ways out of the group, for each thread that has ended."""
         for at, (node, pending, _) in enumerate(threads):
             if node >= 0 and self.machine.nodes[node][0] == MATCH:
-                owed = self.obligations.least(Obligation(frozenset(threads[:at]), pending))
-                if owed == FREE:
+                obligation = self.obligations.least(Obligation(frozenset(threads[:at]), pending))
+                if obligation == FREE:
                     yield then
-                elif owed is not None:
-                    yield self.program.add((AHEAD, True, self._broken(owed), 0, then))
+                elif obligation is not None:
+                    yield self.program.add((AHEAD, True, self._broken(obligation), 0, then))
 
     def _ahead(self, negative: bool, then: int) -> int:
         threads = self._begin()
         always = bool(threads) and self.machine.final(threads[-1])
-        owed = None if always else self.obligations.least(Obligation(frozenset(threads), NOTHING) if threads else FREE)
-        if owed is None or owed == FREE:  # it matches whatever follows, or never
-            return then if (owed is None) is not negative else self.program.add((SPLIT, []))
-        return self.program.add((AHEAD, negative, self._broken(owed), 0, then))
+        left = Obligation(frozenset(threads), NOTHING) if threads else FREE
+        obligation = None if always else self.obligations.least(left)
+        if obligation is None or obligation == FREE:  # it matches whatever follows, or never
+            return then if (obligation is None) is not negative else self.program.add((SPLIT, []))
+        return self.program.add((AHEAD, negative, self._broken(obligation), 0, then))
 
-    def _broken(self, owed: Obligation) -> int:
+    def _broken(self, obligation: Obligation) -> int:
         """A lookahead's first node: it finds what breaks the obligation."""
-        if owed in self._promises:
-            return self._promises[owed]
+        if obligation in self._promises:
+            return self._promises[obligation]
         machine, program = self.machine, self.program
-        numbers = {owed: program.add((SPLIT, []))}
-        order = [owed]
+        numbers = {obligation: program.add((SPLIT, []))}
+        order = [obligation]
         for each in order:
             ways = program.nodes[numbers[each]][1]
             by_target: dict[Obligation | None, list[int]] = {}
@@ -185,8 +186,8 @@ class Group:
                 ways.append(program.character(self._ranges(classes), target))
             if not machine.may_end(each):
                 ways.append(program.add((CHAR, END, program.found)))
-        self._promises[owed] = numbers[owed]
-        return numbers[owed]
+        self._promises[obligation] = numbers[obligation]
+        return numbers[obligation]
 
     def _ranges(self, classes: Sequence[int]) -> Ranges:
         return normalise(pair for each in classes for pair in self.machine.classes[each])

@@ -57,7 +57,11 @@ class Obligations:
         spend(2 * TURN * len(obligation.bad))
         accepted, nodes = self.machine.accepted, self.machine.nodes
         breaking = frozenset[int]().union(
-            *(accepted[node] for node, pending, behind in obligation.bad if not pending and self._breaks(node, behind))
+            *(
+                accepted[node]
+                for node, pending, lookbehind in obligation.bad
+                if not pending and self._breaks(node, lookbehind)
+            )
         )
         if not breaking:
             return obligation
@@ -72,9 +76,9 @@ class Obligations:
         )
         return obligation if len(kept) == len(obligation.bad) else Obligation(kept, obligation.good)
 
-    def _breaks(self, node: int, behind: tuple[int, ...] | None) -> bool:
+    def _breaks(self, node: int, lookbehind: tuple[int, ...] | None) -> bool:
         """Whether the thread has matched with its next character, whatever that is."""
-        if node < 0 or behind is not None or self.machine.nodes[node][0] != CHAR:
+        if node < 0 or lookbehind is not None or self.machine.nodes[node][0] != CHAR:
             return False
         known = self._breaking.get(node)
         if known is None:

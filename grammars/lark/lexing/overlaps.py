@@ -11,7 +11,7 @@ from ..._native import Overlap
 from .pike_vm import Machine
 from .terminal_dfa import flattened
 
-MAX_PAIRS = 100_000  # pairs of nodes looked at before two terminals count as rivals
+MAX_PAIRS = 100_000  # pairs of nodes looked at before two terminals count as competitors
 
 
 class Overlaps:
@@ -24,14 +24,14 @@ class Overlaps:
         self._known = 0
         self._groups: dict[frozenset[str], int] = {}
 
-    def meet(self, rival: str, name: str, beyond: frozenset[str] | None) -> bool:
-        """Whether a text that leads `name` on, or to a match, can lead `rival` to a match.
+    def overlap(self, earlier: str, name: str, beyond: frozenset[str] | None) -> bool:
+        """Whether a text that leads `name` on, or to a match, can lead `earlier` to a match.
 
-        Where `name` has matched, `rival` must be able to go on with one of the terminals `beyond` (None: it may).
+        Where `name` has matched, `earlier` must be able to go on with one of the terminals `beyond` (None: it may).
         """
         native = self._grown()
         ways = -1 if beyond is None else self._group(beyond)
-        return native.meet(self.starts[rival], self.starts[name], False, ways)
+        return native.overlaps(self.starts[earlier], self.starts[name], False, ways)
 
     def first(self, name: str) -> list[int]:
         """The nodes to which a terminal leads without a character, lookarounds counting as fulfilled."""
@@ -39,7 +39,7 @@ class Overlaps:
 
     def coincide(self, first: str, second: str) -> bool:
         """Whether one text can lead both to a match."""
-        return self._grown().meet(self.starts[first], self.starts[second], True, -1)
+        return self._grown().overlaps(self.starts[first], self.starts[second], True, -1)
 
     def may_match(self, node: int, following: frozenset[str]) -> bool:
         """Whether a thread at `node` may come to a match when the text goes on with a token of one of the terminals."""

@@ -1,10 +1,11 @@
 """Threads of a program: what is left of terminals after some characters, stepped one class of characters at a time.
 
-A thread is `(node, pending, behind)`: a `Char` node that waits for a character or a `Match` node that has ended, the
-lookaheads it still owes, and the last characters if its terminal looks back, each as the first class of those that no
-lookbehind tells apart. A pending lookahead is `(negative, nodes)`, the set of nodes at which it stands. The obligation
-after a finished token is a set of threads, those tried before it, that must never come to a match, with the lookaheads
-of the token itself that must be kept, and the last characters read if a terminal that may come looks at them.
+A thread is `(node, pending, lookbehind)`: a `Char` node that waits for a character or a `Match` node that has ended,
+the lookaheads that are still pending, and the last characters if its terminal looks back, each as the first class of
+those that no lookbehind tells apart. A pending lookahead is `(negative, nodes)`, the set of nodes at which it stands.
+The obligation after a finished token is a set of threads, those tried before it, that must never come to a match, with
+the lookaheads of the token itself that must be kept, and the last characters read if a terminal that may come looks at
+them.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ MAX_WORK = 5_000_000
 
 
 class Obligation(NamedTuple):
-    """What the rest of the text owes to the tokens before it: no thread of `bad` matches, all of `good` is kept.
+    """What the tokens before it demand of the rest of the text: no thread of `bad` matches, all of `good` is kept.
 
     `before` are the last characters, as far as what may come looks back at them (see `preceding`).
     """
@@ -58,7 +59,7 @@ class Machine:
         self.looking = program.looking
         self.work = program.work
         self._assumed: Mapping[tuple[int, int], bool] = {}
-        self._owed: dict[tuple[Pending, int], Pending | None] = {}
+        self._stepped: dict[tuple[Pending, int], Pending | None] = {}
         self._ends: dict[Obligation, bool] = {}
         self._moves: dict[tuple[Thread, int], tuple[Thread, ...]] = {}
         self._parts: dict[tuple[frozenset[frozenset[int]], bool], Sequence[Sequence[int]]] = {}
@@ -130,10 +131,10 @@ class Machine:
         return self.closure(node, NOTHING, before if self.widths[name] else None, name)
 
     def closure(
-        self, node: int, pending: Pending, behind: tuple[int, ...] | None, name: str = ""
+        self, node: int, pending: Pending, lookbehind: tuple[int, ...] | None, name: str = ""
     ) -> tuple[Thread, ...]:
         """The threads to which `node` leads without a character, in the order in which they are tried."""
-        key = node, pending, behind
+        key = node, pending, lookbehind
         known = self._closures.get(key)
         if known is not None:
             return known
@@ -141,34 +142,34 @@ class Machine:
         seen: set[tuple[int, Pending]] = set()
         stack = [(node, pending)]
         while stack:
-            at, owed = stack.pop()
-            if (at, owed) in seen:
+            at, kept = stack.pop()
+            if (at, kept) in seen:
                 continue
-            seen.add((at, owed))
+            seen.add((at, kept))
             what = self.nodes[at]
             kind = what[0]
             if kind == SPLIT:
-                stack.extend((way, owed) for way in reversed(what[1]))
-            elif kind == MATCH or (kind == CHAR and (not owed or self._possible(at, owed))):
-                out.append((at, owed, behind))
+                stack.extend((way, kept) for way in reversed(what[1]))
+            elif kind == MATCH or (kind == CHAR and (not kept or self._possible(at, kept))):
+                out.append((at, kept, lookbehind))
             elif kind == CHAR:
                 continue
             elif kind == AHEAD:
                 nodes = self.spread({what[2]})
                 if self.found in nodes:
                     if not what[1]:
-                        stack.append((what[4], owed))
+                        stack.append((what[4], kept))
                 else:
-                    stack.append((what[4], owed | {(what[1], nodes)}))
+                    stack.append((what[4], kept | {(what[1], nodes)}))
             else:
-                assert behind is not None
-                stands = self._assumed.get((what[2], what[3])) if not behind else None
+                assert lookbehind is not None
+                stands = self._assumed.get((what[2], what[3])) if not lookbehind else None
                 if stands is None:
-                    if len(behind) < what[3]:
+                    if len(lookbehind) < what[3]:
                         raise looks_back(name or next(iter(self.widths)) if len(self.widths) == 1 else name)
-                    stands = self._stands_behind(what[2], behind[len(behind) - what[3] :])
+                    stands = self._lookbehind_holds(what[2], lookbehind[len(lookbehind) - what[3] :])
                 if stands != what[1]:
-                    stack.append((what[4], owed))
+                    stack.append((what[4], kept))
         self.burn(len(seen))
         result = self._closures[key] = tuple(out)
         return result
@@ -211,7 +212,7 @@ class Machine:
         node, pending, _ = thread
         return not pending and (node < 0 or self.nodes[node][0] == MATCH)
 
-    def _stands_behind(self, start: int, classes: tuple[int, ...]) -> bool:
+    def _lookbehind_holds(self, start: int, classes: tuple[int, ...]) -> bool:
         nodes = self.spread({start})
         for each in classes:
             nodes = self.look_step(nodes, each)
@@ -226,14 +227,14 @@ class Machine:
         """A lookaround's nodes after one more character."""
         return self.spread({self.nodes[n][2] for n in nodes if n != self.found and self.takes(n, number)})
 
-    def owe(self, pending: Pending, number: int) -> Pending | None:
+    def step_lookaheads(self, pending: Pending, number: int) -> Pending | None:
         """Pending lookaheads after one more character (or the end); None if one has failed."""
         key = pending, number
-        if key not in self._owed:
-            self._owed[key] = self._owe(pending, number)
-        return self._owed[key]
+        if key not in self._stepped:
+            self._stepped[key] = self._step_lookaheads(pending, number)
+        return self._stepped[key]
 
-    def _owe(self, pending: Pending, number: int) -> Pending | None:
+    def _step_lookaheads(self, pending: Pending, number: int) -> Pending | None:
         out = []
         for negative, nodes in pending:
             after = self.look_step(nodes, number)
@@ -247,7 +248,7 @@ class Machine:
         return frozenset(out) if out else NOTHING
 
     def step(self, threads: tuple[Thread, ...], number: int) -> tuple[Thread, ...]:
-        """Ordered threads after one more character; ended ones stay while they owe lookaheads, marked by -2 - node."""
+        """Ordered threads after one more character; ended ones with pending lookaheads stay, marked by -2 - node."""
         self.burn(1 + len(threads))
         out: dict[Thread, None] = {}
         moves = self._moves
@@ -266,8 +267,8 @@ class Machine:
         """The classes, in parts that nothing in the threads tells apart."""
         nodes: set[int] = set()
         remembers = False
-        for node, pending, behind in threads:
-            remembers = remembers or behind is not None
+        for node, pending, lookbehind in threads:
+            remembers = remembers or lookbehind is not None
             nodes.add(node)
             for _, looking in pending:
                 nodes |= looking
@@ -286,20 +287,22 @@ class Machine:
 
     def _move(self, thread: Thread, number: int) -> tuple[Thread, ...]:
         """What becomes of one thread."""
-        node, pending, behind = thread
-        owed = self.owe(pending, number) if pending else NOTHING
-        if owed is None:
+        node, pending, lookbehind = thread
+        kept = self.step_lookaheads(pending, number) if pending else NOTHING
+        if kept is None:
             return ()
         if node < 0 or self.nodes[node][0] == MATCH:
             # at an unconditional match the token did not end: nothing below it is left
-            return ((node if node < 0 else -2 - node, owed, behind),) if pending else ()
-        return self.follow(node, owed, behind, number) if self.takes(node, number) else ()
+            return ((node if node < 0 else -2 - node, kept, lookbehind),) if pending else ()
+        return self.follow(node, kept, lookbehind, number) if self.takes(node, number) else ()
 
-    def follow(self, node: int, owed: Pending, behind: tuple[int, ...] | None, number: int) -> tuple[Thread, ...]:
-        """The threads behind a `Char` node that has taken a character of the class."""
-        if behind is not None:
-            behind = (*behind, self.remembered[number])[-self._width :]
-        return self.closure(self.nodes[node][2], owed, behind)
+    def follow(
+        self, node: int, pending: Pending, lookbehind: tuple[int, ...] | None, number: int
+    ) -> tuple[Thread, ...]:
+        """The threads after a `Char` node that has taken a character of the class."""
+        if lookbehind is not None:
+            lookbehind = (*lookbehind, self.remembered[number])[-self._width :]
+        return self.closure(self.nodes[node][2], pending, lookbehind)
 
     def condition(self, rows: Sequence[Mapping[int, Sequence[int]]], ends: Sequence[bool]) -> int:
         """A lookahead's first node, for an automaton: classes by the state that they lead to (-1: found).
@@ -333,20 +336,20 @@ class Machine:
     def fulfil(self, obligation: Obligation, number: int) -> Obligation | None:
         """The obligation after one more character or the end of the text; None if it is broken."""
         self.burn(1 + len(obligation.bad))
-        good = self.owe(obligation.good, number)
+        good = self.step_lookaheads(obligation.good, number)
         if good is None:
             return None
         bad: set[Thread] = set()
-        for node, pending, behind in obligation.bad:
-            owed = self.owe(pending, number) if pending else NOTHING
-            if owed is None:
+        for node, pending, lookbehind in obligation.bad:
+            kept = self.step_lookaheads(pending, number) if pending else NOTHING
+            if kept is None:
                 continue
             if node < 0 or self.nodes[node][0] == MATCH:
-                if not owed:
+                if not kept:
                     return None
-                bad.add((node, owed, behind))
+                bad.add((node, kept, lookbehind))
             elif self.takes(node, number):
-                for thread in self.follow(node, owed, behind, number):
+                for thread in self.follow(node, kept, lookbehind, number):
                     if self.nodes[thread[0]][0] == MATCH and not thread[1]:
                         return None
                     bad.add(thread)
@@ -359,10 +362,10 @@ class Machine:
         return self._ends[obligation]
 
     def _may_end(self, obligation: Obligation) -> bool:
-        if self.owe(obligation.good, END_CLASS) is None:
+        if self.step_lookaheads(obligation.good, END_CLASS) is None:
             return False
         return not any(
-            (node < 0 or self.nodes[node][0] == MATCH) and self.owe(pending, END_CLASS) is not None
+            (node < 0 or self.nodes[node][0] == MATCH) and self.step_lookaheads(pending, END_CLASS) is not None
             for node, pending, _ in obligation.bad
         )
 

@@ -18,7 +18,7 @@ from ...regex.ranges import Ranges
 from ...regex.tree import Parsed
 
 MAX_NODES = 60_000
-END = "END"  # the symbol behind the last character, which only lookaheads see
+END = "END"  # the symbol after the last character, which only lookaheads see
 CHAR, SPLIT, AHEAD, BEHIND, MATCH = range(5)
 
 

@@ -133,9 +133,9 @@ def without(own: Texts, others: Sequence[Texts]) -> Texts:
 def split_lines(
     automaton: Automaton[T], alphabet: Alphabet, feed: int, space: int, tab: int
 ) -> dict[T, tuple[list[tuple[Pattern, Pattern]], bool]]:
-    """For every outcome, its texts with a line feed: those up to the last one, each with those of what is behind it.
+    """For every outcome, its texts with a line feed: those up to the last one, each with those of what is after it.
 
-    Also whether every width can be spelled: whether behind some line feed, and before any space or tab, the automaton
+    Also whether every width can be spelled: whether after some line feed, and before any space or tab, the automaton
     comes to where it may end and stays on a space. The three numbers are the classes of just these characters.
     """
     small = minimise(automaton)

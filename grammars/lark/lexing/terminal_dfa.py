@@ -1,7 +1,7 @@
 """The automaton of one terminal beside those tried before it: made by the core, in terms of threads.
 
-The core numbers threads; here they become again what `threads` says they are, where a token may end, and what is then
-owed to it is asked of the caller. The automaton that comes back is minimal.
+The core numbers threads; here they become again what `threads` says they are, where a token may end, and the obligation
+that is then left is asked of the caller. The automaton that comes back is minimal.
 """
 
 from __future__ import annotations
@@ -35,24 +35,24 @@ class Lexemes:
             machine.remembered,
         )
         self._pendings: dict[int, Pending] = {}
-        self._behinds: dict[int, tuple[int, ...] | None] = {0: None}
+        self._lookbehinds: dict[int, tuple[int, ...] | None] = {0: None}
 
     def automaton(
         self,
         starts: Mapping[str, int],
         name: str,
-        rivals: Sequence[str],
+        competitors: Sequence[str],
         ended: Callable[[tuple[Thread, ...], tuple[Thread, ...]], frozenset[Obligation]],
         max_states: int,
         before: tuple[int, ...] = (),
     ) -> tuple[Automaton[Obligation], int, bool]:
         """Of the terminal `name`; how many states it had at first, and whether no match hides another.
 
-        `ended` says what is owed where the terminal has matched, by the threads tried before its own and these;
+        `ended` gives the obligations where the terminal has matched, by the threads tried before its own and these;
         `before` are the last characters before it.
         """
         machine = self.machine
-        first, *others = ((starts[each], before if machine.widths[each] else None) for each in (name, *rivals))
+        first, *others = ((starts[each], before if machine.widths[each] else None) for each in (name, *competitors))
         found = self._native.automaton(others, first, max_states, MAX_WORK - machine.work)
         machine.count(found.work)
         if found.fault == _BACK:
@@ -78,14 +78,14 @@ class Lexemes:
         return Automaton(edges, final, minimal=True), found.states, whole
 
     def _thread(self, numbers: tuple[int, int, int]) -> Thread:
-        node, pending, behind = numbers
+        node, pending, lookbehind = numbers
         if pending not in self._pendings:
             self._pendings[pending] = frozenset(
                 (negative, frozenset(nodes)) for negative, nodes in self._native.pending(pending)
             )
-        if behind not in self._behinds:
-            self._behinds[behind] = tuple(self._native.behind(behind))
-        return node, self._pendings[pending], self._behinds[behind]
+        if lookbehind not in self._lookbehinds:
+            self._lookbehinds[lookbehind] = tuple(self._native.lookbehind(lookbehind))
+        return node, self._pendings[pending], self._lookbehinds[lookbehind]
 
 
 def flattened(machine: Machine, first: int, sets: dict[object, int]) -> tuple[bytes, bytes, list[list[int]]]:

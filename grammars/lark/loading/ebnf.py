@@ -3,7 +3,7 @@
 Lark names what it makes as it meets it: the deepest parts of a rule first, and from left to right. So literals are
 named, templates filled in and repetitions given rules of their own, each in that order. What is left are nested
 tuples, "|" before alternatives and "&" before what follows one another, which are multiplied out. A terminal is its
-name behind "$", and an option that leaves a gap in lark's tree is "", so that rules which differ only there are told
+name after "$", and an option that leaves a gap in lark's tree is "", so that rules which differ only there are told
 apart as long as lark does. The oracle is lark's own loader.
 """
 
@@ -31,7 +31,7 @@ _NOTHING: Tree = ("&",)
 
 
 def expand(definitions: Sequence[RuleDefined], terminals: list[TerminalDef]) -> list[Rule]:
-    """Lark's rules, in its order; literals that are no terminal yet are put behind `terminals`."""
+    """Lark's rules, in its order; literals that are no terminal yet are put after `terminals`."""
     return _Expansion(definitions, terminals).rules()
 
 
@@ -145,7 +145,7 @@ class _Expansion:
         return found
 
     def named(self, pattern: Pattern) -> str:
-        """Names a pattern as lark does and puts it behind the terminals."""
+        """Names a pattern as lark does and puts it after the terminals."""
         name = None
         if isinstance(pattern, PatternStr):
             value = pattern.value

@@ -126,7 +126,7 @@ def _parsed(text: str, name: str) -> list[Any]:
 
 
 def _definition(statement: Any) -> Any:
-    """What stands behind `%override` and `%extend`, or the statement itself."""
+    """What stands after `%override` and `%extend`, or the statement itself."""
     return statement.children[0] if statement.data in ("override", "extend") else statement
 
 

@@ -31,6 +31,7 @@ from .symbols import Definitions, Mangle, RuleDefined, TerminalDefined, mangler
 
 MAX_RULES = 20_000
 _PLACE = re.compile(r"at line (\d+),? column (\d+)")
+_UNDEFINED = re.compile(r"'(\w+)' used but not defined")
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ def load(
         raise
     except Exception as error:  # the loader asserts and looks up on wrong grammars; whatever it raises, it refuses
         found = _PLACE.search(str(error))
-        line, column = (int(found[1]), int(found[2])) if found else (None, None)
+        line, column = (int(found[1]), int(found[2])) if found else _first_use(text, str(error))
         raise _located(text, str(error).split("\n")[0] or type(error).__name__, line, column) from None
     finally:
         READS_REGEX.reset(as_regex)
@@ -93,6 +94,17 @@ def load(
     if priority in ("invert", None):
         _prioritise(rules, terminals, priority)
     return Loaded(text, rules, terminals, ignore, frozenset(empty))
+
+
+def _first_use(text: str, message: str) -> tuple[int, int] | tuple[None, None]:
+    """Where the name that lark says is not defined stands first in the text: line and column."""
+    named = _UNDEFINED.search(message)
+    if named is not None:
+        for number, line in enumerate(text[: 1 << 20].splitlines(), 1):
+            at = re.search(rf"(?<![\w.$]){re.escape(named[1])}(?!\w)", line.split("//")[0])
+            if at is not None:
+                return number, at.start() + 1
+    return None, None
 
 
 def _check_expressions(text: str) -> None:

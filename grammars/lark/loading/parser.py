@@ -2,7 +2,7 @@
 
 Tokens are those of lark's own lexer for grammars, in its order. Where its patterns take exponential time over an open
 string, or quadratic time over blank lines, these find the same match without trying twice: the ends that lark would
-find by going back are behind a lone backslash, which it then refuses. The parser is by recursive descent. Whatever it
+find by going back are after a single backslash, which it then refuses. The parser is by recursive descent. Whatever it
 does not know is `NotRead`, and lark's loader says what it means or what is wrong with it; so is everything where
 lark's notation is not the one that was read here.
 """
@@ -81,7 +81,7 @@ class Part:
 
 @dataclass(slots=True)
 class Body:
-    """Alternatives in order, each with the name behind `->` if it has one."""
+    """Alternatives in order, each with the name after `->` if it has one."""
 
     ways: list[tuple[list[Part], str | None]]
 

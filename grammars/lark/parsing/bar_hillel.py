@@ -1,11 +1,14 @@
-"""Rules times lexer: which symbol leads from which place between two tokens to which other.
+"""Rules times lexer: which symbol leads from which lexer state between two tokens to which other.
 
 Between two tokens, all that matters of the past is the lexer that reads next, the obligation that earlier tokens left,
-the terminals that a lost LALR conflict forbids to come next, and with an Indenter what the last line end promised: a
-*place*. The construction of Bar-Hillel, Perles and Shamir (1961) makes a nonterminal "X from place p to place q" for
-each pair that occurs. Items (a position in a rule, a state, a place) are found from the start symbol on; the places at
-which an item's rule can end flow back along the edges. Where the rest of a rule cannot be empty, a place is narrowed to
-what the terminals that the rest begins with can tell apart.
+the terminals that a lost LALR conflict forbids to come next, and with an Indenter what the last line end promised:
+together a *lexer state* (`LexState`). In `a = b`, the state after `a` says that no letter may come next, since `NAME`
+would have been longer; what `a` was, and the rules it stands in, are no part of it. The construction of Bar-Hillel,
+Perles and Shamir (1961) makes a nonterminal "X from lexer state p to lexer state q" for each pair that occurs. A
+*request* asks for all that a symbol can be from one lexer state on. Items (a position in a rule, an LALR state, a lexer
+state) are found from the start symbol on; the lexer states at which an item's rule can end flow back along the edges.
+Where the rest of a rule cannot be empty, a lexer state is narrowed to what the terminals that the rest begins with can
+tell apart.
 
 The core makes the product (bar_hillel.h) and writes it as productions (emit_grammar.h); it asks here what tokens there
 are and what they leave. The oracle, the same in plain Python: tests/reference/lark_product.py and lark_writing.py.
@@ -29,7 +32,7 @@ from .indenter import Layout
 from .lalr import END
 
 MAX_ITEMS = 300_000
-MAX_BEGINNINGS = 500  # pairs of a lexer and what it owes at first; large grammars have two hundred
+MAX_BEGINNINGS = 500  # pairs of a lexer and the obligation it begins under; large grammars have two hundred
 MAX_WORK = 20_000_000  # edges between items that are made, passed along or written
 _IGNORED = -1  # instead of a terminal's number
 
@@ -37,8 +40,8 @@ _IGNORED = -1  # instead of a terminal's number
 class Product:
     """What tokens there are, for the core: lexers, obligations, terminals and their patterns by number.
 
-    `lexers[i]` reads at places of lexer i; with a layout, the second half of them reads within brackets. `numbers` are
-    those of all symbols, of the terminals beside them, and of the end of the text.
+    `lexers[i]` reads in lexer states of lexer i; with a layout, the second half of them reads within brackets.
+    `numbers` are those of all symbols, of the terminals beside them, and of the end of the text.
     """
 
     def __init__(
@@ -59,7 +62,7 @@ class Product:
         """The texts of a symbol that begins with the lexer; None if there are none.
 
         `states` tells derivations apart that lark's table tells apart (None: all states are one), and says which lexer
-        reads behind a terminal and which terminals may come there, ignored ones among them.
+        reads after a terminal and which terminals may come there, ignored ones among them.
         """
         numbers = self.numbers
         layout, lines = self.layout, None
@@ -94,10 +97,10 @@ class Product:
     def _numbered(self, names: Iterable[str]) -> list[int]:
         return [self.numbers[name] for name in names if name in self.numbers]
 
-    def _number(self, owed: Obligation) -> int:
-        number = self._number_of.setdefault(owed, len(self._obligations))
+    def _number(self, obligation: Obligation) -> int:
+        number = self._number_of.setdefault(obligation, len(self._obligations))
         if number == len(self._obligations):
-            self._obligations.append(owed)
+            self._obligations.append(obligation)
         return number
 
     def _text(self, texts: Texts) -> int:
@@ -117,11 +120,11 @@ class Product:
 
     # what the core asks, each question once
 
-    def tokens(self, lexer: int, owed: int) -> list[tuple[int, int, int]]:
-        """What one token from here can be, what is owed behind it, and its texts."""
+    def tokens(self, lexer: int, obligation: int) -> list[tuple[int, int, int]]:
+        """What one token from here can be, the obligation left after it, and its texts."""
         if self._beginnings == MAX_BEGINNINGS:
             raise LimitExceeded(
-                f"lark: what tokens may ask of the text behind them makes more than {MAX_BEGINNINGS} lexers; give "
+                f"lark: what tokens may ask of the text after them makes more than {MAX_BEGINNINGS} lexers; give "
                 "terminals that overlap clearer beginnings or ends",
                 limit=MAX_BEGINNINGS,
                 needed=MAX_BEGINNINGS + 1,
@@ -130,37 +133,37 @@ class Product:
         number, text, numbers = self._number, self._text, self.numbers
         return [
             (_IGNORED if kind == IGNORED else numbers[kind], number(left), text(texts))
-            for (kind, left), texts in self.walker.tokens(self.lexers[lexer], self._obligations[owed]).items()
+            for (kind, left), texts in self.walker.tokens(self.lexers[lexer], self._obligations[obligation]).items()
         ]
 
-    def line_ends(self, lexer: int, owed: int) -> list[int]:
-        """What may be owed behind a line end."""
+    def line_ends(self, lexer: int, obligation: int) -> list[int]:
+        """The obligations that may be left after a line end."""
         assert self.layout is not None
-        found = self.walker.line_ends(self.lexers[lexer], self._obligations[owed], self.layout.newline)
-        self._lines[lexer, owed] = found
+        found = self.walker.line_ends(self.lexers[lexer], self._obligations[obligation], self.layout.newline)
+        self._lines[lexer, obligation] = found
         return [self._number(left) for left in found]
 
-    def within(self, owed: int, following: Sequence[int]) -> int:
+    def within(self, obligation: int, following: Sequence[int]) -> int:
         """What of an obligation matters where one of the terminals comes next; -1 where nothing can fulfil it."""
         names = self.names
-        left = self.walker.within(self._obligations[owed], frozenset(names[each] for each in following))
+        left = self.walker.within(self._obligations[obligation], frozenset(names[each] for each in following))
         return -1 if left is None else self._number(left)
 
-    def may_end(self, owed: int) -> bool:
-        """Whether the text may end where it is owed."""
-        return self.walker.machine.may_end(self._obligations[owed])
+    def may_end(self, obligation: int) -> bool:
+        """Whether the text may end under an obligation."""
+        return self.walker.machine.may_end(self._obligations[obligation])
 
     def terminal(self, name: int, texts: Sequence[int]) -> int:
         """The number of the terminal that has any of the texts."""
         kind = IGNORED if name == _IGNORED else self.names[name]
         return self._terminal(union(self._texts[each].pattern for each in texts), kind)
 
-    def line_end(self, name: int, lexer: int, owed: int, left: int) -> list[tuple[int, int]]:
+    def line_end(self, name: int, lexer: int, obligation: int, left: int) -> list[tuple[int, int]]:
         """The patterns of line ends that leave the obligation: up to the last line feed, and of the indentation."""
         kind = self.names[name]
         return [
-            (self._terminal(head, kind), self._terminal(tail, f"indentation behind {kind}"))
-            for head, tail in self._lines[lexer, owed][self._obligations[left]]
+            (self._terminal(head, kind), self._terminal(tail, f"indentation after {kind}"))
+            for head, tail in self._lines[lexer, obligation][self._obligations[left]]
         ]
 
     def _terminal(self, pattern: Pattern, name: str) -> int:

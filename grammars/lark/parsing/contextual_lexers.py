@@ -24,7 +24,7 @@ def sort_key(terminal: TerminalDef) -> tuple[int, int, int, str]:
 class Contexts:
     """`lists[i]`: terminals of lexer i in lark's order; `of_state[s]`: the lexer that reads where s is on top.
 
-    `retyped` are the pairs of a keyword and a terminal whose tokens it may retype.
+    `keyword_overrides` are the pairs of a keyword and a terminal whose tokens it may retype.
     """
 
     def __init__(
@@ -33,15 +33,15 @@ class Contexts:
         terminals: Sequence[TerminalDef],
         always: frozenset[str],
         table: Table,
-        retyped: frozenset[tuple[str, str]],
+        keyword_overrides: frozenset[tuple[str, str]],
     ) -> None:
         # sets of terminals are bits of integers
         bit = {t.name: 1 << at for at, t in enumerate(terminals)}
         related: dict[str, int] = dict.fromkeys(bit, 0)
         for name in bit:
-            for rival in walker.rivals(name):
-                related[name] |= bit[rival]
-        for keyword, name in retyped:
+            for other in walker.competitors(name):
+                related[name] |= bit[other]
+        for keyword, name in keyword_overrides:
             related[keyword] |= bit[name]
             related[name] |= bit[keyword]
         # those that have any competitor, what has most of them first, since it fails first

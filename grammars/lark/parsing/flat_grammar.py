@@ -78,10 +78,10 @@ class WrittenGrammar(Grammar[str]):
         count = len(self.__dict__.get("productions", self.written.flat.names))
         return f"<Grammar {self.start}: {count} production{'s' if count != 1 else ''}>"
 
-    def behind(self, terminal: Terminal, start: str) -> Grammar:
+    def after(self, terminal: Terminal, start: str) -> Grammar:
         """As for any grammar; the production stands last then."""
         if "productions" in self.__dict__:
-            return super().behind(terminal, start)
+            return super().after(terminal, start)
         flat, last = self.written.flat, len(self.written.flat.names)
         code = b"".join(
             (

@@ -64,7 +64,7 @@ void bind_json_schema(nb::module_& m) {
       "None if it has more than `limit` states.\n\n"
       "Bounds are their digits before and after the point, and whether numerals may be below, equal, above; divisors are\n"
       "with whether numerals are their multiples. Of each state: its number, the digits (as bits) that lead to each other\n"
-      "state, the state behind a point or -1, and whether a numeral may end there.");
+      "state, the state after a point or -1, and whether a numeral may end there.");
   bind_plain_schemas(m);
 }
 

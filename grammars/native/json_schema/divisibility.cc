@@ -1,3 +1,9 @@
+// Decimal numerals that are multiples of some numbers, within bounds, as an automaton:
+//
+// 1. `after`, `after_point`: the state after a digit, or after the point.
+// 2. `reduce`: remainders that the same further digits complete are one, which keeps the automaton small.
+// 3. `explore`, `prune`: all states from the first on, without those from which no numeral ends.
+// Example: for `multipleOf: 0.5`, after `1.` the digits 0 and 5 end a numeral, and after `1.5` only zeros may follow.
 #include "json_schema/divisibility.h"
 
 #include <cstdlib>
@@ -11,7 +17,7 @@ namespace {
 
 using Number = std::int64_t;
 
-// A state is a row: phase (0 before the point, 1 just behind it, 2 later), digits read in this phase (-1 for a lone
+// A state is a row: phase (0 before the point, 1 just after it, 2 later), digits read in this phase (-1 for a single
 // zero), whether a digit other than 0 stands beyond the places, the order to each bound, the remainder by each divisor.
 using Row = std::vector<Number>;
 enum : std::size_t { kPhase, kCount, kBeyond, kOrders };
@@ -51,7 +57,7 @@ class Walk {
       });
       Division::State& made = out.emplace_back(Division::State{number, {}, -1, accepts(state)});
       Row pointed = state;
-      const bool point = behind_point(pointed) && reduce(pointed);
+      const bool point = after_point(pointed) && reduce(pointed);
       for (const auto& [target, digits] : ways) made.ways.emplace_back(digits, named(target));
       if (point) made.point = named(pointed);
       if (rows_.size() > limit_) return false;
@@ -179,7 +185,7 @@ class Walk {
       if (longer) row[kOrders + b] = longer;
     }
   }
-  bool behind_point(Row& row) const {
+  bool after_point(Row& row) const {
     if (row[kPhase] || !row[kCount] || d_.whole_only || row[kCount] + d_.places > Division::kExact) return false;
     lengths(row);
     row[kPhase] = 1, row[kCount] = 0;

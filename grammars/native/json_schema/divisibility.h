@@ -20,8 +20,8 @@ struct Division {
   };
   struct State {
     std::int32_t number;
-    std::vector<std::pair<std::int32_t, std::int32_t>> ways;  // digits as bits, and the state behind them
-    std::int32_t point;                                       // the state behind the point; -1: no point may follow
+    std::vector<std::pair<std::int32_t, std::int32_t>> ways;  // digits as bits, and the state after them
+    std::int32_t point;                                       // the state after the point; -1: no point may follow
     bool accepts;
   };
   static constexpr std::uint64_t kMost = std::uint64_t{1} << 60;

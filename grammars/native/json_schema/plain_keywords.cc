@@ -7,13 +7,13 @@ bool is_count(PyObject* value) { return PyLong_CheckExact(value) && PyObject_Ric
 
 }  // namespace
 
-Said said_by(PyObject* schema, const PlainStyle& style) {
+Keywords keywords_of(PyObject* schema, const PlainStyle& style) {
   const Known& k = known();
-  Said said;
+  Keywords keywords;
   long families = 0, other = 0;  // families; those with a keyword that has no place here
   PyObject *keyword, *value, *type = nullptr;
   for (Py_ssize_t i = 0; PyDict_Next(schema, &i, &keyword, &value);) {
-    if (!PyUnicode_CheckExact(keyword)) return said;
+    if (!PyUnicode_CheckExact(keyword)) return keywords;
     PyObject* family = get(style.families.ptr(), keyword);
     if (!family) continue;
     const long bits = PyLong_AsLong(family);
@@ -22,45 +22,45 @@ Said said_by(PyObject* schema, const PlainStyle& style) {
     if (bits == kType) {
       type = value;
     } else if (bits == kReference) {
-      if (!is(k.ref) || !PyUnicode_CheckExact(value)) return said;
-      said.reference = value;
+      if (!is(k.ref) || !PyUnicode_CheckExact(value)) return keywords;
+      keywords.reference = value;
     } else if (bits == kObject) {
-      if (is(k.properties) && PyDict_CheckExact(value)) said.properties = value;
-      else if (is(k.needed) && PyList_CheckExact(value)) said.required = value;
-      else if (is(k.rest)) said.rest = value;
+      if (is(k.properties) && PyDict_CheckExact(value)) keywords.properties = value;
+      else if (is(k.needed) && PyList_CheckExact(value)) keywords.required = value;
+      else if (is(k.rest)) keywords.rest = value;
       else other |= kObject;
     } else if (bits == kArray) {
-      if (is(k.items) && !PyList_Check(value)) said.items = value;
-      else if (is(k.min_items) && is_count(value)) said.low = value;
-      else if (is(k.max_items) && is_count(value)) said.high = value;
+      if (is(k.items) && !PyList_Check(value)) keywords.items = value;
+      else if (is(k.min_items) && is_count(value)) keywords.low = value;
+      else if (is(k.max_items) && is_count(value)) keywords.high = value;
       else if (!is(k.unique) || value != Py_False) other |= kArray;
     } else {
       other |= bits;
     }
   }
-  if (said.reference) {
-    said.plain = style.reference_alone || families == kReference;
-    return said;
+  if (keywords.reference) {
+    keywords.plain = style.reference_alone || families == kReference;
+    return keywords;
   }
-  if (other & kOther || !type) return said;
+  if (other & kOther || !type) return keywords;
   const bool list = PyList_CheckExact(type);
   const Py_ssize_t count = list ? PyList_GET_SIZE(type) : 1;
   for (Py_ssize_t i = 0; i < count; ++i) {
     PyObject* name = list ? PyList_GET_ITEM(type, i) : type;
-    if (!PyUnicode_CheckExact(name)) return said;
+    if (!PyUnicode_CheckExact(name)) return keywords;
     unsigned bit = 0;
     for (unsigned t = 0; t < 7; ++t)
       if (PyUnicode_CompareWithASCIIString(name, kTypes[t]) == 0) bit = 1u << t;
-    if (!bit) return said;
-    said.types |= bit;
+    if (!bit) return keywords;
+    keywords.types |= bit;
   }
-  const unsigned container = said.types & kOfContainer;
-  // Of nothing but their type, containers are all one, which the general way sees.
-  if (!(families & (container == kOfArray ? kArray : kObject))) return said;
-  if (container != kOfArray && container != kOfObject) return said;
-  if (other & kStringOrNumber && said.types != container) return said;
-  said.plain = !(other & (container == kOfArray ? kArray : kObject));
-  return said;
+  const unsigned container = keywords.types & kOfContainer;
+  // Of nothing but their type, containers are all one, which the complete path sees.
+  if (!(families & (container == kOfArray ? kArray : kObject))) return keywords;
+  if (container != kOfArray && container != kOfObject) return keywords;
+  if (other & kStringOrNumber && keywords.types != container) return keywords;
+  keywords.plain = !(other & (container == kOfArray ? kArray : kObject));
+  return keywords;
 }
 
 }  // namespace constrain

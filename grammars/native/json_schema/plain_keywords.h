@@ -12,7 +12,7 @@ constexpr const char* kTypes[] = {"null", "boolean", "number", "integer", "strin
 constexpr unsigned kOfArray = 32, kOfObject = 64, kOfContainer = kOfArray | kOfObject;
 
 // What a subschema says, as far as that is plain; all borrowed from it.
-struct Said {
+struct Keywords {
   bool plain = false;
   PyObject* reference = nullptr;  // then nothing else counts
   unsigned types = 0;
@@ -20,6 +20,6 @@ struct Said {
 };
 
 // Never fails: of what is wrong, something is not plain.
-Said said_by(PyObject* schema, const PlainStyle& style);
+Keywords keywords_of(PyObject* schema, const PlainStyle& style);
 
 }  // namespace constrain

@@ -1,11 +1,11 @@
-// The plain subschemas of a JSON Schema, written as productions without a detour over sets of values.
+// The plain subschemas of a JSON Schema, written as productions without a detour through sets of values.
 //
 // Most subschemas say the type, the properties and which of them are required, the items, or where to find all that
-// (`$ref`). Nothing has to be met, joined or denied there, so their productions follow from the keywords at once, and
-// nearly all of a large schema's compilation is spent on them. This does what the general way (grammars/json_schema:
-// document, meaning, objects, arrays, members, items) does for such a subschema, in the same order, with the same names:
+// (`$ref`). No sets of values have to be intersected, united or negated there, so their productions follow from the keywords at once, and
+// nearly all of a large schema's compilation is spent on them. This does what the complete path (grammars/json_schema:
+// source/document, values/evaluate, objects and arrays, writing/objects and arrays) does for such a subschema, in the same order, with the same names:
 // the productions are equal, which tests/grammars/json_schema/writing/test_plain.py shows. Whatever else a subschema says, and
-// all that is wrong with one, is left to the general way. Costs microseconds a subschema.
+// all that is wrong with one, is left to the complete path. Costs microseconds a subschema.
 //
 // Knows Python; the caller holds the interpreter lock.
 #include "bindings.h"
@@ -19,20 +19,20 @@ namespace {
 
 class PlainSchemas {
  public:
-  PlainSchemas(const nb::object& builder, PlainStyle& style) : builder_(builder), style_(style) {
+  PlainSchemas(const nb::object& writer, PlainStyle& style) : writer_(writer), style_(style) {
     const Known& k = known();
-    const nb::object context = attribute(builder, k.context);
+    const nb::object context = attribute(writer, k.context);
     document_ = attribute(context, k.document), formulas_ = attribute(context, k.formulas);
-    main_ = attribute(document_, k.main), places_ = attribute(document_, k.places), references_ = attribute(document_, k.references);
+    main_ = attribute(document_, k.main), subschemas_ = attribute(document_, k.subschemas), references_ = attribute(document_, k.references);
     always_ = attribute(formulas_, k.always), never_ = attribute(formulas_, k.never), of_types_ = attribute(formulas_, k.of_types);
-    queue_ = attribute(builder, k.queue), asked_ = attribute(builder, k.asked), plainly_ = attribute(builder, k.plainly);
-    leafless_ = attribute(builder, k.leafless), names_ = attribute(builder, k.names);
+    queue_ = attribute(writer, k.queue), asked_ = attribute(writer, k.asked), plain_containers_ = attribute(writer, k.plain_containers);
+    needs_base_case_ = attribute(writer, k.needs_base_case), names_ = attribute(writer, k.names);
     scope_ = nb::borrow(k.nothing);
     whole_ = attribute(main_, k.schema_of);
     main_id_ = checked(PyLong_FromVoidPtr(main_.ptr()));
   }
 
-  // The texts of a place's values, or None where it is not plain.
+  // The texts of a subschema's values, or None where it is not plain.
   nb::object expression(nb::handle formula) {
     nb::object found = written(formula.ptr());
     return found.is_valid() ? found : nb::none();
@@ -53,8 +53,8 @@ class PlainSchemas {
   }
 
  private:
-  nb::object builder_, document_, formulas_, main_, places_, always_, never_, of_types_, references_, names_;
-  nb::object queue_, asked_, plainly_, leafless_, scope_, main_id_, whole_;
+  nb::object writer_, document_, formulas_, main_, subschemas_, always_, never_, of_types_, references_, names_;
+  nb::object queue_, asked_, plain_containers_, needs_base_case_, scope_, main_id_, whole_;
   PlainStyle& style_;  // kept alive by the binding
   std::array<nb::object, 32> scalar_parts_;  // by types: what is written of them
 
@@ -72,6 +72,7 @@ class PlainSchemas {
       if (!PyUnicode_CheckExact(keyword)) return call(document_.ptr(), k.child, {parent, schema, token, key});
       if (PyObject* family = get(style_.families.ptr(), keyword)) families |= PyLong_AsLong(family);
     }
+    // An `$id` begins another resource, which `Document` knows about.
     if (get(schema, style_.identifier.ptr())) return call(document_.ptr(), k.child, {parent, schema, token, key});
     if (!families) return always_;
     if (families == kType) {
@@ -81,24 +82,25 @@ class PlainSchemas {
         return call(formulas_.ptr(), k.of_type, {name});
       }
     }
+    // Keys with characters that pointers escape.
     if (key != k.empty_text && (PyUnicode_FindChar(key, '~', 0, PyUnicode_GET_LENGTH(key), 1) >= 0 ||
                                 PyUnicode_FindChar(key, '/', 0, PyUnicode_GET_LENGTH(key), 1) >= 0))
       return call(document_.ptr(), k.child, {parent, schema, token, key});
-    return place(schema, parent, token, key);
+    return subschema(schema, parent, token, key);
   }
 
-  // `Document.place`, in the main resource; its token is the two one after the other.
-  nb::object place(PyObject* schema, PyObject* parent, PyObject* token, PyObject* key) {
+  // `Document.subschema`, in the main resource; its token is the two one after the other.
+  nb::object subschema(PyObject* schema, PyObject* parent, PyObject* token, PyObject* key) {
     const Known& k = known();
     const nb::object id = checked(PyLong_FromVoidPtr(schema)), where = tuple({id.ptr(), main_id_.ptr(), scope_.ptr()});
-    if (PyObject* found = get(places_.ptr(), where.ptr())) return nb::borrow(found);
-    nb::object made = k.place.make();
+    if (PyObject* found = get(subschemas_.ptr(), where.ptr())) return nb::borrow(found);
+    nb::object made = k.subschema.make();
     const nb::object whole = checked(PyUnicode_Concat(token, key)), serial = next_serial();
     PyObject* p = made.ptr();
-    set(p, k.serial, serial.ptr()), set(p, k.meaning, Py_None), set(p, k.expressions, Py_None), set(p, k.schema, schema);
+    set(p, k.serial, serial.ptr()), set(p, k.value_set, Py_None), set(p, k.expressions, Py_None), set(p, k.schema, schema);
     set(p, k.resource, main_.ptr()), set(p, k.scope_of, scope_.ptr()), set(p, k.parent, parent), set(p, k.token, whole.ptr());
-    set(p, k.open, Py_False), set(p, k.pointer, Py_None), set(p, k.claims, Py_None);
-    put(places_.ptr(), where.ptr(), p);
+    set(p, k.open, Py_False), set(p, k.pointer, Py_None), set(p, k.tracked, Py_None);
+    put(subschemas_.ptr(), where.ptr(), p);
     return made;
   }
 
@@ -124,15 +126,15 @@ class PlainSchemas {
       schema = get(schema, PyList_GET_ITEM(steps.ptr(), i));
       if (!schema || !PyDict_CheckExact(schema) || get(schema, style_.identifier.ptr())) return {};
     }
-    return place(schema, Py_None, reference, k.empty_text);
+    return subschema(schema, Py_None, reference, k.empty_text);
   }
 
-  // `Formulas.place`.
+  // `Formulas.subschema_serial`.
   nb::object next_serial() {
     const Known& k = known();
     const Py_ssize_t limit = nb::cast<Py_ssize_t>(formulas_.attr(nb::handle(k.limit))) + 1;
     const Py_ssize_t count = nb::cast<Py_ssize_t>(formulas_.attr(nb::handle(k.count))) + 1;
-    if (count > limit) return call(formulas_.ptr(), k.next_place, {});
+    if (count > limit) return call(formulas_.ptr(), k.next_serial, {});
     nb::object found = number(count);
     if (PyObject_SetAttr(formulas_.ptr(), k.limit, number(limit).ptr()) < 0 || PyObject_SetAttr(formulas_.ptr(), k.count, found.ptr()) < 0)
       nb::raise_python_error();
@@ -140,14 +142,14 @@ class PlainSchemas {
   }
 
   // `Writer.name`.
-  nb::object name_of(PyObject* place) {
+  nb::object name_of(PyObject* subschema) {
     const Known& k = known();
     const nb::object tokens = checked(PyList_New(0));
-    PyObject* p = place;
+    PyObject* p = subschema;
     for (; p != Py_None && PyList_GET_SIZE(tokens.ptr()) <= 40; p = at(p, k.parent)) append(tokens.ptr(), at(p, k.token));
     nb::object name;
     if (p != Py_None) {
-      name = checked(PyUnicode_Concat(k.ellipsis, checked(PyObject_Str(at(place, k.serial))).ptr()));
+      name = checked(PyUnicode_Concat(k.ellipsis, checked(PyObject_Str(at(subschema, k.serial))).ptr()));
     } else {
       if (PyList_Reverse(tokens.ptr()) < 0) nb::raise_python_error();
       name = checked(PyUnicode_Join(k.empty_text, tokens.ptr()));
@@ -170,7 +172,7 @@ class PlainSchemas {
       if (Py_TYPE(formula) == k.of_type_class.type && expressions == Py_None) return typed(formula);
     }
     nb::object found = written(formula);
-    return found.is_valid() ? found : call(builder_.ptr(), known().general, {formula, known().zero});
+    return found.is_valid() ? found : call(writer_.ptr(), known().complete, {formula, known().zero});
   }
 
   // All values of a type of scalars, which most schemas ask for.
@@ -183,27 +185,28 @@ class PlainSchemas {
       keep(formula, expressions.ptr());
       return nb::borrow(found);
     }
-    nb::object made = call(builder_.ptr(), k.general, {formula, k.zero});
+    nb::object made = call(writer_.ptr(), k.complete, {formula, k.zero});
     if (is_scalar(made.ptr())) put(style_.kept_types.ptr(), name, made.ptr());
     return made;
   }
 
   nb::object written(PyObject* formula) {
     const Known& k = known();
-    if (Py_TYPE(formula) != k.place.type) return {};
+    if (Py_TYPE(formula) != k.subschema.type) return {};
     if (nb::object found = met(formula); found.is_valid()) return found;
+    // Other resources and dynamic scopes are left to the complete path.
     if (at(formula, k.resource) != main_.ptr() || PyTuple_GET_SIZE(at(formula, k.scope_of))) return {};
-    nb::object place = nb::borrow(formula);
+    nb::object subschema = nb::borrow(formula);
     for (int hops = 0;; ++hops) {
-      if (at(place.ptr(), k.meaning) != Py_None || hops > 16) return {};
-      const Said said = said_by(at(place.ptr(), k.schema), style_);
-      if (!said.plain) return simple(formula, place.ptr(), said);
-      if (!said.reference) return container(formula, place.ptr(), said);
-      place = referred(place.ptr(), said.reference);
-      if (Py_TYPE(place.ptr()) != k.place.type || at(place.ptr(), k.resource) != main_.ptr()) return {};
-      if (nb::object found = met(place.ptr()); found.is_valid()) {
-        if (at(place.ptr(), k.meaning) != Py_None) return {};
-        keep(formula, at(place.ptr(), k.expressions));
+      if (at(subschema.ptr(), k.value_set) != Py_None || hops > 16) return {};
+      const Keywords keywords = keywords_of(at(subschema.ptr(), k.schema), style_);
+      if (!keywords.plain) return simple(formula, subschema.ptr(), keywords);
+      if (!keywords.reference) return container(formula, subschema.ptr(), keywords);
+      subschema = referred(subschema.ptr(), keywords.reference);
+      if (Py_TYPE(subschema.ptr()) != k.subschema.type || at(subschema.ptr(), k.resource) != main_.ptr()) return {};
+      if (nb::object found = met(subschema.ptr()); found.is_valid()) {
+        if (at(subschema.ptr(), k.value_set) != Py_None) return {};
+        keep(formula, at(subschema.ptr(), k.expressions));
         return found;
       }
     }
@@ -218,9 +221,9 @@ class PlainSchemas {
     PyObject* found = get(expressions, k.zero);
     if (!found) return {};
     if (Py_TYPE(found) == k.nonterminal.type) {
-      // The general way knows by the meaning, which is not asked for here.
-      if (at(formula, k.meaning) != Py_None) return {};
-      if (PySet_Contains(leafless_.ptr(), at(found, k.name)) == 1) nb::setattr(builder_, k.suspicious, nb::handle(Py_True));
+      // The complete path knows by the value set, which is not asked for here.
+      if (at(formula, k.value_set) != Py_None) return {};
+      if (PySet_Contains(needs_base_case_.ptr(), at(found, k.name)) == 1) nb::setattr(writer_, k.check_productivity, nb::handle(Py_True));
     }
     return nb::borrow(found);
   }
@@ -230,12 +233,12 @@ class PlainSchemas {
     append(asked_.ptr(), formula);
   }
 
-  // Scalars that say more than their type are the general way's; what it makes of them is kept, since schemas say the
+  // Scalars that say more than their type are left to the complete path; what it makes of them is kept, since schemas say the
   // same again and again.
-  nb::object simple(PyObject* formula, PyObject* place, const Said& said) {
+  nb::object simple(PyObject* formula, PyObject* subschema, const Keywords& keywords) {
     const Known& k = known();
-    if (said.reference) return {};
-    const nb::object key = key_of(at(place, k.schema));
+    if (keywords.reference) return {};
+    const nb::object key = key_of(at(subschema, k.schema));
     if (!key.is_valid()) return {};
     if (const nb::object found = nb::borrow(get(style_.kept.ptr(), key.ptr())); found.is_valid()) {
       const nb::object expressions = checked(PyDict_New());
@@ -243,7 +246,7 @@ class PlainSchemas {
       keep(formula, expressions.ptr());
       return found;
     }
-    nb::object made = call(builder_.ptr(), k.general, {formula, k.zero});
+    nb::object made = call(writer_.ptr(), k.complete, {formula, k.zero});
     if (is_scalar(made.ptr())) {
       if (PyDict_GET_SIZE(style_.kept.ptr()) >= PlainStyle::kMostKept) PyDict_Clear(style_.kept.ptr());
       put(style_.kept.ptr(), key.ptr(), made.ptr());
@@ -290,36 +293,36 @@ class PlainSchemas {
   }
   static constexpr long kInPlace = 32;
 
-  // Reads what is in a container and queues it to be written; `place` is where `formula` leads.
-  nb::object container(PyObject* formula, PyObject* place, const Said& said) {
+  // Reads what is in a container and queues it to be written; `subschema` is where `formula` leads.
+  nb::object container(PyObject* formula, PyObject* subschema, const Keywords& keywords) {
     const Known& k = known();
     // What is asked on the way may run Python, and other threads with it, which might change the schema meanwhile.
-    const std::array held{nb::borrow(said.properties), nb::borrow(said.required), nb::borrow(said.rest),
-                          nb::borrow(said.items),      nb::borrow(said.low),      nb::borrow(said.high)};
+    const std::array held{nb::borrow(keywords.properties), nb::borrow(keywords.required), nb::borrow(keywords.rest),
+                          nb::borrow(keywords.items),      nb::borrow(keywords.low),      nb::borrow(keywords.high)};
     nb::object inside;
     bool filled = false;
-    if (said.types & kOfObject) {
-      inside = this->inside(place, said);
+    if (keywords.types & kOfObject) {
+      inside = this->inside(subschema, keywords);
       filled = inside.is_valid() && PyTuple_GET_SIZE(PyTuple_GET_ITEM(inside.ptr(), 2)) > 0;
     } else {
-      inside = counted(place, said);
+      inside = counted(subschema, keywords);
       filled = inside.is_valid() && PyObject_IsTrue(PyTuple_GET_ITEM(inside.ptr(), 1)) == 1;
     }
     if (!inside.is_valid()) return {};
     const nb::object name = name_of(formula);
     nb::object made = k.nonterminal.make_leaf();
     set(made.ptr(), k.name, name.ptr());
-    put(plainly_.ptr(), name.ptr(), formula);
-    if (filled && PySet_Add(leafless_.ptr(), name.ptr()) < 0) nb::raise_python_error();
+    put(plain_containers_.ptr(), name.ptr(), formula);
+    if (filled && PySet_Add(needs_base_case_.ptr(), name.ptr()) < 0) nb::raise_python_error();
     const nb::object entry = tuple({formula, inside.ptr(), name.ptr(), k.zero});
     append(queue_.ptr(), entry.ptr());
-    if (const unsigned scalars = said.types & ~kOfContainer) {
+    if (const unsigned scalars = keywords.types & ~kOfContainer) {
       nb::object& parts = scalar_parts_[scalars];
       if (!parts.is_valid()) {
         const nb::object names = checked(PyList_New(0));
         for (unsigned t = 0; t < 5; ++t)
           if (scalars >> t & 1) append(names.ptr(), checked(PyUnicode_FromString(kTypes[t])).ptr());
-        parts = call(builder_.ptr(), k.scalars, {names.ptr(), place});
+        parts = call(writer_.ptr(), k.scalars, {names.ptr(), subschema});
       }
       const nb::object last = tuple({made.ptr()});
       made = of_parts(k.choice, k.choice_parts, checked(PySequence_Concat(parts.ptr(), last.ptr())));
@@ -327,28 +330,28 @@ class PlainSchemas {
     const nb::object expressions = checked(PyDict_New());
     put(expressions.ptr(), k.zero, made.ptr());
     keep(formula, expressions.ptr());
-    if (place != formula) keep(place, expressions.ptr());
+    if (subschema != formula) keep(subschema, expressions.ptr());
     return made;
   }
 
   // `objects.read`: the formulas of the members by name and of the others, the required keys; nothing if some required
   // key can have no value, or something is wrong.
-  nb::object inside(PyObject* place, const Said& said) {
+  nb::object inside(PyObject* subschema, const Keywords& keywords) {
     const Known& k = known();
     const nb::object named = checked(PyDict_New());
-    if (said.properties) {
+    if (keywords.properties) {
       PyObject *key, *schema;
-      for (Py_ssize_t i = 0; PyDict_Next(said.properties, &i, &key, &schema);) {
+      for (Py_ssize_t i = 0; PyDict_Next(keywords.properties, &i, &key, &schema);) {
         if (!PyUnicode_CheckExact(key)) return {};
         const nb::object name = nb::borrow(key), of = nb::borrow(schema);
-        put(named.ptr(), key, child(place, schema, k.properties_token, key).ptr());
+        put(named.ptr(), key, child(subschema, schema, k.properties_token, key).ptr());
       }
     }
-    const nb::object rest = said.rest ? child(place, said.rest, k.rest_token, k.empty_text) : always_;
-    const nb::object required = said.required ? checked(PyDict_New()) : nb::object();
-    if (said.required)
-      for (Py_ssize_t i = 0; i < PyList_GET_SIZE(said.required); ++i) {
-        PyObject* key = PyList_GET_ITEM(said.required, i);
+    const nb::object rest = keywords.rest ? child(subschema, keywords.rest, k.rest_token, k.empty_text) : always_;
+    const nb::object required = keywords.required ? checked(PyDict_New()) : nb::object();
+    if (keywords.required)
+      for (Py_ssize_t i = 0; i < PyList_GET_SIZE(keywords.required); ++i) {
+        PyObject* key = PyList_GET_ITEM(keywords.required, i);
         if (!PyUnicode_CheckExact(key)) return {};
         PyObject* demand = get(named.ptr(), key);
         if ((demand ? demand : rest.ptr()) == never_.ptr()) return {};
@@ -359,11 +362,11 @@ class PlainSchemas {
   }
 
   // `arrays.read`: the formula of the items, and the least and greatest number of them.
-  nb::object counted(PyObject* place, const Said& said) {
+  nb::object counted(PyObject* subschema, const Keywords& keywords) {
     const Known& k = known();
-    const nb::object item = said.items ? child(place, said.items, k.items_token, k.empty_text) : always_;
+    const nb::object item = keywords.items ? child(subschema, keywords.items, k.items_token, k.empty_text) : always_;
     if (item.is(never_)) return {};
-    PyObject *low = said.low ? said.low : k.zero, *high = said.high ? said.high : Py_None;
+    PyObject *low = keywords.low ? keywords.low : k.zero, *high = keywords.high ? keywords.high : Py_None;
     if (high != Py_None) {
       const int less = PyObject_RichCompareBool(high, low, Py_LT);
       if (less < 0) nb::raise_python_error();
@@ -374,7 +377,7 @@ class PlainSchemas {
 
   // -- writing --------------------------------------------------------------------------------------------------------
 
-  // `items.ways`.
+  // `arrays.ways`.
   nb::object array(PyObject* item, PyObject* low, PyObject* high) {
     const nb::object out = checked(PyList_New(0));
     if (!PyObject_IsTrue(low)) append(out.ptr(), style_.empty_array.ptr());
@@ -385,7 +388,7 @@ class PlainSchemas {
     return out;
   }
 
-  // `members.ways` of a plain shape.
+  // `objects.ways` of a plain shape.
   nb::object object(PyObject* properties, PyObject* rest, PyObject* required_keys, bool filled) {
     const Known& k = known();
     const nb::object required = checked(PySet_New(required_keys));
@@ -411,12 +414,12 @@ class PlainSchemas {
     nb::object other;
     if (const nb::object part = value(rest); !is_nothing(part.ptr())) {
       other = style_.others(named.ptr(), part);
-      if (!other.is_valid()) other = call(builder_.ptr(), k.others, {named.ptr(), part.ptr()});
+      if (!other.is_valid()) other = call(writer_.ptr(), k.others, {named.ptr(), part.ptr()});
     }
     if (filled && !other.is_valid() && PyList_GET_SIZE(parts.ptr()) == 0) return nb::none();
-    bool guarded = false;
-    nb::object found = style_.record(parts, needed, other, filled, guarded);
-    if (guarded) nb::setattr(builder_, k.guarded, nb::handle(Py_True));
+    bool has_count_guard = false;
+    nb::object found = style_.record(parts, needed, other, filled, has_count_guard);
+    if (has_count_guard) nb::setattr(writer_, k.has_count_guard, nb::handle(Py_True));
     return found;
   }
 };
@@ -430,8 +433,8 @@ void bind_plain_schemas(nb::module_& m) {
           "With these options; `any` is the terminal of any string.");
   nb::class_<PlainSchemas>(m, "PlainSchemas", "Writes the plain subschemas of one compilation for a `Writer` of constrain.grammars.json_schema.\n\n"
       "Plain is what says the type, the properties, those required, the items, or a reference. The productions are those\n"
-      "of the general way. The builder holds this and is held by it: `Writer.forget` parts them.")
-      .def(nb::init<const nb::object&, PlainStyle&>(), "builder"_a, "style"_a, nb::keep_alive<1, 3>(), "For this builder, in that style.")
+      "of the complete path. The writer holds this and is held by it: `Writer.forget` parts them.")
+      .def(nb::init<const nb::object&, PlainStyle&>(), "writer"_a, "style"_a, nb::keep_alive<1, 3>(), "For this writer, in that style.")
       .def("members", &PlainSchemas::members, "named"_a, "rest"_a, "required"_a, "filled"_a,
           "The ways to write an object: formulas of members by name and of the others, required keys, and whether it may\n"
           "not be empty; None where some required value has no text, or nothing is left that may be written.")

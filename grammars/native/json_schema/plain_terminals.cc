@@ -1,3 +1,12 @@
+// How plain subschemas are written, in order:
+//
+// 1. `known`: the classes of Python, the offsets of their slots, and interned names, found once a process.
+// 2. `PlainStyle::key`: the terminal of a key, with its byte code, which saves encoding it later.
+// 3. `PlainStyle::others`: a member with any other key: all strings but the named ones.
+// 4. `PlainStyle::record`: members in the order of the schema (`in_order`), or in any order with a mark each (`in_any_order`).
+// Example: `{"a": ..., "b": ...}` in order, `a` required, is `{` Ordered(`"a":` x, `"b":` y; required a; comma) `}`.
+//
+// What is made here must equal what grammars/json_schema/writing/objects.py makes, to the byte; a test compares the two.
 #include "json_schema/plain_terminals.h"
 
 #include "support/bytecode.h"
@@ -6,7 +15,7 @@
 namespace constrain {
 
 const Known& known() {
-  // No static initialisation: an import may let another thread run, which would then wait for this one for ever.
+  // No static initialisation: an import may let another thread run, which would then wait for this one forever.
   static const Known* found = nullptr;
   if (found) return *found;
   const auto module = [](const char* name) { return nb::module_::import_(name); };
@@ -19,7 +28,7 @@ const Known& known() {
   k->formula = type(module("constrain.grammars.json_schema.formula"), "Formula");
   k->of_type_class = type(module("constrain.grammars.json_schema.formula"), "OfType");
   k->type_name = k->of_type_class.slot("name");
-  k->place = type(document, "Place");
+  k->subschema = type(document, "Subschema");
   k->terminal = type(grammar, "Terminal");
   k->nonterminal = type(grammar, "Nonterminal");
   k->sequence = type(grammar, "Sequence");
@@ -34,13 +43,14 @@ const Known& known() {
   k->concatenation = type(pattern, "Concatenation"), k->intersection = type(pattern, "Intersection");
   k->distinct = type(grammar, "Distinct");
   k->pattern = k->terminal.slot("pattern"), k->terminal_name = k->terminal.slot("name"), k->code = k->terminal.slot("_code");
+  k->max_tokens = k->terminal.slot("max_tokens");
   k->data = k->literal.slot("data"), k->listed = k->literals.slot("items"), k->concatenated = k->concatenation.slot("parts");
   k->complemented = k->complement.slot("part"), k->intersected = k->intersection.slot("parts");
   k->of = k->distinct.slot("terminal"), k->spelling = k->distinct.slot("spelling");
-  k->serial = k->place.slot("serial"), k->meaning = k->place.slot("meaning"), k->expressions = k->place.slot("expressions");
-  k->schema = k->place.slot("schema"), k->resource = k->place.slot("resource"), k->scope_of = k->place.slot("scope");
-  k->parent = k->place.slot("parent"), k->token = k->place.slot("token"), k->open = k->place.slot("open");
-  k->pointer = k->place.slot("_pointer"), k->claims = k->place.slot("claims");
+  k->serial = k->subschema.slot("serial"), k->value_set = k->subschema.slot("value_set"), k->expressions = k->subschema.slot("expressions");
+  k->schema = k->subschema.slot("schema"), k->resource = k->subschema.slot("resource"), k->scope_of = k->subschema.slot("scope");
+  k->parent = k->subschema.slot("parent"), k->token = k->subschema.slot("token"), k->open = k->subschema.slot("open");
+  k->pointer = k->subschema.slot("_pointer"), k->tracked = k->subschema.slot("tracked");
   k->name = k->nonterminal.slot("name"), k->sequence_parts = k->sequence.slot("parts"), k->choice_parts = k->choice.slot("parts");
   k->part = k->repeat.slot("part"), k->minimum = k->repeat.slot("minimum"), k->maximum = k->repeat.slot("maximum");
   k->between = k->repeat.slot("between"), k->parts = k->ordered.slot("parts"), k->required = k->ordered.slot("required");
@@ -52,15 +62,15 @@ const Known& known() {
   k->ref = text("$ref");
   k->zero = PyLong_FromLong(0), k->one = PyLong_FromLong(1), k->nothing = PyTuple_New(0), k->empty_text = text("");
   k->properties_token = text("/properties/"), k->rest_token = text("/additionalProperties"), k->items_token = text("/items");
-  k->child = text("child"), k->of_type = text("of_type"), k->next_place = text("place"), k->reference = text("reference");
-  k->general = text("general"), k->scalars = text("scalars"), k->others = text("others");
+  k->child = text("child"), k->of_type = text("of_type"), k->next_serial = text("subschema_serial"), k->reference = text("reference");
+  k->complete = text("complete"), k->scalars = text("scalars"), k->others = text("others");
   k->context = text("context"), k->document = text("document"), k->formulas = text("formulas"), k->main = text("main");
-  k->places = text("_places"), k->always = text("always"), k->never = text("never"), k->of_types = text("_types");
-  k->queue = text("_queue"), k->asked = text("_asked"), k->plainly = text("_plainly"), k->leafless = text("_leafless");
+  k->subschemas = text("_subschemas"), k->always = text("always"), k->never = text("never"), k->of_types = text("_types");
+  k->queue = text("_queue"), k->asked = text("_asked"), k->plain_containers = text("_plain_containers"), k->needs_base_case = text("_needs_base_case");
   k->references = text("_references"), k->names = text("_names"), k->slash = text("/"), k->schema_of = text("schema");
   k->ellipsis = text("\xE2\x80\xA6");
   k->limit = text("limit"), k->count = text("count"), k->form = text("string of the given form");
-  k->suspicious = text("suspicious"), k->guarded = text("guarded"), k->key_of = text("key");
+  k->check_productivity = text("check_productivity"), k->has_count_guard = text("has_count_guard"), k->key_of = text("key");
   k->quoted = nb::object(module("constrain.grammars.json_schema.text.spelling").attr("quoted")).release().ptr();
   return *(found = k);
 }
@@ -84,15 +94,18 @@ bool is_nothing(PyObject* expression) {
 
 namespace {
 
+// A terminal with its byte code already made, which Python would encode when it is first asked for.
 nb::object terminal(const nb::object& pattern, PyObject* name, const std::string& code) {
   const Known& k = known();
   nb::object made = k.terminal.make_leaf();
   set(made.ptr(), k.pattern, pattern.ptr()), set(made.ptr(), k.terminal_name, name), set(made.ptr(), k.code, bytes(code).ptr());
+  set(made.ptr(), k.max_tokens, Py_None);
   return made;
 }
 
 // Whether a key is written one way only, and that way is its characters; `slash`: it may have one.
 bool is_simple(PyObject* key, bool slash) {
+  // Anything else may be spelled in several ways, with escapes; such keys are left to Python.
   if (!PyUnicode_IS_ASCII(key)) return false;
   const char* text = reinterpret_cast<const char*>(PyUnicode_1BYTE_DATA(key));
   return std::all_of(text, text + PyUnicode_GET_LENGTH(key), [&](char c) {
@@ -126,11 +139,14 @@ PlainStyle::PlainStyle(const nb::object& options, const nb::object& dialect, con
   families = dialect.attr("families");
   scalars = dialect.attr("scalars");
   identifier = dialect.attr("id");
+  // In drafts before 2019-09 nothing beside `$ref` counts.
   reference_alone = nb::cast<bool>(dialect.attr("ref_alone"));
   kept = checked(PyDict_New()), kept_types = checked(PyDict_New());
   kept_others_ = checked(PyDict_New());
   escapes_ = options.attr("escapes");
   any_order_ = nb::cast<bool>(options.attr("any_order"));
+  // White space between tokens, as compiled terminals: the layout makes them once, for depth 0, which plain layouts
+  // have only.
   gaps_ = asking_python([&] { return options.attr("layout").attr("at")(0); });
   keys_ = gaps_.attr("_keys");
   comma_ = gaps_.attr("comma"), colon_ = gaps_.attr("colon"), colon_pattern_ = colon_.attr("pattern");
@@ -145,6 +161,7 @@ PlainStyle::PlainStyle(const nb::object& options, const nb::object& dialect, con
 
 nb::object PlainStyle::key(PyObject* key) {
   const Known& k = known();
+  // The same dictionary that `Gaps.key` keeps in Python, so that both find each other's terminals.
   const nb::object pair = leaf_tuple({key, escapes_.ptr()});
   if (PyObject* found = get(keys_.ptr(), pair.ptr())) return nb::borrow(found);
   if (!is_short_ || !is_simple(key, true) || PyDict_GET_SIZE(keys_.ptr()) >= kMostKept) return call(gaps_.ptr(), k.key_of, {key, escapes_.ptr()});
@@ -162,13 +179,16 @@ nb::object PlainStyle::others(PyObject* named, const nb::object& value) {
   const Known& k = known();
   const nb::object names = checked(PyDict_Keys(named));
   const Py_ssize_t count = PyList_GET_SIZE(names.ptr());
+  // More names than this make a pattern too large to be worth keeping; Python makes it.
   if (!is_short_ || !count || count > kMostListed) return {};
+  // Sorted, because the terminal does not depend on the order of the keys.
   if (PyList_Sort(names.ptr()) < 0) nb::raise_python_error();
   const nb::object sorted = checked(PyList_AsTuple(names.ptr()));
   nb::object keys = nb::borrow(get(kept_others_.ptr(), sorted.ptr()));
   if (!keys.is_valid()) {
     keys = other_keys(sorted.ptr());
     if (!keys.is_valid()) return {};
+    // Emptied when full: schemas that are read together name the same keys, so what is needed comes back soon.
     if (PyDict_GET_SIZE(kept_others_.ptr()) >= kMostKept) PyDict_Clear(kept_others_.ptr());
     put(kept_others_.ptr(), sorted.ptr(), keys.ptr());
   }
@@ -202,16 +222,19 @@ nb::object PlainStyle::other_keys(PyObject* names) {
     append_number(listed_count, static_cast<std::uint64_t>(count));
     code = coded(PatternCode::Literals, listed_count) + code;
   }
+  // "Any string, and none of these": the engine finds the table of such a pattern by comparing it with that of any
+  // string.
   nb::object without = k.complement.make_leaf(), both = k.intersection.make_leaf();
   set(without.ptr(), k.complemented, listed.ptr());
   set(both.ptr(), k.intersected, leaf_tuple({string_pattern_.ptr(), without.ptr()}).ptr());
   return terminal(both, k.form, string_code_ + code + coded(PatternCode::Complement) + coded(PatternCode::Intersection, "\2"));
 }
 
-nb::object PlainStyle::record(const nb::object& parts, const nb::object& needed, const nb::object& other, bool filled, bool& guarded) {
+nb::object PlainStyle::record(const nb::object& parts, const nb::object& needed, const nb::object& other, bool filled, bool& has_count_guard) {
   const Py_ssize_t count = PyList_GET_SIZE(parts.ptr());
+  // One member has one order.
   if (!any_order_ || count + other.is_valid() < 2 || count == 0) return in_order(parts, needed, other, filled);
-  guarded = PySequence_Contains(needed.ptr(), Py_True) == 1 || !other.is_valid();
+  has_count_guard = PySequence_Contains(needed.ptr(), Py_True) == 1 || !other.is_valid();
   return in_any_order(parts, needed, other, filled);
 }
 
@@ -219,6 +242,7 @@ nb::object PlainStyle::array(const nb::object& item, PyObject* low, PyObject* hi
   const Known& k = known();
   nb::object repeat = k.repeat.make_leaf();
   PyObject* r = repeat.ptr();
+  // No items at all are a text of their own, so the repetition has one at least.
   set(r, k.part, item.ptr()), set(r, k.minimum, PyObject_IsTrue(low) ? low : k.one), set(r, k.maximum, high), set(r, k.between, comma_.ptr());
   return sequence({open_array_.ptr(), r, close_array_.ptr()});
 }
@@ -226,11 +250,13 @@ nb::object PlainStyle::array(const nb::object& item, PyObject* low, PyObject* hi
 nb::object PlainStyle::in_order(const nb::object& parts, const nb::object& needed, const nb::object& other, bool filled) {
   const Known& k = known();
   const nb::object out = checked(PyList_New(0));
+  // The empty object is a text of its own, because white space may differ inside it.
   if (!filled) append(out.ptr(), empty_object_.ptr());
   if (other.is_valid()) {
     nb::object scope = k.scope.make_leaf();
     set(scope.ptr(), k.scope_part, several(other, comma_).ptr());
     append(parts.ptr(), scope.ptr());
+    // The others come last and may be missing.
     append(needed.ptr(), Py_False);
   }
   if (PyList_GET_SIZE(parts.ptr()) == 0) return out;
@@ -258,6 +284,7 @@ nb::object PlainStyle::in_any_order(const nb::object& parts, const nb::object& n
   const nb::object members = several(of_parts(k.choice, k.choice_parts, all), comma);
   if (!filled) append(out.ptr(), empty_object_.ptr());
   nb::object body;
+  // Required keys are asked for where the object ends; a comma before that asks only whether any key is left.
   if (PyList_GET_SIZE(marks.ptr())) {
     const nb::object end = guard(checked(PyList_AsTuple(marks.ptr())).ptr(), Py_None);
     body = sequence({open_object_.ptr(), members.ptr(), end.ptr(), close_object_.ptr()});

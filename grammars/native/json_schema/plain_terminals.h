@@ -10,16 +10,16 @@ namespace constrain {
 
 // The classes of Python, their slots, and the keywords; found once.
 struct Known {
-  Class formula, of_type_class, place, literal, literals, concatenation, complement, intersection;
+  Class formula, of_type_class, subschema, literal, literals, concatenation, complement, intersection;
   Class distinct, terminal, nonterminal, sequence, choice, repeat, ordered, scope, once, require;
-  Py_ssize_t type_name, serial, meaning, expressions, schema, resource, scope_of, parent, token, open, pointer, claims;
+  Py_ssize_t type_name, serial, value_set, expressions, schema, resource, scope_of, parent, token, open, pointer, tracked;
   Py_ssize_t name, sequence_parts, choice_parts, part, minimum, maximum, between, parts, required, between_parts, scope_part;
   Py_ssize_t mark, once_part, marks, least, below;
-  Py_ssize_t pattern, terminal_name, code, data, listed, concatenated, complemented, intersected, of, spelling;
+  Py_ssize_t pattern, terminal_name, code, max_tokens, data, listed, concatenated, complemented, intersected, of, spelling;
   PyObject *type, *properties, *needed, *rest, *items, *min_items, *max_items, *unique, *ref;
   PyObject *zero, *one, *nothing, *empty_text, *properties_token, *rest_token, *items_token;
-  PyObject *child, *of_type, *next_place, *reference, *general, *scalars, *others, *suspicious, *guarded, *key_of, *quoted, *limit, *count, *form;
-  PyObject *context, *document, *formulas, *main, *places, *always, *never, *of_types, *queue, *asked, *plainly, *leafless;
+  PyObject *child, *of_type, *next_serial, *reference, *complete, *scalars, *others, *check_productivity, *has_count_guard, *key_of, *quoted, *limit, *count, *form;
+  PyObject *context, *document, *formulas, *main, *subschemas, *always, *never, *of_types, *queue, *asked, *plain_containers, *needs_base_case;
   PyObject *references, *names, *slash, *schema_of, *ellipsis;
 };
 
@@ -32,21 +32,21 @@ bool is_nothing(PyObject* expression);
 
 class PlainStyle {
  public:
-  // `any`: the terminal of any string; see builder.py.
+  // `any`: the terminal of any string; see writing/writer.py.
   PlainStyle(const nb::object& options, const nb::object& dialect, const nb::object& any);
 
   // `Gaps.key`.
   nb::object key(PyObject* key);
   // A member whose key is none of those that are named; nothing if one of those is not simple.
   nb::object others(PyObject* named, const nb::object& value);
-  // The ways to write an object of members, of which some are needed, and perhaps others behind them or among them.
-  // `guarded`: whether it is counted how many members are possible.
-  nb::object record(const nb::object& parts, const nb::object& needed, const nb::object& other, bool filled, bool& guarded);
+  // The ways to write an object of members, of which some are needed, and perhaps others after them or among them.
+  // `has_count_guard`: whether it is counted how many members are possible.
+  nb::object record(const nb::object& parts, const nb::object& needed, const nb::object& other, bool filled, bool& has_count_guard);
   // An array, its brackets included, of so many items, of which there may be some.
   nb::object array(const nb::object& item, PyObject* low, PyObject* high);
 
   nb::object families, scalars, identifier;  // of the dialect
-  nb::object kept, kept_types;               // texts of scalars, by what is said of them; by type
+  nb::object kept, kept_types;               // texts of scalars, by the keywords that constrain them; by type
   nb::object empty_array;
   bool reference_alone = false;
   static constexpr Py_ssize_t kMostKept = 4096, kMostListed = 64;

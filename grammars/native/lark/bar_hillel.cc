@@ -1,15 +1,15 @@
 // The product of rules and lexer, in order:
 //
 // 1. The constructor lays all rules out as one array of positions, with what the rest of each rule begins with.
-// 2. `tabulate` requests the start symbol from the place where the text begins, and works until nothing is new:
-//    `request`  a goal (symbol, state, place) has an item for the beginning of each of the symbol's rules;
-//    `expand`   an item reads its next symbol: a terminal leads to the places behind it (`shift`), a nonterminal to the
-//               ends of its goal, as far as they are known (`link`);
-//    `flow`     ends found later are passed back to items and goals that wait for them, many at a time.
-// 3. Places are narrowed to what can matter (`narrowed`): what is owed, and what is banned, only as far as the terminals
-//    that come next can tell.
-// Example: `start: NAME "=" NAME` with ignored blanks has two places between tokens, before a token and after one that may
-// grow (a NAME may go on), and an item of the rule for each position and place.
+// 2. `tabulate` requests the start symbol from the lexer state where the text begins, and works until nothing is new:
+//    `requested` a request (symbol, LALR state, lexer state) has an item for the beginning of each of the symbol's rules;
+//    `expand`    an item reads its next symbol: a terminal leads to the lexer states after it (`shift`), a nonterminal to
+//                the ends of its request, as far as they are known (`link`);
+//    `flow`      ends found later are passed back to items and requests that wait for them, many at a time.
+// 3. Lexer states are narrowed to what can matter (`narrowed`): the obligation and the lost terminals, only as far as the
+//    terminals that come next can tell.
+// Example: `start: NAME "=" NAME` with ignored blanks has two lexer states between tokens, before a token and after one that
+// may grow (a NAME may go on), and an item of the rule for each position and lexer state.
 #include "lark/bar_hillel.h"
 
 #include <algorithm>
@@ -38,12 +38,13 @@ LarkProduct::LarkProduct(const LarkRules& rules, Lexing& lexing, std::vector<std
     accepts_.push_back(names_.intern(each.accepts));
     lexer_of_.push_back(each.lexer);
     for (const auto& [symbol, target] : each.moves) moves_.insert(static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(symbol), target);
-    for (const auto& [rule, lost] : each.banned) banned_.insert(static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(rule), names_.intern(lost));
+    for (const auto& [rule, lost] : each.lost) lost_.insert(static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(rule), names_.intern(lost));
   }
   begin_.resize(static_cast<std::size_t>(rules.symbols()));
   const auto& bodies = rules.bodies();
   for (std::size_t rule = 0; rule < bodies.size(); ++rule) {
     const std::size_t first = symbols_.size();
+    // A rule's positions stand in a row: one before each symbol, and one at the end, with symbol -1.
     begin_[rules.origins()[rule]].push_back(static_cast<std::int32_t>(first));
     std::int32_t depth = 0;
     for (std::int32_t symbol : bodies[rule]) {
@@ -64,44 +65,45 @@ LarkProduct::LarkProduct(const LarkRules& rules, Lexing& lexing, std::vector<std
       if (!passes) begins.clear();
       join(begins, rules.first(symbol));
       empty = empty && passes;
+      // What INDENT and DEDENT need is the line, which narrowing would forget; so nothing is narrowed before them.
       const bool turns = layout_ && (member(begins, layout_->indent) || member(begins, layout_->dedent));
       if (!empty && !turns) heads_[first + i] = names_.intern(begins);
     }
   }
 }
 
-std::int32_t LarkProduct::number(const Place& place) {
-  const auto [at, made] = numbers_.try_emplace({place.lexer, place.owed, place.banned, place.line}, static_cast<std::int32_t>(places_.size()));
-  if (made) places_.push_back(place);
+std::int32_t LarkProduct::number(const LexState& lex_state) {
+  const auto [at, made] = numbers_.try_emplace({lex_state.lexer, lex_state.obligation, lex_state.lost, lex_state.line}, static_cast<std::int32_t>(lex_states_.size()));
+  if (made) lex_states_.push_back(lex_state);
   return at->second;
 }
 
 // --- tokens
 
-std::int32_t LarkProduct::within(std::int32_t owed, BitSets::Id terminals) {
-  if (owed == 0) return 0;
-  const auto a = static_cast<std::uint32_t>(owed), b = static_cast<std::uint32_t>(terminals);
+std::int32_t LarkProduct::within(std::int32_t obligation, BitSets::Id terminals) {
+  if (obligation == 0) return 0;
+  const auto a = static_cast<std::uint32_t>(obligation), b = static_cast<std::uint32_t>(terminals);
   if (const std::int32_t* known = within_.find(a, b)) return *known;
-  const std::int32_t found = lexing_.within(owed, names_[terminals]);
+  const std::int32_t found = lexing_.within(obligation, names_[terminals]);
   within_.insert(a, b, found);
   return found;
 }
 
-const Lexing::Ids& LarkProduct::lexemes(std::int32_t terminal, std::int32_t lexer, std::int32_t owed) {
+const Lexing::Ids& LarkProduct::lexemes(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation) {
   if (ends_lines(terminal)) {
     if (lexer >= outer_) return kNoIds;
-    const auto [at, made] = lines_.try_emplace(pair_of(lexer, owed));
-    if (made) at->second = lexing_.line_ends(lexer, owed);
+    const auto [at, made] = lines_.try_emplace(pair_of(lexer, obligation));
+    if (made) at->second = lexing_.line_ends(lexer, obligation);
     return at->second;
   }
-  return kind(terminal, lexer, owed).lefts;
+  return kind(terminal, lexer, obligation).lefts;
 }
 
-const LarkProduct::Kind& LarkProduct::kind(std::int32_t terminal, std::int32_t lexer, std::int32_t owed) {
+const LarkProduct::Kind& LarkProduct::kind(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation) {
   static const Kind none;
-  Kinds& kinds = kinds_[pair_of(lexer, owed)];
+  Kinds& kinds = kinds_[pair_of(lexer, obligation)];
   if (!kinds.made) {
-    for (const auto& [kind, left, texts] : lexing_.tokens(lexer, owed)) {
+    for (const auto& [kind, left, texts] : lexing_.tokens(lexer, obligation)) {
       Kind& of = kinds.of[kind];
       of.lefts.push_back(left);
       of.texts.push_back(texts);
@@ -112,12 +114,13 @@ const LarkProduct::Kind& LarkProduct::kind(std::int32_t terminal, std::int32_t l
   return found == kinds.of.end() ? none : found->second;
 }
 
-const Lexing::Ids& LarkProduct::after_ignored(std::int32_t lexer, std::int32_t owed) {
-  const auto known = ignores_.find(pair_of(lexer, owed));
+const Lexing::Ids& LarkProduct::after_ignored(std::int32_t lexer, std::int32_t obligation) {
+  const auto known = ignores_.find(pair_of(lexer, obligation));
   if (known != ignores_.end()) return known->second;
-  Lexing::Ids found{owed}, stack{owed};
+  // No ignored token at all comes first, and then what one, two, ... of them leave.
+  Lexing::Ids found{obligation}, stack{obligation};
   Words seen;
-  put(seen, owed);
+  put(seen, obligation);
   while (!stack.empty()) {
     const std::int32_t from = stack.back();
     stack.pop_back();
@@ -128,10 +131,11 @@ const Lexing::Ids& LarkProduct::after_ignored(std::int32_t lexer, std::int32_t o
         stack.push_back(left);
       }
   }
-  return ignores_.emplace(pair_of(lexer, owed), std::move(found)).first->second;
+  return ignores_.emplace(pair_of(lexer, obligation), std::move(found)).first->second;
 }
 
-std::int32_t LarkProduct::behind(std::int32_t left, std::int32_t terminal, std::int32_t target) {
+std::int32_t LarkProduct::left_after(std::int32_t left, std::int32_t terminal, std::int32_t target) {
+  // Anything may follow this terminal, so all of the obligation may matter.
   if (followers_[terminal] < 0) return left;
   return within(left, states_ ? names_.meet(followers_[terminal], accepts_[target]) : followers_[terminal]);
 }
@@ -143,11 +147,11 @@ std::int32_t LarkProduct::go(std::int32_t state, std::int32_t symbol) const {
   return *found;
 }
 
-const std::vector<std::int32_t>& LarkProduct::shift(std::int32_t terminal, std::int32_t place, std::int32_t target, bool inner) {
-  const auto [at, made] = shifts_.try_emplace({terminal, place, target, inner});
+const std::vector<std::int32_t>& LarkProduct::shift(std::int32_t terminal, std::int32_t lex_state, std::int32_t target, bool inner) {
+  const auto [at, made] = shifts_.try_emplace({terminal, lex_state, target, inner});
   if (made) {
     std::vector<std::int32_t> found;
-    behind_terminal(terminal, places_[place], target, inner, found);
+    after_terminal(terminal, lex_states_[lex_state], target, inner, found);
     Words seen;
     for (std::int32_t each : found)
       if (!member(seen, each)) {
@@ -158,42 +162,42 @@ const std::vector<std::int32_t>& LarkProduct::shift(std::int32_t terminal, std::
   return at->second;
 }
 
-// The places behind a terminal that is read from a place: with every number of ignored tokens before it, and each way in
-// which it can be told from longer tokens. Of an Indenter, line ends lead to places that know how the next line begins,
-// and `indent` and `dedent` read nothing but pass from those on.
-void LarkProduct::behind_terminal(std::int32_t terminal, Place place, std::int32_t target, bool inner, std::vector<std::int32_t>& out) {
-  if (names_.has(place.banned, terminal)) return;
+// The lexer states after a terminal that is read from a lexer state: with every number of ignored tokens before it, and
+// each way in which it can be told from longer tokens. Of an Indenter, line ends lead to lexer states that know how the
+// next line begins, and `indent` and `dedent` read nothing but pass from those on.
+void LarkProduct::after_terminal(std::int32_t terminal, LexState lex_state, std::int32_t target, bool inner, std::vector<std::int32_t>& out) {
+  if (names_.has(lex_state.lost, terminal)) return;
   const std::int32_t following = (states_ ? lexer_of_[target] : 0) + (inner ? outer_ : 0);
   if (layout_ && terminal == layout_->indent) {
-    if (place.line == Indent) out.push_back(number({following, place.owed, 0, Within}));
+    if (lex_state.line == Indent) out.push_back(number({following, lex_state.obligation, 0, Within}));
     return;
   }
   if (layout_ && terminal == layout_->dedent) {
     const auto may_end = [&] {
-      const Lexing::Ids& lefts = after_ignored(place.lexer, place.owed);
+      const Lexing::Ids& lefts = after_ignored(lex_state.lexer, lex_state.obligation);
       return std::any_of(lefts.begin(), lefts.end(), [&](std::int32_t left) { return lexing_.may_end(left); });
     };
-    if (place.line == Dedent) {
-      out.push_back(number({following, place.owed, 0, Within}));
-      out.push_back(number({following, place.owed, 0, Dedent}));
-    } else if (place.line == Ended || may_end()) {
+    if (lex_state.line == Dedent) {
+      out.push_back(number({following, lex_state.obligation, 0, Within}));
+      out.push_back(number({following, lex_state.obligation, 0, Dedent}));
+    } else if (lex_state.line == Ended || may_end()) {
       out.push_back(number({0, 0, 0, Ended}));
     }
     return;
   }
-  if (place.line != Within) return;
-  for (std::int32_t owed : after_ignored(place.lexer, place.owed))
-    for (std::int32_t each : lexemes(terminal, place.lexer, owed)) {
-      const std::int32_t left = behind(each, terminal, target);
+  if (lex_state.line != Within) return;
+  for (std::int32_t obligation : after_ignored(lex_state.lexer, lex_state.obligation))
+    for (std::int32_t each : lexemes(terminal, lex_state.lexer, obligation)) {
+      const std::int32_t left = left_after(each, terminal, target);
       if (left < 0) continue;
       for (std::int32_t line = Within; line <= (ends_lines(terminal) ? Dedent : Within); ++line) out.push_back(number({following, left, 0, line}));
     }
 }
 
-// --- which pairs of places occur
+// --- which pairs of lexer states occur
 
-std::int32_t LarkProduct::tabulate(std::int32_t symbol, std::int32_t state, std::int32_t lexer, std::int32_t owed) {
-  const std::int32_t goal = request(symbol, state, number({lexer, owed, 0, Within}));
+std::int32_t LarkProduct::tabulate(std::int32_t symbol, std::int32_t state, std::int32_t lexer, std::int32_t obligation) {
+  const std::int32_t request = requested(symbol, state, number({lexer, obligation, 0, Within}));
   while (!todo_.empty() || !flows_.empty()) {  // ends are passed on last, many at a time
     if (!todo_.empty()) {
       const std::int32_t item = todo_.back();
@@ -205,59 +209,59 @@ std::int32_t LarkProduct::tabulate(std::int32_t symbol, std::int32_t state, std:
       flow(item);
     }
   }
-  return goal;
+  return request;
 }
 
 void LarkProduct::burn(std::uint64_t amount) {
   spend(amount);
   if ((work_ += amount) > limits_.work)
-    throw LimitError("lark: the grammar times its lexer's places needs more than " + std::to_string(limits_.work) +
+    throw LimitError("lark: the grammar times its lexer's states needs more than " + std::to_string(limits_.work) +
                          " steps; a smaller grammar, lexer='basic', or terminals that do not overlap need fewer",
                      limits_.work, work_);
 }
 
-std::int32_t LarkProduct::known_goal(std::int32_t symbol, std::int32_t state, std::int32_t place) const {
-  return goal_of_.at({symbol, state, place, 0});
+std::int32_t LarkProduct::known_request(std::int32_t symbol, std::int32_t state, std::int32_t lex_state) const {
+  return request_of_.at({symbol, state, lex_state, 0});
 }
 
-std::int32_t LarkProduct::request(std::int32_t symbol, std::int32_t state, std::int32_t place) {
-  const auto [known, made] = goal_of_.try_emplace({symbol, state, place, 0}, static_cast<std::int32_t>(goals_.size()));
+std::int32_t LarkProduct::requested(std::int32_t symbol, std::int32_t state, std::int32_t lex_state) {
+  const auto [known, made] = request_of_.try_emplace({symbol, state, lex_state, 0}, static_cast<std::int32_t>(requests_.size()));
   const std::int32_t id = known->second;
   if (made) {
-    Goal& goal = goals_.emplace_back();
-    const bool inner = places_[place].lexer >= outer_;
+    Request& request = requests_.emplace_back();
+    const bool inner = lex_states_[lex_state].lexer >= outer_;
     for (std::int32_t at : begin_[symbol]) {
-      const std::int32_t item = enter(at, state, place, inner);
-      items_[item].goals.push_back(id);
-      goal.firsts.push_back(item);
-      goal.ends = sets_.unite(goal.ends, items_[item].reach);
+      const std::int32_t item = enter(at, state, lex_state, inner);
+      items_[item].requests.push_back(id);
+      request.firsts.push_back(item);
+      request.ends = sets_.unite(request.ends, items_[item].reach);
     }
   }
   return id;
 }
 
-std::int32_t LarkProduct::enter(std::int32_t at, std::int32_t state, std::int32_t place, bool inner) {
-  if (heads_[at] >= 0) place = narrowed(heads_[at], place);
+std::int32_t LarkProduct::enter(std::int32_t at, std::int32_t state, std::int32_t lex_state, bool inner) {
+  if (heads_[at] >= 0) lex_state = narrowed(heads_[at], lex_state);
   const auto fresh = static_cast<std::int32_t>(items_.size());
-  const auto [known, made] = item_of_.try_emplace({at, state, place, inner}, fresh);
+  const auto [known, made] = item_of_.try_emplace({at, state, lex_state, inner}, fresh);
   if (made) {
-    items_.push_back({at, state, place, inner, 0, 0, {}, {}, {}});
+    items_.push_back({at, state, lex_state, inner, 0, 0, {}, {}, {}});
     todo_.push_back(fresh);
     if (items_.size() > limits_.items)
-      throw LimitError("lark: the grammar times its lexer's places needs more than " + std::to_string(limits_.items) +
+      throw LimitError("lark: the grammar times its lexer's states needs more than " + std::to_string(limits_.items) +
                            " items; a smaller grammar, lexer='basic', or terminals that do not overlap need fewer",
                        limits_.items, items_.size());
   }
   return known->second;
 }
 
-// A place as far as the terminals in `head`, or ignored ones, can tell it from others.
-std::int32_t LarkProduct::narrowed(BitSets::Id head, std::int32_t place) {
-  const auto a = static_cast<std::uint32_t>(head), b = static_cast<std::uint32_t>(place);
+// A lexer state as far as the terminals in `head`, or ignored ones, can tell it from others.
+std::int32_t LarkProduct::narrowed(BitSets::Id head, std::int32_t lex_state) {
+  const auto a = static_cast<std::uint32_t>(head), b = static_cast<std::uint32_t>(lex_state);
   if (const std::int32_t* known = narrow_.find(a, b)) return *known;
-  const Place from = places_[place];
-  const std::int32_t owed = from.line == Within ? within(from.owed, names_.unite(head, always_)) : -1;
-  const std::int32_t found = owed < 0 ? place : number({from.lexer, owed, names_.meet(from.banned, head), Within});
+  const LexState from = lex_states_[lex_state];
+  const std::int32_t obligation = from.line == Within ? within(from.obligation, names_.unite(head, always_)) : -1;
+  const std::int32_t found = obligation < 0 ? lex_state : number({from.lexer, obligation, names_.meet(from.lost, head), Within});
   narrow_.insert(a, b, found);
   return found;
 }
@@ -268,54 +272,56 @@ void LarkProduct::expand(std::int32_t id) {
   if (symbol < 0) return end(id, sets_.one(reduced(item)));
   if (rules_.terminal(symbol)) {
     const bool inner = item.inner || inside_[item.at + 1];
-    for (std::int32_t place : shift(symbol, item.place, go(item.state, symbol), inner)) link(id, place);
+    for (std::int32_t lex_state : shift(symbol, item.lex_state, go(item.state, symbol), inner)) link(id, lex_state);
     return;
   }
-  const std::int32_t goal = request(symbol, item.state, item.place);
-  goals_[goal].waiting.push_back(id);
-  each(sets_[goals_[goal].ends], [&](std::int32_t place) { link(id, place); });
+  const std::int32_t request = requested(symbol, item.state, item.lex_state);
+  requests_[request].waiting.push_back(id);
+  each(sets_[requests_[request].ends], [&](std::int32_t lex_state) { link(id, lex_state); });
 }
 
-// The place after reducing a finished item: a lost conflict bans terminals.
+// The lexer state after reducing a finished item: a lost conflict forbids terminals.
 std::int32_t LarkProduct::reduced(const Item& item) {
-  if (!states_) return item.place;
-  const BitSets::Id* lost = banned_.find(static_cast<std::uint32_t>(item.state), static_cast<std::uint32_t>(rule_at_[item.at]));
-  if (!lost || *lost == 0) return item.place;
-  const Place place = places_[item.place];
-  return number({place.lexer, place.owed, names_.unite(place.banned, *lost), place.line});
+  if (!states_) return item.lex_state;
+  const BitSets::Id* lost = lost_.find(static_cast<std::uint32_t>(item.state), static_cast<std::uint32_t>(rule_at_[item.at]));
+  if (!lost || *lost == 0) return item.lex_state;
+  const LexState lex_state = lex_states_[item.lex_state];
+  return number({lex_state.lexer, lex_state.obligation, names_.unite(lex_state.lost, *lost), lex_state.line});
 }
 
-// No place comes twice: those behind a terminal are told apart, and a goal's ends are told as they are found.
-void LarkProduct::link(std::int32_t id, std::int32_t place) {
+// No lexer state comes twice: those after a terminal differ, and a request's ends are passed on as they are found.
+void LarkProduct::link(std::int32_t id, std::int32_t lex_state) {
   Item& item = items_[id];
-  const std::int32_t following = enter(item.at + 1, go(item.state, symbols_[item.at]), place, item.inner);
+  const std::int32_t following = enter(item.at + 1, go(item.state, symbols_[item.at]), lex_state, item.inner);
   burn(1);
-  item.edges.emplace_back(place, following);
+  item.edges.emplace_back(lex_state, following);
   items_[following].before.push_back(id);
+  // The item may have been reached before, and know its ends.
   if (items_[following].reach) end(id, items_[following].reach);
 }
 
-// Places where the item's rule can end.
-void LarkProduct::end(std::int32_t id, BitSets::Id places) {
+// Lexer states where the item's rule can end.
+void LarkProduct::end(std::int32_t id, BitSets::Id lex_states) {
   Item& item = items_[id];
-  const BitSets::Id fresh = sets_.minus(places, item.reach);
+  const BitSets::Id fresh = sets_.minus(lex_states, item.reach);
   if (!fresh) return;
   item.reach = sets_.unite(item.reach, fresh);
-  if (!item.untold) flows_.push_back(id);
-  item.untold = sets_.unite(item.untold, fresh);
+  // Queued once, however many ends are added before its turn comes.
+  if (!item.unsent) flows_.push_back(id);
+  item.unsent = sets_.unite(item.unsent, fresh);
 }
 
-// The item's new ends are those of all items that lead to it, and of the goals that it may begin.
+// The item's new ends are those of all items that lead to it, and of the requests that it may begin.
 void LarkProduct::flow(std::int32_t id) {
   Item& item = items_[id];
-  const BitSets::Id told = std::exchange(item.untold, 0);
+  const BitSets::Id sent = std::exchange(item.unsent, 0);
   burn(item.before.size());
-  for (std::size_t i = 0; i < item.before.size(); ++i) end(item.before[i], told);
-  for (std::size_t i = 0; i < item.goals.size(); ++i) {
-    Goal& goal = goals_[item.goals[i]];
-    const BitSets::Id fresh = sets_.minus(told, goal.ends);
-    goal.ends = sets_.unite(goal.ends, fresh);
-    for (std::int32_t waiting : goal.waiting) each(sets_[fresh], [&](std::int32_t place) { link(waiting, place); });
+  for (std::size_t i = 0; i < item.before.size(); ++i) end(item.before[i], sent);
+  for (std::size_t i = 0; i < item.requests.size(); ++i) {
+    Request& request = requests_[item.requests[i]];
+    const BitSets::Id fresh = sets_.minus(sent, request.ends);
+    request.ends = sets_.unite(request.ends, fresh);
+    for (std::int32_t waiting : request.waiting) each(sets_[fresh], [&](std::int32_t lex_state) { link(waiting, lex_state); });
   }
 }
 

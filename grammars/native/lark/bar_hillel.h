@@ -1,9 +1,10 @@
-// Rules of a Lark grammar times its lexer: which symbol leads from which place between two tokens to which other.
+// Rules of a Lark grammar times its lexer: which symbol leads from which lexer state between two tokens to which other.
 //
-// What a place, an item and a goal are is said in grammars/lark/parsing/bar_hillel.py; the slow product in tests/reference/lark_product.py
-// is the oracle, and this one meets places, items and edges in the same order, so that what is written from it is the
-// same to the byte. Sets of places and of terminals are interned, so passing ends back along an edge is mostly a look-up.
-// What tokens leave behind is asked of `Lexing`, each question once. Not thread-safe.
+// Lexer states, items and requests are defined in grammars/lark/parsing/bar_hillel.py. The slow product in
+// tests/reference/lark_product.py is the oracle. This one visits lexer states, items and edges in the same order, so that
+// what is written from it is the same to the byte. Sets of lexer states and of terminals are interned, so passing ends
+// back along an edge is mostly a look-up. `Lexing` is asked which obligations tokens leave, each question once. Not
+// thread-safe.
 #pragma once
 
 #include <array>
@@ -23,21 +24,22 @@ struct IntsOfFour {
   }
 };
 
-// The terminals' side: obligations (what earlier tokens owe) are numbers, 0 is none. Each question is asked once.
+// The terminals' side: obligations (what earlier tokens demand of the rest) are numbers, 0 is none; each question is asked
+// once.
 class Lexing {
  public:
   using Ids = std::vector<std::int32_t>;
   static constexpr std::int32_t kIgnored = -1;  // instead of a terminal: a token that is ignored
   virtual ~Lexing() = default;
 
-  // What one token can be where `owed` is owed: its terminal, what is owed behind it, and the number of its texts.
-  virtual std::vector<std::array<std::int32_t, 3>> tokens(std::int32_t lexer, std::int32_t owed) = 0;
-  // What may be owed behind a token that ends lines.
-  virtual Ids line_ends(std::int32_t lexer, std::int32_t owed) = 0;
+  // What one token can be under an obligation: its terminal, the obligation left after it, and the number of its texts.
+  virtual std::vector<std::array<std::int32_t, 3>> tokens(std::int32_t lexer, std::int32_t obligation) = 0;
+  // The obligations that may be left after a token that ends lines.
+  virtual Ids line_ends(std::int32_t lexer, std::int32_t obligation) = 0;
   // What of an obligation matters where one of the terminals comes next; -1 where nothing can fulfil it.
-  virtual std::int32_t within(std::int32_t owed, const Words& terminals) = 0;
-  // Whether the text may end where it is owed.
-  virtual bool may_end(std::int32_t owed) = 0;
+  virtual std::int32_t within(std::int32_t obligation, const Words& terminals) = 0;
+  // Whether the text may end under an obligation.
+  virtual bool may_end(std::int32_t obligation) = 0;
 };
 
 // Of an Indenter; see grammars/lark/parsing/indenter.py.
@@ -49,38 +51,39 @@ struct LarkLayout {
 class LarkProduct {
  public:
   enum Line : std::int32_t { Within, Indent, Dedent, Ended };
-  struct Place {
-    std::int32_t lexer, owed, banned, line;  // `banned` is a set of terminals
+  struct LexState {
+    std::int32_t lexer, obligation, lost, line;  // `lost` is a set of terminals
   };
-  struct Goal {
+  struct Request {
     BitSets::Id ends = 0;
     std::vector<std::int32_t> waiting, firsts;  // items
   };
   struct Item {
-    std::int32_t at, state, place;
+    std::int32_t at, state, lex_state;
     bool inner;
-    BitSets::Id reach = 0, untold = 0;
-    std::vector<std::pair<std::int32_t, std::int32_t>> edges;  // place, item
-    std::vector<std::int32_t> before, goals;
+    BitSets::Id reach = 0, unsent = 0;
+    std::vector<std::pair<std::int32_t, std::int32_t>> edges;  // lexer state, item
+    std::vector<std::int32_t> before, requests;
   };
   struct Limits {
     std::uint64_t items, work;
   };
 
-  // The rules, what they lex with and the states are the caller's, for as long. `followers[t]`: the terminals that may come after t; none: any. `lexers`: how many; `always`: what they may ignore.
+  // The rules, what they lex with and the states are the caller's, and must outlive the product. `followers[t]`: the
+  // terminals that may come after t; none: any. `lexers`: how many; `always`: what they may ignore.
   LarkProduct(const LarkRules& rules, Lexing& lexing, std::vector<std::optional<Words>> followers, std::int32_t lexers,
               const Words& always, const LarkStates* states, std::optional<LarkLayout> layout, Limits limits);
 
-  // Everything that the symbol can be from the place of the lexer on where a text begins; returns the goal.
-  std::int32_t tabulate(std::int32_t symbol, std::int32_t state, std::int32_t lexer, std::int32_t owed);
+  // Everything that the symbol can be from the lexer state where a text begins; returns the request.
+  std::int32_t tabulate(std::int32_t symbol, std::int32_t state, std::int32_t lexer, std::int32_t obligation);
 
   // For the writer, once all is tabulated.
-  const Goal& goal(std::int32_t id) const { return goals_[id]; }
+  const Request& request(std::int32_t id) const { return requests_[id]; }
   const Item& item(std::int32_t id) const { return items_[id]; }
-  const Place& place(std::int32_t id) const { return places_[id]; }
+  const LexState& lex_state(std::int32_t id) const { return lex_states_[id]; }
   std::int32_t symbol(std::int32_t at) const { return symbols_[at]; }  // -1 at a rule's end
   std::int32_t origin(std::int32_t at) const { return rules_.origins()[rule_at_[at]]; }
-  std::int32_t known_goal(std::int32_t symbol, std::int32_t state, std::int32_t place) const;
+  std::int32_t known_request(std::int32_t symbol, std::int32_t state, std::int32_t lex_state) const;
   bool terminal(std::int32_t symbol) const { return rules_.terminal(symbol); }
   std::int32_t go(std::int32_t state, std::int32_t symbol) const;
   BitSets::Id accepts(std::int32_t state) const { return states_ ? accepts_[state] : -1; }
@@ -89,21 +92,21 @@ class LarkProduct {
   BitSets& sets() { return sets_; }
   BitSets& names() { return names_; }
   void burn(std::uint64_t amount);
-  std::size_t goals() const { return goals_.size(); }
+  std::size_t requests() const { return requests_.size(); }
   std::size_t items() const { return items_.size(); }
 
   // The obligations after any number of ignored tokens, in the order in which they are found.
-  const Lexing::Ids& after_ignored(std::int32_t lexer, std::int32_t owed);
-  // What may be owed behind a token of the type.
-  const Lexing::Ids& lexemes(std::int32_t terminal, std::int32_t lexer, std::int32_t owed);
-  // The numbers of the texts, in the order of what is owed behind them; not of tokens that end lines.
-  const Lexing::Ids& texts(std::int32_t terminal, std::int32_t lexer, std::int32_t owed) { return kind(terminal, lexer, owed).texts; }
-  // What is owed behind a terminal, in state `target`: of a token's obligation what can matter there; or -1.
-  std::int32_t behind(std::int32_t left, std::int32_t terminal, std::int32_t target);
-  bool may_end(std::int32_t owed) const { return lexing_.may_end(owed); }
+  const Lexing::Ids& after_ignored(std::int32_t lexer, std::int32_t obligation);
+  // The obligations that may be left after a token of the type.
+  const Lexing::Ids& lexemes(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation);
+  // The numbers of the texts, in the order of the obligation left after them; not of tokens that end lines.
+  const Lexing::Ids& texts(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation) { return kind(terminal, lexer, obligation).texts; }
+  // The obligation left after a terminal, in state `target`: of a token's obligation what can matter there; or -1.
+  std::int32_t left_after(std::int32_t left, std::int32_t terminal, std::int32_t target);
+  bool may_end(std::int32_t obligation) const { return lexing_.may_end(obligation); }
 
  private:
-  // What tokens of one type leave behind, and the numbers of the texts that do.
+  // The obligations that tokens of one type leave, and the numbers of the texts that do.
   struct Kind {
     Lexing::Ids lefts, texts;
   };
@@ -111,19 +114,19 @@ class LarkProduct {
     bool made = false;
     std::unordered_map<std::int32_t, Kind> of;
   };
-  const Kind& kind(std::int32_t terminal, std::int32_t lexer, std::int32_t owed);
+  const Kind& kind(std::int32_t terminal, std::int32_t lexer, std::int32_t obligation);
 
-  std::int32_t number(const Place& place);
-  std::int32_t within(std::int32_t owed, BitSets::Id terminals);
-  const std::vector<std::int32_t>& shift(std::int32_t terminal, std::int32_t place, std::int32_t target, bool inner);
-  void behind_terminal(std::int32_t terminal, Place place, std::int32_t target, bool inner, std::vector<std::int32_t>& out);
-  std::int32_t request(std::int32_t symbol, std::int32_t state, std::int32_t place);
-  std::int32_t enter(std::int32_t at, std::int32_t state, std::int32_t place, bool inner);
-  std::int32_t narrowed(BitSets::Id head, std::int32_t place);
+  std::int32_t number(const LexState& lex_state);
+  std::int32_t within(std::int32_t obligation, BitSets::Id terminals);
+  const std::vector<std::int32_t>& shift(std::int32_t terminal, std::int32_t lex_state, std::int32_t target, bool inner);
+  void after_terminal(std::int32_t terminal, LexState lex_state, std::int32_t target, bool inner, std::vector<std::int32_t>& out);
+  std::int32_t requested(std::int32_t symbol, std::int32_t state, std::int32_t lex_state);
+  std::int32_t enter(std::int32_t at, std::int32_t state, std::int32_t lex_state, bool inner);
+  std::int32_t narrowed(BitSets::Id head, std::int32_t lex_state);
   void expand(std::int32_t item);
   std::int32_t reduced(const Item& item);
-  void link(std::int32_t item, std::int32_t place);
-  void end(std::int32_t item, BitSets::Id places);
+  void link(std::int32_t item, std::int32_t lex_state);
+  void end(std::int32_t item, BitSets::Id lex_states);
   void flow(std::int32_t item);
 
   const LarkRules& rules_;
@@ -134,27 +137,27 @@ class LarkProduct {
   Limits limits_;
   std::uint64_t work_ = 0;
 
-  BitSets names_, sets_;  // of terminals; of places
+  BitSets names_, sets_;  // of terminals; of lexer states
   BitSets::Id always_;
   std::vector<BitSets::Id> followers_, accepts_;  // by terminal, -1: any; by state
   std::vector<std::int32_t> lexer_of_;            // by state
   FlatMap<std::int32_t> moves_;                   // state, symbol
-  FlatMap<BitSets::Id> banned_;                   // state, rule
+  FlatMap<BitSets::Id> lost_;                   // state, rule
 
   std::vector<std::vector<std::int32_t>> begin_;   // by symbol, where its rules begin
   std::vector<std::int32_t> symbols_, rule_at_;    // by position
   std::vector<bool> inside_;                       // by position, whether the rule itself has opened a bracket there
   std::vector<BitSets::Id> heads_;                 // by position, the terminals that come next; -1: the rest may be empty
 
-  std::deque<Place> places_;
-  std::unordered_map<std::array<std::int32_t, 4>, std::int32_t, IntsOfFour> numbers_, goal_of_, item_of_;
-  std::deque<Goal> goals_;
+  std::deque<LexState> lex_states_;
+  std::unordered_map<std::array<std::int32_t, 4>, std::int32_t, IntsOfFour> numbers_, request_of_, item_of_;
+  std::deque<Request> requests_;
   std::deque<Item> items_;
   std::vector<std::int32_t> todo_;
   std::deque<std::int32_t> flows_;
 
   std::unordered_map<std::array<std::int32_t, 4>, std::vector<std::int32_t>, IntsOfFour> shifts_;
-  FlatMap<std::int32_t> within_, narrow_;  // obligation, set of terminals; set of terminals, place
+  FlatMap<std::int32_t> within_, narrow_;  // obligation, set of terminals; set of terminals, lexer state
   std::unordered_map<std::uint64_t, Kinds> kinds_;
   std::unordered_map<std::uint64_t, Lexing::Ids> ignores_, lines_;
 };

@@ -39,16 +39,16 @@ Ids members_of(const Words& words) {
 class Asked : public Lexing, public Lexicon {
  public:
   Asked(nb::handle object, Unlocked& unlocked) : object_(object), unlocked_(unlocked) {}
-  std::vector<std::array<std::int32_t, 3>> tokens(std::int32_t lexer, std::int32_t owed) override {
-    return ask<std::vector<std::array<std::int32_t, 3>>>("tokens", lexer, owed);
+  std::vector<std::array<std::int32_t, 3>> tokens(std::int32_t lexer, std::int32_t obligation) override {
+    return ask<std::vector<std::array<std::int32_t, 3>>>("tokens", lexer, obligation);
   }
-  Ids line_ends(std::int32_t lexer, std::int32_t owed) override { return ask<Ids>("line_ends", lexer, owed); }
-  std::int32_t within(std::int32_t owed, const Words& terminals) override { return ask<std::int32_t>("within", owed, members_of(terminals)); }
-  bool may_end(std::int32_t owed) override { return ask<bool>("may_end", owed); }
+  Ids line_ends(std::int32_t lexer, std::int32_t obligation) override { return ask<Ids>("line_ends", lexer, obligation); }
+  std::int32_t within(std::int32_t obligation, const Words& terminals) override { return ask<std::int32_t>("within", obligation, members_of(terminals)); }
+  bool may_end(std::int32_t obligation) override { return ask<bool>("may_end", obligation); }
   std::int32_t terminal(std::int32_t name, const Ids& texts) override { return ask<std::int32_t>("terminal", name, texts); }
-  std::vector<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t name, std::int32_t lexer, std::int32_t owed,
+  std::vector<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t name, std::int32_t lexer, std::int32_t obligation,
                                                                std::int32_t left) override {
-    return ask<std::vector<std::pair<std::int32_t, std::int32_t>>>("line_end", name, lexer, owed, left);
+    return ask<std::vector<std::pair<std::int32_t, std::int32_t>>>("line_end", name, lexer, obligation, left);
   }
 
  private:
@@ -80,9 +80,9 @@ nb::object productions(const LarkRules& rules, nb::handle lexing, const std::vec
     Unlocked unlocked;
     Asked asked(lexing, unlocked);
     LarkProduct product(rules, asked, followers, lexers, words_of(always), states, lines, {max_items, max_work});
-    const std::int32_t goal = product.tabulate(start[0], start[1], start[2], start[3]);
+    const std::int32_t request = product.tabulate(start[0], start[1], start[2], start[3]);
     LarkWriter writer(product, asked, names, end, tab);
-    any = writer.write(start[0], goal, out);
+    any = writer.write(start[0], request, out);
   });
   if (!any) return nb::none();
   nb::list terminals, codes;
@@ -113,7 +113,7 @@ void bind_lark(nb::module_& m) {
           if (made) {
             sets.push_back(members_of(words));
             if ((members += sets.back().size()) > kMaxFollowing)
-              throw LimitError("lark: which terminals may come behind which takes more than " + std::to_string(kMaxFollowing) +
+              throw LimitError("lark: which terminals may come after which takes more than " + std::to_string(kMaxFollowing) +
                                    " pairs to say; split rules in which thousands of parts may be left out",
                                kMaxFollowing, members);
           }
@@ -139,7 +139,7 @@ void bind_lark(nb::module_& m) {
         "layout"_a.none(), "tab"_a, "start"_a, "end"_a, "max_items"_a, "max_work"_a,
         "The product of rules and lexer as productions; `grammars/lark/parsing/bar_hillel.py` says what `lexing` is asked.\n\n"
         "Of each symbol its name and what may follow it; how many lexers, and what they may ignore. `layout` is newline,\n"
-        "indent, dedent, opening and closing; `start` is symbol, state, lexer and what is owed. Back come terminals as\n"
+        "indent, dedent, opening and closing; `start` is symbol, state, lexer and the obligation. Back come terminals as\n"
         "(kind, number, of), names, codes, the start, and the symbol that each production was written for.");
 }
 

@@ -1,10 +1,10 @@
 // The tabulated product as productions, in order:
 //
-// 1. `write` begins with the start's goal and writes right sides as nodes of one array; what is named on the way waits in
-//    `todo_`: symbols (a goal up to some of its ends), rests of rules that branch, tokens, ignored tokens.
+// 1. `write` begins with the start's request and writes right sides as nodes of one array; what is named on the way waits in
+//    `todo_`: symbols (a request up to some of its ends), rests of rules that branch, tokens, ignored tokens.
 // 2. `rest` follows an item symbol by symbol as long as there is one way on; where several items follow, the rest gets a
 //    name of its own (`branch`), or the right sides would grow exponentially.
-// 3. `token` writes one token behind ignored ones, for each obligation that may be left.
+// 3. `token` writes one token after ignored ones, for each obligation that may be left.
 // 4. `emit` turns nodes into postfix code, once all productions have numbers.
 // 5. `merge_alike` makes productions one that say the same.
 // Nothing unproductive is written, because only ends that the product has found are asked for.
@@ -25,25 +25,26 @@ enum Keys : std::int32_t { OfToken, OfIgnored };
 
 }  // namespace
 
-bool LarkWriter::write(std::int32_t start, std::int32_t goal, WrittenGrammar& out) {
-  // Places by what may come behind.
+bool LarkWriter::write(std::int32_t start, std::int32_t request, WrittenGrammar& out) {
+  // Lexer states by what may come after them.
+  // The text may end in states that differ only in what no longer matters; those are written as one way.
   std::vector<std::pair<std::array<std::int32_t, 3>, Words>> ended;
-  each(product_.sets()[product_.goal(goal).ends], [&](std::int32_t number) {
-    const LarkProduct::Place& end = product_.place(number);
-    if (product_.names().has(end.banned, end_) || (end.line != LarkProduct::Ended && end.line != LarkProduct::Within)) return;
+  each(product_.sets()[product_.request(request).ends], [&](std::int32_t number) {
+    const LarkProduct::LexState& end = product_.lex_state(number);
+    if (product_.names().has(end.lost, end_) || (end.line != LarkProduct::Ended && end.line != LarkProduct::Within)) return;
     const bool whole = end.line == LarkProduct::Ended;
-    const std::array<std::int32_t, 3> key{whole, whole ? 0 : end.lexer, whole ? 0 : end.owed};
+    const std::array<std::int32_t, 3> key{whole, whole ? 0 : end.lexer, whole ? 0 : end.obligation};
     auto known = std::find_if(ended.begin(), ended.end(), [&](const auto& each) { return each.first == key; });
     if (known == ended.end()) known = ended.insert(ended.end(), {key, {}});
     put(known->second, number);
   });
   Nodes ways;
-  for (auto& [key, places] : ended) {
-    Node behind;
-    if (key[0]) behind = compound(Sequence, {});
-    else if (!ending(key[1], key[2], behind)) continue;
-    const Node first = symbol(start, goal, product_.sets().intern(std::move(places)));
-    ways.push_back(compound(Sequence, {first, behind}));
+  for (auto& [key, lex_states] : ended) {
+    Node rest;
+    if (key[0]) rest = compound(Sequence, {});
+    else if (!ending(key[1], key[2], rest)) continue;
+    const Node first = symbol(start, request, product_.sets().intern(std::move(lex_states)));
+    ways.push_back(compound(Sequence, {first, rest}));
   }
   if (ways.empty()) return false;
   out.start = static_cast<std::int32_t>(names_.size());
@@ -71,7 +72,7 @@ LarkWriter::Node LarkWriter::compound(Kind kind, const Node* parts, std::size_t 
   return add(kind, first, static_cast<std::int32_t>(count));
 }
 
-// Of the nodes on the stack from the place on, which it takes off; a lone one stays what it is.
+// Of the nodes on the stack from that position on, which it takes off; a single one stays what it is.
 LarkWriter::Node LarkWriter::taken(Kind kind, std::size_t from) {
   const std::size_t count = stack_.size() - from;
   const Node out = count == 1 ? stack_[from] : compound(kind, stack_.data() + from, count);
@@ -81,6 +82,8 @@ LarkWriter::Node LarkWriter::taken(Kind kind, std::size_t from) {
 
 // A nonterminal whose right side is written later; a negative symbol: ignored tokens.
 void LarkWriter::name(std::int32_t symbol, Task task) {
+  // Later, because right sides need names of each other: writing them at once would recurse as deep as the grammar is
+  // long.
   task.production = static_cast<std::int32_t>(names_.size());
   names_.push_back((symbol < 0 ? "ignored" : symbols_[symbol]) + " #" + std::to_string(named_count_++));
   families_.push_back(symbol);
@@ -112,28 +115,29 @@ LarkWriter::Node LarkWriter::write(const Task& task) {
 }
 
 // Ignored tokens up to where the text may end; false where it may not.
-bool LarkWriter::ending(std::int32_t lexer, std::int32_t owed, Node& out) {
+bool LarkWriter::ending(std::int32_t lexer, std::int32_t obligation, Node& out) {
   Nodes ways;
-  for (std::int32_t left : product_.after_ignored(lexer, owed))
-    if (product_.may_end(left)) ways.push_back(ignored(lexer, owed, left));
+  for (std::int32_t left : product_.after_ignored(lexer, obligation))
+    if (product_.may_end(left)) ways.push_back(ignored(lexer, obligation, left));
   if (ways.empty()) return false;
   out = compound(Choice, ways);
   return true;
 }
 
-LarkWriter::Node LarkWriter::symbol(std::int32_t symbol, std::int32_t goal, BitSets::Id lasts) {
-  lasts = product_.sets().meet(lasts, product_.goal(goal).ends);
-  return named(of_goal_, goal, lasts, symbol, Task::Symbol);
+LarkWriter::Node LarkWriter::symbol(std::int32_t symbol, std::int32_t request, BitSets::Id lasts) {
+  // Ends that the symbol has not are of no interest, and without them more sets are equal.
+  lasts = product_.sets().meet(lasts, product_.request(request).ends);
+  return named(of_request_, request, lasts, symbol, Task::Symbol);
 }
 
-LarkWriter::Node LarkWriter::symbol_ways(std::int32_t goal, BitSets::Id lasts) {
+LarkWriter::Node LarkWriter::symbol_ways(std::int32_t request, BitSets::Id lasts) {
   const std::size_t from = stack_.size();
-  for (std::int32_t item : product_.goal(goal).firsts)
+  for (std::int32_t item : product_.request(request).firsts)
     if (product_.sets().meets(product_.item(item).reach, lasts)) stack_.push_back(rest(item, lasts));
   return taken(Choice, from);
 }
 
-// The items behind the next symbol, each with the places that lead there.
+// The items after the next symbol, each with the lexer states that lead there.
 const LarkWriter::Ways& LarkWriter::following(std::int32_t item) {
   Ways& known = following_[item];
   if (!known.empty()) return known;
@@ -144,26 +148,27 @@ const LarkWriter::Ways& LarkWriter::following(std::int32_t item) {
     known.emplace_back(edges[0].second, product_.sets().one(edges[0].first));
     return known;
   }
-  for (const auto& [place, behind] : edges) {
-    const auto [group, fresh] = at.try_emplace(behind, groups.size());
-    if (fresh) groups.push_back({behind, {}});
-    put(groups[group->second].second, place);
+  for (const auto& [lex_state, next] : edges) {
+    const auto [group, fresh] = at.try_emplace(next, groups.size());
+    if (fresh) groups.push_back({next, {}});
+    put(groups[group->second].second, lex_state);
   }
-  for (auto& [behind, places] : groups) known.emplace_back(behind, product_.sets().intern(std::move(places)));
+  for (auto& [next, lex_states] : groups) known.emplace_back(next, product_.sets().intern(std::move(lex_states)));
   return known;
 }
 
-// The rest of the item's rule, ending at one of the places.
+// The rest of the item's rule, ending at one of the lexer states.
 LarkWriter::Node LarkWriter::rest(std::int32_t item, BitSets::Id lasts) {
   const std::size_t from = stack_.size();
   while (product_.symbol(product_.item(item).at) >= 0) {
     const Ways& ways = following(item);
     product_.burn(ways.size());
-    // the items behind from which the rule can end there; one of them is gone on with
+    // the items after it from which the rule can end there; one of them is gone on with
     std::size_t count = 0, way = 0;
     for (std::size_t i = 0; i < ways.size() && count < 2; ++i)
       if (product_.sets().meets(product_.item(ways[i].first).reach, lasts)) ++count, way = i;
     if (count > 1) {
+      // Several ways on: the rest gets a name, shared by all that come to this item for these ends.
       const BitSets::Id own = product_.sets().meet(lasts, product_.item(item).reach);
       stack_.push_back(named(of_item_, item, own, product_.origin(product_.item(item).at), Task::Branch));
       break;
@@ -177,18 +182,19 @@ LarkWriter::Node LarkWriter::rest(std::int32_t item, BitSets::Id lasts) {
 
 LarkWriter::Node LarkWriter::branch(std::int32_t item, BitSets::Id lasts) {
   const std::size_t from = stack_.size();
-  for (const auto& [behind, places] : following(item)) {
-    if (!product_.sets().meets(product_.item(behind).reach, lasts)) continue;
-    const Node first = step(item, places);
-    stack_.push_back(compound(Sequence, {first, rest(behind, lasts)}));
+  for (const auto& [next, lex_states] : following(item)) {
+    if (!product_.sets().meets(product_.item(next).reach, lasts)) continue;
+    const Node first = step(item, lex_states);
+    stack_.push_back(compound(Sequence, {first, rest(next, lasts)}));
   }
   return taken(Choice, from);
 }
 
-// The item's next symbol, up to one of the places.
+// The item's next symbol, up to one of the lexer states.
 LarkWriter::Node LarkWriter::step(std::int32_t item, BitSets::Id lasts) {
   const auto a = static_cast<std::uint32_t>(item), b = static_cast<std::uint32_t>(lasts);
   if (const Node* known = steps_.find(a, b)) return *known;
+  // One node for each item and set of ends: rules that share a beginning share what is written of it.
   const Node made = next(item, lasts);
   steps_.insert(a, b, made);
   return made;
@@ -197,56 +203,59 @@ LarkWriter::Node LarkWriter::step(std::int32_t item, BitSets::Id lasts) {
 LarkWriter::Node LarkWriter::next(std::int32_t id, BitSets::Id lasts) {
   const LarkProduct::Item& item = product_.item(id);
   const std::int32_t name = product_.symbol(item.at);
-  if (!product_.terminal(name)) return symbol(name, product_.known_goal(name, item.state, item.place), lasts);
-  const LarkProduct::Place& first = product_.place(item.place);
+  if (!product_.terminal(name)) return symbol(name, product_.known_request(name, item.state, item.lex_state), lasts);
+  const LarkProduct::LexState& first = product_.lex_state(item.lex_state);
   const auto& layout = product_.layout();
+  // An INDENT spells nothing: the line end before it has read the indentation.
   if (layout && name == layout->indent) return compound(Sequence, {});
   if (layout && name == layout->dedent) {
     Nodes ways;
-    each(product_.sets()[lasts], [&](std::int32_t end) { ways.push_back(block_end(first, product_.place(end))); });
+    each(product_.sets()[lasts], [&](std::int32_t end) { ways.push_back(block_end(first, product_.lex_state(end))); });
     return compound(Choice, ways);
   }
   const std::int32_t target = product_.go(item.state, name);
   Lefts lefts;
   each(product_.sets()[lasts], [&](std::int32_t end) {
-    const std::pair left{product_.place(end).owed, product_.place(end).line};
+    const std::pair left{product_.lex_state(end).obligation, product_.lex_state(end).line};
     if (std::find(lefts.begin(), lefts.end(), left) == lefts.end()) lefts.push_back(left);
   });
+  // The key is sorted, so that equal tokens in another order are one production; they are written in the order of the
+  // ends.
   Lefts sorted = lefts;
   std::sort(sorted.begin(), sorted.end());
-  std::vector<std::int32_t> key{OfToken, name, first.lexer, first.owed, product_.accepts(target)};
-  for (const auto& [owed, line] : sorted) key.insert(key.end(), {owed, line});
-  return named(std::move(key), name, {Task::Token, 0, {name, first.lexer, first.owed, target}, std::move(lefts)});
+  std::vector<std::int32_t> key{OfToken, name, first.lexer, first.obligation, product_.accepts(target)};
+  for (const auto& [obligation, line] : sorted) key.insert(key.end(), {obligation, line});
+  return named(std::move(key), name, {Task::Token, 0, {name, first.lexer, first.obligation, target}, std::move(lefts)});
 }
 
-LarkWriter::Node LarkWriter::block_end(const LarkProduct::Place& first, const LarkProduct::Place& end) {
+LarkWriter::Node LarkWriter::block_end(const LarkProduct::LexState& first, const LarkProduct::LexState& end) {
   if (end.line != LarkProduct::Ended) return add(BlockEnd, end.line == LarkProduct::Dedent ? Inner : Last);
   const Node block_end = add(BlockEnd, Text);
   Node rest;
-  if (first.line == LarkProduct::Ended || !ending(first.lexer, first.owed, rest)) return block_end;
+  if (first.line == LarkProduct::Ended || !ending(first.lexer, first.obligation, rest)) return block_end;
   return compound(Sequence, {rest, block_end});
 }
 
-// One token behind ignored ones, up to any of the obligations and line ends.
+// One token after ignored ones, up to any of the obligations and line ends.
 LarkWriter::Node LarkWriter::token(const Task& task) {
   const auto [name, lexer, first, target] = task.of;
   Nodes ways;
-  for (std::int32_t owed : product_.after_ignored(lexer, first)) {
+  for (std::int32_t obligation : product_.after_ignored(lexer, first)) {
     Nodes tokens;
     Lexing::Ids wanted;
-    const Lexing::Ids& all = product_.lexemes(name, lexer, owed);
+    const Lexing::Ids& all = product_.lexemes(name, lexer, obligation);
     for (std::size_t i = 0; i < all.size(); ++i) {
-      const std::int32_t behind = product_.behind(all[i], name, target);
+      const std::int32_t after = product_.left_after(all[i], name, target);
       bool asked = false;
       for (const auto& [last, line] : task.lefts) {
-        if (last != behind) continue;
+        if (last != after) continue;
         asked = true;
-        if (product_.ends_lines(name)) tokens.push_back(line_end(name, lexer, owed, all[i], line));
+        if (product_.ends_lines(name)) tokens.push_back(line_end(name, lexer, obligation, all[i], line));
       }
-      if (asked && !product_.ends_lines(name)) wanted.push_back(product_.texts(name, lexer, owed)[i]);
+      if (asked && !product_.ends_lines(name)) wanted.push_back(product_.texts(name, lexer, obligation)[i]);
     }
     if (!wanted.empty()) tokens.push_back(lexeme(name, std::move(wanted)));
-    for (Node token : tokens) ways.push_back(compound(Sequence, {ignored(lexer, first, owed), token}));
+    for (Node token : tokens) ways.push_back(compound(Sequence, {ignored(lexer, first, obligation), token}));
   }
   return compound(Choice, ways);
 }
@@ -282,7 +291,8 @@ LarkWriter::Node LarkWriter::line_end(std::int32_t name, std::int32_t lexer, std
 // Any number of ignored tokens from one obligation to another.
 LarkWriter::Node LarkWriter::ignored(std::int32_t lexer, std::int32_t first, std::int32_t last) {
   const Lexing::Ids& after = product_.after_ignored(lexer, first);
-  const bool any = std::any_of(after.begin(), after.end(), [&](std::int32_t owed) { return !product_.lexemes(Lexing::kIgnored, lexer, owed).empty(); });
+  const bool any = std::any_of(after.begin(), after.end(), [&](std::int32_t obligation) { return !product_.lexemes(Lexing::kIgnored, lexer, obligation).empty(); });
+  // Nothing to ignore here.
   if (!any) return compound(Sequence, {});
   if (after.size() == 1) return add(Repeat, ignored_leaving(lexer, first, first));
   return named({OfIgnored, lexer, first, last}, -1, {Task::Ignored, 0, {lexer, first, last}, {}});
@@ -347,6 +357,7 @@ void LarkWriter::emit(WrittenGrammar& out) {
         append_number(code, terminal(WrittenGrammar::Terminal::End, e.a, e.a));
         append_number(code, static_cast<std::uint64_t>(e.a));
       } else if (e.kind == Repeat) {
+        // The operation waits below its part, which is written first.
         stack.push_back({-1, Repeat, 0});
         stack.push_back({e.a, Terminal, 0});
       } else {

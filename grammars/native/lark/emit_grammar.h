@@ -13,14 +13,14 @@
 
 namespace constrain {
 
-// The patterns behind a product's tokens; answers are numbers of terminals.
+// The patterns of a product's tokens; answers are numbers of terminals.
 class Lexicon {
  public:
   virtual ~Lexicon() = default;
   // A terminal (or ignored tokens) of any of the texts, by the numbers that `Lexing::tokens` gave them.
   virtual std::int32_t terminal(std::int32_t name, const Lexing::Ids& texts) = 0;
-  // Of a token that ends lines and leaves `left`: its texts up to the last line feed, each with the indentations behind.
-  virtual std::vector<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t name, std::int32_t lexer, std::int32_t owed,
+  // Of a token that ends lines and leaves `left`: its texts up to the last line feed, each with the indentations after it.
+  virtual std::vector<std::pair<std::int32_t, std::int32_t>> line_ends(std::int32_t name, std::int32_t lexer, std::int32_t obligation,
                                                                        std::int32_t left) = 0;
 };
 
@@ -42,8 +42,8 @@ class LarkWriter {
   LarkWriter(LarkProduct& product, Lexicon& lexicon, std::vector<std::string> names, std::int32_t end, std::int32_t tab)
       : product_(product), lexicon_(lexicon), symbols_(std::move(names)), end_(end), tab_(tab), following_(product.items()) {}
 
-  // All texts of the goal; false if there are none.
-  bool write(std::int32_t start, std::int32_t goal, WrittenGrammar& out);
+  // All texts of the request; false if there are none.
+  bool write(std::int32_t start, std::int32_t request, WrittenGrammar& out);
 
  private:
   using Node = std::int32_t;
@@ -56,13 +56,13 @@ class LarkWriter {
     std::int32_t head, tail, kind;
   };
   using Nodes = std::vector<Node>;
-  using Ways = std::vector<std::pair<std::int32_t, BitSets::Id>>;    // items, and the places that lead there
-  using Lefts = std::vector<std::pair<std::int32_t, std::int32_t>>;  // what is owed, and what is known of lines
+  using Ways = std::vector<std::pair<std::int32_t, BitSets::Id>>;    // items, and the lexer states that lead there
+  using Lefts = std::vector<std::pair<std::int32_t, std::int32_t>>;  // an obligation, and what is known of lines
   // A right side that is named and not written yet.
   struct Task {
     enum What { Symbol, Branch, Token, Ignored } what;
     std::int32_t production;
-    std::array<std::int32_t, 4> of;  // goal, places; item, places; symbol, lexer, owed, target; lexer, first, last
+    std::array<std::int32_t, 4> of;  // request, lexer states; item, lexer states; symbol, lexer, obligation, target; lexer, first, last
     Lefts lefts;
   };
 
@@ -75,15 +75,15 @@ class LarkWriter {
   Node named(std::vector<std::int32_t> key, std::int32_t symbol, Task task);
   void name(std::int32_t symbol, Task task);
   Node write(const Task& task);
-  bool ending(std::int32_t lexer, std::int32_t owed, Node& out);
-  Node symbol(std::int32_t symbol, std::int32_t goal, BitSets::Id lasts);
-  Node symbol_ways(std::int32_t goal, BitSets::Id lasts);
+  bool ending(std::int32_t lexer, std::int32_t obligation, Node& out);
+  Node symbol(std::int32_t symbol, std::int32_t request, BitSets::Id lasts);
+  Node symbol_ways(std::int32_t request, BitSets::Id lasts);
   Node rest(std::int32_t item, BitSets::Id lasts);
   Node branch(std::int32_t item, BitSets::Id lasts);
   const Ways& following(std::int32_t item);
   Node step(std::int32_t item, BitSets::Id lasts);
   Node next(std::int32_t item, BitSets::Id lasts);
-  Node block_end(const LarkProduct::Place& first, const LarkProduct::Place& end);
+  Node block_end(const LarkProduct::LexState& first, const LarkProduct::LexState& end);
   Node token(const Task& task);
   Node line_end(std::int32_t name, std::int32_t lexer, std::int32_t first, std::int32_t last, std::int32_t line);
   Node ignored(std::int32_t lexer, std::int32_t first, std::int32_t last);
@@ -103,10 +103,10 @@ class LarkWriter {
   std::vector<std::int32_t> families_;
   Nodes rights_;  // by production
   std::int32_t named_count_ = 0;
-  FlatMap<std::int32_t> of_goal_, of_item_;  // productions of a goal or the rest of an item, up to any of a set of places
+  FlatMap<std::int32_t> of_request_, of_item_;  // productions of a request or the rest of an item, up to any of a set of lexer states
   std::unordered_map<std::vector<std::int32_t>, std::int32_t, IntsHash> of_token_;  // of tokens and ignored ones
   std::vector<Task> todo_;
-  FlatMap<Node> steps_;  // item, places
+  FlatMap<Node> steps_;  // item, lexer states
   std::vector<Ways> following_;  // by item, once somebody has asked
   std::unordered_map<std::array<std::int32_t, 4>, Node, IntsOfFour> line_ends_;  // head, tail, what is known of the line
   std::unordered_map<std::vector<std::int32_t>, std::int32_t, IntsHash> terminals_;  // by their texts

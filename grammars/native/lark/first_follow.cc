@@ -75,7 +75,7 @@ LarkRules::LarkRules(std::vector<bool> terminal, std::vector<std::int32_t> origi
       bodies_(std::move(bodies)),
       first_(ends(false)) {}
 
-std::vector<Words> LarkRules::ends(bool behind) const {
+std::vector<Words> LarkRules::ends(bool from_back) const {
   std::vector<std::vector<std::uint32_t>> relation(terminal_.size());
   std::vector<Words> out(terminal_.size());
   for (std::int32_t symbol = 0; symbol < symbols(); ++symbol)
@@ -83,7 +83,7 @@ std::vector<Words> LarkRules::ends(bool behind) const {
   for (std::size_t rule = 0; rule < bodies_.size(); ++rule) {
     const std::vector<std::int32_t>& body = bodies_[rule];
     for (std::size_t i = 0; i < body.size(); ++i) {
-      const std::int32_t symbol = behind ? body[body.size() - 1 - i] : body[i];
+      const std::int32_t symbol = from_back ? body[body.size() - 1 - i] : body[i];
       relation[origins_[rule]].push_back(static_cast<std::uint32_t>(symbol));
       if (!nullable_[symbol]) break;
     }
@@ -94,7 +94,7 @@ std::vector<Words> LarkRules::ends(bool behind) const {
 
 std::vector<Words> LarkRules::followers() const {
   const std::vector<Words> last = ends(true);
-  std::unordered_map<Words, Words, WordsHash> pairs;  // what may end before a gap, and what may begin behind it
+  std::unordered_map<Words, Words, WordsHash> pairs;  // what may end before a gap, and what may begin after it
   for (const std::vector<std::int32_t>& body : bodies_)
     for (std::size_t at = 0; at + 1 < body.size(); ++at) {
       if (last[body[at]].empty()) continue;

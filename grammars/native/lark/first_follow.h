@@ -25,7 +25,7 @@ class LarkRules {
   std::vector<Words> followers() const;
 
  private:
-  std::vector<Words> ends(bool behind) const;
+  std::vector<Words> ends(bool from_back) const;
 
   std::vector<bool> terminal_, nullable_;
   std::vector<std::int32_t> origins_;

@@ -1,13 +1,13 @@
 // LALR(1) tables, after DeRemer and Pennello (1982), in order:
 //
 // 1. `build_states`: LR(0) states by their kernels, the positions that rules have been read up to.
-// 2. `build_lookaheads`: a *step* is a transition of a state on a nonterminal. What may follow it is what the state behind
+// 2. `build_lookaheads`: a *step* is a transition of a state on a nonterminal. What may follow it is what the state after
 //    it shifts (directly read), joined along two relations: `reads` (what follows may be empty, so look further) and
 //    `includes` (the step ends a rule, so what follows the rule follows it).
 // 3. `finish`: of each state the rules that may end there, with their lookaheads where two of them compete.
 // 4. `settle`: conflicts between rules by their priorities; shifts win over rules, as lark has it.
 // Example: with `s: a "x" | "(" a ")"`, `a: "y"`, the rule of `a` ends before "x" in one context and before ")" in the other;
-// the state behind "y" is one, so its lookaheads are both.
+// the state after "y" is one, so its lookaheads are both.
 #include "lark/lalr.h"
 
 #include <algorithm>

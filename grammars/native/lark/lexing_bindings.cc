@@ -48,7 +48,7 @@ void need_nodes(const std::vector<ThreadNode>& made, const std::vector<std::int3
 
 nb::list to_list(const std::vector<Thread>& threads) {
   nb::list out;
-  for (const Thread& t : threads) out.append(nb::make_tuple(t.node, t.pending, t.behind));
+  for (const Thread& t : threads) out.append(nb::make_tuple(t.node, t.pending, t.lookbehind));
   return out;
 }
 
@@ -57,7 +57,7 @@ void bind_automaton(nb::module_& m) {
       .def_prop_ro("fault", [](const LexemeAutomaton& a) { return static_cast<int>(a.fault); },
           "0; or it was too much: states (1), work (2), or it looks back too far (3).")
       .def_ro("work", &LexemeAutomaton::work, "Steps that it took.")
-      .def_ro("drops", &LexemeAutomaton::drops, "Whether there are rivals, or a match cut off threads that could have gone on.")
+      .def_ro("drops", &LexemeAutomaton::drops, "Whether there are competitors, or a match cut off threads that could have gone on.")
       .def_ro("ended", &LexemeAutomaton::ended, "The states where the terminal has matched.")
       .def_prop_ro("states", &LexemeAutomaton::states, "How many states it has.")
       .def(
@@ -109,13 +109,13 @@ void bind_machine(nb::module_& m) {
           "`nodes`: five int32 a node, its kind first; `ways`: int32, where splits lead; `sets`: classes of each.")
       .def(
           "automaton",
-          [](ThreadMachine& self, const std::vector<ThreadMachine::Beginning>& rivals, const ThreadMachine::Beginning& own,
+          [](ThreadMachine& self, const std::vector<ThreadMachine::Beginning>& competitors, const ThreadMachine::Beginning& own,
              std::int32_t max_states, std::uint64_t max_work) {
             const auto node = [&](const ThreadMachine::Beginning& start) { return below(start.first, self.nodes()); };
-            need(node(own) && std::all_of(rivals.begin(), rivals.end(), node), "a terminal begins at no node");
-            return unlocked([&] { return self.automaton(rivals, own, max_states, max_work); });
+            need(node(own) && std::all_of(competitors.begin(), competitors.end(), node), "a terminal begins at no node");
+            return unlocked([&] { return self.automaton(competitors, own, max_states, max_work); });
           },
-          "rivals"_a, "own"_a, "max_states"_a, "max_work"_a, nb::keep_alive<0, 1>(),
+          "competitors"_a, "own"_a, "max_states"_a, "max_work"_a, nb::keep_alive<0, 1>(),
           "Of the terminal at a node beside others, each with what stands before it if it looks back.")
       .def(
           "pending",
@@ -133,10 +133,10 @@ void bind_machine(nb::module_& m) {
           "id"_a,
           "Lookaheads by number: whether negative, and where they stand.")
       .def(
-          "behind",
+          "lookbehind",
           [](const ThreadMachine& self, std::int32_t id) {
-            need(below(id, self.behinds()), "there is no such sequence");
-            return self.behind(id);
+            need(below(id, self.lookbehinds()), "there is no such sequence");
+            return self.lookbehind(id);
           },
           "id"_a,
           "The characters that a thread remembers, by number; 0 stands for none at all.");
@@ -155,7 +155,7 @@ void bind_overlaps(nb::module_& m) {
             self.grow(read, targets, sets);
           },
           "nodes"_a, "ways"_a, "sets"_a,
-          "More nodes behind those known; their ways are numbered from 0, sets from the first that is not known.")
+          "More nodes after those known; their ways are numbered from 0, sets from the first that is not known.")
       .def(
           "plain",
           [](Overlap& self, std::int32_t node) {
@@ -173,14 +173,14 @@ void bind_overlaps(nb::module_& m) {
           "terminals"_a,
           "The number of a group of terminals, given by their first nodes.")
       .def(
-          "meet",
-          [](Overlap& self, std::int32_t rival, std::int32_t own, bool equal, std::int32_t beyond) {
-            need(below(rival, self.nodes()) && below(own, self.nodes()), "a terminal begins at no node");
+          "overlaps",
+          [](Overlap& self, std::int32_t earlier, std::int32_t own, bool equal, std::int32_t beyond) {
+            need(below(earlier, self.nodes()) && below(own, self.nodes()), "a terminal begins at no node");
             need(beyond == -1 || below(beyond, self.groups()), "there is no such group");
-            return unlocked([&] { return self.meet(rival, own, equal, beyond); });
+            return unlocked([&] { return self.overlaps(earlier, own, equal, beyond); });
           },
-          "rival"_a, "own"_a, "equal"_a, "beyond"_a,
-          "Whether one text can lead `rival` to a match and `own` as far; `beyond` is a group, -1 for anything.")
+          "earlier"_a, "own"_a, "equal"_a, "beyond"_a,
+          "Whether one text can lead `earlier` to a match and `own` as far; `beyond` is a group, -1 for anything.")
       .def(
           "may_match",
           [](Overlap& self, std::int32_t node, std::int32_t group) {

@@ -44,7 +44,7 @@ LarkStates::LarkStates(const LalrTable& table, const std::vector<std::int32_t>& 
     for (const auto& [rule, lost] : table.lost()[state]) {
       const Words& words = table.words(lost);
       const bool any = std::any_of(words.begin(), words.end(), [](std::uint64_t w) { return w != 0; });
-      if (any && fresh(symbols + static_cast<std::uint32_t>(rule))) into.banned.emplace_back(rule, words);
+      if (any && fresh(symbols + static_cast<std::uint32_t>(rule))) into.lost.emplace_back(rule, words);
     }
     if (shifted[state]) into.lexer = lexer_of[state];
     join(into.accepts, table.words(table.accepts()[state]));

@@ -21,10 +21,10 @@ class LarkStates {
   const std::vector<std::int32_t>& of_state() const { return of_state_; }
 
   struct Class {
-    std::vector<std::pair<std::int32_t, std::int32_t>> moves;  // symbol, class behind it
-    std::vector<std::pair<std::int32_t, Words>> banned;        // rule, the terminals that it lost; none where that is none
+    std::vector<std::pair<std::int32_t, std::int32_t>> moves;  // symbol, class after it
+    std::vector<std::pair<std::int32_t, Words>> lost;        // rule, the terminals that it lost; none where that is none
     Words accepts;                                             // the terminals that may come, `always` among them
-    std::int32_t lexer = 0;                                    // that reads behind a terminal
+    std::int32_t lexer = 0;                                    // that reads after a terminal
   };
   const std::vector<Class>& classes() const { return classes_; }
 

@@ -1,3 +1,11 @@
+// Whether two terminals can read one text together, in order:
+//
+// 1. `grow`: the program of the terminals, node by node, which may become longer later.
+// 2. `plain`: the characters and matches that a node leads to without a character, once.
+// 3. `overlaps`: pairs of nodes, walked on together by one character at a time, until one pair decides.
+//
+// Example: `/a+/` and `"ab"` share the text `a`, after which `/a+/` has matched while `"ab"` goes on: they overlap. `/a+/`
+// and `"b"` have no pair after the first.
 #include "lark/overlap.h"
 
 #include <algorithm>
@@ -41,6 +49,8 @@ const std::vector<std::int32_t>& Overlap::plain(std::int32_t node) {
     const ThreadNode& n = nodes_[at];
     if (n.kind == ThreadNode::Split) stack.insert(stack.end(), ways_.begin() + n.a, ways_.begin() + n.a + n.b);
     else if (n.kind == ThreadNode::Char || n.kind == ThreadNode::Match) out.push_back(at);
+    // Lookarounds count as fulfilled: what they would exclude is found later, and at worst two terminals compete for
+    // nothing.
     else stack.push_back(n.d);
     burn(1);
   }
@@ -50,7 +60,7 @@ const std::vector<std::int32_t>& Overlap::plain(std::int32_t node) {
 }
 
 // Whether some class is taken by both `Char` nodes; the end of the text is none.
-bool Overlap::overlap(std::int32_t a, std::int32_t b) const {
+bool Overlap::share_class(std::int32_t a, std::int32_t b) const {
   if (nodes_[a].a == ThreadNode::kEnd || nodes_[b].a == ThreadNode::kEnd) return false;
   const Words &x = sets_[nodes_[a].a], &y = sets_[nodes_[b].a];
   for (std::size_t w = 0; w < x.size() && w < y.size(); ++w)
@@ -61,7 +71,7 @@ bool Overlap::overlap(std::int32_t a, std::int32_t b) const {
 bool Overlap::goes_on(std::int32_t node, std::int32_t terminal) {
   const auto a = static_cast<std::uint32_t>(node), b = static_cast<std::uint32_t>(terminal);
   if (const std::uint8_t* known = going_on_.find(a, b)) return *known;
-  const bool found = meet(node, terminal, false, -1);
+  const bool found = overlaps(node, terminal, false, -1);
   going_on_.insert(a, b, found);
   return found;
 }
@@ -77,7 +87,7 @@ std::int32_t Overlap::group(std::vector<std::int32_t> terminals) {
   return static_cast<std::int32_t>(groups_.size() - 1);
 }
 
-// Whether anything that the node waits for, or a match, can meet the beginning of one of the group: of thousands of
+// Whether anything that the node waits for, or a match, can be the beginning of one of the group: of thousands of
 // terminals that may follow, seldom any does.
 bool Overlap::may_begin(std::int32_t node, std::int32_t group) {
   if (groups_[group].empty) return true;
@@ -99,10 +109,10 @@ bool Overlap::may_match(std::int32_t node, std::int32_t group) {
   return std::any_of(terminals.begin(), terminals.end(), [&](std::int32_t terminal) { return goes_on(node, terminal); });
 }
 
-bool Overlap::meet(std::int32_t rival, std::int32_t own, bool equal, std::int32_t beyond) {
-  std::vector<std::pair<std::int32_t, std::int32_t>> stack{{rival, own}};
+bool Overlap::overlaps(std::int32_t earlier, std::int32_t own, bool equal, std::int32_t beyond) {
+  std::vector<std::pair<std::int32_t, std::int32_t>> stack{{earlier, own}};
   FlatSet seen;
-  seen.insert(std::uint64_t{static_cast<std::uint32_t>(rival)} << 32 | static_cast<std::uint32_t>(own));
+  seen.insert(std::uint64_t{static_cast<std::uint32_t>(earlier)} << 32 | static_cast<std::uint32_t>(own));
   std::uint32_t count = 1;
   while (!stack.empty()) {
     const auto [first, second] = stack.back();
@@ -115,9 +125,10 @@ bool Overlap::meet(std::int32_t rival, std::int32_t own, bool equal, std::int32_
           if (!equal || ended) return true;
         } else if (ended) {
           if (!equal && (beyond < 0 || may_match(x, beyond))) return true;
-        } else if (overlap(x, y)) {
+        } else if (share_class(x, y)) {
           const std::pair following{nodes_[x].b, nodes_[y].b};
           if (!seen.insert(std::uint64_t{static_cast<std::uint32_t>(following.first)} << 32 | static_cast<std::uint32_t>(following.second))) continue;
+          // Too many pairs to tell: to say that they overlap costs size, and is never wrong.
           if (count > max_pairs_) return true;
           ++count;
           stack.push_back(following);

@@ -1,7 +1,8 @@
 // Which terminals of a Lark grammar can be taken for which others: whether two programs can read one text together.
 //
 // A pair of nodes is walked on to all pairs that one more character can lead to, lookarounds counting as fulfilled, until
-// one comes to a match or there are no more. What that may cost all calls together is bounded. The oracle is tests/reference/lark_meetings.py. Not thread-safe.
+// one comes to a match or there are no more. What that may cost all calls together is bounded. The oracle is
+// tests/reference/lark_overlaps.py. Not thread-safe.
 #pragma once
 
 #include "lark/terminal_dfa.h"
@@ -13,7 +14,7 @@ class Overlap {
   // Pairs of nodes looked at before two terminals count as competing.
   explicit Overlap(std::uint32_t max_pairs) : max_pairs_(max_pairs) {}
 
-  // More nodes behind those known; their ways are numbered from 0, sets from the first that is not known.
+  // More nodes after those known; their ways are numbered from 0, sets from the first that is not known.
   void grow(const std::vector<ThreadNode>& nodes, const std::vector<std::int32_t>& ways, const std::vector<std::vector<std::int32_t>>& sets);
 
   // The nodes to which one leads without a character.
@@ -24,14 +25,14 @@ class Overlap {
 
   // The number of a group of terminals, given by their first nodes, one of which comes next.
   std::int32_t group(std::vector<std::int32_t> terminals);
-  // Whether one text can lead `rival` to a match, and `own` as far or to a match (`equal`: both to a match). Where `own`
-  // has matched, `rival` must be able to go on with one of the group `beyond` (-1: it may).
-  bool meet(std::int32_t rival, std::int32_t own, bool equal, std::int32_t beyond);
+  // Whether one text can lead `earlier` to a match, and `own` as far or to a match (`equal`: both to a match). Where `own`
+  // has matched, `earlier` must be able to go on with one of the group `beyond` (-1: it may).
+  bool overlaps(std::int32_t earlier, std::int32_t own, bool equal, std::int32_t beyond);
   // Whether a thread at the node may come to a match when the text goes on with one of the group.
   bool may_match(std::int32_t node, std::int32_t group);
 
  private:
-  bool overlap(std::int32_t a, std::int32_t b) const;
+  bool share_class(std::int32_t a, std::int32_t b) const;
   bool may_begin(std::int32_t node, std::int32_t group);
   bool goes_on(std::int32_t node, std::int32_t terminal);
 

@@ -2,11 +2,11 @@
 //
 // 1. `closure`: from a node to those that read a character or match, in the order of preference. Lookaheads on the way
 //    become *pending*; lookbehinds are answered at once from the characters that the thread remembers.
-// 2. `move`, `step`: threads read a class of characters. What is pending steps along (`owe`), and a thread goes where
+// 2. `move`, `step`: threads read a class of characters. What is pending steps along (`step_lookaheads`), and a thread goes where
 //    nothing fulfils it any more. A thread that has matched, with nothing pending, cuts off all threads after it.
 // 3. `parts_of`: classes that no thread of a state tells apart are one part, and stepped once.
-// 4. `automaton`: states are sequences of threads, those of terminals tried before (rivals), -1, the terminal's own. Where a
-//    rival has surely matched, the terminal has lost, and there is no state.
+// 4. `automaton`: states are sequences of threads, those of terminals tried before (competitors), -1, the terminal's own. Where a
+//    competitor has surely matched, the terminal has lost, and there is no state.
 // 5. `minimise`: states of equal futures become one (Moore 1956).
 // Example: for `a+?` there are two threads after "a": one that has matched, tried first, and one that reads more.
 // With nothing pending the first cuts off the second, so the automaton has no way on.
@@ -73,7 +73,7 @@ ThreadMachine::ThreadMachine(std::vector<ThreadNode> nodes, std::vector<std::int
     for (std::int32_t number : members) sets_.back()[number >> 6] |= std::uint64_t{1} << (number & 63);
   }
   pendings_.intern({});    // kNothing
-  behinds_.intern({-2});  // kForgetful; no other begins so
+  lookbehinds_.intern({-2});  // kForgetful; no other begins so
 }
 
 bool ThreadMachine::takes(std::int32_t node, std::int32_t number) const {
@@ -105,7 +105,7 @@ ThreadMachine::Ids ThreadMachine::look_step(const std::int32_t* nodes, std::int3
   return spread(std::move(next));
 }
 
-bool ThreadMachine::stands_behind(std::int32_t start, const Ids& characters, std::int32_t width) const {
+bool ThreadMachine::lookbehind_holds(std::int32_t start, const Ids& characters, std::int32_t width) const {
   Ids nodes = spread({start});
   for (std::size_t i = characters.size() - width; i < characters.size(); ++i)
     nodes = look_step(nodes.data(), static_cast<std::int32_t>(nodes.size()), characters[i]);
@@ -114,9 +114,9 @@ bool ThreadMachine::stands_behind(std::int32_t start, const Ids& characters, std
 
 // What is still pending after a class of characters; -1 where a lookahead has failed. A positive lookahead that has found
 // its match is done, a negative one fails then; one with no way left is the other way round.
-std::int32_t ThreadMachine::owe(std::int32_t pending, std::int32_t number) {
+std::int32_t ThreadMachine::step_lookaheads(std::int32_t pending, std::int32_t number) {
   if (pending == kNothing) return kNothing;
-  const auto [at, made] = owed_.try_emplace(pair_key(pending, number), -1);
+  const auto [at, made] = stepped_.try_emplace(pair_key(pending, number), -1);
   if (!made) return at->second;
   Looks out;
   const bool kept = each_look(pendings_[pending], [&](bool negative, const std::int32_t* nodes, std::int32_t count) {
@@ -150,44 +150,44 @@ bool ThreadMachine::possible(std::int32_t node, std::int32_t pending) const {
 }
 
 // Memoised by node, what is pending, and what is remembered. Ways are tried last first, because the stack turns them round.
-const ThreadMachine::Ids& ThreadMachine::closure(std::int32_t node, std::int32_t pending, std::int32_t behind) {
-  const std::array<std::int32_t, 3> key{node, pending, behind};
+const ThreadMachine::Ids& ThreadMachine::closure(std::int32_t node, std::int32_t pending, std::int32_t lookbehind) {
+  const std::array<std::int32_t, 3> key{node, pending, lookbehind};
   if (const auto known = closures_.find(key); known != closures_.end()) return known->second;
   Ids out;
   std::vector<std::pair<std::int32_t, std::int32_t>> stack{{node, pending}};
   std::unordered_map<std::uint64_t, bool> seen;
   while (!stack.empty()) {
-    const auto [at, owed] = stack.back();
+    const auto [at, kept] = stack.back();
     stack.pop_back();
-    if (!seen.try_emplace(pair_key(at, owed), true).second) continue;
+    if (!seen.try_emplace(pair_key(at, kept), true).second) continue;
     spend(1);
     if (++work_ > max_work_) throw Spent{};
     const ThreadNode& n = nodes_[at];
     switch (n.kind) {
       case ThreadNode::Split:
-        for (std::int32_t i = n.b; i-- > 0;) stack.emplace_back(ways_[n.a + i], owed);
+        for (std::int32_t i = n.b; i-- > 0;) stack.emplace_back(ways_[n.a + i], kept);
         break;
       case ThreadNode::Char:
-        if (!possible(at, owed)) break;
+        if (!possible(at, kept)) break;
         [[fallthrough]];
       case ThreadNode::Match:
-        out.push_back(threads_.intern({at, owed, behind}));
+        out.push_back(threads_.intern({at, kept, lookbehind}));
         break;
       case ThreadNode::Ahead: {
         const Ids nodes = spread({n.b});
         if (std::binary_search(nodes.begin(), nodes.end(), found_)) {
-          if (!n.a) stack.emplace_back(n.d, owed);
+          if (!n.a) stack.emplace_back(n.d, kept);
         } else {
-          Looks looks(pendings_[owed]);
+          Looks looks(pendings_[kept]);
           looks.add(n.a, nodes);
           stack.emplace_back(n.d, pendings_.intern(looks.flat()));
         }
         break;
       }
       default: {
-        const Ids& characters = behinds_[behind];
-        if (behind == kForgetful || static_cast<std::int32_t>(characters.size()) < n.c) throw LooksBack{};
-        if (stands_behind(n.b, characters, n.c) != (n.a != 0)) stack.emplace_back(n.d, owed);
+        const Ids& characters = lookbehinds_[lookbehind];
+        if (lookbehind == kForgetful || static_cast<std::int32_t>(characters.size()) < n.c) throw LooksBack{};
+        if (lookbehind_holds(n.b, characters, n.c) != (n.a != 0)) stack.emplace_back(n.d, kept);
       }
     }
   }
@@ -199,27 +199,27 @@ const ThreadMachine::Ids& ThreadMachine::move(std::int32_t id, std::int32_t numb
   const std::uint64_t key = pair_key(id, number);
   if (const auto known = moves_.find(key); known != moves_.end()) return known->second;
   Ids out;  // kept once it is whole: `closure` may throw, and `loses` goes on then
-  const auto [node, pending, behind] = thread(id);
-  const std::int32_t owed = owe(pending, number);
-  if (owed < 0) {
-    // nothing fulfils what is owed
+  const auto [node, pending, lookbehind] = thread(id);
+  const std::int32_t kept = step_lookaheads(pending, number);
+  if (kept < 0) {
+    // a pending lookahead has failed
   } else if (node < 0 || nodes_[node].kind == ThreadNode::Match) {
-    if (pending != kNothing) out = {threads_.intern({node < 0 ? node : -2 - node, owed, behind})};
+    if (pending != kNothing) out = {threads_.intern({node < 0 ? node : -2 - node, kept, lookbehind})};
   } else if (takes(node, number)) {
-    std::int32_t following = behind;
-    if (behind != kForgetful) {
-      Ids characters = behinds_[behind];
+    std::int32_t following = lookbehind;
+    if (lookbehind != kForgetful) {
+      Ids characters = lookbehinds_[lookbehind];
       characters.push_back(remembered_[number]);
       if (static_cast<std::int32_t>(characters.size()) > width_) characters.erase(characters.begin(), characters.end() - width_);
-      following = behinds_.intern(characters);
+      following = lookbehinds_.intern(characters);
     }
-    out = closure(nodes_[node].b, owed, following);
+    out = closure(nodes_[node].b, kept, following);
   }
   return moves_.emplace(key, std::move(out)).first->second;
 }
 
 bool ThreadMachine::final(std::int32_t id) const {
-  const auto [node, pending, behind] = thread(id);
+  const auto [node, pending, lookbehind] = thread(id);
   return pending == kNothing && (node < 0 || nodes_[node].kind == ThreadNode::Match);
 }
 
@@ -231,6 +231,7 @@ ThreadMachine::Ids ThreadMachine::step(const std::int32_t* threads, std::size_t 
   const std::uint32_t now = ++time_;
   for (std::size_t i = 0; i < count; ++i)
     for (const std::int32_t each : move(threads[i], number)) {
+      // A thread that two others become is kept where it comes first, because the first to match wins.
       if (seen_.size() <= static_cast<std::size_t>(each)) seen_.resize(2 * each + 64, 0);
       if (seen_[each] != now) {
         seen_[each] = now;
@@ -268,7 +269,7 @@ std::int32_t ThreadMachine::parts_of(const Ids& threads) {
   for (const std::int32_t id : threads) {
     if (id < 0) continue;
     const Thread t = thread(id);
-    remembers |= t.behind != kForgetful;
+    remembers |= t.lookbehind != kForgetful;
     add(t.node);
     each_look(pendings_[t.pending], [&](bool, const std::int32_t* nodes, std::int32_t count) {
       for (std::int32_t i = 0; i < count; ++i) add(nodes[i]);
@@ -291,6 +292,7 @@ std::int32_t ThreadMachine::parts_of(const Ids& threads) {
     }
     for (const std::int32_t set : sets) {
       if (set < 0) continue;
+      // Refined set by set: members of a part that are in the set go to a new part, unless the whole part is.
       split.assign(count, -1);  // for each part so far, the new one of its members in the set
       std::vector<bool> outside(count, false);
       for (std::size_t i = 0; i < classes_.size(); ++i)
@@ -315,19 +317,20 @@ std::int32_t ThreadMachine::parts_of(const Ids& threads) {
   return id;
 }
 
-LexemeAutomaton ThreadMachine::automaton(const std::vector<Beginning>& rivals, const Beginning& own, std::int32_t max_states,
+LexemeAutomaton ThreadMachine::automaton(const std::vector<Beginning>& competitors, const Beginning& own, std::int32_t max_states,
                                          std::uint64_t max_work) {
   LexemeAutomaton out(*this);
-  out.drops = !rivals.empty();
+  out.drops = !competitors.empty();
   work_ = 0;
   max_work_ = max_work;
+  // A terminal that does not look back remembers nothing, so that its threads are equal wherever it begins.
   const auto begin = [&](const Beginning& terminal) {
-    return closure(terminal.first, kNothing, terminal.second ? behinds_.intern(*terminal.second) : kForgetful);
+    return closure(terminal.first, kNothing, terminal.second ? lookbehinds_.intern(*terminal.second) : kForgetful);
   };
   try {
     Ids key;
-    for (const auto& rival : rivals) {
-      const Ids& threads = begin(rival);
+    for (const auto& each : competitors) {
+      const Ids& threads = begin(each);
       key.insert(key.end(), threads.begin(), threads.end());
     }
     key.push_back(-1);
@@ -345,6 +348,7 @@ LexemeAutomaton ThreadMachine::automaton(const std::vector<Beginning>& rivals, c
       const std::size_t count = end - mine;
       if (std::any_of(mine, end, [&](std::int32_t id) {
             const std::int32_t node = thread(id).node;
+            // A match at this state, of the terminal itself: its text may be a token here.
             return node >= 0 && nodes_[node].kind == ThreadNode::Match;
           }))
         out.ended.push_back(state);
@@ -357,6 +361,8 @@ LexemeAutomaton ThreadMachine::automaton(const std::vector<Beginning>& rivals, c
               return node >= 0 && nodes_[node].kind == ThreadNode::Char && takes(node, number);
             }))
           continue;
+        // Terminals that lark tries before this one step too; if one of them has matched for certain, the text is its
+        // token.
         key = step(threads.data(), middle, number);
         if (!key.empty() && final(key.back())) continue;
         const Ids following = step(mine, count, number);
@@ -403,11 +409,13 @@ void LexemeAutomaton::fill(std::int32_t state, const std::vector<std::int32_t>& 
 // and ends when a round makes no new colour.
 bool LexemeAutomaton::minimise(const std::vector<std::int32_t>& outcomes, std::uint64_t steps) {
   const std::int32_t count = states();
+  // What one round looks at, counted before the first, because a round cannot be stopped in the middle.
   std::uint64_t round = count;
   for (const Row& row : rows_)
     for (std::size_t part = 0; part < row.targets.size(); ++part)
       if (row.targets[part] >= 0) round += machine_.parts(row.parts)[part].size();
   std::uint64_t spent = 0;
+  // A row a state would be too much memory for large alphabets, so two are filled where they are compared.
   std::vector<std::int32_t> row(machine_.classes() + 1), other(row.size());
   colours = outcomes;
   std::int32_t different = 0;
@@ -439,6 +447,7 @@ bool LexemeAutomaton::minimise(const std::vector<std::int32_t>& outcomes, std::u
       }
     }
     colours = std::move(after);
+    // No colour was divided, so none ever will be.
     if (made == different) break;
     different = made;
   }

@@ -38,7 +38,7 @@ struct ThreadNode {
 };
 
 struct Thread {
-  std::int32_t node, pending, behind;
+  std::int32_t node, pending, lookbehind;
 };
 
 class ThreadMachine;
@@ -50,7 +50,7 @@ class LexemeAutomaton {
   enum Fault : int { Whole, TooManyStates, TooMuchWork, LooksTooFarBack };
   Fault fault = Whole;
   std::uint64_t work = 0;  // threads stepped, and nodes passed on the way to them
-  bool drops = false;      // whether there are rivals, or a match cut off threads that could have gone on
+  bool drops = false;      // whether there are competitors, or a match cut off threads that could have gone on
   std::vector<std::int32_t> ended;  // states with a match among the terminal's own threads
 
   std::int32_t states() const { return states_.size(); }
@@ -86,18 +86,18 @@ class ThreadMachine {
 
   // A terminal: its first node and, if it looks back, what stands before it (classes; negative: before the text).
   using Beginning = std::pair<std::int32_t, std::optional<std::vector<std::int32_t>>>;
-  // Of the terminal `own` beside the `rivals`.
-  LexemeAutomaton automaton(const std::vector<Beginning>& rivals, const Beginning& own, std::int32_t max_states, std::uint64_t max_work);
+  // Of the terminal `own` beside the `competitors`.
+  LexemeAutomaton automaton(const std::vector<Beginning>& competitors, const Beginning& own, std::int32_t max_states, std::uint64_t max_work);
 
   Thread thread(std::int32_t id) const { return {threads_[id][0], threads_[id][1], threads_[id][2]}; }
   // (negative, nodes) of each lookahead, flat: negative, how many nodes, these.
   const std::vector<std::int32_t>& pending(std::int32_t id) const { return pendings_[id]; }
-  const std::vector<std::int32_t>& behind(std::int32_t id) const { return behinds_[id]; }
+  const std::vector<std::int32_t>& lookbehind(std::int32_t id) const { return lookbehinds_[id]; }
   const std::vector<std::vector<std::int32_t>>& parts(std::int32_t id) const { return parts_[id]; }
   std::int32_t classes() const { return count_; }
   std::int32_t nodes() const { return static_cast<std::int32_t>(nodes_.size()); }
   std::int32_t pendings() const { return pendings_.size(); }
-  std::int32_t behinds() const { return behinds_.size(); }
+  std::int32_t lookbehinds() const { return lookbehinds_.size(); }
 
   static constexpr std::int32_t kNothing = 0;    // no lookahead is pending
   static constexpr std::int32_t kForgetful = 0;  // the thread remembers no characters
@@ -111,10 +111,10 @@ class ThreadMachine {
   bool takes(std::int32_t node, std::int32_t number) const;
   Ids spread(Ids nodes) const;
   Ids look_step(const std::int32_t* nodes, std::int32_t count, std::int32_t number) const;
-  bool stands_behind(std::int32_t start, const Ids& characters, std::int32_t width) const;
-  std::int32_t owe(std::int32_t pending, std::int32_t number);  // -1: a lookahead has failed
+  bool lookbehind_holds(std::int32_t start, const Ids& characters, std::int32_t width) const;
+  std::int32_t step_lookaheads(std::int32_t pending, std::int32_t number);  // -1: a lookahead has failed
   bool possible(std::int32_t node, std::int32_t pending) const;
-  const Ids& closure(std::int32_t node, std::int32_t pending, std::int32_t behind);
+  const Ids& closure(std::int32_t node, std::int32_t pending, std::int32_t lookbehind);
   const Ids& move(std::int32_t thread, std::int32_t number);
   bool final(std::int32_t thread) const;
   Ids step(const std::int32_t* threads, std::size_t count, std::int32_t number);
@@ -125,10 +125,10 @@ class ThreadMachine {
   Ids ways_, classes_, remembered_;
   std::vector<std::vector<std::uint64_t>> sets_;
   std::int32_t count_, found_, width_;
-  Sequences pendings_, behinds_, threads_, divided_;
+  Sequences pendings_, lookbehinds_, threads_, divided_;
   std::vector<std::vector<Ids>> parts_;  // by number in divided_
   std::map<std::array<std::int32_t, 3>, Ids> closures_;
-  std::unordered_map<std::uint64_t, std::int32_t> owed_;
+  std::unordered_map<std::uint64_t, std::int32_t> stepped_;
   std::unordered_map<std::uint64_t, Ids> moves_;
   std::vector<std::uint32_t> seen_;  // by thread, the last time it was met
   std::uint32_t time_ = 0;

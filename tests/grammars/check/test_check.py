@@ -129,7 +129,7 @@ def test_conflicts_are_told_as_lark_settles_them() -> None:
     dangling = 'start: stmt\nstmt: "if" stmt | "if" stmt "else" stmt | "x"'
     (finding,) = check_lark(dangling).of("conflict")
     assert (("stmt",), 2) == (finding.names, finding.line)
-    assert 'behind `stmt: "if" stmt`, before "else": lark reads on' == finding.message
+    assert 'after `stmt: "if" stmt`, before "else": lark reads on' == finding.message
 
     (finding,) = check_lark('start: a "x" | b "x"\na.2: "t"\nb.1: "t"').of("conflict")
     assert ("b",) == finding.names

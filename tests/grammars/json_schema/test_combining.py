@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from constrain.grammars import json_schema
-from constrain.grammars.json_schema.values.obligation_solver import _Settling
+from constrain.grammars.json_schema.values.obligation_solver import _Simplification
 
 from .instances import accepts, compiled
 
@@ -80,7 +80,7 @@ def test_disjoint_enumerations_take_few_states() -> None:
 
 @pytest.mark.parametrize("order", ["schema", "any"])
 def test_a_chain_of_dependencies_is_kept(order: str) -> None:
-    """Each key needs the next one: of all sets of keys those that hold all behind the first are allowed."""
+    """Each key needs the next one: of all sets of keys those that hold all after the first are allowed."""
     keys = [f"k{i}" for i in range(5)]
     needs = {one: [other] for one, other in pairwise(keys)}
     constraint = compiled(
@@ -93,17 +93,17 @@ def test_a_chain_of_dependencies_is_kept(order: str) -> None:
 
 
 def test_a_long_chain_of_dependencies_takes_little_work() -> None:
-    """Every cell is settled from what its choice changes; all obligations in every round were cubic, 3 s for this."""
+    """Each branch is simplified from what its choice changes; all obligations in every round were cubic, 3 s for this."""
     keys = [f"k{i}" for i in range(200)]
     needs = {one: [other] for one, other in pairwise(keys)}
     asked = 0
 
-    def events(settling: Any, obligation: Any, told: Any = _Settling._events) -> Any:
+    def events(simplification: Any, obligation: Any, original: Any = _Simplification._events) -> Any:
         nonlocal asked
         asked += 1
-        return told(settling, obligation)
+        return original(simplification, obligation)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_Settling, "_events", events)
+        patch.setattr(_Simplification, "_events", events)
         json_schema({"type": "object", "properties": {key: {"const": 0} for key in keys}, "dependentRequired": needs})
     assert asked < 200**2

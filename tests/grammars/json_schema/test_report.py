@@ -28,29 +28,29 @@ SCHEMA = {
 def test_every_place_says_what_is_enforced() -> None:
     """Keywords are enforced, annotations or dropped, and nothing else; pointers are JSON pointers."""
     grammar = json_schema(SCHEMA, on_unsupported="drop")
-    places = {place.pointer: place for place in grammar.report.places}
+    subschemas = {subschema.pointer: subschema for subschema in grammar.report.subschemas}
 
-    assert places["#"].enforced == ("type", "properties", "required")
-    assert places["#"].annotations == ("title",)
-    assert places["#/properties/id"].enforced == ("type", "minimum")
-    assert places["#/properties/id"].annotations == ("description",)
-    assert places["#/properties/when"].enforced == ("type", "format")
-    assert places["#/properties/what"].annotations == ("format",)
-    assert places["#/properties/lines"].dropped == ("uniqueItems",)
-    assert places["#/properties/a~1b"].enforced == ("if", "then")
-    assert places["#/$defs/line/properties/next"].enforced == ("$ref",)
-    for pointer, place in places.items():
-        keys = [*place.enforced, *place.annotations, *place.dropped]
+    assert subschemas["#"].enforced == ("type", "properties", "required")
+    assert subschemas["#"].annotations == ("title",)
+    assert subschemas["#/properties/id"].enforced == ("type", "minimum")
+    assert subschemas["#/properties/id"].annotations == ("description",)
+    assert subschemas["#/properties/when"].enforced == ("type", "format")
+    assert subschemas["#/properties/what"].annotations == ("format",)
+    assert subschemas["#/properties/lines"].dropped == ("uniqueItems",)
+    assert subschemas["#/properties/a~1b"].enforced == ("if", "then")
+    assert subschemas["#/$defs/line/properties/next"].enforced == ("$ref",)
+    for pointer, subschema in subschemas.items():
+        keys = [*subschema.enforced, *subschema.annotations, *subschema.dropped]
         assert len(set(keys)) == len(keys), pointer
 
 
 def test_costs_add_up() -> None:
-    """Every production belongs to one place, apart from those of values of any kind."""
+    """Every production belongs to one subschema, apart from those of values of any kind."""
     found = json_schema(SCHEMA, on_unsupported="drop").report
 
     assert found.productions == len(json_schema(SCHEMA, on_unsupported="drop").productions)
-    assert 0 < sum(place.productions for place in found.places) <= found.productions
-    assert 0 < sum(place.nodes for place in found.places) <= found.nodes
+    assert 0 < sum(subschema.productions for subschema in found.subschemas) <= found.productions
+    assert 0 < sum(subschema.nodes for subschema in found.subschemas) <= found.nodes
 
 
 def test_choices_are_those_asked_for() -> None:
@@ -62,7 +62,7 @@ def test_choices_are_those_asked_for() -> None:
 
 
 def test_check_prints_the_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`constrain check` shows each place; it fails, with pointer and way on, where something cannot be enforced."""
+    """`constrain check` shows each subschema; it fails, with pointer and way on, where something cannot be enforced."""
     file = tmp_path / "schema.json"
     file.write_text(json.dumps({"type": "object", "properties": {"a": {"type": "integer"}}}))
     assert main(["check", str(file)]) == 0
@@ -93,7 +93,7 @@ def test_likely_misspellings_are_pointed_at() -> None:
         "properties": {"a": {"maxLenght": 3, "min_items": 1, "Required": [], "$type": "string", "defualt": 1}},
         "additionalProprties": False,
     }
-    found = {place.pointer: place.doubts for place in json_schema(schema).report.places}
+    found = {subschema.pointer: subschema.doubts for subschema in json_schema(schema).report.subschemas}
 
     assert found["#"] == (
         "`propertees` is no keyword; did you mean `properties`?",
@@ -110,7 +110,7 @@ def test_annotations_are_not_taken_for_misspellings() -> None:
     words += ["content", "one", "any", "all", "node", "name", "ui:order", "precision", "enumNames", "widget", "label"]
     words += ["propertyOrder", "form", "text", "tag", "", "π", "-" * 10_000, "minute", "maximal"]
 
-    assert json_schema(dict.fromkeys(words, 1)).report.places[0].doubts == ()
+    assert json_schema(dict.fromkeys(words, 1)).report.subschemas[0].doubts == ()
 
 
 @pytest.mark.parametrize(
@@ -137,14 +137,14 @@ def test_keywords_without_effect_are_pointed_at(draft: str, schema: dict[str, ob
     """Those of other dialects, and those that speak only together with another one."""
     uri = ("https://json-schema.org/draft/" if draft.startswith("20") else "http://json-schema.org/draft-") + draft
     grammar = json_schema({"properties": {"a": schema}, "$schema": uri}, on_unsupported="drop")
-    (found,) = [place.doubts for place in grammar.report.places if place.pointer == "#/properties/a"]
+    (found,) = [subschema.doubts for subschema in grammar.report.subschemas if subschema.pointer == "#/properties/a"]
 
     assert len(doubts) == len(found)
     assert all(text.startswith(start) for start, text in zip(doubts, found, strict=True))
 
 
 def test_check_prints_what_may_be_misspelt(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The place and the keyword that may have been meant; the schema is valid all the same."""
+    """The subschema and the keyword that may have been meant; the schema is valid all the same."""
     file = tmp_path / "schema.json"
     file.write_text('{"properties": {"a": {"patern": "b"}}}')
 

@@ -70,10 +70,10 @@ def both(text: str, monkeypatch: pytest.MonkeyPatch, **options: Any) -> list[tup
             assert states.of_state == native.of_state
             accepts = [self.always.union(*(table.accepts[state] for state in members)) for members in states.members]
         product = Product(self.loaded.rules, self.walker, lexers, states, accepts, self.layout)
-        first = product.place(lexer, FREE._replace(before=self.walker.preceding.beginning))
+        first = product.lex_state(lexer, FREE._replace(before=self.walker.preceding.beginning))
         writer = Writer(product)
-        goal = product.tabulate(self.start, states.start if states is not None else 0, first)
-        name = writer.text(self.start, goal)
+        request = product.tabulate(self.start, states.start if states is not None else 0, first)
+        name = writer.text(self.start, request)
         slow = merged(flat(Grammar(name, writer.productions, source="lark"))) if name else None
         try:
             made = finish(self, lexers, native, lexer)
@@ -211,10 +211,10 @@ def test_what_stands_behind_a_terminal_is_written_like_its_tree() -> None:
     """One more production, which names the terminal and the old start: for decoders that strip a leading space."""
     space = Terminal(literal(b" "), "space")
     text = library.read("graphql")  # more productions than seven bits can number
-    written = lark(text).behind(space, "first")
+    written = lark(text).after(space, "first")
     seen = lark(text)
     assert len(seen.productions) > 128
-    trees = seen.behind(space, "first")
+    trees = seen.after(space, "first")
 
     assert "productions" not in written.__dict__
     assert written.start == trees.start == "first"

@@ -41,7 +41,7 @@ def takes(own: Matching, text: str) -> bool:
 
 @pytest.mark.parametrize("family", ["core", "lazy", "lookaround", "anchors", "case"])
 def test_the_first_match_is_that_of_re(family: str) -> None:
-    """On random patterns that look about, stop early or fold case; at the beginning of the text nothing stands behind."""
+    """On random patterns that look about, stop early or fold case; at the beginning of the text nothing stands before."""
     compared = 0
     for seed in range(250):
         chance = Random(seed)

@@ -24,7 +24,7 @@ def matches(pattern: Pattern, text: str) -> bool:
 
 
 def test_a_chain_is_what_the_automaton_spells() -> None:
-    """Both ways give the same texts, by what is owed behind them."""
+    """Both ways give the same texts, by the obligation left."""
     chance = random.Random(7)
     taken = 0
     for _ in range(60):

@@ -70,7 +70,7 @@ def walk(constraint: constrain.Constraint, chance: random.Random, alphabet: str)
     for _ in range(chance.randint(1, 25)):
         allowed = [byte for byte in range(256) if matcher.allows(byte)]
         if not allowed:
-            assert matcher.is_accepting, f"stuck behind {bytes(out)!r}"
+            assert matcher.is_accepting, f"stuck after {bytes(out)!r}"
             break
         liked = [byte for byte in allowed if chr(byte) in alphabet]
         byte = chance.choice(liked if liked and chance.random() < 0.9 else allowed)

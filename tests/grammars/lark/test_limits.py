@@ -192,7 +192,7 @@ def test_the_work_on_rules_times_places_is_bounded(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_ways_in_which_a_token_may_begin_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where each token asks something else of the text behind it, the lexers that this makes are counted."""
+    """Where each token asks something else of the text after it, the lexers that this makes are counted."""
     text = library.read("regex")
     assert lark(text).productions
     monkeypatch.setattr(sys.modules[Product.__module__], "MAX_BEGINNINGS", 10)

@@ -17,7 +17,7 @@ from constrain.grammars.lark.lexing.pike_vm import Machine
 from constrain.grammars.lark.lexing.program import CHAR, Program
 from constrain.grammars.lark.lexing.terminal_dfa import Lexemes
 from tests.reference import lexemes as reference
-from tests.reference.lark_meetings import Overlaps as MeetingsByNode
+from tests.reference.lark_overlaps import Overlaps as OverlapsByNode
 
 PIECES = [
     "a",
@@ -71,7 +71,7 @@ def random_terminals(chance: random.Random) -> dict[str, str]:
     return found
 
 
-def both(terminals: dict[str, str], early: bool) -> list[tuple[object, object]]:
+def both(terminals: dict[str, str], complete: bool) -> list[tuple[object, object]]:
     """What the core and the reference make of each terminal beside those before it, or the errors they end in."""
     try:
         walker = walker_of(terminals)
@@ -83,30 +83,30 @@ def both(terminals: dict[str, str], early: bool) -> list[tuple[object, object]]:
         pair: list[object] = []
         for made in (native, plain):
             try:
-                pair.append(made(walker, name, names[:at], early))
+                pair.append(made(walker, name, names[:at], complete))
             except UnsupportedError as error:
                 pair.append(error.feature)
         out.append((pair[0], pair[1]))
     return out
 
 
-def native(walker: Walker, name: str, rivals: list[str], early: bool) -> object:
+def native(walker: Walker, name: str, competitors: list[str], complete: bool) -> object:
     lexemes = Lexemes(walker.machine, walker.classes)
-    ended = partial(walker._ended, name, early)
-    found, states, whole = lexemes.automaton(walker.starts, name, rivals, ended, MAX_STATES)
+    ended = partial(walker._ended, name, complete)
+    found, states, whole = lexemes.automaton(walker.starts, name, competitors, ended, MAX_STATES)
     return found.edges, found.outcomes, states, whole
 
 
-def plain(walker: Walker, name: str, rivals: list[str], early: bool) -> object:
-    found, states, whole = reference.automaton(walker, name, rivals, early)
+def plain(walker: Walker, name: str, competitors: list[str], complete: bool) -> object:
+    found, states, whole = reference.automaton(walker, name, competitors, complete)
     return found.edges, found.outcomes, states, whole
 
 
 @settings(max_examples=150)
 @given(st.randoms(use_true_random=False), st.booleans())
-def test_automata_are_those_of_the_threads(chance: random.Random, early: bool) -> None:
-    """Edges, what is owed where a token ends, how many states it took, and the refusal of what looks too far back."""
-    for core, slow in both(random_terminals(chance), early):
+def test_automata_are_those_of_the_threads(chance: random.Random, complete: bool) -> None:
+    """Edges, the obligation where a token ends, how many states it took, and the refusal of what looks too far back."""
+    for core, slow in both(random_terminals(chance), complete):
         assert slow == core
 
 
@@ -134,19 +134,19 @@ def test_a_large_terminal_is_known_to_end_where_it_matches(source: str) -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_terminals_meet_as_in_the_reference(chance: random.Random) -> None:
-    """Which terminal can be taken for which other, whatever comes behind or only some; and where both match."""
+    """Which terminal can be taken for which other, whatever comes after or only some; and where both match."""
     try:
         walker = walker_of(random_terminals(chance))
     except ConstrainError:
         return
     names = list(walker.starts)
-    core, slow = Overlaps(walker.machine, walker.starts), MeetingsByNode(walker.machine, dict(walker.starts))
+    core, slow = Overlaps(walker.machine, walker.starts), OverlapsByNode(walker.machine, dict(walker.starts))
     for first in names:
         for second in names:
             for beyond in (None, frozenset(names[:1]), frozenset(names[1:])):
                 pair = walker.starts[first], walker.starts[second]
-                assert slow.meet(*pair, False, beyond) == core.meet(first, second, beyond)
-            assert slow.meet(*pair, True, None) == core.coincide(first, second)
+                assert slow.overlap(*pair, False, beyond) == core.overlap(first, second, beyond)
+            assert slow.overlap(*pair, True, None) == core.coincide(first, second)
     nodes = [number for number, node in enumerate(walker.machine.nodes) if node[0] == CHAR]
     for node in nodes[::3]:
         assert any(slow.may_match(node, name) for name in names[1:]) == core.may_match(node, frozenset(names[1:]))
@@ -155,11 +155,11 @@ def test_terminals_meet_as_in_the_reference(chance: random.Random) -> None:
 def test_comparing_terminals_is_bounded() -> None:
     """Terminals with thousands of places reached without a character, again and again: an error, not minutes."""
     walker = walker_of({"A": "(?:a?){9000}b", "B": "(?:c?){9000}d"})
-    meetings = Overlaps(walker.machine, walker.starts)
+    overlaps = Overlaps(walker.machine, walker.starts)
 
-    assert not meetings.coincide("A", "B")
+    assert not overlaps.coincide("A", "B")
     with pytest.raises(LimitExceeded, match="steps to find"):
-        meetings.coincide("A", "B")
+        overlaps.coincide("A", "B")
 
 
 def test_automata_are_bounded() -> None:

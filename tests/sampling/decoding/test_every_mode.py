@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import random
+from itertools import accumulate
 from typing import Any
 
 import pytest
@@ -15,7 +16,9 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
 import constrain  # noqa: E402
-from constrain import ConstrainError  # noqa: E402
+from constrain import ConstrainError, LimitExceeded, Vocabulary  # noqa: E402
+from constrain.grammar import Grammar  # noqa: E402
+from constrain.grammars import free_text, regex, region, sequence  # noqa: E402
 from constrain.sampling import (  # noqa: E402
     Categorical,
     FrequencyPenalty,
@@ -77,8 +80,9 @@ def test_texts_complete_within_their_budget(mode: str) -> None:
         chance = random.Random(f"{mode} {seed}")
         world = random_world(chance)
         vocabulary = vocabulary_of(world.tokens)
+        thought = Thought(chance, vocabulary) if chance.random() < 0.3 else None
         try:
-            constraint = constrain.compile(world.grammar, vocabulary)
+            constraint = constrain.compile(thought.before(world.grammar) if thought else world.grammar, vocabulary)
         except ConstrainError:
             continue
         least = constraint.matcher().tokens_to_end
@@ -112,6 +116,45 @@ def test_texts_complete_within_their_budget(mode: str) -> None:
             assert matcher.is_accepting, what
             assert "stop" == row.finish_reason, what
             assert len(row.tokens) <= budgets[number], what
+            if thought:
+                assert thought.tokens(row.tokens) <= thought.budget, what
+
+
+def test_a_region_with_too_few_tokens_is_refused_before_the_first() -> None:
+    """With what it may take and what it needs; other prompts go on."""
+    vocabulary = Vocabulary([None, b"a", b"b"], end_ids=[0])
+    short, enough = (
+        constrain.compile(sequence(region(regex("a{3}"), max_tokens=most), regex("b")), vocabulary) for most in (2, 3)
+    )
+    model = FunctionModel(lambda rows: torch.zeros(len(rows), 3), 3)
+    requests = [Request([1], short), Request([1], enough)]
+    scheduler = Scheduler(model, Pipeline([Mask(), Greedy()]), vocabulary=vocabulary)
+
+    refused, written = (row for _, row in scheduler.finished(requests))
+
+    assert isinstance(refused.error, LimitExceeded)
+    assert (2, 3) == (refused.error.limit, refused.error.needed)
+    assert [1, 1, 1, 2] == written.tokens
+
+
+class Thought:
+    """Free text before the text of a grammar, with a budget of tokens of its own."""
+
+    def __init__(self, chance: random.Random, vocabulary: Vocabulary) -> None:
+        self.sizes = [len(piece or b"") for piece in vocabulary.token_bytes]
+        self.spelled = vocabulary.token_bytes
+        texts = [piece.decode("ascii", "ignore") for piece in self.spelled if piece]
+        self.stop = chance.choice([text for text in texts if text] or ["a"])
+        self.budget = chance.randint(1, 5)
+
+    def before(self, grammar: Grammar) -> Grammar:
+        return sequence(free_text(until=self.stop, max_tokens=self.budget), grammar)
+
+    def tokens(self, tokens: list[int]) -> int:
+        """How many tokens have some of it, the stop aside."""
+        end = b"".join(self.spelled[token] or b"" for token in tokens).index(self.stop.encode())
+        begins = accumulate((self.sizes[token] for token in tokens), initial=0)
+        return sum(begin < end for begin in begins)
 
 
 def logits(width: int, name: str) -> Any:

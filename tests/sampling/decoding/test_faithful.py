@@ -57,7 +57,7 @@ class World:
         return torch.randn(len(PIECES), generator=generator)
 
     def step(self, text: tuple[int, ...]) -> tuple[list[float], list[int]]:
-        """p of each token behind a text, and the tokens that are allowed."""
+        """p of each token after a text, and the tokens that are allowed."""
         p = (self.logits((*PROMPT, *text)) / 0.8).softmax(-1).tolist()
         matcher = self.constraint.matcher()
         for token in text:

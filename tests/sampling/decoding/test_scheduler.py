@@ -222,20 +222,72 @@ def test_prompts_that_are_too_long_are_refused_with_both_numbers() -> None:
     assert (500, 1030) == (row.error.limit, row.error.needed)
 
 
-def test_a_model_that_fails_ends_its_batch_and_no_more() -> None:
-    """Rows of the failing pass end with its error; later requests are tried again."""
+@pytest.mark.parametrize("logprobs", [False, True])
+@pytest.mark.parametrize("search", [Sampling(), Speculation(PromptLookup())])
+def test_a_failing_pass_loses_only_rows_that_fail_alone(search: Search, logprobs: bool) -> None:
+    """The others are what they would have been, whether the model fails on a row, now and then, or on many rows."""
     calls = 0
 
     def function(rows: list[list[int]]) -> Any:
         nonlocal calls
         calls += 1
-        if calls == 3:
+        if any(row[0] == 4 and len(row) > 6 for row in rows):
+            raise ValueError("four")
+        if len({row[0] for row in rows}) > 1 and (calls % 5 == 3 or calls > 40):
             raise MemoryError("out of memory")
         return by_last_token(rows)
 
+    work = [Request([start], LONG, max_tokens=20) for start in (3, 4, 5, 6, 3, 7)]
+    options: dict[str, Any] = {"seeds": 2, "max_rows": 3, "vocabulary": VOCABULARY, "log_probabilities": logprobs}
+    fails = FunctionModel(function, WIDTH)
+    rows = [row for _, row in Scheduler(fails, DRAWING, search=search, **options).finished(work)]
+    good = FunctionModel(by_last_token, WIDTH)
+    expected = [row for _, row in Scheduler(good, DRAWING, search=search, **options).finished(work)]
+
+    lost = [row for row in rows if row.finish_reason == "error"]
+    assert [4] == [row.request.prompt[0] for row in lost]
+    assert isinstance(lost[0].error, ValueError)
+    for row, other in zip(rows, expected, strict=True):
+        if row.finish_reason != "error":
+            assert other.tokens == row.tokens
+            assert other.log_probabilities == pytest.approx(row.log_probabilities)
+
+
+def test_a_transient_failure_of_a_cache_loses_nothing() -> None:
+    """A model of transformers has read part of the pass; its cache is made anew."""
+    model = HuggingFaceModel(tiny("llama", WIDTH))
+    forward, calls = model.step, 0
+
+    def failing(*arguments: Any, **options: Any) -> Any:
+        nonlocal calls
+        calls += len(options["input_ids"]) > 1  # of several rows
+        output = forward(*arguments, **options)
+        if calls in (2, 3, 5) and len(options["input_ids"]) > 1:
+            raise RuntimeError("CUDA error")
+        return output
+
+    work = requests(8, seed=5)
+    options: dict[str, Any] = {"seeds": 1, "max_rows": 4, "vocabulary": VOCABULARY}
+    expected = [row.tokens for _, row in Scheduler(model, DRAWING, **options).finished(work)]
+    model.step = failing
+    rows = [row for _, row in Scheduler(model, DRAWING, **options).finished(work)]
+
+    assert calls >= 5
+    assert expected == [row.tokens for row in rows]
+    assert not any(row.error for row in rows)
+
+
+def test_a_search_that_always_fails_ends_its_batch() -> None:
+    """Where no row is to blame and the model reads all, there is no second retry at the same place."""
+
+    class Broken(Sampling):
+        def step(self, batch: Batch) -> None:
+            raise RuntimeError("broken")
+
     work = [Request([3], LONG, max_tokens=20) for _ in range(4)]
-    rows = [row for _, row in Scheduler(FunctionModel(function, WIDTH), DRAWING, max_rows=2).finished(work)]
-    assert ["error", "error", "stop", "stop"] == [row.finish_reason for row in rows]
+    scheduler = Scheduler(FunctionModel(by_last_token, WIDTH), DRAWING, search=Broken(), max_rows=2)
+    rows = [row for _, row in scheduler.finished(work)]
+    assert ["broken"] * 4 == [str(row.error) for row in rows]
 
 
 def test_cancelling_frees_the_row_and_its_cache_at_once() -> None:

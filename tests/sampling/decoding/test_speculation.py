@@ -77,6 +77,7 @@ def texts(
     forced: ForcedText | None = None,
     seeds: int | Sequence[int] = 0,
     log_probabilities: bool = False,
+    best: int = 0,
 ) -> tuple[list[Row], int]:
     """The rows in the order of the requests, and the passes that it took."""
     batch = Batch(
@@ -88,6 +89,7 @@ def texts(
         vocabulary=vocabulary,
         forced=forced,
         log_probabilities=log_probabilities,
+        best=best,
     )
     for _ in decode(batch, search):
         pass
@@ -362,3 +364,21 @@ def test_trees_read_as_the_branches_alone() -> None:
     after = context.read([[40], [41, 42]])[:, -1]
     for text, row in zip([[5, 6, 7, 30, 31, 10, 11, 12, 40], [8, 9, 32, 20, 21, 41, 42]], after, strict=True):
         torch.testing.assert_close(model.begin([text])[1][0], row, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("drafter", [None, "n-grams", "draft trees", "bad draft model"])
+@pytest.mark.parametrize("forced", [None, ForcedText(VOCABULARY)], ids=["every token", "forced text"])
+def test_the_likeliest_tokens_of_each_place(drafter: str | None, forced: ForcedText | None) -> None:
+    """They are the model's own, whoever guessed the token and whether there was a choice."""
+    search = Sampling(3) if drafter is None else Speculation([DRAFTERS[drafter]()], copies=3)
+    request = Request(PROMPT, constraint(PATTERN), max_tokens=STEPS)
+    pipeline = Pipeline([Mask(), Categorical()])
+    rows, _ = texts(MODEL, pipeline, [request], search, forced=forced, log_probabilities=True, best=2)
+    for row in rows:
+        assert len(row.tokens) == len(row.best) == len(row.log_probabilities)
+        for place, (found, log_p) in enumerate(zip(row.best, row.log_probabilities, strict=True)):
+            _, logits = MODEL.begin([[*PROMPT, *row.tokens[:place]]])
+            expected = logits[0].float().log_softmax(-1)
+            assert expected[row.tokens[place]].item() == pytest.approx(log_p, abs=1e-5)
+            assert expected.topk(2).values.tolist() == pytest.approx([p for _, p in found], abs=1e-5)
+            assert [expected[token].item() for token, _ in found] == pytest.approx([p for _, p in found], abs=1e-5)

@@ -122,7 +122,7 @@ def test_characters_come_whole_and_at_once() -> None:
 
 
 def test_a_leading_space_is_stripped_once() -> None:
-    """Where the vocabulary strips it: the text begins behind it, whatever token it comes with."""
+    """Where the vocabulary strips it: the text begins after it, whatever token it comes with."""
     vocabulary = Vocabulary([b" a", b"b", b" ", None], end_ids=[3], strips_leading_space=True)
     for tokens in itertools.product(range(3), repeat=3):
         row = Row(Request(()), tokens=list(tokens))

@@ -36,8 +36,8 @@ def test_families_go_along_with_productions() -> None:
     seen = lark(RULES, parser="lalr")
     assert seen.productions
     assert seen.flatten().families == grammar.flatten().families
-    behind = grammar.behind(Terminal(literal(b" "), "space"), "first").flatten()
-    assert (behind.start, expected + 1) == (behind.families[-1], len(set(behind.families)))
+    after_space = grammar.after(Terminal(literal(b" "), "space"), "first").flatten()
+    assert (after_space.start, expected + 1) == (after_space.families[-1], len(set(after_space.families)))
     assert expected + 1 == len(set(sequence(grammar).flatten().families))
 
 

@@ -51,7 +51,7 @@ def test_what_is_spelled_alike_is_not_the_same(one: str, other: str) -> None:
 
 @pytest.mark.parametrize("order", ["schema", "any"])
 @pytest.mark.parametrize("seed", range(40))
-def test_twins_hold_the_same_values(seed: int, order: str) -> None:
+def test_equal_subschemas_hold_the_same_values(seed: int, order: str) -> None:
     """Whatever one way writes, the other accepts; where one has no text, or a limit, so has the other."""
     random = Random(seed)
     written = SchemaWriter(random).schema()
@@ -62,7 +62,7 @@ def test_twins_hold_the_same_values(seed: int, order: str) -> None:
         try:
             ways.append(_compiled(json.dumps(schema), effort, property_order=order, on_unsupported="drop"))
         except LimitExceeded:
-            return  # without twins there may be more to do
+            return  # without merging there may be more to do
         except ConstrainError as error:
             ways.append(type(error))
     one, two = ways
@@ -76,7 +76,7 @@ def test_twins_hold_the_same_values(seed: int, order: str) -> None:
 
 
 def test_all_that_is_dropped_is_listed() -> None:
-    """Also in twins, and in what stands in them."""
+    """Also in equal subschemas, and in what stands in them."""
     pattern = {"type": "string", "pattern": r"^(a*)b\1$"}
     inside = {"type": "object", "properties": {"x": pattern, "y": {**pattern, "title": "y"}}, "required": ["x"]}
     text = json.dumps({"type": "array", "minItems": 4, "prefixItems": [_OVERLAPPING, inside, pattern, inside]})
@@ -94,10 +94,10 @@ def test_errors_do_not_speak_of_the_first_attempt() -> None:
     assert caught.value.__context__ is None
 
 
-def test_twins_keep_the_work_small() -> None:
+def test_merging_equal_subschemas_keeps_the_work_small() -> None:
     """Branches of which each says the same of some members: told apart, they take thousands of states."""
     point = {"type": "array", "minItems": 2, "items": {"type": "number"}}
-    said = [{"name": {"type": "string"}, f"k{i}": point, "at": point} for i in range(7)]
-    branches = [{"type": "object", "required": list(names)[:2], "properties": names} for names in said]
+    parts = [{"name": {"type": "string"}, f"k{i}": point, "at": point} for i in range(7)]
+    branches = [{"type": "object", "required": list(names)[:2], "properties": names} for names in parts]
     text = json.dumps({"oneOf": branches})  # read anew, so that no two subschemas are one object
     assert len(json_schema(text).productions) < 500

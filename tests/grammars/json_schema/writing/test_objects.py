@@ -17,8 +17,8 @@ import pytest
 from constrain import Constraint, GrammarError, LimitExceeded
 from constrain.grammars import json_schema
 from constrain.grammars.json_schema.text import pattern_keyword as search
-from constrain.grammars.json_schema.values import plenty
-from constrain.grammars.json_schema.values.cardinality import amount
+from constrain.grammars.json_schema.values import surely_many
+from constrain.grammars.json_schema.values.cardinality import cardinality
 from constrain.grammars.json_schema.values.compilation import Context
 from constrain.grammars.json_schema.values.strings import matching, negation
 from tests.grammars.json_schema.instances import accepts, compiled, random_text
@@ -217,11 +217,11 @@ def test_many_obligations_settle_each_other() -> None:
     [("^[ab]{0,3}$", 15), ("^a{5}$", 1), ("^[a-z]{3}$", 26**3), ("^a{0,3000}$", 3001), ("^$", 1), ("^[^\\s\\S]$", 0)],
 )
 def test_strings_of_a_pattern_are_counted(pattern: str, count: int) -> None:
-    """Finite sets are counted exactly, their complements and infinite sets are plenty."""
+    """Finite sets are counted exactly, their complements and infinite sets are more than can be counted."""
     options = json_schema(True)._options
     union = matching(pattern, "#", Context(True, options, None, scoped=False, merge_equal=False))
-    assert amount(union, "short", "#").least == count
-    assert amount(negation(union, "short"), "short", "#").least is None
+    assert cardinality(union, "short", "#").least == count
+    assert cardinality(negation(union, "short"), "short", "#").least is None
 
 
 @pytest.mark.parametrize(
@@ -241,11 +241,11 @@ def test_strings_of_a_pattern_are_counted(pattern: str, count: int) -> None:
     ],
 )
 def test_a_glance_shows_no_more_than_counting(pattern: str) -> None:
-    """Where a repetition without end is seen, counting finds plenty as well; and plain ones are seen."""
+    """Where a repetition without end is seen, counting finds very many as well; and plain ones are seen."""
     found = search.found(pattern, "short")
-    seen = plenty._endless(found)
+    seen = surely_many._endless(found)
 
-    assert not seen or plenty._count(found, {})[0] > plenty.PLENTY
+    assert not seen or surely_many._count(found, {})[0] > surely_many.MANY
     assert seen == (pattern in ("^a*$", "^(?:a|bc)+$", "x", "^x-", "^[^x]*$", "^\\d{4}b*$"))
 
 

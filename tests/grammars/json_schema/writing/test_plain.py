@@ -1,4 +1,4 @@
-"""Plain subschemas are written natively; the productions are those of the general way, which is the oracle here."""
+"""Plain subschemas are written natively; the productions are those of the complete path, which is the oracle here."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ _SCALARS: list[Any] = [
 _KEYS = ["a", "b", "c/d", 'q"', "é", "", "~", "long key", "type", "properties", "\\"]
 
 
-def _written(schema: Any, plainly: bool, **options: Any) -> Any:
+def _written(schema: Any, native: bool, **options: Any) -> Any:
     """The productions in words, in their order; or the error."""
 
     def writer(context: Context, evaluator: Evaluator) -> Writer:
-        return Writer(context, evaluator, plainly)
+        return Writer(context, evaluator, native)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(front, "Writer", writer)
@@ -164,7 +164,7 @@ def test_any_schemas_are_written_as_the_general_way_writes_them(dialect: str) ->
 
 
 def test_a_recursion_without_end_is_refused() -> None:
-    """A record that requires itself has no value, however plainly it is said."""
+    """A record that requires itself has no value, however simply it is written."""
     schema = {"type": "object", "properties": {"a": {"$ref": "#"}}, "required": ["a"]}
 
     assert _written(schema, False) == _written(schema, True)

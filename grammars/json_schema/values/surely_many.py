@@ -23,7 +23,7 @@ from constrain.pattern import (
 
 from .strings import Strings, Union, contains
 
-PLENTY = 2**20
+MANY = 2**20
 _random = Random(20)
 _SAMPLES = [
     "".join(_random.choices(letters, k=length))
@@ -32,12 +32,12 @@ _SAMPLES = [
 ]
 
 
-def plenty(union: Union) -> bool:
+def surely_many(union: Union) -> bool:
     """Whether the set surely holds more strings than any text can use."""
-    return any(_plenty(shape) for shape in union)
+    return any(_surely_many(shape) for shape in union)
 
 
-def _plenty(shape: Strings) -> bool:
+def _surely_many(shape: Strings) -> bool:
     if shape.values is not None:
         return False
     if not shape.also and not shape.never:
@@ -56,17 +56,17 @@ _classes: dict[int, tuple[Pattern, tuple[int, int | None]]] = {}  # the same for
 
 
 def _holds_many(pattern: Pattern) -> bool:
-    """Whether the expression shows that the pattern has plenty of texts."""
+    """Whether the expression shows that the pattern has more than `MANY` texts."""
     found = _kept.get(id(pattern))
     if found is None:
         if len(_kept) >= _KEPT:
             _kept.clear()
-        found = _kept[id(pattern)] = (pattern, _endless(pattern) or _count(pattern, {})[0] > PLENTY)
+        found = _kept[id(pattern)] = (pattern, _endless(pattern) or _count(pattern, {})[0] > MANY)
     return found[1]
 
 
 def _endless(pattern: Pattern) -> bool:
-    """Whether a glance shows a part that may be repeated without end: most patterns that have plenty have one."""
+    """Whether a quick look finds a part that may repeat without end; most patterns with very many texts have one."""
     match pattern:
         case Repetition():
             return pattern.maximum is None and _has_some(pattern.part) and _has_letter(pattern.part)
@@ -78,7 +78,7 @@ def _endless(pattern: Pattern) -> bool:
 
 
 def _has_some(pattern: Pattern) -> bool:
-    """Whether a glance shows that there is a text."""
+    """Whether a quick look shows that there is a text."""
     match pattern:
         case ByteClass():
             return pattern.mask != 0
@@ -145,7 +145,7 @@ def _counting(pattern: Pattern, counted: dict[int, tuple[int, int | None]]) -> t
             total, fixed = 1, 0  # of the parts of one length, the others standing still
             for count, length in found:
                 if length is not None:
-                    total, fixed = min(total * count, 2 * PLENTY), fixed + length
+                    total, fixed = min(total * count, 2 * MANY), fixed + length
             if any(count == 0 for count, _ in found):
                 return 0, None
             most = max(total, *(count for count, _ in found))
@@ -155,12 +155,12 @@ def _counting(pattern: Pattern, counted: dict[int, tuple[int, int | None]]) -> t
             if count == 0:
                 return 0, None
             if pattern.maximum is None:
-                return (2 * PLENTY if length != 0 else 1), None
+                return (2 * MANY if length != 0 else 1), None
             if length is None:
                 return (count if pattern.maximum else 1), None
             rounds = min(pattern.maximum, 64)
             same = length * pattern.maximum if pattern.minimum == pattern.maximum else None
-            return min(count**rounds, 2 * PLENTY), same
+            return min(count**rounds, 2 * MANY), same
         case Literal():
             return 1, len(pattern.data)
         case Epsilon():

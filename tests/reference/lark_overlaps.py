@@ -15,15 +15,15 @@ class Overlaps:
 
     def may_match(self, node: int, name: str) -> bool:
         """Whether a thread at `node` may come to a match when the text goes on with a token of the terminal."""
-        return name in self.starts and self.meet(node, self.starts[name], False, None)
+        return name in self.starts and self.overlap(node, self.starts[name], False, None)
 
-    def meet(self, rival: int, own: int, equal: bool, beyond: frozenset[str] | None) -> bool:
-        """Whether one text can lead `rival` to a match, and `own` as far or to a match (`equal`: both to a match).
+    def overlap(self, earlier: int, own: int, equal: bool, beyond: frozenset[str] | None) -> bool:
+        """Whether one text can lead `earlier` to a match, and `own` as far or to a match (`equal`: both to a match).
 
-        Where `own` has matched, `rival` must be able to go on with one of the terminals `beyond` (None: it may).
+        Where `own` has matched, `earlier` must be able to go on with one of the terminals `beyond` (None: it may).
         """
         nodes, accepted = self.machine.nodes, self.machine.accepted
-        stack = [(rival, own)]
+        stack = [(earlier, own)]
         seen = set(stack)
         while stack:
             pair = stack.pop()

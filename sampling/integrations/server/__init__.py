@@ -1,0 +1,93 @@
+"""A small server: OpenAI's chat and completions over a model of transformers, each text obeying its constraint.
+
+    constrain serve --model Qwen/Qwen2.5-0.5B-Instruct
+
+It is for development and small loads, on one machine and one model; for large ones there is vLLM. It needs starlette
+and uvicorn (`pip install 'constrain-decoding[serve]'`). `engine` decodes, `app` speaks HTTP, `parameters`
+says what a request may ask for, `replies` how answers look, `prometheus` what `/metrics` shows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from constrain.grammars.tool_formats import tool_format
+
+from .app import Server, Settings
+from .engine import Choosing, Engine
+
+__all__ = [
+    "Choosing",
+    "Engine",
+    "Server",
+    "Settings",
+    "choosing_of",
+    "runner",
+    "serve",
+    "tool_format",
+    "tool_format_of",
+]
+
+# What a chat template writes around calls, and the format that this shows; the most telling first.
+_MARKS = (
+    ("<|tool_calls_section_begin|>", "kimi-k2"),
+    ("<｜tool▁calls▁begin｜>", "deepseek-v3"),
+    ("<|channel|>", "harmony"),
+    ("[ARGS]", "mistral-v11"),
+    ("[TOOL_CALLS]", "mistral"),
+    ("<tool_call>", "hermes"),
+    ("<|python_tag|>", "llama3"),
+)
+
+
+def tool_format_of(tokenizer: Any) -> str:
+    """The format of tool calls that a tokenizer's chat template shows; hermes where it shows none."""
+    template = getattr(tokenizer, "chat_template", None)
+    text = template if isinstance(template, str) else repr(template)
+    return next((name for mark, name in _MARKS if mark in text), "hermes")
+
+
+def choosing_of(model: Any) -> Choosing:
+    """How tokens are chosen where a request does not say: as the model's own configuration has it, if it samples."""
+    config = getattr(model, "generation_config", None)
+    given: dict[str, Any] = {}
+    if config is not None and config.do_sample:
+        for name in ("temperature", "top_p", "top_k", "min_p"):
+            if getattr(config, name, None) is not None:
+                given[name] = getattr(config, name)
+    if config is not None and config.repetition_penalty is not None:
+        given["repetition_penalty"] = config.repetition_penalty
+    return Choosing(**given)
+
+
+def runner(server: Server, *, host: str = "127.0.0.1", port: int = 8000, grace: float = 5.0, **options: Any) -> Any:
+    """The `uvicorn.Server` of a server; `options` are those of `uvicorn.Config`.
+
+    Reachable from this machine alone, unless `host` says otherwise; think of an API key then. When it ends, answers
+    under way have `grace` seconds; what is left then is told that the server shuts down.
+    """
+    import uvicorn
+
+    class Runner(uvicorn.Server):
+        async def shutdown(self, sockets: Any = None) -> None:
+            asyncio.get_running_loop().call_later(grace, server.engine.stop)
+            await super().shutdown(sockets)
+
+    config = uvicorn.Config(
+        server.app,
+        host=host,
+        port=port,
+        server_header=False,
+        timeout_graceful_shutdown=int(grace) + _LAST,
+        **options,
+    )
+    return Runner(config)
+
+
+_LAST = 10  # seconds, for a step of the model and the last events
+
+
+def serve(server: Server, **options: Any) -> None:
+    """Serves until a signal ends the process; `options` are those of `runner`."""
+    runner(server, **options).run()

@@ -1,0 +1,423 @@
+"""The HTTP side: OpenAI's chat and completions as an ASGI application, on starlette.
+
+The event loop reads requests and writes answers, and does nothing that takes long: grammars are compiled and prompts
+encoded on a few threads of their own (through the process's cache of constraints), texts are decoded on the engine's.
+Whatever a client may send is bounded: the size of a body, the time of a compile, how many requests may be under way. A
+client that goes away frees its rows, and ends its compile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import json
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from constrain import metrics
+from constrain.budget import Cancellation
+from constrain.constraint_cache import ConstraintCache, constraint_cache
+from constrain.errors import Cancelled, ConstrainError
+from constrain.shorten import shown
+
+from ...inputs import encoded
+from . import parameters
+from .engine import Choosing, Engine, Job, News, Overloaded
+from .parameters import Asked, Fields, Refusal
+from .prometheus import CONTENT_TYPE, ServerMetrics
+from .replies import ChatReply, CompletionReply, Reply, event
+
+log = logging.getLogger("constrain.server")
+_CLIENT_LEFT = 499  # as nginx has it, for the log and the metrics; nobody reads it
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a server keeps to. Sizes are in bytes, times in seconds."""
+
+    model: str  # the name by which requests call it
+    api_key: str | None = None
+    tool_format: str = "hermes"
+    max_body: int = 4 << 20
+    compile_timeout: float = 10.0
+    compile_threads: int = 2
+    max_requests: int = 512  # under way, compiling ones included
+    default_max_tokens: int = 1024  # of a chat answer that says nothing else
+    defaults: Choosing = Choosing()  # noqa: RUF009 (a tuple: it cannot be changed)
+
+
+class Server:
+    """The application around an engine; `app` is what an ASGI server runs. Closing it closes the engine."""
+
+    def __init__(self, engine: Engine, settings: Settings, *, cache: ConstraintCache = constraint_cache) -> None:
+        self.engine, self.settings, self.cache = engine, settings, cache
+        self.metrics = ServerMetrics()
+        self.under_way = 0
+        self.started = int(time.time())
+        self._pool = ThreadPoolExecutor(settings.compile_threads, "constrain compile")
+        routes = [
+            Route("/v1/chat/completions", self._answer("chat", self._chat), methods=["POST"]),
+            Route("/v1/completions", self._answer("completions", self._completion), methods=["POST"]),
+            Route("/v1/models", self._guarded(self._models)),
+            Route("/v1/models/{name:path}", self._guarded(self._one_model)),
+            Route("/health", self._health),
+            Route("/metrics", self._metrics),
+        ]
+        self.app = Starlette(routes=routes, lifespan=self._lifespan, exception_handlers={HTTPException: _http_error})
+
+    @asynccontextmanager
+    async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        stop = metrics.listen(self.metrics.told)
+        try:
+            yield
+        finally:
+            stop()
+            await asyncio.to_thread(self.close)
+
+    def close(self) -> None:
+        """Ends all texts, and the threads."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self.engine.close()
+
+    # ---- routes ----
+
+    async def _health(self, request: Request) -> Response:
+        return PlainTextResponse("ok" if self.engine.alive else "stopped", 200 if self.engine.alive else 503)
+
+    async def _metrics(self, request: Request) -> Response:
+        running, waiting = self.engine.load()
+        counts = self.cache.counts()
+        self.metrics.gauges({
+            "constrain_texts_running": running,
+            "constrain_texts_waiting": waiting,
+            "constrain_cache_entries": counts.entries,
+            "constrain_cache_bytes": counts.bytes,
+        })  # fmt: skip
+        return Response(self.metrics.text(), media_type=CONTENT_TYPE)
+
+    async def _models(self, request: Request) -> Response:
+        return JSONResponse({"object": "list", "data": [self._model()]})
+
+    async def _one_model(self, request: Request) -> Response:
+        parameters.model_of(Fields({"model": request.path_params["name"]}), self.settings.model)
+        return JSONResponse(self._model())
+
+    def _model(self) -> dict[str, Any]:
+        places = {} if self.engine.places is None else {"max_model_len": self.engine.places}
+        return {
+            "id": self.settings.model,
+            "object": "model",
+            "created": self.started,
+            "owned_by": "constrain",
+            **places,
+        }
+
+    def _guarded(self, handle: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+        """The same, for whoever has the key; a `Refusal` becomes the answer."""
+
+        async def guarded(request: Request) -> Response:
+            try:
+                self._check_key(request)
+                return await handle(request)
+            except Refusal as refusal:
+                return JSONResponse(refusal.body(), refusal.status)
+
+        return guarded
+
+    def _check_key(self, request: Request) -> None:
+        key = self.settings.api_key
+        given = request.headers.get("authorization", "").encode(errors="replace")
+        if key is not None and not hmac.compare_digest(given, f"Bearer {key}".encode()):
+            raise Refusal("the API key is missing or wrong", status=401, code="invalid_api_key")
+
+    def _answer(
+        self, endpoint: str, read: Callable[[Fields], tuple[Asked, type[Reply]]]
+    ) -> Callable[[Request], Awaitable[Response]]:
+        """The route of a request that is answered by texts."""
+
+        async def answer(request: Request) -> Response:
+            began = time.perf_counter()
+            response: Response
+            try:
+                self._check_key(request)
+                body = await self._body(request)
+                response = await self._while_connected(request, self._begun(read, body, began))
+            except Refusal as refusal:
+                self.metrics.add("constrain_refusals_total", reason=refusal.code or refusal.kind)
+                headers = {"retry-after": "1"} if refusal.status == 503 else None
+                response = JSONResponse(refusal.body(), refusal.status, headers)
+            except ClientDisconnect:
+                response = Response(status_code=_CLIENT_LEFT)
+            except Exception as error:
+                log.exception("a request has failed")
+                failure = Refusal(f"{type(error).__name__}: {shown(str(error), 500)}", status=500)
+                response = JSONResponse(failure.body(), 500)
+            self.metrics.add("constrain_requests_total", endpoint=endpoint, status=str(response.status_code))
+            if not isinstance(response, EventStream):
+                self.metrics.observe("constrain_request_seconds", time.perf_counter() - began, endpoint=endpoint)
+            return response
+
+        return answer
+
+    async def _body(self, request: Request) -> Any:
+        """The JSON of a body of bounded size."""
+        most = self.settings.max_body
+        data = bytearray()
+        async for piece in request.stream():
+            data += piece
+            if len(data) > most:
+                raise Refusal(f"the body has more than {most} bytes", status=413, code="body_too_large")
+        try:
+            return json.loads(bytes(data))
+        except (ValueError, RecursionError) as error:
+            raise Refusal(f"the body is no JSON: {shown(str(error), 200)}") from None
+
+    async def _while_connected(self, request: Request, work: Coroutine[Any, Any, Response]) -> Response:
+        """What the work gives; it is cancelled where the client leaves before, which raises ClientDisconnect."""
+        working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_disconnected(request.receive))
+        try:
+            await asyncio.wait([working, leaving], return_when=asyncio.FIRST_COMPLETED)
+            if working.done():
+                return working.result()
+            raise ClientDisconnect
+        finally:
+            leaving.cancel()
+            if not working.done():
+                working.cancel()
+                with suppress(asyncio.CancelledError, Exception):
+                    await working
+
+    # ---- texts ----
+
+    def _chat(self, fields: Fields) -> tuple[Asked, type[Reply]]:
+        parameters.model_of(fields, self.settings.model)
+        return parameters.chat(fields, self.settings.defaults, self.settings.tool_format), ChatReply
+
+    def _completion(self, fields: Fields) -> tuple[Asked, type[Reply]]:
+        parameters.model_of(fields, self.settings.model)
+        return parameters.completion(fields, self.settings.defaults), CompletionReply
+
+    async def _begun(self, read: Callable[[Fields], tuple[Asked, type[Reply]]], body: Any, began: float) -> Response:
+        """The answer of a request: all of it, or a stream that has begun."""
+        if self.under_way >= self.settings.max_requests:
+            raise Refusal(
+                f"{self.under_way} requests are under way, and {self.settings.max_requests} may be; try again",
+                status=503,
+                code="overloaded",
+            )
+        asked, kind = read(Fields(body))
+        self.under_way += 1
+        stream = False  # whether an `EventStream` has taken over
+        writing = None
+        try:
+            writing = Writing(self, await self._prepared(asked))
+            writing.submit()
+            reply = kind(self.settings.model, asked, writing.jobs, self.engine.vocabulary, self.settings.tool_format)
+            if asked.stream:
+                stream = True
+                return EventStream(self, writing, reply, began)
+            async for index, news in writing.news():
+                if news.error is not None:
+                    raise _refusal(news.error, 500)
+                reply.choices[index].feed(news)
+            self.count(reply)
+            return JSONResponse(reply.whole())
+        finally:
+            if not stream:
+                self.under_way -= 1
+                if writing is not None:
+                    writing.close()
+
+    def count(self, reply: Reply) -> None:
+        """Notes the tokens and the ends of an answer's texts."""
+        usage = reply.usage()
+        self.metrics.add("constrain_tokens_total", usage["prompt_tokens"], kind="prompt")
+        self.metrics.add("constrain_tokens_total", usage["completion_tokens"], kind="answer")
+        for choice in reply.choices:
+            self.metrics.add("constrain_texts_total", finish_reason=choice.reason or "cancelled")
+
+    async def _prepared(self, asked: Asked) -> list[Job]:
+        """The request's texts, checked: compiled and encoded on a thread of the pool. Raises `Refusal`."""
+        cancel = Cancellation()
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._pool, partial(self._jobs, asked, cancel))
+        except asyncio.CancelledError:
+            cancel.cancel()
+            raise
+        except Cancelled:
+            raise Refusal("the server is shutting down", status=503) from None
+        except (ConstrainError, ValueError, TypeError) as error:
+            raise _refusal(error, 400) from None
+
+    def _jobs(self, asked: Asked, cancel: Cancellation) -> list[Job]:
+        constraint = None
+        if asked.spec is not None:
+            front_end, source, options = asked.spec.on(self.engine.vocabulary)
+            constraint = self.cache.compile(
+                front_end,
+                source,
+                self.engine.vocabulary,
+                timeout=self.settings.compile_timeout,
+                cancel=cancel,
+                **options,
+            )
+        jobs: list[Job] = []
+        for prompt in asked.prompts:
+            tokens = self._encoded(prompt, asked)
+            most = asked.max_tokens
+            if most is None:
+                places = self.engine.places
+                room = self.settings.default_max_tokens if places is None else places - len(tokens)
+                most = max(1, min(room, self.settings.default_max_tokens))
+            for copy in range(asked.copies):
+                # As `generate` numbers the rows of a seed.
+                seed = None if asked.seed is None else (asked.seed << 32) + len(jobs)
+                stop = tuple(text.encode() for text in asked.stop)
+                jobs.append(Job(tokens, _nobody, constraint, most, stop, asked.choosing, seed, asked.best))
+                if not copy:
+                    self.engine.check(jobs[-1])
+        return jobs
+
+    def _encoded(self, prompt: Any, asked: Asked) -> list[int]:
+        tokenizer = self.engine.tokenizer
+        if isinstance(prompt, list) and prompt and isinstance(prompt[0], dict):
+            if not getattr(tokenizer, "chat_template", None):
+                raise Refusal("the model has no chat template; ask for a completion of a text", param="messages")
+            try:
+                return encoded(tokenizer, prompt, asked.template)
+            except Exception as error:  # of the template, which may refuse an order of roles, say
+                raise Refusal(f"the chat template: {shown(str(error), 300)}", param="messages") from None
+        tokens = encoded(tokenizer, prompt, {})
+        first = getattr(tokenizer, "bos_token_id", None)
+        return tokens or ([first] if first is not None else list(self.engine.vocabulary.end_ids[:1]))
+
+
+class Writing:
+    """The texts of one request while they are written; belongs to the event loop."""
+
+    def __init__(self, server: Server, jobs: list[Job]) -> None:
+        self.server, self.jobs = server, jobs
+        self._queue: asyncio.Queue[tuple[int, News]] = asyncio.Queue()
+        loop = asyncio.get_running_loop()
+        for i, job in enumerate(jobs):
+            job.tell = partial(self._told, loop, i)
+
+    def _told(self, loop: asyncio.AbstractEventLoop, index: int, news: News) -> None:
+        """Called on the engine's thread."""
+        with suppress(RuntimeError):  # the loop is closed, and nobody listens
+            loop.call_soon_threadsafe(self._queue.put_nowait, (index, news))
+
+    def submit(self) -> None:
+        """Raises `Refusal` where there is no room."""
+        try:
+            self.server.engine.submit(self.jobs)
+        except Overloaded as error:
+            raise Refusal(str(error), status=503, code="overloaded") from None
+
+    async def news(self) -> AsyncIterator[tuple[int, News]]:
+        """The number of a text and what is new of it, until all have ended. Raises `Refusal` at a shut-down."""
+        left = len(self.jobs)
+        while left:
+            index, news = await self._queue.get()
+            if news.finish_reason == "cancelled":
+                raise Refusal("the server is shutting down", status=503)
+            left -= news.finish_reason is not None
+            yield index, news
+
+    def close(self) -> None:
+        """Frees the rows of texts that have not ended."""
+        for job in self.jobs:
+            if not job.over:
+                self.server.engine.cancel(job)
+
+
+class EventStream(Response):
+    """An answer as server-sent events. Whatever ends it, its rows are free afterwards."""
+
+    def __init__(self, server: Server, writing: Writing, reply: Reply, began: float) -> None:
+        self.status_code, self.background, self.body = 200, None, b""
+        self.server, self.writing, self.reply, self.began = server, writing, reply, began
+        self.init_headers({"content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache"})
+
+    def init_headers(self, headers: Any = None) -> None:
+        self.raw_headers = [(name.encode(), value.encode()) for name, value in (headers or {}).items()]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        working = asyncio.ensure_future(self._send(send))
+        leaving = asyncio.ensure_future(_disconnected(receive))
+        try:
+            await asyncio.wait([working, leaving], return_when=asyncio.FIRST_COMPLETED)
+            if working.done():
+                working.result()
+        except OSError:  # the client has left in the middle of a write
+            pass
+        finally:
+            self.writing.close()
+            self.server.under_way -= 1
+            for each in (working, leaving):
+                each.cancel()
+            self.server.count(self.reply)
+            seconds = time.perf_counter() - self.began
+            self.server.metrics.observe("constrain_request_seconds", seconds, endpoint="stream")
+
+    async def _send(self, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        async for data in self._events():
+            await send({"type": "http.response.body", "body": data, "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _events(self) -> AsyncIterator[bytes]:
+        for data in self.reply.beginning():
+            yield data
+        first = True
+        try:
+            async for index, news in self.writing.news():
+                if news.error is not None:
+                    raise _refusal(news.error, 500)
+                if first and news.written:
+                    first = False
+                    seconds = time.perf_counter() - self.began
+                    self.server.metrics.observe("constrain_first_token_seconds", seconds)
+                for data in self.reply.pieces(index, news):
+                    yield data
+        except Refusal as refusal:
+            yield event(refusal.body())
+            return
+        for data in self.reply.end():
+            yield data
+
+
+def _nobody(news: News) -> None:
+    """Before there is anybody to tell."""
+
+
+def _refusal(error: Exception, status: int) -> Refusal:
+    """An error of the library as an answer; its class is the code."""
+    return Refusal(str(error), status=status, code=type(error).__name__)
+
+
+async def _disconnected(receive: Receive) -> None:
+    """Returns when the client has left; what else it sends is not read."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    """What starlette refuses (unknown paths and methods), in OpenAI's form."""
+    assert isinstance(error, HTTPException)
+    refusal = Refusal(f"{request.method} {shown(request.url.path, 200)}: {error.detail}", status=error.status_code)
+    return JSONResponse(refusal.body(), error.status_code, dict(error.headers or {}))

@@ -1,0 +1,322 @@
+"""What requests may say, checked field by field: OpenAI's chat and completions, and vLLM's additions to them.
+
+A field that is not known is refused, because it would otherwise be ignored; so is one whose effect is not here. Fields
+that say nothing of the text (`user`, `metadata`, …) are taken and have no effect.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from constrain.errors import GrammarError
+from constrain.grammars.nearest import nearest
+from constrain.shorten import shown
+
+from .. import structured_outputs
+from ..structured_outputs import Spec
+from .engine import Choosing
+
+MAX_CHOICES, MAX_STOPS, MAX_BEST, MAX_BIASES = 128, 16, 20, 1024
+_WITHOUT_EFFECT = ("user", "metadata", "store", "safety_identifier", "prompt_cache_key", "service_tier")
+_ROLES = ("system", "developer", "user", "assistant", "tool")
+
+
+class Refusal(Exception):
+    """A request that is answered by an error in OpenAI's form; `param` is the field that is to blame."""
+
+    def __init__(
+        self, message: str, *, status: int = 400, param: str | None = None, code: str | None = None, kind: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.status, self.param, self.code = status, param, code
+        self.kind = kind or ("invalid_request_error" if status < 500 else "server_error")
+
+    def body(self) -> dict[str, Any]:
+        """The answer."""
+        return {"error": {"message": str(self), "type": self.kind, "param": self.param, "code": self.code}}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One request, read. `prompts` are texts, token ids, or, for chat, one list of messages."""
+
+    prompts: list[Any]
+    choosing: Choosing
+    copies: int
+    max_tokens: int | None
+    stop: tuple[str, ...]
+    seed: int | None
+    best: int | None
+    stream: bool
+    with_usage: bool
+    spec: Spec | None
+    calls_tools: bool = False
+    template: Mapping[str, Any] = field(default_factory=dict)
+    echo: bool = False
+
+
+class Fields:
+    """The fields of a request's body, each taken once; what is left over is unknown."""
+
+    def __init__(self, body: Any) -> None:
+        if not isinstance(body, dict):
+            raise Refusal(f"the body is {shown(body, 60)}; a JSON object is needed")
+        self.left = {name: value for name, value in body.items() if value is not None}
+        self.known: list[str] = []
+
+    def take(self, name: str, default: Any = None) -> Any:
+        self.known.append(name)
+        return self.left.pop(name, default)
+
+    def number(self, name: str, default: float, low: float, high: float = math.inf) -> float:
+        value = self.take(name, default)
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, (int, float))
+            or not low <= value <= high
+            or value == math.inf
+        ):
+            raise Refusal(f"{name} is {shown(value, 60)}; a number {_between(low, high)} is needed", param=name)
+        return float(value)
+
+    def whole(self, name: str, default: int | None, low: int, high: float = math.inf) -> int | None:
+        value = self.take(name, default)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise Refusal(f"{name} is {shown(value, 60)}; an integer {_between(low, high)} is needed", param=name)
+        return value
+
+    def flag(self, name: str, default: bool = False) -> bool:
+        value = self.take(name, default)
+        if not isinstance(value, bool):
+            raise Refusal(f"{name} is {shown(value, 60)}; true or false is needed", param=name)
+        return value
+
+    def mapping(self, name: str) -> Mapping[str, Any]:
+        value = self.take(name, {})
+        if not isinstance(value, dict):
+            raise Refusal(f"{name} is {shown(value, 60)}; an object is needed", param=name)
+        return value
+
+    def end(self) -> None:
+        """Refuses what nobody has taken."""
+        for name in self.left:
+            near = nearest(name, self.known)
+            meant = f"; did you mean `{near}`?" if near else ""
+            raise Refusal(f"{shown(name, 60)} is no parameter that this server knows{meant}", param=name[:60])
+
+
+def _between(low: float, high: float) -> str:
+    return f"of at least {low:g}" if high == math.inf else f"from {low:g} to {high:g}"
+
+
+def model_of(fields: Fields, name: str) -> None:
+    """Refuses a model that is not the one that is served."""
+    given = fields.take("model")
+    if not isinstance(given, str):
+        raise Refusal(f"model is {shown(given, 60)}; the name of a model is needed: {name}", param="model")
+    if given != name:
+        raise Refusal(
+            f"the model {shown(given, 100)} does not exist here; this server has {name!r}",
+            status=404,
+            param="model",
+            code="model_not_found",
+        )
+
+
+def chat(fields: Fields, defaults: Choosing, tool_format: str) -> Asked:
+    """A chat completion's body. Raises `Refusal`."""
+    messages = _messages(fields.take("messages"))
+    best: int | None = fields.whole("top_logprobs", None, 0, MAX_BEST)
+    if not fields.flag("logprobs"):
+        if best is not None:
+            raise Refusal("top_logprobs needs logprobs: true", param="top_logprobs")
+    else:
+        best = best or 0
+    limits = [fields.whole(name, None, 1) for name in ("max_completion_tokens", "max_tokens")]
+    template = dict(fields.mapping("chat_template_kwargs"))
+    for name in ("tools", "messages", "conversation", "tokenize", "add_generation_prompt", "chat_template"):
+        if name in template:
+            raise Refusal(f"chat_template_kwargs must not set {name}", param="chat_template_kwargs")
+    tools = fields.take("tools")
+    choice = fields.take("tool_choice")
+    parallel = fields.flag("parallel_tool_calls", True)
+    spec, calls_tools = _spec(fields), False
+    if tools:
+        asked = _read(
+            "tools", lambda: structured_outputs.of_tools(tools, choice, parallel=parallel, format=tool_format)
+        )
+        if asked is not None and spec is not None:
+            raise Refusal(
+                "tools and a form for the answer are not kept together here; ask for one of them, or for "
+                'tool_choice: "none"',
+                param="tools",
+            )
+        spec, calls_tools = asked or spec, asked is not None
+        if choice != "none":
+            template["tools"] = tools
+    elif choice not in (None, "none"):
+        raise Refusal("tool_choice needs tools", param="tool_choice")
+    return _common(
+        fields,
+        defaults,
+        prompts=[messages],
+        max_tokens=next((limit for limit in limits if limit is not None), None),
+        best=best,
+        spec=spec,
+        calls_tools=calls_tools,
+        template=template,
+    )
+
+
+def completion(fields: Fields, defaults: Choosing) -> Asked:
+    """A completion's body. Raises `Refusal`."""
+    prompts = _prompts(fields.take("prompt", ""))
+    best = fields.whole("logprobs", None, 0, MAX_BEST)
+    if fields.take("suffix"):
+        raise Refusal("suffix is not done here", param="suffix")
+    if fields.whole("best_of", 1, 1) != 1:
+        raise Refusal("best_of is not done here; ask for n texts", param="best_of")
+    max_tokens = fields.whole("max_tokens", 16, 1)
+    echo = fields.flag("echo")
+    return _common(fields, defaults, prompts=prompts, max_tokens=max_tokens, best=best, spec=_spec(fields), echo=echo)
+
+
+def _common(fields: Fields, defaults: Choosing, *, prompts: list[Any], **others: Any) -> Asked:
+    """What both kinds of request have."""
+    for name in _WITHOUT_EFFECT:
+        fields.take(name)
+    choosing = Choosing(
+        fields.number("temperature", defaults.temperature, 0, 100),
+        fields.number("top_p", defaults.top_p, 1e-9, 1),
+        max(fields.whole("top_k", defaults.top_k, -1) or 0, 0),
+        fields.number("min_p", defaults.min_p, 0, 1),
+        fields.number("repetition_penalty", defaults.repetition_penalty, 1e-9, 100),
+        fields.number("presence_penalty", defaults.presence_penalty, -2, 2),
+        fields.number("frequency_penalty", defaults.frequency_penalty, -2, 2),
+        _biases(fields.mapping("logit_bias")),
+    )
+    copies = fields.whole("n", 1, 1, MAX_CHOICES) or 1
+    stream = fields.flag("stream")
+    options = dict(fields.mapping("stream_options"))
+    with_usage = options.pop("include_usage", False)
+    options.pop("include_obfuscation", None)  # padding, of which there is none
+    if options or not isinstance(with_usage, bool):
+        raise Refusal("stream_options has include_usage, true or false, and nothing else here", param="stream_options")
+    seed = fields.whole("seed", None, -(2**63), 2**63 - 1)
+    asked = Asked(prompts, choosing, copies, stop=_stops(fields.take("stop")), seed=seed, stream=stream,
+                  with_usage=with_usage, **others)  # fmt: skip
+    fields.end()
+    return asked
+
+
+def _spec(fields: Fields) -> Spec | None:
+    """What the text is to be like, by either of two fields."""
+    form, structured = fields.take("response_format"), fields.take("structured_outputs")
+    found = None if form is None else _read("response_format", lambda: structured_outputs.of_response_format(form))
+    if structured is None:
+        return found
+    if found is not None:
+        raise Refusal("response_format and structured_outputs both say what the text is like; leave one out",
+                      param="structured_outputs")  # fmt: skip
+    return _read("structured_outputs", lambda: structured_outputs.of_structured_outputs(structured))
+
+
+def _read(param: str, read: Callable[[], Spec | None]) -> Spec | None:
+    try:
+        return read()
+    except GrammarError as error:
+        raise Refusal(str(error), param=param) from None
+
+
+def _messages(given: Any) -> list[dict[str, Any]]:
+    """Messages as chat templates know them: content is a text, and a developer is a system."""
+    if not isinstance(given, list) or not given:
+        raise Refusal(f"messages is {shown(given, 60)}; a list with at least one message is needed", param="messages")
+    return [_message(message, f"messages[{i}]") for i, message in enumerate(given)]
+
+
+def _message(given: Any, where: str) -> dict[str, Any]:
+    if not isinstance(given, dict) or given.get("role") not in _ROLES:
+        raise Refusal(f"{where}: an object with a role of {', '.join(_ROLES)} is needed", param=where)
+    for name in given:
+        if name not in ("role", "content", "name", "tool_calls", "tool_call_id", "refusal"):
+            raise Refusal(f"{where} has {shown(name, 60)}, which is not done here", param=where)
+    message = {name: value for name, value in given.items() if value is not None}
+    message["role"] = "system" if given["role"] == "developer" else given["role"]
+    content = message.get("content")
+    if isinstance(content, list):
+        if not all(isinstance(part, dict) and isinstance(part.get("text"), str) for part in content):
+            raise Refusal(f"{where}.content has a part that is no text; this server reads text alone", param=where)
+        content = "".join(part["text"] for part in content)
+    if not isinstance(content, str) and not (content is None and given["role"] == "assistant"):
+        raise Refusal(f"{where}.content is {shown(content, 60)}; a text is needed", param=where)
+    if "tool_calls" in message:
+        message["tool_calls"] = [_call(call, where) for call in _listed(message["tool_calls"], where)]
+    return {**message, "content": content or ""}
+
+
+def _listed(given: Any, where: str) -> list[Any]:
+    if not isinstance(given, list):
+        raise Refusal(f"{where}.tool_calls is {shown(given, 60)}; a list is needed", param=where)
+    return given
+
+
+def _call(given: Any, where: str) -> dict[str, Any]:
+    """A call that the assistant made, its arguments as an object, which is what templates write."""
+    function = given.get("function") if isinstance(given, dict) else None
+    if not isinstance(function, dict) or not isinstance(function.get("name"), str):
+        raise Refusal(f"{where}.tool_calls has {shown(given, 60)}; a call names a function", param=where)
+    arguments = function.get("arguments", {})
+    if isinstance(arguments, str):
+        try:
+            arguments = json.loads(arguments or "{}")
+        except (ValueError, RecursionError):
+            raise Refusal(
+                f"{where}.tool_calls: the arguments of {function['name']!r} are no JSON", param=where
+            ) from None
+    return {**given, "function": {**function, "arguments": arguments}}
+
+
+def _prompts(given: Any) -> list[Any]:
+    """One prompt or several, texts or token ids."""
+    if isinstance(given, str):
+        return [given]
+    if isinstance(given, list) and given and all(type(token) is int for token in given):
+        return [given]
+    several = isinstance(given, list) and 0 < len(given) <= MAX_CHOICES
+    if several and all(
+        isinstance(each, str) or (isinstance(each, list) and all(type(token) is int for token in each))
+        for each in given
+    ):
+        return list(given)
+    raise Refusal(
+        f"prompt is {shown(given, 60)}; a text, a list of token ids, or up to {MAX_CHOICES} of these are needed",
+        param="prompt",
+    )
+
+
+def _stops(given: Any) -> tuple[str, ...]:
+    stops = [given] if isinstance(given, str) else [] if given is None else given
+    if not isinstance(stops, Sequence) or len(stops) > MAX_STOPS or not all(isinstance(s, str) and s for s in stops):
+        raise Refusal(f"stop is {shown(given, 60)}; a text, or a list of up to {MAX_STOPS}, none empty", param="stop")
+    return tuple(stops)
+
+
+def _biases(given: Mapping[str, Any]) -> tuple[tuple[int, float], ...]:
+    biases = []
+    for token, bias in given.items():
+        number = isinstance(bias, (int, float)) and not isinstance(bias, bool) and -100 <= bias <= 100
+        if not (token.isascii() and token.isdigit()) or not number or len(given) > MAX_BIASES:
+            raise Refusal(
+                f"logit_bias has {shown({token: bias}, 60)}; up to {MAX_BIASES} token ids, each with a number from "
+                "-100 to 100, are needed",
+                param="logit_bias",
+            )
+        biases.append((int(token[:20]), float(bias)))
+    return tuple(sorted(biases))

@@ -1,0 +1,259 @@
+"""Answers in OpenAI's forms: whole ones, and their pieces while a text is written."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from constrain.vocabulary import Vocabulary
+
+from ..structured_outputs import mark_of
+from .engine import Job, News, Token
+from .parameters import Asked
+
+
+def event(data: Any) -> bytes:
+    """A server-sent event."""
+    return b"data: " + json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode(errors="replace") + b"\n\n"
+
+
+DONE = b"data: [DONE]\n\n"
+
+
+class Reply:
+    """One answer: chat, or completion; `jobs` are its texts, choice by choice."""
+
+    def __init__(self, model: str, asked: Asked, jobs: list[Job], vocabulary: Vocabulary, tool_format: str) -> None:
+        self.model, self.asked, self.jobs, self.vocabulary = model, asked, jobs, vocabulary
+        self.created = int(time.time())
+        self.choices = [self.choice_of(i, job, tool_format) for i, job in enumerate(jobs)]
+
+    kind, piece_kind = "", ""
+    prefix = ""
+
+    def choice_of(self, index: int, job: Job, tool_format: str) -> Choice:
+        raise NotImplementedError
+
+    @property
+    def head(self) -> dict[str, Any]:
+        if not hasattr(self, "_id"):
+            self._id = f"{self.prefix}-{secrets.token_hex(12)}"
+        return {"id": self._id, "created": self.created, "model": self.model, "system_fingerprint": None}
+
+    def usage(self) -> dict[str, int]:
+        """Tokens of the prompts, each once, and of the texts."""
+        prompts = sum(len(job.prompt) for job in self.jobs[:: self.asked.copies])
+        written = sum(choice.tokens for choice in self.choices)
+        return {"prompt_tokens": prompts, "completion_tokens": written, "total_tokens": prompts + written}
+
+    def whole(self) -> dict[str, Any]:
+        """The answer once all texts have ended."""
+        choices = [choice.whole() for choice in self.choices]
+        return {**self.head, "object": self.kind, "choices": choices, "usage": self.usage()}
+
+    def pieces(self, index: int, news: News) -> Iterator[bytes]:
+        """Events for what is new of a choice."""
+        for choice in self.choices[index].pieces(news):
+            yield self._piece([choice])
+
+    def beginning(self) -> Iterator[bytes]:
+        """Events before any text."""
+        return iter(())
+
+    def end(self) -> Iterator[bytes]:
+        """The last events."""
+        if self.asked.with_usage:
+            yield self._piece([], usage=self.usage())
+        yield DONE
+
+    def _piece(self, choices: list[dict[str, Any]], usage: Any = None) -> bytes:
+        data = {**self.head, "object": self.piece_kind, "choices": choices}
+        return event(data | {"usage": usage} if self.asked.with_usage else data)
+
+
+class Choice:
+    """One text of an answer. `feed` takes what is new of it."""
+
+    def __init__(self, index: int, job: Job, vocabulary: Vocabulary) -> None:
+        self.index, self.job, self.vocabulary = index, job, vocabulary
+        self.text, self.noted = "", list[Token]()
+        self.tokens = 0
+        self.reason: str | None = None
+
+    def feed(self, news: News) -> None:
+        self.text += news.text
+        self.noted += news.tokens
+        self.tokens = news.written
+        self.reason = news.finish_reason
+
+    def whole(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def pieces(self, news: News) -> Iterator[dict[str, Any]]:
+        raise NotImplementedError
+
+    def spelled(self, token: int) -> bytes:
+        """What a token spells, special ones by their names."""
+        names = self.vocabulary.special_names
+        return self.vocabulary.token_bytes[token] or names.get(token) or b""
+
+
+# ---- chat ----
+
+
+class ChatReply(Reply):
+    """A chat completion."""
+
+    kind, piece_kind, prefix = "chat.completion", "chat.completion.chunk", "chatcmpl"
+
+    def choice_of(self, index: int, job: Job, tool_format: str) -> Choice:
+        return ChatChoice(index, job, self.vocabulary, mark_of(tool_format) if self.asked.calls_tools else None)
+
+    def beginning(self) -> Iterator[bytes]:
+        for choice in self.choices:
+            yield self._piece([_delta(choice.index, {"role": "assistant", "content": ""})])
+
+
+class ChatChoice(Choice):
+    """One message. `mark` None: no tools; otherwise the text with which calls begin where text may come before them."""
+
+    def __init__(self, index: int, job: Job, vocabulary: Vocabulary, mark: str | None) -> None:
+        super().__init__(index, job, vocabulary)
+        self.mark = mark
+        self.sent = 0  # characters
+
+    def whole(self) -> dict[str, Any]:
+        content, calls = self._read()
+        message: dict[str, Any] = {"role": "assistant", "content": content, "refusal": None}
+        if calls:
+            message["tool_calls"] = calls
+            message["content"] = content or None
+        return {
+            "index": self.index,
+            "message": message,
+            "logprobs": self._logprobs(self.noted),
+            "finish_reason": "tool_calls" if calls else self.reason,
+        }
+
+    def pieces(self, news: News) -> Iterator[dict[str, Any]]:
+        self.feed(news)
+        last = self.reason is not None
+        content, calls = self._read() if last else (self._certain(), [])
+        delta: dict[str, Any] = {}
+        if len(content) > self.sent:
+            delta["content"], self.sent = content[self.sent :], len(content)
+        logprobs = self._logprobs(news.tokens) if news.tokens else None
+        if delta or logprobs:
+            yield _delta(self.index, delta, logprobs)
+        for i, call in enumerate(calls):
+            yield _delta(self.index, {"tool_calls": [{"index": i, **call}]})
+        if last:
+            yield _delta(self.index, {}, reason="tool_calls" if calls else self.reason)
+
+    def _certain(self) -> str:
+        """The text so far that is certain to be content: what could be the beginning of a mark waits."""
+        if self.mark is None:
+            return self.text
+        if not self.mark:
+            return ""
+        before, found, _ = self.text.partition(self.mark)
+        if found:
+            return before
+        begun = next((n for n in range(len(self.mark) - 1, 0, -1) if self.text.endswith(self.mark[:n])), 0)
+        return self.text[: len(self.text) - begun]
+
+    def _read(self) -> tuple[str, list[dict[str, Any]]]:
+        """The content of a finished text, and the calls in OpenAI's form."""
+        if self.mark is None or self.job.constraint is None:
+            return self.text, []
+        try:
+            content, calls = self.job.constraint.read(self.text)
+        except Exception:  # it was cut off by a stop text
+            return self._certain(), []
+        return content, [
+            {
+                "id": f"call_{secrets.token_hex(12)}",
+                "type": "function",
+                "function": {"name": call.name, "arguments": json.dumps(call.arguments, ensure_ascii=False)},
+            }
+            for call in calls
+        ]
+
+    def _logprobs(self, tokens: list[Token]) -> dict[str, Any] | None:
+        if self.job.best is None:
+            return None
+        return {"content": [self._token(token) for token in tokens], "refusal": None}
+
+    def _token(self, token: Token) -> dict[str, Any]:
+        def entry(number: int, log_p: float) -> dict[str, Any]:
+            spelled = self.spelled(number)
+            return {"token": spelled.decode("utf-8", "replace"), "logprob": _finite(log_p), "bytes": list(spelled)}
+
+        best = [entry(number, log_p) for number, log_p in token.best]
+        return {**entry(token.token, token.log_probability), "top_logprobs": best}
+
+
+def _delta(index: int, delta: Mapping[str, Any], logprobs: Any = None, reason: str | None = None) -> dict[str, Any]:
+    return {"index": index, "delta": dict(delta), "logprobs": logprobs, "finish_reason": reason}
+
+
+def _finite(log_p: float) -> float:
+    """JSON has no infinity; OpenAI writes -9999 for what is as good as impossible."""
+    return max(log_p, -9999.0)
+
+
+# ---- completions ----
+
+
+class CompletionReply(Reply):
+    """A completion of a text."""
+
+    kind = piece_kind = "text_completion"
+    prefix = "cmpl"
+
+    def choice_of(self, index: int, job: Job, tool_format: str) -> Choice:
+        given = self.asked.prompts[index // self.asked.copies]
+        echoed = given if isinstance(given, str) else self.vocabulary.decode(given).decode("utf-8", "replace")
+        return TextChoice(index, job, self.vocabulary, echoed if self.asked.echo else "")
+
+
+class TextChoice(Choice):
+    """One text; `before` is the prompt, where it is to be repeated."""
+
+    def __init__(self, index: int, job: Job, vocabulary: Vocabulary, before: str) -> None:
+        super().__init__(index, job, vocabulary)
+        self.before, self.offset = before, len(before)
+
+    def whole(self) -> dict[str, Any]:
+        self.offset = len(self.before)
+        return self._choice(self.before + self.text, self.noted, self.reason)
+
+    def pieces(self, news: News) -> Iterator[dict[str, Any]]:
+        text = news.text if self.tokens or self.text else self.before + news.text
+        self.feed(news)
+        if text or news.tokens or self.reason:
+            yield self._choice(text, news.tokens, self.reason)
+
+    def _choice(self, text: str, tokens: list[Token], reason: str | None) -> dict[str, Any]:
+        logprobs = None if self.job.best is None else self._logprobs(tokens)
+        return {"index": self.index, "text": text, "logprobs": logprobs, "finish_reason": reason}
+
+    def _logprobs(self, tokens: list[Token]) -> dict[str, Any]:
+        spelled = [self.spelled(token.token).decode("utf-8", "replace") for token in tokens]
+        offsets = []
+        for text in spelled:
+            offsets.append(self.offset)
+            self.offset += len(text)
+        best = [
+            {self.spelled(number).decode("utf-8", "replace"): _finite(log_p) for number, log_p in token.best}
+            for token in tokens
+        ]
+        return {
+            "tokens": spelled,
+            "token_logprobs": [_finite(token.log_probability) for token in tokens],
+            "top_logprobs": best,
+            "text_offset": offsets,
+        }

@@ -1,0 +1,196 @@
+"""What a request asks for, as text, and the constraint that it means: shared by the engines' modules.
+
+Engines hand on a kind (`json`, `regex`, `choice`, `grammar`, …) and a text. `grammar_of` reads it; `Constraints`
+compiles it on the engine's vocabulary and keeps what was compiled last, because the requests of a service repeat
+themselves. Whatever is wrong with a spec is a `ConstrainError` with the library's own message.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Future
+from copy import copy
+from typing import Any, Generic, TypeVar
+
+from constrain.budget import limits
+from constrain.constraint import Constraint, compile
+from constrain.errors import Cancelled, ConstrainError, GrammarError, LimitExceeded
+from constrain.grammar import Grammar
+from constrain.grammars import abnf, choice, ebnf, gbnf, json_schema, lark, notated, regex, structural_tag
+from constrain.shorten import shown
+from constrain.vocabulary import Vocabulary
+
+Key = TypeVar("Key")
+Made = TypeVar("Made")
+
+KINDS = ("json", "json_object", "regex", "choice", "grammar", "structural_tag", "lark", "gbnf", "ebnf", "abnf")
+ANY_OBJECT = '{"type": "object"}'
+_KEPT = 256  # constraints; one is some kilobytes until texts have met it, and then up to `cache_bytes`
+_CACHE_BYTES = 64 << 20  # of one constraint: a service has many
+
+
+def grammar_of(
+    kind: str, text: str, *, special_tokens: Iterable[str] = (), json_options: Mapping[str, Any] | None = None
+) -> Grammar[Any]:
+    """The grammar of a spec: one of `KINDS`, and its text.
+
+    `json` is a schema as JSON; `choice` a list of texts as JSON; `grammar` a grammar in the notation that it names or
+    alone can be in (`constrain.grammars.notated`). `json_options` are arguments of `json_schema`; by `special_tokens`
+    the text of structural tags may be spelled. Raises ConstrainError for what is wrong with the spec.
+    """
+    options = dict(json_options or {})
+    try:
+        if kind == "json":
+            return json_schema(text, **options)
+        if kind == "json_object":
+            return json_schema(ANY_OBJECT, **options)
+        if kind == "choice":
+            return choice(_choices(text))
+        if kind == "structural_tag":
+            return structural_tag(text, special_tokens=special_tokens, **options)
+        readers: dict[str, Callable[[str], Grammar[Any]]] = {
+            "regex": regex,
+            "grammar": notated,
+            "lark": lark,
+            "gbnf": gbnf,
+            "ebnf": ebnf,
+            "abnf": abnf,
+        }
+        return readers[kind](text)
+    except KeyError:
+        raise GrammarError(f"a spec of kind {shown(kind, 60)} is not known; known are {', '.join(KINDS)}") from None
+    except (TypeError, ValueError) as error:  # what a front end says of arguments that are not of its types
+        raise GrammarError(f"{kind}: {error}") from None
+
+
+def _choices(text: str) -> list[str]:
+    try:
+        options = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise GrammarError(f"choice: a list of texts as JSON is needed: {error}") from None
+    if not isinstance(options, list):
+        raise GrammarError(f"choice: a list of texts is needed, not {shown(options, 100)}")
+    return options
+
+
+def spec_of(given: Any) -> tuple[str, str]:
+    """The kind and the text of a spec: `{"regex": "[0-9]+"}` as a mapping or as JSON, with one key of `KINDS`.
+
+    A schema, a list of choices and a structural tag may stand there as JSON values or as text. Raises GrammarError.
+    """
+    spec = given
+    if isinstance(given, str):
+        try:
+            spec = json.loads(given)
+        except (ValueError, RecursionError) as error:
+            raise GrammarError(f"the constraint is no JSON: {error}; {_FORM}") from None
+    if not isinstance(spec, Mapping):
+        raise GrammarError(f"the constraint is {shown(given, 100)}; {_FORM}")
+    if len(spec) != 1 or next(iter(spec)) not in KINDS:
+        raise GrammarError(f"the constraint has the keys {shown(list(spec), 200)}; {_FORM}")
+    [(kind, value)] = spec.items()
+    if kind == "json_object":
+        if value is not True:
+            raise GrammarError(f"json_object must be true, not {shown(value, 100)}; leave it out for free text")
+        return kind, ""
+    if kind in ("json", "choice", "structural_tag") and not isinstance(value, str):
+        try:
+            return kind, json.dumps(value)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise GrammarError(f"{kind}: the value cannot be written as JSON: {error}") from None
+    if not isinstance(value, str):
+        raise GrammarError(f"{kind} must be a text, not {shown(value, 100)}")
+    return kind, value
+
+
+_FORM = f'give one of {", ".join(KINDS)}, as in {{"regex": "[0-9]+"}}'
+
+
+class Constraints:
+    """Compiles specs on one tokenizer's vocabulary, and keeps the last ones and the last refusals.
+
+    `ends` of a request are the tokens that end its text. They are part of the vocabulary, because an end token is
+    never text and is allowed exactly where the text is complete; so each different set costs a vocabulary.
+    `timeout` (seconds) bounds one spec; None: the library's own limits, which are some seconds.
+
+    Threads: any number may ask. Two that ask for the same new spec at once compile it once.
+    """
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        *,
+        json_options: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        kept: int = _KEPT,
+    ) -> None:
+        self.vocabulary, self.json_options, self.timeout = vocabulary, dict(json_options or {}), timeout
+        self._vocabularies: _Last[frozenset[int], Vocabulary] = _Last(8)
+        self._constraints: _Last[tuple[str, str, frozenset[int]], Constraint] = _Last(kept, keeps=self._lasts)
+
+    def of(self, kind: str, text: str, ends: Iterable[int] | None = None) -> Constraint:
+        """The constraint of a spec, on the vocabulary that ends in `ends` (None or none: in its own end tokens)."""
+        stops = frozenset(ends or ()) or frozenset(self.vocabulary.end_ids)
+        return self._constraints.get((kind, text, stops), lambda: self._compiled(kind, text, stops))
+
+    def _lasts(self, error: ConstrainError) -> bool:
+        """Whether asking again would fail in the same way: under a timeout another day may be a better one."""
+        return self.timeout is None or not isinstance(error, LimitExceeded)
+
+    def _compiled(self, kind: str, text: str, stops: frozenset[int]) -> Constraint:
+        vocabulary = self._vocabularies.get(stops, lambda: self._ending_in(stops))
+        with limits(timeout=self.timeout):
+            try:
+                grammar = grammar_of(
+                    kind, text, special_tokens=vocabulary.special_tokens, json_options=self.json_options
+                )
+                return compile(grammar, vocabulary, cache_bytes=_CACHE_BYTES)
+            except RecursionError:
+                raise LimitExceeded(f"{kind}: the spec is nested too deeply to be read") from None
+
+    def _ending_in(self, stops: frozenset[int]) -> Vocabulary:
+        base = self.vocabulary
+        if stops == frozenset(base.end_ids):
+            return base
+        return Vocabulary(
+            base.packed,
+            end_ids=stops,
+            strips_leading_space=base.strips_leading_space,
+            special_tokens=base.special_tokens,
+        )
+
+
+class _Last(Generic[Key, Made]):
+    """What was made last, by key, and the errors that were raised instead; what is being made is waited for."""
+
+    def __init__(self, kept: int, *, keeps: Callable[[ConstrainError], bool] = lambda error: True) -> None:
+        self.kept, self.keeps = kept, keeps
+        self._known: OrderedDict[Key, Future[Made]] = OrderedDict()
+        self._lock = threading.Lock()  # never held while something is made
+
+    def get(self, key: Key, make: Callable[[], Made]) -> Made:
+        with self._lock:
+            found = self._known.get(key)
+            if found is None:
+                mine = self._known[key] = Future()
+                while len(self._known) > self.kept:
+                    self._known.popitem(last=False)
+            else:
+                self._known.move_to_end(key)
+        if found is not None:
+            try:
+                return found.result()
+            except ConstrainError as error:
+                raise copy(error) from None  # one object, raised by many threads, would gather all of their tracebacks
+        try:
+            mine.set_result(make())
+        except BaseException as error:
+            if not isinstance(error, ConstrainError) or not self.keeps(error):
+                with self._lock:
+                    self._known.pop(key, None)
+            mine.set_exception(error if isinstance(error, ConstrainError) else Cancelled(f"{error!r}, elsewhere"))
+            raise
+        return mine.result()

@@ -1,0 +1,194 @@
+"""What a request says of its text, as a front end, a source and options: plain data, which the cache compares.
+
+`response_format` is OpenAI's; `structured_outputs` vLLM's, with exactly one of json, regex, choice, grammar,
+json_object and structural_tag. `grammar_syntax` names the notation of a `grammar` ("lark", "gbnf", "ebnf" or "abnf");
+without it the text's first line may, as `#!lark`, or the text must be in one notation alone (`grammars.notated`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from constrain.errors import GrammarError
+from constrain.grammar import Grammar
+from constrain.grammars import (
+    abnf,
+    choice,
+    ebnf,
+    gbnf,
+    json_schema,
+    lark,
+    notated,
+    regex,
+    structural_tag,
+    tools,
+)
+from constrain.grammars.special import Mark
+from constrain.grammars.tool_formats import tool_format
+from constrain.shorten import shown
+from constrain.vocabulary import Vocabulary
+
+KINDS = ("json", "json_object", "regex", "choice", "grammar", "structural_tag")
+SYNTAXES: dict[str, Callable[[str], Grammar]] = {"lark": lark, "gbnf": gbnf, "ebnf": ebnf, "abnf": abnf}
+_OPTIONS = ("grammar_syntax", "disable_any_whitespace", "disable_additional_properties")
+
+
+class Spec(NamedTuple):
+    """`front_end(source, **options)` is the grammar."""
+
+    front_end: Callable[..., Grammar]
+    source: Any
+    options: dict[str, Any]
+
+    def on(self, vocabulary: Vocabulary) -> Spec:
+        """The same for a vocabulary, whose special tokens may stand in the text of tags."""
+        if self.front_end is not structural_tag:
+            return self
+        return self._replace(options={**self.options, "special_tokens": list(vocabulary.special_tokens)})
+
+
+def of_response_format(given: Any) -> Spec | None:
+    """OpenAI's `response_format`; None: the text is free. Raises GrammarError for what is malformed or unknown."""
+    kind = _mapping(given, "response_format").get("type")
+    if kind == "text":
+        _only(given, "response_format", "type")
+        return None
+    if kind == "json_object":
+        _only(given, "response_format", "type")
+        return Spec(json_schema, {"type": "object"}, {})
+    if kind == "json_schema":
+        _only(given, "response_format", "type", "json_schema")
+        inner = _mapping(given.get("json_schema"), "response_format.json_schema")
+        _only(inner, "response_format.json_schema", "name", "schema", "strict", "description")
+        schema = inner.get("schema")
+        if not isinstance(schema, (Mapping, bool)):
+            raise GrammarError(
+                f"response_format.json_schema.schema is {shown(schema, 100)}; a JSON Schema is needed, an object"
+            )
+        return Spec(json_schema, schema, {})
+    if kind == "structural_tag":
+        return Spec(structural_tag, given, {})
+    raise GrammarError(
+        f"response_format.type is {shown(kind, 100)}; choose text, json_object, json_schema or structural_tag"
+    )
+
+
+def of_structured_outputs(given: Any) -> Spec:
+    """vLLM's `structured_outputs`. Raises GrammarError for what is malformed or unknown."""
+    fields = {name: value for name, value in _mapping(given, "structured_outputs").items() if value is not None}
+    _only(fields, "structured_outputs", *KINDS, *_OPTIONS)
+    kinds = [kind for kind in KINDS if kind in fields]
+    if len(kinds) != 1:
+        raise GrammarError(
+            f"structured_outputs has {' and '.join(kinds) or 'none'} of {', '.join(KINDS)}; exactly one says what the "
+            "text is like"
+        )
+    (kind,) = kinds
+    source = fields[kind]
+    options: dict[str, Any] = {}
+    if _flag(fields, "disable_any_whitespace"):
+        options["layout"] = "compact"
+    if _flag(fields, "disable_additional_properties"):
+        options["extra"] = "forbid"
+    if options and kind not in ("json", "json_object"):
+        raise GrammarError(f"structured_outputs has {kind}, and an option that is for json alone")
+    if "grammar_syntax" in fields and kind != "grammar":
+        raise GrammarError(f"structured_outputs has {kind}, and grammar_syntax, which is for grammar alone")
+    if kind == "json":
+        if not isinstance(source, (str, Mapping, bool)):
+            raise GrammarError(f"structured_outputs.json is {shown(source, 100)}; a JSON Schema or its text is needed")
+        return Spec(json_schema, source, options)
+    if kind == "json_object":
+        if source is not True:
+            raise GrammarError(f"structured_outputs.json_object is {shown(source, 100)}; true asks for an object")
+        return Spec(json_schema, {"type": "object"}, options)
+    if kind == "choice":
+        if not isinstance(source, Sequence) or isinstance(source, str) or not all(isinstance(t, str) for t in source):
+            raise GrammarError(f"structured_outputs.choice is {shown(source, 100)}; a list of texts is needed")
+        return Spec(choice, list(source), {})
+    if kind == "structural_tag":
+        return Spec(structural_tag, source, {})
+    if not isinstance(source, str):
+        raise GrammarError(f"structured_outputs.{kind} is {shown(source, 100)}; a text is needed")
+    if kind == "regex":
+        return Spec(regex, source, {})
+    syntax = fields.get("grammar_syntax")
+    if syntax is None:
+        return Spec(notated, source, {})
+    if syntax not in SYNTAXES:
+        raise GrammarError(f"grammar_syntax is {shown(syntax, 100)}; choose {', '.join(SYNTAXES)}")
+    return Spec(SYNTAXES[syntax], source, {})
+
+
+def of_tools(definitions: Any, tool_choice: Any, *, parallel: bool, format: str) -> Spec | None:
+    """OpenAI's `tools` and `tool_choice`; None where no call may come, so the text is free."""
+    if not isinstance(definitions, Sequence) or isinstance(definitions, str) or not definitions:
+        raise GrammarError(f"tools is {shown(definitions, 100)}; a list with at least one tool is needed")
+    if tool_choice is None:
+        tool_choice = "auto"
+    options: dict[str, Any] = {"format": format, "parallel": parallel}
+    if tool_choice == "none":
+        return None
+    if tool_choice in ("auto", "required"):
+        return Spec(tool_calls, definitions, options | {"calls": "auto" if tool_choice == "auto" else "many"})
+    where = "tool_choice"
+    if isinstance(tool_choice, Mapping) and tool_choice.get("type") == "function":
+        _only(tool_choice, where, "type", "function")
+        name = _mapping(tool_choice.get("function"), f"{where}.function").get("name")
+        if isinstance(name, str):
+            return Spec(tool_calls, definitions, options | {"calls": "one", "only": name})
+    raise GrammarError(
+        f"tool_choice is {shown(tool_choice, 100)}; choose none, auto, required, or a function: "
+        '{"type": "function", "function": {"name": …}}'
+    )
+
+
+def tool_calls(
+    definitions: Any, *, calls: str, format: str, parallel: bool, only: str | None = None
+) -> Grammar[tuple[str, list[Any]]]:
+    """The grammar of an answer that calls tools; its value is the text before the calls, and the calls."""
+    several = "one" if calls == "many" and tool_format(format).at_most_one else calls
+    grammar = tools(definitions, format=format, calls=several, only=only, parallel=parallel)  # type: ignore[call-overload]
+    read = grammar.read if calls == "auto" else _WithoutText(grammar.read)
+    return Grammar(grammar.start, grammar.productions, read=read, source="tools", families=grammar.families)
+
+
+def mark_of(format: str) -> str:
+    """The text with which calls begin in a format whose calls may follow text; empty for the others."""
+    form = tool_format(format)
+    first = (*form.opening, *form.before("name"))[0]
+    return first.name if isinstance(first, Mark) else ""
+
+
+class _WithoutText:
+    """The calls, with no text before them."""
+
+    def __init__(self, read: Callable[[str], list[Any]]) -> None:
+        self.calls = read
+
+    def __call__(self, text: str) -> tuple[str, list[Any]]:
+        return "", self.calls(text)
+
+
+# ---- fields ----
+
+
+def _mapping(given: Any, where: str) -> Mapping[str, Any]:
+    if not isinstance(given, Mapping):
+        raise GrammarError(f"{where} is {shown(given, 100)}; an object is needed")
+    return given
+
+
+def _flag(fields: Mapping[str, Any], name: str) -> bool:
+    value = fields.get(name, False)
+    if not isinstance(value, bool):
+        raise GrammarError(f"{name} is {shown(value, 100)}; true or false is needed")
+    return value
+
+
+def _only(fields: Mapping[str, Any], where: str, *known: str) -> None:
+    """Refuse what would otherwise be ignored."""
+    for name in fields:
+        if name not in known:
+            raise GrammarError(f"{where} has the unknown field {shown(name, 60)}; known are {', '.join(known)}")

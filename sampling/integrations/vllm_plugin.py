@@ -1,0 +1,149 @@
+"""vLLM: how the library becomes its structured-output backend, in the place of a built-in one that the user names.
+
+vLLM has no registry of backends, only four names. So the environment variable `CONSTRAIN_VLLM_BACKEND` says which of
+them is to be this library, and the engine is told to use that one:
+
+    CONSTRAIN_VLLM_BACKEND=guidance vllm serve MODEL --structured-outputs-config '{"backend": "guidance"}'
+
+The entry point `register` (group `vllm.general_plugins`) runs in every process of vLLM. Without the variable it changes
+nothing. With it, the class of that backend is this one, and requests are checked by compiling them, in the process that
+takes them, before a token is drawn: what is refused is a VLLMValidationError (HTTP 400) with the library's message.
+`"auto"` is taken for the name, too; an engine that is told another name refuses structured outputs.
+
+`CONSTRAIN_VLLM_TIMEOUT` (seconds) bounds the reading and compiling of one spec; otherwise the library's limits do.
+Written against vLLM 0.32 and 0.33; where a name that is replaced is missing, `register` raises.
+"""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import os
+from typing import Any
+
+from constrain.errors import ConstrainError, VocabularyError
+from constrain.vocabulary import Vocabulary
+
+from .specs import Constraints
+
+VARIABLE, TIMEOUT = "CONSTRAIN_VLLM_BACKEND", "CONSTRAIN_VLLM_TIMEOUT"
+_MODULE = "vllm.v1.structured_output"
+_PLACES = {  # module of a backend, its class, and the function that checks its requests
+    "xgrammar": ("backend_xgrammar", "XgrammarBackend", "validate_xgrammar_grammar"),
+    "guidance": ("backend_guidance", "GuidanceBackend", "validate_guidance_grammar"),
+    "outlines": ("backend_outlines", "OutlinesBackend", "validate_structured_output_request_outlines"),
+    "lm-format-enforcer": (
+        "backend_lm_format_enforcer",
+        "LMFormatEnforcerBackend",
+        "validate_structured_output_request_lm_format_enforcer",
+    ),
+}
+
+
+def register() -> None:
+    """Take the place of the backend that `CONSTRAIN_VLLM_BACKEND` names; do nothing where it names none.
+
+    Raises ValueError for a name that vLLM does not have, and RuntimeError where this vLLM lacks what is replaced.
+    """
+    place = os.environ.get(VARIABLE, "")
+    if not place:
+        return
+    if place not in _PLACES:
+        raise ValueError(f"{VARIABLE} is {place!r}; it names the backend to replace: one of {', '.join(_PLACES)}")
+    module, backend, _ = _PLACES[place]
+    manager, own = importlib.import_module(_MODULE), importlib.import_module(f"{_MODULE}.{module}")
+    from vllm.sampling_params import SamplingParams
+
+    from .vllm import ConstrainBackend
+
+    if getattr(own, backend, None) is ConstrainBackend:
+        return
+    # HTTP requests with a structural tag are shown to xgrammar's check, whatever the backend; so that goes as well.
+    checks = {_PLACES[name][0]: _PLACES[name][2] for name in (place, "xgrammar")}
+    needed = [(own, backend), (SamplingParams, "_validate_structured_outputs")]
+    needed += [(importlib.import_module(f"{_MODULE}.{name}"), check) for name, check in checks.items()]
+    missing = [name for owner, name in needed if not hasattr(owner, name)]
+    if missing:
+        raise RuntimeError(f"this vLLM has no {', '.join(missing)}, so constrain cannot take the place of {place}")
+    for owner, name in needed[2:]:
+        setattr(owner, name, _checked_elsewhere)
+    for owner in (own, manager):
+        if hasattr(owner, backend):
+            setattr(owner, backend, ConstrainBackend)
+    SamplingParams._validate_structured_outputs = _checking(SamplingParams._validate_structured_outputs, place)
+
+
+def _checked_elsewhere(*arguments: Any, **options: Any) -> None:
+    """In the place of other backends' checks, which would refuse by what those can do. `_checking` checks."""
+
+
+def _checking(original: Any, place: str) -> Any:
+    """vLLM's own checks of a request that hold for all backends, and then whether its spec compiles."""
+
+    def _validate_structured_outputs(
+        self: Any, model_config: Any, structured_outputs_config: Any, tokenizer: Any
+    ) -> None:
+        if structured_outputs_config is None or self.structured_outputs is None:
+            return
+        from vllm.exceptions import VLLMValidationError
+
+        if structured_outputs_config.backend not in (place, "auto"):
+            raise VLLMValidationError(
+                f"{VARIABLE} is {place!r} and the engine's structured-output backend "
+                f"{structured_outputs_config.backend!r}; set the latter to {place!r}, or leave the variable out"
+            )
+        config = copy.copy(structured_outputs_config)
+        config.backend = place
+        original(self, model_config, config, tokenizer)
+        try:
+            _check(self, model_config, config, tokenizer)
+        except ConstrainError as error:
+            raise VLLMValidationError(str(error), parameter="structured_outputs") from error
+
+    return _validate_structured_outputs
+
+
+def _check(params: Any, model_config: Any, config: Any, tokenizer: Any) -> None:
+    """Raises ConstrainError where the spec of a request cannot be kept."""
+    from vllm.v1.structured_output.request import get_structured_output_key
+
+    asked = params.structured_outputs
+    ignored = [
+        name
+        for name in ("disable_any_whitespace", "disable_additional_properties", "whitespace_pattern")
+        if getattr(asked, name, None) and not getattr(config, name, False)
+    ]
+    if ignored:
+        raise ConstrainError(f"structured_outputs.{ignored[0]} is for the whole engine: --structured-outputs-config")
+    if params.ignore_eos:
+        raise ConstrainError("ignore_eos would let the text go on after its end, without a constraint; leave it out")
+    generation: dict[str, Any] = model_config.try_get_generation_config() or {}
+    more = generation.get("eos_token_id")
+    ends = {*(params.stop_token_ids or ()), *([more] if isinstance(more, int) else more or ())}
+    if tokenizer.eos_token_id is not None:
+        ends.add(tokenizer.eos_token_id)
+    kind, text = get_structured_output_key(asked)
+    constraints_of(tokenizer, model_config.get_vocab_size(), config).of(kind.name.lower(), text, ends)
+
+
+_constraints: dict[tuple[int, int, bool, bool], tuple[Any, Constraints]] = {}  # with the tokenizer, which keeps its id
+
+
+def constraints_of(tokenizer: Any, size: int, config: Any) -> Constraints:
+    """The constraints of an engine: one for all that a process asks about a tokenizer."""
+    key = (id(tokenizer), size, bool(config.disable_any_whitespace), bool(config.disable_additional_properties))
+    if key not in _constraints:
+        if not hasattr(tokenizer, "get_vocab") or type(tokenizer).__module__.endswith("mistral"):
+            raise VocabularyError(
+                f"{type(tokenizer).__name__} is not read as a vocabulary yet; start the engine with tokenizer_mode='hf'"
+            )
+        options: dict[str, Any] = {}
+        if config.disable_any_whitespace:
+            options["layout"] = "compact"
+        if config.disable_additional_properties:
+            options["extra"] = "forbid"
+        seconds = os.environ.get(TIMEOUT)
+        vocabulary = Vocabulary.from_huggingface(tokenizer, size=size)
+        made = Constraints(vocabulary, json_options=options, timeout=float(seconds) if seconds else None)
+        _constraints[key] = tokenizer, made
+    return _constraints[key][1]
