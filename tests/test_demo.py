@@ -20,6 +20,7 @@ pytest.importorskip("transformers")
 
 from transformers import Qwen2Config, Qwen2ForCausalLM  # noqa: E402
 
+import constrain  # noqa: E402
 from constrain import ConstrainError, Vocabulary  # noqa: E402
 from constrain.__main__ import main  # noqa: E402
 from constrain.demo.play import accepts, mask_sizes, right_fields  # noqa: E402
@@ -27,7 +28,6 @@ from constrain.demo.scenes import documents, schema_of  # noqa: E402
 from constrain.demo.show import WIDTH, labelled  # noqa: E402
 from constrain.grammars import choice, regex  # noqa: E402
 from constrain.sampling.demo_model import call_prompt, demo_model, query_prompt, record_prompt, value_prompt  # noqa: E402
-from constrain.sampling.inputs import compiled  # noqa: E402
 from examples.demo_model.data import examples  # noqa: E402
 from examples.demo_model.domains import DOMAINS  # noqa: E402
 from examples.demo_model.evaluate import grammar_of, held_out  # noqa: E402
@@ -119,7 +119,7 @@ def test_every_answer_of_the_data_is_in_the_grammar_of_its_prompt(pair: Any) -> 
     vocabulary = Vocabulary.from_huggingface(pair[1], model=pair[0])
 
     for each in [*held_out(150, seed=5), *handwritten()]:
-        assert accepts(compiled(grammar_of(each), vocabulary), each.answer), each
+        assert accepts(constrain.compile(grammar_of(each), vocabulary), each.answer), each
 
 
 def test_held_out_words_are_never_drawn_for_training() -> None:
@@ -161,9 +161,9 @@ def test_words_are_cut_alike_wherever_they_stand(pair: Any) -> None:
 def test_mask_sizes_count_the_allowed_tokens() -> None:
     """One number for each token of a text: how many could have stood there."""
     vocabulary = Vocabulary([b"a", b"b", b"ab", b"", None], end_ids=[4])
-    assert [3, 1] == mask_sizes(compiled(choice(["ab", "b"]), vocabulary), [0, 1])
-    assert not accepts(compiled(regex("a+b"), vocabulary), "aa")
-    assert accepts(compiled(regex("a+b"), vocabulary), "aab")
+    assert [3, 1] == mask_sizes(constrain.compile(choice(["ab", "b"]), vocabulary), [0, 1])
+    assert not accepts(constrain.compile(regex("a+b"), vocabulary), "aa")
+    assert accepts(constrain.compile(regex("a+b"), vocabulary), "aab")
 
 
 def test_fields_are_right_when_they_equal_the_expected_ones() -> None:

@@ -21,6 +21,7 @@ from typing import Any
 import torch
 from transformers import AutoModelForCausalLM, PreTrainedTokenizerFast
 
+import constrain
 from constrain import Vocabulary
 from constrain.demo.play import accepts
 from constrain.demo.scenes import schema_of
@@ -28,7 +29,6 @@ from constrain.grammar import Grammar
 from constrain.grammars import choice, json_schema, lark, regex, tools
 from constrain.sampling import generate, stream
 from constrain.sampling.demo_model import demo_model
-from constrain.sampling.inputs import compiled
 
 from .data import Example, examples
 from .documents import Field
@@ -151,7 +151,7 @@ class Evaluation:
     def score(self, mode: str, some: list[Example], one_by_one: bool = False) -> Score:
         """Answers them all in one way. Compiling is not timed; with `one_by_one`, as a single user would ask."""
         result = Score()
-        constraints = [compiled(grammar_of(each), self.vocabulary) for each in some]
+        constraints = [constrain.compile(grammar_of(each), self.vocabulary) for each in some]
         asked = [None] * len(some) if mode == "free" else constraints
         groups: Iterator[slice] = (
             (slice(i, i + 1) for i in range(len(some))) if one_by_one else iter([slice(len(some))])
@@ -227,7 +227,7 @@ def main() -> None:
 
 
 def show_wrong(evaluation: Evaluation, some: list[Example]) -> None:
-    constraints = [compiled(grammar_of(each), evaluation.vocabulary) for each in some]
+    constraints = [constrain.compile(grammar_of(each), evaluation.vocabulary) for each in some]
     texts, _, _ = evaluation._texts("greedy", some, constraints)
     for each, text in zip(some, texts, strict=True):
         if text != each.answer:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
 import sys
 import time
 from pathlib import Path
@@ -17,7 +18,7 @@ from random import Random
 from typing import Any
 
 import torch
-from torch import distributed, multiprocessing
+from torch import distributed
 from transformers import PreTrainedTokenizerFast, Qwen2Config, Qwen2ForCausalLM
 
 from .data import Example, example, examples
@@ -41,26 +42,32 @@ class Muon(torch.optim.Optimizer):
         super().__init__(parameters, {"lr": lr, "momentum": momentum, "weight_decay": weight_decay})
 
     @torch.no_grad()
-    def step(self, closure: Any = None) -> None:  # type: ignore[override]
+    def step(self, closure: Any = None) -> Any:
         for group in self.param_groups:
             shapes: dict[tuple[int, ...], list[torch.Tensor]] = {}
             for parameter in group["params"]:
                 state = self.state[parameter]
                 if not state:
                     state["momentum"] = torch.zeros_like(parameter)
-                state["momentum"].lerp_(parameter.grad, 1 - group["momentum"])
+                state["momentum"].lerp_(gradient(parameter), 1 - group["momentum"])
                 shapes.setdefault(tuple(parameter.shape), []).append(parameter)
             for (rows, columns), same in shapes.items():
-                updates = torch.stack([p.grad.lerp(self.state[p]["momentum"], group["momentum"]) for p in same])
+                ahead = [torch.lerp(gradient(p), self.state[p]["momentum"], group["momentum"]) for p in same]
+                updates = torch.stack(ahead)
                 scale = group["lr"] * max(1.0, rows / columns) ** 0.5
                 for parameter, update in zip(same, orthogonal(updates), strict=True):
                     parameter.mul_(1 - group["lr"] * group["weight_decay"]).add_(update, alpha=-scale)
 
 
+def gradient(parameter: torch.Tensor) -> torch.Tensor:
+    assert parameter.grad is not None
+    return parameter.grad
+
+
 def orthogonal(matrices: torch.Tensor) -> torch.Tensor:
     """The nearest matrices with singular values about one; (count, rows, columns)."""
     flip = matrices.shape[1] > matrices.shape[2]
-    x = matrices.mT if flip else matrices
+    x: torch.Tensor = matrices.mT if flip else matrices
     x = x / (x.norm(dim=(1, 2), keepdim=True) + 1e-7)
     for _ in range(5):
         square = x @ x.mT
@@ -209,7 +216,7 @@ def train(worker: int, options: argparse.Namespace) -> None:
         for inputs, labels in batches(tokenizer, draw, state["tokens"], options.batch // options.workers):
             factor = step_size(state["tokens"] / options.tokens) * min(1.0, (state["steps"] + 1) / WARM_UP)
             loss = answer_loss(model, inputs.to(options.device), labels.to(options.device), opening)
-            loss.backward()
+            torch.autograd.backward(loss)
             read, mean = averaged(model, inputs.numel(), loss.item(), options.workers)
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             for optimizer in optimizers:
@@ -239,13 +246,13 @@ def averaged(model: Any, tokens: int, loss: float, workers: int) -> tuple[int, f
     """Averages the gradients over all workers; the tokens that all have read, and their mean loss."""
     if workers == 1:
         return tokens, loss
-    gradients = [parameter.grad for parameter in model.parameters()]
+    gradients = [gradient(parameter) for parameter in model.parameters()]
     flat = torch.cat([*(g.flatten() for g in gradients), torch.tensor([float(tokens), loss])])
     distributed.all_reduce(flat)
     at = 0
-    for gradient in gradients:
-        gradient.copy_(flat[at : at + gradient.numel()].view_as(gradient)).div_(workers)
-        at += gradient.numel()
+    for each in gradients:
+        each.copy_(flat[at : at + each.numel()].view_as(each)).div_(workers)
+        at += each.numel()
     return int(flat[-2].item()), flat[-1].item() / workers
 
 
@@ -365,7 +372,14 @@ def main() -> None:
     if options.workers == 1:
         train(0, options)
     else:
-        multiprocessing.start_processes(train, (options,), nprocs=options.workers)
+        spawned = multiprocessing.get_context("spawn")
+        workers = [spawned.Process(target=train, args=(worker, options)) for worker in range(options.workers)]
+        for each in workers:
+            each.start()
+        for each in workers:
+            each.join()
+        if any(each.exitcode for each in workers):
+            sys.exit(1)
 
 
 if __name__ == "__main__":

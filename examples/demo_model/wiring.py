@@ -53,4 +53,5 @@ def _looking_back(places: int, config: Any) -> tuple[torch.Tensor, torch.Tensor]
 
 
 def _orthonormal(rows: int, columns: int) -> torch.Tensor:
-    return torch.linalg.qr(torch.randn(columns, rows)).Q.T
+    basis: torch.Tensor = torch.linalg.qr(torch.randn(columns, rows)).Q
+    return basis.T
