@@ -31,7 +31,7 @@ import jsonschema  # noqa: E402
 
 from constrain import ConstraintCache  # noqa: E402
 from constrain.sampling import Pipeline, generate  # noqa: E402
-from constrain.sampling.demo_model import demo_model  # noqa: E402
+from constrain.sampling.demo_model import random_model  # noqa: E402
 from constrain.sampling.integrations import server as serving  # noqa: E402
 
 PATIENCE = 120.0  # seconds, on a busy machine
@@ -99,7 +99,7 @@ def eventually(test: Callable[[], bool]) -> bool:
 
 
 def model_and_tokenizer() -> tuple[Any, Any]:
-    model, tokenizer = demo_model()
+    model, tokenizer = random_model()
     tokenizer.chat_template = TEMPLATE
     return model, tokenizer
 
