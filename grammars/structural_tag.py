@@ -73,6 +73,7 @@ class _Reader:
 
     def __init__(self, names: list[str], options: Mapping[str, Any]) -> None:
         self.names, self.options = frozenset(names), options
+        self.within: Ends = ()  # the ends of the tag whose content is being read
         longest_first = sorted(self.names, key=len, reverse=True)
         self.marked = re.compile("|".join(map(re.escape, longest_first))) if names else None
 
@@ -139,8 +140,12 @@ class _Reader:
         return either(*(end if _is_token(end) else self.text(end.name) for end in ends))
 
     def free(self, pattern: Pattern, ends: Ends, rules: tuple[tuple[Mark, Grammar[Any]], ...] = ()) -> _Free:
-        """Text of `pattern` up to the first of its ends or of the triggers of `rules`."""
-        return _Free(self, pattern, ends, rules)
+        """Text of `pattern` up to the first of its ends or of the triggers of `rules`.
+
+        The ends of the tag around it stand in no free text, also where something else comes between.
+        """
+        around = tuple(end for end in self.within if end not in ends and not _is_token(end))
+        return _Free(self, intersection(pattern, without(around)) if around else pattern, ends, rules)
 
     # ---- formats: their own fields, and whether they take the ends themselves ----
 
@@ -235,15 +240,17 @@ class _Reader:
             raise fields.wrong("end", "a text, several, or a token")
         marks = tuple(dict.fromkeys(each for each in closings if each != ""))
         own = tuple(each if isinstance(each, Mark) else mark(each, "structural_tag: end") for each in marks)
+        outer, self.within = self.within, own
+        inside = self.content(fields, own if "" not in closings else ())
+        self.within = outer
         if "" not in closings:
-            return sequence(opened, self.content(fields, own))
+            return sequence(opened, inside)
         content = fields.of("content", dict)
         if content.get("type") in _FREE:
             raise GrammarError(
                 f"structural_tag: {fields.place}: the content is free text, so nothing but an end could end it, and "
                 "the end is empty"
             )
-        inside = self.content(fields, ())
         return sequence(opened, inside, optional(self.one_of(own)) if own else "")
 
     def token_of(self, source: Mapping[str, Any], place: str) -> Mark:

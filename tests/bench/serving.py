@@ -186,6 +186,10 @@ def _in_a_process(backend: str, folder: Path, options: argparse.Namespace) -> di
         "VLLM_CPU_KVCACHE_SPACE": "1",
         "VLLM_LOGGING_LEVEL": "ERROR",
     }
+    if options.tensor_parallel > 1:  # on one memory node vLLM has to be told where ranks run
+        cores = os.cpu_count() or 1
+        ranks = (str(rank % cores) for rank in range(options.tensor_parallel))
+        environment.setdefault("VLLM_CPU_OMP_THREADS_BIND", "|".join(ranks))
     command = [sys.executable, "-m", "tests.bench.serving", "--child", str(folder), "--backend", backend]
     for name in ("requests", "max_tokens", "at_once", "blocks", "tensor_parallel"):
         command += [f"--{name.replace('_', '-')}", str(getattr(options, name))]

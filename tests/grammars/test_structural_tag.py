@@ -47,6 +47,22 @@ ANY = {"type": "any_text"}
             ["Bx", "BxE"],
             ["B"],
         ),
+        (
+            {"type": "tag", "begin": "B", "content": {"type": "sequence", "elements": [ANY, ANY]}, "end": "E"},
+            ["BE"],
+            ["BEE"],
+        ),
+        ({"type": "tag", "begin": "B", "content": {"type": "star", "content": ANY}, "end": "E"}, ["BxE"], ["BEE"]),
+        (
+            {
+                "type": "tag",
+                "begin": "B",
+                "content": {"type": "tag", "begin": "b", "content": ANY, "end": "F"},
+                "end": "E",
+            },
+            ["BbEFE"],
+            ["BbFFE"],
+        ),
         (TRIGGERED, ["", "<", "q<a>x</a>r<a>xx</a>"], ["<a", "<a>y</a>", "<a>x"]),
         ({**TRIGGERED, "at_least_one": True}, ["<a>x</a>", "<a>x</a>q"], ["", "q", "q<a>x</a>"]),
         ({**TRIGGERED, "stop_after_first": True}, ["", "q", "q<a>x</a>"], ["<a>x</a>q"]),
