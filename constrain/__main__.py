@@ -45,8 +45,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="constrain", description="Make a language model's output obey a grammar.")
     parser.add_argument("--version", action="version", version=f"constrain {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    demo = commands.add_parser("demo", help="constrain a tiny model made on the spot; nothing is downloaded")
-    demo.add_argument("--seed", type=int, default=0)
+    demo = commands.add_parser("demo", help="constrain a small model that comes along; nothing is downloaded")
+    demo.add_argument("--text", metavar="TEXT", help="take a record from a text of yours, instead of all scenes")
+    demo.add_argument(
+        "--fields",
+        default="",
+        metavar="A,B,…",
+        help="its fields: `name, age int, paid bool, born date, size small|large`",
+    )
+    demo.add_argument("--json", action="store_true", help="print everything as JSON")
     demo.set_defaults(run=_demo)
     generate = commands.add_parser("generate", help="constrain a model of yours")
     generate.add_argument("--model", required=True, metavar="PATH_OR_NAME", help="as for AutoModel.from_pretrained")
@@ -138,45 +145,11 @@ def _add_text_options(parser: argparse.ArgumentParser, *, required: bool) -> Non
 
 
 def _demo(options: argparse.Namespace) -> int:
-    from pydantic import BaseModel, Field
+    from .demo import demo
 
-    from constrain.grammars import choice, json_schema, regex
-    from constrain.sampling import generate
-    from constrain.sampling.demo_model import demo_model
-
-    class Invoice(BaseModel):
-        customer: str = Field(min_length=3, max_length=16, pattern=r"^[A-Z][a-z ]*[a-z]$")
-        currency: Literal["EUR", "USD", "JPY"]
-        total: int = Field(ge=1, le=10_000)
-        items: list[Literal["lamp", "desk", "chair"]] = Field(min_length=1, max_length=3)
-        paid: bool
-
-    print("A model with random weights and a tokenizer trained on three sentences: it knows nothing at all.")
-    model, tokenizer = demo_model(options.seed)
-    invoice = json_schema(Invoice, layout="spaced")
-    tasks: list[tuple[str, str, Grammar, int]] = [
-        ("JSON for a Pydantic model", "The invoice as JSON: ", invoice, 250),
-        ("the same within 50 tokens", "The invoice as JSON: ", invoice, 50),
-        ("a regular expression", "The meeting is on ", regex(r"20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])"), 20),
-        ("a choice", "I would buy it again. The review is ", choice(["positive", "neutral", "negative"]), 20),
-    ]
-    for title, prompt, grammar, most in tasks:
-        free, result = (
-            generate(model, tokenizer, prompt, each, max_tokens=budget, do_sample=True, seeds=options.seed)
-            for each, budget in ((None, 12), (grammar, most))
-        )
-        assert not isinstance(free, list)
-        assert not isinstance(result, list)
-        print(f"\n{title}")
-        print(f"  prompt        {prompt!r}")
-        print(f"  free          {free.text!r}")
-        print(f"  constrained   {result.text!r}")
-        print(f"  value         {result.value!r}")
-        print(f"  complete      {result.complete} (finish reason: {result.finish_reason})")
-        print(f"  tokens        {len(result.tokens)} of at most {most}; {result.forced} were forced, without the model")
-        if not result.complete:
-            return 3
-    return 0
+    if options.fields and options.text is None:
+        raise UsageError("--fields says what to take from a text; give it with --text")
+    return 0 if demo(options.text, options.fields, as_json=options.json) else 3
 
 
 def _generate(options: argparse.Namespace) -> int:

@@ -33,7 +33,7 @@ class StateTable:
 
     `next_state` int32 (states, classes): -1 where the tokens of a class are refused. `token_class` int32 (vocabulary,).
     `mask_row` int32 (states,): the row of `masks`, int32 (rows, words), with the allowed tokens, packed. `accepting`
-    bool (states,).
+    bool (states,). `tokens_to_end` int32 (states,): how many tokens a short completion takes, as matchers say it.
 
     >>> table = StateTable.of(constrain.compile(choice(["yes", "no"]), vocabulary))
     >>> state = table.next_state[0, table.token_class[yes_token]]
@@ -45,6 +45,7 @@ class StateTable:
     mask_row: Numbers
     masks: Numbers
     accepting: npt.NDArray[np.bool_]
+    tokens_to_end: Numbers
 
     @property
     def finished(self) -> int:
@@ -54,7 +55,7 @@ class StateTable:
     @property
     def nbytes(self) -> int:
         """The bytes of all tables."""
-        parts = (self.next_state, self.token_class, self.mask_row, self.masks, self.accepting)
+        parts = (self.next_state, self.token_class, self.mask_row, self.masks, self.accepting, self.tokens_to_end)
         return sum(part.nbytes for part in parts)
 
     @classmethod
@@ -115,6 +116,7 @@ class _Search:
             np.array(self.mask_row, np.int32),
             np.frombuffer(b"".join(self.masks), np.int32).reshape(len(self.masks), -1),
             np.array([*accepting, True]),
+            np.array([*(min(matcher.tokens_to_end, _FAR) for matcher in self.matchers), 0], np.int32),
         )
 
     def _after(self, matcher: Matcher) -> Numbers:
@@ -184,7 +186,7 @@ class _Search:
     def _check(self) -> None:
         states = len(self.matchers) + 1
         words = self.vocabulary.words
-        needed = 4 * (states * (len(self.samples) + 1) + self.vocabulary.size + len(self.masks) * words) + 5 * states
+        needed = 4 * (states * (len(self.samples) + 2) + self.vocabulary.size + len(self.masks) * words) + 5 * states
         if needed > self.max_bytes:
             raise LimitExceeded(
                 f"the tables of {states} states and more take {needed} bytes and more, limit {self.max_bytes}; raise "
@@ -194,4 +196,5 @@ class _Search:
             )
 
 
+_FAR = 2**31 - 1  # where no completion is known
 _END = np.int32(-2)  # the state after an end token, which gets its number last

@@ -5,22 +5,24 @@ import lark as judge
 import constrain
 from constrain import Vocabulary
 from constrain.grammars import lark
-from constrain.sampling.demo_model import demo_model
+from constrain.sampling.demo_model import demo_model, query_prompt
 from constrain.sampling.huggingface import ConstraintLogitsProcessor
 
 GRAMMAR = """
-start: "select " columns " from " NAME [" where " condition]
-columns: "*" | NAME (", " NAME)~0..2
-condition: NAME (" = " | " < " | " <= ") (NAME | INT) [" and " NAME " = " INT]
-NAME: /[a-z]{1,6}/
-INT: /[0-9]{1,3}/
+start: "select " columns " from people" [" where " condition]
+columns: "count(*)" | column (", " column)~0..2
+condition: column (" < " | " > ") INT | column " = '" NAME "'" [" and " column (" < " | " > ") INT]
+column: "name" | "city" | "age" | "salary"
+NAME: /[A-Z][a-z]{1,12}/
+INT: /[1-9][0-9]{0,4}/
 """
 
 model, tokenizer = demo_model()
 vocabulary = Vocabulary.from_huggingface(tokenizer, model=model)
 query = constrain.compile(lark(GRAMMAR), vocabulary)
 
-inputs = tokenizer("Write a query: ", return_tensors="pt")
+prompt = query_prompt("Show the name of people whose age is above 40", "people", ["name", "city", "age", "salary"])
+inputs = tokenizer(prompt, return_tensors="pt")
 outputs = model.generate(
     **inputs,
     num_beams=4,
@@ -29,7 +31,7 @@ outputs = model.generate(
     logits_processor=[ConstraintLogitsProcessor(query)],
 )
 reader = judge.Lark(GRAMMAR, parser="lalr")
-for tokens in outputs[:, inputs["input_ids"].shape[1] :]:
+for tokens in outputs[:, inputs["input_ids"].shape[1] :]:  # the likeliest first
     text = tokenizer.decode(tokens, skip_special_tokens=True)
     matcher = query.matcher()
     for token in tokens.tolist():

@@ -1,40 +1,36 @@
-"""JSON from a Pydantic model: the text always parses, and `result.value` is an instance.
-
-The model here has random weights, so only the constraint can be the reason that its output is valid.
-"""
+"""JSON from a Pydantic model: the text always parses, and `result.value` is an instance."""
 
 from typing import Literal
 
-import torch
 from pydantic import BaseModel, ConfigDict, Field
 
 import constrain
 from constrain import Vocabulary
 from constrain.grammars import json_schema
 from constrain.sampling import generate
-from constrain.sampling.demo_model import demo_model
+from constrain.sampling.demo_model import demo_model, record_prompt
 
 
-class Strict(BaseModel):
+class Receipt(BaseModel):
     model_config = ConfigDict(extra="forbid")  # no keys but these
 
+    shop: str = Field(max_length=30)
+    items: list[str] = Field(min_length=1, max_length=5)
+    total: float = Field(gt=0, lt=1000)
+    currency: Literal["EUR", "USD", "GBP", "CHF"]
+    payment: Literal["cash", "card"]
 
-class Item(Strict):
-    name: Literal["lamp", "desk", "chair"]
-    price: float = Field(gt=0, lt=1000)
 
-
-class Invoice(Strict):
-    customer: str = Field(max_length=12)
-    items: list[Item] = Field(min_length=1, max_length=2)
-    paid: bool
-
+TEXT = """Cafe Luna
+2 x cappuccino 7.20
+1 x croissant 2.40
+Total: 9.60 EUR
+Paid by card"""
 
 model, tokenizer = demo_model()
 vocabulary = Vocabulary.from_huggingface(tokenizer, model=model)
-invoice = constrain.compile(json_schema(Invoice, layout="spaced"), vocabulary)  # immutable: compile once, share freely
+receipt = constrain.compile(json_schema(Receipt), vocabulary)  # immutable: compile once, share freely
 
-torch.manual_seed(1)
-result = generate(model, tokenizer, "The invoice as JSON: ", invoice, max_tokens=400, do_sample=True)
+result = generate(model, tokenizer, record_prompt(TEXT, Receipt), receipt, max_tokens=200)
 print("text: ", result.text)
 print("value:", repr(result.value))

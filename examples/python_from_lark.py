@@ -11,7 +11,7 @@ from lark.indenter import PythonIndenter
 import constrain
 from constrain import Vocabulary
 from constrain.grammars import lark
-from constrain.sampling.demo_model import demo_model
+from constrain.sampling.demo_model import random_model
 from constrain.sampling.huggingface import ConstraintLogitsProcessor
 
 GRAMMAR = """
@@ -25,7 +25,7 @@ _NEWLINE: /\\n[ ]*/
 %declare _INDENT _DEDENT
 """
 
-model, tokenizer = demo_model()
+model, tokenizer = random_model()
 vocabulary = Vocabulary.from_huggingface(tokenizer, model=model)
 function = constrain.compile(lark(GRAMMAR, postlex=PythonIndenter()), vocabulary)
 

@@ -1,17 +1,15 @@
 """Think freely, then call tools: free text up to a mark, then calls in the form that Hermes and Qwen models write.
 
 The marks are special tokens of the tokenizer here, as in Qwen's, and the model writes them as such; where a tokenizer
-has none, the same grammar has them in letters. `generate` gives the thought and the calls as values; the model has
-random weights.
+has none, the same grammar has them in letters. `generate` gives the thought and the calls as values. The small model
+here was never trained to think, so its thought is noise, and may lead the call astray.
 """
-
-import torch
 
 import constrain
 from constrain import Vocabulary
 from constrain.grammars import free_text, sequence, text_or_special, tools
 from constrain.sampling import generate
-from constrain.sampling.demo_model import demo_model
+from constrain.sampling.demo_model import call_prompt, demo_model
 
 CITY = {"enum": ["Oslo", "Rome", "Lima"]}
 FUNCTIONS = [
@@ -28,15 +26,14 @@ FUNCTIONS = [
 
 model, tokenizer = demo_model()
 vocabulary = Vocabulary.from_huggingface(tokenizer, model=model)
-thinking = free_text(until=text_or_special("</think>"), longest=40)
+thinking = free_text(until=text_or_special("</think>"), longest=20)
 answer = constrain.compile(
     sequence(text_or_special("<think>"), thinking, "\n", tools(FUNCTIONS, format="hermes", calls="one")), vocabulary
 )
 
-torch.manual_seed(1)
-result = generate(model, tokenizer, "What is the weather in Oslo? ", answer, max_tokens=200, do_sample=True)
+prompt = call_prompt("What is the weather in Oslo for the next 3 days?", FUNCTIONS)
+result = generate(model, tokenizer, prompt, answer, max_tokens=200)
 print(result.text)
-if result.complete:
-    thought, calls = result.value
-    print("calls:", calls)
+thought, calls = result.value
+print("calls:", calls)
 print("tokens for marks:", [token for token in result.tokens if token in vocabulary.special_tokens.values()])

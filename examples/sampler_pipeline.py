@@ -13,14 +13,15 @@ from constrain.sampling import (
     TopP,
     generate,
 )
-from constrain.sampling.demo_model import demo_model
+from constrain.sampling.demo_model import demo_model, value_prompt
 
 model, tokenizer = demo_model()
 sampler = Pipeline([Mask(), RepetitionPenalty(1.1), Temperature(0.8), TopP(0.9), Categorical()])  # checked when built
 date = regex(r"(19|20)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
+prompt = value_prompt("Ada Berg was born on 1987-05-12 in Bergen.", "born", "date")
 
 for seed in (1, 2, 1):
-    result = generate(model, tokenizer, "The letter is of ", date, max_tokens=12, sampler=sampler, seeds=seed)
+    result = generate(model, tokenizer, prompt, date, max_tokens=12, sampler=sampler, seeds=seed)
     print(f"seed {seed}: {result.text}")
 
 try:

@@ -28,7 +28,7 @@ from constrain.budget import TURN, budgeted, spend
 from constrain.constraint import Constraint
 from constrain.errors import GrammarError
 from constrain.events import EventReader
-from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken
+from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Repeat, Sequence, SpecialToken, Terminal
 from constrain.room import roomy
 from constrain.shorten import shown
 
@@ -234,9 +234,14 @@ def _by_bytes(grammar: Grammar) -> Constraint:
 
 
 def _in_letters(grammar: Grammar) -> Grammar:
-    """The grammar with the letters of special tokens in their places, as a finished text shows them."""
+    """The grammar with the letters of special tokens in their places, as a finished text shows them.
+
+    Budgets of tokens are left out: they say how a text is written, and bytes are no tokens.
+    """
 
     def letters(node: Expression) -> Expression:
+        if isinstance(node, Terminal) and node.max_tokens is not None:
+            return Terminal(node.pattern, node.name)
         return node.text if isinstance(node, SpecialToken) else node
 
     productions = {name: rewritten(right, letters) for name, right in grammar.productions.items()}

@@ -47,8 +47,9 @@ def free_text(
     A stop is a text, which may be written in letters or by a special token of just that name; `special(…)`, only by the
     token; or `text_or_special(…)`, by the token where there is one. In letters a stop never stands before the end,
     however it is to be written. `longest` bounds the number of characters, with the stop, and `max_tokens` the number
-    of tokens, as `region` says. The value is the text. Stops that are too long or too many raise `LimitExceeded`, as
-    `limits` says for this call.
+    of tokens before it, as `region` counts them: a stop in letters counts as long as it could still become other text.
+    The value is the text.
+    Stops that are too long or too many raise `LimitExceeded`, as `limits` says for this call.
 
     >>> free_text(until=text_or_special("</think>"), max_tokens=200)
     """

@@ -24,7 +24,7 @@ from .decoding.model import LanguageModel
 Description = Any  # a Constraint, a Grammar, a Pydantic model, a dataclass, an annotation, a pattern, choices, or None
 
 _vocabularies: WeakKeyDictionary[Any, dict[Any, Vocabulary]] = WeakKeyDictionary()
-_MEANT = {
+_MEANT: dict[type, str] = {
     str: "; a text alone may mean many things: regex(…), choice([…]), lark(…)",
     dict: "; a JSON Schema is json_schema({…}), from constrain.grammars",
 }
@@ -53,7 +53,7 @@ def width_of(model: Any) -> int:
     """How many logits a model gives: one of transformers, or a `LanguageModel`."""
     if isinstance(model, LanguageModel):
         return model.width
-    config = getattr(model, "config", None)
+    config: Any = getattr(model, "config", None)
     if not hasattr(config, "get_text_config"):
         raise TypeError(
             f"the model must be one of transformers or a LanguageModel, not {described(model)}; a function from tokens "

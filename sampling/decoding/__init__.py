@@ -4,6 +4,7 @@ from .batch import Batch as Batch
 from .beams import BeamSearch as BeamSearch
 from .best_of import BestOf as BestOf
 from .contrastive import ContrastiveSearch as ContrastiveSearch
+from .device_search import DeviceSampling as DeviceSampling
 from .draft_model import DraftModel as DraftModel
 from .drafts import Draft as Draft
 from .drafts import Drafter as Drafter

@@ -111,6 +111,13 @@ class Batch:
         self.catch_up()
         return self._logits
 
+    def read_on(self, tokens: torch.Tensor) -> torch.Tensor:
+        """The logits (rows, width) after a token in each row, int64 (rows,), which `take` is told of later (`read=`).
+
+        For rows that have nothing pending. Does not wait for the device where the model's cache knows how.
+        """
+        return self.context.read_step(tokens)
+
     def sample(self, *, note: bool = True) -> list[int]:
         """A token for each row, drawn by the pipeline from what `read` gives; `note` that they will be taken."""
         tokens: list[int] = self.sampler.sample(self.read(), unconditional=self._unconditional).tolist()

@@ -46,6 +46,7 @@ class BeamSearch(Search):
     """
 
     groups = 1
+    returned: int
     normalises = True
     needs: ClassVar[Mapping[str, Any]] = {"draws_ends": True}
 

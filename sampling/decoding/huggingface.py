@@ -178,6 +178,7 @@ class HuggingFaceContext(Context):
         self.encoded: torch.Tensor | None = None
         self.encoded_mask: torch.Tensor | None = None
         self.keeps_hidden = hidden
+        self._place: tuple[list[int], torch.Tensor] | None = None  # lengths, and the same on the device (rows, 1)
 
     @torch.no_grad()
     def read(self, tokens: Tokens, keep: int = 1, *, padded: bool = False) -> torch.Tensor:
@@ -191,11 +192,33 @@ class HuggingFaceContext(Context):
             raise ValueError(f"rows read {min(counts)} to {width} tokens; this model must read equally many in all")
         device = self.model.device
         ids = torch.tensor([[0] * (width - len(new)) + list(new) for new in tokens], device=device)
-        if ragged:
-            new_mask = torch.tensor([[0] * (width - count) + [1] * count for count in counts], device=device)
-            self.has_holes = True
-        else:
-            new_mask = torch.ones_like(ids)
+        if not ragged:
+            return self._pass(ids, torch.ones_like(ids), counts, keep)
+        self.has_holes = True
+        new_mask = torch.tensor([[0] * (width - count) + [1] * count for count in counts], device=device)
+        return self._pass(ids, new_mask, counts, keep)
+
+    @torch.no_grad()
+    def read_step(self, tokens: torch.Tensor) -> torch.Tensor:
+        """As `Context.read_step`; ids, mask and positions are made on the device."""
+        ids = tokens.unsqueeze(1)
+        if self._place is None or self._place[0] != self.lengths:
+            self._place = list(self.lengths), torch.tensor(self.lengths, device=ids.device).unsqueeze(1)
+        lengths, places = self._place
+        logits = self._pass(ids, torch.ones_like(ids), [1] * self.rows, 1, places)
+        self._place = [length + 1 for length in lengths], places + 1
+        return logits[:, -1]
+
+    def _pass(
+        self,
+        ids: torch.Tensor,
+        new_mask: torch.Tensor,
+        counts: Sequence[int],
+        keep: int,
+        positions: torch.Tensor | None = None,
+    ) -> torch.Tensor:
+        """The model reads `ids` (rows, width), 0 in `new_mask` being holes; logits (rows, keep, size)."""
+        width = ids.shape[1]
         if self.fixed:  # one mask of one size, or every step would be compiled anew
             used = self.mask.shape[1]
             if used + width > self.whole_mask.shape[1]:
@@ -219,7 +242,7 @@ class HuggingFaceContext(Context):
             if self.has_holes or self.fixed:
                 arguments["attention_mask"] = self.whole_mask if self.fixed else self.mask
                 if self.model.takes_positions:
-                    arguments["position_ids"] = self._positions(counts, width)
+                    arguments["position_ids"] = self._positions(counts, width) if positions is None else positions
         if self.model.takes_keep:
             arguments["logits_to_keep"] = keep
         if self.keeps_hidden:

@@ -46,6 +46,13 @@ class Context(ABC):
         `[i, -k]` what may follow all but its last k - 1. Rows with fewer new tokens than `keep` have anything in front.
         """
 
+    def read_step(self, tokens: torch.Tensor) -> torch.Tensor:
+        """Reads a token in each row, int64 (rows,) on the model's device; logits (rows, width) of what may follow.
+
+        Whoever knows how does it without waiting for the device.
+        """
+        return self.read(tokens.unsqueeze(1).tolist())[:, -1]
+
     @abstractmethod
     def reorder(self, sources: Sequence[int]) -> None:
         """Row i goes on from former row `sources[i]`; the number of rows may change, unless the context is fixed."""

@@ -7,6 +7,7 @@ compiles in one piece (`torch.compile(fullgraph=True)`) and can be captured in a
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import torch
@@ -48,11 +49,13 @@ class DeviceTables:
                 size = constraint.vocabulary.size
                 raise VocabularyError(f"row {row}: the logits have {width} columns, the vocabulary {size} tokens")
             if id(constraint) not in parts:
-                table = StateTable.of(constraint, max_bytes=max_bytes, max_states=max_states)
-                parts[id(constraint)] = _Part(table.next_state, table.token_class, table.mask_row, table.masks)
+                table = state_table(constraint, max_bytes, max_states)
+                parts[id(constraint)] = _Part(
+                    table.next_state, table.token_class, table.mask_row, table.masks, table.tokens_to_end
+                )
         states = masks = entries = 0
         first: dict[int, int] = {}
-        following, starts, automata, mask_rows = [], [], [], []
+        following, starts, automata, mask_rows, needed = [], [], [], [], []
         classes, rows_of_masks = np.zeros((len(parts), width), np.int32), []
         for number, (key, part) in enumerate(parts.items()):
             first[key] = states
@@ -63,6 +66,7 @@ class DeviceTables:
             starts.append(entries + np.arange(count) * width_of_row)
             automata.append(np.full(count, number))
             mask_rows.append(part.mask_row + masks)
+            needed.append(part.tokens_to_end)
             classes[number, : len(part.token_class)] = part.token_class
             rows_of_masks.append(_to_words(part.masks, (width + 31) // 32))
             states, masks, entries = states + count, masks + len(part.masks), entries + after.size
@@ -74,18 +78,33 @@ class DeviceTables:
         for key, part in parts.items():
             finished[first[key] + len(part.next_state) - 1] = True
         self.next_state, self.first_entry, self.automaton = tensor(following), tensor(starts), tensor(automata)
-        self.mask_row, self.masks = tensor(mask_rows), tensor(rows_of_masks)
+        self.mask_row, self.masks, self.tokens_to_end = tensor(mask_rows), tensor(rows_of_masks), tensor(needed)
+        self.most_tokens_to_end = int(max(part.max() for part in needed))
         self.token_class = torch.from_numpy(classes).to(device)
         self.is_finished = torch.from_numpy(finished).to(device)
         keys = [0 if constraint is None else id(constraint) for constraint in constraints]
         self.start = torch.tensor([first[key] for key in keys], dtype=torch.int32, device=device)
+        self.first = {constraint: first[key] for constraint, key in zip(constraints, keys, strict=True)}  # states
         self._bits = torch.arange(32, dtype=torch.int32, device=device)
 
-    def allowed(self, state: torch.Tensor) -> torch.Tensor:
-        """Which tokens rows in these states may take: bool (rows, width)."""
-        words = self.masks[self.mask_row[state]]  # (rows, words)
-        bits = (words.unsqueeze(-1) >> self._bits) & 1
-        return bits.flatten(1)[:, : self.width].bool()
+    def bitmask(self, state: torch.Tensor) -> torch.Tensor:
+        """The same, packed: int32 (rows, words)."""
+        return self.masks[self.mask_row[state]]
+
+    def allowed(self, state: torch.Tensor, tokens_left: torch.Tensor | None = None) -> torch.Tensor:
+        """Which tokens rows in these states may take: bool (rows, width).
+
+        With `tokens_left` (rows,), those after which the text can be completed with one token less, as
+        `Matcher.fill_bitmask` has it; and ends.
+        """
+        bits = (self.bitmask(state).unsqueeze(-1) >> self._bits) & 1
+        allowed = bits.flatten(1)[:, : self.width].bool()
+        if tokens_left is None:
+            return allowed
+        entries = self.first_entry[state].unsqueeze(1) + self.token_class[self.automaton[state]]  # (rows, width)
+        following = self.next_state[entries]
+        fits = self.tokens_to_end[following] < tokens_left.unsqueeze(1)
+        return allowed & (fits | self.is_finished[following])
 
     def advance(self, state: torch.Tensor, tokens: torch.Tensor) -> torch.Tensor:
         """The states after tokens (rows,) that were allowed."""
@@ -121,13 +140,30 @@ class DeviceTables:
         return sum(value.nbytes for value in vars(self).values() if isinstance(value, torch.Tensor))
 
 
+_tables: WeakKeyDictionary[Constraint, StateTable] = WeakKeyDictionary()
+
+
+def state_table(constraint: Constraint, max_bytes: int, max_states: int) -> StateTable:
+    """The constraint's table, made once. Raises what `StateTable.of` raises."""
+    table = _tables.get(constraint)
+    if table is None or len(table.next_state) > max_states or table.nbytes > max_bytes:
+        table = _tables[constraint] = StateTable.of(constraint, max_bytes=max_bytes, max_states=max_states)
+    return table
+
+
 class _Part:
     """One automaton; its last state is the finished one."""
 
     def __init__(
-        self, next_state: np.ndarray, token_class: np.ndarray, mask_row: np.ndarray, masks: np.ndarray
+        self,
+        next_state: np.ndarray,
+        token_class: np.ndarray,
+        mask_row: np.ndarray,
+        masks: np.ndarray,
+        tokens_to_end: np.ndarray,
     ) -> None:
         self.next_state, self.token_class, self.mask_row, self.masks = next_state, token_class, mask_row, masks
+        self.tokens_to_end = tokens_to_end
 
 
 def _free(width: int, ends: Sequence[int]) -> _Part:
@@ -137,7 +173,8 @@ def _free(width: int, ends: Sequence[int]) -> _Part:
     masks = np.stack([np.ones(-(-width // 32) * 32, bool), np.zeros(-(-width // 32) * 32, bool)])
     masks[1, list(ends)] = True
     packed = np.packbits(masks, axis=1, bitorder="little").view(np.int32)
-    return _Part(np.array([[0, 1], [-1, 1]], np.int32), token_class, np.array([0, 1], np.int32), packed)
+    nothing = np.zeros(2, np.int32)
+    return _Part(np.array([[0, 1], [-1, 1]], np.int32), token_class, np.array([0, 1], np.int32), packed, nothing)
 
 
 def _to_words(masks: np.ndarray, words: int) -> np.ndarray:

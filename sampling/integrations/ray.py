@@ -86,7 +86,7 @@ class Writer(ABC):
         """The constraint of the spec; raises what is wrong with it, which ends the actor with that message."""
         if self.spec is None:
             return None
-        front_end, source, options = self.spec
+        front_end, source, options = self.spec.on(vocabulary)
         return constraint_cache.compile(front_end, source, vocabulary, **options)
 
     def __call__(self, batch: Batch) -> dict[str, Any]:

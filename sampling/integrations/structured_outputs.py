@@ -1,39 +1,33 @@
 """What a request says of its text, as a front end, a source and options: plain data, which the cache compares.
 
 `response_format` is OpenAI's; `structured_outputs` vLLM's, with exactly one of json, regex, choice, grammar,
-json_object and structural_tag. A `grammar` may be in Lark's notation or in GBNF, which xgrammar's EBNF nearly is:
-`grammar_syntax` names it ("lark", "gbnf", "ebnf" or "abnf"). Without it the text must show which one it is by how it
-writes a rule; where it does not, it is refused rather than read in a way that was not meant.
+json_object and structural_tag. `grammar_syntax` names the notation of a `grammar` ("lark", "gbnf", "ebnf" or "abnf");
+without it the text's first line may, as `#!lark`, or the text must be in one notation alone (`grammars.notated`).
 """
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from constrain.errors import GrammarError, UnsupportedError
+from constrain.errors import GrammarError
 from constrain.grammar import Grammar
 from constrain.grammars import (
     abnf,
     choice,
     ebnf,
-    either,
-    free_text,
     gbnf,
     json_schema,
     lark,
+    notated,
     regex,
-    repeat,
-    sequence,
-    text_or_special,
+    structural_tag,
     tools,
-    triggered,
 )
 from constrain.grammars.special import Mark
 from constrain.grammars.tool_formats import tool_format
 from constrain.shorten import shown
+from constrain.vocabulary import Vocabulary
 
 KINDS = ("json", "json_object", "regex", "choice", "grammar", "structural_tag")
 SYNTAXES: dict[str, Callable[[str], Grammar]] = {"lark": lark, "gbnf": gbnf, "ebnf": ebnf, "abnf": abnf}
@@ -46,6 +40,12 @@ class Spec(NamedTuple):
     front_end: Callable[..., Grammar]
     source: Any
     options: dict[str, Any]
+
+    def on(self, vocabulary: Vocabulary) -> Spec:
+        """The same for a vocabulary, whose special tokens may stand in the text of tags."""
+        if self.front_end is not structural_tag:
+            return self
+        return self._replace(options={**self.options, "special_tokens": list(vocabulary.special_tokens)})
 
 
 def of_response_format(given: Any) -> Spec | None:
@@ -113,7 +113,12 @@ def of_structured_outputs(given: Any) -> Spec:
         raise GrammarError(f"structured_outputs.{kind} is {shown(source, 100)}; a text is needed")
     if kind == "regex":
         return Spec(regex, source, {})
-    return Spec(SYNTAXES[_syntax(source, fields.get("grammar_syntax"))], source, {})
+    syntax = fields.get("grammar_syntax")
+    if syntax is None:
+        return Spec(notated, source, {})
+    if syntax not in SYNTAXES:
+        raise GrammarError(f"grammar_syntax is {shown(syntax, 100)}; choose {', '.join(SYNTAXES)}")
+    return Spec(SYNTAXES[syntax], source, {})
 
 
 def of_tools(definitions: Any, tool_choice: Any, *, parallel: bool, format: str) -> Spec | None:
@@ -166,129 +171,6 @@ class _WithoutText:
         return "", self.calls(text)
 
 
-def _syntax(text: str, named: Any) -> str:
-    """The notation of a grammar's text: the one that was named, or the one that its rules show."""
-    if named is not None:
-        if named not in SYNTAXES:
-            raise GrammarError(f"grammar_syntax is {shown(named, 100)}; choose {', '.join(SYNTAXES)}")
-        return str(named)
-    bare = re.sub(r'"(?:\\.|[^"\\\n])*"|/(?:\\.|[^/\\\n])+/|//[^\n]*|#[^\n]*', " ", text)
-    defines = re.search(r"^\s*[\w-]+\s*::=", bare, re.MULTILINE) is not None
-    is_lark = re.search(r"^\s*[?!]*_?[a-zA-Z]\w*(?:\.-?\d+)?\s*:(?!:=)", bare, re.MULTILINE) is not None
-    has_root = re.search(r"^\s*root\s*::=", bare, re.MULTILINE) is not None
-    if is_lark and not defines:
-        return "lark"
-    if defines and has_root and not is_lark:
-        return "gbnf"
-    raise GrammarError(
-        "structured_outputs.grammar: its notation is not clear; rules `name: …` are Lark's, and `root ::= …` GBNF's. "
-        f"Name it: grammar_syntax is one of {', '.join(SYNTAXES)}"
-    )
-
-
-# ---- structural tags ----
-
-
-def structural_tag(given: Any) -> Grammar:
-    """A structural tag: xgrammar's `format` trees, or the older `structures` with `triggers`."""
-    if isinstance(given, str):
-        try:
-            given = json.loads(given)
-        except (ValueError, RecursionError) as error:
-            raise GrammarError(f"structural_tag is no JSON: {error}") from None
-    fields = _mapping(given, "structural_tag")
-    if "structures" in fields or "triggers" in fields:
-        _only(fields, "structural_tag", "type", "structures", "triggers")
-        tags = []
-        for i, structure in enumerate(_list(fields.get("structures"), "structural_tag.structures")):
-            where = f"structural_tag.structures[{i}]"
-            _only(_mapping(structure, where), where, "begin", "schema", "end")
-            content = {"type": "json_schema", "json_schema": structure.get("schema", True)}
-            tags.append({"begin": structure.get("begin"), "content": content, "end": structure.get("end")})
-        return _triggered(tags, fields.get("triggers"), {}, "structural_tag")
-    _only(fields, "structural_tag", "type", "format")
-    return _format(fields.get("format"), "structural_tag.format", 0)
-
-
-_DEEPEST = 32  # formats inside each other
-
-
-def _format(given: Any, where: str, depth: int) -> Grammar:
-    fields = _mapping(given, where)
-    kind = fields.get("type")
-    if depth > _DEEPEST:
-        raise GrammarError(f"{where}: formats are nested more than {_DEEPEST} deep")
-    if kind == "const_string":
-        _only(fields, where, "type", "value")
-        return choice([_text(fields, "value", where)])
-    if kind == "json_schema":
-        _only(fields, where, "type", "json_schema", "style")
-        if fields.get("style", "json") != "json":
-            raise UnsupportedError(
-                f"{where}: `style` {shown(fields['style'])} is not known", feature="style", where=where
-            )
-        return json_schema(fields.get("json_schema"))
-    if kind == "regex":
-        _only(fields, where, "type", "pattern")
-        return regex(_text(fields, "pattern", where))
-    if kind == "grammar":
-        _only(fields, where, "type", "grammar")
-        text = _text(fields, "grammar", where)
-        return SYNTAXES[_syntax(text, None)](text)
-    if kind == "any_text":
-        _only(fields, where, "type")
-        return free_text()
-    if kind in ("sequence", "or"):
-        _only(fields, where, "type", "elements")
-        elements = _list(fields.get("elements"), f"{where}.elements")
-        parts = [_format(each, f"{where}.elements[{i}]", depth + 1) for i, each in enumerate(elements)]
-        return sequence(*parts) if kind == "sequence" else either(*parts)
-    if kind == "tag":
-        return _after_begin(fields, "", where, depth)
-    if kind == "triggered_tags":
-        _only(fields, where, "type", "triggers", "tags", "at_least_one", "stop_after_first")
-        return _triggered(_list(fields.get("tags"), f"{where}.tags"), fields.get("triggers"), fields, where, depth)
-    if kind == "tags_with_separator":
-        _only(fields, where, "type", "tags", "separator", "at_least_one", "stop_after_first")
-        tags = _list(fields.get("tags"), f"{where}.tags")
-        each = either(*(_format(tag, f"{where}.tags[{i}]", depth + 1) for i, tag in enumerate(tags)))
-        low, high = int(_flag(fields, "at_least_one")), 1 if _flag(fields, "stop_after_first") else None
-        return repeat(each, low, high, separator=_text(fields, "separator", where))
-    raise UnsupportedError(f"{where}: the format {shown(kind, 60)} is not known", feature=str(kind)[:60], where=where)
-
-
-def _after_begin(tag: Mapping[str, Any], begun: str, where: str, depth: int) -> Grammar:
-    """What follows the text `begun` of a tag: the rest of its beginning, its content, its end."""
-    _only(tag, where, "type", "begin", "content", "end")
-    begin, end = _text(tag, "begin", where), _text(tag, "end", where)
-    content = _mapping(tag.get("content"), f"{where}.content")
-    if content.get("type") == "any_text" and end:
-        _only(content, f"{where}.content", "type")
-        return sequence(begin.removeprefix(begun), free_text(until=end))
-    return sequence(begin.removeprefix(begun), _format(content, f"{where}.content", depth + 1), end)
-
-
-def _triggered(tags: Sequence[Any], triggers: Any, fields: Mapping[str, Any], where: str, depth: int = 0) -> Grammar:
-    """Free text in which a trigger calls for one of the tags that begin with it."""
-    named = _list(triggers, f"{where}.triggers")
-    called: dict[str | Grammar, Grammar] = {}
-    left = list(range(len(tags)))
-    for trigger in named:
-        if not isinstance(trigger, str) or not trigger:
-            raise GrammarError(f"{where}.triggers has {shown(trigger, 60)}; a trigger is a text")
-        begun = [i for i in left if _text(_mapping(tags[i], f"{where}.tags[{i}]"), "begin", where).startswith(trigger)]
-        left = [i for i in left if i not in begun]
-        if not begun:
-            raise GrammarError(f"{where}: no tag begins with the trigger {shown(trigger, 60)}")
-        ways = [_after_begin(tags[i], trigger, f"{where}.tags[{i}]", depth) for i in begun]
-        called[text_or_special(trigger)] = either(*ways)
-    if left:
-        begin = tags[left[0]].get("begin")
-        raise GrammarError(f"{where}: the tag that begins with {shown(begin, 60)} begins with none of the triggers")
-    low, high = int(_flag(fields, "at_least_one")), 1 if _flag(fields, "stop_after_first") else None
-    return triggered(called, low=low, high=high)
-
-
 # ---- fields ----
 
 
@@ -296,19 +178,6 @@ def _mapping(given: Any, where: str) -> Mapping[str, Any]:
     if not isinstance(given, Mapping):
         raise GrammarError(f"{where} is {shown(given, 100)}; an object is needed")
     return given
-
-
-def _list(given: Any, where: str) -> Sequence[Any]:
-    if not isinstance(given, Sequence) or isinstance(given, str) or not given:
-        raise GrammarError(f"{where} is {shown(given, 100)}; a list with at least one entry is needed")
-    return given
-
-
-def _text(fields: Mapping[str, Any], name: str, where: str) -> str:
-    value = fields.get(name)
-    if not isinstance(value, str):
-        raise GrammarError(f"{where}.{name} is {shown(value, 100)}; a text is needed")
-    return value
 
 
 def _flag(fields: Mapping[str, Any], name: str) -> bool:

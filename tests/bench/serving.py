@@ -81,9 +81,9 @@ def save_model(folder: Path, tokenizer: str) -> None:
 
 
 def _demo() -> Any:
-    from constrain.sampling.demo_model import demo_model
+    from constrain.sampling.demo_model import random_model
 
-    return demo_model()[1]
+    return random_model()[1]
 
 
 def _converted(name: str) -> Any:

@@ -127,7 +127,8 @@ def test_the_budget_is_kept_whatever_is_drawn() -> None:
     for seed in range(60):
         random = Random(seed)
         most = random.randint(2, 6)
-        stop, size = random.choice([(special("<d>"), 1), ("</>", 3), ("b>", 2)])
+        stops: list[tuple[Grammar | str, int]] = [(special("<d>"), 1), ("</>", 3), ("b>", 2)]
+        stop, size = random.choice(stops)
         thought = region(regex("[ab</]{0,9}"), max_tokens=most) if random.random() < 0.2 else None
         inside = sequence(thought, stop) if thought is not None else free_text(until=stop, max_tokens=most)
         part = random.choice([lambda p: p, optional, lambda p: either(p, regex("y+"))])(
@@ -258,3 +259,9 @@ def test_what_is_no_single_pattern_is_refused() -> None:
         with pytest.raises(ValueError, match="max_tokens"):
             free_text(max_tokens=wrong)
     assert ["a", "b"] == sorted(compiled(region(choice(["a", "b"]), max_tokens=1)).texts())
+
+
+def test_a_region_is_read_in_a_sequence() -> None:
+    """The value of a sequence has a region's text, however many bytes it has."""
+    grammar = sequence("<", region(regex("[a-z ]+"), max_tokens=4), ">", regex("[0-9]{2}"))
+    assert ("items brown cu", "02") == grammar.read("<items brown cu>02")

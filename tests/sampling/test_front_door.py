@@ -21,7 +21,7 @@ from constrain import ConstrainError, Vocabulary  # noqa: E402
 from constrain.grammars import choice, free_text, json_schema, regex, sequence, special, tools  # noqa: E402
 from constrain.grammars.tools import ToolCall  # noqa: E402
 from constrain.sampling import Categorical, Greedy, Mask, Pipeline, Result, Temperature, generate  # noqa: E402
-from constrain.sampling.demo_model import demo_model  # noqa: E402
+from constrain.sampling.demo_model import random_model  # noqa: E402
 from constrain.sampling.inputs import compiled, vocabulary_of  # noqa: E402
 
 
@@ -32,7 +32,7 @@ class Point(BaseModel):
 
 @pytest.fixture(scope="module")
 def pair() -> Any:
-    return demo_model()
+    return random_model()
 
 
 def one(result: Result | list[Result]) -> Result:

@@ -23,14 +23,14 @@ from constrain.sampling.decoding import (  # noqa: E402
     Sampling,
     WeightedSampling,
 )
-from constrain.sampling.demo_model import demo_model  # noqa: E402
+from constrain.sampling.demo_model import random_model  # noqa: E402
 
 DRAWN = Pipeline([Mask(), Categorical()])
 
 
 @pytest.fixture(scope="module")
 def pair() -> Any:
-    return demo_model()
+    return random_model()
 
 
 @pytest.mark.parametrize("search", [Sampling(), AdaptiveSampling(), WeightedSampling(2), BestOf(4), BeamSearch(2)])

@@ -295,10 +295,20 @@ class CostWalk {
   std::vector<Range> ranges_;
 };
 
+// Whether an intersection comes by more residuals than the automaton may have: at least those that searches which go their
+// ways one beside the other have still to read. To find it out state by state takes as long as the table that is wanted.
+bool too_many_states(const ResidualStore& store, ResidualId loop) {
+  const ResidualStore::Node& x = store.node(loop);
+  if (x.kind != ResidualStore::Kind::And) return false;
+  std::uint64_t states = 1;
+  for (std::uint32_t i = 0; i < x.count && states <= kMaxStates; ++i) states *= std::uint64_t{store.node(x.parts[i]).shortest} + 1;
+  return states > kMaxStates;
+}
+
 // The table of the residual with full bounds, with its costs, or null.
 TokenTable* full_table(ResidualStore& store, const TokenTrie& trie, const ResidualStore::Bounded& of) {
   if (TokenTable* known = store.node(of.loop).table.load(std::memory_order_relaxed)) return known->costs ? known : nullptr;
-  if (!store.uncounted.insert(of.loop).second) return nullptr;
+  if (!store.uncounted.insert(of.loop).second || too_many_states(store, of.loop)) return nullptr;
   auto table = std::make_unique<TokenTable>();
   try {
     ResidualStore::Counting counting(store);

@@ -266,7 +266,7 @@ class Server:
     def _jobs(self, asked: Asked, cancel: Cancellation) -> list[Job]:
         constraint = None
         if asked.spec is not None:
-            front_end, source, options = asked.spec
+            front_end, source, options = asked.spec.on(self.engine.vocabulary)
             constraint = self.cache.compile(
                 front_end,
                 source,

@@ -20,7 +20,7 @@ from constrain.grammars import json_schema, regex, sequence, special  # noqa: E4
 from constrain.sampling import Categorical, Mask, Pipeline, generate  # noqa: E402
 from constrain.sampling.decoding import Batch, FunctionModel, Request, Scheduler, decode  # noqa: E402
 from constrain.sampling.decoding.canonical import Canonical, CanonicalSampling  # noqa: E402
-from constrain.sampling.demo_model import demo_model  # noqa: E402
+from constrain.sampling.demo_model import random_model  # noqa: E402
 
 torch.set_num_threads(1)
 DRAW = Pipeline([Mask(), Categorical()])
@@ -145,7 +145,7 @@ def aligned(tokens: Sequence[int], vocabulary: Vocabulary, tokenizer: Any) -> bo
 
 def test_json_texts_of_a_byte_level_tokenizer_are_canonical() -> None:
     """Characters of several tokens, numbers, layouts and all; within the budget, with seeds, greedy or not."""
-    model, tokenizer = demo_model()
+    model, tokenizer = random_model()
     vocabulary = Vocabulary.from_huggingface(tokenizer, model=model)
     kinds = [
         json_schema({"type": "array", "items": {"type": "string", "maxLength": 4}, "maxItems": 2}),
@@ -167,7 +167,7 @@ def test_json_texts_of_a_byte_level_tokenizer_are_canonical() -> None:
 
 def test_special_tokens_stand_between_canonical_texts() -> None:
     """They are no text, and each text around them is canonical by itself."""
-    model, tokenizer = demo_model()
+    model, tokenizer = random_model()
     grammar = sequence(regex("(the |quick ){1,2}"), special("<think>"), regex("[a-c]{3}"))
     result = generate(model, tokenizer, "x", grammar, max_tokens=20, do_sample=True, seeds=0, canonical=True)
     mark = tokenizer.convert_tokens_to_ids("<think>")

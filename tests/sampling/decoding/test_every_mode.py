@@ -151,8 +151,8 @@ class Thought:
         return sequence(free_text(until=self.stop, max_tokens=self.budget), grammar)
 
     def tokens(self, tokens: list[int]) -> int:
-        """How many tokens have some of it."""
-        end = b"".join(self.spelled[token] or b"" for token in tokens).index(self.stop.encode()) + len(self.stop)
+        """How many tokens have some of it, the stop aside."""
+        end = b"".join(self.spelled[token] or b"" for token in tokens).index(self.stop.encode())
         begins = accumulate((self.sizes[token] for token in tokens), initial=0)
         return sum(begin < end for begin in begins)
 

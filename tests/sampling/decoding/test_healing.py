@@ -16,7 +16,7 @@ from constrain.grammars import choice, json_schema, regex  # noqa: E402
 from constrain.sampling import Greedy, Mask, Pipeline, generate, stream  # noqa: E402
 from constrain.sampling.decoding import FunctionModel, Request  # noqa: E402
 from constrain.sampling.decoding.healing import healed, taken_back  # noqa: E402
-from constrain.sampling.demo_model import demo_model  # noqa: E402
+from constrain.sampling.demo_model import random_model  # noqa: E402
 from tests.sampling.models import tiny  # noqa: E402
 
 PIECES = [b"h", b"t", b"p", b":", b"/", b"http", b"://", b"//", b"a", b"pa", None, None]
@@ -88,7 +88,7 @@ def test_stop_texts_are_looked_for_after_the_prompts_end() -> None:
 @pytest.mark.parametrize("forced", [False, True])
 def test_texts_are_in_the_language_and_streamed_without_what_was_taken_back(forced: bool) -> None:
     """For random prompts, constraints and seeds, free rows among them."""
-    model, tokenizer = demo_model()
+    model, tokenizer = random_model()
     rng = random.Random(4)
     prompts = ["The inv", 'data: {"na', "x:", "the total is 12", "in"] * 2
     kinds = [json_schema(list[int]), choice(["oice", "ested"]), regex("[a-z ]{1,9}"), None]

@@ -25,7 +25,7 @@ from constrain.grammars import choice, free_text, json_schema, regex, sequence, 
 from constrain.sampling import Categorical, Mask, Pipeline, astream, generate, stream  # noqa: E402
 from constrain.sampling.decoding import FunctionModel, Request, Row  # noqa: E402
 from constrain.sampling.decoding.texts import CertainText, Characters, text_of  # noqa: E402
-from constrain.sampling.demo_model import demo_model  # noqa: E402
+from constrain.sampling.demo_model import random_model  # noqa: E402
 
 torch.set_num_threads(1)
 
@@ -48,7 +48,7 @@ class Even(BaseModel):
 
 @pytest.fixture(scope="module")
 def pair() -> Any:
-    return demo_model()
+    return random_model()
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -14,7 +14,7 @@ from constrain.errors import UnsupportedError
 from constrain.grammars import regex
 from constrain.sampling import generate
 from constrain.sampling.decoding.huggingface import HuggingFaceModel
-from constrain.sampling.demo_model import demo_model
+from constrain.sampling.demo_model import random_model
 
 ROOT = Path(__file__).parents[3]
 PROGRAM = """
@@ -55,7 +55,7 @@ def test_ranks_write_the_same_texts(way: str, tmp_path: Path) -> None:
     """With a seed they are the texts of a single process; without, ranks share one that differs from call to call."""
     if way == "spread":
         pytest.importorskip("accelerate", reason="transformers spreads a model over ranks by accelerate's help")
-    model, tokenizer = demo_model()
+    model, tokenizer = random_model()
     model.save_pretrained(tmp_path / "model")
     tokenizer.save_pretrained(tmp_path / "model")
     (tmp_path / "program.py").write_text(PROGRAM)
@@ -74,7 +74,7 @@ def test_ranks_write_the_same_texts(way: str, tmp_path: Path) -> None:
 
 def test_ranks_that_nothing_names_need_a_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a model is spread over some of the ranks, no seed can be shared without knowing which."""
-    model, _ = demo_model()
+    model, _ = random_model()
     monkeypatch.setattr(type(model), "tp_size", 2, raising=False)
     monkeypatch.setattr(torch.distributed, "is_initialized", lambda: True)
     monkeypatch.setattr(torch.distributed, "get_world_size", lambda: 4)

@@ -57,8 +57,8 @@ def write_model(path: Path) -> None:
         "attn_output": (width, width),
     }
     block |= {"ffn_gate": (64, width), "ffn_up": (64, width), "ffn_down": (width, 64)}
-    block |= {"attn_norm": (width,), "ffn_norm": (width,)}
     shapes |= {f"blk.0.{name}": shape for name, shape in block.items()}
+    shapes |= {"blk.0.attn_norm": (width,), "blk.0.ffn_norm": (width,)}
     for name, shape in shapes.items():
         values = np.ones(shape) if len(shape) == 1 else random.normal(0, 0.3, shape)
         writer.add_tensor(f"{name}.weight", values.astype(np.float32))

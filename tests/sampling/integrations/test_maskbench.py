@@ -21,13 +21,13 @@ import constrain
 from constrain import Constraint, Vocabulary
 from constrain.errors import ConstrainError
 from constrain.grammars import json_schema
-from constrain.sampling.demo_model import demo_model
+from constrain.sampling.demo_model import random_model
 from constrain.sampling.integrations.one_text import OneText
 from tests import data
 from tests.sampling.integrations.fakes import vllm_names
 
 WIDTH, END = 512, 0
-TOKENIZER = demo_model()[1]
+TOKENIZER = random_model()[1]
 Verdict = Callable[[str, list[int]], bool]  # of a schema, and the tokens of a text with its end
 
 

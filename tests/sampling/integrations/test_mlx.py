@@ -20,7 +20,7 @@ import constrain
 from constrain import Vocabulary
 from constrain.errors import LimitExceeded
 from constrain.grammars import json_schema, regex
-from constrain.sampling.demo_model import demo_model
+from constrain.sampling.demo_model import random_model
 from constrain.sampling.integrations.mlx import ConstraintProcessor
 
 PATTERN = "[a-z]{3,5}-[0-9]{2,9}"
@@ -45,7 +45,7 @@ def model(seed: int = 0) -> Any:
 
 
 def vocabulary() -> Vocabulary:
-    return Vocabulary.from_huggingface(demo_model()[1], size=512)
+    return Vocabulary.from_huggingface(random_model()[1], size=512)
 
 
 def text_of(tokens: list[int], known: Vocabulary) -> str:

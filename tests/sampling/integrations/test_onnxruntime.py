@@ -18,12 +18,12 @@ import constrain
 from constrain import Vocabulary
 from constrain.errors import LimitExceeded
 from constrain.grammars import json_schema, regex
-from constrain.sampling.demo_model import demo_model
+from constrain.sampling.demo_model import random_model
 from constrain.sampling.integrations.onnxruntime import Masks
 from tests.sampling.integrations.tiny_model import save_tiny_model
 
 PATTERN = "[a-z]{3,5}-[0-9]{2,9}"
-VOCABULARY = Vocabulary.from_huggingface(demo_model()[1], size=512)
+VOCABULARY = Vocabulary.from_huggingface(random_model()[1], size=512)
 
 
 @pytest.fixture(scope="module")

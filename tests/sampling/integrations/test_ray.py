@@ -19,7 +19,7 @@ import pytest
 from constrain.errors import GrammarError
 from constrain.grammars import regex
 from constrain.sampling import generate
-from constrain.sampling.demo_model import demo_model
+from constrain.sampling.demo_model import random_model
 from constrain.sampling.integrations.ray import COLUMNS, VLLM, Generate
 
 DOCUMENTS = 5000
@@ -31,7 +31,7 @@ OPTIONS = {"max_tokens": 12, "do_sample": True}
 def saved(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The path of a tiny model."""
     path = tmp_path_factory.mktemp("model")
-    model, tokenizer = demo_model()
+    model, tokenizer = random_model()
     tokenizer.chat_template = "{% for m in messages %}{{ m.role + ': ' + m.content }}{% endfor %}"
     model.save_pretrained(path)
     tokenizer.save_pretrained(path)

@@ -31,7 +31,7 @@ import jsonschema  # noqa: E402
 
 from constrain import ConstraintCache  # noqa: E402
 from constrain.sampling import Pipeline, generate  # noqa: E402
-from constrain.sampling.demo_model import demo_model  # noqa: E402
+from constrain.sampling.demo_model import random_model  # noqa: E402
 from constrain.sampling.integrations import server as serving  # noqa: E402
 
 PATIENCE = 120.0  # seconds, on a busy machine
@@ -47,6 +47,7 @@ SCHEMA = {
     "additionalProperties": False,
 }
 FORMAT = {"type": "json_schema", "json_schema": {"name": "invoice", "strict": True, "schema": SCHEMA}}
+LONG: dict[str, Any] = {"max_tokens": 1900, "extra_body": {"structured_outputs": {"regex": "[ab]{1500}"}}}  # tokens
 HELLO = [{"role": "user", "content": "Hello"}]
 TOOLS: list[dict[str, Any]] = [
     {"type": "function", "function": {"name": name, "description": "…", "parameters": parameters}}
@@ -98,7 +99,7 @@ def eventually(test: Callable[[], bool]) -> bool:
 
 
 def model_and_tokenizer() -> tuple[Any, Any]:
-    model, tokenizer = demo_model()
+    model, tokenizer = random_model()
     tokenizer.chat_template = TEMPLATE
     return model, tokenizer
 
@@ -401,13 +402,13 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "two kinds": ({"structured_outputs": {"regex": "a", "choice": ["a"]}}, "exactly one"),
     "no kind": ({"structured_outputs": {}}, "exactly one"),
     "an option of another kind": ({"structured_outputs": {"regex": "a", "disable_any_whitespace": True}}, "json alone"),
-    "an unclear notation": ({"structured_outputs": {"grammar": "s = a"}}, "grammar_syntax is one of"),
+    "an unclear notation": ({"structured_outputs": {"grammar": "s = a"}}, "write the notation in a first line"),
     "a notation that is none": ({"structured_outputs": {"grammar": "s: x", "grammar_syntax": "yacc"}}, "choose lark"),
     "an error in a grammar": ({"structured_outputs": {"grammar": "root ::= foo"}}, "`foo` is used but never defined"),
     "choices that are none": ({"structured_outputs": {"choice": "ab"}}, "list of texts"),
-    "an unknown tag": ({"structured_outputs": {"structural_tag": {"format": {"type": "no"}}}}, "'no' is not known"),
-    "a tag without trigger": ({"structured_outputs": {"structural_tag": {**TAGS, "triggers": ["<g="]}}}, "no tag begins"),
-    "tags nested too deeply": ({"structured_outputs": {"structural_tag": '{"format":' + '{"type":"sequence","elements":[' * 90 + "]}" * 90 + "}"}}, "deep"),
+    "an unknown tag": ({"structured_outputs": {"structural_tag": {"type": "structural_tag", "format": {"type": "no"}}}}, "no"),
+    "a tag without trigger": ({"structured_outputs": {"structural_tag": {**TAGS, "triggers": ["<g="]}}}, "begins with no trigger"),
+    "tags nested too deeply": ({"structured_outputs": {"structural_tag": '{"type":"structural_tag","format":' + '{"type":"sequence","elements":[' * 90 + "]}" * 90 + "}"}}, "elements[0]"),
     "two forms": ({"response_format": {"type": "json_object"}, "structured_outputs": {"regex": "a"}}, "leave one out"),
     "tools and a form": ({"tools": TOOLS, "response_format": {"type": "json_object"}}, "not kept together"),
     "a tool choice without tools": ({"tool_choice": "required"}, "needs tools"),
@@ -515,12 +516,12 @@ def test_many_at_once(here: Running) -> None:
 
 def test_whoever_leaves_frees_the_row(here: Running) -> None:
     """In a stream, before a whole answer, and while waiting: rows are free, and those who stay get their texts."""
-    stream = chat(here, stream=True, max_tokens=1900)
+    stream = chat(here, stream=True, **LONG)
     next(stream)
-    assert (1, 0) == here.server.engine.load()
+    assert eventually(lambda: here.server.engine.load() == (1, 0))
     stream.close()
     assert here.idle()
-    body = json.dumps({"model": "tiny", "messages": HELLO, "max_tokens": 1900, "n": 30}).encode()
+    body = json.dumps({"model": "tiny", "messages": HELLO, "n": 30, "max_tokens": 1900, **LONG["extra_body"]}).encode()
     head = f"POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\n\r\n".encode()
     with socket.create_connection(("127.0.0.1", here.port), timeout=PATIENCE) as connection:
         connection.sendall(head + body)
@@ -532,7 +533,7 @@ def test_whoever_leaves_frees_the_row(here: Running) -> None:
 def test_there_is_an_end_to_the_queue() -> None:
     """Beyond the rows and the queue, and beyond the requests under way, the answer is 503 at once."""
     with running(max_rows=1, max_queue=1, settings={"max_requests": 3}) as here:
-        held = [chat(here, stream=True, max_tokens=1900) for _ in range(2)]
+        held = [chat(here, stream=True, **LONG) for _ in range(2)]
         assert eventually(lambda: here.server.engine.load() == (1, 1))
         with pytest.raises(openai.InternalServerError, match="1 texts wait, and 1 may"):
             chat(here)
@@ -617,7 +618,7 @@ def test_a_model_that_fails_costs_its_texts_alone() -> None:
     model = Broken(MODEL)
     with running(model) as here:
         assert chat(here, max_tokens=2).choices
-        stream = chat(here, stream=True, max_tokens=1900)
+        stream = chat(here, stream=True, **LONG)
         next(stream)
         model.fails = True
         with pytest.raises(openai.APIError, match="the device has gone"):
@@ -663,7 +664,7 @@ def test_texts_under_way_end_with_the_server() -> None:
     """A shut-down ends streams, waiting texts and threads within its grace."""
     before = {thread.name for thread in threading.enumerate()}
     with running(max_rows=1) as here:
-        stream = chat(here, stream=True, max_tokens=1900)
+        stream = chat(here, stream=True, **LONG)
         next(stream)
         with ThreadPoolExecutor(1) as pool:
             waiting = pool.submit(chat, here)

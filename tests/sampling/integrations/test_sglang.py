@@ -20,12 +20,12 @@ import constrain
 from constrain import Vocabulary, allowed_tokens
 from constrain.errors import ConstrainError
 from constrain.grammars import regex
-from constrain.sampling.demo_model import demo_model
+from constrain.sampling.demo_model import random_model
 from constrain.sampling.integrations import sglang_plugin
 from constrain.sampling.integrations.sglang import ConstrainBackend, ConstrainGrammar, json_options
 
 WIDTH, END = 512, 0
-TOKENIZER = demo_model()[1]
+TOKENIZER = random_model()[1]
 
 
 def backend(**options: Any) -> ConstrainBackend:

@@ -30,12 +30,12 @@ import constrain
 from constrain import Vocabulary, allowed_tokens
 from constrain.errors import ConstrainError
 from constrain.grammars import regex
-from constrain.sampling.demo_model import demo_model
+from constrain.sampling.demo_model import random_model
 from constrain.sampling.integrations import vllm_plugin
 from constrain.sampling.integrations.vllm import ConstrainBackend, ConstrainGrammar
 
 WIDTH, END = 512, 0
-TOKENIZER = demo_model()[1]
+TOKENIZER = random_model()[1]
 ROOT = Path(__file__).resolve().parents[3]
 
 

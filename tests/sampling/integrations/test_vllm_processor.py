@@ -13,7 +13,7 @@ import torch
 import constrain
 from constrain import Vocabulary
 from constrain.grammars import regex
-from constrain.sampling.demo_model import demo_model
+from constrain.sampling.demo_model import random_model
 from tests.sampling.integrations.fakes import vllm_names
 
 with vllm_names():
@@ -24,7 +24,7 @@ with vllm_names():
 
 WIDTH, END = 512, 0
 PATTERNS = ("[a-z]{3,5}-[0-9]{2}", "(yes|no|perhaps)+", "[0-9]{3,9}")
-TOKENIZER = demo_model()[1]
+TOKENIZER = random_model()[1]
 
 
 class Params:

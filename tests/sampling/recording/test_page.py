@@ -21,7 +21,7 @@ pytest.importorskip("transformers")
 from pydantic import BaseModel, Field  # noqa: E402
 
 from constrain.sampling import Result, generate, stream  # noqa: E402
-from constrain.sampling.demo_model import demo_model  # noqa: E402
+from constrain.sampling.demo_model import random_model  # noqa: E402
 from constrain.sampling.recording import Inspection, Recording  # noqa: E402
 from constrain.sampling.recording.markup import visible  # noqa: E402
 from tests.sampling.recording.worlds import HOSTILE, recording  # noqa: E402
@@ -154,7 +154,7 @@ class Order(BaseModel):
 
 @pytest.fixture(scope="module")
 def order() -> Result[Order]:
-    model, tokenizer = demo_model()
+    model, tokenizer = random_model()
     result = generate(
         model, tokenizer, "An order: ", Order, max_tokens=60, do_sample=True, seeds=1, record=True, logprobs=True
     )
@@ -191,7 +191,7 @@ def test_recorded_probabilities_agree_with_logprobs(order: Result[Order]) -> Non
 
 def test_nothing_is_recorded_unless_it_is_asked_for() -> None:
     """Then `inspect` says how to ask."""
-    model, tokenizer = demo_model()
+    model, tokenizer = random_model()
     result: Any = generate(model, tokenizer, "x", ["yes", "no"], max_tokens=5)
 
     assert result.recording is None
@@ -213,7 +213,7 @@ def test_nothing_is_recorded_unless_it_is_asked_for() -> None:
 )
 def test_every_way_of_decoding_can_be_recorded(options: dict[str, Any]) -> None:
     """Batches too: each result has the recording of its own text."""
-    model, tokenizer = demo_model()
+    model, tokenizer = random_model()
     results: Any = generate(model, tokenizer, ["The tot", "An order: "], Order, max_tokens=60, record=3, **options)
     for result in results:
         tokens = [token for token in result.recording.tokens if token.kind != "end"]
@@ -225,7 +225,7 @@ def test_every_way_of_decoding_can_be_recorded(options: dict[str, Any]) -> None:
 
 def test_streams_record_as_well() -> None:
     """The result that comes with the last part has it."""
-    model, tokenizer = demo_model()
+    model, tokenizer = random_model()
     *_, last = stream(model, tokenizer, "x", ["yes", "no"], max_tokens=5, record=True)
 
     assert last.result is not None
@@ -237,6 +237,6 @@ def test_a_generator_cannot_be_asked_twice() -> None:
     """Its numbers would be others the second time."""
     import torch
 
-    model, tokenizer = demo_model()
+    model, tokenizer = random_model()
     with pytest.raises(TypeError, match="draws other numbers"):
         generate(model, tokenizer, ["x"], ["yes", "no"], record=True, seeds=[torch.Generator()], do_sample=True)

@@ -1,4 +1,4 @@
-"""A language model of a few thousand random weights and its tokenizer, made on the spot, for demonstrations and tests.
+"""A language model of a few thousand random weights and its tokenizer, made on the spot, for tests.
 
 It knows nothing, which is the point: whatever comes out in the right shape is the constraint's work.
 """
@@ -17,7 +17,7 @@ _TEXT = (
 )
 
 
-def demo_model(seed: int = 0) -> tuple[Any, Any]:
+def random_model(seed: int = 0) -> tuple[Any, Any]:
     """A model (Qwen2, two layers, CPU) and a byte-level BPE tokenizer; the same ones for the same seed.
 
     As in Qwen's tokenizer, `<think>`, `</think>`, `<tool_call>` and `</tool_call>` are tokens of their own.

@@ -1,0 +1,35 @@
+"""`constrain demo`: what a small trained model says with a constraint and without, on this machine, in seconds.
+
+`scenes` has what is asked, `play` asks it and counts the cost, `show` prints it. Like the command line this package
+joins the parts, so it imports grammars and sampling, and only when a demonstration runs.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+
+def demo(text: str | None = None, fields: str = "", *, as_json: bool = False) -> bool:
+    """Plays all scenes, or one with a text of the user's, and prints each as it is ready; whether all were complete."""
+    from .play import Player
+    from .scenes import of_text, scenes
+    from .show import batch_as_data, batch_lines, introduction, report_as_data, report_lines
+
+    player = Player()
+    shown: list[dict[str, Any]] = []
+    if not as_json:
+        print(introduction(player), flush=True)
+    for scene in scenes() if text is None else [of_text(text, fields)]:
+        report = player.play(scene)
+        shown.append(report_as_data(report))
+        if not as_json:
+            print("\n" + "\n".join(report_lines(len(shown), report)), flush=True)
+    if text is None:
+        batch = player.play_batch()
+        shown.append(batch_as_data(batch))
+        if not as_json:
+            print("\n" + "\n".join(batch_lines(len(shown), batch)))
+    if as_json:
+        print(json.dumps(shown, ensure_ascii=False, indent=2, default=str))
+    return all(each["complete"] for each in shown)

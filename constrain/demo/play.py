@@ -1,0 +1,161 @@
+"""Asks the demo model each scene twice, free and constrained, greedily, and counts what that costs.
+
+Tokens, passes of the model and seconds, how many tokens were forced, and how many the masks allowed. Fifty documents
+become records in one batch, and their fields are compared with what the documents say.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from constrain.bitmask import allocate_bitmask
+from constrain.constraint import Constraint, compile
+from constrain.errors import RejectedToken
+from constrain.vocabulary import Vocabulary
+
+from .scenes import Scene, documents
+
+MOST = 120  # tokens of an answer
+
+
+@dataclass(frozen=True)
+class Said:
+    """A text, whether the grammar has it, and what it cost. `passes` are calls of the model, that of the prompt too."""
+
+    text: str
+    valid: bool
+    tokens: int
+    passes: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Report:
+    """A scene after it was played. `masks`: how many tokens the masks allowed: fewest, median and most."""
+
+    scene: Scene
+    free: Said
+    constrained: Said
+    value: Any
+    forced: int
+    masks: tuple[int, int, int]
+    vocabulary: int
+
+
+@dataclass(frozen=True)
+class BatchReport:
+    """Fifty records: how many are valid, and how many of their fields are what the document says."""
+
+    documents: int
+    fields: int
+    valid: tuple[int, int]  # free, constrained
+    right: tuple[int, int]
+    passes: tuple[int, int]
+    seconds: tuple[float, float]
+    tokens: int
+    forced: int
+
+
+class Player:
+    """The model, its tokenizer and its vocabulary; counts the model's passes."""
+
+    def __init__(self) -> None:
+        from constrain.sampling.demo_model import demo_model
+
+        self.model, self.tokenizer = demo_model()
+        self.vocabulary = Vocabulary.from_huggingface(self.tokenizer, model=self.model)
+        self._passes = 0
+        self.model.register_forward_hook(self._count)
+        self._generate("Hello", None)  # what torch does once is not counted
+
+    def _count(self, *_: Any) -> None:
+        self._passes += 1
+
+    @contextmanager
+    def _measured(self) -> Iterator[list[float]]:
+        """Passes and seconds, once the block has ended."""
+        result: list[float] = []
+        began, before = time.perf_counter(), self._passes
+        yield result
+        result += [self._passes - before, time.perf_counter() - began]
+
+    def _generate(self, prompts: Any, constraint: Any, **options: Any) -> Any:
+        from constrain.sampling import generate
+
+        return generate(self.model, self.tokenizer, prompts, constraint, max_tokens=MOST, do_sample=False, **options)
+
+    def play(self, scene: Scene) -> Report:
+        """Asks the model, free and constrained."""
+        constraint = compile(scene.grammar, self.vocabulary)
+        said = []
+        for each in (None, constraint):
+            with self._measured() as measured:
+                result = self._generate(scene.prompt, each)
+            text = result.text.removesuffix("\n") if each is None else result.text
+            valid = accepts(constraint, text)
+            said.append(Said(text, valid, len(result.tokens), int(measured[0]), measured[1]))
+        sizes = mask_sizes(constraint, result.tokens)
+        masks = (min(sizes), int(statistics.median(sizes)), max(sizes))
+        return Report(scene, said[0], said[1], result.value, result.forced, masks, len(self.tokenizer))
+
+    def play_batch(self) -> BatchReport:
+        """Fifty documents at once, free and constrained."""
+        grammar, asked, expected = documents()
+        constraint = compile(grammar, self.vocabulary)
+        valid, right, costs = [], [], []
+        for each in (None, constraint):
+            with self._measured() as measured:
+                results = self._generate(asked, each, progress=each is not None and sys.stderr.isatty())
+            costs.append(measured)
+            valid.append(sum(accepts(constraint, result.text) for result in results))
+            right.append(sum(right_fields(r.text, e) for r, e in zip(results, expected, strict=True)))
+        return BatchReport(
+            len(asked),
+            sum(map(len, expected)),
+            (valid[0], valid[1]),
+            (right[0], right[1]),
+            (int(costs[0][0]), int(costs[1][0])),
+            (costs[0][1], costs[1][1]),
+            sum(len(result.tokens) for result in results),
+            sum(result.forced for result in results),
+        )
+
+
+def accepts(constraint: Constraint[Any], text: str) -> bool:
+    """Whether the constraint's texts have this one."""
+    matcher = constraint.matcher()
+    try:
+        matcher.advance_text(text)
+    except RejectedToken:
+        return False
+    return matcher.is_accepting
+
+
+def mask_sizes(constraint: Constraint[Any], tokens: Sequence[int]) -> list[int]:
+    """How many tokens were allowed at each place of a text."""
+    matcher = constraint.matcher()
+    row = allocate_bitmask(1, constraint.vocabulary)[0]
+    sizes = []
+    for token in tokens:
+        matcher.fill_bitmask(row)
+        sizes.append(int(np.bitwise_count(row.view(np.uint32)).sum()))
+        matcher.advance(token)
+    return sizes
+
+
+def right_fields(text: str, expected: dict[str, Any]) -> int:
+    """How many of the expected fields a JSON text has as expected; a text that is no object has none."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return 0
+    return sum(value.get(key) == each for key, each in expected.items()) if isinstance(value, dict) else 0

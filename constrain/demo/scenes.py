@@ -1,0 +1,172 @@
+"""What the demonstration asks: five scenes, a text of the user's, and fifty documents with their records."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from constrain.errors import ConstrainError
+from constrain.grammar import Grammar
+
+TEXT = "Maria Rossi is 34 years old and lives in Lisbon. She works as a nurse. Her e-mail is maria@example.com."
+FIELDS = "name, age int, city, job, email"
+COLUMNS = ["name", "city", "age", "salary"]
+QUERIES = """
+start: "select " what " from people" [" where " condition (" and " condition)*] [" order by " column [" desc"]]
+what: column (", " column)* | "count(*)" | FUNCTION "(" number ")"
+condition: number " " COMPARISON " " INTEGER | text " = '" WORD "'"
+column: text | number
+text: "name" | "city"
+number: "age" | "salary"
+FUNCTION: "avg" | "max" | "min" | "sum"
+COMPARISON: "<=" | ">=" | "<" | ">" | "="
+INTEGER: /0|[1-9][0-9]{0,6}/
+WORD: /[A-Z][A-Za-z]{0,20}/
+"""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One thing to ask: `text` is what a reader sees of the prompt, `limits` what the grammar is, in a few words."""
+
+    title: str
+    text: str
+    limits: str
+    prompt: str
+    grammar: Grammar[Any]
+
+
+def person_type() -> Any:
+    """The record of the first scene, as a user would write it."""
+    from pydantic import BaseModel, Field
+
+    class Person(BaseModel):
+        name: str = Field(max_length=40)
+        age: int = Field(ge=0, le=130)
+        city: str = Field(max_length=40)
+        job: str = Field(max_length=40)
+        email: str = Field(pattern=r"^[a-z0-9._-]+@[a-z0-9-]+(\.[a-z]+)+$", max_length=60)
+
+    return Person
+
+
+def scenes() -> Iterator[Scene]:
+    """A record, a value by a regular expression, a choice, a query in SQL, a call of a tool."""
+    from constrain.grammars import choice, json_schema, lark, regex, tools
+    from constrain.sampling.demo_model import call_prompt, query_prompt, record_prompt, value_prompt
+
+    person = person_type()
+    yield Scene("a record", TEXT, "a Pydantic model", record_prompt(TEXT, person), json_schema(person))
+
+    text, pattern = "Dear Ben, your order KX-4711 has been received. It will arrive on 2025-03-14.", "[A-Z]{2}-[0-9]{4}"
+    yield Scene("a value", text, f"the regular expression {pattern}", value_prompt(text, "order_id"), regex(pattern))
+
+    text, moods = "The lamp broke after a week. I want my money back.", ["positive", "negative", "neutral"]
+    prompt = value_prompt(text, "sentiment", "enum", moods)
+    yield Scene("a choice", text, "one of " + ", ".join(moods), prompt, choice(moods))
+
+    text = "Show the name of people whose age is above 30"
+    yield Scene("a query", text, "a Lark grammar of SQL", query_prompt(text, "people", COLUMNS), lark(QUERIES))
+
+    text, functions = "What is the weather in Oslo for the next 3 days?", _functions()
+    call = tools(functions, format="json", calls="one")
+    yield Scene("a call", text, "one of two tools", call_prompt(text, functions), call)
+
+
+def _functions() -> list[dict[str, Any]]:
+    city = {"type": "string", "maxLength": 40}
+    days, minutes = ({"type": "integer", "minimum": 1, "maximum": most} for most in (14, 600))
+    return [
+        _function("weather", {"city": city, "days": days}),
+        _function("timer", {"minutes": minutes}),
+    ]
+
+
+def _function(name: str, properties: dict[str, Any]) -> dict[str, Any]:
+    parameters = {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+    return {"name": name, "parameters": parameters}
+
+
+def of_text(text: str, fields: str = "") -> Scene:
+    """A record from the user's text; `fields` as in prompts, `"shop, total number, paid bool, size small|large"`."""
+    from constrain.grammars import json_schema
+    from constrain.sampling.demo_model import record_prompt
+
+    schema = schema_of(fields or FIELDS)
+    return Scene("a record", text, fields or FIELDS, record_prompt(text, schema), json_schema(schema))
+
+
+_KINDS: dict[str, dict[str, Any]] = {
+    "text": {"type": "string", "maxLength": 80},
+    "int": {"type": "integer"},
+    "number": {"type": "number"},
+    "bool": {"type": "boolean"},
+    "date": {"type": "string", "format": "date"},
+    "list": {"type": "array", "items": {"type": "string", "maxLength": 40}, "maxItems": 12},
+}
+
+
+def schema_of(fields: str) -> dict[str, Any]:
+    """The JSON Schema of fields as prompts write them."""
+    properties: dict[str, Any] = {}
+    for field in fields.split(","):
+        match = re.fullmatch(r"(\S+)(?: ([^?]+))?(\?)?", " ".join(field.split()))
+        if match is None:
+            raise ConstrainError(
+                f"--fields: {field.strip()!r} is not `key`, `key type` or `key a|b|c`, perhaps with `?`"
+            )
+        key, kind, nullable = match[1], match[2] or "text", match[3]
+        if key.endswith("?") and nullable is None:
+            key, nullable = key[:-1], "?"
+        if "|" not in kind and kind not in _KINDS:
+            raise ConstrainError(f"--fields: the type {kind!r} of {key!r} is none of {', '.join(_KINDS)}, nor `a|b|c`")
+        schema = {"enum": kind.split("|")} if "|" in kind else _KINDS[kind]
+        if key in properties:
+            raise ConstrainError(f"--fields: {key!r} stands twice")
+        properties[key] = {"anyOf": [schema, {"type": "null"}]} if nullable else schema
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+
+
+def documents() -> tuple[Grammar[Any], list[str], list[dict[str, Any]]]:
+    """Fifty notes on parcels: the grammar of their records, the prompts, and the records that are right."""
+    from constrain.grammars import json_schema
+    from constrain.sampling.demo_model import record_prompt
+
+    schema = schema_of("customer, product, quantity int, price number, city")
+    schema["properties"]["quantity"] = {"type": "integer", "minimum": 1, "maximum": 999}
+    schema["properties"]["price"] = {"type": "number", "minimum": 0, "maximum": 9999}
+    names = ["Ana Silva", "Tom Becker", "Lucy Hale", "Omar Nasser", "Freya Lund", "Ivo Kral", "Mei Tan"]
+    goods = [
+        "lamp",
+        "office chair",
+        "red kettle",
+        "wooden desk",
+        "rain jacket",
+        "mirror",
+        "water bottle",
+        "camera",
+        "sofa",
+    ]
+    cities = ["Oslo", "Trieste", "Leeds", "Porto", "Graz", "Malmo", "Cork", "Split"]
+    wordings = [
+        "{customer} ordered {quantity} pieces of {product} for {price} EUR. Ship it to {city}.",
+        "Order by {customer}: {quantity} x {product}, {price} EUR. The parcel is sent to {city}.",
+        "{customer} from {city} bought {quantity} units of {product}. The total is {price}.",
+        "We need {quantity} of the {product}. The customer is {customer}. It costs {price} dollars. Deliver to {city}.",
+        "Thank you, {customer}, for {quantity} pieces of our {product}. You pay {price} USD. Ship it to {city}.",
+    ]
+    records, prompts = [], []
+    for i in range(50):
+        price = f"{11 + 37 * i % 900}.{(5 * i * i) % 100:02}"
+        values = (names[i % 7], goods[i % 9], 2 + 5 * i % 40, price, cities[i % 8])
+        record = dict(zip(schema["properties"], values, strict=True))
+        prompts.append(record_prompt(wordings[i % 5].format(**record), schema))
+        records.append({**record, "price": float(price)})
+    return json_schema(schema), prompts, records

@@ -1,0 +1,1 @@
+"""The demo model's data, training and evaluation; nothing here is installed."""

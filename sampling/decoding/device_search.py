@@ -1,0 +1,166 @@
+"""Sampling on the device: stretches of tokens that the host does not wait for.
+
+Where the constraints of all rows have few states, mask, draw and advance are look-ups in tensors (`DeviceTables`), and
+the model reads a drawn token without anybody having seen it. After some steps the host looks at the tokens once, and
+does the rest: ends, stop texts, forced text, rows that come and go. Texts are those of `Sampling`, token by token: the
+same kernels draw, by the same random numbers, and budgets are kept by the same numbers of tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+
+from constrain.arguments import integer
+from constrain.constraint import Constraint
+from constrain.errors import LimitExceeded, UnsupportedError
+
+from ..fusing import Plan
+from ..kernels import fused
+from ..randomness import Seeded
+from ..stage import INFINITY
+from .batch import Batch
+from .requests import Row
+from .search import Sampling, draw_one
+from .tables import DeviceTables, state_table
+
+
+class DeviceSampling(Sampling):
+    """`Sampling` that looks at its tokens only every `steps` tokens, wherever it can.
+
+    It can if every row is free or has a constraint of at most `max_states` states (tables of `max_bytes` at most), the
+    pipeline is a mask, temperature, top-k, top-p, min-p and a draw in an order that the fused kernels know, and nobody
+    asks for log-probabilities. Otherwise it does what `Sampling` does, step by step. To make the tables takes some
+    10 ms a state with 128k tokens, once for each constraint. A text that ends within a stretch costs the passes up
+    to the stretch's end, and streams get their parts a stretch at a time.
+
+    >>> generate(model, tokenizer, prompts, date, search=DeviceSampling(), skip_forced=False)
+    """
+
+    def __init__(self, copies: int = 1, *, steps: int = 16, max_states: int = 256, max_bytes: int = 64 << 20) -> None:
+        super().__init__(copies)
+        self.steps = integer(steps, "steps", 1)
+        self.max_states, self.max_bytes = integer(max_states, "max_states", 1), integer(max_bytes, "max_bytes", 1, None)
+        self.stretches = 0  # how often the host has looked at tokens of a stretch
+        self._tables: DeviceTables | None = None
+        self._of: tuple[tuple[int, ...], int, torch.device] | None = None  # what the tables are of
+        self._kept: list[Constraint] = []  # so that their ids are theirs
+        self._refused: set[int] = set()
+
+    def step(self, batch: Batch) -> None:
+        plan = batch.pipeline.plan
+        tables = self._tables_of(batch) if plan is not None and self._can(batch, plan) else None
+        if plan is None or tables is None:
+            draw_one(batch)
+            return
+        logits = batch.read()
+        count = min(self.steps, max(row.left if row.finish_reason is None else 0 for row in batch.rows))
+        tokens = self._stretch(batch, plan, tables, logits, max(count, 1))
+        drawn = tokens.tolist()  # the host waits here, and nowhere else
+        self.stretches += 1
+        if min(map(min, drawn)) < 0:  # a row whose logits need care: the stages say what is wrong with them
+            batch.context.take_back([len(drawn[0]) - 1] * len(drawn))
+            draw_one(batch)
+            return
+        ends = batch.sampler.end_tokens
+        taken = [_up_to_end(new, row, ends) for row, new in zip(batch.rows, drawn, strict=True)]
+        batch.take(taken, read=[min(len(new), len(drawn[0]) - 1) for new in taken])
+
+    def _can(self, batch: Batch, plan: Plan) -> bool:
+        plain = plan.repeated is None and plan.counted is None and not batch.log_probabilities and not batch.draws_ends
+        if batch.context.uniform:  # a row with forced text to read has the others wait
+            waiting = zip(batch.rows, batch.pending, strict=True)
+            plain = plain and len({len(new) for row, new in waiting if row.finish_reason is None}) == 1
+        return plain and (plan.greedy or isinstance(batch.sampler.randomness, Seeded))
+
+    def _stretch(
+        self, batch: Batch, plan: Plan, tables: DeviceTables, logits: torch.Tensor, count: int
+    ) -> torch.Tensor:
+        """So many tokens of each row, int64 (rows, count); the model has read all but the last ones."""
+        device = logits.device
+        state = torch.tensor([self._state(row, tables, batch) for row in batch.rows], dtype=torch.int32, device=device)
+        left = [row.left if row.request.fit and row.finish_reason is None else _MUCH for row in batch.rows]
+        near = min(left) - count <= tables.most_tokens_to_end
+        tokens_left = torch.tensor(left, dtype=torch.int64, device=device)
+        numbers = self._numbers(batch, plan, count, device)
+        drawn: list[torch.Tensor] = []
+        for step in range(count):
+            if drawn:
+                logits = batch.read_on(drawn[-1].clamp(min=0))
+            if near:
+                logits = torch.where(tables.allowed(state, tokens_left - step), logits, -INFINITY)
+            bitmask = None if near else tables.bitmask(state)
+            token = fused.sample(logits, numbers[step], plan.chain, bitmask=bitmask, allow_empty=True, refuse_nan=True)
+            drawn.append(token.to(device))
+            state = tables.advance(state, drawn[-1].clamp(min=0))
+        return torch.stack(drawn, dim=1)
+
+    def _numbers(self, batch: Batch, plan: Plan, count: int, device: torch.device) -> list[torch.Tensor]:
+        """What each step of the stretch draws by, as `Plan.numbers` has it."""
+        if plan.greedy:
+            return [torch.zeros(len(batch.rows), dtype=torch.float64)] * count
+        step = batch.sampler.step(stream=len(batch.pipeline.stages) - 1)
+        positions, randomness = step.generated(), step.randomness
+        assert isinstance(randomness, Seeded)
+        draw = randomness.keys_at if plan.races else randomness.uniform
+        return [draw(positions + number, step.stream).to(device) for number in range(count)]
+
+    def _tables_of(self, batch: Batch) -> DeviceTables | None:
+        """The tables of all constraints in the batch; None if one has too many states."""
+        constraints: dict[int, Constraint | None] = {}
+        for row in batch.rows:
+            constraints[id(row.request.constraint)] = row.request.constraint
+        if self._refused & constraints.keys():
+            return None
+        key = tuple(sorted(constraints)), batch.model.width, batch.model.device
+        known = self._of is not None and self._of[1:] == key[1:] and set(key[0]) <= set(self._of[0])
+        if known and self._tables is not None:
+            return self._tables
+        for constraint in constraints.values():
+            try:
+                if constraint is not None:
+                    state_table(constraint, self.max_bytes, self.max_states)
+            except (LimitExceeded, UnsupportedError):
+                assert constraint is not None
+                self._kept.append(constraint)
+                self._refused.add(id(constraint))
+                return None
+        ends = batch.sampler.end_tokens
+        self._kept += [each for each in constraints.values() if each is not None]
+        self._of = key
+        self._tables = DeviceTables(
+            list(constraints.values()),
+            width=key[1],
+            device=key[2],
+            end_tokens=ends,
+            max_bytes=self.max_bytes,
+            max_states=self.max_states,
+        )
+        return self._tables
+
+    def _state(self, row: Row, tables: DeviceTables, batch: Batch) -> int:
+        """Where a row's text stands in the tables."""
+        constraint = row.request.constraint
+        first = tables.first[constraint]
+        if constraint is None:
+            return first + (row.finish_reason is not None)
+        table = state_table(constraint, self.max_bytes, self.max_states)
+        if row.finish_reason is not None:
+            return first + table.finished
+        known: tuple[int, int] = row.search if isinstance(row.search, tuple) else (0, 0)
+        count, state = known
+        for token in row.tokens[count:]:
+            state = int(table.next_state[state, table.token_class[token]])
+        row.search = len(row.tokens), state
+        return first + state
+
+
+def _up_to_end(new: list[int], row: Row, ends: Sequence[int]) -> list[int]:
+    """The tokens that a row takes: up to its end, and to its budget where that cuts it off."""
+    last = next((place for place, token in enumerate(new) if token in ends), len(new))
+    return new[: min(last + 1, max(row.left, 1))]
+
+
+_MUCH = int(np.iinfo(np.int32).max)  # tokens left to a row without a budget
