@@ -6,13 +6,13 @@ from pathlib import Path
 
 
 def save_tiny_model(folder: Path, *, seed: int = 0) -> Path:
-    """Save a Llama of two layers, in bfloat16, with the tokenizer of `demo_model`; its logits are 512 wide."""
+    """Save a Llama of two layers, in bfloat16, with the tokenizer of `random_model`; its logits are 512 wide."""
     import torch
     from transformers import LlamaConfig, LlamaForCausalLM
 
-    from constrain.sampling.demo_model import demo_model
+    from constrain.sampling.demo_model import random_model
 
-    _, tokenizer = demo_model(seed)
+    _, tokenizer = random_model(seed)
     tokenizer.chat_template = "{% for message in messages %}{{ message['content'] }}{% endfor %}"
     torch.manual_seed(seed)
     config = LlamaConfig(
