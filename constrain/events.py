@@ -6,7 +6,9 @@ come, cut anywhere, and answers with events; `partial` is the value as far as th
 
 from __future__ import annotations
 
+import codecs
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
 Path = tuple[str | int, ...]
@@ -46,3 +48,32 @@ class EventReader(ABC):
     def path(self) -> Path | None:
         """The part of the value that is being read, or was last; None where texts have no such parts."""
         return None
+
+
+class TextEvents(EventReader):
+    """What any grammar can tell: the text as it grows, and then the value, which `read` makes of it.
+
+    `partial` is the text so far, and in the end the value.
+    """
+
+    def __init__(self, read: Callable[[str], Any]) -> None:
+        self.read = read
+        self._text, self._value = "", None
+        self._begun = self._ended = False
+        self._decoder = codecs.getincrementaldecoder("utf-8")()
+
+    def feed(self, data: bytes) -> list[Event]:
+        events = list[Event]() if self._begun else [Event((), "open", "")]
+        self._begun = True
+        new = self._decoder.decode(data)
+        self._text += new
+        return [*events, Event((), "part", new)] if new else events
+
+    def finish(self) -> list[Event]:
+        events = self.feed(b"")
+        self._value, self._ended = self.read(self._text), True
+        return [*events, Event((), "value", self._value)]
+
+    @property
+    def partial(self) -> Any:
+        return self._value if self._ended else self._text

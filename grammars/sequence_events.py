@@ -11,41 +11,14 @@ is told; what is left at the end is divided as reading the value divides it.
 
 from __future__ import annotations
 
-import codecs
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from constrain.events import Event, EventReader, Path
+from constrain.events import Event, EventReader, Path, TextEvents
 from constrain.grammar import Grammar
 from constrain.matcher import Matcher
 
 _MOST_WAYS = 64  # kept; where there are more, the rest is told at the end
-
-
-class PlainText(EventReader):
-    """A part that tells nothing itself: its text as it grows, and then its value."""
-
-    def __init__(self, grammar: Grammar) -> None:
-        self.grammar = grammar
-        self._text, self._value = "", None
-        self._begun = self._ended = False
-        self._decoder = codecs.getincrementaldecoder("utf-8")()
-
-    def feed(self, data: bytes) -> list[Event]:
-        events = [] if self._begun else [Event((), "open", "")]
-        self._begun = True
-        new = self._decoder.decode(data)
-        self._text += new
-        return [*events, Event((), "part", new)] if new else events
-
-    def finish(self) -> list[Event]:
-        events = self.feed(b"")
-        self._value, self._ended = self.grammar.read(self._text), True
-        return [*events, Event((), "value", self._value)]
-
-    @property
-    def partial(self) -> Any:
-        return self._value if self._ended else self._text
 
 
 class _Way(NamedTuple):
@@ -146,7 +119,7 @@ class SequenceEvents(EventReader):
             return []
         reader = self._readers.get(part)
         if reader is None:
-            reader = self._readers[part] = self._parts[part].events() or PlainText(self._parts[part])
+            reader = self._readers[part] = self._parts[part].events() or TextEvents(self._parts[part].read)
         events = reader.feed(bytes(self._text[start:end])) if end > start else []
         if over:
             events += reader.finish()

@@ -18,8 +18,7 @@ from typing import Any
 from weakref import finalize
 
 from constrain.arguments import integer
-from constrain.errors import UnsupportedError
-from constrain.events import Event, EventReader
+from constrain.events import Event, EventReader, TextEvents
 
 from ..inputs import constraints_of, is_one_prompt
 from ..result import Result
@@ -68,8 +67,8 @@ def stream(
     `prompts`, `constraints` and `options` are those of `generate`; `prompts` may also be an iterator, from which they
     are taken as there is room (`batch_size`), with one constraint for all. `events=True` adds to each part the events
     of a JSON, Pydantic or Lark text, or of a sequence's parts, `partial=True` the value so far: a list, a dict, an
-    object of the type with the fields written so far, a tuple of a sequence's parts; UnsupportedError for a grammar
-    that tells none. Searches whose rows are not written from left to right (beams) cannot be streamed.
+    object of the type with the fields written so far, a tuple of a sequence's parts. Other grammars tell the text as it
+    grows, and then its value. Searches whose rows are not written from left to right (beams) cannot be streamed.
 
     A stream is an iterator. `close()`, or leaving a `with` block, ends all texts and frees the cache; `cancel(prompt)`
     ends one. A single prompt that fails raises; of several, each has its error in its own result.
@@ -118,10 +117,7 @@ class Stream(Iterator[Part]):
         for number, prompt in enumerate(self._prompts):
             description = self._constraint if self._descriptions is None else self._descriptions[number]
             try:
-                request = self._task.request(prompt, description, key=number)
-                if self._events:
-                    _reader(request)  # raises where there are none
-                yield request
+                yield self._task.request(prompt, description, key=number)
             except Exception as error:  # of this prompt alone
                 yield Row(Request(()), error=error, finish_reason="error")
 
@@ -168,21 +164,11 @@ class Stream(Iterator[Part]):
 
 
 def _reader(request: Request) -> EventReader | None:
-    """What tells the events of a request's text; None for free text. UnsupportedError where its grammar tells none."""
+    """What tells the events of a request's text; None for free text."""
     grammar = request.grammar
     if grammar is None and request.constraint is not None:
         grammar = request.constraint.grammar
-    if grammar is None:
-        return None
-    reader = grammar.events()
-    if reader is None:
-        raise UnsupportedError(
-            f"{grammar.source}: this grammar tells no events and no partial values; those of json_schema() and "
-            "Pydantic models do, lark(parser='lalr'), and sequence() of any parts; leave events= and partial= out",
-            feature="events",
-            where=grammar.source,
-        )
-    return reader
+    return None if grammar is None else grammar.events() or TextEvents(grammar.read)
 
 
 class _Text:

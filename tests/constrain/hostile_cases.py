@@ -42,7 +42,7 @@ from constrain.pattern import (
 )
 
 MEMORY = 4 << 30
-SECONDS = 20
+SECONDS = 30
 PATIENCE = 3
 
 Case = Callable[[], "tuple[Grammar | Pattern, Vocabulary]"]

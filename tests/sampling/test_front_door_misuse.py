@@ -12,7 +12,7 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
 import constrain  # noqa: E402
-from constrain import UnsupportedError, Vocabulary, VocabularyError  # noqa: E402
+from constrain import Vocabulary, VocabularyError  # noqa: E402
 from constrain.grammars import choice, either, json_schema, regex, sequence  # noqa: E402
 from constrain.sampling import Categorical, Mask, Pipeline, Temperature, generate, generate_each, stream  # noqa: E402
 from constrain.sampling.decoding import (  # noqa: E402
@@ -120,12 +120,17 @@ def test_a_function_is_a_model_as_it_is(pair: Any) -> None:
         generate(lambda rows: rows, tokenizer, "x", ["yes"])
 
 
-def test_events_that_nobody_tells_are_refused(pair: Any) -> None:
-    """`events=True` for a grammar without events is an error of that prompt; free text has none to tell."""
-    grammar = either(regex("a"), json_schema({"type": "integer"}))
-    with pytest.raises(UnsupportedError, match="tells no events"):
-        list(stream(*pair, "x", grammar, events=True))
-    assert list(stream(*pair, "x", None, events=True, max_tokens=3))
+def test_any_grammar_tells_its_text(pair: Any) -> None:
+    """A grammar without events of its own tells the text as it grows, and then the value; free text tells nothing."""
+    parts = list(stream(*pair, "x", either(regex("ab"), json_schema({"const": 1})), events=True, partial=True))
+    events = [event for part in parts for event in part.events]
+    assert parts[-1].result is not None
+    value = parts[-1].result.value
+
+    assert ("open", "value") == (events[0].kind, events[-1].kind)
+    assert parts[-1].result.text == "".join(event.value for event in events if event.kind == "part")
+    assert value == events[-1].value == parts[-1].partial
+    assert [] == [each for part in stream(*pair, "x", None, events=True, max_tokens=3) for each in part.events]
 
 
 def test_a_thought_and_an_answer_are_streamed(pair: Any) -> None:

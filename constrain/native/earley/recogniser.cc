@@ -125,11 +125,18 @@ ScanLabelSetId Recogniser::own_labels(SetId s) {
 // a step then takes time in the number of origins, not in its square.
 void Recogniser::push_callers(SetId origin, AutomatonSetId ended) {
   const std::span<const Part> callers = parts(origin);
-  const std::span<const std::uint32_t> shared = callers.size() < kManyParts ? std::span<const std::uint32_t>() : tails(origin);
+  // Nested counts have many parts too, of which none is shared: there the tails would be made for nothing.
+  const bool worth = callers.size() >= kManyParts && (passed_ < kTrial || skipped_ * 4 > passed_);
+  const std::span<const std::uint32_t> shared = worth ? tails(origin) : std::span<const std::uint32_t>();
   for (std::size_t i = 0; i < callers.size(); ++i) {
-    if (!shared.empty() && !completed_.insert(std::uint64_t{shared[i]} << 32 | ended)) return;
+    if (worth && !completed_.insert(std::uint64_t{shared[i]} << 32 | ended)) {
+      skipped_ += callers.size() - i;
+      return burn(i);
+    }
+    passed_ += worth;
     push(callers[i].origin, items_.complete_callers(callers[i].items, ended));
   }
+  burn(callers.size());
 }
 
 // A number for each part of the set, which another set's part has if it and all behind it are equal.

@@ -207,6 +207,8 @@ class Recogniser {
   StableVector<Tail> tails_;
   HashIndex tail_index_;
   FlatMap<const std::uint32_t*> tail_lists_;  // by set, and 0: a number for each part
+  static constexpr std::uint64_t kTrial = 100'000;  // parts after which tails must have saved a quarter of what they cost
+  std::uint64_t passed_ = 0, skipped_ = 0;  // parts, where tails were asked; see push_callers
   std::vector<Pending> pending_;  // scratch of read
   FlatSet completed_;  // tails and automata, in one set
   std::vector<Part> parts_;
