@@ -87,15 +87,15 @@ class _Position:
     finished: bool = False
 
 
-def _play_whole_tokens(constraint: Any) -> int:
+def _play_whole_tokens(constraint: Any, grammar: Grammar) -> int:
     """Where characters spell no text, but whole tokens do: what is generated is a text, and nothing gets stuck.
 
     Which texts these are is judged in `tests/constrain/test_spellable.py`.
     """
-    plain, _ = coded(constraint.grammar, constraint.vocabulary)
+    plain, _ = coded(grammar, constraint.vocabulary)
     for seed in range(3):
         text = generate(constraint, Random(seed), 40)
-        if text is not None and plain is constraint.grammar and not oracle_of(plain).contains(text):
+        if text is not None and plain is grammar and not oracle_of(plain).contains(text):
             raise Mismatch(f"generated {text!r}, which is no text")
     return 1
 
@@ -117,7 +117,7 @@ def play(world: World, compile: Compile = constrain.compile) -> int:
     if not oracle.viable(b""):
         if vocabulary.spellable is None:
             raise Mismatch("compiled, though there is no text")
-        return _play_whole_tokens(constraint)
+        return _play_whole_tokens(constraint, world.grammar)
     known: dict[int, tuple[list[int], bytes]] = {}  # mask and forced bytes by state
     here = _Position(constraint.matcher(), [])
     left_behind: list[_Position] = []
