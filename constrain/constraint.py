@@ -276,39 +276,28 @@ class Constraint(Asking, Generic[Value]):
         cache_bytes: int | None,
     ) -> Constraint[Value]:
         with metrics.timed("load"):
-            return cls._made_of(data, place, vocabulary, read, cache_bytes)
-
-    @classmethod
-    def _made_of(
-        cls,
-        data: bytes,
-        place: str,
-        vocabulary: Vocabulary,
-        read: Callable[[str], Value] | None,
-        cache_bytes: int | None,
-    ) -> Constraint[Value]:
-        instance(vocabulary, Vocabulary, "vocabulary", "a Vocabulary, e.g. Vocabulary.load(path)")
-        if read is not None and not callable(read):
-            raise TypeError(f"read must be a function of the text, not {described(read)}")
-        saved = saved_constraint.from_bytes(data, place)
-        if saved.vocabulary != vocabulary.digest:
-            raise VocabularyError(
-                f"{place} was compiled for the vocabulary {saved.vocabulary[:12]}, and this one is "
-                f"{vocabulary.digest[:12]}; load the vocabulary that was saved with it, or compile the grammar anew"
+            instance(vocabulary, Vocabulary, "vocabulary", "a Vocabulary, e.g. Vocabulary.load(path)")
+            if read is not None and not callable(read):
+                raise TypeError(f"read must be a function of the text, not {described(read)}")
+            saved = saved_constraint.from_bytes(data, place)
+            if saved.vocabulary != vocabulary.digest:
+                raise VocabularyError(
+                    f"{place} was compiled for the vocabulary {saved.vocabulary[:12]}, and this one is "
+                    f"{vocabulary.digest[:12]}; load the vocabulary that was saved with it, or compile the grammar anew"
+                )
+            constraint = cls.__new__(cls)
+            constraint.grammar = SavedGrammar(saved, read)
+            constraint.vocabulary, constraint._saved, constraint._texts = vocabulary, saved, None
+            constraint.cache_bytes = (
+                saved.cache_bytes if cache_bytes is None else integer(cache_bytes, "cache_bytes", 0, None)
             )
-        constraint = cls.__new__(cls)
-        constraint.grammar = SavedGrammar(saved, read)
-        constraint.vocabulary, constraint._saved, constraint._texts = vocabulary, saved, None
-        constraint.cache_bytes = (
-            saved.cache_bytes if cache_bytes is None else integer(cache_bytes, "cache_bytes", 0, None)
-        )
-        try:
-            constraint._take(saved.parts)
-        except (GrammarError, UnsupportedError) as error:
-            raise GrammarError(f"{place} is damaged: {error}; compile it anew") from None
-        constraints[id(constraint)] = constraint
-        common_tables.begin(constraint.grammar, vocabulary)
-        return constraint
+            try:
+                constraint._take(saved.parts)
+            except (GrammarError, UnsupportedError) as error:
+                raise GrammarError(f"{place} is damaged: {error}; compile it anew") from None
+            constraints[id(constraint)] = constraint
+            common_tables.begin(constraint.grammar, vocabulary)
+            return constraint
 
     def __repr__(self) -> str:
         return f"<Constraint {self.grammar!r} on {self.vocabulary!r}>"

@@ -10,6 +10,9 @@ thread keeps its own deadline and its own cancellation, and Ctrl-C ends its wait
 only where it would have happened to the others too: an error of the text itself, under the same limits. If the first
 was cancelled, interrupted, or under other limits, the next one in line compiles.
 
+**Refusals are kept too**, apart from the constraints: whoever sends a text that was refused, under the same limits, is
+told so at once. What took too long under a timeout is tried again, because another time it may not.
+
 **Forks.** A child has what was compiled before the fork, and compiles again what was being compiled.
 """
 
@@ -29,7 +32,7 @@ from . import metrics
 from .arguments import described, instance, integer
 from .budget import Cancellation, Limits, current
 from .budget import limits as limited
-from .constraint import Constraint, compile
+from .constraint import CACHE_BYTES, Constraint, compile
 from .errors import Cancelled, ConstrainError, LimitExceeded
 from .grammar import Grammar, Value
 from .vocabulary import Vocabulary
@@ -39,6 +42,7 @@ FrontEnd = Callable[..., Grammar[Value]]
 ENTRIES = 1024
 MEMORY = 1 << 30  # bytes that the constraints hold
 _LOOK = 0.02  # seconds between two looks at a waiting thread's cancellation
+_REFUSALS = 256  # kept; each holds its text
 _WEIGH_EVERY = 256  # hits; constraints grow while they are used, so hits alone can pass the bound
 
 
@@ -57,6 +61,8 @@ class CacheCounts(NamedTuple):
 class ConstraintCache:
     """Compiled constraints by content, at most `entries` of them and some `memory` bytes.
 
+    `cache_bytes` is how much each of them may keep of what texts have taught it, as in `compile`.
+
     >>> cache = ConstraintCache(entries=100)
     >>> constraint = cache.compile(json_schema, '{"type": "object"}', vocabulary, timeout=1.0)
     >>> cache.compile(json_schema, '{"type": "object"}', vocabulary) is constraint
@@ -65,9 +71,11 @@ class ConstraintCache:
     Threads: any number may use one cache. It holds no lock while it compiles, waits, or frees.
     """
 
-    def __init__(self, *, entries: int = ENTRIES, memory: int = MEMORY) -> None:
+    def __init__(self, *, entries: int = ENTRIES, memory: int = MEMORY, cache_bytes: int = CACHE_BYTES) -> None:
         self.entries, self.memory = integer(entries, "entries", 1, None), integer(memory, "memory", 0, None)
+        self.cache_bytes = integer(cache_bytes, "cache_bytes", 0, None)
         self._kept: OrderedDict[Any, Constraint] = OrderedDict()  # the one used last stands last
+        self._refused: OrderedDict[Any, _Refusal] = OrderedDict()
         self._flights: dict[Any, _Flight] = {}
         self._hits = self._misses = self._waits = self._failures = self._evictions = self._bytes = 0
         self._lock = Lock()  # held for a few look-ups only, never while native code runs
@@ -109,7 +117,7 @@ class ConstraintCache:
                         with limited(timeout=_left(deadline)):
                             grammar = front_end(source, **options)
                         with limited(timeout=_left(deadline)):
-                            return compile(grammar, vocabulary)
+                            return compile(grammar, vocabulary, cache_bytes=self.cache_bytes)
 
                     found, outcome = self._made(key, make, deadline)
             except BaseException as error:
@@ -130,6 +138,7 @@ class ConstraintCache:
         """Forget all constraints; what is being compiled is kept when it is done."""
         with self._lock:
             kept, self._kept = self._kept, OrderedDict()
+            self._refused.clear()
             self._bytes = 0
         kept.clear()  # outside the lock: constraints are freed by native code
 
@@ -159,6 +168,10 @@ class ConstraintCache:
                     if known is not None:  # it has just been finished
                         self._hits += 1
                         return known, "hit"
+                    refusal = self._refused.get(key)
+                    if refusal is not None and refusal.limits == own.limits:
+                        self._refused.move_to_end(key)
+                        raise copy.copy(refusal.error)  # each time its own, because raising one changes its traceback
                     flight = self._flights.setdefault(key, own)
                 if flight is own:
                     own.made = make()
@@ -190,6 +203,11 @@ class ConstraintCache:
             self._misses += 1
             if flight.made is not None:
                 self._kept[key] = flight.made
+                self._refused.pop(key, None)
+            elif (error := flight.refusal()) is not None:
+                self._refused[key] = _Refusal(copy.copy(error), flight.limits)
+                while len(self._refused) > _REFUSALS:
+                    self._refused.popitem(last=False)
         flight.over.set()
 
     def _weigh(self) -> None:
@@ -238,8 +256,20 @@ class _Flight:
                 )
         error = self.error
         if isinstance(error, ConstrainError) and not isinstance(error, Cancelled) and self.limits == limits:
-            raise copy.copy(error) from None  # each thread its own, because raising one changes its traceback
+            raise copy.copy(error) from None
         return self.made
+
+    def refusal(self) -> ConstrainError | None:
+        """The error that compiling again under the same limits would raise too."""
+        error = self.error
+        if not isinstance(error, ConstrainError) or isinstance(error, Cancelled):
+            return None
+        return None if isinstance(error, LimitExceeded) and self.limits.timeout is not None else error
+
+
+class _Refusal(NamedTuple):
+    error: ConstrainError
+    limits: Limits
 
 
 def _left(deadline: float | None) -> float | None:

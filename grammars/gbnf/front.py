@@ -7,7 +7,7 @@ rules it uses stays a production.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from constrain.arguments import instance
 from constrain.budget import Limits, budgeted
@@ -135,21 +135,7 @@ class Builder:
 
     def together(self, name: str, parts: list[_Part]) -> _Part:
         """Parts in sequence; neighbours that are regular become one, unless that is too large."""
-        joined: list[_Part] = []
-        run: list[_Regular] = []
-        size = 0
-        for part in [*parts, None]:
-            if isinstance(part, _Regular) and size + part.size <= MAX_SIZE:
-                run.append(part)
-                size += part.size
-                continue
-            if run:
-                joined.append(run[0] if len(run) == 1 else _Regular(concat(*(r.pattern for r in run)), size + 2))
-                run, size = [], 0
-            if isinstance(part, _Regular):
-                run, size = [part], part.size
-            elif part is not None:
-                joined.append(part)
+        joined = _joined(parts, concat)
         if len(joined) == 1:
             return joined[0]
         if not joined:
@@ -158,21 +144,9 @@ class Builder:
 
     def either(self, name: str, parts: list[_Part]) -> _Part:
         """Alternatives; those that are regular become one, or several where that is too large."""
-        regular: list[_Part] = []
-        others: list[_Part] = [part for part in parts if not isinstance(part, _Regular)]
-        run: list[_Regular] = []
-        size = 0
-        for part in [*parts, None]:
-            if isinstance(part, _Regular) and size + part.size <= MAX_SIZE:
-                run.append(part)
-                size += part.size
-            elif part is None or isinstance(part, _Regular):
-                if run:
-                    joined = alternation(*(r.pattern for r in run))
-                    regular.append(run[0] if len(run) == 1 else _Regular(joined, size + 2))
-                if part is not None:
-                    run, size = [part], part.size
-        parts = [*regular, *others]
+        regular = [part for part in parts if isinstance(part, _Regular)]
+        others = [part for part in parts if not isinstance(part, _Regular)]
+        parts = [*_joined(regular, alternation), *others]
         return parts[0] if len(parts) == 1 else Choice([self.expression(name, part) for part in parts])
 
     def expression(self, name: str, part: _Part) -> Expression:
@@ -184,6 +158,26 @@ class Builder:
             found = self.terminals[id(part)] = Terminal(part.pattern, name)
             self.leaves.setdefault(-id(part), part)
         return found
+
+
+def _joined(parts: Iterable[_Part], join: Callable[..., Pattern]) -> list[_Part]:
+    """The parts, with each run of regular ones that is small enough made one pattern by `join`."""
+    result: list[_Part] = []
+    run: list[_Regular] = []
+    size = 0
+    for part in [*parts, None]:
+        if isinstance(part, _Regular) and size + part.size <= MAX_SIZE:
+            run.append(part)
+            size += part.size
+            continue
+        if run:
+            result.append(run[0] if len(run) == 1 else _Regular(join(*(each.pattern for each in run)), size + 2))
+            run, size = [], 0
+        if isinstance(part, _Regular):
+            run, size = [part], part.size
+        elif part is not None:
+            result.append(part)
+    return result
 
 
 def references(code: Code) -> set[str]:

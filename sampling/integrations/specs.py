@@ -11,24 +11,20 @@ import json
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import Future
-from copy import copy
-from typing import Any, Generic, TypeVar
+from typing import Any
 
-from constrain.budget import limits
-from constrain.constraint import Constraint, compile
-from constrain.errors import Cancelled, ConstrainError, GrammarError, LimitExceeded
+from constrain.constraint import Constraint
+from constrain.constraint_cache import ConstraintCache
+from constrain.errors import GrammarError, LimitExceeded
 from constrain.grammar import Grammar
 from constrain.grammars import abnf, choice, ebnf, gbnf, json_schema, lark, notated, regex, structural_tag
 from constrain.shorten import shown
 from constrain.vocabulary import Vocabulary
 
-Key = TypeVar("Key")
-Made = TypeVar("Made")
-
 KINDS = ("json", "json_object", "regex", "choice", "grammar", "structural_tag", "lark", "gbnf", "ebnf", "abnf")
 ANY_OBJECT = '{"type": "object"}'
 _KEPT = 256  # constraints; one is some kilobytes until texts have met it, and then up to `cache_bytes`
+_VOCABULARIES = 8  # with ends of their own
 _CACHE_BYTES = 64 << 20  # of one constraint: a service has many
 
 
@@ -128,69 +124,36 @@ class Constraints:
         kept: int = _KEPT,
     ) -> None:
         self.vocabulary, self.json_options, self.timeout = vocabulary, dict(json_options or {}), timeout
-        self._vocabularies: _Last[frozenset[int], Vocabulary] = _Last(8)
-        self._constraints: _Last[tuple[str, str, frozenset[int]], Constraint] = _Last(kept, keeps=self._lasts)
+        self._cache = ConstraintCache(entries=kept, cache_bytes=_CACHE_BYTES)
+        self._vocabularies: OrderedDict[frozenset[int], Vocabulary] = OrderedDict()
+        self._lock = threading.Lock()  # held while a vocabulary is made
 
     def of(self, kind: str, text: str, ends: Iterable[int] | None = None) -> Constraint:
         """The constraint of a spec, on the vocabulary that ends in `ends` (None or none: in its own end tokens)."""
-        stops = frozenset(ends or ()) or frozenset(self.vocabulary.end_ids)
-        return self._constraints.get((kind, text, stops), lambda: self._compiled(kind, text, stops))
+        vocabulary = self._ending_in(frozenset(ends or ()) or frozenset(self.vocabulary.end_ids))
+        return self._cache.compile(self._grammar, text, vocabulary, timeout=self.timeout, kind=kind)
 
-    def _lasts(self, error: ConstrainError) -> bool:
-        """Whether asking again would fail in the same way: under a timeout another day may be a better one."""
-        return self.timeout is None or not isinstance(error, LimitExceeded)
-
-    def _compiled(self, kind: str, text: str, stops: frozenset[int]) -> Constraint:
-        vocabulary = self._vocabularies.get(stops, lambda: self._ending_in(stops))
-        with limits(timeout=self.timeout):
-            try:
-                grammar = grammar_of(
-                    kind, text, special_tokens=vocabulary.special_tokens, json_options=self.json_options
-                )
-                return compile(grammar, vocabulary, cache_bytes=_CACHE_BYTES)
-            except RecursionError:
-                raise LimitExceeded(f"{kind}: the spec is nested too deeply to be read") from None
-
-    def _ending_in(self, stops: frozenset[int]) -> Vocabulary:
-        base = self.vocabulary
-        if stops == frozenset(base.end_ids):
-            return base
-        return Vocabulary(
-            base.packed,
-            end_ids=stops,
-            strips_leading_space=base.strips_leading_space,
-            special_tokens=base.special_tokens,
-        )
-
-
-class _Last(Generic[Key, Made]):
-    """What was made last, by key, and the errors that were raised instead; what is being made is waited for."""
-
-    def __init__(self, kept: int, *, keeps: Callable[[ConstrainError], bool] = lambda error: True) -> None:
-        self.kept, self.keeps = kept, keeps
-        self._known: OrderedDict[Key, Future[Made]] = OrderedDict()
-        self._lock = threading.Lock()  # never held while something is made
-
-    def get(self, key: Key, make: Callable[[], Made]) -> Made:
-        with self._lock:
-            found = self._known.get(key)
-            if found is None:
-                mine = self._known[key] = Future()
-                while len(self._known) > self.kept:
-                    self._known.popitem(last=False)
-            else:
-                self._known.move_to_end(key)
-        if found is not None:
-            try:
-                return found.result()
-            except ConstrainError as error:
-                raise copy(error) from None  # one object, raised by many threads, would gather all of their tracebacks
+    def _grammar(self, text: str, *, kind: str) -> Grammar[Any]:
+        special = self.vocabulary.special_tokens
         try:
-            mine.set_result(make())
-        except BaseException as error:
-            if not isinstance(error, ConstrainError) or not self.keeps(error):
-                with self._lock:
-                    self._known.pop(key, None)
-            mine.set_exception(error if isinstance(error, ConstrainError) else Cancelled(f"{error!r}, elsewhere"))
-            raise
-        return mine.result()
+            return grammar_of(kind, text, special_tokens=special, json_options=self.json_options)
+        except RecursionError:
+            raise LimitExceeded(f"{kind}: the spec is nested too deeply to be read") from None
+
+    def _ending_in(self, ends: frozenset[int]) -> Vocabulary:
+        base = self.vocabulary
+        if ends == frozenset(base.end_ids):
+            return base
+        with self._lock:
+            found = self._vocabularies.pop(ends, None)
+            if found is None:
+                found = Vocabulary(
+                    base.packed,
+                    end_ids=ends,
+                    strips_leading_space=base.strips_leading_space,
+                    special_tokens=base.special_tokens,
+                )
+            self._vocabularies[ends] = found
+            if len(self._vocabularies) > _VOCABULARIES:
+                self._vocabularies.popitem(last=False)
+            return found

@@ -206,7 +206,42 @@ def test_an_error_of_the_text_is_everybodys() -> None:
     assert [3] * 4 == [error.line for error in errors if isinstance(error, GrammarError)]
     assert 5 == len({id(error) for error in [*errors, gate.fail]})
     assert 1 == gate.calls
-    assert cache.compile(gate, "a+", VOCABULARY).accepts("aa")  # a later call tries again
+    with pytest.raises(GrammarError, match="wrong"):
+        cache.compile(gate, "a+", VOCABULARY)  # refusals are kept
+    assert 1 == gate.calls
+    assert cache.compile(gate, "a+", VOCABULARY, timeout=PATIENCE).accepts("aa")  # under other limits it is tried
+    assert cache.compile(gate, "a+", VOCABULARY).accepts("aa")
+
+
+def test_refusals_are_kept_while_they_would_come_again() -> None:
+    """What ran out of a timeout is tried again; the rest until too many came, or the cache is cleared."""
+    cache, calls = ConstraintCache(), []
+
+    def front_end(source: str) -> Grammar[str]:
+        calls.append(source)
+        if len(calls) == 1:
+            raise LimitExceeded("too slow today")
+        return regex(source)
+
+    with pytest.raises(LimitExceeded):
+        cache.compile(front_end, "a", VOCABULARY, timeout=PATIENCE)
+    assert cache.compile(front_end, "a", VOCABULARY, timeout=PATIENCE).accepts("a")
+
+    def refused(source: str) -> None:
+        with pytest.raises(GrammarError):
+            cache.compile(front_end, source, VOCABULARY)
+
+    for _ in range(2):
+        refused("(")
+    assert ["a", "a", "("] == calls
+    for number in range(300):
+        refused(f"({number}")
+    refused("(299")  # known
+    assert 303 == len(calls)
+    refused("(")  # long forgotten
+    cache.clear()
+    refused("(299")
+    assert 305 == len(calls)
 
 
 @pytest.mark.parametrize("fail", [Cancelled("by its owner"), KeyboardInterrupt(), MemoryError()], ids=repr)

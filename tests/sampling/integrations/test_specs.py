@@ -144,12 +144,13 @@ def test_specs_are_compiled_once_and_the_last_are_kept(monkeypatch: pytest.Monke
     constraints.of("regex", "a")
     for _ in range(2):
         with pytest.raises(GrammarError):
-            constraints.of("regex", "(")  # b goes
+            constraints.of("regex", "(")
+    constraints.of("regex", "c")  # b goes
     constraints.of("regex", "a")
 
-    assert ["a", "b", "("] == compiled
+    assert ["a", "b", "(", "c"] == compiled
     constraints.of("regex", "b")
-    assert ["a", "b", "(", "b"] == compiled
+    assert ["a", "b", "(", "c", "b"] == compiled
 
 
 def test_what_ran_out_of_time_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
