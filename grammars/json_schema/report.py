@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from constrain.grammar import Expression, parts_of
+from constrain.shorten import shown
 
 from ..nearest import nearest
 from .options import Options
@@ -60,10 +61,10 @@ class Report:
     nodes: int
 
     def __str__(self) -> str:
-        shown = self.subschemas[:_LISTED]
-        width = min(max((len(each.pointer) for each in shown), default=0), 60)
+        listed = self.subschemas[:_LISTED]
+        width = min(max((len(each.pointer) for each in listed), default=0), 60)
         lines = [f"dialect {self.dialect}; {self.productions} productions, {self.nodes} nodes", ""]
-        for each in shown:
+        for each in listed:
             line = ", ".join(each.enforced) or "anything"
             if each.annotations:
                 line += f"; annotations: {', '.join(each.annotations)}"
@@ -72,8 +73,8 @@ class Report:
             if each.productions:
                 line += f"; {each.productions} productions, {each.nodes} nodes"
             lines.append(f"{each.pointer:<{width}}  {line}")
-        if len(self.subschemas) > len(shown):
-            lines.append(f"… and {len(self.subschemas) - len(shown)} more subschemas")
+        if len(self.subschemas) > len(listed):
+            lines.append(f"… and {len(self.subschemas) - len(listed)} more subschemas")
         doubts = [f"- {each.pointer}: {doubt}" for each in self.subschemas for doubt in each.doubts]
         if doubts:
             lines += ["", "without effect, but perhaps meant to have one:", *doubts[:_LISTED]]
@@ -136,6 +137,12 @@ def _doubts(key: str, schema: dict[str, Any], dialect: Dialect) -> Iterator[str]
     if dialect.ref_alone and "$ref" in schema:
         if key != "$ref" and key in _KEYWORDS and key not in _STRUCTURE:
             yield f"`{key}` is ignored beside `$ref` in draft {dialect.name}"
+    elif key == "format":
+        name = schema[key]
+        if isinstance(name, str) and name not in (known := formats.names()):
+            near = nearest(name, known)
+            meant = "" if near is None else f"; did you mean `{near}`?"
+            yield f"`format` is {shown(name, 60)}, which is not known{meant}"
     elif key in dialect.families or key in ANNOTATIONS or key.startswith(("x-", "X-", "_")):
         return
     elif key in _KEYWORDS and key not in _together(dialect):

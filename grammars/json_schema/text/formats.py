@@ -282,6 +282,11 @@ UNENFORCED: dict[str, str] = {}
 """Standard names that are not enforced, with the reason."""
 
 
+def names() -> list[str]:
+    """All names that say something: those that are enforced, and annotations."""
+    return [*_BUILT, *_EXPRESSIONS, *sorted(ANNOTATIONS)]
+
+
 @lru_cache(256)
 def pattern(name: str, escapes: str) -> Pattern | None:
     """The JSON strings, quotation marks included, of a format; None if the name is unknown."""

@@ -103,6 +103,18 @@ def test_likely_misspellings_are_pointed_at() -> None:
     assert found["#/properties/a"] == tuple(f"`{a}` is no keyword; did you mean `{b}`?" for a, b in meant.items())
 
 
+def test_unknown_formats_are_pointed_at() -> None:
+    """They demand nothing, as the specification has it, but hardly anybody means them to."""
+    schema = {"properties": {name: {"format": name} for name in ("datetime", "emial", "colour", "date-time", "byte")}}
+    found = {subschema.pointer: subschema.doubts for subschema in json_schema(schema).report.subschemas}
+
+    assert found["#/properties/datetime"] == ("`format` is 'datetime', which is not known; did you mean `date-time`?",)
+    assert found["#/properties/emial"] == ("`format` is 'emial', which is not known; did you mean `email`?",)
+    assert found["#/properties/colour"] == ("`format` is 'colour', which is not known",)
+    assert not found["#/properties/date-time"]
+    assert not found["#/properties/byte"]
+
+
 def test_annotations_are_not_taken_for_misspellings() -> None:
     """Known annotations, OpenAPI's words, extensions, and words that only look a little like keywords."""
     words = ["title", "description", "default", "examples", "readOnly", "$comment", "contentEncoding", "deprecated"]
