@@ -81,7 +81,7 @@ def sentences(draw: Draw, domain: Domain) -> Document:
     """A lead and some clauses, in any order, sometimes with a sentence that tells nothing."""
     shown: dict[str, str] = {}
     fields: list[Field] = []
-    lead = varied(draw, draw.pick(domain.leads))
+    lead = varied(draw, draw.wording(domain.leads))
     for name in _SLOT.findall(lead):
         if name not in shown:
             shown[name], field = told(draw, domain.facts[name])
@@ -90,26 +90,25 @@ def sentences(draw: Draw, domain: Domain) -> Document:
     draw.rng.shuffle(others)
     count = draw.rng.choice([0, 1, 1, 2, 2, 3, 3, 4, 5])
     parts: list[str] = []
-    for name in others[:count]:
-        if name in domain.judgements:
+    for name in sorted(others[:count], key=domain.judgements.__contains__):
+        if name not in domain.judgements:
+            shown[name], field = told(draw, domain.facts[name])
+            parts.append(varied(draw, draw.wording(domain.clauses[name])))
+            fields.append(field)
+        elif not domain.judgements[name].is_told(" ".join([lead, *parts])):
             judgement = domain.judgements[name]
             value = draw.rng.choice(list(judgement.wordings))
-            parts.append(draw.pick(judgement.wordings[value]))
+            parts.append(draw.wording(judgement.wordings[value]))
             fields.append(judged(draw, judgement, value))
-        else:
-            shown[name], field = told(draw, domain.facts[name])
-            parts.append(varied(draw, draw.pick(domain.clauses[name])))
-            fields.append(field)
     absent = []
     for name in others[count:]:
-        if name in domain.judgements:
-            judgement = domain.judgements[name]
-            absent.append(judged(draw, judgement, None))
-        else:
+        if name not in domain.judgements:
             fact = domain.facts[name]
             absent.append(Field(draw.rng.choice(list(fact.keys)), fact.kind, None))
+        elif not domain.judgements[name].is_told(" ".join([lead, *parts])):
+            absent.append(judged(draw, domain.judgements[name], None))
     if draw.chance(0.25):
-        parts.append(draw.pick(FILLERS))
+        parts.append(draw.wording(FILLERS))
     draw.rng.shuffle(parts)
     parts.insert(0 if draw.chance(0.85) else draw.rng.randrange(len(parts) + 1), lead)
     text = draw.rng.choice([" ", " ", " ", " ", "\n"]).join(parts)

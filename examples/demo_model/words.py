@@ -7,6 +7,7 @@ it.
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from typing import TypeVar
 
 Item = TypeVar("Item")
 HELD_EVERY = 6
+_ALTERNATIVES = re.compile(r"\[([^\[\]]*\|[^\[\]]*)\]")  # innermost
+_TWO_SPACES = re.compile(" {2,}")
 
 
 @dataclass
@@ -35,6 +38,14 @@ class Draw:
             if index % HELD_EVERY != HELD_EVERY - 1:
                 return items[index]
 
+    def wording(self, wordings: Sequence[str]) -> str:
+        """One of them, with one of each `[these|words|]` in it."""
+        text = self.pick(wordings)
+        while True:
+            text, count = _ALTERNATIVES.subn(lambda match: self.rng.choice(match[1].split("|")), text)
+            if not count:
+                return _TWO_SPACES.sub(" ", text).strip()
+
     def chance(self, probability: float) -> bool:
         return self.rng.random() < probability
 
@@ -48,79 +59,199 @@ def words(text: str) -> list[str]:
 
 
 FIRST_NAMES = words(
-    """Ada, Ben, Clara, David, Emma, Felix, Grace, Hugo, Ines, Jonas, Karin, Leo, Maria, Nadia, Oscar, Paula, Quentin,
-    Rosa, Simon, Tara, Ursula, Victor, Wendy, Xavier, Yara, Zoe, Ahmed, Bianca, Chen, Diego, Elena, Farid, Gita,
-    Hana, Ivan, Julia, Kofi, Lena, Mateo, Nora, Omar, Priya, Rachel, Sven, Tomas, Uma, Vera, Walid, Ximena, Yusuf,
-    Anna, Bruno, Carmen, Dmitri, Esther, Finn, Greta, Henrik, Irene, Jack, Kate, Lars, Mona, Nils, Olga, Peter,
-    Ruth, Sara, Theo, Vito, James, Mary, John, Linda, Robert, Susan, Michael, Karen, Daniel, Laura, Thomas, Alice,
-    George, Helen, Kenji, Yuki, Sofia, Liam, Noah, Olivia, Mia, Amir, Fatima, Joao, Lucia, Marco, Giulia, Pierre,
-    Camille, Anders, Ingrid, Piotr, Agata"""
+    """Ada, Ben, Clara, David, Emma, Felix, Grace, Hugo, Ines, Jonas, Karin, Leo, Maria, Nadia, Oscar, Paula,
+    Quentin, Rosa, Simon, Tara, Ursula, Victor, Wendy, Xavier, Yara, Zoe, Ahmed, Bianca, Chen, Diego, Elena, Farid,
+    Gita, Hana, Ivan, Julia, Kofi, Lena, Mateo, Nora, Omar, Priya, Rachel, Sven, Tomas, Uma, Vera, Walid, Ximena,
+    Yusuf, Anna, Bruno, Carmen, Dmitri, Esther, Finn, Greta, Henrik, Irene, Jack, Kate, Lars, Mona, Nils, Olga,
+    Peter, Ruth, Sara, Theo, Vito, James, Mary, John, Linda, Robert, Susan, Michael, Karen, Daniel, Laura, Thomas,
+    Alice, George, Helen, Kenji, Yuki, Sofia, Liam, Noah, Olivia, Mia, Amir, Fatima, Joao, Lucia, Marco, Giulia,
+    Pierre, Camille, Anders, Ingrid, Piotr, Agata, William, Elizabeth, Charles, Patricia, Richard, Jennifer, Joseph,
+    Barbara, Mark, Nancy, Paul, Betty, Steven, Sandra, Andrew, Ashley, Kevin, Donna, Brian, Emily, Edward, Carol,
+    Ronald, Amanda, Jason, Melissa, Jeffrey, Deborah, Ryan, Stephanie, Jacob, Rebecca, Gary, Sharon, Nicholas,
+    Cynthia, Eric, Amy, Jonathan, Angela, Stephen, Anne, Larry, Brenda, Justin, Pamela, Scott, Nicole, Samuel,
+    Samantha, Gregory, Katherine, Patrick, Christine, Frank, Catherine, Alexander, Virginia, Raymond, Janet, Tyler,
+    Hannah, Dennis, Joan, Jerry, Julie, Aaron, Martha, Adam, Diana, Nathan, Natalie, Henry, Sophia, Ethan, Isabella,
+    Logan, Ava, Lucas, Charlotte, Mason, Amelia, Oliver, Harper, Elijah, Evelyn, Arthur, Freya, Rupert, Imogen,
+    Callum, Niamh, Sean, Aoife, Rhys, Megan, Hans, Heidi, Klaus, Ulrike, Stefan, Sabine, Jean, Claire, Luc, Margot,
+    Etienne, Chloe, Pablo, Isabel, Javier, Pilar, Alejandro, Valentina, Luca, Chiara, Matteo, Francesca, Rui, Ana,
+    Tiago, Beatriz, Erik, Astrid, Bjorn, Sigrid, Mikko, Aino, Jan, Katarzyna, Pavel, Zuzana, Istvan, Eszter, Andrei,
+    Mihaela, Nikola, Jelena, Georgi, Desislava, Dimitris, Eleni, Mehmet, Ayse, Emre, Zeynep, Sergei, Natasha,
+    Oleksandr, Oksana, Arjun, Ananya, Rahul, Deepa, Vikram, Meera, Wei, Mei, Hiroshi, Akiko, Minho, Jiwoo, Linh,
+    Minh, Siti, Budi, Kwame, Ama, Chidi, Ngozi, Thabo, Zanele, Abebe, Layla, Khalid, Mariam, Hassan, Noor, Tariq,
+    Aisha, Levi, Miriam, Moshe, Tamar, Carlos, Gabriela, Luiz, Fernanda"""
 )
 LAST_NAMES = words(
     """Lovelace, Smith, Garcia, Meyer, Novak, Rossi, Dubois, Jansen, Kowalski, Silva, Tanaka, Singh, Khan, Okafor,
-    Nguyen, Hansen, Larsen, Virtanen, Petrov, Horvat, Costa, Moreau, Fischer, Weber, Wagner, Becker, Schulz,
-    Brown, Jones, Taylor, Wilson, Evans, Walker, Wright, Green, Hall, Wood, Clarke, Turner, Hill, Cooper, Ward,
-    Gray, Cox, Diaz, Lopez, Perez, Torres, Ramos, Vega, Ortiz, Sato, Suzuki, Kim, Park, Lee, Wang, Zhang, Ali,
-    Hassan, Haddad, Cohen, Levy, Berg, Lund, Dahl, Nilsson, Olsen, Popescu, Ionescu, Bianchi, Ferrari, Romano,
-    Marino, Conti, Gallo, Bauer, Koch, Keller, Huber"""
+    Nguyen, Hansen, Larsen, Virtanen, Petrov, Horvat, Costa, Moreau, Fischer, Weber, Wagner, Becker, Schulz, Brown,
+    Jones, Taylor, Wilson, Evans, Walker, Wright, Green, Hall, Wood, Clarke, Turner, Hill, Cooper, Ward, Gray, Cox,
+    Diaz, Lopez, Perez, Torres, Ramos, Vega, Ortiz, Sato, Suzuki, Kim, Park, Lee, Wang, Zhang, Ali, Hassan, Haddad,
+    Cohen, Levy, Berg, Lund, Dahl, Nilsson, Olsen, Popescu, Ionescu, Bianchi, Ferrari, Romano, Marino, Conti, Gallo,
+    Bauer, Koch, Keller, Huber, Johnson, Williams, Miller, Davis, Rodriguez, Martinez, Hernandez, Gonzalez,
+    Anderson, Thomas, Moore, Jackson, Martin, Thompson, White, Harris, Sanchez, Clark, Lewis, Robinson, Young,
+    Allen, King, Scott, Flores, Adams, Nelson, Baker, Rivera, Campbell, Mitchell, Carter, Roberts, Gomez, Phillips,
+    Parker, Edwards, Collins, Stewart, Morris, Murphy, Cook, Rogers, Morgan, Peterson, Bailey, Reed, Kelly, Howard,
+    Bennett, Foster, Hughes, Price, Russell, Griffin, Hayes, Byrne, Ryan, Gallagher, Doyle, Macdonald, Fraser,
+    Davies, Lloyd, Schmidt, Schneider, Hoffmann, Schwarz, Zimmermann, Krueger, Lehmann, Bernard, Petit, Durand,
+    Leroy, Fournier, Girard, Lambert, Esposito, Ricci, Colombo, Greco, Fernandez, Navarro, Molina, Castillo, Santos,
+    Oliveira, Pereira, Almeida, Bakker, Visser, Mulder, Peeters, Janssens, Andersson, Lindberg, Johansen, Pedersen,
+    Christensen, Korhonen, Laine, Nowak, Wisniewski, Zielinski, Svoboda, Dvorak, Nagy, Szabo, Toth, Dimitrov,
+    Jovanovic, Kovac, Papadopoulos, Yilmaz, Demir, Kaya, Ivanov, Smirnov, Shevchenko, Kovalenko, Sharma, Patel,
+    Gupta, Kumar, Reddy, Iyer, Chowdhury, Rahman, Ahmed, Chen, Liu, Huang, Lin, Yamamoto, Nakamura, Kobayashi, Choi,
+    Jung, Tran, Pham, Santoso, Reyes, Mensah, Adeyemi, Eze, Dlamini, Mbeki, Tesfaye, Mansour, Rashid, Aziz, Katz,
+    Friedman"""
 )
 CITIES = words(
-    """Oslo, Rome, Lima, Paris, Berlin, Madrid, Vienna, Prague, Warsaw, Lisbon, Dublin, London, Athens, Cairo, Nairobi,
-    Lagos, Accra, Tunis, Delhi, Mumbai, Tokyo, Osaka, Kyoto, Seoul, Hanoi, Bangkok, Jakarta, Manila, Sydney,
-    Perth, Auckland, Toronto, Montreal, Boston, Chicago, Denver, Austin, Seattle, Miami, Havana, Bogota, Quito,
-    Santiago, Porto, Seville, Lyon, Nice, Turin, Milan, Naples, Bergen, Malmo, Turku, Riga, Vilnius, Tallinn,
+    """Oslo, Rome, Lima, Paris, Berlin, Madrid, Vienna, Prague, Warsaw, Lisbon, Dublin, London, Athens, Cairo,
+    Nairobi, Lagos, Accra, Tunis, Delhi, Mumbai, Tokyo, Osaka, Kyoto, Seoul, Hanoi, Bangkok, Jakarta, Manila,
+    Sydney, Perth, Auckland, Toronto, Montreal, Boston, Chicago, Denver, Austin, Seattle, Miami, Havana, Bogota,
+    Quito, Santiago, Porto, Seville, Lyon, Nice, Turin, Milan, Naples, Bergen, Malmo, Turku, Riga, Vilnius, Tallinn,
     Krakow, Gdansk, Brno, Graz, Zurich, Geneva, Basel, Munich, Hamburg, Cologne, Leipzig, Dresden, Bremen, Ghent,
-    Utrecht, Leeds, York, Bristol, Cork, Galway, New York, San Diego, Cape Town, Buenos Aires, Hong Kong, Sao
-    Paulo, Tel Aviv, Las Vegas, Bern, Split, Varna, Izmir, Amman, Dakar"""
+    Utrecht, Leeds, York, Bristol, Cork, Galway, New York, San Diego, Cape Town, Buenos Aires, Hong Kong, Sao Paulo,
+    Tel Aviv, Las Vegas, Bern, Split, Varna, Izmir, Amman, Dakar, Barcelona, Valencia, Bilbao, Granada, Malaga,
+    Marseille, Bordeaux, Toulouse, Lille, Nantes, Strasbourg, Florence, Venice, Bologna, Genoa, Palermo, Stuttgart,
+    Frankfurt, Dusseldorf, Nuremberg, Hanover, Bonn, Salzburg, Linz, Innsbruck, Lausanne, Lucerne, Amsterdam,
+    Rotterdam, The Hague, Eindhoven, Brussels, Antwerp, Bruges, Copenhagen, Aarhus, Odense, Stockholm, Gothenburg,
+    Uppsala, Helsinki, Tampere, Oulu, Trondheim, Stavanger, Reykjavik, Manchester, Liverpool, Birmingham, Glasgow,
+    Edinburgh, Cardiff, Oxford, Cambridge, Bath, Brighton, Belfast, Limerick, Braga, Coimbra, Faro, Budapest,
+    Debrecen, Bratislava, Ljubljana, Zagreb, Sarajevo, Belgrade, Sofia, Bucharest, Cluj, Thessaloniki, Patras,
+    Istanbul, Ankara, Kyiv, Lviv, Odesa, Wroclaw, Poznan, Lodz, Ostrava, Beirut, Jerusalem, Haifa, Dubai, Doha,
+    Riyadh, Casablanca, Marrakesh, Algiers, Addis Ababa, Kampala, Kigali, Lusaka, Durban, Johannesburg, Bangalore,
+    Chennai, Kolkata, Pune, Karachi, Lahore, Dhaka, Colombo, Kathmandu, Singapore, Kuala Lumpur, Ho Chi Minh City,
+    Taipei, Shanghai, Beijing, Shenzhen, Busan, Nagoya, Sapporo, Melbourne, Brisbane, Adelaide, Wellington,
+    Vancouver, Calgary, Ottawa, Quebec City, San Francisco, Los Angeles, Houston, Dallas, Phoenix, Portland,
+    Atlanta, Philadelphia, Detroit, Nashville, New Orleans, Salt Lake City, Mexico City, Guadalajara, San Jose,
+    Panama City, Medellin, Caracas, La Paz, Montevideo, Cordoba, Rio de Janeiro, Salvador, Recife"""
 )
 COUNTRIES = words(
-    """Norway, Italy, Peru, France, Germany, Spain, Austria, Poland, Portugal, Ireland, Greece, Egypt, Kenya, Nigeria,
-    Ghana, India, Japan, Korea, Vietnam, Thailand, Indonesia, Australia, Canada, Cuba, Colombia, Ecuador, Chile,
-    Sweden, Finland, Latvia, Estonia, Switzerland, Belgium, Denmark, Iceland, Hungary, Romania, Bulgaria, Croatia,
-    Turkey, Jordan, Senegal, Morocco, Brazil, Mexico, Argentina, New Zealand, South Africa"""
+    """Norway, Italy, Peru, France, Germany, Spain, Austria, Poland, Portugal, Ireland, Greece, Egypt, Kenya,
+    Nigeria, Ghana, India, Japan, Korea, Vietnam, Thailand, Indonesia, Australia, Canada, Cuba, Colombia, Ecuador,
+    Chile, Sweden, Finland, Latvia, Estonia, Switzerland, Belgium, Denmark, Iceland, Hungary, Romania, Bulgaria,
+    Croatia, Turkey, Jordan, Senegal, Morocco, Brazil, Mexico, Argentina, New Zealand, South Africa, Netherlands,
+    Slovakia, Slovenia, Serbia, Bosnia, Albania, Lithuania, Ukraine, Moldova, Georgia, Armenia, Luxembourg, Malta,
+    Cyprus, Scotland, Wales, England, Israel, Lebanon, Qatar, Oman, Iran, Iraq, Pakistan, Bangladesh, Nepal, Sri
+    Lanka, China, Taiwan, Mongolia, Malaysia, Philippines, Cambodia, Laos, Fiji, Samoa, Uruguay, Paraguay, Bolivia,
+    Venezuela, Panama, Costa Rica, Guatemala, Honduras, Jamaica, Haiti, Tunisia, Algeria, Libya, Sudan, Ethiopia,
+    Uganda, Rwanda, Tanzania, Zambia, Botswana, Namibia, Angola, Cameroon, Mali, Ivory Coast, Czech Republic, United
+    Kingdom, United States, South Korea, Saudi Arabia"""
 )
 JOBS = words(
     """nurse, teacher, engineer, baker, pilot, lawyer, painter, plumber, farmer, chef, driver, dentist, carpenter,
     architect, journalist, accountant, librarian, mechanic, photographer, electrician, designer, programmer,
     gardener, tailor, translator, musician, doctor, firefighter, waiter, hairdresser, biologist, chemist, welder,
     surgeon, butcher, data analyst, project manager, sales manager, software engineer, police officer, social
-    worker, bus driver, shop assistant, actor"""
+    worker, bus driver, shop assistant, actor, cook, barber, florist, jeweller, fisherman, sailor, soldier, judge,
+    notary, psychologist, pharmacist, optician, midwife, paramedic, veterinarian, physicist, geologist, astronomer,
+    economist, historian, editor, writer, poet, singer, dancer, drummer, sculptor, illustrator, potter, blacksmith,
+    bricklayer, roofer, locksmith, plasterer, glazier, cleaner, caretaker, receptionist, secretary, cashier,
+    bartender, barista, courier, postman, trucker, janitor, tutor, lecturer, professor, researcher, consultant,
+    auditor, banker, broker, recruiter, interpreter, detective, security guard, prison officer, flight attendant,
+    train driver, taxi driver, truck driver, crane operator, lab technician, dental assistant, primary school
+    teacher, head teacher, music teacher, driving instructor, fitness trainer, football coach, physical therapist,
+    speech therapist, nursery nurse, graphic designer, interior designer, web developer, system administrator,
+    network engineer, product manager, marketing manager, human resources manager, office manager, event planner,
+    tax adviser, estate agent, travel agent, insurance broker, customer service agent, real estate lawyer, civil
+    engineer, mechanical engineer, sound engineer, film director, tour guide, museum curator, pastry chef, wine
+    maker, bee keeper, tree surgeon, landscape gardener, warehouse worker, machine operator"""
 )
 PRODUCTS = words(
     """lamp, desk, chair, kettle, toaster, bicycle, helmet, backpack, tent, keyboard, monitor, mouse, headphones,
-    camera, phone, tablet, blender, sofa, mattress, pillow, blanket, umbrella, jacket, boots, sandals, watch, guitar,
-    piano, drum, drill, hammer, ladder, printer, scanner, router, speaker, television, vacuum cleaner, coffee
-    machine, office chair, desk lamp, rain jacket, water bottle, frying pan, alarm clock, phone case, bookshelf,
-    carpet, mirror, curtain, fan, heater, notebook"""
+    camera, phone, tablet, blender, sofa, mattress, pillow, blanket, umbrella, jacket, boots, sandals, watch,
+    guitar, piano, drum, drill, hammer, ladder, printer, scanner, router, speaker, television, vacuum cleaner,
+    coffee machine, office chair, desk lamp, rain jacket, water bottle, frying pan, alarm clock, phone case,
+    bookshelf, carpet, mirror, curtain, fan, heater, notebook, table, stool, bench, bed, wardrobe, dresser, shelf,
+    cupboard, rug, vase, candle, clock, basket, bucket, broom, mop, iron, oven, fridge, freezer, dishwasher, washing
+    machine, dryer, microwave, mixer, juicer, grill, wok, saucepan, teapot, mug, plate, bowl, knife, fork, spoon,
+    cutting board, lunch box, thermos, corkscrew, scale, razor, toothbrush, hair dryer, towel, bathrobe, shower
+    curtain, scarf, gloves, hat, cap, belt, wallet, handbag, suitcase, purse, raincoat, sweater, shirt, T-shirt,
+    jeans, skirt, dress, socks, sneakers, running shoes, hiking boots, slippers, sunglasses, ring, necklace,
+    bracelet, earrings, laptop, charger, power bank, USB cable, hard drive, memory card, webcam, microphone,
+    projector, game console, controller, e-reader, smart watch, earbuds, tripod, drone, battery, flashlight,
+    screwdriver, wrench, saw, pliers, toolbox, paint brush, garden hose, lawn mower, shovel, rake, wheelbarrow,
+    flower pot, bird feeder, sleeping bag, camping stove, folding chair, beach towel, yoga mat, dumbbell, tennis
+    racket, football, skateboard, scooter, bike lock, car seat, baby stroller, dog bed, cat litter box, fish tank,
+    board game, jigsaw puzzle, teddy bear, violin, ukulele, music stand, pencil case, fountain pen, stapler, desk
+    organizer, paper shredder, picture frame, standing desk, air purifier, electric kettle, rice cooker, bread
+    maker, kitchen scale, baby monitor, travel pillow"""
 )
 ADJECTIVES = words(
-    """red, blue, green, black, white, small, large, old, new, wooden, steel, folding, electric, light, heavy, round,
-    yellow, grey, cheap, solid, wireless, portable, leather, cotton, silent, brown, orange, double, mini, classic"""
+    """red, blue, green, black, white, small, large, old, new, wooden, steel, folding, electric, light, heavy,
+    round, yellow, grey, cheap, solid, wireless, portable, leather, cotton, silent, brown, orange, double, mini,
+    classic, pink, purple, violet, silver, golden, beige, turquoise, navy, transparent, tall, short, long, wide,
+    narrow, slim, thin, thick, flat, square, oval, soft, hard, warm, cool, plastic, metal, glass, ceramic, bamboo,
+    oak, woollen, silk, linen, rubber, leather-bound, waterproof, foldable, adjustable, rechargeable, digital,
+    analog, smart, automatic, manual, cordless, compact, modern, vintage, antique, rustic, simple, plain, striped,
+    checked, shiny, matte, bright, dark, expensive, used, single, triple, giant, tiny, medium, professional, deluxe,
+    basic, premium, handmade"""
 )
 FOODS = words(
     """espresso, cappuccino, tea, water, juice, sandwich, salad, soup, pizza, pasta, burger, fries, cake, croissant,
-    muffin, bread, milk, butter, cheese, eggs, apples, bananas, rice, beans, beer, wine, lemonade, cookie,
-    omelette, risotto, noodles, tomatoes, onions, yogurt, honey, chocolate, steak, curry"""
+    muffin, bread, milk, butter, cheese, eggs, apples, bananas, rice, beans, beer, wine, lemonade, cookie, omelette,
+    risotto, noodles, tomatoes, onions, yogurt, honey, chocolate, steak, curry, coffee, latte, mocha, green tea, hot
+    chocolate, milkshake, smoothie, orange juice, apple juice, mineral water, cola, cider, red wine, white wine,
+    bagel, baguette, toast, pancakes, waffles, porridge, muesli, cereal, donut, brownie, cheesecake, apple pie, ice
+    cream, pudding, jam, sugar, flour, salt, pepper, olive oil, vinegar, mustard, ketchup, mayonnaise, ham, bacon,
+    sausage, salami, chicken, turkey, beef, pork, lamb, salmon, tuna, shrimp, fish and chips, tofu, hummus, falafel,
+    kebab, tacos, burrito, nachos, sushi, ramen, dumplings, spring rolls, lasagne, gnocchi, paella, quiche, pretzel,
+    wrap, club sandwich, chicken soup, tomato soup, potatoes, carrots, peppers, cucumber, lettuce, spinach,
+    broccoli, mushrooms, garlic, lentils, peas, corn, pears, grapes, oranges, lemons, peaches, strawberries,
+    cherries, melon, pineapple, mango, nuts, almonds, raisins, popcorn, crisps, chewing gum"""
 )
 COMPANY_WORDS = words(
     """Northern, Bright, Blue, Golden, Silver, Rapid, Global, United, Modern, Prime, Alpine, Harbour, River, Summit,
     Cedar, Falcon, Lotus, Orion, Nova, Delta, Vertex, Quantum, Pioneer, Atlas, Beacon, Meadow, Coral, Granite,
-    Maple, Willow"""
+    Maple, Willow, Southern, Eastern, Western, Royal, National, Central, Pacific, Atlantic, Nordic, Metro, Urban,
+    City, Green, Red, White, Black, Amber, Crystal, Diamond, Sapphire, Iron, Copper, Stone, Oak, Pine, Birch, Elm,
+    Rose, Lily, Eagle, Hawk, Lion, Wolf, Fox, Bear, Phoenix, Dragon, Titan, Apollo, Zenith, Apex, Horizon, Sunrise,
+    Star, Moonlight, Ocean, Lake, Valley, Bridge, Anchor, Compass, Lighthouse, Liberty, Heritage, Frontier, Premier,
+    First, Swift, Clear, Smart, True, Fresh"""
 )
-COMPANY_TRADES = words("Foods, Motors, Systems, Logistics, Labs, Bank, Energy, Media, Books, Tools, Textiles, Software")
-COMPANY_ENDS = words("Ltd, GmbH, Inc, AG, Group, & Sons, and Partners")
+COMPANY_TRADES = words(
+    """Foods, Motors, Systems, Logistics, Labs, Bank, Energy, Media, Books, Tools, Textiles, Software, Bakery,
+    Brewery, Furniture, Electronics, Optics, Airlines, Shipping, Travel, Hotels, Insurance, Capital, Finance,
+    Consulting, Design, Studios, Pictures, Records, Publishing, Press, Games, Sports, Fashion, Shoes, Jewellery,
+    Cosmetics, Pharma, Medical, Dental, Robotics, Networks, Telecom, Solutions, Technologies, Analytics, Security,
+    Construction, Builders, Homes, Properties, Gardens, Farms, Dairy, Coffee, Kitchen, Market, Store, Supplies,
+    Steel, Plastics, Chemicals, Mining, Power, Solar, Water"""
+)
+COMPANY_ENDS = words(
+    """Ltd, GmbH, Inc, AG, Group, & Sons, and Partners, LLC, Corp, Co, Limited, plc, SA, SE, BV, AB, Oy, SpA,
+    Holding, Holdings, & Co, & Daughters, Brothers, International, Europe, Company, Incorporated, Works, Online,
+    Direct, Services, Shop"""
+)
 SUBJECTS = words(
-    """budget review, team lunch, project kickoff, dentist appointment, design review, board meeting, sales call, job
-    interview, yoga class, piano lesson, book club, parent evening, quarterly report, code review, product launch,
-    status update, training day, birthday party, site visit, annual audit, security briefing, planning session,
-    press conference, choir practice"""
+    """budget review, team lunch, project kickoff, dentist appointment, design review, board meeting, sales call,
+    job interview, yoga class, piano lesson, book club, parent evening, quarterly report, code review, product
+    launch, status update, training day, birthday party, site visit, annual audit, security briefing, planning
+    session, press conference, choir practice, weekly meeting, monthly review, annual report, tax return, salary
+    talk, performance review, strategy workshop, customer visit, product demo, sprint planning, daily standup,
+    retrospective, release plan, server migration, office move, company picnic, summer party, Christmas dinner,
+    farewell party, welcome lunch, wedding rehearsal, house viewing, doctor appointment, eye test, vaccination,
+    haircut, car inspection, driving lesson, swimming lesson, dance class, guitar lesson, language course, art
+    exhibition, museum tour, film night, game night, football match, chess tournament, marathon training, city walk,
+    wine tasting, cooking class, fire drill, safety training, first aid course, school play, parents meeting, exam
+    preparation, thesis defence, guest lecture, research seminar, science fair, town hall meeting, charity dinner,
+    bake sale, garden party, neighbourhood watch, contract negotiation, supplier meeting, marketing campaign,
+    website redesign, hiring plan, new logo, holiday schedule, travel expenses, invoice reminder, lost keys, broken
+    heating, rent increase, delivery problem, flight booking"""
 )
 HOBBIES = words(
-    """chess, tennis, sailing, painting, cooking, hiking, singing, fishing, cycling, reading, knitting, dancing, skiing,
-    running"""
+    """chess, tennis, sailing, painting, cooking, hiking, singing, fishing, cycling, reading, knitting, dancing,
+    skiing, running, swimming, gardening, baking, photography, drawing, pottery, sewing, surfing, climbing, rowing,
+    jogging, camping, yoga, football, basketball, volleyball, badminton, table tennis, golf, judo, karate, boxing,
+    horse riding, ice skating, snowboarding, bird watching, stamp collecting, model trains, board games, video
+    games, poker, astronomy, calligraphy, origami, woodworking, playing the guitar, juggling, writing poems,
+    blogging, beekeeping, mushroom picking, travelling"""
 )
-LANGUAGES = words("German, French, Spanish, Italian, Polish, Dutch, Greek")
-STREETS = words("Street, Road, Lane, Avenue, Square, Way")
+LANGUAGES = words(
+    """German, French, Spanish, Italian, Polish, Dutch, Greek, Portuguese, Swedish, Norwegian, Danish, Finnish,
+    Icelandic, Czech, Slovak, Hungarian, Romanian, Bulgarian, Croatian, Serbian, Russian, Ukrainian, Turkish,
+    Arabic, Hebrew, Persian, Hindi, Bengali, Tamil, Urdu, Japanese, Chinese, Korean, Vietnamese, Thai, Indonesian,
+    Swahili, English, Latin, Welsh, Irish"""
+)
+STREETS = words(
+    """Street, Road, Lane, Avenue, Square, Way, Drive, Court, Place, Boulevard, Terrace, Close, Crescent, Park, Row,
+    Hill, Gardens, Alley, Grove, Walk, Parkway, Quay"""
+)
 ONSETS = [
     "b",
     "br",
@@ -157,7 +288,12 @@ ONSETS = [
 ]
 VOWELS = ["a", "e", "i", "o", "u", "a", "e", "i", "o", "ai", "ea", "ou", "ia"]
 CODAS = ["", "", "", "", "n", "r", "l", "s", "m", "k", "t", "nd", "rk", "x", "v"]
-DOMAINS = words("example.com, mail.net, post.org, acme.io, web.de, inbox.com, office.eu, home.fr, corp.com, uni.edu")
+DOMAINS = words(
+    """example.com, mail.net, post.org, acme.io, web.de, inbox.com, office.eu, home.fr, corp.com, uni.edu,
+    gmail.com, yahoo.com, outlook.com, hotmail.com, proton.me, fastmail.com, icloud.com, mail.org, company.co.uk,
+    post.ch, shop.nl, firm.biz, school.edu, city.gov, club.org, studio.design, team.dev, cloud.app, news.info,
+    example.org, test.net, home.at, box.se, letter.it"""
+)
 
 
 def syllables(draw: Draw, low: int = 2, high: int = 3) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 from constrain.arguments import described, instance, integer
 from constrain.budget import Limits, budgeted
 from constrain.constraint import Constraint
-from constrain.errors import LimitExceeded
+from constrain.errors import GrammarError, LimitExceeded
 from constrain.events import EventReader
 from constrain.grammar import Expression, Grammar, Nonterminal, Sequence, Value
 from constrain.once import once
@@ -19,6 +19,7 @@ from constrain.shorten import shown
 
 from ..bytewise import by_bytes
 from ..gc_pause import uncollected
+from .contradiction import helpful_to_drop
 from .formula import Formula
 from .options import JsonSchemaOptions, Options
 from .report import Report, report
@@ -32,7 +33,7 @@ from .text.reading import PydanticReader
 from .values.compilation import Context, TooManyCombinations
 from .values.evaluate import Evaluator
 from .writing.depth import deepest
-from .writing.writer import Writer
+from .writing.writer import NoValue, Writer
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -218,6 +219,9 @@ def json_schema(
             start, productions, dialect, dropped = _bounded(schema, options, registry)
         except RecursionError:
             raise too_deep(schema) from None
+        except NoValue as error:
+            hint = helpful_to_drop(schema, lambda other: _bounded(other, options, registry))
+            raise GrammarError(f"{error}{hint}") from None
     grammar: JsonSchemaGrammar[Any] = JsonSchemaGrammar(start, productions, read=read, source="schema")
     grammar.schema, grammar.dropped = schema, dropped
     grammar._dialect, grammar._options, grammar._extra = dialect, options, extra

@@ -88,7 +88,7 @@ def report(
     schema: Any, dialect: Dialect, options: Options, productions: dict[str, Expression], dropped: list[tuple[str, str]]
 ) -> Report:
     """The report of a finished compilation."""
-    found = list(_subschemas(schema, dialect))
+    found = list(all_subschemas(schema, dialect))
     sizes = {name: _nodes(expression) for name, expression in productions.items()}
     costs: dict[str, list[int]] = {}
     for name, size in sizes.items():
@@ -175,7 +175,7 @@ def _narrowed(used: set[str], options: Options) -> Iterator[str]:
         yield from (f"format {name}: {formats.NARROWED[name]}" for name in sorted(used & formats.NARROWED.keys()))
 
 
-def _subschemas(schema: Any, dialect: Dialect) -> Iterator[tuple[str, Any]]:
+def all_subschemas(schema: Any, dialect: Dialect) -> Iterator[tuple[str, Any]]:
     """Every subschema with its pointer, in the order of the document."""
     waiting: list[tuple[str, Any]] = [("#", schema)]
     while waiting:

@@ -47,6 +47,10 @@ _ATOMS = {
 }
 
 
+class NoValue(GrammarError):
+    """No value satisfies the schema."""
+
+
 class Writer:
     """Collects the productions of one compilation."""
 
@@ -303,12 +307,12 @@ class Writer:
         Linear in the size of the grammar.
         """
         if start is NOTHING:
-            raise GrammarError("#: no value satisfies the schema: its keywords contradict each other")
+            raise NoValue("#: no value satisfies the schema: its keywords contradict each other")
         if not self.check_productivity or Proof(self.productions).holds(start, 0):
             return None
         alive = productive({"": start, **self.productions}, self._multiples)
         if "" not in alive:
-            raise GrammarError("#: no value satisfies the schema" + self._why(start, alive))
+            raise NoValue("#: no value satisfies the schema" + self._why(start, alive))
         return alive
 
     def _why(self, start: Expression, alive: set[str]) -> str:
