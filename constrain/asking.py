@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from math import isfinite
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .arguments import instance, integer, listed
 from .check import Check
+from .events import Path
 from .texts import MAX_STATES, Table, Texts, Unit
 
 if TYPE_CHECKING:
+    from .grammar import Grammar
     from .vocabulary import Vocabulary
 
 
@@ -21,6 +24,7 @@ class Asking:
     """The part of a `Constraint` that answers questions about texts."""
 
     __slots__ = ()
+    grammar: Grammar[Any]
     vocabulary: Vocabulary
 
     @abstractmethod
@@ -61,7 +65,17 @@ class Asking:
             at = texts.graph.read(texts.start, data[:taken])[1]
         position = len(data[:taken].decode("utf-8", "surrogatepass" if isinstance(text, str) else "replace"))
         valid = state >= 0 and texts.graph.accepting(state)
-        return Check(whole, valid, state >= 0 and not valid, position, texts.graph.expected(at))
+        path = self._path(data[:taken])
+        return Check(whole, valid, state >= 0 and not valid, position, texts.graph.expected(at), path)
+
+    def _path(self, data: bytes) -> Path | None:
+        """The part of the value that is being read where the beginning of a text ends, if the grammar tells."""
+        reader = self.grammar.events()
+        if reader is None or reader.path is None:
+            return None
+        with suppress(ValueError):  # a text that the grammar tells nothing of any more
+            reader.feed(data)
+        return reader.path
 
     def count(
         self, *, max_bytes: int | None = None, max_tokens: int | None = None, max_states: int = MAX_STATES

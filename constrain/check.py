@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .events import Path
+from .shorten import shown
+
 _SHOWN = 60  # characters of the line before and after the place
 
 
@@ -14,6 +17,8 @@ class Check:
     `incomplete`: the whole text is read, and a valid text could go on from it. Otherwise, where it is not valid, the
     character at `position` (from 0) cannot stand there. `line` and `column` count from 1, in characters, and lines end
     at line feeds. `expected` says what may follow at this place, for a valid text too, and names what is being read.
+    `path` leads to the part of the value that is being read there, by keys and numbers of items; None where the grammar
+    tells of no parts.
     """
 
     text: str
@@ -21,6 +26,7 @@ class Check:
     incomplete: bool
     position: int
     expected: str
+    path: Path | None = None
 
     def __bool__(self) -> bool:
         return self.valid
@@ -43,7 +49,13 @@ class Check:
             return "valid"
         place = f"line {self.line}, column {self.column}"
         what = f"the text ends before it is complete, at {place}" if self.incomplete else f"{self.found!r} at {place}"
-        return f"{what}: {self.expected}\n{self._excerpt()}"
+        part = f" (in {self._pointer()})" if self.path else ""
+        return f"{what}{part}: {self.expected}\n{self._excerpt()}"
+
+    def _pointer(self) -> str:
+        """The path as a JSON pointer."""
+        steps = (str(step).replace("~", "~0").replace("/", "~1") for step in self.path or ())
+        return shown("".join(f"/{step}" for step in steps), 200)[1:-1]
 
     def _excerpt(self) -> str:
         """The line with the place, and a caret under it."""

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from pydantic import BaseModel
 
 import constrain
 from constrain import Constraint, Grammar, GrammarError, LimitExceeded, UnsupportedError, Vocabulary, VocabularyError
@@ -237,6 +238,39 @@ def test_large_counts_are_exact() -> None:
 
     assert 2**301 - 1 == constraint.count()
     assert 300 == len(constraint.sample(3, num_bytes=300))
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "shown"),
+    [
+        ('{"a/b":{"c":[1,2,77]}}', ("a/b", "c", 2), "'7' at line 1, column 18 (in /a~1b/c/2): expected"),
+        ('{"a/b":{"c":[1,2', ("a/b", "c", 1), "(in /a~1b/c/1): expected"),
+        ('{"a/b":{"d"', ("a/b",), "'d' at line 1, column 10 (in /a~1b): expected `c`"),
+        ("[", (), "'[' at line 1, column 1: expected `{`, at the beginning of `{}`, `{`"),
+        ('{"a/b":{"c":[]}}', (), "valid"),
+    ],
+)
+def test_a_check_of_json_tells_the_part_of_the_value(text: str, path: tuple[str | int, ...], shown: str) -> None:
+    """By keys and numbers of items; a grammar without such parts tells none, and neither does one that was loaded."""
+    c = {"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": 5}}
+    inner = {"type": "object", "properties": {"c": c}, "required": ["c"], "additionalProperties": False}
+    constraint = constrain.compile(json_schema({"properties": {"a/b": inner}, "type": "object"}), BYTES)
+    check = constraint.check(text)
+
+    assert path == check.path
+    assert shown in str(check)
+    assert constrain.compile(regex("a"), BYTES).check("b").path is None
+    assert constrain.Constraint.from_bytes(constraint.to_bytes(), BYTES).check(text).path is None
+
+
+def test_a_check_of_a_typed_value_tells_its_part() -> None:
+    """Also where the events know the classes."""
+
+    class Item(BaseModel):
+        count: int
+
+    check = constrain.compile(json_schema(list[Item]), BYTES).check('[{"count": 1}, {"count": x')
+    assert (1, "count") == check.path
 
 
 def test_a_check_shows_the_place() -> None:

@@ -9,6 +9,7 @@
 #include "masks/configuration.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "masks/completion.h"
 #include "tokens/table_file.h"
@@ -387,6 +388,12 @@ std::string show_text(std::string_view text) {
   return out + "\"";
 }
 
+/// A terminal's name; one that is spelt in punctuation alone, as `,` and `}:` are, between accents.
+std::string shown(const std::string& name) {
+  const bool is_word = std::any_of(name.begin(), name.end(), [](unsigned char c) { return c >= 0x80 || std::isalnum(c); });
+  return is_word ? name : "`" + name + "`";
+}
+
 }  // namespace
 
 std::string Configurations::expectations(const Frontier& frontier) {
@@ -395,7 +402,7 @@ std::string Configurations::expectations(const Frontier& frontier) {
   const auto name = [&](TerminalId t) {
     if (named.size() >= 5 || std::find(named.begin(), named.end(), t) != named.end()) return;
     named.push_back(t);
-    inside += (inside.empty() ? "" : ", ") + compiled_->network.terminal(t).name;
+    inside += (inside.empty() ? "" : ", ") + shown(compiled_->network.terminal(t).name);
   };
   for (const OpenLexeme& t : frontier.lexemes) name(recogniser_.scan(t.scan).terminal);
   for (const Tracked& t : frontier.tracked)
