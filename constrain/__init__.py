@@ -1,4 +1,10 @@
-"""Grammar-constrained decoding: masks that are exact, fast and never stuck."""
+"""Grammar-constrained decoding: masks that are exact, fast and never stuck.
+
+`constrain.grammars` makes a `Grammar` of a JSON Schema or Pydantic model, a regular expression, a Lark grammar and
+more; `compile` makes a `Constraint` of a grammar and a `Vocabulary`; a `Matcher` follows one text and tells which
+tokens may come. `constrain.sampling` writes texts with models of Hugging Face: its `generate` does all of that in one
+call. `__all__` is what is public. Errors are `ConstrainError`, or ValueError and TypeError for arguments.
+"""
 
 from . import checkout as _checkout  # noqa: F401  (before all others: it says where they come from)
 from .batch import MatcherBatch as MatcherBatch

@@ -62,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     generate.add_argument("--json", action="store_true", help="print text, value, complete and finish_reason as JSON")
     generate.set_defaults(run=_generate)
     inspect = commands.add_parser("inspect", help="generate, and write a page that shows each token's choice")
-    inspect.add_argument("--model", metavar="PATH_OR_NAME", help="as for generate; else the tiny model of the demo")
+    inspect.add_argument("--model", metavar="PATH_OR_NAME", help="as for generate; else the demo's model")
     _add_text_options(inspect, required=False)
     inspect.add_argument("--from", dest="recording", type=Path, metavar="FILE.json", help="show this recording instead")
     inspect.add_argument("--out", type=Path, default=Path("inspect.html"), metavar="FILE.html", help="%(default)s")
@@ -133,7 +133,12 @@ def _add_text_options(parser: argparse.ArgumentParser, *, required: bool) -> Non
     kind.add_argument("--pydantic", metavar="MODULE:MODEL", help="a Pydantic model")
     kind.add_argument("--regex", metavar="PATTERN", help="as re.fullmatch reads it")
     kind.add_argument("--choice", metavar="A,B,…", help="one of these texts")
-    kind.add_argument("--grammar", metavar="FILE", help="FILE.lark, FILE.gbnf, or a name in `constrain grammars`")
+    kind.add_argument(
+        "--grammar",
+        metavar="FILE",
+        help="FILE.lark, FILE.gbnf, FILE.ebnf, FILE.abnf, FILE.json (a JSON Schema), module:Model, or a name in "
+        "`constrain grammars`",
+    )
     parser.add_argument("--prompt", default="", metavar="TEXT", help="the prompt; - reads standard input")
     parser.add_argument("--max-tokens", type=int, default=512, metavar="N")
     parser.add_argument("--sample", action="store_true", help="draw tokens instead of taking the likeliest")

@@ -33,6 +33,10 @@ class MatcherBatch:
             if each is not None and not isinstance(each, Constraint | Matcher):
                 instance(each, (Constraint, Matcher), f"constraints[{row}]", "a Constraint, a Matcher or None")
         self.rows: list[Matcher | None] = [c.matcher() if isinstance(c, Constraint) else c for c in given]
+        sizes = {each.constraint.vocabulary.size: row for row, each in enumerate(self.rows) if each is not None}
+        if len(sizes) > 1:
+            told = " and ".join(f"{size:,} (row {row})" for size, row in list(sizes.items())[:2])
+            raise ValueError(f"the rows' vocabularies have {told} tokens; the rows of a batch are one model's")
 
     def fill_bitmask(
         self,

@@ -137,7 +137,8 @@ class Pipeline:
         instance(rows, SamplerRows, "rows", "SamplerRows, as start() makes them")
         tensor("logits", logits, "(rows, vocabulary)")
         row, top = integer(row, "row", 0, len(rows) - 1), integer(top, "top", 1)
-        return explanation(self, rows, logits, row=row, top=top, pieces=pieces, unconditional=unconditional)
+        unconditional = None if unconditional is None else unconditional.detach()
+        return explanation(self, rows, logits.detach(), row=row, top=top, pieces=pieces, unconditional=unconditional)
 
     def __repr__(self) -> str:
         return f"Pipeline([{', '.join(map(repr, self.stages))}])"

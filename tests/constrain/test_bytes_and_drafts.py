@@ -34,6 +34,7 @@ from tests.strategies import ALPHABETS, random_grammar, random_text, random_toke
 worlds = given(st.randoms(use_true_random=False))
 often = settings(deadline=None, max_examples=70)
 BYTES = Vocabulary.from_bytes([*(bytes([i]) for i in range(256)), b"ab", b"abc", None], end_ids=[258])
+TWO = Vocabulary.from_bytes([b"a", None], end_ids=[1])
 
 
 def mask(matcher: Matcher) -> list[int]:
@@ -359,6 +360,10 @@ def test_a_tokenizer_that_adds_a_space_is_asked_behind_a_letter() -> None:
         (lambda m: m.forced_tokens(3), "tokenizer must be"),
         (lambda m: MatcherBatch([m]).advance([97], rows=[1]), "a row in rows is 1"),
         (lambda m: MatcherBatch([m]).rollback(1), "cannot roll back 1 of 0"),
+        (
+            lambda m: MatcherBatch([m, constrain.compile(regex("a"), TWO)]),
+            r"vocabularies have 2\d\d \(row 0\) and 2 \(row 1\) tokens",
+        ),
         (lambda m: MatcherBatch([m]).rollback([0, 0]), "2 numbers for 1 rows"),
         (lambda m: MatcherBatch([m]).fill_bitmask(np.zeros((0, 9), np.int32), rows=[0]), "row 0 is to be filled"),
     ],

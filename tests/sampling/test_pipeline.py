@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+import warnings
 from random import Random
 
 import pytest
@@ -354,8 +355,10 @@ def test_explain_shows_what_each_stage_did() -> None:
     """A line for each candidate, a column for each stage, what is gone, and what was drawn."""
     pipeline = Pipeline([Mask(), Temperature(0.5), TopP(0.6), Greedy()])
     rows = pipeline.start(prompts(), constraints=constraint("(a|b|c)+"))
-    logits = torch.tensor([[2.0, 1.0, 3.0, -5.0, -5.0, 9.0, -5.0]])
-    told = pipeline.explain(rows, logits, top=4, pieces=PIECES)
+    logits = torch.tensor([[2.0, 1.0, 3.0, -5.0, -5.0, 9.0, -5.0]], requires_grad=True)  # as a model gives them
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        told = pipeline.explain(rows, logits, top=4, pieces=PIECES)
 
     assert ("Mask", "Temperature", "TopP") == told.stages
     assert (7, 6, 6, 1) == told.left
