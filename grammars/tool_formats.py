@@ -43,9 +43,11 @@ class ToolFormat(NamedTuple):
 
     `bare_names`: names stand without quotes, so they may only have letters, digits, `_`, `-` and `.`. `one_alone`: a
     call that is the only one possible stands without `opening` and `closing`. `at_most_one`: no more calls in a text.
+    `head` is a regular expression of what `before` writes, or of an end of it; its group `name` has the name.
     """
 
     name: str
+    head: str
     before: Callable[[str], tuple[Part, ...]]
     after: tuple[Part, ...]
     separator: Part = ""
@@ -74,33 +76,43 @@ def _named(key: str) -> Callable[[str], tuple[Part, ...]]:
     return before
 
 
+def _named_head(key: str) -> str:
+    return rf'\{{"name": ?(?P<name>"(?:[^"\\]|\\.)*"), ?"{key}": ?'
+
+
+_BARE = r"(?P<name>[A-Za-z0-9_.-]+)"
+
+
 def _comma() -> Grammar:
     return sequence(",", regex(" ?"))
 
 
 def _json() -> ToolFormat:
-    return ToolFormat("json", _named("arguments"), ("}",), _comma(), ("[",), ("]",), one_alone=True)
+    return ToolFormat(
+        "json", _named_head("arguments"), _named("arguments"), ("}",), _comma(), ("[",), ("]",), one_alone=True
+    )
 
 
 def _hermes() -> ToolFormat:
     begin, end, named = text_or_special("<tool_call>"), text_or_special("</tool_call>"), _named("arguments")
-    return ToolFormat("hermes", lambda name: (begin, "\n", *named(name)), ("}\n", end), "\n")
+    return ToolFormat("hermes", _named_head("arguments"), lambda name: (begin, "\n", *named(name)), ("}\n", end), "\n")
 
 
 def _llama3() -> ToolFormat:
     tag = optional(text_or_special("<|python_tag|>"))
-    return ToolFormat("llama3", _named("parameters"), ("}",), "; ", (tag,))
+    return ToolFormat("llama3", _named_head("parameters"), _named("parameters"), ("}",), "; ", (tag,))
 
 
 def _mistral() -> ToolFormat:
     # SentencePiece's spelling of the array begins with a space, Tekken's does not.
     opening = (text_or_special("[TOOL_CALLS]"), regex(" ?"), "[")
-    return ToolFormat("mistral", _named("arguments"), ("}",), _comma(), opening, ("]",))
+    return ToolFormat("mistral", _named_head("arguments"), _named("arguments"), ("}",), _comma(), opening, ("]",))
 
 
 def _mistral_v11() -> ToolFormat:
     calls, arguments = text_or_special("[TOOL_CALLS]"), text_or_special("[ARGS]")
-    return ToolFormat("mistral-v11", lambda name: (calls, name, arguments), (), bare_names=True)
+    head = rf"\[TOOL_CALLS\]{_BARE}\[ARGS\]"
+    return ToolFormat("mistral-v11", head, lambda name: (calls, name, arguments), (), bare_names=True)
 
 
 def _deepseek_v3() -> ToolFormat:
@@ -110,14 +122,23 @@ def _deepseek_v3() -> ToolFormat:
     def before(name: str) -> tuple[Part, ...]:
         return begin, "function", separator, f"{name}\n```json\n"
 
-    return ToolFormat("deepseek-v3", before, ("\n```", end), "\n", (opening,), (closing,), bare_names=True)
+    head = rf"<｜tool▁call▁begin｜>function<｜tool▁sep｜>{_BARE}\n```json\n"
+    return ToolFormat("deepseek-v3", head, before, ("\n```", end), "\n", (opening,), (closing,), bare_names=True)
 
 
 def _deepseek_v31() -> ToolFormat:
     begin, separator, end = map(_deepseek, ("tool▁call▁begin", "tool▁sep", "tool▁call▁end"))
     opening, closing = _deepseek("tool▁calls▁begin"), _deepseek("tool▁calls▁end")
+    head = rf"<｜tool▁call▁begin｜>{_BARE}<｜tool▁sep｜>"
     return ToolFormat(
-        "deepseek-v3.1", lambda name: (begin, name, separator), (end,), "", (opening,), (closing,), bare_names=True
+        "deepseek-v3.1",
+        head,
+        lambda name: (begin, name, separator),
+        (end,),
+        "",
+        (opening,),
+        (closing,),
+        bare_names=True,
     )
 
 
@@ -132,7 +153,8 @@ def _kimi_k2() -> ToolFormat:
     def before(name: str) -> tuple[Part, ...]:
         return begin, f"functions.{name}:", regex("0|[1-9][0-9]{0,3}"), arguments
 
-    return ToolFormat("kimi-k2", before, (end,), "", (opening,), (closing,), bare_names=True)
+    head = rf"functions\.{_BARE}:[0-9]+<\|tool_call_argument_begin\|>"
+    return ToolFormat("kimi-k2", head, before, (end,), "", (opening,), (closing,), bare_names=True)
 
 
 def _harmony() -> ToolFormat:
@@ -141,7 +163,8 @@ def _harmony() -> ToolFormat:
     def before(name: str) -> tuple[Part, ...]:
         return channel, f"commentary to=functions.{name}", regex(" ?"), constrain, "json", message
 
-    return ToolFormat("harmony", before, (), bare_names=True, at_most_one=True)
+    head = rf"commentary to=functions\.{_BARE} ?<\|constrain\|>json<\|message\|>"
+    return ToolFormat("harmony", head, before, (), bare_names=True, at_most_one=True)
 
 
 FORMATS: dict[str, Callable[[], ToolFormat]] = {

@@ -7,6 +7,7 @@ without it the text's first line may, as `#!lark`, or the text must be in one no
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ from constrain.grammars import (
     abnf,
     choice,
     ebnf,
+    either,
     gbnf,
     json_schema,
     lark,
@@ -43,9 +45,26 @@ class Spec(NamedTuple):
 
     def on(self, vocabulary: Vocabulary) -> Spec:
         """The same for a vocabulary, whose special tokens may stand in the text of tags."""
-        if self.front_end is not structural_tag:
-            return self
-        return self._replace(options={**self.options, "special_tokens": list(vocabulary.special_tokens)})
+        special = list(vocabulary.special_tokens)
+        if self.front_end is structural_tag:
+            return self._replace(options={**self.options, "special_tokens": special})
+        if "form" in self.options and self.options["form"][0] is structural_tag:
+            front_end, source, given = self.options["form"]
+            form = front_end, source, (*given, ("special_tokens", tuple(special)))
+            return self._replace(options={**self.options, "form": form})
+        return self
+
+    def frozen(self) -> FrozenSpec:
+        """The same with a source and options that can be a key."""
+        source = self.source
+        if self.front_end is choice:
+            source = tuple(source)
+        elif not isinstance(source, str):
+            source = json.dumps(source)
+        return self.front_end, source, tuple(sorted(self.options.items()))
+
+
+FrozenSpec = tuple[Callable[..., Grammar], Any, tuple[tuple[str, Any], ...]]
 
 
 def of_response_format(given: Any) -> Spec | None:
@@ -121,8 +140,10 @@ def of_structured_outputs(given: Any) -> Spec:
     return Spec(SYNTAXES[syntax], source, {})
 
 
-def of_tools(definitions: Any, tool_choice: Any, *, parallel: bool, format: str) -> Spec | None:
-    """OpenAI's `tools` and `tool_choice`; None where no call may come, so the text is free."""
+def of_tools(
+    definitions: Any, tool_choice: Any, *, parallel: bool, format: str, form: Spec | None = None
+) -> Spec | None:
+    """OpenAI's `tools` and `tool_choice`; None where no call may come. `form` is that of answers that call none."""
     if not isinstance(definitions, Sequence) or isinstance(definitions, str) or not definitions:
         raise GrammarError(f"tools is {shown(definitions, 100)}; a list with at least one tool is needed")
     if tool_choice is None:
@@ -130,6 +151,13 @@ def of_tools(definitions: Any, tool_choice: Any, *, parallel: bool, format: str)
     options: dict[str, Any] = {"format": format, "parallel": parallel}
     if tool_choice == "none":
         return None
+    if tool_choice == "auto" and form is not None:
+        if not mark_of(format):
+            raise GrammarError(
+                f"tools of the format {format!r} have no mark by which calls could be told from an answer that has a "
+                'form of its own; ask for one of both, or choose tool_choice "none" or "required"'
+            )
+        return Spec(tool_calls, definitions, options | {"calls": "many", "form": form.frozen()})
     if tool_choice in ("auto", "required"):
         return Spec(tool_calls, definitions, options | {"calls": "auto" if tool_choice == "auto" else "many"})
     where = "tool_choice"
@@ -145,12 +173,24 @@ def of_tools(definitions: Any, tool_choice: Any, *, parallel: bool, format: str)
 
 
 def tool_calls(
-    definitions: Any, *, calls: str, format: str, parallel: bool, only: str | None = None
+    definitions: Any,
+    *,
+    calls: str,
+    format: str,
+    parallel: bool,
+    only: str | None = None,
+    form: FrozenSpec | None = None,
 ) -> Grammar[tuple[str, list[Any]]]:
-    """The grammar of an answer that calls tools; its value is the text before the calls, and the calls."""
+    """The grammar of an answer that calls tools; its value is the text before the calls, and the calls.
+
+    With `form`, an answer is a text of that form, or calls.
+    """
     several = "one" if calls == "many" and tool_format(format).at_most_one else calls
     grammar = tools(definitions, format=format, calls=several, only=only, parallel=parallel)  # type: ignore[call-overload]
     read = grammar.read if calls == "auto" else _WithoutText(grammar.read)
+    if form is not None:
+        front_end, source, given = form
+        grammar, read = either(front_end(source, **dict(given)), grammar), _FormOrCalls(mark_of(format), read)
     return Grammar(grammar.start, grammar.productions, read=read, source="tools", families=grammar.families)
 
 
@@ -169,6 +209,16 @@ class _WithoutText:
 
     def __call__(self, text: str) -> tuple[str, list[Any]]:
         return "", self.calls(text)
+
+
+class _FormOrCalls:
+    """A text of the form and no calls, or no text and the calls."""
+
+    def __init__(self, mark: str, calls: Callable[[str], tuple[str, list[Any]]]) -> None:
+        self.mark, self.calls = mark, calls
+
+    def __call__(self, text: str) -> tuple[str, list[Any]]:
+        return self.calls(text) if text.startswith(self.mark) else (text, [])
 
 
 # ---- fields ----

@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 import constrain
 from constrain import GrammarError, RejectedToken, UnsupportedError, Vocabulary
 from constrain.grammars import free_text, json_schema, sequence, special, text_or_special, tools, triggered
+from constrain.grammars.tool_call_scanner import CallScanner
 from constrain.grammars.tool_formats import FORMATS
 from constrain.grammars.tools import ToolCall
 from tests.grammars.json_schema.instances import accepts, compiled, random_text
@@ -210,6 +211,31 @@ def test_one_call_where_calls_are_not_parallel(format: Any, calls: Any) -> None:
         assert (count < 2) == accepts(single, text)
     assert min(seen) == 1 < max(seen)
     assert (calls != "many") == accepts(single, "")
+
+
+@pytest.mark.parametrize("format", list(FORMATS))
+def test_calls_are_told_while_they_are_written(format: Any) -> None:
+    """Random texts of each form, cut anywhere: the names, and arguments whose pieces are the text of what `read` gives."""
+    random = Random(format)
+    calls: Any = "one" if format == "harmony" else "many"
+    quoted = {"name": "quoted", "parameters": {"properties": {"a": {"type": "string", "maxLength": 6}, "b": {}}}}
+    constraint = compiled(tools([WEATHER, NOW, quoted], format=format, calls=calls))
+    for _ in range(40):
+        text = random_text(constraint, random)
+        scanner = CallScanner(format)
+        names, arguments, at = list[str](), list[str](), 0
+        while at < len(text):
+            end = at + random.choice([1, 1, 2, 7, 1000])
+            for part in scanner.feed(text[at:end]):
+                if part.name is not None:
+                    names.append(part.name)
+                    arguments.append("")
+                assert len(names) == part.number + 1
+                arguments[part.number] += part.arguments
+            at = end
+
+        assert scanner.is_between
+        assert constraint.read(text) == [ToolCall(n, json.loads(a)) for n, a in zip(names, arguments, strict=True)]
 
 
 def test_thinking_then_calls_by_tokens() -> None:

@@ -55,6 +55,7 @@ class Asked:
     with_usage: bool
     spec: Spec | None
     calls_tools: bool = False
+    has_form: bool = False  # an answer that calls no tools
     template: Mapping[str, Any] = field(default_factory=dict)
     echo: bool = False
 
@@ -146,18 +147,14 @@ def chat(fields: Fields, defaults: Choosing, tool_format: str) -> Asked:
     tools = fields.take("tools")
     choice = fields.take("tool_choice")
     parallel = fields.flag("parallel_tool_calls", True)
-    spec, calls_tools = _spec(fields), False
+    form, calls_tools = _spec(fields), False
+    spec = form
     if tools:
         asked = _read(
-            "tools", lambda: structured_outputs.of_tools(tools, choice, parallel=parallel, format=tool_format)
+            "tools",
+            lambda: structured_outputs.of_tools(tools, choice, parallel=parallel, format=tool_format, form=form),
         )
-        if asked is not None and spec is not None:
-            raise Refusal(
-                "tools and a form for the answer are not kept together here; ask for one of them, or for "
-                'tool_choice: "none"',
-                param="tools",
-            )
-        spec, calls_tools = asked or spec, asked is not None
+        spec, calls_tools = asked or form, asked is not None
         if choice != "none":
             template["tools"] = tools
     elif choice not in (None, "none"):
@@ -170,6 +167,7 @@ def chat(fields: Fields, defaults: Choosing, tool_format: str) -> Asked:
         best=best,
         spec=spec,
         calls_tools=calls_tools,
+        has_form=form is not None,
         template=template,
     )
 

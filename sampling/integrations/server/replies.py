@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from constrain.grammars.tool_call_scanner import CallScanner
 from constrain.vocabulary import Vocabulary
 
 from ..structured_outputs import mark_of
@@ -110,7 +111,8 @@ class ChatReply(Reply):
     kind, piece_kind, prefix = "chat.completion", "chat.completion.chunk", "chatcmpl"
 
     def choice_of(self, index: int, job: Job, tool_format: str) -> Choice:
-        return ChatChoice(index, job, self.vocabulary, mark_of(tool_format) if self.asked.calls_tools else None)
+        format = tool_format if self.asked.calls_tools else None
+        return ChatChoice(index, job, self.vocabulary, format, has_form=self.asked.has_form)
 
     def beginning(self) -> Iterator[bytes]:
         for choice in self.choices:
@@ -118,69 +120,92 @@ class ChatReply(Reply):
 
 
 class ChatChoice(Choice):
-    """One message. `mark` None: no tools; otherwise the text with which calls begin where text may come before them."""
+    """One message. `tool_format` is how it may call tools; None: it has none to call.
 
-    def __init__(self, index: int, job: Job, vocabulary: Vocabulary, mark: str | None) -> None:
+    Calls begin at a mark, behind any text; where an answer that calls none has a form of its own (`has_form`), at the
+    beginning or not at all.
+    """
+
+    def __init__(
+        self, index: int, job: Job, vocabulary: Vocabulary, tool_format: str | None, *, has_form: bool
+    ) -> None:
         super().__init__(index, job, vocabulary)
-        self.mark = mark
-        self.sent = 0  # characters
+        self.content, self.calls = "", list[dict[str, Any]]()
+        self.new_content, self.new_calls = "", list[dict[str, Any]]()  # by the last news
+        self._scanner = None if tool_format is None else CallScanner(tool_format)
+        self._mark = "" if tool_format is None else mark_of(tool_format)
+        self._has_form = has_form
+        self._in_calls = self._scanner is not None and not self._mark
+        self._waiting = ""  # what could be the beginning of a mark, and else is content
+
+    def feed(self, news: News) -> None:
+        super().feed(news)
+        self.new_content, self.new_calls = "", []
+        if self._in_calls:
+            self._scan(news.text)
+        elif self._scanner is None:
+            self.new_content = news.text
+        else:
+            text = self._waiting + news.text
+            before, found, behind = text.partition(self._mark)
+            self._waiting = "" if found or self.reason is not None else text[len(text) - _overlap(text, self._mark) :]
+            if self._has_form and len(self._waiting) < len(text) and (before or not found):
+                self._scanner, self._waiting, self.new_content = None, "", text
+            else:
+                self.new_content = before[: len(before) - len(self._waiting)]
+                if found:
+                    self._in_calls = True
+                    self._scan(found + behind)
+        self.content += self.new_content
+
+    def _scan(self, text: str) -> None:
+        """Takes more of the calls."""
+        assert self._scanner is not None
+        for part in self._scanner.feed(text):
+            function: dict[str, Any] = {"arguments": part.arguments}
+            piece: dict[str, Any] = {"index": part.number, "function": function}
+            if part.name is None:
+                self.calls[part.number]["function"]["arguments"] += part.arguments
+            else:
+                function |= {"name": part.name}
+                piece |= {"id": f"call_{secrets.token_hex(12)}", "type": "function"}
+                self.calls.append({"id": piece["id"], "type": "function", "function": dict(function)})
+            self.new_calls.append(piece)
+
+    @property
+    def finish_reason(self) -> str | None:
+        return "tool_calls" if self.calls and self.reason == "stop" and self._is_whole else self.reason
 
     def whole(self) -> dict[str, Any]:
-        content, calls = self._read()
-        message: dict[str, Any] = {"role": "assistant", "content": content, "refusal": None}
+        message: dict[str, Any] = {"role": "assistant", "content": self.content, "refusal": None}
+        calls = self.calls if self._is_whole else self.calls[:-1]
         if calls:
             message["tool_calls"] = calls
-            message["content"] = content or None
+            message["content"] = self.content or None
         return {
             "index": self.index,
             "message": message,
             "logprobs": self._logprobs(self.noted),
-            "finish_reason": "tool_calls" if calls else self.reason,
+            "finish_reason": self.finish_reason,
         }
+
+    @property
+    def _is_whole(self) -> bool:
+        """Whether no call was cut off, by a stop text say."""
+        return self._scanner is None or self._scanner.is_between
 
     def pieces(self, news: News) -> Iterator[dict[str, Any]]:
         self.feed(news)
-        last = self.reason is not None
-        content, calls = self._read() if last else (self._certain(), [])
         delta: dict[str, Any] = {}
-        if len(content) > self.sent:
-            delta["content"], self.sent = content[self.sent :], len(content)
+        if self.new_content:
+            delta["content"] = self.new_content
+        if self.new_calls:
+            delta["tool_calls"] = self.new_calls
         logprobs = self._logprobs(news.tokens) if news.tokens else None
         if delta or logprobs:
             yield _delta(self.index, delta, logprobs)
-        for i, call in enumerate(calls):
-            yield _delta(self.index, {"tool_calls": [{"index": i, **call}]})
-        if last:
-            yield _delta(self.index, {}, reason="tool_calls" if calls else self.reason)
-
-    def _certain(self) -> str:
-        """The text so far that is certain to be content: what could be the beginning of a mark waits."""
-        if self.mark is None:
-            return self.text
-        if not self.mark:
-            return ""
-        before, found, _ = self.text.partition(self.mark)
-        if found:
-            return before
-        begun = next((n for n in range(len(self.mark) - 1, 0, -1) if self.text.endswith(self.mark[:n])), 0)
-        return self.text[: len(self.text) - begun]
-
-    def _read(self) -> tuple[str, list[dict[str, Any]]]:
-        """The content of a finished text, and the calls in OpenAI's form."""
-        if self.mark is None or self.job.constraint is None:
-            return self.text, []
-        try:
-            content, calls = self.job.constraint.read(self.text)
-        except Exception:  # it was cut off by a stop text
-            return self._certain(), []
-        return content, [
-            {
-                "id": f"call_{secrets.token_hex(12)}",
-                "type": "function",
-                "function": {"name": call.name, "arguments": json.dumps(call.arguments, ensure_ascii=False)},
-            }
-            for call in calls
-        ]
+        if self.reason is not None:
+            yield _delta(self.index, {}, reason=self.finish_reason)
 
     def _logprobs(self, tokens: list[Token]) -> dict[str, Any] | None:
         if self.job.best is None:
@@ -198,6 +223,11 @@ class ChatChoice(Choice):
 
 def _delta(index: int, delta: Mapping[str, Any], logprobs: Any = None, reason: str | None = None) -> dict[str, Any]:
     return {"index": index, "delta": dict(delta), "logprobs": logprobs, "finish_reason": reason}
+
+
+def _overlap(text: str, mark: str) -> int:
+    """How many characters at the text's end could be the beginning of the mark."""
+    return next((n for n in range(min(len(mark) - 1, len(text)), 0, -1) if text.endswith(mark[:n])), 0)
 
 
 def _finite(log_p: float) -> float:

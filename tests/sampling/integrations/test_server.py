@@ -258,7 +258,8 @@ def test_tools(here: Running) -> None:
 
     def calls_of(**options: Any) -> list[tuple[str, str]]:
         choice = chat(here, tools=TOOLS, max_tokens=90, **options).choices[0]
-        calls = [(call.function.name, call.function.arguments) for call in choice.message.tool_calls or ()]
+        found = choice.message.tool_calls or ()
+        calls = [(call.function.name, json.dumps(json.loads(call.function.arguments))) for call in found]
         assert all(arguments in allowed[name] for name, arguments in calls), calls
         assert ("tool_calls" if calls else "text") == ("tool_calls" if choice.finish_reason == "tool_calls" else "text")
         return calls
@@ -276,22 +277,60 @@ def test_tools(here: Running) -> None:
 
 
 def test_streamed_tool_calls(here: Running) -> None:
-    """Text before a call comes in pieces, without any of the mark; calls come whole, numbered."""
+    """Text before a call comes in pieces, without any of the mark; then each call's name, and its arguments in pieces."""
     begin = TOKENIZER.convert_tokens_to_ids("<tool_call>")
+    several = 0
     for bias, seed in ((100, 1), (3, 2), (3, 3), (-100, 4)):
         options = {"tools": TOOLS, "max_tokens": 90, "seed": seed, "logit_bias": {str(begin): bias}}
         whole = chat(here, **options).choices[0]
-        text, calls, reason = "", list[Any](), None
+        text, reason = "", None
+        calls, pieces = list[Any](), list[Any]()
         for chunk in chat(here, stream=True, **options):
             (choice,) = chunk.choices
             text += choice.delta.content or ""
-            calls += choice.delta.tool_calls or []
+            pieces += choice.delta.tool_calls or []
             reason = choice.finish_reason
+        for piece in pieces:
+            if piece.function.name is not None:
+                assert (len(calls), "function") == (piece.index, piece.type)
+                assert piece.id
+                calls.append([piece.function.name, ""])
+            assert len(calls) == piece.index + 1
+            calls[-1][1] += piece.function.arguments
         assert (whole.message.content or "", whole.finish_reason) == (text, reason)
-        assert list(range(len(calls))) == [call.index for call in calls]
         expected = [call.function for call in whole.message.tool_calls or ()]
-        assert [(f.name, f.arguments) for f in expected] == [(c.function.name, c.function.arguments) for c in calls]
+        assert [[f.name, f.arguments] for f in expected] == calls
+        assert all(isinstance(json.loads(arguments), dict) for _, arguments in calls)
         assert "<tool_call>" not in text
+        several += len(pieces) > len(calls)
+    assert several
+
+
+def test_tools_beside_a_form(here: Running) -> None:
+    """An answer is calls, or of the form; either is streamed as it is said whole."""
+    begin = TOKENIZER.convert_tokens_to_ids("<tool_call>")
+    form = {"type": "json_schema", "json_schema": {"name": "a", "schema": {"enum": ["<tool_call>", "no call"]}}}
+    kinds = set()
+    for bias, seed in ((100, 1), (0, 2), (-100, 3), (-100, 4), (-100, 5)):
+        options = {"tools": TOOLS, "response_format": form, "max_tokens": 90, "seed": seed}
+        options["logit_bias"] = {str(begin): bias}
+        whole = chat(here, **options).choices[0]
+        deltas = [chunk.choices[0].delta for chunk in chat(here, stream=True, **options)]
+        text = "".join(delta.content or "" for delta in deltas)
+        assert (whole.message.content or "") == text
+        if whole.message.tool_calls:
+            assert ("", "tool_calls") == (text, whole.finish_reason)
+        else:
+            assert json.loads(text) in ("<tool_call>", "no call")
+            assert "stop" == whole.finish_reason
+            assert not any(delta.tool_calls for delta in deltas)
+        kinds.add(bool(whole.message.tool_calls))
+    assert {True, False} == kinds
+    required = chat(here, **options | {"tool_choice": "required"}).choices[0]
+    assert required.message.tool_calls
+    chosen = {"structured_outputs": {"choice": ["yes", "no"]}}
+    text = chat(here, tools=TOOLS, extra_body=chosen, logit_bias={str(begin): -100}).choices[0].message.content
+    assert text in ("yes", "no")
 
 
 def test_conversations_with_tools_reach_the_template(here: Running) -> None:
@@ -410,7 +449,6 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "a tag without trigger": ({"structured_outputs": {"structural_tag": {**TAGS, "triggers": ["<g="]}}}, "begins with no trigger"),
     "tags nested too deeply": ({"structured_outputs": {"structural_tag": '{"type":"structural_tag","format":' + '{"type":"sequence","elements":[' * 90 + "]}" * 90 + "}"}}, "elements[0]"),
     "two forms": ({"response_format": {"type": "json_object"}, "structured_outputs": {"regex": "a"}}, "leave one out"),
-    "tools and a form": ({"tools": TOOLS, "response_format": {"type": "json_object"}}, "not kept together"),
     "a tool choice without tools": ({"tool_choice": "required"}, "needs tools"),
     "a tool that does not exist": ({"tools": TOOLS, "tool_choice": {"type": "function", "function": {"name": "x"}}}, "none of the functions"),
     "a tool choice that is none": ({"tools": TOOLS, "tool_choice": "any"}, "choose none, auto"),
