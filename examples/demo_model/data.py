@@ -94,9 +94,9 @@ def example(draw: Draw, read: int = EASY) -> Example:
     if draw.rng.random() > read / EASY:
         return record(draw, short(draw))
     kind = draw.rng.random()
-    if kind < 0.70:
+    if kind < 0.68:
         return record(draw, document(draw))
-    if kind < 0.78:
+    if kind < 0.75:
         return value(draw, document(draw))
     if kind < 0.83:
         text, key, options, answer = choice(draw)

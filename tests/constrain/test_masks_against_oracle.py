@@ -1,7 +1,7 @@
 """Masks, token by token, against the slow oracle, on thousands of random worlds.
 
 How many is set by `CONSTRAIN_WORLDS` (worlds of each kind). A difference is printed as a minimal world in Python; it
-then moves to `test_regressions.py`. For long runs, `python -m tests.worlds` goes on through crashes.
+then becomes a test beside what it is a case of. For long runs, `python -m tests.worlds` goes on through crashes.
 """
 
 from __future__ import annotations
