@@ -311,7 +311,7 @@ def _grammars(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    """By what the file is called: a schema, a grammar in one of two notations, or a name in the library."""
+    """By what the file is called: a schema, a grammar in one of four notations, or a name in the library."""
     from constrain.grammars import library
 
     path: Path = options.file

@@ -92,6 +92,9 @@ def tools(
 ) -> ToolGrammar[Any]:
     """The grammar of calls of the given functions.
 
+    `format` is how the model writes calls: "json", "hermes" (Qwen, Hermes), "llama3", "mistral", "mistral-v11",
+    "deepseek-v3", "deepseek-v3.1", "kimi-k2" or "harmony" (gpt-oss); `tool_formats` shows each.
+
     A definition is what OpenAI's interface takes (`{"type": "function", "function": {"name", "parameters", …}}`) or the
     inner part alone, Anthropic's (`input_schema`), the Model Context Protocol's (`inputSchema`) or Gemini's
     (`parametersJsonSchema`); a Pydantic model, which is a function of its own name; or a Python function, whose

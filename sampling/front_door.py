@@ -126,8 +126,9 @@ def generate(
     others (`Result.noncanonical` counts those where that was impossible). It costs some calls of the tokenizer a token.
 
     **Many prompts.** At most `batch_size` rows are decoded at once; as some finish, others join them. `progress` shows
-    a bar (tqdm). A prompt that fails, or whose text a validator refuses, costs only its own row: `Result.error` says
-    why. A single prompt that fails raises. For prompts without end there is `generate_each`.
+    a bar (tqdm). A prompt that fails costs only its own row: `Result.error` says why; a single prompt that fails raises.
+    Where a validator refuses a finished text, `value` is None and `error` the exception, for a single prompt as well.
+    For prompts without end there is `generate_each`.
 
     **Drafts.** `draft` is a smaller model of the same vocabulary, whose guesses the model checks several at a time, or
     a drafter of `constrain.sampling.decoding`; `prompt_lookup_num_tokens` guesses what follows in the prompt. The

@@ -1,6 +1,6 @@
 """What people pass to `generate`, as what loops take: prompts as token ids, whatever describes a text as a constraint.
 
-This is the one place in `sampling` that knows grammars, and it imports them when it meets something to read.
+With `integrations/` this is what in `sampling` knows grammars; it imports them when it meets something to read.
 """
 
 from __future__ import annotations
