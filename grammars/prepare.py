@@ -79,7 +79,7 @@ _LARK: Final = [
 
 @roomy
 def prepare(vocabulary: Vocabulary) -> None:
-    """Make the tables of strings, numbers, keys and common formats of JSON, and of its Lark grammars; takes 20 to 50 ms.
+    """Make the tables of strings, numbers, keys and common formats of JSON, and of its Lark grammars: 20 to 50 ms.
 
     Nothing depends on it but time: the first masks after it cost what later ones do. Without it, the first JSON grammar
     on a vocabulary has most of these tables made in the background (`constrain.common_tables`); this waits for all of

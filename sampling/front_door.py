@@ -126,7 +126,7 @@ def generate(
     others (`Result.noncanonical` counts those where that was impossible). It costs some calls of the tokenizer a token.
 
     **Many prompts.** At most `batch_size` rows are decoded at once; as some finish, others join them. `progress` shows
-    a bar (tqdm). A prompt that fails costs only its own row: `Result.error` says why; a single prompt that fails raises.
+    a bar (tqdm). A prompt that fails costs only its own row (`Result.error` says why); a single one that fails raises.
     Where a validator refuses a finished text, `value` is None and `error` the exception, for a single prompt as well.
     For prompts without end there is `generate_each`.
 
