@@ -8,15 +8,14 @@ from contextlib import suppress
 from itertools import islice
 from math import isfinite
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .arguments import instance, integer, listed
 from .check import Check
-from .events import Path
+from .events import EventReader, Path
 from .texts import MAX_STATES, Table, Texts, Unit
 
 if TYPE_CHECKING:
-    from .grammar import Grammar
     from .vocabulary import Vocabulary
 
 
@@ -24,7 +23,6 @@ class Asking:
     """The part of a `Constraint` that answers questions about texts."""
 
     __slots__ = ()
-    grammar: Grammar[Any]
     vocabulary: Vocabulary
 
     @abstractmethod
@@ -34,6 +32,10 @@ class Asking:
     @abstractmethod
     def _asked(self, unit: Unit = "bytes") -> Texts:
         """The texts, special tokens in letters where bytes are counted; looked at once for all calls."""
+
+    @abstractmethod
+    def _events(self) -> EventReader | None:
+        """Tells parts of a value while its text is read; None where the grammar knows of none."""
 
     def accepts(self, text: str | bytes) -> bool:
         """Whether the text is one of the grammar's, as far as the vocabulary can spell them.
@@ -70,7 +72,7 @@ class Asking:
 
     def _path(self, data: bytes) -> Path | None:
         """The part of the value that is being read where the beginning of a text ends, if the grammar tells."""
-        reader = self.grammar.events()
+        reader = self._events()
         if reader is None or reader.path is None:
             return None
         with suppress(ValueError):  # a text that the grammar tells nothing of any more

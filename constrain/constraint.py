@@ -26,6 +26,7 @@ from .bitmask import allocate_bitmask
 from .budget import Cancellation, Limits, budgeted
 from .budget import limits as limited
 from .errors import GrammarError, LimitExceeded, UnsupportedError, VocabularyError
+from .events import EventReader
 from .grammar import Grammar, Terminal, Value
 from .matcher import Matcher
 from .one_pattern import one_pattern
@@ -196,6 +197,9 @@ class Constraint(Asking, Generic[Value]):
                     source._take(self._saved.letters)
             self._texts = Texts(source)
         return self._texts
+
+    def _events(self) -> EventReader | None:
+        return self.grammar.events()
 
     # ---- keeping it ----
 
