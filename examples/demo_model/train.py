@@ -349,7 +349,7 @@ def load_tokenizer(folder: Path) -> Any:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Train the demo model; goes on where an earlier run stopped.")
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="checkpoint, curve and model go here")
-    parser.add_argument("--tokens", type=int, default=30_000_000, help="how many tokens to read in all")
+    parser.add_argument("--tokens", type=int, default=40_000_000, help="how many tokens to read in all")
     parser.add_argument("--minutes", type=float, help="stop after so many, with a checkpoint")
     parser.add_argument(
         "--workers", type=int, default=2, help="processes; each reads its part of a step with one thread"
@@ -357,10 +357,10 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2, help="threads, with one worker")
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--batch", type=int, default=2048, help="tokens in a step")
+    parser.add_argument("--batch", type=int, default=4096, help="tokens in a step")
     parser.add_argument("--every", type=int, default=250, help="steps between measurements")
-    parser.add_argument("--width", type=int, default=128)
-    parser.add_argument("--inner", type=int, default=384)
+    parser.add_argument("--width", type=int, default=160)
+    parser.add_argument("--inner", type=int, default=480)
     parser.add_argument("--layers", type=int, default=4)
     parser.add_argument("--vocabulary", type=int, default=2048)
     parser.add_argument("--muon", type=float, default=0.02, help="step size of matrices")
