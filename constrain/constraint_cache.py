@@ -43,6 +43,7 @@ ENTRIES = 1024
 MEMORY = 1 << 30  # bytes that the constraints hold
 _LOOK = 0.02  # seconds between two looks at a waiting thread's cancellation
 _REFUSALS = 256  # kept; each holds its text
+_REFUSED_LENGTH = 1 << 16  # of such a text: larger ones are judged anew, so that refusals take 16 MB at most
 _WEIGH_EVERY = 256  # hits; constraints grow while they are used, so hits alone can pass the bound
 
 
@@ -204,7 +205,7 @@ class ConstraintCache:
             if flight.made is not None:
                 self._kept[key] = flight.made
                 self._refused.pop(key, None)
-            elif (error := flight.refusal()) is not None:
+            elif (error := flight.refusal()) is not None and _length(key) <= _REFUSED_LENGTH:
                 self._refused[key] = _Refusal(copy.copy(error), flight.limits)
                 while len(self._refused) > _REFUSALS:
                     self._refused.popitem(last=False)
@@ -285,6 +286,12 @@ def _key(front_end: Any, source: Any, vocabulary: Vocabulary, options: dict[str,
     except TypeError:
         return None
     return key
+
+
+def _length(key: Any) -> int:
+    """Of the source in a key, in characters or bytes; 0 for what is no text and no data."""
+    source = key[1] if isinstance(key[1], (str, bytes)) or key[1] is None else key[1][1]
+    return len(source) if isinstance(source, (str, bytes)) else 0
 
 
 _TEXTS = (str, bytes, type(None))

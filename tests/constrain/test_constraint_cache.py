@@ -242,6 +242,9 @@ def test_refusals_are_kept_while_they_would_come_again() -> None:
     cache.clear()
     refused("(299")
     assert 305 == len(calls)
+    for _ in range(2):
+        refused("(" + "a" * 100_000)  # so much text is not kept for a refusal
+    assert 307 == len(calls)
 
 
 @pytest.mark.parametrize("fail", [Cancelled("by its owner"), KeyboardInterrupt(), MemoryError()], ids=repr)
