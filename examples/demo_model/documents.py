@@ -236,7 +236,7 @@ def log_line(draw: Draw) -> Document:
     date, time = w.iso_date(draw), f"{w.clock(draw)}:{draw.number(0, 59):02}"
     level = draw.rng.choice(LEVELS)
     service = draw.pick(SERVICES) if draw.chance(0.6) else w.syllables(draw, 1, 2)
-    message = draw.pick(MESSAGES)
+    message = w.entry(draw, MESSAGES)
     layouts = [
         f"{date} {time} {level} [{service}] {message}",
         f"{date} {time} {level} {service}: {message}",

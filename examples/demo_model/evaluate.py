@@ -13,7 +13,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ from constrain.sampling.demo_model import demo_model
 
 from .data import Example, examples
 from .documents import Field
-from .handwritten import handwritten
+from .handwritten import by_others, handwritten
 from .tasks import TOOLS
 
 MOST = 200  # tokens of an answer
@@ -190,12 +190,19 @@ def held_out(count: int, seed: int = 77) -> list[Example]:
     return [next(source) for _ in range(count)]
 
 
+_TEXTS: dict[str, Callable[[int], list[Example]]] = {
+    "held out": held_out,
+    "handwritten": lambda count: handwritten(),
+    "by others": lambda count: by_others(),
+}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the demo model on held-out texts.")
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--model", type=Path, help="a folder with model and tokenizer; else that of the package")
     parser.add_argument("--modes", default=",".join(MODES), help="some of them, with commas")
-    parser.add_argument("--handwritten", action="store_true", help="the texts that no script wrote")
+    parser.add_argument("--texts", default="held out", choices=_TEXTS, help="of the script, or of people")
     parser.add_argument("--one-by-one", action="store_true", help="no batches")
     parser.add_argument("--wrong", action="store_true", help="show what is wrong")
     parser.add_argument("--threads", type=int, default=2)
@@ -208,11 +215,11 @@ def main() -> None:
         model = AutoModelForCausalLM.from_pretrained(options.model, dtype=torch.float32).eval()
         tokenizer = PreTrainedTokenizerFast.from_pretrained(options.model)
     evaluation = Evaluation(model, tokenizer)
-    some = handwritten() if options.handwritten else held_out(options.count)
+    some = _TEXTS[options.texts](options.count)
     rows = []
     for mode in options.modes.split(","):
         score = evaluation.score(mode, some, options.one_by_one)
-        row = {"texts": "handwritten" if options.handwritten else "held out", "mode": mode, "answers": len(some)}
+        row = {"texts": options.texts, "mode": mode, "answers": len(some)}
         rows.append(row | score.figures())
         print(json.dumps(rows[-1]), flush=True)
         print("  fields by kind:", {kind: part(hits) for kind, hits in score.kinds.items()})

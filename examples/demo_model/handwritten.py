@@ -8,6 +8,7 @@ from constrain.sampling.demo_model.prompts import RECORD
 
 from .data import Example
 from .documents import Field
+from .others import TEXTS
 
 # Each: a text, the fields asked for, and the record as JSON.
 _TEXTS: list[tuple[str, str, str]] = [
@@ -161,8 +162,13 @@ _TEXTS: list[tuple[str, str, str]] = [
 
 
 def handwritten() -> list[Example]:
-    """The texts as examples."""
+    """Texts by those who wrote the training data, as examples."""
     return [_example(*each) for each in _TEXTS]
+
+
+def by_others() -> list[Example]:
+    """Texts by somebody who has never seen the training data, but only its domains."""
+    return [_example(*each) for each in TEXTS]
 
 
 def _example(text: str, asked: str, record: str) -> Example:

@@ -349,7 +349,7 @@ def load_tokenizer(folder: Path) -> Any:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Train the demo model; goes on where an earlier run stopped.")
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="checkpoint, curve and model go here")
-    parser.add_argument("--tokens", type=int, default=40_000_000, help="how many tokens to read in all")
+    parser.add_argument("--tokens", type=int, default=49_000_000, help="how many tokens to read in all")
     parser.add_argument("--minutes", type=float, help="stop after so many, with a checkpoint")
     parser.add_argument(
         "--workers", type=int, default=2, help="processes; each reads its part of a step with one thread"

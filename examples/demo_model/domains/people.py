@@ -37,7 +37,8 @@ PEOPLE = Domain(
             "int",
         ),
         "hobby": Fact(
-            keys("hobby pastime interest favorite_hobby leisure_activity free_time likes"), lambda d: d.pick(w.HOBBIES)
+            keys("hobby pastime interest favorite_hobby leisure_activity free_time likes"),
+            lambda d: w.entry(d, w.HOBBIES),
         ),
         "street": Fact(
             keys("address street home_address street_address postal_address mailing_address lives_at"), w.street
