@@ -139,9 +139,9 @@ def test_the_model_is_about_as_good_as_its_card_says(pair: Any) -> None:
     results = generate(*pair, prompts, grammar, max_tokens=200, do_sample=False)
     scores = [Evaluation(*pair).score("greedy", texts()) for texts in (handwritten, by_others)]
 
-    assert 0.94 < sum(map(right_fields, (r.text for r in results), records)) / (50 * 5)
+    assert 0.96 < sum(map(right_fields, (r.text for r in results), records)) / (50 * 5)
     assert 0.90 < part(scores[0].fields)
-    assert 0.70 < part(scores[1].fields)
+    assert 0.62 < part(scores[1].fields)
     assert all(all(score.valid) for score in scores)
 
 

@@ -130,7 +130,7 @@ TASKS = ("call", "choice", "record", "sql", "value")
 MODES: dict[str, dict[str, Any]] = {
     "free": {},
     "greedy": {},
-    "greedy, nothing skipped": {"skip_forced": False},
+    "nothing skipped": {"skip_forced": False},
     "sampling": {"do_sample": True, "temperature": 0.7, "seeds": 0},
     "beams": {"num_beams": 4},
     "budgeted": {},
