@@ -60,8 +60,10 @@ def scenes() -> Iterator[Scene]:
     person = person_type()
     yield Scene("a record", TEXT, "a Pydantic model", record_prompt(TEXT, person), json_schema(person))
 
-    text, pattern = "Dear Ben, your order KX-4711 has been received. It will arrive on 2025-03-14.", "[A-Z]{2}-[0-9]{4}"
-    yield Scene("a value", text, f"the regular expression {pattern}", value_prompt(text, "order_id"), regex(pattern))
+    # The model knows no field of this name, so without the constraint it writes some other part of the text.
+    text = "Ticket KX-4711 was opened by Ben Hall on 2025-03-14 and closed two days later."
+    pattern = "[A-Z]{2}-[0-9]{4}"
+    yield Scene("a value", text, f"the regular expression {pattern}", value_prompt(text, "ticket"), regex(pattern))
 
     text, moods = "The lamp broke after a week. I want my money back.", ["positive", "negative", "neutral"]
     prompt = value_prompt(text, "sentiment", "enum", moods)
