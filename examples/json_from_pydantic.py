@@ -22,8 +22,8 @@ class Receipt(BaseModel):
 
 
 TEXT = """Cafe Luna
-2 x cappuccino 7.20
-1 x croissant 2.40
+2 x coffee 7.20
+1 x sandwich 2.40
 Total: 9.60 EUR
 Paid by card"""
 
