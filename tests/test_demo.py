@@ -136,10 +136,12 @@ def test_the_model_is_about_as_good_as_its_card_says(pair: Any) -> None:
     A little less is asked for than the card has, because sums are rounded otherwise on other processors.
     """
     grammar, prompts, records = documents()
-    results = generate(*pair, prompts, grammar, max_tokens=200, do_sample=False)
-    scores = [Evaluation(*pair).score("greedy", texts()) for texts in (handwritten, by_others)]
+    model, tokenizer = pair
+    results: Any = generate(model, tokenizer, prompts, grammar, max_tokens=200, do_sample=False)
+    scores = [Evaluation(model, tokenizer).score("greedy", texts()) for texts in (handwritten, by_others)]
 
-    assert 0.96 < sum(map(right_fields, (r.text for r in results), records)) / (50 * 5)
+    right = [right_fields(each.text, record) for each, record in zip(results, records, strict=True)]
+    assert 0.96 < sum(right) / (50 * 5)
     assert 0.90 < part(scores[0].fields)
     assert 0.62 < part(scores[1].fields)
     assert all(all(score.valid) for score in scores)
