@@ -1,8 +1,8 @@
 """The words that synthetic texts are made of, and how single values (a name, a price, a date) are drawn.
 
-Names come half from lists and half from syllables, so that a model cannot learn them by heart: it has to copy. Each
-list, of words and of wordings alike, is split: every sixth entry is kept for held-out texts, and no training text has
-it.
+Names come from lists, from syllables and from pieces of known words, and so do most other words that are asked for: a
+model cannot learn them by heart, it has to copy. Each list, of words and of wordings alike, is split: every sixth entry
+is kept for held-out texts, and no training text has it.
 """
 
 from __future__ import annotations
