@@ -306,12 +306,12 @@ def test_a_handler_that_raises_nothing_lets_the_work_go_on() -> None:
             signal.signal(number, handler)
             later(0.1, number)
             try:
-                constrain.compile(hard(number), BYTES, timeout=0.8, limits=ENDLESS)
+                constrain.compile(hard(number), BYTES, timeout=0.3, limits=ENDLESS)
             except constrain.LimitExceeded as error:
                 print(error.limit)
     """)
 
-    assert said.split("\n") == ["SIGINT True", "0.8", "SIGALRM True", "0.8", "SIGTERM True", "0.8", ""]
+    assert said.split("\n") == ["SIGINT True", "0.3", "SIGALRM True", "0.3", "SIGTERM True", "0.3", ""]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="sends signals")
