@@ -16,6 +16,7 @@ from constrain.shorten import shown
 from ..nearest import nearest
 from .options import Options
 from .source.dialect import ANNOTATIONS, DIALECTS, Dialect
+from .source.pointers import within
 from .text import formats
 
 _LISTED = 200  # subschemas that are printed
@@ -193,12 +194,8 @@ def all_subschemas(schema: Any, dialect: Dialect) -> Iterator[tuple[str, Any]]:
             elif kind == "one":
                 inner.append((f"{pointer}/{key}", value))
             elif isinstance(value, dict):
-                inner += [(f"{pointer}/{key}/{_escaped(name)}", part) for name, part in value.items()]
+                inner += [(f"{pointer}/{key}/{within(name)}", part) for name, part in value.items()]
         waiting += [(at, part) for at, part in reversed(inner) if isinstance(part, dict | bool)]
-
-
-def _escaped(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")
 
 
 # A production's name: the pointer, and which shape, state, depth or repetition of the name it is.
