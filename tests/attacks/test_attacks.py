@@ -65,19 +65,7 @@ def check(name: str, found: Outcome) -> None:
     assert found.seconds < SECONDS, found.line(name)
 
 
-# A mask of it takes half a minute, and the next one fills the store's memory: the probes draw no text that shows it.
-_KNOWN = "json_schema: pattern of a letter far from the end"
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=pytest.mark.xfail(strict=True, reason="not found by the probes"))
-        if name == _KNOWN
-        else name
-        for name in names()
-    ],
-)
+@pytest.mark.parametrize("name", names())
 def test_every_attack_ends_within_the_limits(server: Server, name: str) -> None:
     """It compiles or is refused, in steps and bytes that are bounded, and masks of what compiles do not fail."""
     found = server.outcome(name)

@@ -22,6 +22,19 @@ constexpr std::size_t kProbedParts = 2000;  // of the pattern that are looked at
 
 }  // namespace
 
+// Whether n is, or is the complement of, a sequence in which a counter comes after a loop without end.
+bool ResidualStore::counts_from_anywhere(ResidualId n) const {
+  bool looped = false;
+  for (ResidualId rest = nodes_[n].kind == Kind::Not ? nodes_[n].a : n;;) {
+    const Node& x = nodes_[rest];
+    const Node& head = x.kind == Kind::Concat ? nodes_[x.a] : x;
+    if (looped && head.counts) return true;
+    looped = looped || (head.kind == Kind::Repeat && head.maximum == kUnbounded);
+    if (x.kind != Kind::Concat) return false;
+    rest = x.b;
+  }
+}
+
 bool ResidualStore::may_multiply(ResidualId n) const {
   struct Part { ResidualId at; bool counted; };  // counted: inside a counter
   std::vector<Part> open{{n, false}};
@@ -39,6 +52,10 @@ bool ResidualStore::may_multiply(ResidualId n) const {
     // Two at once are pairs; taking finitely many texts out of others multiplies nothing.
     const auto multiplies = [this](ResidualId part) { return nodes_[part].kind != Kind::Not || nodes_[nodes_[part].a].longest == kUnbounded; };
     if (x.kind == Kind::And && std::count_if(x.parts, x.parts + x.count, multiplies) > 2) return true;
+    // A count that may begin anywhere (`.*a.{2000}`) has as many residuals as there are sets of its beginnings, and two of
+    // those are searched as pairs.
+    const auto starts_anywhere = [this](ResidualId part) { return counts_from_anywhere(part); };
+    if (x.kind == Kind::And && std::count_if(x.parts, x.parts + x.count, starts_anywhere) > 1) return true;
     if (x.kind == Kind::Alt || x.kind == Kind::And) {
       for (std::uint32_t i = 0; i < x.count; ++i) open.push_back({x.parts[i], counted});
     } else {

@@ -328,6 +328,7 @@ class ResidualStore {
   std::optional<Pair> pair_of(ResidualId n) const;
   bool nothing_in_both(const Pair& begin);
   bool surely(ResidualId n) const;
+  bool counts_from_anywhere(ResidualId n) const;
   bool may_multiply(ResidualId n) const;
   void derive_many(ResidualId n, const Patience& all_together);
   // Whether a text that was found in another intersection is in this one, too.
