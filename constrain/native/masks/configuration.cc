@@ -64,7 +64,7 @@ std::shared_ptr<Configurations> ConstraintCore::separate_configurations() {
 }
 
 Configurations::Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGrammar> compiled, std::uint32_t generation)
-    : owner_(owner), compiled_(std::move(compiled)), trie_(*owner.trie), store_(*compiled_->shared.store), recogniser_(store_, compiled_->network), positions_(store_, trie_, *compiled_->shared.scans), summaries_(recogniser_, positions_), suffix_parser_(store_, trie_, recogniser_, positions_), stack_contexts_(recogniser_, trie_.longest_token()), tracking_(compiled_->network.has_unique_items()), budget_(owner.budget), generation_(generation) {
+    : owner_(owner), compiled_(std::move(compiled)), trie_(*owner.trie), store_(*compiled_->shared.store), recogniser_(store_, compiled_->network), positions_(store_, trie_, *compiled_->shared.scans), summaries_(recogniser_, positions_), suffix_parser_(store_, trie_, recogniser_, positions_), stack_contexts_(recogniser_, trie_.longest_token()), tracking_(compiled_->network.has_unique_items()), words_(store_), budget_(owner.budget), generation_(generation) {
   // Tokens that may open an array and end its second item, such as `[1,1,`: found once, because all tokens have to be
   // looked at.
   if (tracking_)
@@ -94,7 +94,7 @@ ConstraintCore::Counts Configurations::counts() const {
 
 std::size_t Configurations::memory() const {
   return arena_.total() + recogniser_.memory() + index_.bytes() + configs_.size() * sizeof(Config) +
-         steps_.bytes() + spellings_of_used_.bytes() + followings_.size() * (sizeof(Following) + sizeof(FollowingKey) + 16) + memos_.size() * sizeof(MaskMemo) + memo_index_.bytes() + stack_contexts_.memory() + caller_free_memory_ + positions_.memory() + summaries_.memory() + items_.memory() + viable_.size() * 48 + (completions_ ? completions_->memory() : 0);
+         steps_.bytes() + spellings_of_used_.bytes() + followings_.size() * (sizeof(Following) + sizeof(FollowingKey) + 16) + memos_.size() * sizeof(MaskMemo) + memo_index_.bytes() + stack_contexts_.memory() + caller_free_memory_ + positions_.memory() + summaries_.memory() + items_.memory() + viable_.size() * 48 + (completions_ ? completions_->memory() : 0) + words_.memory();
 }
 
 // A matcher that replays a long text may need more than the budget by itself. It gets that, or it would replay forever.

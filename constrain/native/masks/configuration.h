@@ -14,6 +14,7 @@
 #include "masks/stack_context.h"
 #include "masks/summaries.h"
 #include "context/unique_items.h"
+#include "pattern/shortest_words.h"
 
 namespace constrain {
 
@@ -193,6 +194,7 @@ class Configurations {
   bool viable(const Frontier& frontier);
   bool settled(const Frontier& frontier);
   bool between(const Frontier& frontier) const;
+  std::vector<std::uint8_t> ways_on(const Frontier& frontier);
   bool search(const Frontier& frontier, ConfigId id);
   ByteSet viable_bytes(const Frontier& frontier);
   const MadeMask& tracked_mask(ConfigId id);
@@ -281,6 +283,7 @@ class Configurations {
   StackContexts stack_contexts_;
   const bool tracking_;  // whether some arrays' items differ; of what follows, all is for these
   UniqueItems items_;
+  ShortestWords words_;  // of strings in such arrays
   std::unordered_map<ConfigId, bool> viable_;  // whether some way on has no equal items
   std::unordered_map<ResidualId, std::vector<TokenId>> unsettled_;
   std::unordered_map<ResidualId, std::string> shortest_;     // see `short_ways`

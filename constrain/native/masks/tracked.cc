@@ -8,6 +8,7 @@
 // A mask is that of the same place without the arrays, from which those tokens are taken that a search finds wanting. Of
 // tokens that stay in a string, or that end no item, it is known without a search.
 #include <algorithm>
+#include <array>
 #include <exception>
 
 #include "masks/configuration.h"
@@ -66,6 +67,21 @@ bool Configurations::viable(const Frontier& frontier) {
   return search(copy, id);
 }
 
+// The bytes that a search tries, in order. Inside a string those come first that lead to its end soonest, so that the search
+// does not go on forever in a string that only must hold some letter: it leaves one that was used at its next best end.
+std::vector<std::uint8_t> Configurations::ways_on(const Frontier& frontier) {
+  std::vector<std::uint8_t> bytes = search_order(next_bytes(frontier));
+  if (std::none_of(frontier.tracked.begin(), frontier.tracked.end(), [&](const Tracked& t) { return items_.in_string(t.track); })) return bytes;
+  std::array<std::uint32_t, 256> left;  // to the end of a string
+  for (const std::uint8_t byte : bytes) {
+    left[byte] = kUnbounded;
+    for (const Tracked& t : frontier.tracked)
+      if (!t.boundary()) left[byte] = std::min(left[byte], words_.length(store_.derive(t.thread.residual, byte)));
+  }
+  std::stable_sort(bytes.begin(), bytes.end(), [&](std::uint8_t a, std::uint8_t b) { return left[a] < left[b]; });
+  return bytes;
+}
+
 // A depth-first search for a settled frontier. No byte leads back to where one has been, so what has failed has failed for
 // good.
 bool Configurations::search(const Frontier& frontier, ConfigId id) {
@@ -86,7 +102,7 @@ bool Configurations::search(const Frontier& frontier, ConfigId id) {
         for (const Open& each : path) viable.erase(each.id);
     }
   } forget{viable_, path};
-  path.push_back({frontier, id, search_order(next_bytes(frontier))});
+  path.push_back({frontier, id, ways_on(frontier)});
   viable_[id] = false;
   for (std::uint32_t steps = 0; !path.empty() && steps < kPathSteps; ++steps) {
     Open& open = path.back();
@@ -104,7 +120,7 @@ bool Configurations::search(const Frontier& frontier, ConfigId id) {
       const auto [known, added] = viable_.try_emplace(next, false);
       if (added) {
         path.push_back({at, next, {}});
-        path.back().bytes = search_order(next_bytes(at));
+        path.back().bytes = ways_on(at);
       }
       found = !added && known->second;
     }

@@ -231,3 +231,19 @@ def test_members_without_a_value_do_not_fill_an_object() -> None:
     }
     with pytest.raises(GrammarError, match="#/additionalProperties"):
         json_schema(schema)
+
+
+@pytest.mark.parametrize("pattern", ["a|b", "ab?$", "^[ab]*b", "b.*b"])
+def test_unlike_items_that_must_hold_a_letter_go_on_in_vocabularies_that_lack_bytes(pattern: str) -> None:
+    """Closing one string after another as soon as it may finds an item unlike those before, in endlessly many strings."""
+    items = {"type": "string", "pattern": pattern}
+    schema = {"type": "array", "items": items, "contains": True, "minItems": 3, "uniqueItems": True}
+    constraint = constrain.compile(json_schema(schema, layout="compact"), vocabularies()["half"])
+    matcher = constraint.matcher()
+
+    for rounds in range(40):
+        matcher.advance_text("," if rounds else "[")
+        assert matcher.forced_bytes() == b'"'
+        matcher.advance_text(f'"ba{"}" * rounds}bab"')
+    matcher.advance_text("]")
+    assert matcher.is_accepting
