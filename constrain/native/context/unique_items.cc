@@ -84,17 +84,6 @@ TrackId UniqueItems::end_scalar(Structure s, const std::string& canonical) {
   return end_value(s) ? intern(s) : kRefused;
 }
 
-bool UniqueItems::before_value(TrackId t) const {
-  const Frame& frame = structures_[states_[t].structure]->frames.back();
-  return states_[t].mode == Mode::Between && (!frame.object || frame.step != kNone);
-}
-
-bool UniqueItems::new_number(TrackId t, std::string_view more) const {
-  if (states_[t].mode != Mode::Number && (more.empty() || !before_value(t))) return false;
-  const std::string text = written(states_[t].text) + std::string(more);
-  return std::all_of(text.begin(), text.end(), [](char c) { return in_number(static_cast<std::uint8_t>(c)); }) && !scalars_.contains(number(text));
-}
-
 // One byte between scalars and names.
 TrackId UniqueItems::between(Structure s, std::uint8_t byte, bool opens) {
   if (blank(byte) || byte == ':') return intern(s);

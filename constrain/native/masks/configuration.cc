@@ -94,7 +94,7 @@ ConstraintCore::Counts Configurations::counts() const {
 
 std::size_t Configurations::memory() const {
   return arena_.total() + recogniser_.memory() + index_.bytes() + configs_.size() * sizeof(Config) +
-         steps_.bytes() + spellings_of_used_.bytes() + followings_.size() * (sizeof(Following) + sizeof(FollowingKey) + 16) + memos_.size() * sizeof(MaskMemo) + memo_index_.bytes() + stack_contexts_.memory() + caller_free_memory_ + positions_.memory() + summaries_.memory() + items_.memory() + viable_.size() * 48 + (completions_ ? completions_->memory() : 0) + words_.memory();
+         steps_.bytes() + spellings_of_used_.bytes() + followings_.size() * (sizeof(Following) + sizeof(FollowingKey) + 16) + memos_.size() * sizeof(MaskMemo) + memo_index_.bytes() + stack_contexts_.memory() + caller_free_memory_ + positions_.memory() + summaries_.memory() + items_.memory() + viable_.size() * 48 + (completions_ ? completions_->memory() : 0) + words_.memory() + staying_open_.size() * trie_.words() * 4;
 }
 
 // A matcher that replays a long text may need more than the budget by itself. It gets that, or it would replay forever.

@@ -199,7 +199,8 @@ class Configurations {
   ByteSet viable_bytes(const Frontier& frontier);
   const MadeMask& tracked_mask(ConfigId id);
   const MadeMask& without_equal_items(ConfigId id, const MadeMask& made);
-  const std::vector<TokenId>& unsettled(ResidualId residual);
+  const std::vector<std::uint32_t>& staying_open(ResidualId residual);
+  void read_in_order(ConfigId id, std::vector<TokenId>& tokens, std::vector<std::uint32_t>& row);
   bool may_repeat(std::string_view bytes) const;
   const MadeMask& keep_row(const std::vector<std::uint32_t>& row);
   bool compare(const Recogniser::Scan& scan, LexemeId lexeme, ResidualId& residual, bool& used);
@@ -285,7 +286,7 @@ class Configurations {
   UniqueItems items_;
   ShortestWords words_;  // of strings in such arrays
   std::unordered_map<ConfigId, bool> viable_;  // whether some way on has no equal items
-  std::unordered_map<ResidualId, std::vector<TokenId>> unsettled_;
+  std::unordered_map<ResidualId, std::vector<std::uint32_t>> staying_open_;
   std::unordered_map<ResidualId, std::string> shortest_;     // see `short_ways`
   std::unordered_map<SetId, std::uint32_t> set_depths_;  // see `depth`; kNone while it is being found
   std::vector<TokenId> repeating_;  // tokens that may open an array and end its second item

@@ -12,6 +12,7 @@
 #include <exception>
 
 #include "masks/configuration.h"
+#include "pattern/byte_groups.h"
 
 namespace constrain {
 namespace {
@@ -19,6 +20,7 @@ namespace {
 // Steps of one search. Beyond it a byte is refused although there may be a way on; what was found before stays found, so
 // a matcher is not stuck. Grammars of items with thousands of texts that all were used, and only they, come this far.
 constexpr std::uint32_t kPathSteps = 4096;
+constexpr std::size_t kKeptOpen = 64;  // residuals of strings whose tokens are kept; 16 KB each for 128k tokens
 
 // Bytes in the order in which a search tries them: what ends values first, white space and escapes last.
 std::vector<std::uint8_t> search_order(const ByteSet& set) {
@@ -145,17 +147,55 @@ ByteSet Configurations::viable_bytes(const Frontier& frontier) {
   return out;
 }
 
-// The tokens without a quotation mark after which the residual, which is that of a string, is not endless.
-const std::vector<TokenId>& Configurations::unsettled(ResidualId residual) {
-  if (const auto known = unsettled_.find(residual); known != unsettled_.end()) return known->second;
-  std::vector<TokenId> found;
-  for (TokenId t = 0; t < trie_.vocabulary_size(); ++t) {
-    if (!trie_.is_text(t) || trie_.bytes(t).find('"') != std::string_view::npos) continue;
-    ResidualId r = residual;
-    for (char byte : trie_.bytes(t)) r = store_.derive(r, static_cast<std::uint8_t>(byte));
-    if (r != ResidualStore::kEmpty && !store_.endless(r)) found.push_back(t);
+// The tokens without a quotation mark after which the residual, which is that of a string, is endless: a bitset.
+const std::vector<std::uint32_t>& Configurations::staying_open(ResidualId residual) {
+  if (const auto known = staying_open_.find(residual); known != staying_open_.end()) return known->second;
+  std::vector<std::uint32_t> found(trie_.words());
+  std::vector<std::pair<TrieNode, ResidualId>> path;  // where the subtree of a node on the path ends, and what is left there
+  for (TrieNode n = 1; n < trie_.size();) {
+    while (!path.empty() && n >= path.back().first) path.pop_back();
+    const TokenTrie::Node& node = trie_.node(n);
+    const ResidualId before = path.empty() ? residual : path.back().second;
+    const ResidualId left = node.byte == '"' ? ResidualStore::kEmpty : store_.derive(before, node.byte);
+    if (left == ResidualStore::kEmpty) {
+      n = node.end;
+      continue;
+    }
+    // What survives all texts of the bytes below is endless after each of them.
+    const ResidualStore::Survival& loop = store_.self_loop(left);
+    const bool all = loop.length == kUnbounded && node.valid && !(node.below & (~loop.groups | group_bit('"')));
+    if (all || store_.endless(left))
+      for (const TokenId* t = trie_.tokens_begin(n); t != (all ? trie_.subtree_tokens_end(n) : trie_.tokens_end(n)); ++t) found[*t >> 5] |= 1u << (*t & 31);
+    if (all) {
+      n = node.end;
+      continue;
+    }
+    path.emplace_back(node.end, left);
+    ++n;
   }
-  return unsettled_.emplace(residual, std::move(found)).first->second;
+  if (staying_open_.size() == kKeptOpen) staying_open_.clear();
+  return staying_open_.emplace(residual, std::move(found)).first->second;
+}
+
+// Takes from the row those of the tokens that cannot be read, or lead to where no way on is left. A prefix that tokens
+// share is read once.
+void Configurations::read_in_order(ConfigId id, std::vector<TokenId>& tokens, std::vector<std::uint32_t>& row) {
+  std::sort(tokens.begin(), tokens.end(), [this](TokenId a, TokenId b) { return trie_.bytes(a) < trie_.bytes(b); });
+  std::vector<Frontier> after{frontier(id)};  // each byte of the last token that was read
+  std::string_view last;
+  for (const TokenId t : tokens) {
+    const std::string_view bytes = trie_.bytes(t);
+    const auto shared = static_cast<std::size_t>(std::mismatch(bytes.begin(), bytes.end(), last.begin(), last.end()).first - bytes.begin());
+    after.resize(std::min(after.size(), shared + 1));
+    last = bytes;
+    recogniser_.refuel();
+    while (after.size() <= bytes.size() && !after.back().empty()) {
+      Frontier next = after.back();
+      step(next, static_cast<std::uint8_t>(bytes[after.size() - 1]));
+      after.push_back(std::move(next));
+    }
+    if (after.back().empty() || !viable(after.back())) row[t >> 5] &= ~(1u << (t & 31));
+  }
 }
 
 const MadeMask& Configurations::tracked_mask(ConfigId id) {
@@ -166,38 +206,25 @@ const MadeMask& Configurations::tracked_mask(ConfigId id) {
     if (!t.boundary()) base.lexemes.push_back(t.thread);
     else base.boundary = base.boundary == kNone ? t.thread.scan : recogniser_.unite(base.boundary, t.thread.scan);
   }
-  const Tracked& only = tracked.front();
-  const bool inside = tracked.size() == 1 && base.lexemes.size() == 1 && base.boundary == kNone && items_.in_string(only.track) && store_.endless(only.thread.residual);
   const ConfigId plain = intern(base);
   const MadeMask* made = configs_[plain].mask.load(std::memory_order_acquire);
   if (!made) made = &mask(plain);
-  std::vector<std::uint32_t> row(trie_.words());
+  std::vector<std::uint32_t> row(trie_.words()), sure(trie_.words());
   made->write(row.data(), trie_.words());
-  // A number that is new and may end where the token does, and a string that can go on without end, are like nothing.
-  const auto is_new = [&](TokenId t) {
-    if (tracked.size() != 1) return false;
-    const std::string_view bytes = trie_.bytes(t);
-    const bool quoted = bytes[0] == '"' && bytes.find('"', 1) == std::string_view::npos && items_.before_value(only.track);
-    if (!quoted && !items_.new_number(only.track, bytes)) return false;
-    if (!reads(plain, t)) return false;
-    if (!quoted) return read_.boundary != kNone;
-    return read_.boundary == kNone && std::all_of(read_.lexemes.begin(), read_.lexemes.end(), [&](const OpenLexeme& each) { return store_.endless(each.residual); });
-  };
-  const auto check = [&](TokenId t) {
-    recogniser_.refuel();
-    if (is_new(t)) return;
-    if (!reads(id, t)) row[t >> 5] &= ~(1u << (t & 31));
-  };
+  // A string that can go on without end is like nothing.
+  for (const Tracked& t : tracked) {
+    if (t.boundary() || !items_.in_string(t.track) || !store_.endless(t.thread.residual)) continue;
+    const std::vector<std::uint32_t>& open = staying_open(t.thread.residual);
+    for (std::size_t word = 0; word < sure.size(); ++word) sure[word] |= open[word];
+  }
+  std::vector<TokenId> unsure;
   for (TokenId word = 0; word < row.size(); ++word)
-    for (std::uint32_t bits = row[word]; bits; bits &= bits - 1) {
+    for (std::uint32_t bits = row[word] & ~sure[word]; bits; bits &= bits - 1) {
       const TokenId t = word << 5 | static_cast<TokenId>(std::countr_zero(bits));
-      if (!trie_.is_text(t)) continue;
-      const std::string_view bytes = trie_.bytes(t);
-      if (unlike ? bytes.find(',') != std::string_view::npos : !inside || bytes.find('"') != std::string_view::npos) check(t);
+      if (!trie_.is_text(t) || (unlike && trie_.bytes(t).find(',') == std::string_view::npos)) continue;
+      unsure.push_back(t);
     }
-  if (inside && !unlike)
-    for (TokenId t : unsettled(only.thread.residual))
-      if (row[t >> 5] >> (t & 31) & 1) check(t);
+  read_in_order(id, unsure, row);
   for (TokenId t : trie_.end_ids())
     if (!configs_[id].accepting) row[t >> 5] &= ~(1u << (t & 31));
   const MadeMask& kept = keep_row(row);
