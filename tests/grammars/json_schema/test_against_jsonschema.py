@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections import Counter
 from random import Random
 from typing import Any
@@ -30,9 +31,13 @@ DIALECTS = {
 
 
 def exact(instance: Any) -> bool:
-    """Whether `jsonschema`, which reckons in binary floating point, can be trusted with the numbers."""
-    if isinstance(instance, list | dict):
-        return all(map(exact, instance.values() if isinstance(instance, dict) else instance))
+    """Whether `jsonschema` can be trusted: it reckons in binary floating point, and its `.` is Python's, not ECMA-262's."""
+    if isinstance(instance, dict):
+        return all(exact(part) for member in instance.items() for part in member)
+    if isinstance(instance, list):
+        return all(map(exact, instance))
+    if isinstance(instance, str):
+        return not re.search("[\r\u2028\u2029]", instance)
     return not isinstance(instance, float | int) or (abs(instance) < 1e9 and instance * 1024 == int(instance * 1024))
 
 

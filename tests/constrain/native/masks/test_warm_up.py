@@ -18,6 +18,7 @@ from constrain import Vocabulary, common_tables
 from constrain.common_tables import Sample
 from constrain.grammar import Grammar
 from constrain.grammars import json_schema, prepare, regex, tools
+from tests.constrain.own_process import SLOWER
 from tests.laws import behaviour
 
 SCHEMA = {
@@ -207,6 +208,10 @@ def test_a_program_may_end_meanwhile() -> None:
     """It ends at once, without a word, whatever the background was doing."""
     for ending in ("", "raise SystemExit(0)", "import os; os._exit(0)", "del vocabulary"):
         ended = subprocess.run(
-            [sys.executable, "-c", _PROGRAM + ending], capture_output=True, timeout=60, check=False, text=True
+            [sys.executable, "-c", _PROGRAM + ending],
+            capture_output=True,
+            timeout=60 * SLOWER,
+            check=False,
+            text=True,
         )
         assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
