@@ -9,6 +9,7 @@ it is read.
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
@@ -63,6 +64,46 @@ def read(tokenizer: Any, *, text_tokens: Iterable[int | str] | str = (), names: 
         raise VocabularyError(
             f"reading {type(tokenizer).__name__} failed with {type(error).__name__}: {shown(str(error))}"
         ) from error
+
+
+def facts(tokenizer: Any, text_tokens: Iterable[int | str] | str) -> tuple[tuple[object, ...], Names] | None:
+    """All that `read` goes by, as numbers, texts and bytes in tuples, and the tokens' names; None where it is not data.
+
+    It is data for a tokenizer of the library whose decoder states what it does and whose `decode` is the library's own.
+    All tokens are in it by their forms. What else transformers' object holds, `decode` as we call it does not read.
+    """
+    try:
+        backend = _backend(tokenizer)
+        if backend is None or not decodes_as_the_library(tokenizer):
+            return None
+        if backend is not tokenizer and getattr(tokenizer, "_tokenizer", None) is not backend:
+            return None
+        names = fast_names.read(backend)
+        if names is None or _stated(backend) is None:
+            return None
+        decoder = backend.decoder
+        added = sorted(
+            (number, str(token), token.special) for number, token in backend.get_added_tokens_decoder().items()
+        )
+        found = (
+            names.digest(),
+            None if decoder is None else bytes(decoder.__getstate__()),
+            tuple((int(number), content, bool(special)) for number, content, special in added),
+            tuple(sorted(_special_ids(tokenizer))),
+            tuple(_ids_of(getattr(tokenizer, "eos_token_id", None))),
+            text_tokens if isinstance(text_tokens, str) else tuple(map(_as_listed, text_tokens)),
+            hasattr(tokenizer, "clean_up_tokenization_spaces"),
+            tuple(str(getattr(sys.modules.get(name), "__version__", "")) for name in ("tokenizers", "transformers")),
+        )
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException:  # whatever is wrong, `read` finds out and says so
+        return None
+    return found, names
+
+
+def _as_listed(token: object) -> int | str:
+    return token if isinstance(token, str) else checked_id(token, "an entry of text_tokens")
 
 
 def inner_tokenizer(tokenizer: Any) -> Any:

@@ -162,7 +162,10 @@ FORMS = st.lists(st.text(st.sampled_from("ab▁ \0é😀Ġ<0x>")) | st.sampled_f
 @given(st.lists(st.sampled_from(STEPS), max_size=3), FORMS)
 def test_spelling_together_is_spelling_one_by_one(steps: list[dict[str, Any]], forms: list[str]) -> None:
     """Whatever the steps of the decoder and the characters in the forms."""
-    spelling = interpret({"type": "Sequence", "decoders": steps})
+    try:
+        spelling = interpret({"type": "Sequence", "decoders": steps})
+    except VocabularyError:  # a step rewrites the text as a whole
+        return
     if spelling is not None:
         assert [data or None for data in spelling.spell(forms)] == list(spelling.spell_packed(forms))
 
