@@ -110,18 +110,21 @@ class _RoundTrip:
             after |= inside & (text[np.where(inside, at, 0)] >= _LEADING[back])
         seen = (first & 0xC0 == 0x80) | after
         # No other begins with a continuation byte, so all of them together are whole if, and only if, each of them is.
-        rest = np.setdiff1d(beyond, beyond[seen], assume_unique=True)
+        ends: Ids = beyond[seen]
+        rest = np.setdiff1d(beyond, ends, assume_unique=True)
         if _is_whole(self._bytes_of(rest)):
-            return beyond[seen]
+            return ends
         found = [number for number in rest.tolist() if not _is_whole(packed.at(number))]
-        return np.union1d(beyond[seen], np.array(found, np.int64))
+        both: Ids = np.union1d(ends, np.array(found, np.int64))
+        return both
 
     def _bytes_of(self, ids: Ids) -> bytes:
         """The bytes of these tokens, ascending, one after another."""
         packed = self.packed
         chosen = np.zeros(len(packed), bool)
         chosen[ids] = True
-        return np.frombuffer(packed.text, np.uint8)[np.repeat(chosen, packed.sizes)].tobytes()
+        data: bytes = np.frombuffer(packed.text, np.uint8)[np.repeat(chosen, packed.sizes)].tobytes()
+        return data
 
     def _check_whole(self, broken: Ids) -> None:
         """Check all tokens but the broken ones, in the order of their ids."""
