@@ -28,6 +28,7 @@ _BENCHMARKS = (
     "growth",
     "many_schemas",
     "vocabularies",
+    "from_tokenizer",
     "travel",
     "sampling",
     "processors",

@@ -6,6 +6,8 @@ grammar of this kind meets a vocabulary for the first time, the samples are read
 interpreter lock, a little at a time, and while no masks are being made. The first request makes what it needs itself or
 finds it made; later ones find nearly everything. Only time depends on it: masks are the same.
 
+The file that a vocabulary has in the user's cache folder (`vocabulary_cache`) gets them as well.
+
 It is not begun where the vocabulary came with saved tables or `prepare` has made them, in a process that may use one
 core only, or where the environment variable `CONSTRAIN_BACKGROUND` is 0; nor for the few vocabularies without a token
 for every byte, whose patterns differ. To have the tables at once, call `constrain.grammars.prepare(vocabulary)`.
@@ -16,10 +18,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from . import vocabulary_cache
 from .grammar import Grammar
 from .vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from ._native import Vocabulary as NativeVocabulary
 
 SWITCH = "CONSTRAIN_BACKGROUND"
 
@@ -56,10 +62,28 @@ def begin(grammar: Grammar, vocabulary: Vocabulary) -> bool:
     if kind not in _kinds or kind in vocabulary.kinds_met:
         return False
     vocabulary.kinds_met.add(kind)
-    if vocabulary.has_saved_tables or not serves(vocabulary) or not _is_on() or _cores() < 2:
+    if not _is_worthwhile(vocabulary) or (vocabulary.has_saved_tables and not vocabulary.is_cached):
         return False
     vocabulary.native.walk_samples(_flat(kind), wait=False)
+    vocabulary.cache_later()
     return True
+
+
+def _is_worthwhile(vocabulary: Vocabulary) -> bool:
+    return serves(vocabulary) and _is_on() and _cores() >= 2
+
+
+def _for_cache(vocabulary: Vocabulary, native: NativeVocabulary) -> frozenset[str]:
+    """Make the tables of all kinds in the store of `native`, a trie of the same vocabulary; the kinds."""
+    if not _is_worthwhile(vocabulary):
+        return frozenset()
+    kinds = sorted(_kinds)
+    for kind in kinds:
+        native.walk_samples(_flat(kind), wait=True)
+    return frozenset(kinds)
+
+
+vocabulary_cache.register_tables(_for_cache)
 
 
 def make(vocabulary: Vocabulary, samples: Sequence[Sample]) -> None:

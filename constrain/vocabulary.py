@@ -24,9 +24,9 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
-from . import saved_vocabulary, spellable
+from . import saved_vocabulary, spellable, vocabulary_cache
 from .arguments import instance, integer, listed
-from .errors import VocabularyError
+from .errors import ConstrainError, VocabularyError
 from .once import once
 from .packed_tokens import PackedTokens
 from .pattern import Pattern
@@ -111,6 +111,7 @@ class Vocabulary:
         self.special_tokens: Mapping[str, int] = MappingProxyType(special)
         self.kinds_met: set[str] = set()  # of grammars, whose tables need not be begun again; see common_tables
         self._prepared = NOTHING
+        self._cached: str | None = None  # the key of its file in the user's cache folder
         self._native: NativeVocabulary | None = None
         self._native_with_special: NativeVocabulary | None = None
 
@@ -139,6 +140,7 @@ class Vocabulary:
         end_ids: Iterable[int] | None = None,
         size: int | None = None,
         text_tokens: Iterable[int | str] | str = (),
+        cache: bool = True,
     ) -> Vocabulary:
         """From a loaded tokenizer of transformers or tokenizers, checked against its own `decode`.
 
@@ -150,14 +152,36 @@ class Vocabulary:
         ordinary text there: GPT-NeoX and Phi runs of spaces, Gemma line feeds and HTML tags. Their texts can be spelled
         without, but the model would write them so; `text_tokens="added"` admits every added token not marked special.
         Check first that none of these is a mark with a meaning, as `<tool_call>` in Qwen's.
+
+        A fast tokenizer that this machine has seen before is not decoded again: its vocabulary comes from a file in the
+        user's cache folder, with the tables that nearly every JSON grammar needs (`vocabulary_cache`). The environment
+        variable `CONSTRAIN_CACHE` names another folder, or turns this off (`0` or `off`), as `cache=False` does.
         """
-        reading = huggingface.read(tokenizer, text_tokens=text_tokens)
-        ends = [*reading.end_ids, *huggingface.end_ids_of(generation_config), *_listed(end_ids)]
+        tokenizer = huggingface.inner_tokenizer(tokenizer)
+        text_tokens = text_tokens if isinstance(text_tokens, str) else list(text_tokens)
+        ends = [*huggingface.end_ids_of(generation_config), *_listed(end_ids)]
         if model is not None:
             if generation_config is None:
                 ends += huggingface.end_ids_of_model(model)
             size = huggingface.size_of_model(model) if size is None else size
-        return cls._from_reading(reading, ends, len(reading.tokens) if size is None else size)
+        key, names = None, None
+        if cache and vocabulary_cache.folder() is not None:
+            known = huggingface.facts(tokenizer, text_tokens)
+            if known is not None:
+                facts, names = known
+                width = None if size is None else checked_count(size, "size")
+                key = vocabulary_cache.key_of((cls.__qualname__, facts, tuple(sorted(set(ends))), width))
+        found = None if key is None else cls._from_cache(key)
+        if found is not None:
+            return found
+        reading = huggingface.read(tokenizer, text_tokens=text_tokens, names=names)
+        vocabulary = cls._from_reading(
+            reading, [*reading.end_ids, *ends], len(reading.tokens) if size is None else size
+        )
+        if key is not None:
+            vocabulary._cached = key
+            vocabulary.cache_later()
+        return vocabulary
 
     @classmethod
     @roomy
@@ -224,6 +248,42 @@ class Vocabulary:
             strips_leading_space=reading.strips_leading_space,
             special_tokens=special,
         )
+
+    @classmethod
+    def _from_cache(cls, key: str) -> Vocabulary | None:
+        """The vocabulary with this key, as an earlier process kept it."""
+        found = vocabulary_cache.load(key)
+        if found is None:
+            return None
+        try:
+            vocabulary = cls._from_saved(found.saved)
+        except ConstrainError:
+            return None
+        vocabulary._cached = key
+        vocabulary.kinds_met |= found.kinds
+        return vocabulary
+
+    @property
+    def is_cached(self) -> bool:
+        """Whether it has a file in the user's cache folder, or will have one."""
+        return self._cached is not None
+
+    def cache_later(self) -> None:
+        """Write its file in the user's cache folder some time from now, with the common tables for all kinds known.
+
+        Nothing happens where it has no file there, because of where it is from or because the user wants none.
+        """
+        if self._cached is not None:
+            vocabulary_cache.store_later(self._cached, self._for_cache)
+
+    def _for_cache(self) -> vocabulary_cache.Content:
+        # Tables are made in a store of their own, so that a file has the same bytes whatever the program compiles.
+        order = self.native.order
+        with _building:
+            fresh = _native_of(self.packed, self.end_ids, Prepared(order))
+        kinds = vocabulary_cache.make_tables(self, fresh)
+        tables = fresh.tables(TABLE_BYTES) if kinds else b""
+        return vocabulary_cache.Content(self._content(), Prepared(order, tables), kinds)
 
     # ---- what it says ----
 
@@ -373,7 +433,7 @@ class Vocabulary:
 
     @property
     def has_saved_tables(self) -> bool:
-        """Whether it was loaded with token tables."""
+        """Whether it was loaded with token tables, by `load` or from the user's cache folder."""
         return bool(self.native.statistics()["saved_table_bytes"])
 
     # ---- the core's view ----
@@ -382,15 +442,9 @@ class Vocabulary:
     def native(self) -> NativeVocabulary:
         """The core's token trie over this vocabulary, built at the first use and shared from then on."""
         if self._native is None:
-            from ._native import Vocabulary as NativeVocabulary
-
             with _building:
                 if self._native is None:
-                    order = np.frombuffer(self._prepared.order, "<u4").astype(np.uint32, copy=False)
-                    tables = np.frombuffer(self._prepared.tables, np.uint8)
-                    self._native = NativeVocabulary(
-                        self.packed.text, self.packed.sizes, list(self.end_ids), order, tables
-                    )
+                    self._native = _native_of(self.packed, self.end_ids, self._prepared)
                     self._prepared = NOTHING  # the file that it is part of need not be kept
                     vocabularies[id(self)] = self
         return self._native
@@ -402,14 +456,10 @@ class Vocabulary:
         A second trie, so that nothing changes, and nothing is paid, where no grammar asks for special tokens.
         """
         if self._native_with_special is None:
-            from ._native import Vocabulary as NativeVocabulary
-
             with _building:
                 if self._native_with_special is None:
                     tokens = PackedTokens.of(spelled_tokens(self.token_bytes, self.special_tokens, self.end_ids))
-                    self._native_with_special = NativeVocabulary(
-                        tokens.text, tokens.sizes, list(self.end_ids), np.empty(0, np.uint32), np.empty(0, np.uint8)
-                    )
+                    self._native_with_special = _native_of(tokens, self.end_ids, NOTHING)
         return self._native_with_special
 
     # ---- as a value ----
@@ -432,6 +482,14 @@ class Vocabulary:
     def __reduce__(self) -> tuple[Any, ...]:
         # For sending to other processes. What unpickles is the saved form, with its digest and its checks.
         return _from_saved_bytes, (saved_vocabulary.to_bytes(self._content()),)
+
+
+def _native_of(tokens: PackedTokens, end_ids: tuple[int, ...], prepared: Prepared) -> NativeVocabulary:
+    from ._native import Vocabulary as NativeVocabulary
+
+    order = np.frombuffer(prepared.order, "<u4").astype(np.uint32, copy=False)
+    tables = np.frombuffer(prepared.tables, np.uint8)
+    return NativeVocabulary(tokens.text, tokens.sizes, list(end_ids), order, tables)
 
 
 vocabularies: WeakValueDictionary[int, Vocabulary] = WeakValueDictionary()  # by id; hashing one would read all of it

@@ -1,24 +1,30 @@
 """Tokenizers of `transformers` and `tokenizers`: fast ones, those written in Python, and Mistral's.
 
-A fast tokenizer states its decoder, and that is what its tokens' bytes follow from: they are decoded all at once
-itself (`bulk_decode`), or spelled from their names where that does not serve; the others are read by hypothesis. Every
-reading must pass the round trip through the tokenizer's own `decode`. Nothing here imports transformers or
-looks at a class name: what an object can do decides how it is read.
+A fast tokenizer states its decoder, and that is what its tokens' bytes follow from: their forms are fetched (`names`)
+and spelled all at once; the others are read by hypothesis. Every reading must pass the round trip through the
+tokenizer's own `decode`. Nothing here imports transformers or looks at a class name: what an object can do decides how
+it is read.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
 
+import numpy as np
+
 from ..errors import ConstrainError, LimitExceeded, VocabularyError
+from ..packed_tokens import PackedTokens
 from ..shorten import shown
-from . import bulk_decode, sentencepiece_model
+from . import names as fast_names
+from . import sentencepiece_model
 from .black_box import Answer, answers
 from .decoders import Spelling, interpret
+from .names import Names
 from .reading import (
     MAX_TEXT_BYTES,
     MAX_TOKENS,
@@ -31,23 +37,27 @@ from .reading import (
 )
 from .round_trip import Decode, check
 
+# Where transformers (4 and 5) and tokenizers have `decode`; their subclasses for single models are not among them.
+_OWN_DECODES = frozenset(
+    {
+        "tokenizers",
+        "transformers.tokenization_utils_base",
+        "transformers.tokenization_utils_fast",
+        "transformers.tokenization_utils_tokenizers",
+    }
+)
 _ROLES = ("unk", "pad", "bos", "eos", "cls", "sep", "mask")
 
 
-def read(tokenizer: Any, *, text_tokens: Iterable[int | str] | str = ()) -> Reading:
+def read(tokenizer: Any, *, text_tokens: Iterable[int | str] | str = (), names: Names | None = None) -> Reading:
     """Bytes by id and the tokenizer's own end ids, checked by the round trip.
 
-    Added and special tokens are no text, unless `text_tokens` lists them (see `Vocabulary.from_huggingface`).
+    Added and special tokens are no text, unless `text_tokens` lists them (see `Vocabulary.from_huggingface`). `names`
+    are what `names.read` gave for its backend, where the caller has them.
     """
-    if not hasattr(tokenizer, "decode") or not hasattr(tokenizer, "get_vocab"):
-        inner = getattr(tokenizer, "tokenizer", None)  # a processor of several kinds of input has a tokenizer inside
-        if not hasattr(inner, "decode") or not hasattr(inner, "get_vocab"):
-            raise VocabularyError(
-                f"{shown(tokenizer)} has no decode and get_vocab, so it is no tokenizer of transformers"
-            )
-        tokenizer = inner
+    tokenizer = inner_tokenizer(tokenizer)
     try:
-        return _read(tokenizer, text_tokens)
+        return _read(tokenizer, text_tokens, names)
     except (ConstrainError, KeyboardInterrupt, SystemExit):
         raise
     except BaseException as error:  # a panic in the Rust of tokenizers is no Exception
@@ -56,51 +66,112 @@ def read(tokenizer: Any, *, text_tokens: Iterable[int | str] | str = ()) -> Read
         ) from error
 
 
-def _read(tokenizer: Any, text_tokens: Iterable[int | str] | str) -> Reading:
+def facts(tokenizer: Any, text_tokens: Iterable[int | str] | str) -> tuple[tuple[object, ...], Names] | None:
+    """All that `read` goes by, as numbers, texts and bytes in tuples, and the tokens' names; None where it is not data.
+
+    It is data for a tokenizer of the library whose decoder states what it does and whose `decode` is the library's own.
+    All tokens are in it by their forms. What else transformers' object holds, `decode` as we call it does not read.
+    """
+    try:
+        backend = _backend(tokenizer)
+        if backend is None or not decodes_as_the_library(tokenizer):
+            return None
+        if backend is not tokenizer and getattr(tokenizer, "_tokenizer", None) is not backend:
+            return None
+        names = fast_names.read(backend)
+        if names is None or _stated(backend) is None:
+            return None
+        decoder = backend.decoder
+        added = sorted(
+            (number, str(token), token.special) for number, token in backend.get_added_tokens_decoder().items()
+        )
+        found = (
+            names.digest(),
+            None if decoder is None else bytes(decoder.__getstate__()),
+            tuple((int(number), content, bool(special)) for number, content, special in added),
+            tuple(sorted(_special_ids(tokenizer))),
+            tuple(_ids_of(getattr(tokenizer, "eos_token_id", None))),
+            text_tokens if isinstance(text_tokens, str) else tuple(map(_as_listed, text_tokens)),
+            hasattr(tokenizer, "clean_up_tokenization_spaces"),
+            tuple(str(getattr(sys.modules.get(name), "__version__", "")) for name in ("tokenizers", "transformers")),
+        )
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException:  # whatever is wrong, `read` finds out and says so
+        return None
+    return found, names
+
+
+def _as_listed(token: object) -> int | str:
+    return token if isinstance(token, str) else checked_id(token, "an entry of text_tokens")
+
+
+def inner_tokenizer(tokenizer: Any) -> Any:
+    """The tokenizer, or the one inside a processor of several kinds of input; VocabularyError for what is neither."""
+    if not hasattr(tokenizer, "decode") or not hasattr(tokenizer, "get_vocab"):
+        inner = getattr(tokenizer, "tokenizer", None)  # a processor of several kinds of input has a tokenizer inside
+        if not hasattr(inner, "decode") or not hasattr(inner, "get_vocab"):
+            raise VocabularyError(
+                f"{shown(tokenizer)} has no decode and get_vocab, so it is no tokenizer of transformers"
+            )
+        return inner
+    return tokenizer
+
+
+def _read(tokenizer: Any, text_tokens: Iterable[int | str] | str, names: Names | None) -> Reading:
     backend = _backend(tokenizer)
     stated = None if backend is None else _stated(backend)
-    if backend is not None and stated is not None:
-        reading = _read_in_bulk(tokenizer, backend, stated, text_tokens)
-        if reading is not None:
-            return reading
+    if backend is not None and stated is not None and not stated.strips_leading_space:
+        names = fast_names.read(backend) if names is None else names
+        if names is not None:
+            return _read_packed(tokenizer, backend, names, stated, text_tokens)
     return _read_by_name(tokenizer, backend, stated, text_tokens)
 
 
-def _read_in_bulk(
-    tokenizer: Any, backend: Any, stated: Spelling, text_tokens: Iterable[int | str] | str
-) -> Reading | None:
-    """The reading from what the decoder makes of all tokens at once; None where that does not serve."""
-    (keeping,) = _decodes(tokenizer, set())
-    decode_array = bulk_decode.array_decode(tokenizer, keeping)
-    decoded = None if decode_array is None else bulk_decode.decode_all(backend, decode_array, stated)
-    if decoded is None:
-        return None
+def _read_packed(
+    tokenizer: Any, backend: Any, names: Names, stated: Spelling, text_tokens: Iterable[int | str] | str
+) -> Reading:
+    """The reading of a fast tokenizer whose decoder states what tokens spell: all of them are spelled together."""
     added, ordinary = _added(tokenizer, backend)
     special = _special_ids(tokenizer)
-    names = _Names(backend)
-    size = max(len(decoded.tokens), max(added, default=-1) + 1)
+    size = max(int(names.ids.max(initial=-1)), max(added, default=-1)) + 1
     contents = {**{number: names.get(number) or "" for number in special}, **added}
     wanted = chosen_as_text(text_tokens, contents, ordinary)
     _check_wanted(tokenizer, {number for number in wanted if number not in added and names.get(number) is None})
-    excluded = (added.keys() | special | set(decoded.unused)) - wanted
-    tokens = decoded.tokens.resized(size).replaced({number: None for number in excluded if number < size})
+    excluded = (added.keys() | special) - wanted
+    excluded |= {number for number in names.unused() if number not in wanted}
+    lengths = np.zeros(size, np.uint32)
+    spelled = stated.spell_packed(names.forms)
+    lengths[names.ids] = spelled.sizes
+    others: dict[int, bytes | None] = {number: None for number in excluded if number < size}
+    chosen = sorted(wanted & added.keys())  # an added token hides what the model has under its id
+    others |= dict(zip(chosen, stated.spell([added[number] for number in chosen]), strict=True))
+    tokens = PackedTokens.of_sizes(spelled.text, lengths).replaced({n: data or None for n, data in others.items()})
     if not tokens.text:
-        return None
+        raise VocabularyError(f"{type(tokenizer).__name__} has no tokens that are text")
     check_lengths(tokens.sizes)
-    check(tokens, keeping, names.get, undecoded=[number for number in decoded.unclear if tokens.sizes[number]])
+    (keeping,) = _decodes(tokenizer, wanted)
+    check(tokens, _of_array(tokenizer, keeping), lambda number: added.get(number) or names.get(number))
     named = {number: name for number in excluded if (name := added.get(number) or names.get(number)) is not None}
     return _reading(tokenizer, tokens, False, wanted, named, text_tokens)
 
 
-class _Names:
-    """The forms of a backend's tokens by id, each asked for when it is needed."""
+def decodes_as_the_library(tokenizer: Any) -> bool:
+    """Whether its `decode` is transformers' or tokenizers' own, so that it depends on the decoder and nothing else."""
+    for name in ("decode", "_decode"):
+        if name in getattr(tokenizer, "__dict__", {}):
+            return False
+        origin = getattr(getattr(type(tokenizer), name, None), "__module__", None) or "tokenizers"
+        if origin not in _OWN_DECODES:
+            return False
+    return True
 
-    def __init__(self, backend: Any) -> None:
-        self._backend = backend
 
-    def get(self, number: int) -> str | None:
-        name: str | None = self._backend.id_to_token(number)
-        return name
+def _of_array(tokenizer: Any, decode: Decode) -> Decode:
+    """The same `decode`, handed arrays where transformers would look at each element of a list."""
+    if not hasattr(tokenizer, "backend_tokenizer") or not decodes_as_the_library(tokenizer):
+        return decode
+    return lambda ids: decode(np.array(ids))  # type: ignore[arg-type]
 
 
 def _reading(
