@@ -131,7 +131,7 @@ def lark(
         "maybe_placeholders": bool(maybe_placeholders),
         "priority": priority,
         "regex": bool(regex),
-        "layout": layout is not None,
+        "layout": layout,
     }
     return made
 
@@ -144,22 +144,16 @@ class LarkGrammar(WrittenGrammar):
     options: dict[str, Any]
 
     def events(self) -> EventReader | None:
-        """Completed subtrees (`LarkEvents`); None for Earley parsers, and where indentation is read."""
-        reading = self._reading
-        if reading is None:
-            return None
-        from .events import LarkEvents
+        """Completed subtrees of lark's tree: `LarkEvents`, or `EarleyEvents` for Earley parsers."""
+        from .events import events_of
 
-        return LarkEvents(reading)
+        return events_of(self._reading)
 
     @once
-    def _reading(self) -> Reading | None:
-        options = dict(self.options)
-        if options.pop("parser") != "lalr" or options.pop("layout"):
-            return None
+    def _reading(self) -> Reading:
         from .events import Reading
 
-        return Reading(self.text, **options)
+        return Reading(self.text, **self.options)
 
 
 MAX_REMEMBERED = 16  # grammars, the last ones, of at most so many characters and productions

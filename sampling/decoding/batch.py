@@ -47,13 +47,15 @@ class Batch:
         best: int = 0,
         hidden: bool = False,
         draws_ends: bool = False,
+        spread: int = 1,
     ) -> None:
         """`vocabulary` is needed for free rows: their end tokens, and the bytes of their stop texts.
 
         With `log_probabilities`, rows note also the `best` likeliest tokens of each place.
         With `hidden`, `context.hidden` has the hidden states of what was read last, and each row's `search` at first
         those of its prompt (tokens, size). `draws_ends`: where nothing but an
-        end can follow, it is drawn all the same, because its probability counts.
+        end can follow, it is drawn all the same, because its probability counts. `spread`: how many rows the search
+        makes of each (beams, candidates), for which a cache of a fixed size reserves places.
         """
         self.model, self.pipeline, self.forced, self.vocabulary = model, pipeline, forced, vocabulary
         self.log_probabilities, self.draws_ends, self.best = log_probabilities, draws_ends, best
@@ -80,12 +82,16 @@ class Batch:
         self._room: np.ndarray | None = None
         for row, matcher in zip(self.rows, self.sampler.matchers, strict=True):
             row.matcher = matcher
-        reads_on = model.prompts_go_on and not hidden and not log_probabilities
-        if reads_on:  # what is forced at the beginning is read with the prompt
+        # What is forced at the beginning is read with the prompt, unless its probabilities count.
+        reads_on = model.prompts_go_on and not hidden and not log_probabilities and not draws_ends
+        if reads_on:
             self._take_forced([[] for _ in self.rows])
             prompts = [[*prompt, *new] for prompt, new in zip(prompts, self.pending, strict=True)]
             self.pending = [[] for _ in self.rows]
         self.context, self._logits = model.begin(prompts, room=room, hidden=hidden)
+        self.stays = self.context.fixed and spread == 1  # finished rows stay, and read anything
+        if spread > 1:
+            self.context.reserve(len(self.rows) * spread)
         self._unconditional = _last(self.context.unconditional)
         if not reads_on:
             self._take_forced([[] for _ in self.rows])
@@ -216,16 +222,25 @@ class Batch:
         return alone
 
     def catch_up(self) -> None:
-        """Has the model read what is pending."""
-        if any(self.pending):
+        """Has the model read what is pending, as far as it can: rows that read in step wait for each other."""
+        if any(self.pending) and self._can_read:
             self._read(1)
+        self.ready = [not new for new in self.pending]
+
+    @property
+    def _can_read(self) -> bool:
+        """Whether no row that goes on has the others wait until it takes a token."""
+        return not self.context.uniform or all(
+            new or row.finish_reason is not None for row, new in zip(self.rows, self.pending, strict=True)
+        )
 
     def _read(self, keep: int) -> torch.Tensor:
         """Has the model read what is pending; logits (rows, keep, width)."""
         before = self.pending
         if self.context.uniform:
-            if self.context.fixed:  # finished rows stay, and read anything
-                self.pending = [new or [0] for new in self.pending]
+            if any(row.finish_reason is not None for row in self.rows):  # finished rows read anything
+                over = [row.finish_reason is not None for row in self.rows]
+                self.pending = [new or [0] * idle for new, idle in zip(self.pending, over, strict=True)]
             step = min(map(len, self.pending))
             now, self.pending = [new[:step] for new in self.pending], [new[step:] for new in self.pending]
         else:
@@ -262,8 +277,12 @@ class Batch:
         nodes = Nodes(self.sampler, drafts)
         before = now = self.pending
         self.pending = [[] for _ in self.rows]
-        if self.context.fixed:  # finished rows stay, and read anything
-            depth = max(len(new) + len(draft) for new, draft in zip(now, drafts, strict=True))
+        if self.stays:
+            depth = max(
+                len(new) + len(draft.path(leaf))
+                for new, draft in zip(now, drafts, strict=True)
+                for leaf in draft.leaves
+            )
             now = [new if row.finish_reason is None else [0] * depth for row, new in zip(self.rows, now, strict=True)]
         # To know the log-probabilities of what is pending, all but its first token are read as nodes too.
         shifts = [len(new) - 1 if self.log_probabilities and new else 0 for new in now]
@@ -402,9 +421,16 @@ class Batch:
                 row.finish_reason = self._reason(row, bool(finished[i]))
         over = [row for row in self.rows if row.finish_reason is not None]
         if any(math.isnan(each) for row in over for each in row.log_probabilities):
-            while any(self.pending):  # what was forced at the very end has not been read
-                self._read(1)
+            self._read_forced_ends()
         self._drop()
+
+    def _read_forced_ends(self) -> None:
+        """Has the model read what was forced at the very end of rows that are over."""
+        while any(self.pending) and self._can_read:
+            self._read(1)
+        for i, row in enumerate(self.rows):
+            if row.finish_reason is not None and any(map(math.isnan, row.log_probabilities)):
+                self._alone(i)  # rows that read in step, and the others have nothing to read
 
     def _reason(self, row: Row, ended: bool) -> FinishReason | None:
         if ended:
@@ -467,7 +493,7 @@ class Batch:
 
     def _drop(self) -> None:
         over = [i for i, row in enumerate(self.rows) if row.finish_reason is not None]
-        if self.context.fixed:
+        if self.stays:
             known = set(map(id, self.done))
             self.done += [self.rows[i] for i in over if id(self.rows[i]) not in known]
         elif over:

@@ -38,7 +38,7 @@ class BeamSearch(Search):
     `sample` draws the continuations, with the randomness of the prompt's row. For `length_penalty`, `normalise` and
     `early_stopping` see `Rules`; the defaults are those of transformers. `Row.score` of a result is its normalised
     score, and `Row.number` its rank; rows for which there is no text have `finish_reason="unavailable"`. A draw in the
-    pipeline is passed over. Raises ValueError for stages that remember what was drawn, and for caches of a fixed size.
+    pipeline is passed over. Raises ValueError for stages that remember what was drawn.
 
     >>> search = BeamSearch(4, returned=2)
     >>> batch = search.batch(model, Pipeline([Mask()]), requests, vocabulary=vocabulary)
@@ -67,6 +67,7 @@ class BeamSearch(Search):
         self.beams, self.returned, self.sample = beams, returned, sample
         self.rules = Rules(length_penalty, normalise, early_stopping)
         self.size = beams  # of a group
+        self.spread = beams
 
     def step(self, batch: Batch) -> None:
         self._welcome(batch)
@@ -120,8 +121,6 @@ class BeamSearch(Search):
 
 def _check(batch: Batch) -> None:
     """Raises ValueError where beams make no sense."""
-    if batch.context.fixed:
-        raise ValueError("the beams of a prompt grow from one row, and a static cache has so many rows for good")
     for stage in batch.sampler.pipeline.stages:
         if isinstance(stage, Stateful):
             raise ValueError(

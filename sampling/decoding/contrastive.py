@@ -22,7 +22,7 @@ class ContrastiveSearch(Search):
     """`penalty_alpha` from 0 (greedy) to 1 (only the hidden states count), `top_k` candidates.
 
     Needs a model that shows hidden states, and batches made by `batch`. A draw in the pipeline is passed over; stages
-    that remember what was drawn are refused, and so are caches of a fixed size (ValueError).
+    that remember what was drawn are refused (ValueError).
 
     >>> search = ContrastiveSearch(0.6, 4)
     >>> batch = search.batch(model, Pipeline([Mask()]), requests, vocabulary=vocabulary)
@@ -36,6 +36,7 @@ class ContrastiveSearch(Search):
         if top_k < 1:
             raise ValueError(f"top_k is {top_k}; contrastive search chooses among at least 1 token")
         self.penalty_alpha, self.top_k = penalty_alpha, top_k
+        self.spread = top_k
 
     def step(self, batch: Batch) -> None:
         self._check(batch)
@@ -63,8 +64,6 @@ class ContrastiveSearch(Search):
         batch.end()
 
     def _check(self, batch: Batch) -> None:
-        if batch.context.fixed:
-            raise ValueError("candidates are rows of their own, and a static cache has so many rows for good")
         if any(row.search is None for row in batch.rows):
             raise ValueError("contrastive search needs hidden states; make its batches by ContrastiveSearch.batch")
         for stage in batch.sampler.pipeline.stages:

@@ -29,7 +29,7 @@ class DraftModel(Drafter):
 
     def __init__(self, model: LanguageModel, *, branches: int = 1) -> None:
         self.branches = integer(branches, "branches", 1)
-        self.reader = _Reader(model)
+        self.reader = _Reader(model, self.branches)
 
     def propose(self, batch: Batch, lengths: Sequence[int]) -> list[Draft]:
         drafts = [Draft() for _ in batch.rows]
@@ -100,8 +100,8 @@ def _to_width(logits: torch.Tensor, width: int) -> torch.Tensor:
 class _Reader:
     """What a model says after the texts of rows, which come, grow, are partly taken back, and leave."""
 
-    def __init__(self, model: LanguageModel) -> None:
-        self.model = model
+    def __init__(self, model: LanguageModel, branches: int) -> None:
+        self.model, self.branches = model, branches
         self.rows: list[Row] = []
         self.unconditional: torch.Tensor | None = None
         self._context: Context
@@ -114,7 +114,7 @@ class _Reader:
         places = {id(row): i for i, row in enumerate(self.rows)}
         new = [row for row in rows if id(row) not in places]
         if new and len(new) < len(rows):
-            other = _Reader(self.model)
+            other = _Reader(self.model, self.branches)
             other._begin(new)
             try:
                 self._join(other)
@@ -132,8 +132,7 @@ class _Reader:
         self.rows, self._read = list(rows), [[] for _ in rows]
         room = max(row.request.max_tokens for row in rows) + 1
         self._context, self._first = self.model.begin([row.request.prompt for row in rows], room=room)
-        if self._context.fixed:
-            raise ValueError('rows of a draft come and go, which a static cache cannot; leave out cache="static"')
+        self._context.reserve(len(rows) * self.branches)
         unconditional = self._context.unconditional
         self.unconditional = self._first_unconditional = None if unconditional is None else unconditional[:, -1]
 

@@ -29,7 +29,9 @@ class HuggingFaceModel(LanguageModel):
 
     `cache="static"` keeps keys and values in tensors of a fixed size, which `compile=True` needs: the step of one token
     a row is compiled by `torch.compile` (on CUDA with a captured graph). Compiling takes seconds to minutes, once for
-    each batch size and length of text.
+    each batch size and length of text. Beams and other copies of rows have their places reserved from the beginning
+    (`Context.reserve`) and are moved in place, so they are compiled once too, unless a search takes more rows than it
+    has announced, as beams under a constraint may; then the places are doubled.
 
     Threads: a model may serve several loops one after another; its contexts are independent.
 
@@ -171,6 +173,7 @@ class HuggingFaceContext(Context):
         if self.uniform and not self.fixed:
             for cache in (self.cache.self_attention_cache,) if model.encodes else (self.cache,):
                 cache.activate_past_recording()
+        self.places = self.rows  # rows of a static cache's tensors, of which the first `rows` are in use
         self.whole_mask = torch.zeros((self.rows, columns), dtype=torch.int64, device=model.device)
         self.mask = self.whole_mask[:, :0]
         self.lengths = [0] * self.rows  # tokens of each row
@@ -219,6 +222,12 @@ class HuggingFaceContext(Context):
     ) -> torch.Tensor:
         """The model reads `ids` (rows, width), 0 in `new_mask` being holes; logits (rows, keep, size)."""
         width = ids.shape[1]
+        if self.model.takes_positions and not self.model.encodes and (self.has_holes or self.fixed):
+            positions = self._positions(counts, width) if positions is None else positions
+        spare = self.places - self.rows if self.fixed else 0
+        if spare:  # they read something, and nobody looks at it
+            ids, new_mask = (torch.nn.functional.pad(each, (0, 0, 0, spare), value=1) for each in (ids, new_mask))
+            positions = None if positions is None else torch.nn.functional.pad(positions, (0, 0, 0, spare))
         if self.fixed:  # one mask of one size, or every step would be compiled anew
             used = self.mask.shape[1]
             if used + width > self.whole_mask.shape[1]:
@@ -242,7 +251,7 @@ class HuggingFaceContext(Context):
             if self.has_holes or self.fixed:
                 arguments["attention_mask"] = self.whole_mask if self.fixed else self.mask
                 if self.model.takes_positions:
-                    arguments["position_ids"] = self._positions(counts, width) if positions is None else positions
+                    arguments["position_ids"] = positions
         if self.model.takes_keep:
             arguments["logits_to_keep"] = keep
         if self.keeps_hidden:
@@ -253,8 +262,8 @@ class HuggingFaceContext(Context):
         self.passes += 1
         if self.keeps_hidden:
             states = output.decoder_hidden_states if self.model.encodes else output.hidden_states
-            self.hidden = states[-1]
-        logits: torch.Tensor = output.logits[:, -keep:]
+            self.hidden = states[-1][: self.rows]
+        logits: torch.Tensor = output.logits[: self.rows, -keep:]
         if logits.shape[1] < keep:  # rows have anything in front
             logits = torch.nn.functional.pad(logits, (0, 0, keep - logits.shape[1], 0))
         return logits
@@ -271,15 +280,15 @@ class HuggingFaceContext(Context):
         chosen = list(sources)
         if chosen == list(range(self.rows)):
             return
-        if self.fixed and len(chosen) != self.rows:
-            raise ValueError(f"a static cache has {self.rows} rows for good; {len(chosen)} were asked for")
+        if self.fixed and len(chosen) > self.places:
+            self.reserve(max(len(chosen), 2 * self.places))
         index = torch.tensor(chosen, dtype=torch.int64, device=self.model.device)
         owners = [self.owners[source] for source in chosen]
         with torch.no_grad():
             if self.fixed:
                 for layer in self.cache.layers:  # in place: compiled steps know the tensors by their addresses
-                    layer.keys.copy_(layer.keys.index_select(0, index))
-                    layer.values.copy_(layer.values.index_select(0, index))
+                    for states in (layer.keys, layer.values):
+                        states[: len(chosen)].copy_(states.index_select(0, index))
             elif self.model.encodes and owners == self.owners:
                 self.cache.self_attention_cache.reorder_cache(index)  # beams of a prompt share what its encoder said
             else:
@@ -287,7 +296,7 @@ class HuggingFaceContext(Context):
                 if self.encoded is not None and self.encoded_mask is not None:
                     self.encoded, self.encoded_mask = self.encoded[index], self.encoded_mask[index]
             if self.fixed:
-                self.whole_mask.copy_(self.whole_mask[index])
+                self.whole_mask[: len(chosen)].copy_(self.whole_mask[index])
             else:
                 self.mask = self.mask[index]
         if self.hidden is not None:
@@ -296,6 +305,18 @@ class HuggingFaceContext(Context):
         self.rows = len(chosen)
         if self.has_holes and not self.uniform:
             self._squeeze()
+
+    def reserve(self, rows: int) -> None:
+        if not self.fixed or rows <= self.places:
+            return
+        more = rows - self.places
+        with torch.no_grad():
+            for layer in self.cache.layers:
+                layer.keys, layer.values = _with_places(layer.keys, more), _with_places(layer.values, more)
+                layer.batch_size = rows
+            self.whole_mask = _with_places(self.whole_mask, more)
+        self.mask = self.whole_mask[:, : self.mask.shape[1]]
+        self.places = rows
 
     def take_back(self, counts: Sequence[int]) -> None:
         if not any(counts):
@@ -369,6 +390,13 @@ class HuggingFaceContext(Context):
 
 _WORTH_SHARING = 16  # tokens at the head of all prompts from which on they are read once
 _SMALL = 16  # holes that are not worth moving
+
+
+def _with_places(states: torch.Tensor, more: int) -> torch.Tensor:
+    """A static tensor with more rows, zeros at first."""
+    made = torch.cat([states, states.new_zeros((more, *states.shape[1:]))])
+    torch._dynamo.mark_static_address(made)  # as transformers does with its own
+    return made
 
 
 def _on_the_right(states: torch.Tensor, columns: int) -> torch.Tensor:

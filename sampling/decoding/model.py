@@ -23,7 +23,8 @@ class Context(ABC):
     """What a model has read in each of its rows.
 
     `uniform`: every row must read equally many tokens at a time (relative positions, windows, recurrent states: a row
-    cannot lag behind the others in one tensor). `fixed`: rows cannot be dropped or joined, only reordered.
+    cannot lag behind the others in one tensor). `fixed`: tensors keep their size, so no rows join, and those that
+    finish may as well stay; rows are reordered in place, up to as many as have been reserved.
     """
 
     rows: int
@@ -55,7 +56,13 @@ class Context(ABC):
 
     @abstractmethod
     def reorder(self, sources: Sequence[int]) -> None:
-        """Row i goes on from former row `sources[i]`; the number of rows may change, unless the context is fixed."""
+        """Row i goes on from former row `sources[i]`; the number of rows may change.
+
+        A fixed context makes room for more rows than it has reserved, which costs new tensors (`reserve`).
+        """
+
+    def reserve(self, rows: int) -> None:  # noqa: B027 - there is nothing to do where tensors grow with the rows
+        """Makes room for so many rows, so that `reorder` can make as many without new tensors."""
 
     @abstractmethod
     def take_back(self, counts: Sequence[int]) -> None:
@@ -74,11 +81,6 @@ class Context(ABC):
         """
         leaves = [(row, leaf) for row, draft in enumerate(drafts) for leaf in draft.leaves]
         if len(leaves) > self.rows:
-            if self.fixed:
-                raise ValueError(
-                    f"the drafts have {len(leaves)} branches, and this cache has {self.rows} rows for good; draft with "
-                    'branches=1, or leave out cache="static"'
-                )
             self.reorder([row for row, _ in leaves])
         texts = [[*tokens[row], *drafts[row].text(leaf)] for row, leaf in leaves]
         lengths = list(map(len, texts))
@@ -275,6 +277,9 @@ class GuidedContext(Context):
         if self.unconditional is not None:
             self.unconditional = self.unconditional[list(sources)]
         self.rows = len(sources)
+
+    def reserve(self, rows: int) -> None:
+        self.inner.reserve(2 * rows)
 
     def take_back(self, counts: Sequence[int]) -> None:
         self.inner.take_back([*counts, *counts])

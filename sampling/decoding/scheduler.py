@@ -54,9 +54,10 @@ class Scheduler:
     """Decodes any number of requests on one model with one pipeline.
 
     At most `max_rows` rows at once, and `max_batch_tokens` tokens of their prompts and outputs together (None: no
-    bound). `seeds` is a number (each row gets a stream of its own, the same in any batch), or one for each row: those
-    of request i are `seeds[i * copies : (i + 1) * copies]`. `vocabulary` is needed for free rows. With
-    `log_probabilities`, rows note those of their tokens, and of the `best` likeliest tokens of each place.
+    bound); the beams or candidates of a request count, and a request alone may always have its own. `seeds` is a
+    number (each row gets a stream of its own, the same in any batch), or one for each row: those of request i are
+    `seeds[i * copies : (i + 1) * copies]`. `vocabulary` is needed for free rows. With `log_probabilities`, rows note
+    those of their tokens, and of the `best` likeliest tokens of each place.
 
     Threads: one thread at a time asks for news; `cancel` may be called from any.
 
@@ -176,7 +177,7 @@ class Scheduler:
         more, chosen = True, list[Request]()
         live = [] if self.batch is None else [row for row in self.batch.rows if row.finish_reason is None]
         rows, tokens = len(live), sum(_size(row.request) for row in live)
-        copies = self.search.copies
+        copies = self._rows_each
         while more and (self.batch is None or self._joins):
             more = self._look()
             if self._next is None or (self._until is not None and self._next[0] >= self._until):
@@ -210,6 +211,11 @@ class Scheduler:
             self._begin(chosen)
         return more
 
+    @property
+    def _rows_each(self) -> int:
+        """How many rows a request may become: its copies, and the beams or candidates of each."""
+        return self.search.copies * self.search.spread
+
     def _look(self) -> bool:
         """Takes the next request, if none is waiting; False at the end of them."""
         if self._next is None:
@@ -236,11 +242,11 @@ class Scheduler:
             raise ValueError("a request without a constraint needs vocabulary=, for its end tokens and its text")
         integer(request.max_tokens, "max_tokens", 1, None)
         self.model.check(request.prompt, request.max_tokens)
-        size = _size(request) * self.search.copies
+        size = _size(request) * self._rows_each
         if self.max_batch_tokens is not None and size > self.max_batch_tokens:
             raise LimitExceeded(
                 f"the prompt has {len(request.prompt)} tokens, and {request.max_tokens} may follow in each of "
-                f"{self.search.copies} rows: {size} in all, and max_batch_tokens is {self.max_batch_tokens}",
+                f"{self._rows_each} rows: {size} in all, and max_batch_tokens is {self.max_batch_tokens}",
                 limit=self.max_batch_tokens,
                 needed=size,
             )
@@ -357,7 +363,7 @@ class Scheduler:
         told = {id(each.row) for each in self._news}
         over = [row for row in batch.done if id(row) not in self._known]
         self._news += [Moved(row.request.number, row) for row in over if id(row) not in told]
-        if batch.context.fixed:
+        if batch.stays:
             self._known.update(map(id, over))
         else:
             batch.done = []

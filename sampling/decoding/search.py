@@ -15,7 +15,8 @@ from .requests import Request
 class Search(ABC):
     """A decoding strategy: it moves a `Batch` by the batch's verbs.
 
-    `copies` is how many rows a request begins with, `returned` how many of its texts are the result (None: all).
+    `copies` is how many rows a request begins with, `returned` how many of its texts are the result (None: all), and
+    `spread` how many rows the search makes of each, for which a static cache reserves places.
 
     A strategy of your own is a class with `step`:
 
@@ -27,13 +28,14 @@ class Search(ABC):
 
     copies: int = 1
     returned: int | None = None
+    spread: int = 1
     continuous: bool = False  # every row on its own, so rows may join and leave between any two steps
     normalises: bool = False  # the pipeline acts on log-probabilities (`Batch.scores`), not on the model's own logits
     needs: ClassVar[Mapping[str, Any]] = {}  # what its batches are made with
 
     def batch(self, model: LanguageModel, pipeline: Pipeline, requests: Sequence[Request], **options: Any) -> Batch:
         """A `Batch` as this search needs it; `options` are those of `Batch`."""
-        return Batch(model, pipeline, requests, copies=self.copies, **(options | dict(self.needs)))
+        return Batch(model, pipeline, requests, copies=self.copies, spread=self.spread, **(options | dict(self.needs)))
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in vars(self).items() if not name.startswith("_"))

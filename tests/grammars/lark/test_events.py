@@ -14,6 +14,8 @@ from constrain.constraint import Constraint
 from constrain.events import Event
 from constrain.grammars import lark
 from constrain.grammars.bytewise import by_bytes
+from tests.grammars.lark.test_indenter import GRAMMARS as INDENTED
+from tests.grammars.lark.test_indenter import TREE, Tree
 from tests.laws import generate
 
 JSON = r"""
@@ -143,8 +145,59 @@ def test_a_terminal_that_looks_ahead_waits_for_the_end() -> None:
     assert ["a", "b", "ab"] == [event.value for event in reader.finish()]
 
 
-def test_earley_and_indentation_have_no_events() -> None:
-    """Their trees are not certain before the end, or not ours to tell; copies and pickles have what the grammar has."""
-    assert lark('start: "a"', parser="earley").events() is None
+def test_copies_and_pickles_have_events() -> None:
+    """As the grammar has."""
     for made in (copy.copy(lark(CALC)), pickle.loads(pickle.dumps(lark(CALC)))):
         assert made.events() is not None
+    indented = lark(TREE, postlex=Tree())
+    for made in (copy.copy(indented), pickle.loads(pickle.dumps(indented))):
+        assert ["tree"] == [event.path[0] for event in read(made, "a\n b\n")][:1]
+
+
+def read(grammar: Any, text: str) -> list[Event]:
+    reader = grammar.events()
+    assert reader is not None
+    events: list[Event] = reader.feed(text.encode()) + reader.finish()
+    return events
+
+
+@pytest.mark.parametrize("name", INDENTED)
+@pytest.mark.parametrize("lexer", ["contextual", "basic"])
+def test_subtrees_of_indented_texts_are_those_of_larks_tree(name: str, lexer: str) -> None:
+    """With an Indenter: in the order of their completion, however the bytes are cut."""
+    text, kind, texts = INDENTED[name]
+    grammar = lark(text, lexer=lexer, postlex=kind())
+    reference = judge.Lark(text, parser="lalr", lexer=lexer, postlex=kind(), propagate_positions=True)
+    rng = random.Random(name)
+    constraint = by_bytes(grammar)
+    compared = 0
+    for one in [*texts, *(written(constraint, rng).decode() for _ in range(4))]:
+        try:
+            tree = reference.parse(one)
+        except judge.exceptions.LarkError:
+            continue
+        reader = grammar.events()
+        assert reader is not None
+        cut = rng.randrange(len(one) + 1)
+        events = reader.feed(one[:cut].encode()) + reader.feed(one[cut:].encode()) + reader.finish()
+        assert subtrees(tree, one) == [(event.path[0], event.value) for event in events]
+        assert tree == reader.partial
+        compared += 1
+    assert compared
+
+
+def test_a_block_is_told_when_a_line_is_indented_less() -> None:
+    """And not before the text of that line begins, since more blanks could come."""
+    reader = lark(TREE, postlex=Tree()).events()
+    assert reader is not None
+    parts = [b"a\n  b\n  c\n", b"    d\n", b"  e", b"\n"]
+    assert [["b"], [], ["d", "c\n    d"], []] == [
+        [event.value.rstrip() for event in reader.feed(part)] for part in parts
+    ]
+    assert ["e", "a\n  b\n  c\n    d\n  e"] == [event.value.rstrip() for event in reader.finish()]
+
+
+def test_a_tree_that_is_passed_on_is_told_once() -> None:
+    """Also where it stands alone in a rule that is inlined."""
+    grammar = 'start: y "!"\n?y: "(" _in* ")"\n_in: z\nz: "a"'
+    assert [("z", "a"), ("start", "(a)!")] == [(event.path[0], event.value) for event in read(lark(grammar), "(a)!")]

@@ -377,9 +377,6 @@ def test_what_makes_no_sense_is_refused() -> None:
     request = Request(PROMPT, constraint(), 6)
     with pytest.raises(ValueError, match="remembers the one that was drawn"):
         run(function_model(1), BeamSearch(2), request, pipeline=Pipeline([Mask(), MirostatV2()]))
-    static = HuggingFaceModel(tiny("llama", 8), cache="static")
-    with pytest.raises(ValueError, match="static cache"):
-        run(static, BeamSearch(2), Request([3], None, 4))
     with pytest.raises(ValueError, match="at least 1"):
         BeamSearch(0)
     with pytest.raises(ValueError, match="expected 1 to 2"):

@@ -32,6 +32,7 @@ from constrain.sampling.decoding import (  # noqa: E402
     Search,
     decode,
 )
+from constrain.sampling.decoding.beams import BeamSearch  # noqa: E402
 from constrain.sampling.decoding.draft_model import DraftModel  # noqa: E402
 from constrain.sampling.decoding.drafts import Drafter, PromptLookup  # noqa: E402
 from constrain.sampling.decoding.speculation import Speculation  # noqa: E402
@@ -156,6 +157,27 @@ def test_requests_are_taken_when_there_is_room() -> None:
         over += sum(row.finish_reason is not None for _, row in news)
         assert taken <= over + 3 + 1
     assert 30 == over == taken
+
+
+@pytest.mark.parametrize("limits", [{"max_rows": 8}, {"max_rows": 99, "max_batch_tokens": 2 * 4 * (1 + 5)}])
+def test_beams_count_as_rows(limits: dict[str, int]) -> None:
+    """A request that may become four rows takes the room of four, in rows and in tokens."""
+    model, masked = FunctionModel(by_last_token, WIDTH), Pipeline([Mask()])
+    together: set[int] = set()
+
+    class Watched(BeamSearch):
+        def step(self, batch: Batch) -> None:
+            together.add(len({row.request.number for row in batch.rows}))
+            super().step(batch)
+            assert len(batch.rows) <= 8
+
+    scheduler = Scheduler(model, masked, search=Watched(4), vocabulary=VOCABULARY, **limits)
+    assert 7 == len(list(scheduler.finished(Request([3 + i], None, 5) for i in range(7))))
+    assert 2 == max(together)
+
+    scheduler = Scheduler(model, masked, search=BeamSearch(4), vocabulary=VOCABULARY, max_batch_tokens=20)
+    ((_, row),) = scheduler.finished([Request([3], None, 5)])
+    assert "4 rows: 24 in all, and max_batch_tokens is 20" in str(row.error)
 
 
 def test_in_order_no_request_is_far_ahead() -> None:

@@ -1,0 +1,54 @@
+"""What all readers of a grammar share: lark's parser, and its terminals by bytes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import lark
+from lark.indenter import Indenter
+from lark.lexer import TerminalDef
+
+from constrain.constraint import Constraint
+
+from ...bytewise import by_bytes
+from ...regex import regex
+from ..parsing.indenter import Layout
+
+_LOOKS_AHEAD = ("(?=", "(?!", "\\b", "\\B", "$", "\\Z")
+
+
+class Reading:
+    """Lark's own parser of a grammar, for trees without ambiguity (`ambiguity="resolve"`), with positions."""
+
+    def __init__(self, grammar: str, *, layout: Layout | None, **options: Any) -> None:
+        postlex = None if layout is None else _indenter(layout)
+        self.layout = layout
+        self.parser = lark.Lark(grammar, propagate_positions=True, postlex=postlex, **options)
+        self.flags = options.get("g_regex_flags", 0)
+        self._patterns: dict[str, Constraint | None] = {}
+
+    def pattern(self, terminal: TerminalDef) -> Constraint | None:
+        """The texts of a terminal, by bytes; None where what comes after them counts as well, or nobody can say."""
+        if terminal.name not in self._patterns:
+            expression, found = terminal.pattern.to_regexp(), None
+            if terminal.pattern.type == "str" or not any(mark in expression for mark in _LOOKS_AHEAD):
+                try:
+                    found = by_bytes(regex(expression, self.flags))
+                except Exception:  # a construct that the engine does not have: then only the end decides
+                    found = None
+            self._patterns[terminal.name] = found
+        return self._patterns[terminal.name]
+
+
+def _indenter(layout: Layout) -> Indenter:
+    """The Indenter that a layout was read from, without what it may have had beside its attributes."""
+    attributes = {
+        "NL_type": layout.newline,
+        "OPEN_PAREN_types": sorted(layout.opening),
+        "CLOSE_PAREN_types": sorted(layout.closing),
+        "INDENT_type": layout.indent,
+        "DEDENT_type": layout.dedent,
+        "tab_len": layout.tab,
+    }
+    made: Indenter = type("_Indenter", (Indenter,), attributes)()
+    return made
