@@ -406,7 +406,7 @@ def _regions(terminals: list[Terminal]) -> list[int]:
 def _codes(terminals: list[Terminal], alphabet: Pattern | None) -> list[bytes]:
     """The terminals' byte code, within what the vocabulary can spell."""
     if alphabet is None:
-        return [terminal.code for terminal in terminals]
+        return [terminal._code or terminal.code for terminal in terminals]  # mostly there: no call for each
     # The leading space stands before a token that spells it, whatever the alphabet says of spaces.
     return [t.code if t is _SPACE else encode(intersection(t.pattern, alphabet)) for t in terminals]
 

@@ -182,35 +182,12 @@ def json_schema(
     beyond that `LimitExceeded` names the place; `limits` bounds the steps and bytes of this call.
     Costs time linear in the schema where no combinators multiply.
     """
-    digits, max_gap = integer(digits, "digits", None), integer(max_gap, "max_gap")
-    max_shapes, max_states = integer(max_shapes, "max_shapes", 1), integer(max_states, "max_states", 1)
-    max_depth = None if max_depth is None else integer(max_depth, "max_depth", None)
     if registry is not None and not (hasattr(registry, "get_or_retrieve") or isinstance(registry, Mapping)):
         raise TypeError(
             f"registry must be a referencing.Registry or a mapping of URIs to schemas, not {described(registry)}"
         )
-    instance(layout, (str, type(None)), "layout", "the name of a layout")
-    names = {"property_order": property_order, "format": format, "integers": integers, "escapes": escapes}
-    for name, value in (names | {"on_unsupported": on_unsupported}).items():
-        instance(value, str, name, "a str")
-    instance(extra, (str, type(None)), "extra", "'allow', 'forbid' or None")
-    if extra is not None:
-        _one_of("extra", extra, ("allow", "forbid"))
-    instance(indent, (int, str, type(None)), "indent", "a number of spaces, or a text of white space, or None")
-    options = _options(
-        layout,
-        indent,
-        property_order,
-        format,
-        integers,
-        escapes,
-        on_unsupported,
-        digits,
-        max_gap,
-        max_depth,
-        max_shapes,
-        max_states,
-    )
+    choices = layout, indent, property_order, extra, format, integers, escapes, on_unsupported
+    options = _options_of(*choices, digits, max_gap, max_depth, max_shapes, max_states)
     # What is not kept is freed (`forget`) before the collector is back, or it would look at that too, and count it as
     # grown old, which brings on its long rounds over the whole program.
     with uncollected():
@@ -231,11 +208,21 @@ def json_schema(
 _INDENTED_DEPTH = 25  # by default; every level has white space of its own
 
 
+def _options_of(*given: Any) -> Options:
+    """`_options`, which keeps its answers; what cannot be a key is wrong, and told so there."""
+    try:
+        hash(given)
+    except TypeError:
+        return _options.__wrapped__(*given)
+    return _options(*given)
+
+
 @lru_cache(64, typed=True)
 def _options(
     layout: str,
     indent: int | str | None,
     property_order: str,
+    extra: str | None,
     format: str,
     integers: Literal["digits", "any"],
     escapes: str,
@@ -246,6 +233,18 @@ def _options(
     max_shapes: int,
     max_states: int,
 ) -> Options:
+    """The caller's choices, each of which is looked at here."""
+    digits, max_gap = integer(digits, "digits", None), integer(max_gap, "max_gap")
+    max_shapes, max_states = integer(max_shapes, "max_shapes", 1), integer(max_states, "max_states", 1)
+    max_depth = None if max_depth is None else integer(max_depth, "max_depth", None)
+    instance(layout, (str, type(None)), "layout", "the name of a layout")
+    names = {"property_order": property_order, "format": format, "integers": integers, "escapes": escapes}
+    for name, value in (names | {"on_unsupported": on_unsupported}).items():
+        instance(value, str, name, "a str")
+    instance(extra, (str, type(None)), "extra", "'allow', 'forbid' or None")
+    if extra is not None:
+        _one_of("extra", extra, ("allow", "forbid"))
+    instance(indent, (int, str, type(None)), "indent", "a number of spaces, or a text of white space, or None")
     _one_of("property_order", property_order, ("schema", "any"))
     _one_of("format", format, ("assert", "strict", "annotation"))
     _one_of("integers", integers, ("digits", "any"))

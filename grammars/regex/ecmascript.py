@@ -57,6 +57,9 @@ _GROUP_NAME = re.compile(r"\?<([^\W\d][\w$]*|\$[\w$]*)>")
 _LETTER = re.compile(r"[A-Za-z]")
 _HEX = re.compile(r"[0-9A-Fa-f]+")
 _ESCAPED_SURROGATE = re.compile(r"\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})")
+_SET = re.compile(r"\[[^\]\\]*(?:\\.[^\]\\]*)*\]", re.DOTALL)
+_KEPT, _LONGEST = 1024, 256  # sets that are kept between patterns, and characters of the text of one
+_sets: dict[str, Node] = {}  # by their text: patterns have the same few sets again and again
 
 
 def parse(source: str) -> Parsed:
@@ -301,6 +304,20 @@ class _Parser:
     # Sets.
 
     def character_set(self) -> Node:
+        whole = _SET.match(self.source, self.at)
+        text = whole[0] if whole is not None else ""
+        found = _sets.get(text)
+        if found is not None:
+            self.at += len(text)
+            return found
+        found = self.new_set()
+        if 0 < len(text) <= _LONGEST:
+            if len(_sets) >= _KEPT:
+                _sets.clear()
+            _sets[text] = found
+        return found
+
+    def new_set(self) -> Node:
         source, position = self.source, self.at
         self.at += 1
         negated = source.startswith("^", self.at)

@@ -12,11 +12,11 @@ namespace constrain {
 bool surely_reads(std::string_view code) {
   constexpr std::size_t kMost = 1 << 14, kOperations = 900, kWaiting = 64;  // reading nests no deeper than that
   constexpr std::uint64_t kRounds = 1 << 20;
-  struct Part {
-    // some: of its texts, one is not empty; rest: all but finitely many texts; plain: no intersection in it, or taking
-    // texts out of it might be a search, which can fail; once: nothing is repeated in it, or counters might multiply
-    bool nullable, some, finite, endless, rest, plain, once = true;
-  };
+  // What is known of a part, as bits. some: of its texts, one is not empty; rest: all but finitely many texts; plain: no
+  // intersection in it, or taking texts out of it might be a search, which can fail; once: nothing is repeated in it, or
+  // counters might multiply
+  using Part = std::uint32_t;
+  constexpr Part kNullable = 1, kSome = 2, kFinite = 4, kEndless = 8, kRest = 16, kPlain = 32, kOnce = 64;
   if (code.size() > kMost) return false;
   Part parts[kWaiting];
   std::size_t waiting = 0, at = 0;
@@ -25,15 +25,15 @@ bool surely_reads(std::string_view code) {
     const std::uint64_t length = number();
     if (at > code.size() || length > code.size() - at) return false;
     at += length;
-    (length == 0 ? part.nullable : part.some) = true;
+    part |= length == 0 ? kNullable : kSome;
     return true;
   };
   for (std::size_t operations = 0; at < code.size(); ++operations) {
     if (operations == kOperations || waiting == kWaiting) return false;
     switch (const auto operation = static_cast<PatternCode>(code[at++])) {
-      case PatternCode::Epsilon: parts[waiting++] = {true, false, true, false, false, true}; break;
+      case PatternCode::Epsilon: parts[waiting++] = kNullable | kFinite | kPlain | kOnce; break;
       case PatternCode::Literal: case PatternCode::Literals: {
-        Part& part = parts[waiting++] = {false, false, true, false, false, true};
+        Part& part = parts[waiting++] = kFinite | kPlain | kOnce;
         const std::uint64_t count = operation == PatternCode::Literal ? 1 : number();
         if (count == 0) return false;
         for (std::uint64_t i = 0; i < count; ++i)
@@ -43,32 +43,32 @@ bool surely_reads(std::string_view code) {
       case PatternCode::ByteClass:
         if (code.size() - at < 32 || code.substr(at, 32).find_first_not_of('\0') == std::string_view::npos) return false;
         at += 32;
-        parts[waiting++] = {false, true, true, false, false, true};
+        parts[waiting++] = kSome | kFinite | kPlain | kOnce;
         break;
       case PatternCode::Concatenation: case PatternCode::Alternation: case PatternCode::Intersection: {
         const std::uint64_t count = number();
         if (at > code.size() || count == 0 || count > waiting) return false;
         waiting -= count;
-        const Part* begin = parts + waiting;
-        const Part* end = begin + count;
-        const auto any = [&](bool Part::*what) { return std::any_of(begin, end, [&](const Part& p) { return p.*what; }); };
-        const auto all = [&](bool Part::*what) { return std::all_of(begin, end, [&](const Part& p) { return p.*what; }); };
-        Part whole;
+        const Part *begin = parts + waiting, *end = begin + count;
+        Part any = 0, all = ~Part{0};
+        for (const Part* p = begin; p != end; ++p) any |= *p, all &= *p;
+        Part whole = all & kOnce;
         if (operation == PatternCode::Intersection) {
-          const auto endless = std::find_if(begin, end, [](const Part& p) { return !p.rest; });
-          if (endless == end || !endless->endless || !endless->plain || !std::all_of(endless + 1, end, [](const Part& p) { return p.rest; })) return false;
-          whole = {all(&Part::nullable), true, false, true, false, false};
+          const auto rest = [](Part p) { return (p & kRest) != 0; };
+          const Part* endless = std::find_if_not(begin, end, rest);
+          if (endless == end || (~*endless & (kEndless | kPlain)) || !std::all_of(endless + 1, end, rest)) return false;
+          whole |= (all & kNullable) | kSome | kEndless;
         } else {
-          if (any(&Part::rest)) return false;
-          whole = {operation == PatternCode::Concatenation ? all(&Part::nullable) : any(&Part::nullable), any(&Part::some), all(&Part::finite), any(&Part::endless), false, all(&Part::plain)};
+          if (any & kRest) return false;
+          whole |= ((operation == PatternCode::Concatenation ? all : any) & kNullable) | (any & (kSome | kEndless)) | (all & (kFinite | kPlain));
         }
-        whole.once = all(&Part::once);
         parts[waiting++] = whole;
         break;
       }
       case PatternCode::Complement: {
-        if (waiting == 0 || !parts[waiting - 1].finite) return false;
-        parts[waiting - 1] = {!parts[waiting - 1].nullable, true, false, true, true, true, parts[waiting - 1].once};
+        if (waiting == 0 || !(parts[waiting - 1] & kFinite)) return false;
+        Part& part = parts[waiting - 1];
+        part = ((part ^ kNullable) & (kNullable | kOnce)) | kSome | kEndless | kRest | kPlain;
         break;
       }
       case PatternCode::Repetition: {
@@ -76,14 +76,16 @@ bool surely_reads(std::string_view code) {
         if (at > code.size() || waiting == 0 || minimum > kRounds) return false;
         if (bound != 0 && (bound > kRounds || bound <= minimum || bound == 1)) return false;
         Part& part = parts[waiting - 1];
-        if (part.rest || (!part.once && (minimum > 1 || bound > 2))) return false;
-        part = {part.nullable || minimum == 0, part.some, part.finite && (bound != 0 || !part.some), part.endless || (bound == 0 && part.some), false, part.plain, part.once && bound == 2};
+        if ((part & kRest) || (!(part & kOnce) && (minimum > 1 || bound > 2))) return false;
+        if (minimum == 0) part |= kNullable;
+        if (bound == 0 && (part & kSome)) part = (part & ~kFinite) | kEndless;
+        if (bound != 2) part &= ~kOnce;
         break;
       }
       default: return false;
     }
   }
-  return at == code.size() && waiting == 1 && !parts[0].nullable;
+  return at == code.size() && waiting == 1 && !(parts[0] & kNullable);
 }
 
 }  // namespace constrain

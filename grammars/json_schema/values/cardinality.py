@@ -10,13 +10,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from constrain.bitmask import allocate_bitmask, allowed_tokens
-from constrain.constraint import Constraint
 from constrain.errors import GrammarError, LimitExceeded
 from constrain.grammar import Grammar, Terminal
-from constrain.matcher import Matcher
+from constrain.texts import Texts
 
 from ...bytewise import by_bytes
 from . import strings
@@ -26,8 +24,9 @@ LISTED = 256  # strings that are written one by one
 _STEPS = 200_000  # bytes tried in states
 _LOOKS = 500  # bytes tried to find a way back
 _LONGEST = 64  # bytes of the strings that are counted where the automaton is too large to be walked
-_RANK = [not chr(byte).isalnum() for byte in range(256)]
-_END, _BACKSLASH = 256, 0x5C
+_STATES = 2 * _STEPS  # more than are met in so many steps
+_ALPHANUMERIC = frozenset(byte for byte in range(256) if chr(byte).isalnum())
+_BACKSLASH = 0x5C
 
 
 class Cardinality(NamedTuple):
@@ -56,9 +55,10 @@ def _walked(terminal: Terminal, pointer: str) -> Cardinality:
         constraint = by_bytes(Grammar("string", {"string": terminal}))
     except GrammarError:
         return Cardinality(0, ())
-    if _comes_back(constraint):
+    language = Texts(constraint)
+    if _comes_back(language):
         return UNCOUNTED
-    automaton = _Automaton(constraint)
+    automaton = _Automaton(language)
     if automaton.complete:
         order = automaton.order()
         if order is None:
@@ -80,97 +80,76 @@ def _walked(terminal: Terminal, pointer: str) -> Cardinality:
     )
 
 
-def _comes_back(constraint: Constraint) -> bool:
+def _comes_back(texts: Texts) -> bool:
     """Whether a short search finds a text that comes back to where it was: then there is no end of texts.
 
     Goes ever deeper, so it costs some bytes where a part is repeated, and not all ways from all states.
     """
-    matcher, row = constraint.matcher(), allocate_bitmask(1, constraint.vocabulary)[0]
-    path = [matcher.state]
+    path = [texts.origin("bytes")]
     left: set[int] = set()  # states from which nothing comes back
-    ways = [_following(matcher, row)]
+    ways = [_following(texts, path[0])]
     for _ in range(_LOOKS):
-        byte = next(ways[-1], None)
-        if byte is None:
+        state = next(ways[-1], None)
+        if state is None:
             ways.pop()
             left.add(path.pop())
             if not ways:
                 return False
-            matcher.rollback(1)
-            continue
-        matcher.advance(byte)
-        if matcher.state in path:
+        elif state in path:
             return True
-        if matcher.state in left:
-            matcher.rollback(1)
-        else:
-            path.append(matcher.state)
-            ways.append(_following(matcher, row))
+        elif state not in left:
+            path.append(state)
+            ways.append(_following(texts, state))
     return False
 
 
-def _following(matcher: Matcher, row: Any) -> Iterator[int]:
-    """The bytes that may come next, letters and digits first, as they are what is mostly repeated."""
-    matcher.fill_bitmask(row)
-    allowed = [byte for byte in allowed_tokens(row) if byte != _END]
-    return iter(sorted(allowed, key=_RANK.__getitem__))
+def _following(texts: Texts, state: int) -> Iterator[int]:
+    """The states that may come next, those after letters and digits first, as they are what is mostly repeated."""
+    ways = texts.ways(state, "bytes", _STATES)
+    return iter([way.state for way in sorted(ways, key=lambda way: _ALPHANUMERIC.isdisjoint(way.symbols))])
 
 
 class _Automaton:
     """The states of a terminal, byte by byte; every state leads to the end of some string."""
 
-    def __init__(self, constraint: Constraint) -> None:
-        self.moves: list[dict[int, int]] = []  # for each state the next one by byte
-        self.ends: list[bool] = []
-        self.complete = True
-        numbers: dict[int, int] = {}
-        waiting: list[Matcher] = []
-        row = allocate_bitmask(1, constraint.vocabulary)[0]
-
-        def number(matcher: Matcher) -> int:
-            found = numbers.get(matcher.state)
-            if found is None:
-                found = numbers[matcher.state] = len(self.moves)
-                self.moves.append({})
-                self.ends.append(matcher.is_accepting)
-                waiting.append(matcher)
-            return found
-
-        number(constraint.matcher())
+    def __init__(self, texts: Texts) -> None:
+        self.ways: list[list[tuple[int, tuple[int, ...]]]] = []  # for each state the next ones, and their bytes
+        states = [texts.origin("bytes")]
+        numbers = {states[0]: 0}
         steps = 0
-        for matcher in waiting:  # grows meanwhile
-            matcher.fill_bitmask(row)
-            moves = self.moves[numbers[matcher.state]]
-            for byte in allowed_tokens(row):
-                if byte != _END:
-                    after = matcher.fork()
-                    after.advance(byte)
-                    moves[byte] = number(after)
-                    steps += 1
-            if steps > _STEPS:
-                self.complete = False
-                return
+        for state in states:  # grows meanwhile
+            ways = []
+            if steps <= _STEPS:
+                for after, symbols in texts.ways(state, "bytes", _STATES):
+                    number = numbers.setdefault(after, len(states))
+                    if number == len(states):
+                        states.append(after)
+                    ways.append((number, symbols))
+                    steps += len(symbols)
+            self.ways.append(ways)
+        self.complete = steps <= _STEPS
+        self.ends = list(map(texts.graph.accepting, states))
 
     def order(self) -> list[int] | None:
         """The states, each before those it leads to; None if there is a cycle."""
-        entering = [0] * len(self.moves)
-        for moves in self.moves:
-            for state in moves.values():
+        entering = [0] * len(self.ways)
+        for ways in self.ways:
+            for state, _ in ways:
                 entering[state] += 1
         order = [state for state, count in enumerate(entering) if not count]
         for state in order:  # grows meanwhile
-            for after in self.moves[state].values():
+            for after, _ in self.ways[state]:
                 entering[after] -= 1
                 if not entering[after]:
                     order.append(after)
-        return order if len(order) == len(self.moves) else None
+        return order if len(order) == len(self.ways) else None
 
     def count(self, order: list[int], *, escaped: bool) -> int:
         """How many spellings there are, with escapes or without any; of the latter a string has only one."""
-        found = [0] * len(self.moves)
+        found = [0] * len(self.ways)
         for state in reversed(order):
             found[state] = self.ends[state] + sum(
-                found[after] for byte, after in self.moves[state].items() if escaped or byte != _BACKSLASH
+                found[after] * (len(symbols) if escaped else _unescaped(symbols)) for after, symbols in self.ways[state]
             )
         return found[0]
 
@@ -181,9 +160,8 @@ class _Automaton:
             after: dict[int, int] = {}
             for state, count in here.items():
                 found += count if self.ends[state] else 0
-                for byte, then in self.moves[state].items():
-                    if byte != _BACKSLASH:
-                        after[then] = after.get(then, 0) + count
+                for then, symbols in self.ways[state]:
+                    after[then] = after.get(then, 0) + count * _unescaped(symbols)
             if found >= MANY:
                 break
             here = after
@@ -197,5 +175,10 @@ class _Automaton:
             state, text = waiting.pop()
             if self.ends[state]:
                 found.append(text)
-            waiting += [(after, text + bytes((byte,))) for byte, after in self.moves[state].items()]
+            waiting += [(after, text + bytes((byte,))) for after, symbols in self.ways[state] for byte in symbols]
         return sorted(found)
+
+
+def _unescaped(symbols: tuple[int, ...]) -> int:
+    """How many of the bytes begin no escape."""
+    return len(symbols) - (_BACKSLASH in symbols)

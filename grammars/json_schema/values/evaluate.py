@@ -296,10 +296,13 @@ class Evaluator:
                 known[branch] = self._meet(beside, self.of(branches[branch]), subschema)
             return known[branch]
 
+        labels = [self._labels(value_set.objects) for value_set in value_sets]
         for i, value_set in enumerate(value_sets):
             found = value_set
             for j, other in enumerate(value_sets):
                 if i != j and found and other and (j, i) not in apart:
+                    if _are_labelled_apart(value_set, labels[i], other, labels[j]):
+                        continue
                     shared = values.shared(self.of(branches[j]), found, self.context, self.differ)
                     if shared and telling:
                         shared = shared.of_types(values.shared(within(j), within(i), self.context, self.differ))
@@ -309,6 +312,21 @@ class Evaluator:
                         apart.add((i, j))
             result = values.join(result, found, track)
         return result
+
+    def _labels(self, shapes: objects.Union) -> dict[str, frozenset[str]]:
+        """By keys that all the shapes require: the texts that their values are, where `const` or `enum` list them.
+
+        Read off the schema. Most unions tell their branches apart in this way, and then nothing has to be intersected.
+        """
+        found: dict[str, frozenset[str]] | None = None
+        for shape in shapes:
+            mine = {}
+            for key in shape.required:
+                texts = _texts(shape.at(key, self.context.formulas))
+                if texts is not None:
+                    mine[key] = texts
+            found = mine if found is None else {key: mine[key] | texts for key, texts in found.items() if key in mine}
+        return found or {}
 
     def differ(self, a: Formula, b: Formula) -> bool:
         """Whether no value satisfies both formulas; False also means unknown."""
@@ -365,6 +383,31 @@ class Evaluator:
             items = (arrays.unevaluated(shape, formula, context.formulas) for shape in found.arrays)
             result.arrays = tuple(s for s in items if s.high is None or s.low <= s.high)
         return result
+
+
+def _texts(formula: Formula) -> frozenset[str] | None:
+    """Texts of which every value of the formula is one, if a `const` or `enum` in it says so."""
+    if type(formula) is Subschema:
+        schema, dialect = formula.schema, formula.resource.dialect
+        if dialect.ref_alone and "$ref" in schema:
+            return None
+        listed = schema.get("enum") if "const" not in schema or "const" not in dialect.families else [schema["const"]]
+        if type(listed) is list and all(type(text) is str for text in listed):
+            return frozenset(listed)
+    elif type(formula) is Constant and type(formula.value) is str:
+        return frozenset((formula.value,))
+    elif type(formula) is Both:
+        return next((texts for part in formula.parts if (texts := _texts(part)) is not None), None)
+    return None
+
+
+def _are_labelled_apart(
+    a: Values, of_a: dict[str, frozenset[str]], b: Values, of_b: dict[str, frozenset[str]]
+) -> bool:
+    """Whether all that the sets may have in common are objects, and the labels of some key tell these apart."""
+    if a.atoms & b.atoms or (a.numbers and b.numbers) or (a.strings and b.strings) or (a.arrays and b.arrays):
+        return False
+    return any(key in of_b and texts.isdisjoint(of_b[key]) for key, texts in of_a.items())
 
 
 def _union(sets: list[Values], track: bool = False) -> Values:
