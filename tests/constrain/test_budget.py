@@ -277,8 +277,8 @@ def test_ctrl_c_ends_native_work_at_once() -> None:
     said = run("""
         grammars = [hard(number) for number in range(4)]
         for grammar, seconds in zip(grammars, (0.05, 0.02, 0.01, 0.002)):
-            later(seconds, signal.SIGINT)
             try:
+                later(seconds, signal.SIGINT)
                 try:
                     constrain.compile(grammar, BYTES, limits=ENDLESS)
                 except constrain.LimitExceeded:  # a limit of one pattern's work came before the signal

@@ -401,9 +401,7 @@ def _texts(formula: Formula) -> frozenset[str] | None:
     return None
 
 
-def _are_labelled_apart(
-    a: Values, of_a: dict[str, frozenset[str]], b: Values, of_b: dict[str, frozenset[str]]
-) -> bool:
+def _are_labelled_apart(a: Values, of_a: dict[str, frozenset[str]], b: Values, of_b: dict[str, frozenset[str]]) -> bool:
     """Whether all that the sets may have in common are objects, and the labels of some key tell these apart."""
     if a.atoms & b.atoms or (a.numbers and b.numbers) or (a.strings and b.strings) or (a.arrays and b.arrays):
         return False

@@ -9,6 +9,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from constrain import GrammarError
 from constrain.grammars import json_schema
 from constrain.grammars.json_schema.values.obligation_solver import _Simplification
 
@@ -46,6 +47,48 @@ def test_branches_within_what_stands_beside_them(told: dict[str, Any], order: st
         value = {k: v for k, v in (("kind", kind), ("at", at)) if v is not None}
 
         assert accepts(constraint, json.dumps(value)) == judge.is_valid(value), value
+
+
+_LABELLED: list[dict[str, Any]] = [
+    {"properties": {"t": {"enum": ["a", "b"]}}, "required": ["t"]},
+    {"properties": {"t": {"enum": ["b", "c"]}}, "required": ["t"]},
+    {"properties": {"t": {"const": "a"}, "u": {"type": "string"}}, "required": ["t", "u"]},
+    {"properties": {"t": {"enum": ["a", 1]}}, "required": ["t"]},
+    {"properties": {"t": {"const": "c", "enum": ["a"]}}, "required": ["t"]},
+    {"properties": {"t": {"allOf": [{"const": "a"}, {"const": "b"}]}}, "required": ["t"]},
+    {"properties": {"t": {"const": "b"}}},
+    {"anyOf": [{"properties": {"t": {"const": label}}, "required": ["t"]} for label in "ac"]},
+    {"type": ["object", "integer"], "properties": {"t": {"const": "b"}}, "required": ["t"]},
+]
+
+
+@pytest.mark.parametrize("draft", [4, 7, 2020])
+def test_labels_of_branches_are_what_they_seem(draft: int) -> None:
+    """Exactly one of two branches holds, as `jsonschema` says, whether the labels of a key that both ask for meet or not.
+
+    In draft 4, `const` says nothing; and beside `$ref`, before 2019-09, nothing does.
+    """
+    judge_of = {4: jsonschema.Draft4Validator, 7: jsonschema.Draft7Validator, 2020: jsonschema.Draft202012Validator}
+    uri = judge_of[draft].META_SCHEMA["$schema"]
+    beside_reference = {"properties": {"t": {"$ref": "#/definitions/any", "enum": ["a"]}}, "required": ["t"]}
+    for one, other in product([*_LABELLED, beside_reference], repeat=2):
+        schema = {"$schema": uri, "type": ["object", "integer"], "oneOf": [one, other], "definitions": {"any": {}}}
+        judge = judge_of[draft](schema)
+        values: list[Any] = [
+            1,
+            {},
+            *({"t": t} for t in ("a", "b", "c", "d", 1)),
+            {"t": "a", "u": "x"},
+            {"t": "b", "u": 1},
+        ]
+        valid = [value for value in values if judge.is_valid(value)]
+        try:
+            constraint = compiled(schema)
+        except GrammarError:
+            assert not valid, schema
+            continue
+
+        assert valid == [value for value in values if accepts(constraint, json.dumps(value))], schema
 
 
 def test_a_key_required_beside_the_branches_tells_them_apart() -> None:
