@@ -122,7 +122,7 @@ class ChatReply(Reply):
 class ChatChoice(Choice):
     """One message. `tool_format` is how it may call tools; None: it has none to call.
 
-    Calls begin at a mark, behind any text; where an answer that calls none has a form of its own (`has_form`), at the
+    Calls begin at a mark, after any text; where an answer that calls none has a form of its own (`has_form`), at the
     beginning or not at all.
     """
 
