@@ -144,7 +144,7 @@ class LarkGrammar(WrittenGrammar):
     options: dict[str, Any]
 
     def events(self) -> EventReader | None:
-        """Completed subtrees of lark's tree: `LarkEvents`, or `EarleyEvents` for Earley parsers."""
+        """Completed subtrees of lark's tree; None for Earley parsers of lark before 1.3."""
         from .events import events_of
 
         return events_of(self._reading)

@@ -17,13 +17,19 @@ lark itself: its lexers, its parsers' tables and sets, its tree builder. What is
 
 from __future__ import annotations
 
+import lark
+
 from constrain.events import EventReader
 
 from .earley import EarleyEvents
 from .lalr import LarkEvents
 from .reading import Reading as Reading
 
+_MAKES_FORESTS = tuple(map(int, lark.__version__.split(".")[:2])) >= (1, 3)  # that a column's nodes are shared in
 
-def events_of(reading: Reading) -> EventReader:
-    """A reader of one text."""
-    return LarkEvents(reading) if reading.parser.options.parser == "lalr" else EarleyEvents(reading)
+
+def events_of(reading: Reading) -> EventReader | None:
+    """A reader of one text; None for Earley with lark before 1.3, whose forests have other nodes."""
+    if reading.parser.options.parser == "lalr":
+        return LarkEvents(reading)
+    return EarleyEvents(reading) if _MAKES_FORESTS else None

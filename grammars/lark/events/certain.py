@@ -60,6 +60,8 @@ class Forest:
         self._values: dict[SymbolNode, Any] = {}  # what lark's tree builder makes of a part: a tree, a token, None
         self._own: set[SymbolNode] = set()  # parts with a tree of their own, which no inlined rule passes on
         self._known: set[SymbolNode] = set()  # told, or without a tree to tell
+        self._passes = may_pass_on(parser.parser_conf.rules)
+        self._held: set[int] = set()  # by their lists of children, as below
         self._new: list[Any] = []
         self.told_trees: list[Any] = []
         self._largest: dict[int, Any] = {}  # by their lists of children, which copies share
@@ -107,6 +109,16 @@ class Forest:
                         self._tell(self._values[node])
 
     def _tell(self, tree: Any) -> None:
+        for child in tree.children:
+            if isinstance(child, Tree) and id(child.children) in self._held:
+                self._held.discard(id(child.children))
+                self._say(child)
+        if tree.meta.empty and self._passes:
+            self._held.add(id(tree.children))
+        else:
+            self._say(tree)
+
+    def _say(self, tree: Any) -> None:
         self._new.append(tree)
         self.told_trees.append(tree)
         for child in tree.children:
@@ -162,6 +174,14 @@ class Forest:
         passes_on = rule.options.expand1 and not rule.alias and passed_on(value, parts)
         if not passes_on and not any(name.startswith("_") for name in names):
             self._own.add(node)
+
+
+def may_pass_on(rules: Iterable[Any]) -> bool:
+    """Whether some rule takes its only child's tree for its own.
+
+    A tree of no tokens then gets the place of what passes it on, in lark's tree. So it is told with its holder.
+    """
+    return any(rule.options.expand1 and not rule.alias for rule in rules)
 
 
 def passed_on(value: Any, parts: Iterable[Any]) -> bool:

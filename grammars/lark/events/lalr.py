@@ -12,7 +12,7 @@ from lark.tree import Tree
 
 from constrain.events import Event, EventReader
 
-from .certain import passed_on
+from .certain import may_pass_on, passed_on
 from .reading import Reading
 from .tokens import Tokens
 
@@ -37,6 +37,8 @@ class LarkEvents(EventReader):
         self._tokens = Tokens(reading)
         self._decoder = codecs.getincrementaldecoder("utf-8")()
         self._events: list[Event] = []
+        self._passes = may_pass_on(reading.parser.rules)
+        self._held: dict[int, Any] = {}  # trees of no tokens, which wait for their holders
         self._tree: Any = None
         self._await_token()
         self._reduce()
@@ -54,6 +56,8 @@ class LarkEvents(EventReader):
         while self._states[-1] != self._end_state:
             self._act(Token(_END, ""))
         self._tree = self._values[-1]
+        for tree in self._held.values():
+            self._tell(tree)
         return self._told()
 
     @property
@@ -118,9 +122,18 @@ class LarkEvents(EventReader):
         self._states.append(self._table[self._states[-1]][rule.origin.name][1])
         self._values.append(value)
         if isinstance(value, Tree) and not str(value.data).startswith("_") and not passes_on:
-            meta = value.meta
-            text = "" if meta.empty else self._tokens.text[meta.start_pos : meta.end_pos]
-            self._events.append(Event((str(value.data),), "value", text))
+            for child in value.children:
+                if self._held.pop(id(child), None) is not None:
+                    self._tell(child)
+            if value.meta.empty and self._passes:
+                self._held[id(value)] = value
+            else:
+                self._tell(value)
+
+    def _tell(self, tree: Any) -> None:
+        meta = tree.meta
+        text = "" if meta.empty else self._tokens.text[meta.start_pos : meta.end_pos]
+        self._events.append(Event((str(tree.data),), "value", text))
 
 
 def _visible(parts: list[Any]) -> list[Any]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
+import lark.utils
 from lark.lexer import BasicLexer, Token
-from lark.utils import TextSlice
 
 from .growth import Growth
 from .reading import Reading
+
+# Before 1.3 lark's lexers read the text itself.
+_sliced: Callable[[str], Any] = getattr(lark.utils, "TextSlice", SimpleNamespace(cast_from=str)).cast_from
 
 
 class Tokens:
@@ -55,7 +60,7 @@ class Tokens:
 
     def _match(self) -> Token | None:
         """The token that lark's lexer finds here, which nothing can change any more; None: one that is ignored."""
-        found = self._lexer.match(TextSlice.cast_from(self.text), self.at)
+        found = self._lexer.match(_sliced(self.text), self.at)
         if found is None:
             raise ValueError(f"lark's lexer finds no token at character {self.at} of the text")
         value, kind = found

@@ -49,10 +49,12 @@ def trees_of(tree: Any) -> Trees:
 
 
 def parsed(reference: judge.Lark, data: bytes) -> tuple[Any, bool]:
-    """Lark's tree, and whether it has one: it fails on some ambiguous ignored text (lark 1.3.1)."""
+    """Lark's tree, and whether it has one: lark 1.3.1 fails on some ambiguous ignored text, and on some places of trees
+    without tokens that are passed on.
+    """
     try:
         return reference.parse(data.decode()), True
-    except (UnicodeDecodeError, RuntimeError):
+    except (UnicodeDecodeError, RuntimeError, AttributeError):
         return None, False
 
 
@@ -195,7 +197,7 @@ def test_subtrees_of_random_grammars_are_those_of_larks_tree() -> None:
 @pytest.mark.slow
 def test_subtrees_of_many_random_grammars_are_those_of_larks_tree() -> None:
     """The same with many more."""
-    assert differ_on_random_grammars(range(40, 1500)) > 5000
+    assert differ_on_random_grammars(range(40, 700)) > 5000
 
 
 def told(grammar: str, *parts: str, **options: Any) -> list[list[tuple[Any, Any]]]:

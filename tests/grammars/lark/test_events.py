@@ -197,6 +197,14 @@ def test_a_block_is_told_when_a_line_is_indented_less() -> None:
     assert ["e", "a\n  b\n  c\n    d\n  e"] == [event.value.rstrip() for event in reader.finish()]
 
 
+def test_a_tree_without_tokens_has_the_place_that_lark_gives_it() -> None:
+    """That of the rule which passes it on, so it is told when nothing more passes it on."""
+    grammar = 'start: y "!"\n?y: "(" z ")"\nz:\n'
+    for parser in ("lalr", "earley"):
+        found = read(lark(grammar, parser=parser), "()!")
+        assert [("z", "()"), ("start", "()!")] == [(event.path[0], event.value) for event in found]
+
+
 def test_a_tree_that_is_passed_on_is_told_once() -> None:
     """Also where it stands alone in a rule that is inlined."""
     grammar = 'start: y "!"\n?y: "(" _in* ")"\n_in: z\nz: "a"'
