@@ -25,7 +25,8 @@ from .earley import EarleyEvents
 from .lalr import LarkEvents
 from .reading import Reading as Reading
 
-_MAKES_FORESTS = tuple(map(int, lark.__version__.split(".")[:2])) >= (1, 3)  # that a column's nodes are shared in
+# Since 1.3 all items of a column share its nodes, which `chart.py` counts on.
+_MAKES_FORESTS = tuple(map(int, lark.__version__.split(".")[:2])) >= (1, 3)
 
 
 def events_of(reading: Reading) -> EventReader | None:
