@@ -153,6 +153,12 @@ MANY: list[dict[str, Any]] = [
     {"type": "string", "pattern": "^[ab]{0,9}$", "maxLength": 9},
     {"type": ["string", "number", "null"]},
     {"anyOf": [{"const": {"x": 1}}, {"type": "array", "items": {"const": 1}}]},
+    {
+        "anyOf": [
+            {"type": "string", "pattern": "^(ab|c|[0-9])+$"},
+            {"type": "object", "properties": {"name": {"type": "string", "pattern": "b"}}},
+        ]
+    },
 ]
 AROUND: list[dict[str, Any]] = [
     {},
@@ -217,6 +223,11 @@ def test_masks_are_those_of_steps_and_never_empty(items: dict[str, Any], options
         b'"a"',
         b',"a"',
         b"}]",
+        b"ab",
+        b"c b",
+        b"\\u00",
+        "\u00e9b".encode(),
+        b'b":',
     ]
     words = Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(256)), None, *pieces], end_ids=[256])
     larger = constrain.compile(json_schema(schema, **options), words)
