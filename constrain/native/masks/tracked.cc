@@ -162,9 +162,10 @@ const std::vector<std::uint32_t>& Configurations::staying_open(ResidualId residu
       continue;
     }
     // What survives all texts of the bytes below is endless after each of them.
+    const bool open = store_.endless(left);
     const ResidualStore::Survival& loop = store_.self_loop(left);
-    const bool all = loop.length == kUnbounded && node.valid && !(node.below & (~loop.groups | group_bit('"')));
-    if (all || store_.endless(left))
+    const bool all = open && loop.length == kUnbounded && node.valid && !(node.below & (~loop.groups | group_bit('"')));
+    if (open)
       for (const TokenId* t = trie_.tokens_begin(n); t != (all ? trie_.subtree_tokens_end(n) : trie_.tokens_end(n)); ++t) found[*t >> 5] |= 1u << (*t & 31);
     if (all) {
       n = node.end;

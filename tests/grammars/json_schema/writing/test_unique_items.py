@@ -263,6 +263,18 @@ def test_a_value_that_only_equal_items_could_follow_is_not_begun() -> None:
     assert "expected `1`" in matcher.explain(ord("0"))
 
 
+def test_a_letter_that_only_a_used_string_begins_with_is_not_in_the_mask() -> None:
+    """The string is endless before it, and not after it."""
+    items = {"type": "string", "pattern": "^(a|\u00e9+)$"}
+    constraint = compiled({"type": "array", "items": items, "contains": True, "uniqueItems": True}, layout="compact")
+    matcher, row = constraint.matcher(), constrain.allocate_bitmask(1, constraint.vocabulary)[0]
+    for byte in b'["a","':
+        matcher.advance(byte)
+    matcher.fill_bitmask(row)
+
+    assert constrain.allowed_tokens(row) == ["\u00e9".encode()[0]]
+
+
 def test_arrays_that_only_some_readings_ask_to_be_of_different_items() -> None:
     """A text that is read in two ways is refused only where all of them are."""
     different, few = {"uniqueItems": True}, {"maxItems": 3}
