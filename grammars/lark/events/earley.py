@@ -19,14 +19,13 @@ from collections import Counter
 from typing import Any
 
 from lark.lexer import BasicLexer
-from lark.parser_frontends import PostLexConnector
 from lark.tree import Tree
 
 from constrain.events import Event, EventReader
 
 from .chart import Chart, Source, token_node
 from .dynamic import ByCharacters
-from .reading import Reading
+from .reading import Reading, event_of, span
 from .tokens import Tokens
 
 
@@ -66,7 +65,7 @@ class EarleyEvents(EventReader):
             if known[key]:
                 known[key] -= 1
             elif not str(tree.data).startswith("_"):
-                events.append(_event(tree, text))
+                events.append(event_of(tree, text))
         return events
 
     @property
@@ -74,7 +73,7 @@ class EarleyEvents(EventReader):
         return self._tree if self._ended else self._chart.forest.largest()
 
     def _told(self) -> list[Event]:
-        return [_event(tree, self._source.text) for tree in self._chart.forest.take()]
+        return [event_of(tree, self._source.text) for tree in self._chart.forest.take()]
 
 
 class ByTokens(Source):
@@ -83,9 +82,7 @@ class ByTokens(Source):
     def __init__(self, reading: Reading, chart: Chart) -> None:
         self._chart = chart
         self._terminals = chart.parser.lexer_conf.terminals_by_name
-        lexer: Any = reading.parser.parser.lexer
-        if isinstance(lexer, PostLexConnector):
-            lexer = lexer.lexer
+        lexer = reading.lexer
         assert isinstance(lexer, BasicLexer)
         self._lexer = lexer
         self._tokens = Tokens(reading)
@@ -130,14 +127,5 @@ def _post_order(tree: Any) -> list[Any]:
     return found[::-1]
 
 
-def _span(tree: Any) -> tuple[int, int]:
-    return (0, 0) if tree.meta.empty else (tree.meta.start_pos, tree.meta.end_pos)
-
-
 def _key(tree: Any) -> tuple[Any, ...]:
-    return str(tree.data), *_span(tree)
-
-
-def _event(tree: Any, text: str) -> Event:
-    start, end = _span(tree)
-    return Event((str(tree.data),), "value", text[start:end])
+    return str(tree.data), *span(tree)

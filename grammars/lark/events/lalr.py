@@ -6,14 +6,13 @@ import codecs
 from typing import Any
 
 from lark.lexer import BasicLexer, ContextualLexer, Token
-from lark.parser_frontends import PostLexConnector
 from lark.parsers.lalr_analysis import Shift
 from lark.tree import Tree
 
 from constrain.events import Event, EventReader
 
 from .certain import may_pass_on, passed_on
-from .reading import Reading
+from .reading import Reading, event_of
 from .tokens import Tokens
 
 _END = "$END"
@@ -30,9 +29,7 @@ class LarkEvents(EventReader):
         state = reading.parser.parse_interactive("").parser_state
         how = state.parse_conf
         self._table, self._callbacks, self._end_state = how.states, how.callbacks, how.end_state
-        self._lexer: Any = reading.parser.parser.lexer
-        if isinstance(self._lexer, PostLexConnector):
-            self._lexer = self._lexer.lexer
+        self._lexer = reading.lexer
         self._states, self._values = list(state.state_stack), list[Any]()
         self._tokens = Tokens(reading)
         self._decoder = codecs.getincrementaldecoder("utf-8")()
@@ -131,9 +128,7 @@ class LarkEvents(EventReader):
                 self._tell(value)
 
     def _tell(self, tree: Any) -> None:
-        meta = tree.meta
-        text = "" if meta.empty else self._tokens.text[meta.start_pos : meta.end_pos]
-        self._events.append(Event((str(tree.data),), "value", text))
+        self._events.append(event_of(tree, self._tokens.text))
 
 
 def _visible(parts: list[Any]) -> list[Any]:

@@ -7,8 +7,10 @@ from typing import Any
 import lark
 from lark.indenter import Indenter
 from lark.lexer import TerminalDef
+from lark.parser_frontends import PostLexConnector
 
 from constrain.constraint import Constraint
+from constrain.events import Event
 
 from ...bytewise import by_bytes
 from ...regex import regex
@@ -27,6 +29,12 @@ class Reading:
         self.flags = options.get("g_regex_flags", 0)
         self._patterns: dict[str, Constraint | None] = {}
 
+    @property
+    def lexer(self) -> Any:
+        """Lark's lexer, without what a layout adds to its tokens."""
+        lexer: Any = self.parser.parser.lexer
+        return lexer.lexer if isinstance(lexer, PostLexConnector) else lexer
+
     def pattern(self, terminal: TerminalDef) -> Constraint | None:
         """The texts of a terminal, by bytes; None where what comes after them counts as well, or nobody can say."""
         if terminal.name not in self._patterns:
@@ -38,6 +46,17 @@ class Reading:
                     found = None
             self._patterns[terminal.name] = found
         return self._patterns[terminal.name]
+
+
+def span(tree: Any) -> tuple[int, int]:
+    """The characters of a tree; (0, 0) for one without tokens."""
+    return (0, 0) if tree.meta.empty else (tree.meta.start_pos, tree.meta.end_pos)
+
+
+def event_of(tree: Any, text: str) -> Event:
+    """What is told of a subtree."""
+    start, end = span(tree)
+    return Event((str(tree.data),), "value", text[start:end])
 
 
 def _indenter(layout: Layout) -> Indenter:
