@@ -19,7 +19,11 @@ from transformers import (
     T5Config,
 )
 
+from constrain import Vocabulary
+
 ARCHITECTURES = ("qwen2", "llama", "gemma", "t5", "bart", "gpt2", "mistral", "gpt_neox")
+WIDTH, END = 40, 2  # of a tiny model whose tokens are letters
+LETTERS = Vocabulary([None, None, None, *(bytes([65 + i]) for i in range(WIDTH - 3))], end_ids=[END])
 
 
 @lru_cache(maxsize=64)

@@ -10,7 +10,7 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from constrain import Vocabulary, compile  # noqa: E402
+from constrain import compile  # noqa: E402
 from constrain.grammars import regex  # noqa: E402
 from constrain.sampling import Mask, MirostatV2, Pipeline, RepetitionPenalty  # noqa: E402
 from constrain.sampling.decoding import (  # noqa: E402
@@ -23,10 +23,8 @@ from constrain.sampling.decoding import (  # noqa: E402
 )
 from constrain.sampling.decoding.contrastive import ContrastiveSearch  # noqa: E402
 from tests.sampling.decoding.worlds import VOCABULARY, function_model  # noqa: E402
-from tests.sampling.models import tiny  # noqa: E402
+from tests.sampling.models import END, LETTERS, WIDTH, tiny  # noqa: E402
 
-WIDTH, END = 40, 2
-LETTERS = Vocabulary([None, None, None, *(bytes([65 + i]) for i in range(WIDTH - 3))], end_ids=[END])
 PROMPTS = [[5, 6, 7, 8], [9, 30], [11, 12, 5, 6, 7, 8, 20], [9, 30]]
 
 

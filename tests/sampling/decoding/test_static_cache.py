@@ -10,7 +10,7 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from constrain import Vocabulary, compile  # noqa: E402
+from constrain import compile  # noqa: E402
 from constrain.grammars import regex  # noqa: E402
 from constrain.sampling import Greedy, Guidance, Mask, Pipeline, RepetitionPenalty  # noqa: E402
 from constrain.sampling.decoding import (  # noqa: E402
@@ -30,10 +30,8 @@ from constrain.sampling.decoding.contrastive import ContrastiveSearch  # noqa: E
 from constrain.sampling.decoding.draft_model import DraftModel  # noqa: E402
 from constrain.sampling.decoding.groups import GroupBeamSearch  # noqa: E402
 from tests.sampling.decoding.test_contexts import alone  # noqa: E402
-from tests.sampling.models import tiny  # noqa: E402
+from tests.sampling.models import END, LETTERS, WIDTH, tiny  # noqa: E402
 
-WIDTH, END = 40, 2
-LETTERS = Vocabulary([None, None, None, *(bytes([65 + i]) for i in range(WIDTH - 3))], end_ids=[END])
 ARCHITECTURES = ["llama", "qwen2", "gemma", "gpt2", "mistral"]  # mistral's layers keep a window
 LIMITED = compile(regex("[A-E]{2}(XYZ|[F-K]){3,5}|LMNO[A-Z]"), LETTERS)
 REQUESTS = [  # of different lengths, so with padding
