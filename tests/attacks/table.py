@@ -83,6 +83,8 @@ SCHEMAS: dict[str, Any] = {
     "multipleOf 1e-300": {"multipleOf": 1e-300, "type": "number"},
     "two large divisors": {"allOf": [{"multipleOf": 99991}, {"multipleOf": 99989}]},
     "not multipleOf": {"type": "integer", "not": {"anyOf": [{"multipleOf": p} for p in (2, 3, 5, 7, 11, 13, 17)]}},
+    "not of 30 ranges of multiples": {"not": {"anyOf": [{"type": "integer", "minimum": 10 * i, "maximum": 10 * i + 5, "multipleOf": 2} for i in range(30)]}},
+    "not of multiples of 40 numbers, in ranges": {"not": {"anyOf": [{"minimum": i, "multipleOf": 2 * i + 3} for i in range(40)]}},
     "anyOf of divisors": {"type": "integer", "anyOf": [{"multipleOf": p} for p in (9973, 9967, 9949, 9941)]},
     "bounds of 300 digits": {"minimum": 10**299 + 7, "maximum": 10**300 - 9, "multipleOf": 7},
     "allOf of 14 anyOf": {"allOf": [{"anyOf": [{"required": [f"a{i}"]}, {"required": [f"b{i}"]}]} for i in range(14)]},

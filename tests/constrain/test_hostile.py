@@ -11,13 +11,14 @@ from constrain import LimitExceeded
 
 from . import hostile_cases
 from .hostile_cases import CASES, EASY
+from .own_process import SLOWER
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_hostile_input_is_survived(name: str) -> None:
     """The case ends in time and within its memory, and what is easy succeeds."""
     command = [sys.executable, hostile_cases.__file__, name]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120 * SLOWER, check=False)
 
     assert done.returncode == 0, done.stderr[-3000:]
     assert done.stdout == "ok\n" or (name not in EASY and ": " in done.stdout)

@@ -12,6 +12,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from constrain.budget import TURN, spend
+
 from ..source.document import Subschema
 from ..source.keyword_values import wrong
 
@@ -94,8 +96,37 @@ def meet(a: Union, b: Union) -> Union:
         return b if a is ANY else a
     if a is b:
         return a
-    found = (_meet(x, y) for x in a for y in b)
-    return tuple(shape for shape in found if shape is not None)
+    spend(4 * TURN * len(a) * len(b))
+    found = {shape.key(): shape for x in a for y in b if (shape := _meet(x, y)) is not None}
+    return _absorbed(tuple(found.values()))
+
+
+def _absorbed(shapes: Union) -> Union:
+    """The union without the shapes that lie within another: or complements of unions would multiply."""
+    if len(shapes) < 2:
+        return shapes
+    spend(2 * TURN * len(shapes) ** 2)
+    return tuple(x for x in shapes if not any(x is not y and _within(x, y) for y in shapes))
+
+
+def _within(x: Numbers, y: Numbers) -> bool:
+    """Whether all of `x` is known to lie in `y`, which says something else."""
+    if y.values is not None or y.plain not in (None, x.plain):
+        return False
+    if x.values is not None:
+        return all(value in y for value in x.values)
+    if y.whole not in (None, x.whole) or not _bounded_by(x, y):
+        return False
+    return set(y.divisors) <= set(x.divisors) and set(y.never) <= set(x.never) and y.excluded <= x.excluded
+
+
+def _bounded_by(x: Numbers, y: Numbers) -> bool:
+    """Whether the interval of `x` lies in that of `y`."""
+    if y.low is not None and (x.low is None or x.low < y.low or (x.low == y.low and y.low_open and not x.low_open)):
+        return False
+    return y.high is None or not (
+        x.high is None or x.high > y.high or (x.high == y.high and y.high_open and not x.high_open)
+    )
 
 
 def _meet(a: Numbers, b: Numbers) -> Numbers | None:
