@@ -125,8 +125,8 @@ class Completions {
   bool forget_lexemes(Frontier& frontier);
   Loop loop(ResidualId residual);
   std::uint32_t groups_to(ResidualId from, ResidualId to);
-  const std::vector<std::uint32_t>& broken_off();
   const Inside& inside(ResidualId residual);
+  std::span<const TokenTrie::CutToken> cut_between(std::uint32_t from, std::uint32_t to) const;
   const RegionCost& region_cost(ConfigId c);
   std::uint32_t in_region_after(Region from, ConfigId to);
   bool comes_to(ResidualId from, ResidualId to, std::uint32_t continuations, std::uint8_t low, std::uint8_t high);
@@ -152,7 +152,6 @@ class Completions {
   TokenCosts unkept_;                                     // of the last one that is too large to be kept
   std::size_t kept_ = 0;                                  // tokens in those that are kept
   std::unordered_map<ResidualId, Inside> insides_;
-  std::optional<std::vector<std::uint32_t>> broken_off_;
   std::unordered_map<ResidualId, Loop> loops_;
 };
 

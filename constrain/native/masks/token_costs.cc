@@ -51,10 +51,10 @@ class Completions::Walk {
   using Row = std::array<StateIndex, 256>;
 
   StateIndex state(Frontier& frontier, bool forgetful);
-  void descend(TrieNode n, TrieNode stop, StateIndex from, std::uint32_t depth);
+  void descend(TrieNode n, TrieNode stop, StateIndex from);
   StateIndex next(StateIndex s, std::uint8_t byte);
   void take(std::uint32_t from, std::uint32_t to, StateIndex s);
-  void take_below(TrieNode n, std::uint32_t depth, StateIndex s);
+  void take_below(TrieNode n, StateIndex s);
   void keep(std::uint32_t from, std::uint32_t to, std::uint32_t needed);
   std::uint32_t needed_at(ConfigId c) { return of_regions_ ? owner_.in_region_after(all_.region(from_), c) : owner_.tokens_to_end(c); }
   std::uint32_t needed_after(TokenId token);
@@ -162,24 +162,23 @@ bool Completions::Walk::inside_one(StateIndex s) {
   return true;
 }
 
-// All tokens at the node and below it, which are so deep, lead back to the state, but for those that end within a character.
-void Completions::Walk::take_below(TrieNode n, std::uint32_t depth, StateIndex s) {
-  const std::uint32_t end = trie_.node(trie_.node(n).end).tokens;
+// All tokens at the node and below it lead back to the state, but for those that end within a character.
+void Completions::Walk::take_below(TrieNode n, StateIndex s) {
   std::uint32_t from = trie_.node(n).tokens;
-  const std::vector<std::uint32_t>& broken = owner_.broken_off();
-  // A token that ends within a character leaves the loop at a byte inside it, so it is followed byte by byte.
-  for (auto at = std::lower_bound(broken.begin(), broken.end(), from); at != broken.end() && *at < end; ++at) {
+  const std::uint32_t end = trie_.node(trie_.node(n).end).tokens;
+  for (const TokenTrie::CutToken& cut : owner_.cut_between(from, end)) {
+    // Whole characters lead back to the state, so only the last one is read.
     StateIndex to = s;
-    for (char byte : trie_.bytes(trie_.tokens()[*at]).substr(depth)) to = next(to, static_cast<std::uint8_t>(byte));
-    take(from, *at, s);
-    take(*at, *at + 1, to);
-    from = *at + 1;
+    for (char byte : trie_.tail(cut)) to = next(to, static_cast<std::uint8_t>(byte));
+    take(from, cut.place, s);
+    take(cut.place, cut.place + 1, to);
+    from = cut.place + 1;
   }
   take(from, end, s);
 }
 
-// From the node up to `stop`; their parent is so deep, and the state is what it leads to.
-void Completions::Walk::descend(TrieNode n, TrieNode stop, StateIndex from, std::uint32_t depth) {
+// From the node up to `stop`; the state is what their parent leads to.
+void Completions::Walk::descend(TrieNode n, TrieNode stop, StateIndex from) {
   struct Level {
     TrieNode end;
     StateIndex state;
@@ -205,7 +204,7 @@ void Completions::Walk::descend(TrieNode n, TrieNode stop, StateIndex from, std:
         state.loop = owner_.loop(config.lexemes[0].residual);
     }
     if (node.valid && state.loop.holds(node)) {
-      take_below(n, depth + static_cast<std::uint32_t>(levels.size()), s);
+      take_below(n, s);
       n = node.end;
       continue;
     }
@@ -221,7 +220,7 @@ std::vector<Completions::Walk::Range> Completions::Walk::run() {
   const StateIndex root = state(begin, false);
   bytes.each([&](std::uint8_t byte) {
     const TrieNode child = trie_.root_child(byte);
-    if (child != kNone) descend(child, trie_.node(child).end, root, 0);
+    if (child != kNone) descend(child, trie_.node(child).end, root);
   });
   return std::move(ranges_);
 }
@@ -243,7 +242,7 @@ std::optional<std::vector<Completions::Walk::Range>> Completions::Walk::run_lexe
   for (const auto& [node, depth] : inside.ends) {
     StateIndex s = root;
     for (char byte : trie_.bytes(*trie_.tokens_begin(node)).substr(0, depth)) s = next(s, static_cast<std::uint8_t>(byte));
-    descend(node + 1, trie_.node(node).end, s, depth);
+    descend(node + 1, trie_.node(node).end, s);
   }
   return std::move(ranges_);
 }
@@ -309,7 +308,6 @@ const Completions::Inside& Completions::inside(ResidualId residual) {
     if (!ranges.empty() && ranges.back().second == from) ranges.back().second = to;
     else ranges.emplace_back(from, to);
   };
-  const std::vector<std::uint32_t>& broken = broken_off();
   std::vector<Level> levels{{trie_.size(), residual}};
   for (TrieNode n = 1;;) {
     while (levels.size() > 1 && n >= levels.back().end) levels.pop_back();
@@ -335,12 +333,12 @@ const Completions::Inside& Completions::inside(ResidualId residual) {
     }
     std::uint32_t from = node.tokens;
     const std::uint32_t end = trie_.node(node.end).tokens;
-    for (auto at = std::lower_bound(broken.begin(), broken.end(), from); at != broken.end() && *at < end; ++at) {
+    for (const TokenTrie::CutToken& cut : cut_between(from, end)) {
       ResidualId to = left;
-      for (char byte : trie_.bytes(trie_.tokens()[*at]).substr(levels.size())) to = store_.derive(to, static_cast<std::uint8_t>(byte));
-      take(left, from, *at);
-      take(to, *at, *at + 1);
-      from = *at + 1;
+      for (char byte : trie_.tail(cut)) to = store_.derive(to, static_cast<std::uint8_t>(byte));
+      take(left, from, cut.place);
+      take(to, cut.place, cut.place + 1);
+      from = cut.place + 1;
     }
     take(left, from, end);
     n = node.end;
@@ -353,19 +351,11 @@ const Completions::Inside& Completions::inside(ResidualId residual) {
   return insides_.emplace(residual, std::move(out)).first->second;
 }
 
-// Where in trie.tokens() those stand that end within a character, if they are UTF-8 up to there.
-const std::vector<std::uint32_t>& Completions::broken_off() {
-  if (broken_off_) return *broken_off_;
-  std::vector<std::uint32_t> found;
-  for (std::uint32_t i = 0; i < trie_.tokens().size(); ++i) {
-    const std::string_view bytes = trie_.bytes(trie_.tokens()[i]);
-    std::size_t tail = 0;
-    while (tail < 3 && tail < bytes.size() && (static_cast<std::uint8_t>(bytes[bytes.size() - 1 - tail]) & 0xC0) == 0x80) ++tail;
-    if (tail == bytes.size()) continue;
-    const auto lead = static_cast<std::uint8_t>(bytes[bytes.size() - 1 - tail]);
-    if (lead >= 0xC0 && tail < (lead < 0xE0 ? 1u : lead < 0xF0 ? 2u : 3u)) found.push_back(i);
-  }
-  return broken_off_.emplace(std::move(found));
+// Those of trie.tokens()[from .. to) that end within a character.
+std::span<const TokenTrie::CutToken> Completions::cut_between(std::uint32_t from, std::uint32_t to) const {
+  const auto before = [](const TokenTrie::CutToken& cut, std::uint32_t place) { return cut.place < place; };
+  const auto first = std::lower_bound(trie_.cut_tokens().begin(), trie_.cut_tokens().end(), from, before);
+  return {first, std::lower_bound(first, trie_.cut_tokens().end(), to, before)};
 }
 
 // Takes what was read of lexemes out of the frontier where it makes no difference to how they may go on.

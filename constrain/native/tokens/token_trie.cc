@@ -113,6 +113,7 @@ bool TokenTrie::build() {
   nodes_.reserve(tokens_.size() * 5 / 2);
   nodes_.push_back({0, 0, 0, 0, 0, true});
   code_points_.assign(tokens_.size(), 0);
+  cut_tokens_.clear();
   const auto close = [&] {
     const Open& open = path.back();  // not a copy: loading at once what was stored in parts stalls the processor
     Node& node = nodes_[open.node];
@@ -164,6 +165,11 @@ bool TokenTrie::build() {
     // Bytes that begin a code point: all but 10xxxxxx.
     for (char b : text) begun += static_cast<signed char>(b) >= -0x40;
     code_points_[i] = static_cast<std::uint16_t>(begun);
+    if (path.back().utf8 != 0 && path.back().utf8 != 8) {
+      std::uint32_t tail = 1;
+      while (static_cast<signed char>(text[text.size() - tail]) < -0x40) ++tail;
+      cut_tokens_.push_back({i, tail});
+    }
     previous = text;
   }
   while (!path.empty()) close();
@@ -193,7 +199,7 @@ TrieNode TokenTrie::wide_child(TrieNode n, std::uint8_t byte) const {
 
 std::size_t TokenTrie::memory() const {
   return nodes_.capacity() * sizeof(Node) + (tokens_.size() + text_.size()) * 4 + bytes_.size() + offsets_.size() * 4 +
-         code_points_.size() * 2 + wide_.size() * sizeof wide_[0];
+         code_points_.size() * 2 + cut_tokens_.size() * sizeof cut_tokens_[0] + wide_.size() * sizeof wide_[0];
 }
 
 }  // namespace constrain

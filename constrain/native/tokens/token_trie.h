@@ -50,6 +50,15 @@ class TokenTrie {
   std::string_view bytes(TokenId token) const {
     return {bytes_.data() + offsets_[token], offsets_[token + 1] - offsets_[token]};
   }
+  // A token that ends within a character and is valid UTF-8 up to there: where it stands in tokens(), and how many bytes of
+  // that character it has. In the order of tokens().
+  struct CutToken { std::uint32_t place, tail; };
+  const std::vector<CutToken>& cut_tokens() const { return cut_tokens_; }
+  // What a cut token has of its last character.
+  std::string_view tail(const CutToken& cut) const {
+    const std::string_view all = bytes(tokens_[cut.place]);
+    return all.substr(all.size() - cut.tail);
+  }
   // How many code points begin in the token at this place of tokens().
   std::uint32_t code_points(std::uint32_t place) const { return code_points_[place]; }
   // The tokens of the trie in its order: those of a subtree are one range.
@@ -86,6 +95,7 @@ class TokenTrie {
   std::string bytes_;
   std::vector<std::uint32_t> offsets_;
   std::vector<std::uint16_t> code_points_;
+  std::vector<CutToken> cut_tokens_;
   std::vector<TokenId> end_ids_;
   std::uint32_t size_;
 };

@@ -54,8 +54,7 @@ def test_sets_are_combined_value_by_value(seed: int) -> None:
 def test_complements_of_long_unions_stay_short() -> None:
     """Each of 30 shapes is broken in four ways; most of the 4**30 combinations say what a few say."""
     ranges = tuple(
-        Numbers(whole=True, low=Decimal(10 * i), high=Decimal(10 * i + 5), divisors=(Decimal(2),))
-        for i in range(30)
+        Numbers(whole=True, low=Decimal(10 * i), high=Decimal(10 * i + 5), divisors=(Decimal(2),)) for i in range(30)
     )
 
     negated = numbers.negation(ranges)
