@@ -126,7 +126,7 @@ class Completions {
   Loop loop(ResidualId residual);
   std::uint32_t groups_to(ResidualId from, ResidualId to);
   const Inside& inside(ResidualId residual);
-  std::span<const TokenTrie::CutToken> cut_between(std::uint32_t from, std::uint32_t to) const;
+  std::span<const TokenTrie::CutToken> cut_below(const TokenTrie::Node& node) const;
   const RegionCost& region_cost(ConfigId c);
   std::uint32_t in_region_after(Region from, ConfigId to);
   bool comes_to(ResidualId from, ResidualId to, std::uint32_t continuations, std::uint8_t low, std::uint8_t high);

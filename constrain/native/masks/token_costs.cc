@@ -166,7 +166,7 @@ bool Completions::Walk::inside_one(StateIndex s) {
 void Completions::Walk::take_below(TrieNode n, StateIndex s) {
   std::uint32_t from = trie_.node(n).tokens;
   const std::uint32_t end = trie_.node(trie_.node(n).end).tokens;
-  for (const TokenTrie::CutToken& cut : owner_.cut_between(from, end)) {
+  for (const TokenTrie::CutToken& cut : owner_.cut_below(trie_.node(n))) {
     // Whole characters lead back to the state, so only the last one is read.
     StateIndex to = s;
     for (char byte : trie_.tail(cut)) to = next(to, static_cast<std::uint8_t>(byte));
@@ -333,7 +333,7 @@ const Completions::Inside& Completions::inside(ResidualId residual) {
     }
     std::uint32_t from = node.tokens;
     const std::uint32_t end = trie_.node(node.end).tokens;
-    for (const TokenTrie::CutToken& cut : cut_between(from, end)) {
+    for (const TokenTrie::CutToken& cut : cut_below(node)) {
       ResidualId to = left;
       for (char byte : trie_.tail(cut)) to = store_.derive(to, static_cast<std::uint8_t>(byte));
       take(left, from, cut.place);
@@ -351,11 +351,12 @@ const Completions::Inside& Completions::inside(ResidualId residual) {
   return insides_.emplace(residual, std::move(out)).first->second;
 }
 
-// Those of trie.tokens()[from .. to) that end within a character.
-std::span<const TokenTrie::CutToken> Completions::cut_between(std::uint32_t from, std::uint32_t to) const {
+// The tokens at the node, which is valid, and below it that end within a character; most nodes have ASCII alone below.
+std::span<const TokenTrie::CutToken> Completions::cut_below(const TokenTrie::Node& node) const {
+  if (!(node.below & (1u << kLetters | 1u << kMarks))) return {};
   const auto before = [](const TokenTrie::CutToken& cut, std::uint32_t place) { return cut.place < place; };
-  const auto first = std::lower_bound(trie_.cut_tokens().begin(), trie_.cut_tokens().end(), from, before);
-  return {first, std::lower_bound(first, trie_.cut_tokens().end(), to, before)};
+  const auto first = std::lower_bound(trie_.cut_tokens().begin(), trie_.cut_tokens().end(), node.tokens, before);
+  return {first, std::lower_bound(first, trie_.cut_tokens().end(), trie_.node(node.end).tokens, before)};
 }
 
 // Takes what was read of lexemes out of the frontier where it makes no difference to how they may go on.
