@@ -102,7 +102,7 @@ inline std::uint64_t mix(std::uint64_t h, std::uint64_t value) {
 // Elements keep their address for life. One writer at a time (under the owner's lock) appends; readers that learnt an
 // index through an acquire-load may read without a lock. Chunk k holds kFirst << k elements, each made when it is needed:
 // to make a whole chunk at once would touch megabytes in the middle of somebody's token.
-template <class T, unsigned kLogFirst = 6>
+template <class T, unsigned kLogFirst = 3>
 class StableVector {
  public:
   StableVector() = default;
@@ -192,7 +192,7 @@ class Arena {
   std::size_t total() const { return total_; }
 
  private:
-  static constexpr std::size_t kBlock = 1 << 14, kFirst = 1 << 10;
+  static constexpr std::size_t kBlock = 1 << 14, kFirst = 1 << 8;
   std::vector<std::unique_ptr<std::byte[]>> blocks_;
   std::size_t block_ = kFirst;  // of the next block
   std::byte* next_ = nullptr;
@@ -262,7 +262,7 @@ class HashIndex {
       slots_[i] = {tag, id};
     }
     void enlarge() {
-      const std::size_t slots = slots_.empty() ? 64 : slots_.size() * 2;
+      const std::size_t slots = slots_.empty() ? 16 : slots_.size() * 2;
       reserve(slots * sizeof(Slots::value_type) / 2);  // as much again was counted before
       const Slots before = std::exchange(slots_, Slots(slots, {0, kNone}));
       for (const auto& [tag, id] : before)

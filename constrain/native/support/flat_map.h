@@ -72,7 +72,7 @@ class FlatMap {
       slots_[i] = {key, value};
     }
     void enlarge() {
-      const std::size_t slots = slots_.empty() ? 32 : 2 * slots_.size();
+      const std::size_t slots = slots_.empty() ? 8 : 2 * slots_.size();
       reserve(slots * sizeof(Slot) / 2);  // as much again was counted before
       std::vector<Slot> old(slots);
       old.swap(slots_);
@@ -114,7 +114,7 @@ class FlatSet {
     return true;
   }
   void enlarge() {
-    std::vector<Slot> old(slots_.empty() ? 64 : 2 * slots_.size());
+    std::vector<Slot> old(slots_.empty() ? 16 : 2 * slots_.size());
     old.swap(slots_);
     count_ = 0;
     for (const Slot& s : old)
