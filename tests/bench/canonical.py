@@ -1,0 +1,118 @@
+"""Texts whose tokens are not those that the tokenizer would write, without `canonical=True` and with it.
+
+    python -m tests.bench.canonical --texts 10000
+
+Two models draw, at a temperature that makes them stray: the demo model, and one with random weights, which likes all tokens
+about alike. A text is canonical if the tokenizer, asked again, writes the same tokens; `strayed` counts the tokens of
+other texts that do not end where a canonical token ends, or do not begin where it begins. Both are judged here by the
+tokenizer alone. What `canonical=True` costs is the ratio of the last two columns, from one run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import sys
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from constrain import Grammar, Vocabulary
+from constrain.grammars import json_schema, regex
+from constrain.sampling import generate
+from constrain.sampling.demo_model import demo_model, random_model
+from constrain.sampling.demo_model.prompts import record_prompt, value_prompt
+from tests.bench import report
+
+_SCHEMA = {
+    "type": "object",
+    "properties": {
+        "name": {"type": "string", "maxLength": 30},
+        "age": {"type": "integer"},
+        "tags": {"type": "array", "items": {"type": "string", "maxLength": 12}, "maxItems": 3},
+    },
+    "required": ["name", "age", "tags"],
+    "additionalProperties": False,
+}
+_TEXT = "Zoë Ångström-Müller, 36, lives in Łódź and likes 東京, rowing and `grep -v '^#'`."
+_ROWS = 128
+_TASKS: dict[str, tuple[Grammar, str]] = {
+    "json": (json_schema(_SCHEMA), record_prompt(_TEXT, _SCHEMA)),
+    "regex": (regex(r"[^\n]{1,40}"), value_prompt(_TEXT, "name")),
+}
+
+
+def spans(tokens: Sequence[int], vocabulary: Vocabulary) -> set[tuple[int, int]]:
+    """Where each token begins and ends in the text, in bytes."""
+    ends = list(itertools.accumulate(len(vocabulary.token_bytes[token] or b"") for token in tokens))
+    return set(itertools.pairwise([0, *ends]))
+
+
+def strayed(tokens: Sequence[int], tokenizer: Any, vocabulary: Vocabulary) -> int:
+    """How many of the tokens the tokenizer would not write."""
+    text = vocabulary.decode(tokens).decode("utf-8", "replace")
+    written = tokenizer(text, add_special_tokens=False)["input_ids"]
+    return 0 if written == list(tokens) else len(spans(tokens, vocabulary) - spans(written, vocabulary))
+
+
+def measure(model: Any, tokenizer: Any, task: str, texts: int, canonical: bool) -> dict[str, float]:
+    """What so many texts of a task came to."""
+    grammar, prompt = _TASKS[task]
+    vocabulary = Vocabulary.from_huggingface(tokenizer, model=model)
+    found = {"tokens": 0, "strayed": 0, "texts": 0, "incomplete": 0}
+    seconds = 0.0
+    for first in range(0, texts, _ROWS):
+        count = min(_ROWS, texts - first)
+        began = time.perf_counter()
+        results: Any = generate(
+            model,
+            tokenizer,
+            [prompt],
+            grammar,
+            max_tokens=60,
+            do_sample=True,
+            num_return_sequences=count,
+            temperature=1.7,
+            seeds=first,
+            canonical=canonical,
+        )
+        seconds += time.perf_counter() - began
+        for result in results:
+            other = strayed(result.tokens, tokenizer, vocabulary)
+            found["tokens"] += len(result.tokens)
+            found["strayed"] += other
+            found["texts"] += other > 0
+            found["incomplete"] += not result.complete
+        print(f"\r{task}, canonical={canonical}: {first + count} of {texts}", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    return {**found, "tokens/s": found["tokens"] / seconds}
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "--texts", type=int, default=10_000, help="in all with canonical=True; without, a tenth as many"
+    )
+    parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
+    arguments = parser.parse_args()
+    rows, lines = [], []
+    for name, loaded in (("demo", demo_model), ("random", random_model)):
+        model, tokenizer = loaded()
+        for task in _TASKS:
+            for canonical in (False, True):
+                texts = arguments.texts // (4 if canonical else 40)
+                found = measure(model, tokenizer, task, texts, canonical)
+                lines.append([f"{name}, {task}{', canonical' * canonical}", *map(report.number, found.values())])
+                rows.append(
+                    {**report.provenance(), "model": name, "task": task, "canonical": canonical}
+                    | {"drawn": texts}
+                    | {key: f"{value:.4g}" if key == "tokens/s" else value for key, value in found.items()}
+                )
+    print(report.table("tokens that the tokenizer would not write", ["model, task", *found], lines))
+    if arguments.record:
+        print(f"recorded in {report.record('canonical', rows).name}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
