@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 import random
+from collections.abc import Callable
+from functools import cache
 from itertools import accumulate
 from typing import Any
 
@@ -34,11 +36,16 @@ from constrain.sampling import (  # noqa: E402
 from constrain.sampling.decoding import (  # noqa: E402
     AdaptiveSampling,
     BeamSearch,
+    BestOf,
+    ContrastiveSearch,
+    DeviceSampling,
     DraftModel,
     ForcedText,
     FunctionModel,
     GroupBeamSearch,
     GuidedModel,
+    HuggingFaceModel,
+    LanguageModel,
     PromptLookup,
     Request,
     Sampling,
@@ -47,6 +54,8 @@ from constrain.sampling.decoding import (  # noqa: E402
     Speculation,
     WeightedSampling,
 )
+from constrain.sampling.decoding.canonical import Canonical, CanonicalSampling  # noqa: E402
+from tests.sampling.models import tiny  # noqa: E402
 from tests.strategies import random_world, vocabulary_of  # noqa: E402
 
 GENERATIONS = int(os.environ.get("CONSTRAIN_GENERATIONS", "600"))
@@ -54,28 +63,68 @@ DRAWING = Pipeline([RepetitionPenalty(1.2), Mask(), Temperature(1.5), TopK(20), 
 PLAIN = Pipeline([FrequencyPenalty(0.3), Temperature(1.2), Mask(), Categorical()])
 
 
-def modes(small: FunctionModel) -> dict[str, tuple[Search, Pipeline]]:
-    """Fresh searches, because some of them learn."""
+MODES = [
+    "greedy",
+    "sampling",
+    "guided",
+    "beams",
+    "beam-sampling",
+    "group-beams",
+    "n-grams",
+    "draft-model",
+    "adaptive",
+    "particles",
+    "best-of",
+    "contrastive",
+    "canonical",
+    "device",
+]
+
+
+def mode_of(name: str, small: FunctionModel, vocabulary: Vocabulary) -> tuple[Search, Pipeline]:
+    """A fresh search, because some of them learn."""
     scores = Pipeline([RepetitionPenalty(1.1), Mask()])
-    return {
+    searches: dict[str, tuple[Search, Pipeline]] = {
         "greedy": (Sampling(), Pipeline([Mask(), Greedy()])),
         "sampling": (Sampling(2), DRAWING),
         "guided": (Sampling(2), Pipeline([Guidance(1.7), Mask(), Temperature(1.3), Categorical()])),
         "beams": (BeamSearch(3, returned=2), scores),
-        "beam sampling": (BeamSearch(3, returned=2, sample=True), scores),
-        "group beams": (GroupBeamSearch(4, 2, 0.7, returned=2), scores),
+        "beam-sampling": (BeamSearch(3, returned=2, sample=True), scores),
+        "group-beams": (GroupBeamSearch(4, 2, 0.7, returned=2), scores),
         "n-grams": (Speculation(PromptLookup(), copies=2), DRAWING),
-        "draft model": (Speculation(DraftModel(small, branches=2), length=4), DRAWING),
+        "draft-model": (Speculation(DraftModel(small, branches=2), length=4), DRAWING),
         "adaptive": (AdaptiveSampling(2), PLAIN),
         "particles": (WeightedSampling(4), PLAIN),
+        "best-of": (BestOf(3, returned=2), DRAWING),
+        "contrastive": (ContrastiveSearch(0.6, 3), scores),
+        "canonical": (CanonicalSampling(Canonical(vocabulary, longest_match(vocabulary))), PLAIN),
+        "device": (DeviceSampling(2, steps=5), Pipeline([Mask(), Temperature(1.3), TopK(20), Categorical()])),
     }
+    return searches[name]
 
 
-@pytest.mark.parametrize("mode", list(modes(FunctionModel(lambda rows: torch.zeros(1), 1))))
+def longest_match(vocabulary: Vocabulary) -> Callable[[str], list[int]]:
+    """A tokenizer that takes the longest token at each place, and writes nothing where there is none."""
+    known = {piece: token for token, piece in enumerate(vocabulary.token_bytes) if piece}
+
+    def encode(text: str) -> list[int]:
+        rest, found = text.encode(), []
+        while rest:
+            piece = max((piece for piece in known if rest.startswith(piece)), key=len, default=None)
+            if piece is None:
+                return []
+            found.append(known[piece])
+            rest = rest[len(piece) :]
+        return found
+
+    return encode
+
+
+@pytest.mark.parametrize("mode", MODES)
 def test_texts_complete_within_their_budget(mode: str) -> None:
     """The least budget included; rows of a beam search beyond the language are unavailable."""
     made, seed = 0, 0
-    while made < GENERATIONS // 10:
+    while made < GENERATIONS // len(MODES):
         seed += 1
         chance = random.Random(f"{mode} {seed}")
         world = random_world(chance)
@@ -90,13 +139,13 @@ def test_texts_complete_within_their_budget(mode: str) -> None:
             continue
         width = vocabulary.size + chance.randint(0, 3)
         model, small = (FunctionModel(logits(width, f"{seed} {name}"), width) for name in ("model", "draft"))
-        search, pipeline = modes(small)[mode]
+        search, pipeline = mode_of(mode, small, vocabulary)
         prompts = [[chance.randrange(vocabulary.size) for _ in range(chance.randint(1, 4))] for _ in range(3)]
         budgets = [max(1, least + chance.choice([0, 0, 1, 2, 6])) for _ in prompts]
         requests = [Request(p, constraint, b, key=b) for p, b in zip(prompts, budgets, strict=True)]
         forces = mode in ("greedy", "sampling", "guided", "n-grams") and chance.random() < 0.5
         scheduler = Scheduler(
-            GuidedModel(model) if mode == "guided" else model,
+            model_of(mode, model),
             pipeline,
             search=search,
             seeds=seed,
@@ -135,6 +184,19 @@ def test_a_region_with_too_few_tokens_is_refused_before_the_first() -> None:
     assert isinstance(refused.error, LimitExceeded)
     assert (2, 3) == (refused.error.limit, refused.error.needed)
     assert [1, 1, 1, 2] == written.tokens
+
+
+def model_of(mode: str, model: FunctionModel) -> LanguageModel:
+    """What the mode reads: contrastive search compares hidden states, which a function has not."""
+    if mode == "guided":
+        return GuidedModel(model)
+    return hidden_states(model.width) if mode == "contrastive" else model
+
+
+@cache
+def hidden_states(width: int) -> HuggingFaceModel:
+    """A small model of transformers with as many logits."""
+    return HuggingFaceModel(tiny("gpt2", width))
 
 
 class Thought:

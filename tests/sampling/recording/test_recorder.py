@@ -30,7 +30,6 @@ from constrain.sampling.decoding import (  # noqa: E402
     BestOf,
     ForcedText,
     FunctionModel,
-    GuidedModel,
     Request,
     Row,
     Sampling,
@@ -40,7 +39,7 @@ from constrain.sampling.decoding import (  # noqa: E402
 )
 from constrain.sampling.recording import RecordedToken, Recording  # noqa: E402
 from constrain.sampling.recording.recorder import Recorder  # noqa: E402
-from tests.sampling.decoding.test_every_mode import logits, modes  # noqa: E402
+from tests.sampling.decoding.test_every_mode import MODES, logits, mode_of, model_of  # noqa: E402
 from tests.sampling.decoding.worlds import END, PROMPT, VOCABULARY, constraint, function_model  # noqa: E402
 from tests.strategies import random_world, vocabulary_of  # noqa: E402
 
@@ -143,7 +142,7 @@ def close(expected: float, recorded: float | None) -> None:
 # ---- against what decoding notes ----
 
 
-@pytest.mark.parametrize("mode", list(modes(FunctionModel(lambda rows: torch.zeros(1), 1))))
+@pytest.mark.parametrize("mode", MODES)
 def test_recorded_probabilities_are_those_that_decoding_noted(mode: str) -> None:
     """In every mode, on random worlds, with and without forced text; forced tokens are marked as such."""
     made, seed = 0, 0
@@ -161,12 +160,12 @@ def test_recorded_probabilities_are_those_that_decoding_noted(mode: str) -> None
             continue
         width = vocabulary.size + chance.randint(0, 3)
         model, small = (FunctionModel(logits(width, f"{seed} {name}"), width) for name in ("model", "draft"))
-        search, pipeline = modes(small)[mode]
+        search, pipeline = mode_of(mode, small, vocabulary)
         forces = mode in ("greedy", "sampling", "guided", "n-grams") and chance.random() < 0.5
         prompts = [[chance.randrange(vocabulary.size) for _ in range(chance.randint(1, 4))] for _ in range(2)]
         requests = [Request(prompt, told, max(1, least + chance.choice([0, 1, 6]))) for prompt in prompts]
         found = decoded(
-            GuidedModel(model) if mode == "guided" else model,
+            model_of(mode, model),
             pipeline,
             requests,
             search,
