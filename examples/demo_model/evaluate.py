@@ -129,7 +129,9 @@ def same(text: str, each: Example, asked: Field) -> bool:
 TASKS = ("call", "choice", "record", "sql", "value")
 MODES: dict[str, dict[str, Any]] = {
     "free": {},
+    "free with drafts": {"prompt_lookup_num_tokens": 6},
     "greedy": {},
+    "drafts": {"prompt_lookup_num_tokens": 6},
     "nothing skipped": {"skip_forced": False},
     "sampling": {"do_sample": True, "temperature": 0.7, "seeds": 0},
     "beams": {"num_beams": 4},
@@ -152,7 +154,7 @@ class Evaluation:
         """Answers them all in one way. Compiling is not timed; with `one_by_one`, as a single user would ask."""
         result = Score()
         constraints = [constrain.compile(grammar_of(each), self.vocabulary) for each in some]
-        asked = [None] * len(some) if mode == "free" else constraints
+        asked = [None] * len(some) if mode.startswith("free") else constraints
         groups: Iterator[slice] = (
             (slice(i, i + 1) for i in range(len(some))) if one_by_one else iter([slice(len(some))])
         )
