@@ -6,7 +6,7 @@ from .best_of import BestOf as BestOf
 from .contrastive import ContrastiveSearch as ContrastiveSearch
 from .device_search import DeviceSampling as DeviceSampling
 from .draft_model import DraftModel as DraftModel
-from .drafts import Draft as Draft
+from .draft_tree import Draft as Draft
 from .drafts import Drafter as Drafter
 from .drafts import ForcedDrafts as ForcedDrafts
 from .drafts import PromptLookup as PromptLookup

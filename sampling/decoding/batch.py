@@ -19,7 +19,7 @@ from constrain.vocabulary import Vocabulary
 
 from ..drawing.draw import Draw
 from ..pipeline import Pipeline
-from .drafts import Draft
+from .draft_tree import Draft
 from .forced import ForcedText
 from .model import Context, LanguageModel
 from .nodes import Nodes

@@ -14,7 +14,8 @@ from ..pipeline import Pipeline
 from ..rows import SamplerRows
 from ..stage import INFINITY, Role
 from .batch import Batch
-from .drafts import Draft, Drafter, stream
+from .draft_tree import Draft
+from .drafts import Drafter, stream
 from .model import Context, LanguageModel
 from .requests import Row
 

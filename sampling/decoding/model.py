@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 
 import torch
 
-from .drafts import Draft
+from .draft_tree import Draft
 
 Tokens = Sequence[Sequence[int]]  # the tokens of each row
 

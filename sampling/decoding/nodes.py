@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from ..rows import SamplerRows
-from .drafts import Draft
+from .draft_tree import Draft
 
 
 class Nodes:

@@ -21,7 +21,8 @@ from ..drawing.draw import inverse
 from ..drawing.simple import Categorical, ExponentialRace, Greedy, Gumbel
 from ..stage import Stateful
 from .batch import Batch
-from .drafts import Draft, Drafter, stream
+from .draft_tree import Draft
+from .drafts import Drafter, stream
 from .nodes import Nodes
 from .requests import Row
 from .search import Search, draw_one

@@ -19,7 +19,7 @@ from vllm.v1.structured_output.backend_types import (
 
 from constrain.errors import RejectedToken
 
-from .vllm_plugin import constraints_of
+from .vllm_constraints import constraints_of
 
 if TYPE_CHECKING:
     from constrain.constraint import Constraint

@@ -21,12 +21,11 @@ import importlib
 import os
 from typing import Any
 
-from constrain.errors import ConstrainError, VocabularyError
-from constrain.vocabulary import Vocabulary
+from constrain.errors import ConstrainError
 
-from .specs import Constraints
+from .vllm_constraints import constraints_of
 
-VARIABLE, TIMEOUT = "CONSTRAIN_VLLM_BACKEND", "CONSTRAIN_VLLM_TIMEOUT"
+VARIABLE = "CONSTRAIN_VLLM_BACKEND"
 _MODULE = "vllm.v1.structured_output"
 _PLACES = {  # module of a backend, its class, and the function that checks its requests
     "xgrammar": ("backend_xgrammar", "XgrammarBackend", "validate_xgrammar_grammar"),
@@ -124,26 +123,3 @@ def _check(params: Any, model_config: Any, config: Any, tokenizer: Any) -> None:
         ends.add(tokenizer.eos_token_id)
     kind, text = get_structured_output_key(asked)
     constraints_of(tokenizer, model_config.get_vocab_size(), config).of(kind.name.lower(), text, ends)
-
-
-_constraints: dict[tuple[int, int, bool, bool], tuple[Any, Constraints]] = {}  # with the tokenizer, which keeps its id
-
-
-def constraints_of(tokenizer: Any, size: int, config: Any) -> Constraints:
-    """The constraints of an engine: one for all that a process asks about a tokenizer."""
-    key = (id(tokenizer), size, bool(config.disable_any_whitespace), bool(config.disable_additional_properties))
-    if key not in _constraints:
-        if not hasattr(tokenizer, "get_vocab") or type(tokenizer).__module__.endswith("mistral"):
-            raise VocabularyError(
-                f"{type(tokenizer).__name__} is not read as a vocabulary yet; start the engine with tokenizer_mode='hf'"
-            )
-        options: dict[str, Any] = {}
-        if config.disable_any_whitespace:
-            options["layout"] = "compact"
-        if config.disable_additional_properties:
-            options["extra"] = "forbid"
-        seconds = os.environ.get(TIMEOUT)
-        vocabulary = Vocabulary.from_huggingface(tokenizer, size=size)
-        made = Constraints(vocabulary, json_options=options, timeout=float(seconds) if seconds else None)
-        _constraints[key] = tokenizer, made
-    return _constraints[key][1]

@@ -31,7 +31,7 @@ from constrain import Vocabulary, allowed_tokens
 from constrain.errors import ConstrainError
 from constrain.grammars import regex
 from constrain.sampling.demo_model import random_model
-from constrain.sampling.integrations import vllm_plugin
+from constrain.sampling.integrations import vllm_constraints, vllm_plugin
 from constrain.sampling.integrations.vllm import ConstrainBackend, ConstrainGrammar
 
 WIDTH, END = 512, 0
@@ -271,4 +271,4 @@ def test_unknown_places_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_tokenizers_that_cannot_be_read_are_named() -> None:
     """With the way on."""
     with pytest.raises(ConstrainError, match="tokenizer_mode"):
-        vllm_plugin.constraints_of(object(), 10, StructuredOutputsConfig())
+        vllm_constraints.constraints_of(object(), 10, StructuredOutputsConfig())
