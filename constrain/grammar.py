@@ -70,11 +70,14 @@ class Terminal(Expression):
         made.name, made.max_tokens, made._code = name, None, code
         return made
 
-    def __getattr__(self, name: str) -> Any:  # asked for what has not been set, the pattern of `of_code`
-        if name != "pattern" or self._code is None:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        self.pattern = decode(self._code)
-        return self.pattern
+    if not TYPE_CHECKING:  # to type checkers, a terminal has what it says
+
+        def __getattr__(self, name: str) -> Any:
+            """Asked for what has not been set: the pattern of `of_code`."""
+            if name != "pattern" or self._code is None:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            self.pattern = decode(self._code)
+            return self.pattern
 
     @property
     def code(self) -> bytes:

@@ -162,7 +162,7 @@ _remembered: dict[tuple[Any, ...], Written] = {}
 
 
 def remember(text: str, find: Callable[[], Written | None], *, parser: str, lexer: str, postlex: Any = None) -> None:
-    """Lets `lark(text, parser=…, lexer=…, postlex=…)` give what `find` finds of it; it is asked if that is not known yet."""
+    """Lets `lark(text, parser=…, lexer=…, postlex=…)` give what `find` finds, asked if nothing is known yet."""
     how = text, "start", parser, lexer, "auto", 0, layout_of(postlex), False
     if how not in _remembered and (found := find()) is not None:
         _remember(how, found)

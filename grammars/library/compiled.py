@@ -1,10 +1,10 @@
 """The library's grammars in the form in which the core reads them, made when the package is built.
 
-A build calls `written` for every grammar (`grammars/native/build_library.py`), and `known` finds what
-that gave, beside the native extension: a saved constraint without a vocabulary (`constrain/saved_constraint.py`). A file is believed only if it says
-that it was made of just this text, by this version of the library, lark, and Python with its tables of Unicode; in an
-editable tree also by the front end as it is now, source by source. Where a file is missing, damaged or stale, nothing is
-known, and the text is compiled. Reading Python's takes some 2 ms, compiling its text a hundred.
+A build calls `written` for every grammar (`grammars/native/build_library.py`), and `known` finds what that gave, beside
+the native extension: a saved constraint without a vocabulary (`constrain/saved_constraint.py`). A file is believed only
+if it says that it was made of just this text, by this version of the library, of lark, and of Python with its tables of
+Unicode; in an editable tree also by the front end as it is now, source by source. Where a file is missing, damaged or
+stale, nothing is known, and the text is compiled. Reading Python's takes some 3 ms, compiling its text a hundred.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def read(data: bytes, text: str) -> Written | None:
 
 
 def written(grammar: Written, text: str, sources: str) -> bytes:
-    """The grammar of a text in the form that `read` reads; `sources` is `front_end()` if they may be edited, else ""."""
+    """The grammar of a text in the form that `read` reads; `sources` is `front_end()` where that may be edited."""
     flat = grammar.flat
     codes, names = [terminal.code for terminal in flat.terminals], [terminal.name for terminal in flat.terminals]
     parts = Parts(codes, names, flat.codes, flat.start, flat.families)

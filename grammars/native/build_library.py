@@ -1,4 +1,4 @@
-"""Writes the compiled grammars of the library to a folder; CMake runs it (CMakeLists.txt beside it) once the extensions are built.
+"""Writes the compiled grammars of the library to a folder; CMake runs it once the extensions are built.
 
     python build_library.py SOURCES CORE_EXTENSION FRONT_EXTENSION FOLDER KIND
 

@@ -28,7 +28,7 @@ class Reading:
     def __init__(self, grammar: str, *, layout: Layout | None, **options: Any) -> None:
         postlex = None if layout is None else _indenter(layout)
         self.layout = layout
-        # what lark's own lexers check first only makes warnings, as the grammar was compiled; it takes up to ten seconds
+        # what lark's lexers check first makes warnings alone, as the grammar was compiled, and can take ten seconds
         plugins = {"BasicLexer": _UncheckedLexer, "ContextualLexer": _UncheckedLexers}
         self.parser = lark.Lark(grammar, propagate_positions=True, postlex=postlex, _plugins=plugins, **options)
         self.flags = options.get("g_regex_flags", 0)

@@ -18,7 +18,19 @@ from constrain.grammars.library import compiled
 from .texts import GOOD, WRONG
 
 NAMES = library.names()
-TOKENS = [*(bytes((b,)) for b in range(256)), b"  ", b"\n\n", b"):", b'""', b"if ", b", ", b"->x", b"1.0", b"/*", b"a b"]
+TOKENS = [
+    *(bytes((b,)) for b in range(256)),
+    b"  ",
+    b"\n\n",
+    b"):",
+    b'""',
+    b"if ",
+    b", ",
+    b"->x",
+    b"1.0",
+    b"/*",
+    b"a b",
+]
 PLAIN = Vocabulary([*TOKENS, None], end_ids=[len(TOKENS)])
 SPACED = Vocabulary([*TOKENS, None], end_ids=[len(TOKENS)], strips_leading_space=True)
 FEW = Vocabulary([*TOKENS[9:11], *TOKENS[32:127], b"if ", None], end_ids=[98])  # without most bytes
