@@ -284,6 +284,8 @@ class Constraint(Asking, Generic[Value]):
             if read is not None and not callable(read):
                 raise TypeError(f"read must be a function of the text, not {described(read)}")
             saved = saved_constraint.from_bytes(data, place)
+            if saved.symbols:
+                raise GrammarError(f"{place} holds a grammar, which belongs to no vocabulary, and no constraint")
             if saved.vocabulary != vocabulary.digest:
                 raise VocabularyError(
                     f"{place} was compiled for the vocabulary {saved.vocabulary[:12]}, and this one is "

@@ -25,6 +25,7 @@ from .errors import GrammarError
 from .events import EventReader
 from .flat_trees import Node, packed, unpacked
 from .pattern import Pattern, encode, literal
+from .pattern_reader import decode
 from .shorten import shown
 
 if TYPE_CHECKING:
@@ -61,6 +62,22 @@ class Terminal(Expression):
     ) -> None:
         self.pattern, self.name, self.max_tokens = pattern, name, max_tokens
         self._code = code
+
+    @classmethod
+    def of_code(cls, code: bytes, name: str) -> Terminal:
+        """The terminal whose pattern has this byte code; the pattern is read when somebody asks for it."""
+        made = cls.__new__(cls)
+        made.name, made.max_tokens, made._code = name, None, code
+        return made
+
+    if not TYPE_CHECKING:  # to type checkers, a terminal has what it says
+
+        def __getattr__(self, name: str) -> Any:
+            """Asked for what has not been set: the pattern of `of_code`."""
+            if name != "pattern" or self._code is None:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            self.pattern = decode(self._code)
+            return self.pattern
 
     @property
     def code(self) -> bytes:

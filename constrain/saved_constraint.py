@@ -3,13 +3,15 @@
     magic         8 bytes   b"CNSTRCON"
     digest       32 bytes   SHA-256 of all that follows
     version       4 bytes   of this format; little-endian, as all numbers here
-    flags         4 bytes   bit 0: the grammar calls for special tokens; bit 1: `letters` follow the parts
-    vocabulary   32 bytes   digest of the vocabulary that it was compiled for
+    flags         4 bytes   bit 0: the grammar calls for special tokens; bit 1: `letters` follow the parts; bit 2:
+                            `symbols` follow them
+    vocabulary   32 bytes   digest of the vocabulary that it was compiled for; zeros for none
     cache bytes   8 bytes
     library       the version that wrote it, whose byte code this is: a text
     source, kind, read: texts (the grammar's; `read` names how texts become values, see `READERS`)
     parts         what the core is given (`Parts`)
     letters       the same with special tokens by their letters, for questions about texts
+    symbols       names of the productions, of a grammar that is compiled for no vocabulary (`grammars/library`)
 
 A text is its length in 4 bytes and its UTF-8. A list of byte strings is their number in 4 bytes, their lengths in 4
 bytes each, and the strings one after another.
@@ -40,7 +42,8 @@ LIBRARY = "0.1.0"  # the version of this library, which `constrain.__version__` 
 _START = len(MAGIC) + 32
 _HEADER = struct.Struct("<II32sQ")
 _NUMBER = struct.Struct("<I")
-_SPECIAL, _LETTERS = 1, 2
+_SPECIAL, _LETTERS, _SYMBOLS = 1, 2, 4
+NO_VOCABULARY = "00" * 32
 
 # Ways to read a text that have a name in every process. All others are the user's own.
 READERS: Mapping[str, Callable[[str], Any]] = MappingProxyType({"text": str, "json": read_json})
@@ -63,7 +66,10 @@ class Parts(NamedTuple):
 
 
 class SavedConstraint(NamedTuple):
-    """A constraint without its vocabulary. `read` is a name of `READERS`, or says what the user's own reader was."""
+    """A constraint without its vocabulary. `read` is a name of `READERS`, or says what the user's own reader was.
+
+    With `symbols`, the names of its productions, it is a grammar, for any vocabulary; `source` is what it was made of.
+    """
 
     parts: Parts
     letters: Parts | None
@@ -72,6 +78,7 @@ class SavedConstraint(NamedTuple):
     source: str
     kind: str
     read: str
+    symbols: Sequence[str] = ()
 
 
 def reader_name(read: Callable[[str], Any]) -> str:
@@ -86,6 +93,7 @@ def reader_name(read: Callable[[str], Any]) -> str:
 def to_bytes(saved: SavedConstraint) -> bytes:
     """The saved form."""
     flags = (_SPECIAL if saved.parts.special else 0) | (_LETTERS if saved.letters is not None else 0)
+    flags |= _SYMBOLS if saved.symbols else 0
     body = [_HEADER.pack(VERSION, flags, bytes.fromhex(saved.vocabulary), saved.cache_bytes)]
     for text in (LIBRARY, saved.source, saved.kind, saved.read):
         data = text.encode(errors="backslashreplace")
@@ -93,6 +101,8 @@ def to_bytes(saved: SavedConstraint) -> bytes:
     for parts in (saved.parts, saved.letters):
         if parts is not None:
             body += _written(parts)
+    if saved.symbols:
+        body += _strings([name.encode(errors="backslashreplace") for name in saved.symbols])
     content = b"".join(body)
     return MAGIC + hashlib.sha256(content).digest() + content
 
@@ -101,10 +111,14 @@ def _written(parts: Parts) -> list[bytes]:
     names = [name.encode(errors="backslashreplace") for name in parts.names]
     written = [_NUMBER.pack(parts.start)]
     for strings in (parts.terminals, names, parts.productions):
-        written += [_NUMBER.pack(len(strings)), np.array([*map(len, strings)], "<u4").tobytes(), *strings]
+        written += _strings(strings)
     for numbers in (parts.families, parts.regions):
         written += [_NUMBER.pack(len(numbers)), np.array(numbers, "<u4").tobytes()]
     return written
+
+
+def _strings(strings: Sequence[bytes]) -> list[bytes]:
+    return [_NUMBER.pack(len(strings)), np.array([*map(len, strings)], "<u4").tobytes(), *strings]
 
 
 def from_bytes(data: bytes, place: str) -> SavedConstraint:
@@ -127,13 +141,16 @@ def from_bytes(data: bytes, place: str) -> SavedConstraint:
             "byte code may differ; compile it anew"
         )
     source, kind, read = reader.text(), reader.text(), reader.text()
-    if flags & ~(_SPECIAL | _LETTERS):
+    if flags & ~(_SPECIAL | _LETTERS | _SYMBOLS):
         raise reader.damaged(f"it claims flags {flags:#x}")
     parts = reader.parts(special=bool(flags & _SPECIAL))
     letters = reader.parts(special=False) if flags & _LETTERS else None
+    symbols = reader.texts() if flags & _SYMBOLS else []
+    if symbols and len(symbols) != len(parts.productions):
+        raise reader.damaged(f"it has {len(parts.productions)} productions and {len(symbols)} names of them")
     if reader.at != len(data):
         raise reader.damaged(f"{len(data) - reader.at} bytes are left over")
-    return SavedConstraint(parts, letters, vocabulary.hex(), cache_bytes, source, kind, read)
+    return SavedConstraint(parts, letters, vocabulary.hex(), cache_bytes, source, kind, read, symbols)
 
 
 class _Reader:
@@ -175,6 +192,9 @@ class _Reader:
         at = self.take(length)
         return self._decoded(self.data[at : at + length])
 
+    def texts(self) -> list[str]:
+        return [self._decoded(data) for data in self.strings()]
+
     def _decoded(self, data: bytes) -> str:
         try:
             return data.decode()
@@ -183,7 +203,7 @@ class _Reader:
 
     def parts(self, *, special: bool) -> Parts:
         start, terminals = self.number(), self.strings()
-        names = [self._decoded(name) for name in self.strings()]
+        names = self.texts()
         productions, families, regions = self.strings(), self.numbers(), self.numbers()
         count = len(productions)
         if len(names) != len(terminals):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -159,6 +159,13 @@ class LarkGrammar(WrittenGrammar):
 MAX_REMEMBERED = 16  # grammars, the last ones, of at most so many characters and productions
 MAX_CHARACTERS, MAX_PRODUCTIONS = 1 << 16, 10_000
 _remembered: dict[tuple[Any, ...], Written] = {}
+
+
+def remember(text: str, find: Callable[[], Written | None], *, parser: str, lexer: str, postlex: Any = None) -> None:
+    """Lets `lark(text, parser=…, lexer=…, postlex=…)` give what `find` finds, asked if nothing is known yet."""
+    how = text, "start", parser, lexer, "auto", 0, layout_of(postlex), False
+    if how not in _remembered and (found := find()) is not None:
+        _remember(how, found)
 
 
 def _remember(how: tuple[Any, ...], grammar: Written) -> None:

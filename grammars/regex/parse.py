@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from functools import lru_cache
 from re import _constants as codes  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
 from threading import Lock
@@ -20,6 +21,7 @@ from .tree import NO_GROUPS, PYTHON, Items, Parsed, children, items_of
 
 MAX_LENGTH = 1 << 20
 MAX_DEPTH = 200
+MAX_KEPT, MAX_KEPT_LENGTH = 256, 1 << 12  # trees of patterns, the last ones, and of so many characters at most
 
 _IGNORED_FLAGS = codes.SRE_FLAG_DEBUG
 _MAY_REFER = re.compile(r"\\[1-9]|\(\?P=|\(\?\(")
@@ -49,7 +51,8 @@ def _tree(source: str, flags: int) -> Any:
     check_depth(source)
     try:
         if not _MAY_WARN.search(source):
-            return _parser.parse(source, flags & ~_IGNORED_FLAGS)
+            read = _kept if len(source) <= MAX_KEPT_LENGTH else _parser.parse
+            return read(source, flags & ~_IGNORED_FLAGS)
         # What Python may mean by it one day is no matter of whoever passes the pattern to us.
         with _warnings, warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -62,6 +65,10 @@ def _tree(source: str, flags: int) -> Any:
         raise syntax_error(source, str(error), 0) from None
     except RecursionError:
         raise nested_too_deep(source, 0) from None
+
+
+# Lark asks how long a terminal's texts may be, and then for its tree, which nobody changes.
+_kept = lru_cache(MAX_KEPT)(_parser.parse)
 
 
 def check_length(source: str) -> None:

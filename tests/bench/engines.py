@@ -27,7 +27,7 @@ from tests.bench.tokens import Tokenizer
 if TYPE_CHECKING:
     from constrain import Grammar
 
-Kind = Literal["schema", "regex", "lark"]
+Kind = Literal["schema", "regex", "lark", "library"]  # the last: the name of a grammar of our library
 
 
 class Refused(Exception):
@@ -93,6 +93,7 @@ class Constrain:
             prepare(self._vocabulary)
 
     def compile(self, kind: Kind, source: str) -> Start:
+        from constrain.grammars import library
         from constrain.grammars.json_schema import json_schema
         from constrain.grammars.lark import lark
         from constrain.grammars.regex import regex
@@ -102,6 +103,8 @@ class Constrain:
             grammar = json_schema(source, property_order=self.property_order)
         elif kind == "regex":
             grammar = regex(source)
+        elif kind == "library":
+            grammar = library.load(source)
         else:
             grammar = lark(source)
         constraint = self._compile(grammar, self._vocabulary)
@@ -157,6 +160,8 @@ class LLGuidance:
 
     def compile(self, kind: Kind, source: str) -> Start:
         # log_level=0 only keeps the engine from writing to the terminal.
+        if kind == "library":
+            raise Refused("a grammar of ours")
         name = {"schema": "json_schema", "regex": "regex", "lark": "lark"}[kind]
         grammar = getattr(self._matcher, f"grammar_from_{name}")(source)
         first = self._matcher(self._tokenizer, grammar, log_level=0)
@@ -216,6 +221,8 @@ class XGrammar:
             compiled = self._compiler.compile_json_schema(source, strict_mode=self.strict)
         elif kind == "regex":
             compiled = self._compiler.compile_regex(source)
+        elif kind == "library":
+            raise Refused("a grammar of ours")
         else:
             compiled = self._compiler.compile_lark(source)
 
@@ -257,6 +264,8 @@ class GLRMask:
             grammar = self._grammar.from_json_schema(source)
         elif kind == "regex":
             grammar = self._grammar.from_lark("start: /" + source.replace("/", "\\/") + "/")
+        elif kind == "library":
+            raise Refused("a grammar of ours")
         else:
             grammar = self._grammar.from_lark(source)
         constraint = grammar.compile(self._vocabulary)
@@ -293,7 +302,7 @@ class Outlines:
         self._vocabulary = self._core.Vocabulary(tokenizer.end_ids[0], tokens)
 
     def compile(self, kind: Kind, source: str) -> Start:
-        if kind == "lark":
+        if kind in ("lark", "library"):
             raise Refused("regular languages only")
         index = self._core.Index(self._regex(source) if kind == "schema" else source, self._vocabulary)
         pointer, words = self.row.ctypes.data, len(self.row)

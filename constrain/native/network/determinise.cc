@@ -55,29 +55,39 @@ std::vector<std::uint64_t> endings(const Graph& graph) {
   return least;
 }
 
+// One more than the greatest number of a terminal.
+std::size_t terminals(const Graph& graph) {
+  std::size_t count = 0;
+  for (const Arc& arc : graph.arcs)
+    if (arc.callee == kNone) count = std::max<std::size_t>(count, (arc.label & 0xFFFFFFFF) + 1);
+  return count;
+}
+
+// Of a graph without counters and scopes, all of whose arcs that do not call read a terminal.
 class Grouping {
  public:
-  Grouping(const Graph& all, const std::vector<std::uint32_t>& families) : all_(all), families_(families), endings_(endings(all)) {}
+  Grouping(const Graph& all, const std::vector<std::uint32_t>& families) : all_(all), families_(families), endings_(endings(all)), reads_(terminals(all)), calls_(all.size()) {
+    for (const Arc& arc : all.arcs) (arc.callee == kNone ? kind_ : call_) = arc.label >> 32 << 32;
+  }
 
   // False where it takes too much.
   bool run(std::uint32_t root, Graph& out, std::vector<std::uint32_t>& families) {
-    state({member(root, 0)});
+    std::vector<std::uint32_t> first{member(root, 0)};
+    state(first);
     for (std::uint32_t q = 0; q < count_; ++q) {
       fuel_.refuel();
       work_ += 1 + members_.list(q + 1).size();
       spend(1 + members_.list(q + 1).size());
       if (work_ > kPatience || out.arcs.size() > 2 * all_.arcs.size() + kGrown) return false;
       std::uint64_t final = 0;
-      reads_.clear();
-      calls_.clear();
       for (std::uint32_t m : members_.list(q + 1)) {
         if (all_.final[m / kGroup]) final |= std::uint64_t{1} << m % kGroup;
+        work_ += all_.of(m / kGroup).size();
         for (const Arc& arc : all_.of(m / kGroup)) {
-          if (arc.callee == kNone) reads_.emplace_back(arc.label, member(arc.target, m % kGroup));
-          else if (!all_.of(arc.callee).empty()) calls_.push_back({families_[arc.callee], arc.callee, arc.label, member(arc.target, m % kGroup)});
+          if (arc.callee == kNone) reads_.add(arc.label & 0xFFFFFFFF, member(arc.target, m % kGroup));
+          else if (!all_.of(arc.callee).empty()) calls_.add(arc.callee, member(arc.target, m % kGroup));
         }
       }
-      work_ += reads_.size() + calls_.size();
       read(out);
       call(out);
       out.close(final);
@@ -88,11 +98,33 @@ class Grouping {
   }
 
  private:
-  struct Call {
-    std::uint32_t family, callee;
-    std::uint64_t label;
-    std::uint32_t target;  // a member
-    auto operator<=>(const Call&) const = default;
+  // Members by a number: that of the terminal with which, or of the start of the automaton by which, they are reached.
+  class Targets {
+   public:
+    explicit Targets(std::size_t numbers) : place_(numbers, kNone) {}
+    std::vector<std::uint32_t> keys;
+
+    void add(std::uint64_t key, std::uint32_t target) {
+      std::uint32_t& at = place_[key];
+      if (at == kNone) {
+        at = static_cast<std::uint32_t>(keys.size());
+        keys.push_back(static_cast<std::uint32_t>(key));
+        if (at == lists_.size()) lists_.emplace_back();
+      }
+      lists_[at].push_back(target);
+    }
+    std::vector<std::uint32_t>& of(std::uint32_t key) { return lists_[place_[key]]; }
+    void clear() {
+      for (const std::uint32_t key : keys) {
+        lists_[place_[key]].clear();
+        place_[key] = kNone;
+      }
+      keys.clear();
+    }
+
+   private:
+    std::vector<std::uint32_t> place_;  // of a number's list, or kNone
+    std::vector<std::vector<std::uint32_t>> lists_;
   };
   struct Group {
     std::uint32_t start;
@@ -102,42 +134,32 @@ class Grouping {
   // A state of one of a group's automata.
   static std::uint32_t member(std::uint32_t state, std::uint32_t which) { return state * kGroup + which; }
   // Sorts the members.
-  std::uint32_t state(std::vector<std::uint32_t> members) {
+  std::uint32_t state(std::vector<std::uint32_t>& members) {
     const std::uint32_t id = members_.intern(members);
     count_ = std::max(count_, id);
     return id - 1;
   }
 
   void read(Graph& out) {
-    std::sort(reads_.begin(), reads_.end());
-    for (std::size_t i = 0; i < reads_.size();) {
-      const std::uint64_t label = reads_[i].first;
-      std::vector<std::uint32_t> targets;
-      for (; i < reads_.size() && reads_[i].first == label; ++i) targets.push_back(reads_[i].second);
-      out.arcs.push_back({label, state(std::move(targets)), kNone});
-    }
+    std::sort(reads_.keys.begin(), reads_.keys.end());
+    for (const std::uint32_t terminal : reads_.keys) out.arcs.push_back({kind_ | terminal, state(reads_.of(terminal)), kNone});
+    reads_.clear();
   }
 
   void call(Graph& out) {
-    std::sort(calls_.begin(), calls_.end());
+    const auto before = [&](std::uint32_t a, std::uint32_t b) { return std::pair(families_[a], a) < std::pair(families_[b], b); };
+    std::sort(calls_.keys.begin(), calls_.keys.end(), before);
     std::vector<std::uint32_t> starts;
-    for (std::size_t i = 0; i < calls_.size();) {
-      const std::size_t begin = i;
-      starts.clear();
-      for (; i < calls_.size() && calls_[i].family == calls_[begin].family; ++i) {
-        if (!starts.empty() && starts.back() == calls_[i].callee) continue;
-        if (starts.size() == kGroup) break;
-        starts.push_back(calls_[i].callee);
-      }
+    for (std::size_t i = 0; i < calls_.keys.size();) {
+      const std::uint32_t family = families_[calls_.keys[i]];
+      for (starts.clear(); i < calls_.keys.size() && families_[calls_.keys[i]] == family && starts.size() < kGroup; ++i) starts.push_back(calls_.keys[i]);
       const Group& group = find(starts);
-      for (std::size_t k = begin; k < i;) {
-        const Call& first = calls_[k];
-        std::vector<std::uint32_t> targets;
-        for (; k < i && calls_[k].callee == first.callee; ++k) targets.push_back(calls_[k].target);
-        const auto which = std::find(group.order.begin(), group.order.end(), first.callee) - group.order.begin();
-        out.arcs.push_back({first.label | static_cast<std::uint64_t>(which), state(std::move(targets)), group.start});
+      for (const std::uint32_t callee : starts) {
+        const auto which = std::find(group.order.begin(), group.order.end(), callee) - group.order.begin();
+        out.arcs.push_back({call_ | static_cast<std::uint64_t>(which), state(calls_.of(callee)), group.start});
       }
     }
+    calls_.clear();
   }
 
   const Group& find(const std::vector<std::uint32_t>& starts) {
@@ -148,7 +170,7 @@ class Grouping {
     std::sort(group.order.begin(), group.order.end(), [&](std::uint32_t a, std::uint32_t b) { return std::pair(endings_[a], a) < std::pair(endings_[b], b); });
     std::vector<std::uint32_t> members;
     for (std::uint32_t i = 0; i < group.order.size(); ++i) members.push_back(member(group.order[i], i));
-    group.start = state(std::move(members));
+    group.start = state(members);
     return group;
   }
 
@@ -159,8 +181,8 @@ class Grouping {
   Interned<std::uint32_t> members_{fuel_};  // of states, whose numbers are one less
   std::uint32_t count_ = 0;
   std::map<std::vector<std::uint32_t>, Group> groups_;
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> reads_;  // scratch
-  std::vector<Call> calls_;                                     // the same
+  Targets reads_, calls_;  // scratch: of one state, by terminal and by start
+  std::uint64_t kind_ = 0, call_ = 0;  // what labels of arcs that read, and that call, have beside a number
   std::size_t work_ = 0;
 };
 

@@ -5,8 +5,8 @@
 // starts are one are one. What is left is some tenth of the states, so everything that is remembered by state is found
 // more often. Which states are one is the graph's coarsest bisimulation (bisimulation.cc).
 // Then automata are made deterministic (determinise.cc), and what that leaves is merged once more.
-// In order: 1. the network as a labelled graph; 2. `without_copies`, as long as it finds many; 3. `refined`, `divided`: the
-// coarsest bisimulation; 4. `without_leaves`, `grouped`; 5. `write`: the network anew.
+// In order: 1. the network as a labelled graph; 2. `without_copies`, as long as it finds many; 3. `without_silent`;
+// 4. `refined`, `divided`: the coarsest bisimulation; 5. `without_leaves`, `grouped`; 6. `write`: the network anew.
 #include <algorithm>
 #include <numeric>
 
@@ -58,6 +58,48 @@ Graph without_copies(const Graph& all, std::vector<std::uint32_t>& merged) {
   return out;
 }
 
+// The graph without silent arcs: what can be done after them is done at once. States that only silent arcs lead to go;
+// `numbers` gets the number of each of the others, and kNone for those. False where that would be too large.
+bool without_silent(Graph& graph, const std::vector<std::uint32_t>& roots, std::vector<std::uint32_t>& numbers) {
+  Graph out;
+  numbers.assign(graph.size(), kNone);
+  std::vector<std::uint32_t> order, reached, marks(graph.size(), kNone);
+  const auto number = [&](std::uint32_t q) {
+    if (numbers[q] == kNone) {
+      numbers[q] = static_cast<std::uint32_t>(order.size());
+      order.push_back(q);
+    }
+    return numbers[q];
+  };
+  for (const std::uint32_t q : roots) number(q);
+  std::size_t work = 0;
+  for (std::uint32_t i = 0; i < order.size(); ++i) {
+    std::uint64_t final = 0;
+    reached.assign(1, order[i]);
+    marks[order[i]] = i;
+    while (!reached.empty()) {
+      const std::uint32_t q = reached.back();
+      reached.pop_back();
+      final |= graph.final[q];
+      spend(1 + graph.of(q).size());
+      work += 1 + graph.of(q).size();
+      for (const Arc& arc : graph.of(q)) {
+        if (arc.label != 0) {
+          out.arcs.push_back({arc.label, number(arc.target), arc.callee == kNone ? kNone : number(arc.callee)});
+        } else if (marks[arc.target] != i) {
+          marks[arc.target] = i;
+          reached.push_back(arc.target);
+        }
+      }
+    }
+    tidy(out.arcs, out.begins.back());
+    out.close(final);
+    if (out.arcs.size() > kMaxArcs || work > kPatience) return false;
+  }
+  graph = std::move(out);
+  return true;
+}
+
 // One state of each class, with arcs to classes.
 Graph divided(const Graph& graph, const std::vector<std::uint32_t>& classes) {
   std::vector<std::uint32_t> first(*std::max_element(classes.begin(), classes.end()) + 1, kNone);
@@ -74,44 +116,51 @@ Graph divided(const Graph& graph, const std::vector<std::uint32_t>& classes) {
 }  // namespace
 
 void Network::merge() {
-  // The states that items can be in, and their edges.
-  std::vector<std::uint32_t> numbers(state_count_, kNone);
+  // The states that can be reached, and their edges; from here on, `of` says which state of the graph each has become.
+  std::vector<std::uint32_t> of(state_count_, kNone), merged;
   std::vector<StateId> order;
   const auto number = [&](StateId q) {
-    if (numbers[q] == kNone) {
-      numbers[q] = static_cast<std::uint32_t>(order.size());
+    if (of[q] == kNone) {
+      of[q] = static_cast<std::uint32_t>(order.size());
       order.push_back(q);
     }
-    return numbers[q];
+    return of[q];
+  };
+  const auto become = [&](const std::vector<std::uint32_t>& numbers) {
+    for (std::uint32_t& each : of)
+      if (each != kNone) each = numbers[each];
   };
   Graph graph;
   number(starts_[start_automaton_]);
   for (const Counter& c : counters_) number(c.body), number(c.exit);
   for (std::size_t i = 0; i < order.size(); ++i) {
+    const StateId q = order[i];
     spend(8);
-    graph.close(each_edge(order[i], [&](const RawEdge& e) {
+    for (std::uint32_t k = first_edge_[q]; k < first_edge_[q + 1]; ++k) {
+      const RawEdge& e = edges_[k];
       const bool call = e.kind == Edge::Call;
       graph.arcs.push_back({std::uint64_t(e.kind) << 32 | (call ? 0 : e.label), number(e.target), call ? number(starts_[e.label]) : kNone});
-    }));
-    if (graph.arcs.size() > kMaxArcs || work_ > kPatience) break;
+    }
+    graph.close(final_[q]);
+    if (graph.arcs.size() > kMaxArcs) return;
   }
-  work_ = 0;
-  if (graph.size() < order.size()) return;
-  std::vector<std::uint32_t> classes(order.size()), merged;
-  std::iota(classes.begin(), classes.end(), 0);
   for (std::size_t before = 2 * graph.size(); graph.size() < before - before / 8;) {
     before = graph.size();
     graph = without_copies(graph, merged);
-    for (std::uint32_t& c : classes) c = merged[c];
+    become(merged);
   }
+  std::vector<std::uint32_t> roots{of[starts_[start_automaton_]]};
+  for (const Counter& c : counters_) roots.insert(roots.end(), {of[c.body], of[c.exit]});
+  if (!without_silent(graph, roots, merged)) return;
+  become(merged);
   merged = refined(graph, kPatience);
   graph = divided(graph, merged);
-  const auto state_of = [&](StateId q) { return merged[classes[numbers[q]]]; };
+  become(merged);
   std::vector<std::uint32_t> families(graph.size(), kNone);  // of automata, by start
   for (std::uint32_t a = 0; a < starts_.size(); ++a)
-    if (numbers[starts_[a]] != kNone && families[state_of(starts_[a])] == kNone) families[state_of(starts_[a])] = family(a);
-  std::uint32_t root = state_of(starts_[start_automaton_]);
-  for (Counter& c : counters_) c = {state_of(c.body), state_of(c.exit), c.minimum, c.maximum};
+    if (const std::uint32_t start = of[starts_[a]]; start != kNone && families[start] == kNone) families[start] = family(a);
+  std::uint32_t root = of[starts_[start_automaton_]];
+  for (Counter& c : counters_) c = {of[c.body], of[c.exit], c.minimum, c.maximum};
   if (counters_.empty()) {  // whose rounds belong to single states
     for (int i = 0; i < kLeaves; ++i) {
       graph = without_leaves(graph);
@@ -119,10 +168,10 @@ void Network::merge() {
     }
     graph = grouped(graph, root, families);
     merged = refined(graph, kPatience);
-    std::vector<std::uint32_t> of(graph.size(), kNone);
+    std::vector<std::uint32_t> left(graph.size(), kNone);
     for (std::uint32_t q = 0; q < graph.size(); ++q)
-      if (families[q] != kNone) of[merged[q]] = families[q];
-    families = std::move(of);
+      if (families[q] != kNone) left[merged[q]] = families[q];
+    families = std::move(left);
     root = merged[root];
     graph = divided(graph, merged);
   }

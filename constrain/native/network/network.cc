@@ -2,8 +2,9 @@
 //
 // 1. Terminals: their byte code is kept unread if a prescreen shows that it matches something that is not empty.
 // 2. `parse` (network_reader.cc): an automaton for each production's byte code.
-// 3. `trim` (network_trim.cc, scopes.cc): every state that is left can finish.
-// 4. `merge` (minimise.cc, determinise.cc), for grammars whose front end multiplied rules.
+// 3. `contract` (silent_edges.cc): fewer silent edges.
+// 4. `trim` (network_trim.cc, scopes.cc): every state that is left can finish.
+// 5. `merge` (minimise.cc, determinise.cc), for grammars whose front end multiplied rules.
 // Closures (what a state may read, silent edges passed over) are found on first use.
 #include "network/network.h"
 
@@ -32,6 +33,7 @@ Network::Network(ResidualStore& store, std::vector<std::string> terminal_codes, 
     finals_.push_back(state());
   }
   for (std::size_t i = 0; i < productions.size(); ++i) parse(productions[i], static_cast<std::uint32_t>(i));
+  if (!has_scopes()) contract();  // whose own steps read the shapes that are written
   trim();
   sort_edges();
   marks_.assign(state_count_, 0);

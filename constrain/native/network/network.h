@@ -127,6 +127,7 @@ class Network {
   void parse(std::string_view code, std::uint32_t automaton);
   void read(TerminalId t);
   bool nullable(TerminalId t) const { return terminals_[t].pattern != kUnread && store_.nullable(terminals_[t].pattern); }
+  void contract();  // in silent_edges.cc
   void trim();
   void find_scoped();
   void check_counted() const;

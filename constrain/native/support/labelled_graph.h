@@ -35,11 +35,28 @@ inline std::uint64_t hash_of(std::span<const Arc> arcs, std::uint64_t hash = 0) 
   return hash;
 }
 
-// Sorts the arcs from the given one on, and keeps each once.
+// Sorts the arcs from the given one on, and keeps each once. Most are sorted but for where a few of one label lead to.
 inline void tidy(std::vector<Arc>& arcs, std::size_t begin) {
-  if (std::is_sorted(arcs.begin() + begin, arcs.end(), std::less_equal<Arc>())) return;
-  std::sort(arcs.begin() + begin, arcs.end());
-  arcs.erase(std::unique(arcs.begin() + begin, arcs.end()), arcs.end());
+  constexpr std::ptrdiff_t kFew = 24;  // that insertion sorts sooner
+  const auto first = arcs.begin() + static_cast<std::ptrdiff_t>(begin);
+  bool sorted = true;
+  for (auto i = first; i != arcs.end();) {
+    auto end = i + 1;
+    bool same = true;  // in order so far
+    for (; end != arcs.end() && end->label == i->label; ++end) same = same && end[-1] < *end;
+    if (!same) {
+      if (end - i > kFew) {
+        std::sort(i, end);
+      } else {
+        for (auto k = i + 1; k != end; ++k)
+          for (auto j = k; j != i && *j < j[-1]; --j) std::swap(*j, j[-1]);
+      }
+    }
+    sorted = sorted && (end == arcs.end() || i->label < end->label);
+    i = end;
+  }
+  if (!sorted) std::sort(first, arcs.end());
+  arcs.erase(std::unique(first, arcs.end()), arcs.end());
 }
 
 inline constexpr std::size_t kMaxArcs = 2'000'000;    // beyond, states are left as they are

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from copy import copy
 from typing import Any
 
 import lark
+from lark.common import LexerConf
 from lark.indenter import Indenter
-from lark.lexer import TerminalDef
+from lark.lexer import BasicLexer, ContextualLexer, TerminalDef
 from lark.parser_frontends import PostLexConnector
 
 from constrain.constraint import Constraint
@@ -25,7 +28,9 @@ class Reading:
     def __init__(self, grammar: str, *, layout: Layout | None, **options: Any) -> None:
         postlex = None if layout is None else _indenter(layout)
         self.layout = layout
-        self.parser = lark.Lark(grammar, propagate_positions=True, postlex=postlex, **options)
+        # what lark's lexers check first makes warnings alone, as the grammar was compiled, and can take ten seconds
+        plugins = {"BasicLexer": _UncheckedLexer, "ContextualLexer": _UncheckedLexers}
+        self.parser = lark.Lark(grammar, propagate_positions=True, postlex=postlex, _plugins=plugins, **options)
         self.flags = options.get("g_regex_flags", 0)
         self._patterns: dict[str, Constraint | None] = {}
 
@@ -46,6 +51,28 @@ class Reading:
                     found = None
             self._patterns[terminal.name] = found
         return self._patterns[terminal.name]
+
+
+class _UncheckedLexer(BasicLexer):
+    """Lark's lexer, without a search for texts that two of its terminals share."""
+
+    def __init__(self, conf: LexerConf, comparator: Any = None) -> None:
+        super().__init__(_unchecked(conf), comparator)
+
+
+class _UncheckedLexers(ContextualLexer):
+    """The same of the lexers of all LALR states."""
+
+    def __init__(
+        self, conf: LexerConf, states: dict[int, Collection[str]], always_accept: Collection[str] = ()
+    ) -> None:
+        super().__init__(_unchecked(conf), states, always_accept)
+
+
+def _unchecked(conf: LexerConf) -> LexerConf:
+    conf = copy(conf)
+    conf.skip_validation = True
+    return conf
 
 
 def span(tree: Any) -> tuple[int, int]:
