@@ -238,7 +238,7 @@ void bind_vocabulary(nb::module_& m) {
           "The token tables that took a walk of the whole trie, oldest first, in up to `limit` bytes.")
       .def(
           "walk_samples",
-          [](const PyVocabulary& v, const nb::list& samples, bool wait) {
+          [](const PyVocabulary& v, const nb::list& samples) {
             std::vector<Sample> list;
             for (nb::handle sample : samples) {
               const auto [terminals, names, productions, start, text] =
@@ -247,15 +247,13 @@ void bind_vocabulary(nb::module_& m) {
             }
             interruptible([&] {
               const Released guard;
-              auto walk = std::make_shared<SampleWalk>(v.core, list);
-              if (!wait) return walk_in_background(std::move(walk));
               with_room([&] {
-                while (walk->step()) fork_gate::pass();
+                for (const Sample& sample : list) walk_sample(v.core, sample);
               });
             });
           },
-          "samples"_a, "wait"_a,
-          "Makes the token tables that sample texts need under sample grammars, now or on another thread.\n\n"
+          "samples"_a,
+          "Makes the token tables that sample texts need under sample grammars.\n\n"
           "A sample is what `Constraint` takes as terminals, names, productions and start, and a text. What does not fit\n"
           "ends its sample silently.")
       .def(
