@@ -344,18 +344,6 @@ class ResidualStore {
   bool comparable(const Node& less, const Node& more) const;
   void drop_included(std::vector<ResidualId>& parts);
   bool drop_implied(std::vector<ResidualId>& parts, bool conditions);
-  // A code that was read, and what stood on the stack after some of its operations: most strings of JSON are the same
-  // expression without a few keys, and the hundreds of bytes that they begin with are read once.
-  struct Beginning {
-    struct Part { ResidualId node; std::size_t from, length; };  // a literal's place in the code
-    struct Stop {
-      std::size_t at;
-      std::vector<Part> stack;
-    };
-    std::string code;
-    std::vector<Stop> stops;  // ascending
-  };
-  const Beginning::Stop* begun_alike(std::string_view code);
   class Reader;  // bytecode_reader.cc
   ResidualId parse_code(std::string_view code);
 
@@ -426,7 +414,6 @@ class ResidualStore {
   };
   std::shared_mutex parsed_mutex_;  // of parsed_ alone, held for moments; taken last
   std::unordered_map<std::string, ResidualId, CodeHash, std::equal_to<>> parsed_;
-  std::vector<Beginning> beginnings_;  // the last ones used stand last
   Arena arena_;
   std::atomic<std::size_t> memory_{0};
   std::vector<const std::uint8_t*> maps_;  // by partition, in the arena
