@@ -113,6 +113,7 @@ void Network::merge() {
   for (std::uint32_t a = 0; a < starts_.size(); ++a)
     if (numbers[starts_[a]] != kNone && families[state_of(starts_[a])] == kNone) families[state_of(starts_[a])] = family(a);
   std::uint32_t root = state_of(starts_[start_automaton_]);  // which `grouped` numbers anew
+  families_ = {};
   if (counters_.empty()) {  // whose rounds belong to single states
     for (int i = 0; i < kLeaves; ++i) {
       graph = without_leaves(graph);
@@ -121,31 +122,24 @@ void Network::merge() {
     graph = grouped(graph, root, families);
   }
   merged = refined(graph, kPatience);
-  std::vector<std::uint32_t> of(graph.size(), kNone);
-  for (std::uint32_t q = 0; q < graph.size(); ++q)
-    if (families[q] != kNone) of[merged[q]] = families[q];
   for (Counter& c : counters_) c = {merged[state_of(c.body)], merged[state_of(c.exit)], c.minimum, c.maximum};
-  write(divided(graph, merged), merged[root], of);
+  write(divided(graph, merged), merged[root]);
 }
 
 // The network anew, with what can be called numbered by group.
-void Network::write(const Graph& graph, std::uint32_t root, const std::vector<std::uint32_t>& families) {
+void Network::write(const Graph& graph, std::uint32_t root) {
   std::vector<std::uint32_t> sizes(graph.size(), 0), group(graph.size(), kNone);  // by start
   for (const Arc& arc : graph.arcs)
     if (arc.callee != kNone) sizes[arc.callee] = std::max(sizes[arc.callee], static_cast<std::uint32_t>(arc.label) + 1);
   starts_.assign(1, root);
   groups_.assign(1, 0);
-  families_.assign(1, 0);
   start_automaton_ = 0;
-  std::unordered_map<std::uint32_t, std::uint32_t> dense;
   for (std::uint32_t q = 0; q < graph.size(); ++q) {
     if (sizes[q] == 0) continue;
-    const auto family = static_cast<std::uint32_t>(dense.try_emplace(families[q], dense.size() + 1).first->second);
     group[q] = static_cast<std::uint32_t>(starts_.size());
     for (std::uint32_t i = 0; i < sizes[q]; ++i) {
       starts_.push_back(q);
       groups_.push_back(group[q]);
-      families_.push_back(family);
     }
   }
   state_count_ = graph.size();
