@@ -1,4 +1,12 @@
-// What Python sees: classes and functions of constrain._native, and the mapping of exceptions.
+// What Python sees: classes and functions of constrain._native, and the mapping of exceptions, in order:
+//
+// 1. What several bindings need: bytes and lists as the core takes them, checks of bitmasks and tokens, `HeldRows` (the
+//    matchers of a batch, held while the interpreter lock is given up), `translate_faults` (errors by their fields).
+// 2. A `bind_` function for each class or kind of function: vocabularies, constraints, matchers, byte code, rows of a batch,
+//    banks of masks, the stack. Each is a list of bindings. Budgets and text graphs have files of their own.
+// 3. The module calls them all.
+//
+// Whatever computes gives up the interpreter lock (`released`, `interruptible`); no lock of ours is held where it is taken back.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
