@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from random import Random
 
 import constrain
@@ -99,7 +100,7 @@ def test_counters_keep_their_bounds_where_equal_states_are_one() -> None:
 
 
 def _masks(
-    productions: dict[str, Expression], families: dict[str, str], texts: list[bytes]
+    productions: Mapping[str, Expression], families: dict[str, str], texts: list[bytes]
 ) -> list[tuple[int, list[int]]]:
     """How far each text goes, and the mask there."""
     constraint = constrain.compile(Grammar("s", productions, families=families), BYTES)
