@@ -26,7 +26,7 @@ ResidualId ResidualStore::parse(std::string_view code) {
   if (const auto before = known()) return *before;
   Guard guard(mutex);
   if (const auto meanwhile = known()) return *meanwhile;
-  begin_step(50 * code.size());
+  steps_.begin(50 * code.size());
   ResidualId result = parse_code(code);
   result = pruned(result);
   probe(result);
@@ -42,7 +42,7 @@ ResidualId ResidualStore::parse(std::string_view code) {
 // Out of a file of tables, whose residuals were not empty when they were saved: not searched again.
 ResidualId ResidualStore::restore(std::string_view code) {
   Guard guard(mutex);
-  begin_step(50 * code.size());
+  steps_.begin(50 * code.size());
   const ResidualId result = parse_code(code);
   if (result != kEmpty) nodes_[result].emptiness = 2;
   return result;
