@@ -1,21 +1,17 @@
-"""Token tables that nearly every grammar of a kind needs, made on another thread when the first of them comes.
+"""Token tables that nearly every grammar of a kind needs, made beforehand from sample texts.
 
 Tables belong to what is left of a pattern after some bytes (the inside of a string, a number after its point), and all
-grammars on a vocabulary share them. So a front end may register sample texts under sample grammars of its kind; when a
-grammar of this kind meets a vocabulary for the first time, the samples are read on a native thread, without the
-interpreter lock, a little at a time, and while no masks are being made. The first request makes what it needs itself or
-finds it made; later ones find nearly everything. Only time depends on it: masks are the same.
+grammars on a vocabulary share them. So a front end may register sample texts under sample grammars of its kind. Their
+tables go into the file that a vocabulary has in the user's cache folder (`vocabulary_cache`), on the thread that writes
+it; to have them at once, in any vocabulary, call `constrain.grammars.prepare(vocabulary)`. Only time depends on it:
+masks are the same. The few vocabularies without a token for every byte have none, because their patterns differ.
 
-The file that a vocabulary has in the user's cache folder (`vocabulary_cache`) gets them as well.
-
-It is not begun where the vocabulary came with saved tables or `prepare` has made them, in a process that may use one
-core only, or where the environment variable `CONSTRAIN_BACKGROUND` is 0; nor for the few vocabularies without a token
-for every byte, whose patterns differ. To have the tables at once, call `constrain.grammars.prepare(vocabulary)`.
+A thread that made them while a model computes, when a process compiled its first JSON grammar, was tried and dropped
+(DECISIONS.md).
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -26,8 +22,6 @@ from .vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ._native import Vocabulary as NativeVocabulary
-
-SWITCH = "CONSTRAIN_BACKGROUND"
 
 Flat = tuple[list[bytes], list[str], list[bytes], int, bytes]
 
@@ -48,38 +42,31 @@ _kinds: dict[str, Callable[[], Sequence[Sample]]] = {}
 
 
 def register(kind: str, samples: Callable[[], Sequence[Sample]]) -> None:
-    """Let grammars whose `kind` this is have the tables of these samples; `samples` is called once, when needed.
+    """Let files of vocabularies have the tables of these samples, for grammars whose `kind` this is.
 
-    It is called within the first `compile` of such a grammar, so it should take no more than a millisecond.
+    `samples` is called once, when a file is made.
     """
     _kinds[kind] = samples
     _flat.cache_clear()
 
 
-def begin(grammar: Grammar, vocabulary: Vocabulary) -> bool:
-    """Begin to make the tables of the grammar's kind, unless that has been done; whether it began. Never raises."""
-    kind = grammar.kind
-    if kind not in _kinds or kind in vocabulary.kinds_met:
-        return False
-    vocabulary.kinds_met.add(kind)
-    if not _is_worthwhile(vocabulary) or (vocabulary.has_saved_tables and not vocabulary.is_cached):
-        return False
-    vocabulary.native.walk_samples(_flat(kind), wait=False)
-    vocabulary.cache_later()
-    return True
+def complete(grammar: Grammar, vocabulary: Vocabulary) -> None:
+    """Write the vocabulary's file anew, later, if it has one without the tables for the grammar's kind. Never raises.
 
-
-def _is_worthwhile(vocabulary: Vocabulary) -> bool:
-    return serves(vocabulary) and _is_on() and _cores() >= 2
+    So it is where the front end was imported after the file had been written.
+    """
+    if vocabulary.is_cached and grammar.kind in _kinds and grammar.kind not in vocabulary.kinds:
+        vocabulary.kinds.add(grammar.kind)
+        vocabulary.cache_later()
 
 
 def _for_cache(vocabulary: Vocabulary, native: NativeVocabulary) -> frozenset[str]:
     """Make the tables of all kinds in the store of `native`, a trie of the same vocabulary; the kinds."""
-    if not _is_worthwhile(vocabulary):
+    if not serves(vocabulary):
         return frozenset()
     kinds = sorted(_kinds)
     for kind in kinds:
-        native.walk_samples(_flat(kind), wait=True)
+        native.walk_samples(_flat(kind))
     return frozenset(kinds)
 
 
@@ -88,7 +75,7 @@ vocabulary_cache.register_tables(_for_cache)
 
 def make(vocabulary: Vocabulary, samples: Sequence[Sample]) -> None:
     """Make the tables of the samples now, in this thread, without the interpreter lock; `serves` must hold."""
-    vocabulary.native.walk_samples([sample.flat() for sample in samples], wait=True)
+    vocabulary.native.walk_samples([sample.flat() for sample in samples])
 
 
 def serves(vocabulary: Vocabulary) -> bool:
@@ -99,15 +86,3 @@ def serves(vocabulary: Vocabulary) -> bool:
 @cache
 def _flat(kind: str) -> list[Flat]:
     return [sample.flat() for sample in _kinds[kind]()]
-
-
-def _is_on() -> bool:
-    return os.environ.get(SWITCH, "1") != "0"
-
-
-def _cores() -> int:
-    """The cores that this process may use, not those that the machine has."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:
-        return os.cpu_count() or 1

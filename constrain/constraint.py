@@ -302,7 +302,7 @@ class Constraint(Asking, Generic[Value]):
             except (GrammarError, UnsupportedError) as error:
                 raise GrammarError(f"{place} is damaged: {error}; compile it anew") from None
             constraints[id(constraint)] = constraint
-            common_tables.begin(constraint.grammar, vocabulary)
+            common_tables.complete(constraint.grammar, vocabulary)
             return constraint
 
     def __repr__(self) -> str:
@@ -353,9 +353,6 @@ def compile(
     everything, and threads that are about to enter it wait until the fork is done. A daemon thread that is in the core
     when the interpreter shuts down stops there.
 
-    The first JSON grammar on a vocabulary without saved tables begins to make, on another thread, the token tables that
-    nearly every one needs; see `common_tables` for where it does not, and how to switch it off.
-
     >>> constraint = compile(regex(r"[a-z]+@[a-z]+"), vocabulary)
     """
     with metrics.timed("compile"):
@@ -364,7 +361,7 @@ def compile(
         else:
             with limited(limits, timeout=timeout, cancel=cancel):
                 constraint = Constraint(grammar, vocabulary, cache_bytes=cache_bytes)
-    common_tables.begin(grammar, vocabulary)
+    common_tables.complete(grammar, vocabulary)
     return constraint
 
 

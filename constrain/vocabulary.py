@@ -109,7 +109,7 @@ class Vocabulary:
         self.size = len(packed)
         self.strips_leading_space = strips_leading_space
         self.special_tokens: Mapping[str, int] = MappingProxyType(special)
-        self.kinds_met: set[str] = set()  # of grammars, whose tables need not be begun again; see common_tables
+        self.kinds: set[str] = set()  # of grammars, whose tables its file in the cache has; see common_tables
         self._prepared = NOTHING
         self._cached: str | None = None  # the key of its file in the user's cache folder
         self._native: NativeVocabulary | None = None
@@ -260,7 +260,7 @@ class Vocabulary:
         except ConstrainError:
             return None
         vocabulary._cached = key
-        vocabulary.kinds_met |= found.kinds
+        vocabulary.kinds |= found.kinds
         return vocabulary
 
     @property
@@ -282,6 +282,7 @@ class Vocabulary:
         with _building:
             fresh = _native_of(self.packed, self.end_ids, Prepared(order))
         kinds = vocabulary_cache.make_tables(self, fresh)
+        self.kinds |= kinds
         tables = fresh.tables(TABLE_BYTES) if kinds else b""
         return vocabulary_cache.Content(self._content(), Prepared(order, tables), kinds)
 

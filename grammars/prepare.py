@@ -84,9 +84,8 @@ _LARK: Final = [
 def prepare(vocabulary: Vocabulary) -> None:
     """Make the tables of strings, numbers, keys and common formats of JSON, and of its Lark grammars: 30 to 60 ms.
 
-    Nothing depends on it but time: the first masks after it cost what later ones do. Without it, the first JSON grammar
-    on a vocabulary has most of these tables made in the background (`constrain.common_tables`); this waits for all of
-    them. What the vocabulary cannot spell is left out.
+    Nothing depends on it but time: the first masks after it cost what later ones do. Without it, a grammar makes the
+    tables that it needs as its texts come to them. What the vocabulary cannot spell is left out.
 
     >>> constrain.grammars.prepare(vocabulary); vocabulary.save(path)
     """
@@ -100,7 +99,6 @@ def prepare(vocabulary: Vocabulary) -> None:
     else:
         for sample in samples:
             _read(sample, vocabulary)
-    vocabulary.kinds_met.add("json")
 
 
 def _samples(pairs: list[tuple[Any, str]]) -> list[Sample]:

@@ -1,5 +1,5 @@
 // A row of scores under a bitmask: what every level of the kernel gets. Scores are integers of their size here, since
-// nothing is done with them but to copy them or to put -inf in their place.
+// nothing is done with them but to copy them or to put -inf in their place. Plain data: threads have rows of their own.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 // Vectors of the width of the instruction set that this file is compiled for, and the three operations that the
 // compilers' vector extensions lack. Everything is `static`: the linker must never merge a function compiled for one
-// instruction set with its namesake of another, so kernels also keep clear of the standard library's templates.
+// instruction set with its namesake of another, so kernels also keep clear of the standard library's templates. Values alone,
+// so any thread may use them.
 #pragma once
 
 #include <cstdint>

@@ -4,6 +4,12 @@
 // needs only the blocks that hold them: the k-th best of all is at least the k-th best of the blocks' bests. What a
 // truncation keeps is a `Cut`; before another stage comes, the kept are packed into a list, so that every later stage
 // touches only what is left. A sparse mask makes the list at once. The draw adds up weights by block, then walks one.
+// In order:
+//
+// 1. `kept_block`, `pack_kept`: what is kept of a block, and all of it as a list.
+// 2. `set_temperature`, `keep_best`, `keep_at_least`, `truncate`: the stages, each on what the one before it left.
+// 3. `weigh_blocks`, `walk`, `draw`: an inverse cumulative draw; `race`: an exponential race by the draw's key.
+// 4. `run`: the row's stages in the order asked for, then the draw, or what is left as scores (`write`).
 
 #include "cut.h"
 

@@ -1,9 +1,6 @@
 """`python -m tests.attacks`: see `run.py`."""
 
-import os
 import sys
-
-os.environ.setdefault("CONSTRAIN_BACKGROUND", "0")  # no thread that a fork could miss
 
 from .run import main, serve
 

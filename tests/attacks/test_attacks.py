@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -32,7 +31,6 @@ class Server:
             stdout=subprocess.PIPE,
             text=True,
             cwd=ROOT,
-            env=os.environ | {"CONSTRAIN_BACKGROUND": "0"},
         )
 
     def outcome(self, name: str) -> Outcome:

@@ -12,7 +12,6 @@ sorted vocabulary, and our `constrain.grammars.prepare` (`constrain-unprepared` 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -88,7 +87,6 @@ class Constrain:
         self.row = _row(tokenizer)
         self._compile = constrain.compile
         self._vocabulary = Vocabulary.from_bytes(tokenizer.tokens, end_ids=tokenizer.end_ids)
-        os.environ["CONSTRAIN_BACKGROUND"] = "0"  # threads of its own would make the other engines' times worse
         if self.prepared:
             prepare(self._vocabulary)
 

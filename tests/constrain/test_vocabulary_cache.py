@@ -34,8 +34,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A cache folder of the test's own, where files come to lie."""
     monkeypatch.setenv("CONSTRAIN_CACHE", str(tmp_path))
     monkeypatch.setattr(vocabulary_cache, "DELAY", 3600)  # files are written where a test says `finish`
-    monkeypatch.setattr(common_tables, "_cores", lambda: 2)
-    monkeypatch.delenv(common_tables.SWITCH, raising=False)
     yield tmp_path / "vocabularies"
     vocabulary_cache.finish()
 
@@ -101,16 +99,15 @@ def test_real_tokenizers_too(name: str, folder: Path, decoded: list[Any]) -> Non
 
 
 def test_common_tables_come_along(folder: Path) -> None:
-    """Masks are the same as without, and a JSON grammar begins nothing in the background."""
+    """Masks are the same as without."""
     tokenizer = some.tiny("byte-level")
     first = kept(tokenizer)
     grammar = json_schema({"type": "array", "items": {"type": "string"}})
     loaded, plain = Vocabulary.from_huggingface(tokenizer), Vocabulary.from_huggingface(tokenizer, cache=False)
 
-    assert loaded.kinds_met == {"json"}
+    assert loaded.kinds == first.kinds == {"json"}
     assert loaded.has_saved_tables
-    assert not common_tables.begin(grammar, loaded)
-    assert common_tables.begin(grammar, plain)
+    assert not plain.has_saved_tables
     batches = [MatcherBatch([compile(grammar, each)]) for each in (loaded, plain, first)]
     for token in [None, *plain.encode_greedy(b'["aZ \xc3\xa9 \\n", "')]:
         masks = []
@@ -123,32 +120,23 @@ def test_common_tables_come_along(folder: Path) -> None:
 
 
 def test_tables_of_kinds_that_came_later_are_added(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file without tables gets them as soon as a grammar that needs them is compiled."""
+    """A file without tables gets them once a grammar that needs them is compiled, and is written no second time."""
     tokenizer = some.tiny("byte-level")
     with monkeypatch.context() as before:
         before.setattr(common_tables, "_kinds", {})
         kept(tokenizer)
     bare = Vocabulary.from_huggingface(tokenizer)
-    assert bare.kinds_met == set()
+    assert bare.kinds == set()
 
     compile(json_schema({"type": "string"}), bare)
     vocabulary_cache.finish()
 
-    assert Vocabulary.from_huggingface(tokenizer).kinds_met == {"json"}
-    assert len(files(folder)) == 1
-
-
-@pytest.mark.parametrize("switch", ["one core", "switched off"])
-def test_where_tables_are_not_made_in_the_background_files_have_none(
-    switch: str, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """One core is the user's."""
-    if switch == "one core":
-        monkeypatch.setattr(common_tables, "_cores", lambda: 1)
-    else:
-        monkeypatch.setenv(common_tables.SWITCH, "0")
-    kept(some.tiny("byte-level"))
-    assert Vocabulary.from_huggingface(some.tiny("byte-level")).kinds_met == set()
+    assert Vocabulary.from_huggingface(tokenizer).kinds == {"json"}
+    [file] = files(folder)
+    written = file.stat().st_mtime_ns
+    compile(json_schema({"type": "number"}), bare)
+    vocabulary_cache.finish()
+    assert written == file.stat().st_mtime_ns
 
 
 # ---- misses: what decides the vocabulary decides the key ----

@@ -19,7 +19,7 @@ ResidualId IndentStack::pattern(ResidualId head, ResidualId tail, std::uint32_t 
 // the tabs, wherever they stand. For "wider", at least b tabs and at least enough spaces, the more tabs the fewer.
 ResidualId ResidualStore::indented(ResidualId head, ResidualId tail, std::uint32_t tab, std::uint32_t width, bool wider) {
   std::lock_guard guard(mutex);
-  begin_step();
+  steps_.begin();
   if (width == IndentStack::kUnknown) return concat(head, tail);
   const auto counted = [&](std::initializer_list<char> bytes, std::uint32_t count) {
     ByteSet taken, others;
@@ -57,7 +57,7 @@ ResidualId ResidualStore::far_indented(std::uint32_t tab, std::uint32_t least, b
   const ResidualId skipped = repeat(class_of(others), 0, kUnbounded), space = class_of(' '), stop = class_of('\t');
   std::vector<ResidualId> chain{wider ? kAny : skipped};
   for (std::uint32_t left = 1; left <= least; ++left) {
-    begin_step();
+    steps_.begin();
     std::vector<ResidualId> ways{concat(space, chain[left - 1])};
     if (left >= tab) ways.push_back(concat(stop, chain[left - tab]));
     else if (wider) ways.push_back(concat(stop, chain[0]));

@@ -1,65 +1,62 @@
-// Stepping all items of one origin: each family in turn, results gathered by family and interned.
+// Stepping the items of one origin.
 //
-// `find_begun` predicts: the items at the starts of all automata that are called, and that those call. `complete_within` closes
-// completions inside the predicted items: what ends there may complete others that began in the same set.
+// 1. `look` finds once what the items may read and call. `read` moves them over a terminal, `complete_callers` over automata
+//    that have ended; both collect the items that arrive and hand them to `arrive`, which counts rounds of counted
+//    repetitions, drops items that can do no more, and notes the automata that end.
+// 2. `find_begun` predicts: the items at the starts of all automata that are called, and that those call.
+// 3. `complete_within` closes completions inside the predicted items: what ends there may complete others that began in the
+//    same set.
+// 4. `find_callers`: the items as a scope knows them that they call.
 #include "earley/item_sets.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace constrain {
 
 ItemSets::ItemSets(Network& network, ScopeMemory& marks, Fuel& fuel)
-    : network_(network), fuel_(fuel), automata_(fuel), labels_(fuel), family_sets_(network, marks, automata_, labels_, fuel), stamps_(network.automata(), 0) {
+    : network_(network), marks_(marks), fuel_(fuel), automata_(fuel), labels_(fuel), stamps_(network.automata(), 0) {
   sets_.grow();
 }
 
 std::size_t ItemSets::memory() const {
-  return automata_.memory() + labels_.memory() + family_sets_.memory() + arena_.total() + index_.bytes() + calls_.bytes() + settled_.bytes() +
+  return automata_.memory() + labels_.memory() + arena_.total() + index_.bytes() + calls_.bytes() + completed_within_.bytes() +
          unions_.bytes() + sets_.size() * sizeof(Set) + (stamps_.size() + predicted_.size() + callers_.size()) * 4;
 }
 
-// Items of one family may arrive from several sets (two callers, or a loop and what follows it): they are united, so
-// that a set has at most one family set for each family, and equal contents are equal ids.
-ItemSetId ItemSets::gather() {
-  if (gathered_.empty()) return kNoItems;
-  fuel_.burn(tidy(gathered_));
-  std::vector<FamilySetId>& list = merged_;
-  list.clear();
-  for (std::size_t i = 0; i < gathered_.size();) {
-    const std::uint32_t family = gathered_[i].first;
-    FamilySetId family_set = gathered_[i].second;
-    for (++i; i < gathered_.size() && gathered_[i].first == family; ++i) family_set = family_sets_.unite(family_set, gathered_[i].second);
-    list.push_back(family_set);
-  }
-  std::uint64_t hash = list.size();
-  for (FamilySetId b : list) hash = mix(hash, b);
+// Content decides, not history: `[1,2` and `[7,8,9` arrive at the same items, so from here on they share every step.
+ItemSetId ItemSets::intern(std::vector<Item>& items) {
+  if (items.size() > kMaxItems)
+    throw LimitError("the grammar is too ambiguous: items in one Earley set", kMaxItems, items.size());
+  fuel_.burn(tidy(items));
+  if (items.empty()) return 0;
+  std::uint64_t hash = items.size();
+  for (const Item& i : items) hash = mix(hash, (std::uint64_t{i.state} << 32 | i.returns) + 0x9E3779B97F4A7C15ull * i.count);
   const ItemSetId found = index_.find(hash, [&](std::uint32_t id) {
-    return std::equal(list.begin(), list.end(), sets_[id].family_sets, sets_[id].family_sets + sets_[id].count);
+    return sets_[id].count == items.size() && std::equal(items.begin(), items.end(), sets_[id].items);
   });
   if (found != kNone) return found;
   const ItemSetId id = sets_.grow();
-  sets_[id].family_sets = arena_.copy(list.data(), list.size());
-  sets_[id].count = static_cast<std::uint32_t>(list.size());
+  sets_[id].items = arena_.copy(items.data(), items.size());
+  sets_[id].count = static_cast<std::uint32_t>(items.size());
   index_.insert(hash, id);
   return id;
 }
 
 ItemSetId ItemSets::of(Item item) {
   std::vector<Item> items{item};
-  const FamilySetId family_set = family_sets_.intern(items);
-  gathered_ = {{family_sets_.family(family_set), family_set}};
-  return gather();
+  return intern(items);
 }
 
 ItemSetId ItemSets::unite(ItemSetId a, ItemSetId b) {
   if (a == b || b == kNoItems) return a;
   if (a == kNoItems) return b;
+  // Unions are symmetric, and one memo serves both orders.
   if (a > b) std::swap(a, b);
   if (const ItemSetId* known = unions_.find(a, b)) return *known;
-  gathered_.clear();
-  for (ItemSetId s : {a, b})
-    for (FamilySetId family_set : family_sets(s)) gathered_.emplace_back(family_sets_.family(family_set), family_set);
-  const ItemSetId out = gather();
+  united_.assign(items(a).begin(), items(a).end());
+  united_.insert(united_.end(), items(b).begin(), items(b).end());
+  const ItemSetId out = intern(united_);
   unions_.insert(a, b, out);
   return out;
 }
@@ -68,10 +65,24 @@ ItemSetId ItemSets::unite(ItemSetId a, ItemSetId b) {
 ItemSetId ItemSets::unite(std::vector<ItemSetId>& sets) {
   fuel_.burn(tidy(sets));
   if (sets.size() <= 2) return sets.empty() ? kNoItems : unite(sets.front(), sets.back());
-  gathered_.clear();
-  for (ItemSetId s : sets)
-    for (FamilySetId family_set : family_sets(s)) gathered_.emplace_back(family_sets_.family(family_set), family_set);
-  return gather();
+  united_.clear();
+  for (ItemSetId s : sets) united_.insert(united_.end(), items(s).begin(), items(s).end());
+  return intern(united_);
+}
+
+// What a scope's state can do depends on its marks: after `{"a":1,` the key `a` is gone. So its closure is kept by
+// state and marks. All other closures belong to the state alone, and the network keeps them.
+const Network::Closure& ItemSets::closure(const Item& item) {
+  if (!network_.scoped(item.state)) {
+    const Network::Closure& found = network_.closure(item.state);
+    fuel_.burn(network_.take_work());
+    return found;
+  }
+  const std::uint64_t key = std::uint64_t{item.state} << 32 | item.count;
+  auto it = closures_.find(key);
+  if (it == closures_.end()) it = closures_.emplace(key, network_.closure(item.state, marks_, item.count, arena_)).first;
+  fuel_.burn(network_.take_work());
+  return it->second;
 }
 
 // What the set may read and call, found when somebody first asks, because many sets are never asked.
@@ -79,72 +90,68 @@ void ItemSets::look(ItemSetId s) {
   Set& set = sets_[s];
   read_.clear();
   called_.clear();
-  for (FamilySetId b : family_sets(s)) {
-    read_.push_back(family_sets_.labels(b));
-    called_.push_back(family_sets_.callees(b));
+  for (const Item& item : items(s)) {
+    const Network::Closure& c = closure(item);
+    for (const auto& e : c.terminals) read_.push_back({e.terminal, e.distinct ? item.count : kNone});
+    for (const auto& e : c.calls) called_.push_back(e.callee);
   }
   fuel_.burn(set.count);
-  set.labels = labels_.unite(read_);
-  set.steps = arena_.fill<Step>(labels_.list(set.labels).size(), {kNone, kNothing});
-  set.callees = automata_.unite(called_);
+  set.labels = labels_.intern(read_);
+  set.steps = arena_.fill<Step>(read_.size(), {kNone, 0});
+  set.callees = automata_.intern(called_);
 }
 
-ItemSetId ItemSets::find_begun(AutomatonSetId callees) {
-  if (callees >= predicted_.size()) predicted_.resize(callees + 1, kNone);
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> reached;  // family, automaton
-  ++stamp_;
-  const auto reach = [&](std::uint32_t called) {
-    const std::uint32_t automaton = network_.group(called);
-    if (stamps_[automaton] == stamp_) return;
-    stamps_[automaton] = stamp_;
-    reached.emplace_back(network_.family(automaton), automaton);
-  };
-  for (std::uint32_t callee : automata_.list(callees)) reach(callee);
-  for (std::size_t i = 0; i < reached.size(); ++i) {
-    const std::uint32_t automaton = reached[i].second;
-    const Network::Closure& c = family_sets_.closure({network_.start(automaton), automaton, 0});
-    fuel_.burn(1 + c.calls.size());
-    // An automaton that may call at its start predicts what it calls, in the same set: after `[`, a JSON value predicts
-    // its strings, arrays and objects, and the arrays' values are the same automaton again, which is stamped.
-    for (const auto& e : c.calls) reach(e.callee);
-  }
-  fuel_.burn(tidy(reached));
-  std::vector<std::pair<std::uint32_t, FamilySetId>> made;
-  std::vector<Item> items;
-  for (std::size_t i = 0; i < reached.size();) {
-    const std::uint32_t family = reached[i].first;
-    items.clear();
-    for (; i < reached.size() && reached[i].first == family; ++i)
-      // An item at the start of each automaton that was reached, by family.
-      items.push_back({network_.start(reached[i].second), reached[i].second, 0});
-    made.emplace_back(family, family_sets_.intern(items));
-  }
-  gathered_ = std::move(made);
-  return predicted_[callees] = gather();
-}
-
-// What counts rounds stays as it is: the states in a round are told apart by what is left of it. So do scopes' states, whose
-// calls depend on the marks.
-ItemSetId ItemSets::find_callers(ItemSetId s) {
-  if (s >= callers_.size()) callers_.resize(s + 1, kNone);
-  const auto called = automata_.list(known(s).callees);
-  if (std::none_of(called.begin(), called.end(), [&](std::uint32_t a) { return network_.is_scope(a); })) return callers_[s] = s;
-  std::vector<std::pair<std::uint32_t, FamilySetId>> made;
-  std::vector<Item> items;
-  for (FamilySetId family_set : family_sets(s)) {
-    items.clear();
-    for (const Item& item : family_sets_.items(family_set)) {
-      if (family_sets_.closure(item).calls.empty()) continue;
-      // Items that call from equal places become one, whatever else they could have read: it is this that gives keys
-      // one origin.
-      const bool plain = !item.count && !network_.scoped(item.state);
-      items.push_back(plain ? Item{network_.caller(item.state), item.returns, 0} : item);
+// A counting sort of all calls by callee, so that a completion finds its callers without looking at every item. It is
+// done when the first callee has ended, because many sets are left by a terminal and never need it.
+void ItemSets::list_calls(ItemSetId s) {
+  const auto all = automata_.list(callees(s));
+  std::vector<std::uint32_t> begins(all.size() + 1, 0);
+  const auto each = [&](auto f) {
+    for (std::uint32_t i = 0; i < sets_[s].count; ++i) {
+      const auto calls = closure(sets_[s].items[i]).calls;
+      for (std::uint32_t k = 0; k < calls.size(); ++k) f(std::lower_bound(all.begin(), all.end(), calls[k].callee) - all.begin(), Call{i, k});
     }
-    if (const FamilySetId kept = family_sets_.intern(items)) made.emplace_back(family_sets_.family(kept), kept);
-  }
-  gathered_ = std::move(made);
-  // Nothing else of the items is needed: whoever returns to this set asks only who called it.
-  return callers_[s] = gather();
+  };
+  each([&](std::size_t at, Call) { ++begins[at + 1]; });
+  for (std::size_t i = 0; i < all.size(); ++i) begins[i + 1] += begins[i];
+  std::vector<Call> calls(begins.back());
+  std::vector<std::uint32_t> next(begins.begin(), begins.end() - 1);
+  each([&](std::size_t at, Call call) { calls[next[at]++] = call; });
+  fuel_.burn(2 * calls.size());
+  sets_[s].begins = arena_.copy(begins.data(), begins.size());
+  sets_[s].calls = arena_.copy(calls.data(), calls.size());
+}
+
+// Counters are counted where something was read, and what they lead to stands before the next round or after the last:
+// nothing is counted there.
+ItemSets::Step ItemSets::arrive() {
+  fuel_.burn(tidy(arriving_));
+  live_.clear();
+  ends_.clear();
+  rounds_.clear();
+  const auto look = [&](const Item& item, bool counts) {
+    const Network::Closure& c = closure(item);
+    // An item that can read and call nothing is dropped; what it ends has been noted.
+    if (!c.terminals.empty() || !c.calls.empty()) live_.push_back(item);
+    for (std::uint64_t left = c.final; left; left &= left - 1) ends_.push_back(item.returns + std::countr_zero(left));
+    if (!counts) return;
+    for (std::uint32_t number : c.counters) {
+      const Network::Counter& counter = network_.counter(number);
+      // Example: `x{2,5}` after its second round may leave, by `exit`, or begin a third, by `body`.
+      const std::uint32_t rounds = item.count + 1;
+      if (rounds >= counter.minimum) rounds_.push_back({counter.exit, item.returns, 0});
+      // Without a maximum, rounds beyond the minimum make no difference.
+      if (rounds < counter.maximum)
+        rounds_.push_back({counter.body, item.returns, counter.maximum == kUnbounded ? std::min(rounds, counter.minimum) : rounds});
+    }
+  };
+  for (const Item& item : arriving_) look(item, true);
+  fuel_.burn(tidy(rounds_));
+  for (const Item& item : rounds_) look(item, false);
+  Step out;
+  out.live = intern(live_);
+  out.ended = automata_.intern(ends_);
+  return out;
 }
 
 ItemSets::Step ItemSets::read(ItemSetId s, ScanLabel label, LexemeId lexeme) {
@@ -153,18 +160,15 @@ ItemSets::Step ItemSets::read(ItemSetId s, ScanLabel label, LexemeId lexeme) {
   if (at == all.end() || *at != label) return {};
   Step& known = sets_[s].steps[at - all.begin()];
   const bool memorable = label.distinct == kNone || lexeme <= ScopeMemory::kUnknown;
+  // What a lexeme leaves in a scope depends on its text, so only steps that do not know it are kept here.
   if (memorable && known.live != kNone) return known;
-  Step out;
-  gathered_.clear();
-  ends_.clear();
-  for (FamilySetId b : family_sets(s)) {
-    const FamilySets::Step step = family_sets_.read(b, label, lexeme);
-    if (step.live) gathered_.emplace_back(family_sets_.family(step.live), step.live);
-    if (step.ended) ends_.push_back(step.ended);
-  }
-  fuel_.burn(sets_[s].count);
-  out.live = gather();
-  out.ended = automata_.unite(ends_);
+  arriving_.clear();
+  for (const Item& item : items(s))
+    for (const auto& e : closure(item).terminals) {
+      if (e.terminal != label.terminal || (e.distinct ? item.count : kNone) != label.distinct) continue;
+      arriving_.push_back({e.target, item.returns, e.distinct ? marks_.with_lexeme(item.count, lexeme) : item.count});
+    }
+  const Step out = arrive();
   if (memorable) known = out;
   return out;
 }
@@ -174,19 +178,23 @@ ItemSets::Step ItemSets::complete_callers(ItemSetId s, AutomatonSetId ended) {
   ended = automata_.meet(ended, known(s).callees);
   if (ended == kNothing) return {};
   if (const Step* known = calls_.find(s, ended)) return *known;
-  Step out;
-  gathered_.clear();
-  ends_.clear();
-  for (FamilySetId b : family_sets(s)) {
-    const AutomatonSetId own = automata_.meet(ended, family_sets_.callees(b));
-    if (own == kNothing) continue;
-    const FamilySets::Step step = family_sets_.complete_callers(b, own);
-    if (step.live) gathered_.emplace_back(family_sets_.family(step.live), step.live);
-    if (step.ended) ends_.push_back(step.ended);
+  if (!sets_[s].calls) list_calls(s);
+  const Set& set = sets_[s];
+  const auto all = automata_.list(callees(s));
+  arriving_.clear();
+  auto at = all.begin();
+  for (const std::uint32_t automaton : automata_.list(ended)) {
+    at = std::lower_bound(at, all.end(), automaton);
+    if (at == all.end()) break;
+    if (*at != automaton) continue;
+    const std::size_t i = at - all.begin();
+    for (std::uint32_t k = set.begins[i]; k < set.begins[i + 1]; ++k) {
+      const Item& item = set.items[set.calls[k].item];
+      const Network::CallEdge& e = closure(item).calls[set.calls[k].edge];
+      arriving_.push_back({e.target, item.returns, e.mark == kNone ? item.count : marks_.with_mark(item.count, e.mark)});
+    }
   }
-  fuel_.burn(sets_[s].count);
-  out.live = gather();
-  out.ended = automata_.unite(ends_);
+  const Step out = arrive();
   calls_.insert(s, ended, out);
   return out;
 }
@@ -194,7 +202,7 @@ ItemSets::Step ItemSets::complete_callers(ItemSetId s, AutomatonSetId ended) {
 // A fixed point: what ends may complete an item that began here, which may end in turn. For `value: "1" | "(" value
 // ")"`, nothing that begins here ends without reading, so one round is the rule; chains of unit productions take more.
 ItemSets::Step ItemSets::complete_within(ItemSetId predicted, AutomatonSetId ended) {
-  if (const Step* known = settled_.find(predicted, ended)) return *known;
+  if (const Step* known = completed_within_.find(predicted, ended)) return *known;
   Step out{kNoItems, ended};
   while (true) {
     const Step step = complete_callers(predicted, out.ended);
@@ -203,8 +211,50 @@ ItemSets::Step ItemSets::complete_within(ItemSetId predicted, AutomatonSetId end
     if (all == out.ended) break;
     out.ended = all;
   }
-  settled_.insert(predicted, ended, out);
+  completed_within_.insert(predicted, ended, out);
   return out;
+}
+
+ItemSetId ItemSets::find_begun(AutomatonSetId callees) {
+  if (callees >= predicted_.size()) predicted_.resize(callees + 1, kNone);
+  std::vector<std::uint32_t>& reached = reached_;  // automata
+  reached.clear();
+  ++stamp_;
+  const auto reach = [&](std::uint32_t called) {
+    const std::uint32_t automaton = network_.group(called);
+    if (stamps_[automaton] == stamp_) return;
+    stamps_[automaton] = stamp_;
+    reached.push_back(automaton);
+  };
+  begun_.clear();
+  for (std::uint32_t callee : automata_.list(callees)) reach(callee);
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    begun_.push_back({network_.start(reached[i]), reached[i], 0});
+    const Network::Closure& c = closure(begun_.back());
+    fuel_.burn(1 + c.calls.size());
+    // An automaton that may call at its start predicts what it calls, in the same set: after `[`, a JSON value predicts
+    // its strings, arrays and objects, and the arrays' values are the same automaton again, which is stamped.
+    for (const auto& e : c.calls) reach(e.callee);
+  }
+  return predicted_[callees] = intern(begun_);
+}
+
+// What counts rounds stays as it is: the states in a round are told apart by what is left of it. So do scopes' states, whose
+// calls depend on the marks.
+ItemSetId ItemSets::find_callers(ItemSetId s) {
+  if (s >= callers_.size()) callers_.resize(s + 1, kNone);
+  const auto called = automata_.list(known(s).callees);
+  if (std::none_of(called.begin(), called.end(), [&](std::uint32_t a) { return network_.is_scope(a); })) return callers_[s] = s;
+  std::vector<Item> kept;
+  for (const Item& item : items(s)) {
+    if (closure(item).calls.empty()) continue;
+    // Items that call from equal places become one, whatever else they could have read: it is this that gives keys
+    // one origin.
+    const bool plain = !item.count && !network_.scoped(item.state);
+    kept.push_back(plain ? Item{network_.caller(item.state), item.returns, 0} : item);
+  }
+  // Nothing else of the items is needed: whoever returns to this set asks only who called it.
+  return callers_[s] = intern(kept);
 }
 
 }  // namespace constrain

@@ -289,9 +289,7 @@ const MadeMask& Configurations::ready_mask(ConfigId c) {
   if (const MadeMask* m = configs_[c].mask.load(std::memory_order_acquire)) return *m;
   std::lock_guard guard(owner_.mutex);
   const MadeMask* m = configs_[c].mask.load(std::memory_order_relaxed);
-  if (m) return *m;
-  owner_.vocabulary->masks_made.fetch_add(1, std::memory_order_relaxed);
-  return mask(c);
+  return m ? *m : mask(c);
 }
 
 void Configurations::fill(ConfigId c, std::uint32_t* row) {

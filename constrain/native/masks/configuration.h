@@ -33,7 +33,6 @@ struct VocabularyCore {
   const std::string tables;                     // see table_file.h
   std::size_t budget = std::size_t{512} << 20;  // bytes of one store, beyond which new grammars begin another
   bool is_full(const ResidualStore& store) const { return store.memory() > 2 * budget; }  // and old ones do, too
-  std::atomic<std::uint32_t> masks_made{0};     // work that can wait does so while this grows
 
  private:
   std::mutex mutex_;

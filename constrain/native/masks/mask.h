@@ -1,4 +1,5 @@
 // A mask in the making and as it is kept: a bitset that a token table holds already, or one of its own, and few changes.
+// Not thread-safe in the making: the owner locks. As it is kept it never changes, but for `whole`, which is atomic.
 #pragma once
 
 #include <algorithm>

@@ -24,8 +24,7 @@ std::uint32_t StackContexts::alike(ItemSetId items) {
   if (items_[items]) return items_[items];
   Network& network = recogniser_.network();
   const auto all = [&](auto f) {
-    for (FamilySetId family_set : recogniser_.items().family_sets(items))
-      for (const Item& item : recogniser_.items().family_sets().items(family_set)) f(item);
+    for (const Item& item : recogniser_.items().items(items)) f(item);
   };
   bool counted = false;
   if (network.has_counters()) all([&](const Item& item) { counted = counted || (item.count && !network.scoped(item.state)); });

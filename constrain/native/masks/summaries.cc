@@ -91,8 +91,7 @@ AutomatonSetId Summaries::ended_of_groups(AutomatonSetId groups, AutomatonSetId 
 
 const Summaries::ItemCores& Summaries::find_item_cores(ItemSetId items) {
   if (items >= item_cores_.size()) item_cores_.resize(items + 1);
-  std::vector<Item> all;
-  for (FamilySetId family_set : items_.family_sets(items)) all.insert(all.end(), family_sets_.items(family_set).begin(), family_sets_.items(family_set).end());
+  std::vector<Item> all(items_.items(items).begin(), items_.items(items).end());
   spend(2 * all.size() + 1);
   // Items in one state with one count read the same, whatever they complete: they are one core.
   std::sort(all.begin(), all.end(), [](const Item& a, const Item& b) { return std::pair(a.state, a.count) < std::pair(b.state, b.count); });
@@ -112,19 +111,19 @@ const Summaries::ItemCores& Summaries::find_item_cores(ItemSetId items) {
 }
 
 // An item by itself comes back far more often than any set that it is in, so summaries are made item by item.
-FamilySetId Summaries::single(const Item& item) {
-  if (const FamilySetId* known = of_state_.find(item.state, item.count)) return *known;
+ItemSetId Summaries::single(const Item& item) {
+  if (const ItemSetId* known = of_state_.find(item.state, item.count)) return *known;
   single_.assign(1, {item.state, whoever_, item.count});
-  const FamilySetId made = family_sets_.intern(single_);
+  const ItemSetId made = items_.intern(single_);
   of_state_.insert(item.state, item.count, made);
   return made;
 }
 
-std::span<const FamilySetId> Summaries::find_singles(FamilySetId family_set) {
-  if (family_set >= singles_.size()) singles_.resize(family_set + 1);
-  std::vector<FamilySetId> found;
-  for (const Item& item : family_sets_.items(family_set)) found.push_back(single(item));
-  return singles_[family_set] = {arena_.copy(found.data(), found.size()), found.size()};
+std::span<const ItemSetId> Summaries::find_singles(ItemSetId items) {
+  if (items >= singles_.size()) singles_.resize(items + 1);
+  std::vector<ItemSetId> found;
+  for (const Item& item : items_.items(items)) found.push_back(single(item));
+  return singles_[items] = {arena_.copy(found.data(), found.size()), found.size()};
 }
 
 const ByteSet& Summaries::first_of(ScanLabelSetId labels) {
@@ -140,18 +139,18 @@ const ByteSet& Summaries::first_of(ScanLabelSetId labels) {
   return first_of_labels_[labels];
 }
 
-ByteSet Summaries::first(FamilySetId family_set) {
-  if (family_set >= firsts_.size()) {
-    firsts_.resize(family_set + 1);
-    first_known_.resize(family_set + 1, false);
+ByteSet Summaries::first(ItemSetId items) {
+  if (items >= firsts_.size()) {
+    firsts_.resize(items + 1);
+    first_known_.resize(items + 1, false);
   }
-  if (!first_known_[family_set]) {
-    ByteSet all = first_of(family_sets_.labels(family_set));
-    if (const ItemSetId begun = items_.begun_by(family_sets_.callees(family_set))) all |= first_of(items_.own_labels(begun));
-    firsts_[family_set] = all;
-    first_known_[family_set] = true;
+  if (!first_known_[items]) {
+    ByteSet all = first_of(items_.own_labels(items));
+    if (const ItemSetId begun = items_.begun_by(items_.callees(items))) all |= first_of(items_.own_labels(begun));
+    firsts_[items] = all;
+    first_known_[items] = true;
   }
-  return firsts_[family_set];
+  return firsts_[items];
 }
 
 std::span<const std::uint32_t> Summaries::beginning(ScanLabelSetId labels, PositionId p) {
@@ -217,7 +216,7 @@ void Summaries::read_terminals(PositionId p, ScanLabelSetId labels, Draft& draft
   }
 }
 
-Summaries::SummaryId Summaries::of_item(PositionId p, FamilySetId item) {
+Summaries::SummaryId Summaries::of_item(PositionId p, ItemSetId item) {
   if ((positions_.bytes(p) & first(item)).empty()) return 0;
   if (positions_.last(p)) return of_last(p);
   // A branching of one position, or a union of one, has no summary of its own.
@@ -231,15 +230,15 @@ Summaries::SummaryId Summaries::of_item(PositionId p, FamilySetId item) {
   return made;
 }
 
-void Summaries::read_item(PositionId p, FamilySetId item, Draft& draft) {
-  read_terminals(p, family_sets_.labels(item), draft, [&](const ScanLabel& terminal, PositionId next) {
-    const FamilySets::Step step = family_sets_.read(item, terminal, ScopeMemory::kUnknown);
-    take_family_set(next, step.live, draft);
+void Summaries::read_item(PositionId p, ItemSetId item, Draft& draft) {
+  read_terminals(p, items_.own_labels(item), draft, [&](const ScanLabel& terminal, PositionId next) {
+    const ItemSets::Step step = items_.read(item, terminal, ScopeMemory::kUnknown);
+    take_set(next, step.live, draft);
     if (step.ended != ItemSets::kNothing) draft.completions.push_back({step.ended, next});
   });
   // What the item calls: tokens that stay inside the callees are taken as they are, and where a callee ends, the item goes on
   // from that position. Example: `member: key ":" value`; the suffix `1,` ends a value, and the member goes on at `,`.
-  const AutomatonSetId callees = family_sets_.callees(item);
+  const AutomatonSetId callees = items_.callees(item);
   const ItemSetId begun = items_.begun_by(callees);
   if (!begun) return;
   const SummaryId inner = of_predicted(p, begun);
@@ -247,8 +246,8 @@ void Summaries::read_item(PositionId p, FamilySetId item, Draft& draft) {
   for (const Completion& completion : summaries_[inner].completions) {
     const AutomatonSetId ended = items_.automata().meet(completion.ended, callees);
     if (ended == ItemSets::kNothing) continue;
-    const FamilySets::Step step = family_sets_.complete_callers(item, ended);
-    take_family_set(completion.at, step.live, draft);
+    const ItemSets::Step step = items_.complete_callers(item, ended);
+    take_set(completion.at, step.live, draft);
     if (step.ended != ItemSets::kNothing) draft.completions.push_back({step.ended, completion.at});
   }
 }

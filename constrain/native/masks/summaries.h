@@ -30,7 +30,7 @@ inline std::uint64_t hash_of(const Completion& e) { return std::uint64_t{e.at} <
 
 class Summaries {
  public:
-  Summaries(Recogniser& recogniser, SuffixPositions& positions) : recogniser_(recogniser), items_(recogniser.items()), family_sets_(items_.family_sets()), positions_(positions), whoever_(recogniser.network().automata()) {
+  Summaries(Recogniser& recogniser, SuffixPositions& positions) : recogniser_(recogniser), items_(recogniser.items()), positions_(positions), whoever_(recogniser.network().automata()) {
     summaries_.grow();
   }
 
@@ -103,9 +103,9 @@ class Summaries {
   };
   struct OverBudget {};
 
-  // An item without regard to what it completes, as a family set of its own, and what it completes in some set.
+  // An item without regard to what it completes, as a set of its own, and what it completes in some set.
   struct ItemCore {
-    FamilySetId item;
+    ItemSetId item;
     AutomatonSetId ended;
   };
   struct ItemCores {
@@ -117,14 +117,14 @@ class Summaries {
     return items < item_cores_.size() && item_cores_[items].known ? item_cores_[items] : find_item_cores(items);
   }
   const ItemCores& find_item_cores(ItemSetId items);
-  FamilySetId single(const Item& item);
-  // The items of a family set of such, each by itself: fewer items than family sets are met at a position.
-  std::span<const FamilySetId> singles(FamilySetId family_set) {
-    return family_set < singles_.size() && singles_[family_set].data() ? singles_[family_set] : find_singles(family_set);
+  ItemSetId single(const Item& item);
+  // The items of a set of such, each by itself: fewer items than sets are met at a position.
+  std::span<const ItemSetId> singles(ItemSetId items) {
+    return items < singles_.size() && singles_[items].data() ? singles_[items] : find_singles(items);
   }
-  std::span<const FamilySetId> find_singles(FamilySetId family_set);
-  SummaryId of_item(PositionId p, FamilySetId item);
-  void read_item(PositionId p, FamilySetId item, Draft& draft);
+  std::span<const ItemSetId> find_singles(ItemSetId items);
+  SummaryId of_item(PositionId p, ItemSetId item);
+  void read_item(PositionId p, ItemSetId item, Draft& draft);
   // At all positions of a branching together: hundreds of items ask there what one terminal reads.
   Read read_pattern(PositionId p, ResidualId pattern);
   // Notes what the terminals of a list read at a position, and calls f(terminal, next) for those after which tokens go on.
@@ -168,16 +168,16 @@ class Summaries {
     for (const ItemCore& core : found.list) take(p, core, draft, completions);
   }
   // The same for items that complete nothing in particular.
-  void take_family_set(PositionId p, FamilySetId family_set, Draft& draft) {
-    if (!family_set || (positions_.bytes(p) & first(family_set)).empty()) return;
-    for (FamilySetId item : singles(family_set)) take(p, {item, ItemSets::kNothing}, draft, draft.completions);
+  void take_set(PositionId p, ItemSetId items, Draft& draft) {
+    if (!items || (positions_.bytes(p) & first(items)).empty()) return;
+    for (ItemSetId item : singles(items)) take(p, {item, ItemSets::kNothing}, draft, draft.completions);
   }
   Draft& deeper();
   void spend(std::uint64_t work);
   // The labels of a set that begin at a position, by index.
   std::span<const std::uint32_t> beginning(ScanLabelSetId labels, PositionId p);
-  // The bytes with which the family set's items and what they predict may go on.
-  ByteSet first(FamilySetId family_set);
+  // The bytes with which the items and what they predict may go on.
+  ByteSet first(ItemSetId items);
   const ByteSet& first_of(ScanLabelSetId labels);
 
   static constexpr std::uint32_t kWalks = 3;             // through a summary, before it gets a list
@@ -186,7 +186,6 @@ class Summaries {
 
   Recogniser& recogniser_;
   ItemSets& items_;
-  FamilySets& family_sets_;
   SuffixPositions& positions_;
   const std::uint32_t whoever_;  // the number of no automaton: what an item completes that completes nothing in particular
   StableVector<Summary> summaries_;
@@ -199,7 +198,7 @@ class Summaries {
   FlatMap<SummaryId> of_item_, of_predicted_, of_last_;
   FlatMap<std::span<const std::uint32_t>> beginnings_;
   std::vector<ItemCores> item_cores_;                    // by item set
-  std::vector<std::span<const FamilySetId>> singles_;  // by family set
+  std::vector<std::span<const ItemSetId>> singles_;  // by item set
   std::vector<ByteSet> firsts_, first_of_labels_;
   std::vector<bool> first_known_, first_of_labels_known_;
   Arena arena_;
@@ -213,7 +212,7 @@ class Summaries {
   Interned<std::uint32_t> unions_{fuel_};  // of such
   std::vector<std::span<const std::uint32_t>> united_;  // by union
   std::vector<Item> single_;
-  FlatMap<FamilySetId> of_state_;  // an item that completes nothing in particular, by state and count
+  FlatMap<ItemSetId> of_state_;  // an item that completes nothing in particular, by state and count
   std::uint64_t time_ = 0, clock_ = 0;  // of the mask in the draft; the last that there was
   std::uint64_t budget_ = 0;
 };

@@ -59,8 +59,6 @@ class Network {
 
   std::uint32_t automata() const { return static_cast<std::uint32_t>(starts_.size()); }
   StateId start(std::uint32_t automaton) const { return starts_[automaton]; }
-  // Automata of one family are variants of each other; the text itself (kNone) is one of its own.
-  std::uint32_t family(std::uint32_t automaton) const { return automaton < families_.size() ? families_[automaton] : automaton; }
   // Automata of one group begin in one state and are told apart by where they end; the group is its first automaton, and
   // the others have the numbers after it.
   std::uint32_t group(std::uint32_t automaton) const { return automaton < groups_.size() ? groups_[automaton] : automaton; }
@@ -153,7 +151,9 @@ class Network {
   void rewrite(std::uint32_t scope, const ScopeGraph& graph, const ScopePlaces& places);
   // In minimise.cc.
   void merge();
-  void write(const Graph& graph, std::uint32_t root, const std::vector<std::uint32_t>& families);
+  void write(const Graph& graph, std::uint32_t root);
+  // Automata of one family are variants of each other, and made deterministic together.
+  std::uint32_t family(std::uint32_t automaton) const { return automaton < families_.size() ? families_[automaton] : automaton; }
   // Calls f(edge) for all edges but silent ones that leave the state, whatever is silent passed over. Returns which
   // automata of its group may end there.
   template <class F>
@@ -187,7 +187,7 @@ class Network {
   ResidualStore& store_;
   std::vector<Terminal> terminals_;
   std::vector<std::string> codes_;       // of the terminals that are unread
-  std::vector<std::uint32_t> families_;  // by production, each the number of one of them; beyond, each is its own
+  std::vector<std::uint32_t> families_;  // by production, each the number of one of them; beyond, each is its own; until `merge`
   std::vector<std::uint32_t> groups_;    // by automaton, each the first of its group; beyond, each is its own
   std::vector<StateId> starts_, finals_;  // by automaton; those after the productions are counted repetitions
   std::vector<Counter> counters_;

@@ -3,7 +3,6 @@
 // 1. `parse` looks the whole code up, since many constraints share terminals; then reads it, drops what matches nothing
 //    (`pruned`), and probes it, so that a pattern too expensive to step is refused here and not at some later mask.
 // 2. `Reader` has one function an operation, and a stack of parts. Example: Literal `a`, Literal `b`, Alternation 2.
-// 3. `begun_alike`: a code that begins like one read before goes on from a copy of that one's stack.
 #include "pattern/residual_store.h"
 
 #include <algorithm>
@@ -14,10 +13,6 @@ namespace constrain {
 namespace {
 
 using Guard = std::lock_guard<std::recursive_mutex>;
-
-// Bytes of a code from which on it is looked whether it begins like another, and of such a beginning at least and at most.
-constexpr std::size_t kLongCode = 512, kWorthwhile = 256, kLongBeginning = 4096;
-constexpr std::size_t kBeginnings = 8, kMaxStops = 64, kMaxStack = 16;
 
 }  // namespace
 
@@ -31,7 +26,7 @@ ResidualId ResidualStore::parse(std::string_view code) {
   if (const auto before = known()) return *before;
   Guard guard(mutex);
   if (const auto meanwhile = known()) return *meanwhile;
-  begin_step(50 * code.size());
+  steps_.begin(50 * code.size());
   ResidualId result = parse_code(code);
   result = pruned(result);
   probe(result);
@@ -47,28 +42,10 @@ ResidualId ResidualStore::parse(std::string_view code) {
 // Out of a file of tables, whose residuals were not empty when they were saved: not searched again.
 ResidualId ResidualStore::restore(std::string_view code) {
   Guard guard(mutex);
-  begin_step(50 * code.size());
+  steps_.begin(50 * code.size());
   const ResidualId result = parse_code(code);
   if (result != kEmpty) nodes_[result].emptiness = 2;
   return result;
-}
-
-// Where a code that was read before had the same beginning, as late as possible; or null.
-const ResidualStore::Beginning::Stop* ResidualStore::begun_alike(std::string_view code) {
-  for (std::size_t i = beginnings_.size(); i-- > 0;) {
-    const std::string& other = beginnings_[i].code;
-    const std::size_t alike = std::mismatch(other.begin(), other.end(), code.begin(), code.end()).first - other.begin();
-    if (alike < kWorthwhile) continue;
-    const auto& stops = beginnings_[i].stops;
-    // The last point noted before the codes part.
-    const auto behind = std::partition_point(stops.begin(), stops.end(), [&](const Beginning::Stop& s) { return s.at <= alike; });
-    if (behind == stops.begin()) continue;
-    const std::size_t stop = behind - stops.begin() - 1;
-    std::rotate(beginnings_.begin() + static_cast<std::ptrdiff_t>(i), beginnings_.begin() + static_cast<std::ptrdiff_t>(i) + 1, beginnings_.end());
-    return &beginnings_.back().stops[stop];
-  }
-  if (beginnings_.size() == kBeginnings) beginnings_.erase(beginnings_.begin());
-  return nullptr;
 }
 
 class ResidualStore::Reader {
@@ -76,11 +53,7 @@ class ResidualStore::Reader {
   Reader(ResidualStore& store, std::string_view code) : s_(store), code_(code) {}
 
   ResidualId read() {
-    if (code_.size() >= kLongCode) begin_like_another();
-    while (at_ < code_.size()) {
-      operation(static_cast<PatternCode>(byte()));
-      if (noted_ && at_ >= kWorthwhile && at_ <= kLongBeginning && noted_->stops.size() < kMaxStops && stack_.size() < kMaxStack) note();
-    }
+    while (at_ < code_.size()) operation(static_cast<PatternCode>(byte()));
     if (stack_.size() != 1) throw malformed();
     return pop();
   }
@@ -201,29 +174,10 @@ class ResidualStore::Reader {
     push(s_.trie(std::move(items)));
   }
 
-  // Goes on from where a code with the same beginning was, or else begins to note where this one is.
-  void begin_like_another() {
-    if (const Beginning::Stop* stop = s_.begun_alike(code_)) {
-      at_ = stop->at;
-      for (const auto& [node, from, length] : stop->stack) stack_.push_back({node, code_.substr(from, length)});
-    } else {
-      s_.beginnings_.push_back({std::string(code_.substr(0, kLongBeginning)), {}});
-      noted_ = &s_.beginnings_.back();
-    }
-  }
-  void note() {
-    noted_->stops.push_back({at_, {}});
-    auto& stop = noted_->stops.back();
-    for (const Part& part : stack_)
-      stop.stack.push_back({part.node, part.literal.empty() ? 0 : static_cast<std::size_t>(part.literal.data() - code_.data()), part.literal.size()});
-    s_.charge(sizeof stop + stack_.size() * sizeof stop.stack[0]);
-  }
-
   ResidualStore& s_;
   const std::string_view code_;
   std::size_t at_ = 0;
   std::vector<Part> stack_;
-  Beginning* noted_ = nullptr;
 };
 
 ResidualId ResidualStore::parse_code(std::string_view code) { return Reader(*this, code).read(); }

@@ -14,6 +14,64 @@ namespace {
 constexpr int kLongSpine = 64;  // elements looked at: an unfinished round before the counter is a few
 constexpr std::size_t kSearchedParts = 1000;  // of a residual, where its counters are looked for
 
+using Kind = ResidualStore::Kind;
+
+// Whether the body is repeated in one place of n alone. Else ways that use the bound and ways that do not could be merged
+// (see alt). All that is ever repeated in what is left of n is repeated in n.
+bool repeats_once(const ResidualStore& store, ResidualId n, ResidualId body) {
+  std::vector<ResidualId> open{n};
+  std::unordered_set<ResidualId> seen;
+  std::uint32_t places = 0;
+  while (!open.empty()) {
+    const ResidualId at = open.back();
+    open.pop_back();
+    const ResidualStore::Node& x = store.node(at);
+    if (x.kind == Kind::Class || x.kind == Kind::Epsilon || x.kind == Kind::Empty) continue;
+    if (x.kind == Kind::Repeat && x.a == body) ++places;
+    if (places > 1) return false;
+    if (!seen.insert(at).second) continue;
+    if (seen.size() > kSearchedParts) return false;
+    if (x.kind == Kind::Alt || x.kind == Kind::And) {
+      open.insert(open.end(), x.parts, x.parts + x.count);
+    } else {
+      open.push_back(x.a);
+      if (x.kind == Kind::Concat) open.push_back(x.b);
+    }
+  }
+  return places == 1;
+}
+
+struct Use {
+  std::uint32_t least = kNone, most = 0;
+  bool without = false, unknown = false;
+};
+
+// What alternatives of n have used of the counter of the body: the least; and whether there are some without it, or too
+// long or too deep to tell.
+void use_of(const ResidualStore& store, ResidualId n, ResidualId body, Use& use) {
+  if (const ResidualStore::Node& x = store.node(n); x.kind == Kind::Alt) {
+    for (std::uint32_t i = 0; i < x.count; ++i) use_of(store, x.parts[i], body, use);
+    return;
+  }
+  for (int k = 0; k < kLongSpine; ++k) {
+    const ResidualStore::Node& x = store.node(n);
+    const ResidualStore::Node& head = x.kind == Kind::Concat ? store.node(x.a) : x;
+    if (ResidualStore::counts_rounds(head, body)) {
+      use.least = std::min(use.least, ResidualStore::kMany - head.maximum);
+      use.most = std::max(use.most, ResidualStore::kMany - head.maximum);
+      return;
+    }
+    // It is deeper in there, since long heads of a concatenation stay nested; unless that is but another body's counter.
+    if (head.far && !(head.kind == Kind::Repeat && !store.node(head.a).far)) break;
+    if (x.kind != Kind::Concat) {
+      use.without = true;
+      return;
+    }
+    n = x.b;
+  }
+  use.unknown = true;
+}
+
 }  // namespace
 
 // Example: `[a-z]{0,20}` and `[a-z]{0,7}` have the body `[a-z]`, bounds 20 and 7, and one loop, `[a-z]{0,kMany}`, of
@@ -23,7 +81,7 @@ ResidualStore::Bounded ResidualStore::bounded(ResidualId n) {
   const Node& x = nodes_[n];
   if (x.asserts || x.far) return out;
   std::lock_guard guard(mutex);
-  begin_step();
+  steps_.begin();
   std::vector<ResidualId> parts{n};
   if (x.kind == Kind::And) parts.assign(x.parts, x.parts + x.count);
   std::vector<ResidualId> filled = parts;
@@ -44,13 +102,13 @@ ResidualStore::Bounded ResidualStore::bounded(ResidualId n) {
       rest = y.b;
     }
     if (body == kEmpty) continue;
-    if (!repeats_once(parts[i], body)) return {};
+    if (!repeats_once(*this, parts[i], body)) return {};
     if (out.count == out.bodies.size() || (out.count && out.bodies[0] == body)) return {};
     out.bodies[out.count] = body;
     out.bounds[out.count++] = bound;
     filled[i] = with_bound(parts[i], body, bound, kMany);
     Use use;
-    use_of(filled[i], body, use);
+    use_of(*this, filled[i], body, use);
     if (use.least != 0 || use.without || use.unknown) return {};
   }
   if (out.count == 0) return out;
@@ -60,31 +118,6 @@ ResidualStore::Bounded ResidualStore::bounded(ResidualId n) {
   }
   out.loop = both(std::move(filled));
   return out;
-}
-
-// Whether the body is repeated in one place of n alone. Else ways that use the bound and ways that do not could be merged
-// (see alt). All that is ever repeated in what is left of n is repeated in n.
-bool ResidualStore::repeats_once(ResidualId n, ResidualId body) const {
-  std::vector<ResidualId> open{n};
-  std::unordered_set<ResidualId> seen;
-  std::uint32_t places = 0;
-  while (!open.empty()) {
-    const ResidualId at = open.back();
-    open.pop_back();
-    const Node& x = nodes_[at];
-    if (x.kind == Kind::Class || x.kind == Kind::Epsilon || x.kind == Kind::Empty) continue;
-    if (x.kind == Kind::Repeat && x.a == body) ++places;
-    if (places > 1) return false;
-    if (!seen.insert(at).second) continue;
-    if (seen.size() > kSearchedParts) return false;
-    if (x.kind == Kind::Alt || x.kind == Kind::And) {
-      open.insert(open.end(), x.parts, x.parts + x.count);
-    } else {
-      open.push_back(x.a);
-      if (x.kind == Kind::Concat) open.push_back(x.b);
-    }
-  }
-  return places == 1;
 }
 
 // n with another maximum, `to` of its own, of the first counter on its spine that `is` takes; n itself without one.
@@ -133,32 +166,6 @@ ResidualId ResidualStore::without_far_bounds(ResidualId n) {
   return n;
 }
 
-// What alternatives of n have used of the counter of the body: the least; and whether there are some without it, or too
-// long or too deep to tell.
-void ResidualStore::use_of(ResidualId n, ResidualId body, Use& use) const {
-  if (const Node& x = nodes_[n]; x.kind == Kind::Alt) {
-    for (std::uint32_t i = 0; i < x.count; ++i) use_of(x.parts[i], body, use);
-    return;
-  }
-  for (int k = 0; k < kLongSpine; ++k) {
-    const Node& x = nodes_[n];
-    const Node& head = x.kind == Kind::Concat ? nodes_[x.a] : x;
-    if (counts_rounds(head, body)) {
-      use.least = std::min(use.least, kMany - head.maximum);
-      use.most = std::max(use.most, kMany - head.maximum);
-      return;
-    }
-    // It is deeper in there, since long heads of a concatenation stay nested; unless that is but another body's counter.
-    if (head.far && !(head.kind == Kind::Repeat && !nodes_[head.a].far)) break;
-    if (x.kind != Kind::Concat) {
-      use.without = true;
-      return;
-    }
-    n = x.b;
-  }
-  use.unknown = true;
-}
-
 // n with so much more room in all its counters of the body.
 ResidualId ResidualStore::with_room(ResidualId n, ResidualId body, std::uint32_t more) {
   if (const Node& x = nodes_[n]; x.kind == Kind::Alt) {
@@ -173,7 +180,7 @@ ResidualId ResidualStore::with_room(ResidualId n, ResidualId body, std::uint32_t
 // meets few states. `owed` is set while alternatives have used different numbers of rounds.
 ResidualId ResidualStore::refilled(ResidualId n, const Bounded& of, Used& used, std::array<bool, 2>& owed) {
   std::lock_guard guard(mutex);
-  begin_step();
+  steps_.begin();
   const Node& x = nodes_[n];
   std::vector<ResidualId> parts{n};
   if (x.kind == Kind::And) parts.assign(x.parts, x.parts + x.count);
@@ -184,7 +191,7 @@ ResidualId ResidualStore::refilled(ResidualId n, const Bounded& of, Used& used, 
     bool seen = false;
     for (ResidualId& part : parts) {
       Use use;
-      use_of(part, of.bodies[i], use);
+      use_of(*this, part, of.bodies[i], use);
       if (use.unknown) return kUnknown;
       if (use.least == kNone) continue;
       if (std::exchange(seen, true)) return kUnknown;

@@ -20,47 +20,8 @@ std::uint32_t less_one(std::uint32_t bound) { return bound == kUnbounded ? bound
 
 }  // namespace
 
-// Few partitions exist (digits, letters, quotes, ...), and residuals share them.
-std::uint32_t ResidualStore::intern_partition(const std::array<std::uint8_t, 256>& map) {
-  std::uint64_t hash = 0;
-  for (int i = 0; i < 256; i += 8) {
-    std::uint64_t word;
-    std::memcpy(&word, map.data() + i, 8);
-    hash = mix(hash, word);
-  }
-  const std::uint32_t found = partition_index_.find(hash, [&](std::uint32_t i) { return partitions_[i].map == map; });
-  if (found != kNone) return found;
-  Partition p{map, {}};
-  for (int b = 0; b < 256; ++b)
-    if (map[b] == p.members.size()) p.members.push_back(static_cast<std::uint8_t>(b));
-  const auto id = static_cast<std::uint32_t>(partitions_.size());
-  partitions_.push_back(std::move(p));
-  partition_index_.insert(hash, id);
-  return id;
-}
-
-// Bytes stay together that neither partition parts. Example: {digits, others} and {`a`, others} give {digits}, {`a`},
-// {others}.
-std::uint32_t ResidualStore::refine(std::uint32_t p, std::uint32_t q) {
-  if (p == q || partitions_[q].members.size() == 1) return p;
-  if (partitions_[p].members.size() == 1) return q;
-  if (p > q) std::swap(p, q);
-  if (const std::uint32_t* known = refined_.find(p, q)) return *known;
-  std::array<std::uint8_t, 256> map{};
-  std::vector<std::uint16_t> code(partitions_[p].members.size() * partitions_[q].members.size(), 0xFFFF);
-  std::uint16_t next = 0;
-  for (int b = 0; b < 256; ++b) {
-    std::uint16_t& c = code[partitions_[p].map[b] * partitions_[q].members.size() + partitions_[q].map[b]];
-    if (c == 0xFFFF) c = next++;
-    map[b] = static_cast<std::uint8_t>(c);
-  }
-  const std::uint32_t id = intern_partition(map);
-  refined_.insert(p, q, id);
-  return id;
-}
-
 // The partition of an alternation whose parts begin with disjoint byte classes, as in a trie; 0 for any other.
-std::uint32_t ResidualStore::partition_of_branches(const Node& x) {
+PartitionId ResidualStore::partition_of_branches(const Node& x) {
   std::array<std::uint16_t, 256> branch{};  // 0: none
   for (std::uint32_t i = 0; i < x.count; ++i) {
     const Node& part = nodes_[x.parts[i]];
@@ -83,11 +44,11 @@ std::uint32_t ResidualStore::partition_of_branches(const Node& x) {
     if (n < 0) n = next++;
     map[b] = static_cast<std::uint8_t>(n);
   }
-  return intern_partition(map);
+  return partitions_.intern(map);
 }
 
 // Bytes in one class of the partition have the same derivative. Walks the spine of a concatenation in a loop.
-std::uint32_t ResidualStore::partition_of(ResidualId n) {
+PartitionId ResidualStore::partition_of(ResidualId n) {
   if (nodes_[n].partition) return nodes_[n].partition;
   std::uint32_t result = 1;
   const Node& x = nodes_[n];
@@ -98,7 +59,7 @@ std::uint32_t ResidualStore::partition_of(ResidualId n) {
       const ByteSet& set = sets_[x.a];
       const bool zero = set.has(0);
       for (int b = 0; b < 256; ++b) map[b] = set.has(static_cast<std::uint8_t>(b)) != zero;
-      result = intern_partition(map);
+      result = partitions_.intern(map);
       break;
     }
     case Kind::Concat: {
@@ -106,11 +67,11 @@ std::uint32_t ResidualStore::partition_of(ResidualId n) {
       while (true) {
         const Node& y = nodes_[rest];
         if (y.kind != Kind::Concat || (y.partition && rest != n)) {
-          result = refine(result, partition_of(rest));
+          result = partitions_.refine(result, partition_of(rest));
           break;
         }
-        burn(1);
-        result = refine(result, partition_of(y.a));
+        steps_.burn(1);
+        result = partitions_.refine(result, partition_of(y.a));
         const Node& head = nodes_[y.a];
         // The byte is read by the first element that cannot be skipped; what stands after it does not matter yet,
         // unless it remembers bytes for a lookbehind.
@@ -122,7 +83,7 @@ std::uint32_t ResidualStore::partition_of(ResidualId n) {
     case Kind::Alt: case Kind::And:
       if (x.kind == Kind::Alt && x.count > 2 && (result = partition_of_branches(x))) break;
       result = 1;
-      for (std::uint32_t i = 0; i < x.count; ++i) result = refine(result, partition_of(x.parts[i]));
+      for (std::uint32_t i = 0; i < x.count; ++i) result = partitions_.refine(result, partition_of(x.parts[i]));
       break;
     case Kind::Not: case Kind::Repeat: case Kind::Ahead: case Kind::Behind: result = partition_of(x.a); break;
   }
@@ -132,24 +93,14 @@ std::uint32_t ResidualStore::partition_of(ResidualId n) {
 
 ResidualStore::Row* ResidualStore::row_of(ResidualId n) {
   if (Row* row = nodes_[n].row.load(std::memory_order_relaxed)) return row;
-  const std::uint32_t id = partition_of(n);
-  const Partition& partition = partitions_[id];
+  const PartitionId id = partition_of(n);
   Row* row = static_cast<Row*>(arena_.allocate(sizeof(Row)));
-  const std::size_t count = partition.members.size();
+  const std::size_t count = partitions_.members(id).size();
   auto* next = static_cast<std::atomic<ResidualId>*>(arena_.allocate(count * sizeof(std::atomic<ResidualId>)));
   // Derivatives are filled in one by one, read without a lock, and never change once they are there.
   for (std::size_t i = 0; i < count; ++i) new (next + i) std::atomic<ResidualId>(kUnknown);
-  // The map is copied once a partition, not once a row: partitions_ may move, so it lives in the arena.
   static_assert(std::is_trivially_destructible_v<Row>);
-  const std::uint8_t* map = nullptr;
-  if (id < maps_.size() && maps_[id]) {
-    map = maps_[id];
-  } else {
-    if (maps_.size() <= id) maps_.resize(id + 1, nullptr);
-    map = maps_[id] = arena_.copy(partition.map.data(), 256);
-    charge(256);
-  }
-  new (row) Row{map, next};
+  new (row) Row{partitions_.map(id).data(), next};
   charge(sizeof(Row) + count * 4);
   nodes_[n].row.store(row, std::memory_order_release);
   return row;
@@ -157,7 +108,7 @@ ResidualStore::Row* ResidualStore::row_of(ResidualId n) {
 
 ResidualId ResidualStore::derive_slow(ResidualId n, std::uint8_t byte) {
   Guard guard(mutex);
-  begin_step();
+  steps_.begin();
   Row* row = row_of(n);
   std::atomic<ResidualId>& entry = row->next[row->classes[byte]];
   ResidualId next = entry.load(std::memory_order_relaxed);
@@ -201,7 +152,7 @@ ResidualId ResidualStore::raw(ResidualId n, std::uint8_t byte) {
 }
 
 ResidualId ResidualStore::compute(ResidualId n, std::uint8_t byte) {
-  burn(1);
+  steps_.burn(1);
   const Node& x = nodes_[n];
   switch (x.kind) {
     case Kind::Empty: case Kind::Epsilon: case Kind::Ahead: case Kind::Behind: return kEmpty;
@@ -215,7 +166,7 @@ ResidualId ResidualStore::compute(ResidualId n, std::uint8_t byte) {
           paths.push_back(raw(rest, byte));
           break;
         }
-        burn(1);
+        steps_.burn(1);
         // The derivative of `xyz` is that of `x` before `yz`, and, as long as heads may be empty, that of `y` before
         // `z`, ...
         const ResidualId head = y.a, tail = y.b;
@@ -238,7 +189,7 @@ ResidualId ResidualStore::compute(ResidualId n, std::uint8_t byte) {
     }
     case Kind::Alt: {
       std::vector<ResidualId> parts;
-      burn(x.count);
+      steps_.burn(x.count);
       for (std::uint32_t i = 0; i < x.count; ++i) {
         const ResidualId next = raw(x.parts[i], byte);
         if (next != kEmpty) parts.push_back(next);
@@ -247,7 +198,7 @@ ResidualId ResidualStore::compute(ResidualId n, std::uint8_t byte) {
     }
     case Kind::And: {
       std::vector<ResidualId> parts;
-      burn(x.count);
+      steps_.burn(x.count);
       for (std::uint32_t i = 0; i < x.count; ++i)  // what needs no derivative to be known, first
         if (const std::uint32_t head = nodes_[x.parts[i]].head; head != kNone && !sets_[head].has(byte)) return kEmpty;
       for (std::uint32_t i = 0; i < x.count; ++i) {
@@ -268,7 +219,7 @@ ResidualId ResidualStore::compute(ResidualId n, std::uint8_t byte) {
 
 // Paths of n (which contains assertions) that consume the byte inside n, followed by `rest`.
 ResidualId ResidualStore::consume(ResidualId n, ResidualId rest, std::uint8_t byte) {
-  burn(1);
+  steps_.burn(1);
   const Node& x = nodes_[n];
   if (!x.asserts) {
     const ResidualId next = raw(n, byte);
@@ -312,7 +263,7 @@ ResidualId ResidualStore::consume(ResidualId n, ResidualId rest, std::uint8_t by
 ResidualId ResidualStore::empty_condition(ResidualId n) {
   const Node& x = nodes_[n];
   if (!x.asserts) return x.nullable ? kAny : kEmpty;
-  burn(1);
+  steps_.burn(1);
   switch (x.kind) {
     // A lookahead is empty on the rests that it matches: `(?=ab)` on ab and whatever follows, its pattern being closed
     // by `.*`.
@@ -335,7 +286,7 @@ ResidualId ResidualStore::step(ResidualId n, std::uint8_t byte) {
   const Node& x = nodes_[n];
   if (!x.tracks) return n;
   if (const ResidualId* known = stepped_.find(n, byte)) return *known;
-  burn(1);
+  steps_.burn(1);
   ResidualId out = n;
   switch (x.kind) {
     case Kind::Concat: {
@@ -390,7 +341,7 @@ const ByteSet& ResidualStore::first(ResidualId n) {
   Guard guard(mutex);
   if (const ByteSet* set = nodes_[n].first.load(std::memory_order_relaxed)) return *set;
   ByteSet set;
-  begin_step();
+  steps_.begin();
   const Row* row = row_of(n);
   for (int b = 0; b < 256; ++b) {
     const ResidualId known = row->next[row->classes[b]].load(std::memory_order_relaxed);

@@ -18,7 +18,7 @@ using Guard = std::lock_guard<std::recursive_mutex>;
 
 bool ResidualStore::is_empty(ResidualId n) {
   Guard guard(mutex);
-  begin_step();
+  steps_.begin();
   return nodes_[n].searched ? matches_nothing(n) : n == kEmpty;
 }
 
@@ -47,9 +47,7 @@ std::optional<bool> ResidualStore::nothing_by_form(ResidualId n) {
   // Where its bounds are not within reach, an intersection holds something exactly if it does without them; and that is
   // one question for all the states of its counters. Finding out about the reach would cost more than it saves here.
   if (nodes_[n].kind == Kind::And && !nodes_[n].asserts && !finding_core_ && reach_known(n)) {
-    const std::uint64_t left = left_;
-    const auto [whole, slack] = core(n);
-    if (!patient_) left_ = left;
+    const auto [whole, slack] = steps_.apart([&] { return core(n); });
     if (whole != n && slack) {
       const bool nothing = matches_nothing(whole);
       return nothing;
@@ -89,16 +87,16 @@ bool ResidualStore::nothing_behind(ResidualId n) {
     const std::uint32_t at = queue.top().second;
     queue.pop();
     const ResidualId current = visits[at].node;
-    const std::uint32_t partition = partition_of(current);
+    const PartitionId partition = partition_of(current);
     const ByteSet heads = heads_of(current);
-    for (std::size_t c = 0; c < partitions_[partition].members.size(); ++c) {
-      if (!heads.has(partitions_[partition].members[c])) continue;
-      const ResidualId next = raw(current, partitions_[partition].members[c]);
+    for (std::size_t c = 0; c < partitions_.members(partition).size(); ++c) {
+      if (!heads.has(partitions_.members(partition)[c])) continue;
+      const ResidualId next = raw(current, partitions_.members(partition)[c]);
       if (next == kEmpty) continue;
       const Node& x = nodes_[next];
       if (x.nullable || !x.searched || x.emptiness == 2) {
         if (x.nullable) {
-          std::string text(1, static_cast<char>(partitions_[partition].members[c]));
+          std::string text(1, static_cast<char>(partitions_.members(partition)[c]));
           for (std::uint32_t v = at; visits[v].parent != kNone; v = visits[v].parent) text.push_back(static_cast<char>(visits[v].byte));
           keep_text({text.rbegin(), text.rend()});
         }
@@ -109,7 +107,7 @@ bool ResidualStore::nothing_behind(ResidualId n) {
       if (visits.size() >= most_visits())
         throw LimitError("deciding whether an intersection, complement or assertion can match visits too many residuals",
                          most_visits(), visits.size() + 1);
-      visits.push_back({next, at, partitions_[partition].members[c]});
+      visits.push_back({next, at, partitions_.members(partition)[c]});
       queue.emplace(x.shortest, static_cast<std::uint32_t>(visits.size() - 1));
     }
   }
@@ -137,7 +135,7 @@ bool ResidualStore::known_text(ResidualId n) {
     parts.assign(x.parts, x.parts + x.count);
     bool dead = false;
     for (std::size_t k = 0; k < texts_[i].size() && !dead; ++k) {
-      burn(x.count);
+      steps_.burn(x.count);
       for (ResidualId& part : parts) dead = dead || (part = raw(part, static_cast<std::uint8_t>(texts_[i][k]))) == kEmpty;
     }
     if (dead || !std::all_of(parts.begin(), parts.end(), [this](ResidualId part) { return nodes_[part].nullable; })) continue;
@@ -213,10 +211,10 @@ bool ResidualStore::nothing_in_both(const Pair& begin) {
     const std::uint32_t at = queue.top().second;
     queue.pop();
     const auto [one, other, parent, reached] = visits[at];
-    const std::uint32_t partition = refine(partition_of(one), partition_of(other));
-    for (std::size_t c = 0; c < partitions_[partition].members.size(); ++c) {
-      const std::uint8_t byte = partitions_[partition].members[c];
-      burn(1);
+    const PartitionId partition = partitions_.refine(partition_of(one), partition_of(other));
+    for (std::size_t c = 0; c < partitions_.members(partition).size(); ++c) {
+      const std::uint8_t byte = partitions_.members(partition)[c];
+      steps_.burn(1);
       const ResidualId next = raw(one, byte);
       if (next != kEmpty && visit(next, raw(other, byte), at, byte)) return false;
     }

@@ -71,7 +71,7 @@ void ResidualStore::probe(ResidualId n) {
   if (!may_multiply(n)) return;
   if (hardness(n) == kRefused)
     throw LimitError("the pattern's derivatives need too much work; simplify its intersections, complements or nested counters", kWork, kWork + 1);
-  const Patience all_together(*this, kWork);
+  const StepBudget::Patience all_together(steps_, kWork);
   try {
     derive_many(n, all_together);
   } catch (const LimitError&) {
@@ -81,17 +81,17 @@ void ResidualStore::probe(ResidualId n) {
   set_hardness(n, all_together.used());
 }
 
-void ResidualStore::derive_many(ResidualId n, const Patience& all_together) {
+void ResidualStore::derive_many(ResidualId n, const StepBudget::Patience& all_together) {
   std::unordered_set<ResidualId> seen{n};
   std::priority_queue<std::pair<std::uint64_t, ResidualId>> open;  // by the work of making it
   open.emplace(0, n);
   for (std::size_t steps = 0; steps < kWorstFirst && !open.empty();) {
     const ResidualId at = open.top().second;
     open.pop();
-    const std::uint32_t partition = partition_of(at);
-    for (std::size_t c = 0; c < partitions_[partition].members.size(); ++c, ++steps) {
+    const PartitionId partition = partition_of(at);
+    for (std::size_t c = 0; c < partitions_.members(partition).size(); ++c, ++steps) {
       const std::uint64_t before = all_together.used();
-      const ResidualId next = derive(at, partitions_[partition].members[c]);
+      const ResidualId next = derive(at, partitions_.members(partition)[c]);
       if (next != kEmpty && seen.insert(next).second) open.emplace(all_together.used() - before, next);
     }
   }
@@ -99,11 +99,11 @@ void ResidualStore::derive_many(ResidualId n, const Patience& all_together) {
   for (int text = 0; text < kWalks; ++text) {
     ResidualId at = n;
     for (int k = 0; k < kLength; ++k) {
-      const std::uint32_t partition = partition_of(at);
-      const std::size_t classes = partitions_[partition].members.size();
+      const PartitionId partition = partition_of(at);
+      const std::size_t classes = partitions_.members(partition).size();
       ResidualId next = kEmpty;
       random = mix(random, static_cast<std::uint64_t>(k));
-      for (std::size_t c = 0; c < classes && next == kEmpty; ++c) next = derive(at, partitions_[partition].members[(random + c) % classes]);
+      for (std::size_t c = 0; c < classes && next == kEmpty; ++c) next = derive(at, partitions_.members(partition)[(random + c) % classes]);
       if (next == kEmpty) break;
       at = next;
     }

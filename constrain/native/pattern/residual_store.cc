@@ -16,16 +16,14 @@
 namespace constrain {
 namespace {
 
-// Steps that looking a node up counts for, making one, and one of what `burn` counts: by the time that they take.
-constexpr std::uint64_t kLookUp = 10, kNewNode = 100, kBurnt = 4;
+// Steps that looking a node up counts for, and making one, by the time that they take.
+constexpr std::uint64_t kLookUp = 10, kNewNode = 100;
 
 std::uint32_t saturating_add(std::uint32_t a, std::uint32_t b) { return a > kUnbounded - b ? kUnbounded : a + b; }
 
 }  // namespace
 
 ResidualStore::ResidualStore() {
-  partitions_.resize(1);  // 0 stands for "not computed"
-  intern_partition({});   // 1: all bytes alike
   Node empty;
   empty.shortest = kUnbounded;
   make(empty, nullptr, 0);
@@ -53,19 +51,8 @@ ResidualStore::~ResidualStore() {
     if (TokenTable* table = nodes_[n].table.load(std::memory_order_relaxed)) free_table_(table);
 }
 
-void ResidualStore::burn(std::uint64_t amount) {
-  spend(kBurnt * amount);
-  work_ += kBurnt * amount;
-  // A hostile intersection could make a step of any length; it ends in an error that says what to change.
-  if (left_ < amount)
-    throw LimitError("a step of the pattern needs too much work; simplify its intersections, complements or nested counters",
-                     budget_, budget_ + amount);
-  left_ -= amount;
-}
-
 ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std::uint32_t count) {
-  spend(kLookUp);
-  work_ += kLookUp;
+  steps_.count(kLookUp);
   std::uint64_t hash = mix(static_cast<std::uint64_t>(fields.kind) * 2 + fields.negative, fields.a);
   hash = mix(hash, std::uint64_t{fields.minimum} << 32 | fields.maximum);
   hash = mix(hash, fields.b);
@@ -82,8 +69,7 @@ ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std:
     throw LimitError("the pattern is nested too deeply", kMaxDepth, fields.depth);
   if (memory() > kMaxMemory)
     throw LimitError("the patterns of this vocabulary fill their memory budget (bytes)", kMaxMemory, memory());
-  spend(kNewNode);
-  work_ += kNewNode;
+  steps_.count(kNewNode);
   const ResidualId* kept = arena_.copy(parts, count);
   const ResidualId id = nodes_.grow();
   Node& n = nodes_[id];
@@ -214,7 +200,7 @@ bool ResidualStore::turns_over(ResidualId a, ResidualId b) const {
 
 ResidualId ResidualStore::turned_over(ResidualId a, ResidualId b) {
   std::vector<ResidualId> before;
-  for (; turns_over(a, b); burn(1)) {
+  for (; turns_over(a, b); steps_.burn(1)) {
     const Node& x = nodes_[a];
     before.push_back(nodes_[x.a].a);
     a = repeat(concat(nodes_[x.a].b, before.back()), x.minimum, x.maximum);
@@ -297,7 +283,7 @@ ResidualId ResidualStore::alt(std::vector<ResidualId> parts) {
     }
   }
   if (flat.size() <= 1 && !flattened) return flat.empty() ? kEmpty : flat[0];
-  burn(flat.size());
+  steps_.burn(flat.size());
   std::sort(flat.begin(), flat.end());
   flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
   if (flat.size() == 1) return flat[0];
@@ -394,7 +380,7 @@ ResidualId ResidualStore::both(std::vector<ResidualId> parts, bool spread) {
     flat.push_back(class_of(set));
   }
   if (flat.empty()) return kAny;
-  burn(flat.size());
+  steps_.burn(flat.size());
   std::sort(flat.begin(), flat.end());
   flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
   if (drop_implied(flat, spread)) return kEmpty;
@@ -506,7 +492,7 @@ ResidualId ResidualStore::assertion(Kind kind, ResidualId a, bool negative) {
 
 ResidualId ResidualStore::spelled(const Spellings& parts) {
   std::lock_guard guard(mutex);
-  begin_step();
+  steps_.begin();
   ResidualId out = kEpsilon;
   for (std::size_t i = parts.size(); i-- > 0;) {
     std::vector<ResidualId> ways;
@@ -519,7 +505,7 @@ ResidualId ResidualStore::spelled(const Spellings& parts) {
 
 ResidualId ResidualStore::without(ResidualId pattern, std::vector<ResidualId> texts) {
   std::lock_guard guard(mutex);
-  begin_step();
+  steps_.begin();
   for (ResidualId& text : texts) text = negate(text);
   texts.push_back(pattern);
   return pruned(both(std::move(texts)));

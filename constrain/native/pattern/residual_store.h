@@ -23,6 +23,8 @@
 #include <unordered_set>
 
 #include "pattern/byte_groups.h"
+#include "pattern/partitions.h"
+#include "pattern/step_budget.h"
 #include "support/flat_map.h"
 
 namespace constrain {
@@ -62,7 +64,7 @@ class ResidualStore {
     std::uint32_t minimum = 0, maximum = 0;  // of a Repeat
     std::uint32_t shortest = 0;              // lower bound on the length of a match
     std::uint32_t longest = 0;               // upper bound; exact unless `searched`; kUnbounded: none
-    std::uint32_t partition = 0;             // 0 = not computed
+    PartitionId partition = Partitions::kUnknown;
     std::uint32_t head = kNone;  // the byte set of a class, or of the class that a concatenation without complements,
                                  // intersections and assertions begins with: its derivative needs no row
     const ResidualId* parts = nullptr;       // of Alt and And
@@ -168,19 +170,14 @@ class ResidualStore {
   // `head` and then the texts of `tail` that are so wide, or wider; see indentation.h.
   ResidualId indented(ResidualId head, ResidualId tail, std::uint32_t tab, std::uint32_t width, bool wider);
 
-  // A counted loop x{minimum,maximum} tail. `counted` takes n apart (body == kEmpty if it is none); `loop_of` puts one
-  // together with the maximum kMany; `rounds_left` finds, in a residual of the latter, what is left of the maximum: kNone
-  // where the loop has been left, kUnknown where the residual is in two places at once.
-  struct Counted {
-    ResidualId body, tail;
-    std::uint32_t minimum, maximum;
-  };
-  Counted counted(ResidualId n) const;
-  ResidualId loop_of(const Counted& c);
-  ResidualId unbounded(const Counted& c);  // x* tail
-  std::uint32_t rounds_left(ResidualId n, ResidualId body) const;
-  bool between_rounds(ResidualId n, ResidualId body) const;  // whether the loop stands first, no round being unfinished
+  // The loop body{0,maximum} tail.
+  ResidualId loop(ResidualId body, std::uint32_t maximum, ResidualId tail);
+  // A maximum that is never used up: what is left of it says how many rounds have begun. Patterns with such counters of
+  // their own are `far`: they have no tables that are read off counters.
   static constexpr std::uint32_t kMany = 1u << 30;
+  static bool counts_rounds(const Node& x, ResidualId body) {
+    return x.kind == Kind::Repeat && x.a == body && x.maximum > kMany / 2 && x.maximum <= kMany;
+  }
 
   // One or two bounds that change while a text is read: of a counted loop wherever it stands, or of one in each of two
   // parts of an intersection. `bounded` takes n apart (count == 0 if it is no such thing): `loop` is n with the bounds
@@ -198,34 +195,11 @@ class ResidualStore {
   using Used = std::array<std::uint32_t, 2>;
   ResidualId refilled(ResidualId n, const Bounded& of, Used& used, std::array<bool, 2>& owed);
 
-  // While one lives, all work on residuals together may take no more than so many elementary steps; who opens it catches
-  // the LimitError, and takes another way. Under the lock.
-  class Patience {
-   public:
-    Patience(ResidualStore& store, std::uint64_t steps)
-        : store_(store), outer_(std::exchange(store.patient_, true)), steps_(outer_ ? std::min(steps, store.left_) : steps), left_before_(store.left_), budget_before_(store.budget_) {
-      store_.left_ = store_.budget_ = steps_;
-    }
-    ~Patience() {
-      store_.patient_ = outer_;
-      store_.budget_ = budget_before_;
-      store_.left_ = outer_ ? left_before_ - used() : left_before_;
-    }
-    Patience(const Patience&) = delete;
-    Patience& operator=(const Patience&) = delete;
-    std::uint64_t used() const { return steps_ - store_.left_; }
-
-   private:
-    ResidualStore& store_;
-    const bool outer_;
-    const std::uint64_t steps_, left_before_, budget_before_;
-  };
-
   // While one lives, derivatives take bounds near kMany for none where they decide whether anything is left, under
   // patience. Under the lock.
   class Counting {
    public:
-    explicit Counting(ResidualStore& store) : store_(store), patience_(store, kCounting) { store_.counting_ = true; }
+    explicit Counting(ResidualStore& store) : store_(store), patience_(store.steps_, kCounting) { store_.counting_ = true; }
     ~Counting() { store_.counting_ = false; }
     Counting(const Counting&) = delete;
     Counting& operator=(const Counting&) = delete;
@@ -233,7 +207,7 @@ class ResidualStore {
    private:
     static constexpr std::uint64_t kCounting = 1'000'000;
     ResidualStore& store_;
-    const Patience patience_;
+    const StepBudget::Patience patience_;
   };
 
   // Gives the residual its table, which the store owns from then on and ends with `free`.
@@ -243,7 +217,7 @@ class ResidualStore {
   }
   std::uint32_t size() const { return nodes_.size(); }
   // Elementary steps since the store was made; under the lock.
-  std::uint64_t work() const { return work_; }
+  std::uint64_t work() const { return steps_.work(); }
   std::size_t memory() const { return memory_.load(std::memory_order_relaxed); }
   void charge(std::size_t bytes) { memory_.fetch_add(bytes, std::memory_order_relaxed); }
 
@@ -254,19 +228,11 @@ class ResidualStore {
   static constexpr std::uint16_t kMaxDepth = 1000;
   static constexpr std::uint32_t kManyTabs = 250;        // of one line's indentation, from which on it is a chain
   static constexpr std::size_t kMaxSpread = 64;          // alternatives that `conjoin` makes at once
-  // Elementary steps of one derivative or emptiness search while a grammar is compiled. Patterns that come near it are
-  // refused then (probe.cc); so that what compiled does not fail later, a mask may take several times as much.
-  static constexpr std::uint64_t kStepBudget = 8'000'000, kLater = 10;
-  static constexpr std::uint32_t kMaxSearch = 200'000;   // residuals visited by one emptiness search; later as above
+  static constexpr std::uint32_t kMaxSearch = 200'000;   // residuals visited by one emptiness search; later kLater times as many
   static constexpr std::size_t kMaxMemory = std::size_t{2} << 30;
 
  private:
   void (*free_table_)(TokenTable*) = nullptr;  // known with the first table
-
-  struct Partition {
-    std::array<std::uint8_t, 256> map;
-    std::vector<std::uint8_t> members;  // one byte of each class
-  };
 
   ResidualId behind(ResidualId n, std::uint8_t byte) const {
     const Node& x = nodes_[n];
@@ -274,11 +240,6 @@ class ResidualStore {
   }
   ResidualId derive_slow(ResidualId n, std::uint8_t byte);
   Row* row_of(ResidualId n);
-  // What is left of a counter with the maximum kMany. Patterns with such counters of their own are `far`: they have no
-  // tables that are read off counters.
-  bool counts_rounds(const Node& x, ResidualId body) const {
-    return x.kind == Kind::Repeat && x.a == body && x.maximum > kMany / 2 && x.maximum <= kMany;
-  }
   ResidualId compute(ResidualId n, std::uint8_t byte);
   ResidualId raw(ResidualId n, std::uint8_t byte);
   ResidualId pruned(ResidualId n);
@@ -292,15 +253,9 @@ class ResidualStore {
   std::pair<ResidualId, std::uint32_t> together_without_bounds(ResidualId n);
   void set_core(ResidualId n, ResidualId whole, std::uint32_t bound, std::uint32_t reach);
   ResidualId without_far_bounds(ResidualId n);
-  bool repeats_once(ResidualId n, ResidualId body) const;
   template <class Is, class To>
   ResidualId with_maximum(ResidualId n, Is is, To to);
   ResidualId with_bound(ResidualId n, ResidualId body, std::uint32_t from, std::uint32_t to);
-  struct Use {
-    std::uint32_t least = kNone, most = 0;
-    bool without = false, unknown = false;
-  };
-  void use_of(ResidualId n, ResidualId body, Use& use) const;
   ResidualId with_room(ResidualId n, ResidualId body, std::uint32_t more);
   bool reach_known(ResidualId n);  // whether core(n) is known, or can be had for little; then it is
   // The longest of the shortest texts that finish n after any beginning; kUnbounded where that takes long to find.
@@ -330,7 +285,7 @@ class ResidualStore {
   bool surely(ResidualId n) const;
   bool counts_from_anywhere(ResidualId n) const;
   bool may_multiply(ResidualId n) const;
-  void derive_many(ResidualId n, const Patience& all_together);
+  void derive_many(ResidualId n, const StepBudget::Patience& all_together);
   // Whether a text that was found in another intersection is in this one, too.
   bool known_text(ResidualId n);
   bool takes_all(ResidualId n);
@@ -344,18 +299,6 @@ class ResidualStore {
   bool comparable(const Node& less, const Node& more) const;
   void drop_included(std::vector<ResidualId>& parts);
   bool drop_implied(std::vector<ResidualId>& parts, bool conditions);
-  // A code that was read, and what stood on the stack after some of its operations: most strings of JSON are the same
-  // expression without a few keys, and the hundreds of bytes that they begin with are read once.
-  struct Beginning {
-    struct Part { ResidualId node; std::size_t from, length; };  // a literal's place in the code
-    struct Stop {
-      std::size_t at;
-      std::vector<Part> stack;
-    };
-    std::string code;
-    std::vector<Stop> stops;  // ascending
-  };
-  const Beginning::Stop* begun_alike(std::string_view code);
   class Reader;  // bytecode_reader.cc
   ResidualId parse_code(std::string_view code);
 
@@ -378,18 +321,11 @@ class ResidualStore {
   ResidualId repeat(ResidualId a, std::uint32_t minimum, std::uint32_t maximum);
   ResidualId assertion(Kind kind, ResidualId a, bool negative);
   ResidualId trie(std::vector<std::string_view> items);
-  std::uint32_t partition_of(ResidualId n);
-  std::uint32_t partition_of_branches(const Node& x);
-  std::uint32_t refine(std::uint32_t p, std::uint32_t q);
-  std::uint32_t intern_partition(const std::array<std::uint8_t, 256>& map);
+  PartitionId partition_of(ResidualId n);
+  PartitionId partition_of_branches(const Node& x);
   template <class F>
   ResidualId with_counters(ResidualId n, F f);
-  // Begins work that has a budget of its own, unless a Patience bounds it; `more` is what it may take beyond the usual.
-  void begin_step(std::uint64_t more = 0) {
-    if (!patient_) left_ = budget_ = kStepBudget * (pace.budget ? 1 : kLater) + more;
-  }
-  std::uint32_t most_visits() const { return pace.budget ? kMaxSearch : kMaxSearch * static_cast<std::uint32_t>(kLater); }
-  void burn(std::uint64_t amount);
+  std::uint32_t most_visits() const { return pace.budget ? kMaxSearch : kMaxSearch * static_cast<std::uint32_t>(StepBudget::kLater); }
 
   static std::uint32_t saturating_multiply(std::uint32_t a, std::uint32_t b) {
     const std::uint64_t product = std::uint64_t{a} * b;
@@ -409,9 +345,9 @@ class ResidualStore {
   StableVector<Node, 8> nodes_;
   StableVector<ByteSet, 6> sets_;
   std::array<ResidualId, 256> byte_classes_{};  // those of one byte each; 0: not made yet
-  std::vector<Partition> partitions_;
-  HashIndex node_index_, set_index_, partition_index_;
-  FlatMap<std::uint32_t> refined_;                // by two partitions
+  Partitions partitions_;
+  StepBudget steps_;
+  HashIndex node_index_, set_index_;
   std::vector<std::string> texts_;                // found in intersections; the last ones used stand first
   FlatMap<bool> included_;                        // by two residuals: what was not seen at once
   FlatMap<bool> common_, differences_;            // by two residuals: whether there is nothing in both, or in one alone
@@ -426,13 +362,8 @@ class ResidualStore {
   };
   std::shared_mutex parsed_mutex_;  // of parsed_ alone, held for moments; taken last
   std::unordered_map<std::string, ResidualId, CodeHash, std::equal_to<>> parsed_;
-  std::vector<Beginning> beginnings_;  // the last ones used stand last
   Arena arena_;
   std::atomic<std::size_t> memory_{0};
-  std::vector<const std::uint8_t*> maps_;  // by partition, in the arena
-  std::uint64_t budget_ = kStepBudget, left_ = kStepBudget;  // of one step, or of a Patience
-  std::uint64_t work_ = 0;     // see work()
-  bool patient_ = false;       // see Patience
   bool counting_ = false;      // see Counting
   bool finding_core_ = false;  // find_core derives, and may come to the node it began with
 };

@@ -4,8 +4,7 @@
 //    and `.{4000}` read every token alike, so both are named after `.{91,}`, and share one token table.
 // 2. `reach`: for intersections, how many bytes the parts need to finish together; bounds must be farther away than that.
 // 3. `reference`, `split`, `difference`: relatives whose tables exist or are cheap, to build a table from.
-// 4. `counted`, `loop_of`, `rounds_left`: a loop with a counter, for tables made once for all its values.
-// 5. `turns`, `self_loop`: bytes after which a residual is itself again but for its counters (see survival.cc).
+// 4. `turns`, `self_loop`: bytes after which a residual is itself again but for its counters (see survival.cc).
 #include "pattern/residual_store.h"
 
 #include <algorithm>
@@ -62,7 +61,7 @@ ResidualId ResidualStore::with_counters(ResidualId n, F f) {
 
 void ResidualStore::find_core(ResidualId n) {
   Guard guard(mutex);
-  begin_step();
+  steps_.begin();
   struct Finding {
     bool& flag;
     const bool before = std::exchange(flag, true);
@@ -99,7 +98,7 @@ std::pair<ResidualId, std::uint32_t> ResidualStore::together_without_bounds(Resi
     parts.push_back(part);
     slack = std::min(slack, bound);
   }
-  begin_step();
+  steps_.begin();
   return {both(std::move(parts)), slack};
 }
 
@@ -113,9 +112,7 @@ void ResidualStore::set_core(ResidualId n, ResidualId whole, std::uint32_t bound
 
 bool ResidualStore::reach_known(ResidualId n) {
   if (nodes_[n].core) return true;
-  const std::uint64_t left = left_;
-  const auto [whole, bound] = together_without_bounds(n);
-  if (!patient_) left_ = left;
+  const auto [whole, bound] = steps_.apart([&] { return together_without_bounds(n); });
   if (whole == n) return false;
   const auto known = reaches_.find(whole);
   if (known == reaches_.end()) return false;
@@ -144,9 +141,9 @@ std::uint32_t ResidualStore::reach(ResidualId n) {
   std::vector<std::vector<std::uint32_t>> before(1);
   bool found = true;
   for (std::uint32_t i = 0; i < states.size() && found; ++i) {
-    const std::uint32_t partition = partition_of(states[i]);
-    for (std::size_t c = 0; c < partitions_[partition].members.size(); ++c) {
-      const ResidualId next = derive(states[i], partitions_[partition].members[c]);
+    const PartitionId partition = partition_of(states[i]);
+    for (std::size_t c = 0; c < partitions_.members(partition).size(); ++c) {
+      const ResidualId next = derive(states[i], partitions_.members(partition)[c]);
       if (next == kEmpty) continue;
       const auto [at, made] = index.try_emplace(next, static_cast<std::uint32_t>(states.size()));
       if (made) {
@@ -186,7 +183,7 @@ std::uint32_t ResidualStore::reach(ResidualId n) {
 ResidualId ResidualStore::saturate(ResidualId n, std::uint32_t longest) {
   Guard guard(mutex);
   if (const ResidualId* known = saturated_.find(n, longest)) return *known;
-  begin_step();
+  steps_.begin();
   if (nodes_[n].kind == Kind::And && !nodes_[n].asserts) {
     const auto [whole, slack] = core(n);
     const ResidualId kept = slack >= longest ? whole : n;
@@ -206,7 +203,7 @@ ResidualId ResidualStore::saturate(ResidualId n, std::uint32_t longest) {
 ResidualId ResidualStore::reference(ResidualId n) {
   Guard guard(mutex);
   if (const auto it = references_.find(n); it != references_.end()) return it->second;
-  begin_step();
+  steps_.begin();
   // Complements on the first place of the spine go first, since they hide the counters below them.
   const auto without_complements = [&](ResidualId part) {
     const Node& x = nodes_[part];
@@ -228,7 +225,7 @@ ResidualId ResidualStore::reference(ResidualId n) {
     out = without_complements(n);
   }
   if (nodes_[out].kind == Kind::And) out = core(out).first;
-  begin_step();
+  steps_.begin();
   out = with_counters(out, [](std::uint32_t minimum, std::uint32_t maximum, std::uint32_t) {
     return minimum == 0 && maximum == 1 ? std::pair(minimum, maximum) : std::pair(0u, kUnbounded);
   });
@@ -252,7 +249,7 @@ std::vector<ResidualId> ResidualStore::split(ResidualId n) {
   }
   if (out.empty() || out.size() + !narrow.empty() == 1) return {};
   Guard guard(mutex);
-  begin_step();
+  steps_.begin();
   if (!narrow.empty()) out.push_back(alt(std::move(narrow)));
   if (tailed)
     for (ResidualId& part : out) part = concat(part, x.b);
@@ -276,50 +273,15 @@ ResidualStore::Difference ResidualStore::difference(ResidualId n) {
   }
   if (out.texts.empty() || kept.empty()) return out;
   Guard guard(mutex);
-  begin_step();
+  steps_.begin();
   out.base = both(std::move(kept));
   return out;
 }
 
-ResidualStore::Counted ResidualStore::counted(ResidualId n) const {
-  const Node& x = nodes_[n];
-  const Node& head = x.kind == Kind::Concat ? nodes_[x.a] : x;
-  if (x.asserts || head.kind != Kind::Repeat || nodes_[head.a].nullable || (head.minimum == 0 && head.maximum == kUnbounded))
-    return {kEmpty, kEmpty, 0, 0};
-  return {head.a, x.kind == Kind::Concat ? x.b : kEpsilon, head.minimum, head.maximum};
-}
-
-ResidualId ResidualStore::loop_of(const Counted& c) {
+ResidualId ResidualStore::loop(ResidualId body, std::uint32_t maximum, ResidualId tail) {
   Guard guard(mutex);
-  begin_step();
-  return concat(repeat(c.body, 0, kMany), c.tail);
-}
-
-ResidualId ResidualStore::unbounded(const Counted& c) {
-  Guard guard(mutex);
-  begin_step();
-  return concat(repeat(c.body, 0, kUnbounded), c.tail);
-}
-
-std::uint32_t ResidualStore::rounds_left(ResidualId n, ResidualId body) const {
-  if (nodes_[n].kind == Kind::Alt) {
-    // With alternatives the counter may have been used differently in each, which one number cannot say.
-    for (std::uint32_t i = 0; i < nodes_[n].count; ++i)
-      if (rounds_left(nodes_[n].parts[i], body) != kNone) return kUnknown;
-    return kNone;
-  }
-  for (;; n = nodes_[n].b) {
-    const Node& x = nodes_[n];
-    const Node& head = x.kind == Kind::Concat ? nodes_[x.a] : x;
-    if (counts_rounds(head, body)) return head.maximum;
-    if (head.far) return head.kind == Kind::Concat ? rounds_left(x.a, body) : kUnknown;  // long heads stay nested
-    if (x.kind != Kind::Concat) return kNone;
-  }
-}
-
-bool ResidualStore::between_rounds(ResidualId n, ResidualId body) const {
-  const Node& x = nodes_[n];
-  return counts_rounds(x.kind == Kind::Concat ? nodes_[x.a] : x, body);
+  steps_.begin();
+  return concat(repeat(body, 0, maximum), tail);
 }
 
 // The groups of bytes, with whole code points beyond ASCII, by which `from` becomes `back`.
@@ -360,10 +322,10 @@ ResidualStore::Survival ResidualStore::self_loop_of_all(ResidualId n) {
     out.length = std::min(out.length, part.length);
     if (!out.groups) return {kUnbounded, 0};
   }
-  begin_step();
+  steps_.begin();
   const ResidualId together = both(std::move(parts));
   try {
-    const Patience patience(*this, kPatience);
+    const StepBudget::Patience patience(steps_, kPatience);
     if (together != n && (together == kEmpty || (nodes_[together].searched && matches_nothing(together)))) return {kUnbounded, 0};
   } catch (const LimitError&) {
     return {kUnbounded, 0};  // too much work for what is only a short cut

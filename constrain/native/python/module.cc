@@ -1,4 +1,12 @@
-// What Python sees: classes and functions of constrain._native, and the mapping of exceptions.
+// What Python sees: classes and functions of constrain._native, and the mapping of exceptions, in order:
+//
+// 1. What several bindings need: bytes and lists as the core takes them, checks of bitmasks and tokens, `HeldRows` (the
+//    matchers of a batch, held while the interpreter lock is given up), `translate_faults` (errors by their fields).
+// 2. A `bind_` function for each class or kind of function: vocabularies, constraints, matchers, byte code, rows of a batch,
+//    banks of masks, the stack. Each is a list of bindings. Budgets and text graphs have files of their own.
+// 3. The module calls them all.
+//
+// Whatever computes gives up the interpreter lock (`released`, `interruptible`); no lock of ours is held where it is taken back.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -238,7 +246,7 @@ void bind_vocabulary(nb::module_& m) {
           "The token tables that took a walk of the whole trie, oldest first, in up to `limit` bytes.")
       .def(
           "walk_samples",
-          [](const PyVocabulary& v, const nb::list& samples, bool wait) {
+          [](const PyVocabulary& v, const nb::list& samples) {
             std::vector<Sample> list;
             for (nb::handle sample : samples) {
               const auto [terminals, names, productions, start, text] =
@@ -247,15 +255,13 @@ void bind_vocabulary(nb::module_& m) {
             }
             interruptible([&] {
               const Released guard;
-              auto walk = std::make_shared<SampleWalk>(v.core, list);
-              if (!wait) return walk_in_background(std::move(walk));
               with_room([&] {
-                while (walk->step()) fork_gate::pass();
+                for (const Sample& sample : list) walk_sample(v.core, sample);
               });
             });
           },
-          "samples"_a, "wait"_a,
-          "Makes the token tables that sample texts need under sample grammars, now or on another thread.\n\n"
+          "samples"_a,
+          "Makes the token tables that sample texts need under sample grammars.\n\n"
           "A sample is what `Constraint` takes as terminals, names, productions and start, and a text. What does not fit\n"
           "ends its sample silently.")
       .def(

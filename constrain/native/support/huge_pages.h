@@ -2,7 +2,7 @@
 //
 // Such an array takes a thousand page faults to write for the first time, which is as expensive as what is written, and its
 // walks miss the processor's table of pages. So on Linux it is asked for in pages of two megabytes where it is larger
-// than one of them; the system may decline, and then nothing is lost.
+// than one of them; the system may decline, and then nothing is lost. Thread-safe, as the system's calls are.
 #pragma once
 
 #include <cstdlib>

@@ -1,4 +1,5 @@
 // The states of a network as a graph, without silent edges: what merging and grouping rewrite. The texts stay the same.
+// Plain data and functions of it: a graph is one thread's.
 #pragma once
 
 #include <algorithm>

@@ -137,7 +137,7 @@ void in_background(std::function<void()> task) {
         const fork_gate::Entry entry;
         task();
       },
-      1, 2);  // so that one that pauses keeps no other from its turn
+      1, 2);  // two batches may prepare at once
 }
 
 }  // namespace constrain

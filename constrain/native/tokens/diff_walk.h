@@ -2,7 +2,7 @@
 //
 // The walk leaves every subtree on which both are the same, or keep all tokens. The pairs that are met become states of an
 // automaton of the walk's own, each with a row of transitions by byte and what is known of how long the two are alike, so
-// that a node costs some nanoseconds.
+// that a node costs some nanoseconds. A walk is one thread's, under the store's lock.
 #pragma once
 
 #include "support/flat_map.h"

@@ -11,13 +11,15 @@
 namespace constrain {
 namespace {
 
+using Kind = ResidualStore::Kind;
+
 // One walk of the loop with a huge maximum. What has been used up of the maximum says how many rounds have begun; and as
 // it is never used up, a state between two rounds is the first one again, so that the states are few, each with a row of
 // transitions by byte.
 class RoundsWalk {
  public:
-  RoundsWalk(ResidualStore& store, const TokenTrie& trie, const ResidualStore::Counted& c)
-      : store_(store), trie_(trie), body_(c.body), loop_(store.loop_of(c)) {}
+  RoundsWalk(ResidualStore& store, const TokenTrie& trie, const CountedLoop& c)
+      : store_(store), trie_(trie), body_(c.body), loop_(store.loop(c.body, ResidualStore::kMany, c.tail)) {}
 
   // Null where a residual is in two places at once.
   std::unique_ptr<Rounds> run() {
@@ -77,7 +79,7 @@ class RoundsWalk {
   StateIndex state(ResidualId r) {
     const auto [found, fresh] = index_.try_emplace(r, static_cast<StateIndex>(states_.size()));
     if (fresh) {
-      const std::uint32_t left = store_.rounds_left(r, body_);
+      const std::uint32_t left = rounds_left(r);
       State s{r, 0, 0, 0, left != kNone, store_.nullable(r), std::make_unique<Row>()};
       if (s.inside) s.begun = ResidualStore::kMany - left;
       if (!s.inside || r == loop_) {
@@ -95,12 +97,34 @@ class RoundsWalk {
     const ResidualId r = store_.derive(states_[from].residual, byte);
     if (r == ResidualStore::kEmpty) return (*states_[from].row)[byte] = kDead;
     // From the tail there is no way back, and rounds are not counted there.
-    const std::uint32_t left = states_[from].inside ? store_.rounds_left(r, body_) : kNone;
+    const std::uint32_t left = states_[from].inside ? rounds_left(r) : kNone;
     if (left == ResidualStore::kUnknown) return kUnseen;
     const bool begins = left != kNone && ResidualStore::kMany - left > states_[from].begun;
-    const StateIndex next = state(left != kNone && store_.between_rounds(r, body_) ? loop_ : r);
+    const StateIndex next = state(left != kNone && between_rounds(r) ? loop_ : r);
     return (*states_[from].row)[byte] = next << 1 | begins;
   }
+
+  // What is left of the maximum in a residual of the loop: kNone where the loop has been left, kUnknown where the residual
+  // is in two places at once.
+  std::uint32_t rounds_left(ResidualId n) const {
+    const ResidualStore::Node& whole = store_.node(n);
+    if (whole.kind == Kind::Alt) {
+      // With alternatives the counter may have been used differently in each, which one number cannot say.
+      for (std::uint32_t i = 0; i < whole.count; ++i)
+        if (rounds_left(whole.parts[i]) != kNone) return ResidualStore::kUnknown;
+      return kNone;
+    }
+    for (;; n = store_.node(n).b) {
+      const ResidualStore::Node& x = store_.node(n);
+      const ResidualStore::Node& head = head_of(x);
+      if (ResidualStore::counts_rounds(head, body_)) return head.maximum;
+      if (head.far) return head.kind == Kind::Concat ? rounds_left(x.a) : ResidualStore::kUnknown;  // long heads stay nested
+      if (x.kind != Kind::Concat) return kNone;
+    }
+  }
+  // Whether the loop stands first, no round being unfinished.
+  bool between_rounds(ResidualId n) const { return ResidualStore::counts_rounds(head_of(store_.node(n)), body_); }
+  const ResidualStore::Node& head_of(const ResidualStore::Node& x) const { return x.kind == Kind::Concat ? store_.node(x.a) : x; }
 
   void take(bool inside, std::uint32_t begin, std::uint32_t end, std::uint32_t rounds, std::uint32_t code_points, Rounds& out) {
     if (begin == end) return;
@@ -135,7 +159,15 @@ class RoundsWalk {
 
 }  // namespace
 
-TokenTable* counted_table(ResidualStore& store, const TokenTrie& trie, const ResidualStore::Counted& c, TokenTable& reference) {
+CountedLoop counted_loop(const ResidualStore& store, ResidualId n) {
+  const ResidualStore::Node& x = store.node(n);
+  const ResidualStore::Node& head = x.kind == Kind::Concat ? store.node(x.a) : x;
+  if (x.asserts || head.kind != Kind::Repeat || store.nullable(head.a) || (head.minimum == 0 && head.maximum == kUnbounded))
+    return {ResidualStore::kEmpty, ResidualStore::kEmpty, 0, 0};
+  return {head.a, x.kind == Kind::Concat ? x.b : ResidualStore::kEpsilon, head.minimum, head.maximum};
+}
+
+TokenTable* counted_table(ResidualStore& store, const TokenTrie& trie, const CountedLoop& c, TokenTable& reference) {
   if (!reference.rounds_known) {
     // Where the tail could begin like the body, leaving the loop would be a matter of choice; where it may be empty,
     // tokens with too many rounds could still end the lexeme inside them.

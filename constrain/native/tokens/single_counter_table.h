@@ -10,9 +10,18 @@
 
 namespace constrain {
 
+// A counted loop x{minimum,maximum} tail.
+struct CountedLoop {
+  ResidualId body, tail;
+  std::uint32_t minimum, maximum;
+};
+
+// n taken apart; body == kEmpty if it is none.
+CountedLoop counted_loop(const ResidualStore& store, ResidualId n);
+
 // The table of the loop from the rounds of `reference`, the table of x* tail, which are found where they are not known
 // yet; or null where tokens do not have a number of rounds. Under the store's lock. Throws LimitError.
-TokenTable* counted_table(ResidualStore& store, const TokenTrie& trie, const ResidualStore::Counted& c, TokenTable& reference);
+TokenTable* counted_table(ResidualStore& store, const TokenTrie& trie, const CountedLoop& c, TokenTable& reference);
 
 // The child of a node on the way to one below it.
 inline TrieNode towards(const TokenTrie& trie, TrieNode from, TrieNode below) {

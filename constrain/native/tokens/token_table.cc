@@ -215,8 +215,8 @@ TokenTable* build(ResidualStore& store, const TokenTrie& trie, ResidualId r) {
   ResidualId simpler = store.saturate(store.reference(r), trie.longest_token());
   // A reference pays where many residuals share it: under one counter, in an
   // intersection, while bounds are far away, or if it is known already.
-  const ResidualStore::Counted counted = store.counted(r);
-  const bool one_counter = counted.body != ResidualStore::kEmpty && store.unbounded(counted) == simpler;
+  const CountedLoop counted = counted_loop(store, r);
+  const bool one_counter = counted.body != ResidualStore::kEmpty && store.loop(counted.body, kUnbounded, counted.tail) == simpler;
   bool together = store.node(r).kind == ResidualStore::Kind::And;
   if (const ResidualId whole = store.unbounded(r, kRoomy); !one_counter && !together && whole != r) {
     simpler = whole;

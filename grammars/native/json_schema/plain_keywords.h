@@ -1,4 +1,5 @@
 // What a subschema says, as far as that is plain: a reference, or a container by its type and the commonest keywords.
+// The caller holds the interpreter lock.
 #pragma once
 
 #include "json_schema/plain_terminals.h"

@@ -5,7 +5,14 @@
 // nearly all of a large schema's compilation is spent on them. This does what the complete path (grammars/json_schema:
 // source/document, values/evaluate, objects and arrays, writing/objects and arrays) does for such a subschema, in the same order, with the same names:
 // the productions are equal, which tests/grammars/json_schema/writing/test_plain.py shows. Whatever else a subschema says, and
-// all that is wrong with one, is left to the complete path. Costs microseconds a subschema.
+// all that is wrong with one, is left to the complete path. Costs microseconds a subschema. In order:
+//
+// 1. `child`, `subschema`, `referred`: the formula of a subschema, of what stands in it or where its `$ref` leads.
+// 2. `value`, `written`: its expression. What is known is found; a scalar type is a terminal; a container gets a name
+//    (`name_of`) and waits in the writer's queue.
+// 3. `container`, `inside`, `array`, `object`: the production of a container, by `PlainStyle` (plain_terminals.cc).
+// Example: `{"items": {"$ref": "#/$defs/a"}}` has the child `#/$defs/a` by 1, its name by 2, and the production of an array
+// of that name by 3.
 //
 // Knows Python; the caller holds the interpreter lock.
 #include "bindings.h"

@@ -1,7 +1,8 @@
 // How plain members and keys are written: what is the same for all schemas that are read with the same options.
 //
 // Terminals of keys, of all other keys and of scalars are kept here between schemas, bounded, since schemas say the same
-// again and again. The records made are those of grammars/json_schema/writing/objects.py.
+// again and again. The records made are those of grammars/json_schema/writing/objects.py. The caller holds the interpreter
+// lock.
 #pragma once
 
 #include "python_objects.h"

@@ -3,7 +3,7 @@
 //
 // Symbols are numbers; those without rules are terminals if `terminal` says so. FIRST and LAST are closed over the
 // relation of symbols to those that stand in front (DeRemer and Pennello's digraph algorithm); tests/reference/lark_follow.py
-// says the same in Python. Immutable once made.
+// says the same in Python. Immutable once made, so any thread may read it.
 #pragma once
 
 #include "support/interned_bitsets.h"

@@ -5,7 +5,7 @@
 // both have one, are one class: a symbol that begins in any of them has the same derivations, since a transition that only
 // some of them have is never asked of the others. The coarsest such division is hard to find; this one splits classes
 // until nothing contradicts, and puts each state into the first part that it does not contradict. The oracle is
-// tests/reference/lark_quotient.py. Immutable once made.
+// tests/reference/lark_quotient.py. Immutable once made, so any thread may read it.
 #pragma once
 
 #include "lark/lalr.h"

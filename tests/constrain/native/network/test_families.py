@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from random import Random
 
 import constrain
 from constrain import Grammar, Vocabulary
-from constrain.grammar import Choice, Nonterminal, Sequence, Terminal
+from constrain.grammar import Choice, Expression, Nonterminal, Repeat, Sequence, Terminal
 from constrain.grammars import json_schema, lark, sequence
 from constrain.pattern import literal
 
@@ -66,12 +67,47 @@ def test_any_division_into_families_has_the_same_masks() -> None:
     }
     texts = [b"", b"a", b"aa", b"aaa", b"aaab", b"aab", b"ac", b"acc", b"aaac"]
     for families in ({}, {"x": "s", "y": "s"}, {"y": "x"}):
-        plain = constrain.compile(Grammar("s", productions), BYTES)
-        told = constrain.compile(Grammar("s", productions, families=families), BYTES)
-        for text in texts:
-            masks = []
-            for matcher in (plain.matcher(), told.matcher()):
-                while len(matcher) < len(text) and matcher.allows(text[len(matcher)]):
-                    matcher.advance(text[len(matcher)])
-                masks.append((len(matcher), laws.mask(matcher)))
-            assert masks[0] == masks[1]
+        assert _masks(productions, families, texts) == _masks(productions, {}, texts)
+
+
+def test_counters_keep_their_bounds_where_equal_states_are_one() -> None:
+    """Random variants of a rule, alike but for the bounds of what they repeat, or alike altogether."""
+    random = Random(7)
+    texts = ["".join(random.choice("aabc") for _ in range(random.randrange(9))).encode() for _ in range(30)]
+    letters = [Terminal(literal(text), "t") for text in (b"a", b"b", b"c")]
+    reached = 0
+    for _ in range(60):
+
+        def part(of: str) -> Expression:
+            low = random.randrange(3)
+            bounds = (low, low + random.choice([1, 2, 300]))
+            return random.choice(
+                [Nonterminal(of), *letters, Repeat(random.choice([Nonterminal(of), letters[0]]), *bounds)]
+            )
+
+        ends = {name: Choice((Sequence((letters[0], part("y"))), letters[random.randrange(3)])) for name in ("y", "z")}
+        body = Sequence((Repeat(Nonterminal("y"), 2, 4), Repeat(Nonterminal("z"), 1, random.choice([1, 4]))))
+        productions = {
+            "s": Choice((Sequence((letters[0], Nonterminal("x"), letters[1])), Nonterminal("v"))),
+            "x": body,
+            "v": random.choice([body, Sequence((part("y"), part("z")))]),
+            **ends,
+        }
+        told = _masks(productions, {"v": "x", "z": "y"}, texts)
+        assert told == _masks(productions, {}, texts)
+        reached += sum(length > 3 for length, _ in told)
+    assert reached > 200
+
+
+def _masks(
+    productions: Mapping[str, Expression], families: dict[str, str], texts: list[bytes]
+) -> list[tuple[int, list[int]]]:
+    """How far each text goes, and the mask there."""
+    constraint = constrain.compile(Grammar("s", productions, families=families), BYTES)
+    out = []
+    for text in texts:
+        matcher = constraint.matcher()
+        while len(matcher) < len(text) and matcher.allows(text[len(matcher)]):
+            matcher.advance(text[len(matcher)])
+        out.append((len(matcher), laws.mask(matcher)))
+    return out
