@@ -7,7 +7,6 @@
 // (Aycock and Horspool 2002, "Practical Earley Parsing", build such sets ahead.) Not thread-safe: the owner locks.
 #pragma once
 
-#include <array>
 #include <unordered_map>
 
 #include "network/network.h"
@@ -61,9 +60,6 @@ class ItemSets {
   AutomatonSetId unite_ended(AutomatonSetId a, AutomatonSetId b) { return automata_.unite(a, b); }
   ScanLabelSetId unite_labels(ScanLabelSetId a, ScanLabelSetId b) { return labels_.unite(a, b); }
   std::span<const Item> items(ItemSetId s) const { return {sets_[s].items, sets_[s].count}; }
-  // As masks/completion.cc asks for them, from when a set was a list of smaller ones.
-  ItemSets& family_sets() { return *this; }
-  std::array<ItemSetId, 1> family_sets(ItemSetId s) const { return {s}; }
 
   // What the items may read; and these with those that they predict.
   ScanLabelSetId own_labels(ItemSetId s) { return known(s).labels; }
@@ -140,8 +136,5 @@ class ItemSets {
   std::vector<std::uint32_t> stamps_;  // by automaton
   std::uint32_t stamp_ = 0;
 };
-
-using FamilySets = ItemSets;      // in masks/completion.cc
-using FamilySetId = ItemSetId;
 
 }  // namespace constrain

@@ -87,9 +87,7 @@ Cost Completions::behind(SetId set) {
 
 template <class F>
 void Completions::each_item(ItemSetId items, F f) {
-  FamilySets& families = recogniser_.items().family_sets();
-  for (FamilySetId family : recogniser_.items().family_sets(items))
-    for (const Item& item : families.items(family)) f(item);
+  for (const Item& item : recogniser_.items().items(items)) f(item);
 }
 
 // Calls f(automaton, cost) for each automaton of the item's group to whose end one comes from the state.
@@ -136,7 +134,7 @@ const Completions::Returns& Completions::returns(SetId set) {
 // Dijkstra's algorithm over the automata that begin in the set, since one that is called in last place by another returns as
 // that does.
 Completions::Returns Completions::find_returns(SetId set) {
-  FamilySets& families = recogniser_.items().family_sets();
+  ItemSets& sets = recogniser_.items();
   std::unordered_map<std::uint32_t, Cost> least;
   using Entry = std::pair<Cost, std::uint32_t>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
@@ -153,12 +151,12 @@ Completions::Returns Completions::find_returns(SetId set) {
   };
   for (const Recogniser::Part& part : recogniser_.parts(set))
     each_item(part.items, [&](const Item& item) {
-      for (const Network::CallEdge& call : families.closure(item).calls) reach(call.callee, of_item(item, call.target, after(item, call), part.origin));
+      for (const Network::CallEdge& call : sets.closure(item).calls) reach(call.callee, of_item(item, call.target, after(item, call), part.origin));
     });
   struct Call { std::uint32_t callee; Cost cost; };
   std::unordered_map<std::uint32_t, std::vector<Call>> within;  // by the automaton that calls
   each_item(recogniser_.predicted(set), [&](const Item& item) {
-    for (const Network::CallEdge& call : families.closure(item).calls)
+    for (const Network::CallEdge& call : sets.closure(item).calls)
       each_member(item, call.target, after(item, call), [&](std::uint32_t automaton, Cost cost) { within[automaton].push_back({call.callee, cost}); });
   });
   while (!queue.empty()) {
@@ -175,7 +173,7 @@ Completions::Returns Completions::find_returns(SetId set) {
 
 const std::vector<Cost>& Completions::after_scans(SetId set) {
   if (const auto known = after_scans_.find(set); known != after_scans_.end()) return known->second;
-  FamilySets& families = recogniser_.items().family_sets();
+  ItemSets& sets = recogniser_.items();
   const Recogniser::Set& expanded = recogniser_.expanded(set);
   const auto scans = expanded.expectation->scans;
   const ScanId first = expanded.first_scan;
@@ -188,7 +186,7 @@ const std::vector<Cost>& Completions::after_scans(SetId set) {
   };
   const auto each = [&](ItemSetId items, SetId origin) {
     each_item(items, [&](const Item& item) {
-      for (const Network::TerminalEdge& e : families.closure(item).terminals) {
+      for (const Network::TerminalEdge& e : sets.closure(item).terminals) {
         const std::uint32_t count = e.distinct ? recogniser_.scope_memory().with_lexeme(item.count, ScopeMemory::kUnknown) : item.count;
         offer(e.terminal, e.distinct ? item.count : kNone, of_item(item, e.target, count, origin));
       }
