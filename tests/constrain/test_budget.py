@@ -255,6 +255,7 @@ INTERRUPTED = """
         threading.Thread(target=send).start()
 
     sent = []
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored by what a shell runs in the background
 """
 
 

@@ -19,6 +19,7 @@ from constrain.grammar import Grammar
 from constrain.grammars import choice, free_text, gbnf, json_schema, lark, regex, sequence, text_or_special
 from tests.constrain.own_process import run
 from tests.laws import behaviour, walk
+from tests.reference.patterns import TooBig
 from tests.strategies import World, worlds
 from tests.worlds import play
 
@@ -79,12 +80,15 @@ def test_a_loaded_constraint_allows_what_was_saved(name: str, tmp_path: Path) ->
 @given(worlds("any"))
 def test_random_grammars_travel(world: World) -> None:
     """A random grammar that was saved and loaded plays its world as the oracle does."""
-    play(
-        world,
-        lambda grammar, vocabulary: Constraint.from_bytes(
-            constrain.compile(grammar, vocabulary).to_bytes(), vocabulary
-        ),
-    )
+    try:
+        play(
+            world,
+            lambda grammar, vocabulary: Constraint.from_bytes(
+                constrain.compile(grammar, vocabulary).to_bytes(), vocabulary
+            ),
+        )
+    except (TooBig, UnsupportedError):
+        return
 
 
 def test_another_process_has_the_same_masks(tmp_path: Path) -> None:
