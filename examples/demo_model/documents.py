@@ -6,7 +6,7 @@ Each function gives a document: its text, and what may be asked of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from . import labels as told_by_label
@@ -444,6 +444,21 @@ def log_line(draw: Draw) -> Document:
         ),
         ("ms", "ms duration_ms took", "int", w.integer(draw, 1, 9999)),
         ("pid", "pid process", "int", w.integer(draw, 100, 65000)),
+        ("thread", "thread thread_name worker", "text", f"{w.syllables(draw, 1, 1)}-{draw.number(1, 99)}"),
+        ("retries", "retries attempts retry_count", "int", w.integer(draw, 1, 20)),
+        ("request_id", "request_id request trace_id", "text", f"{draw.number(10**5, 10**8):x}"),
+        ("bytes", "bytes size length", "int", w.integer(draw, 10, 999_999)),
+        ("version", "version release build", "text", v.version(draw)),
+        (
+            "region",
+            "region zone datacenter",
+            "text",
+            f"{w.syllables(draw, 1, 1)}-{w.syllables(draw, 1, 1)}-{draw.number(1, 4)}",
+        ),
+        ("method", "method verb http_method", "text", draw.rng.choice(["GET", "POST", "PUT", "DELETE", "PATCH"])),
+        ("memory", "memory mem memory_mb", "int", w.integer(draw, 1, 64_000)),
+        (w.syllables(draw, 1, 2), "", "text", w.syllables(draw, 1, 3)),
+        (w.syllables(draw, 1, 2), "", "int", w.integer(draw, 1, 9999)),
         ("path", "path file url", "text", "/" + "/".join(w.syllables(draw, 1, 2) for _ in range(draw.number(1, 3)))),
     ]
     draw.rng.shuffle(extras)
@@ -451,9 +466,9 @@ def log_line(draw: Draw) -> Document:
     sign = draw.rng.choice(["=", "=", ": ", " "])
     for name, names, kind, value in extras[:count]:
         text += f" {name}{sign}{value}"
-        fields.append(field(draw, names, kind, value))
-    for _, names, kind, _ in extras[count:]:
-        absent.append(Field(draw.rng.choice(names.split()), kind, None))
+        fields.append(field(draw, names or name, kind, value))
+    for name, names, kind, _ in extras[count:]:
+        absent.append(Field(draw.rng.choice((names or name).split()), kind, None))
     return Document(text, fields, absent)
 
 
@@ -543,7 +558,8 @@ def receipt(draw: Draw) -> Document:
                 tuple(draw.rng.sample(["cash", "card"], 2)),
             ),
         ),
-        (tail, f"Tip {tip}", field(draw, "tip", "number", tip)),
+        (tail, f"Tip {tip}", field(draw, "tip gratuity", "number", tip)),
+        *receipt_extras(draw, head, tail),
     ]
     absent = []
     for place, line, extra in extras:
@@ -554,6 +570,29 @@ def receipt(draw: Draw) -> Document:
             absent.append(Field(extra.key, extra.kind, None, extra.options))
     between = draw.rng.choice(["\n", "\n", "\n", ", ", "; "])
     return Document(between.join([*head, *text_lines, total_line, *tail]), fields, absent)
+
+
+def receipt_extras(draw: Draw, head: list[str], tail: list[str]) -> Iterator[tuple[list[str], str, Field]]:
+    """Two of the further lines that a receipt may have: where it goes, how it is written, and its field."""
+    sign = draw.rng.choice([": ", " ", ": ", " - "])
+    known: list[tuple[list[str], str, str, str, str]] = [
+        (head, "Table|Table no.|Tbl", "table table_number table_no", "int", w.integer(draw, 1, 60)),
+        (head, "Cashier|Served by|Your waiter|Clerk", "cashier served_by waiter clerk", "text", w.first_name(draw)),
+        (head, "Tel|Phone|Telephone", "phone telephone tel", "text", w.phone(draw)),
+        (head, "Address|Branch|Street", "address street branch", "text", w.street(draw)),
+        (head, "Register|Till|Counter", "register till counter", "int", w.integer(draw, 1, 30)),
+        (tail, "VAT|Tax|Sales tax", "vat tax sales_tax", "number", w.price(draw)),
+        (tail, "Change|Change due|Cash back", "change change_due", "number", w.price(draw)),
+        (tail, "Given|Cash|Received", "given cash_given received", "number", w.price(draw)),
+        (tail, "Discount|Rebate|You saved", "discount rebate saved", "number", w.price(draw)),
+        (tail, "Subtotal|Net", "subtotal net", "number", w.price(draw)),
+        (tail, "Points|Bonus points", "points bonus_points", "int", w.integer(draw, 1, 900)),
+        (tail, "Member|Customer|Card no.", "member customer card_number", "text", w.code(draw)),
+        (tail, w.syllables(draw, 1, 2).capitalize(), "", "text", w.code(draw)),
+    ]
+    for place, labels, names, kind, value in draw.rng.sample(known, 2):
+        label = draw.rng.choice(labels.split("|"))
+        yield place, f"{label}{sign}{value}", field(draw, names or label.lower(), kind, value)
 
 
 GREETINGS = w.words(
@@ -576,10 +615,19 @@ def mail(draw: Draw) -> Document:
         ("From", sender, "from sender from_email"),
         ("To", receiver, "to recipient to_email"),
         ("Subject", subject, "subject topic about"),
+        ("Cc", w.email(draw), "cc copy_to"),
+        ("Date", w.iso_date(draw), "sent sent_on date_sent"),
+        (
+            "Attachment",
+            f"{w.syllables(draw, 1, 2)}.{draw.rng.choice(['pdf', 'docx', 'jpg', 'zip', 'xlsx'])}",
+            "attachment file",
+        ),
+        ("Reply-To", w.email(draw), "reply_to answer_to"),
+        (w.syllables(draw, 1, 2).capitalize(), w.code(draw), ""),
     ):
-        if draw.chance(0.7):
+        if draw.chance(0.7 if label in ("From", "To", "Subject") else 0.12):
             head.append(f"{label}: {value}")
-            fields.append(field(draw, names, "text", value))
+            fields.append(field(draw, names or label.lower(), "text", value))
     name = draw.rng.choice(["meetings", "orders", "meetings"]) if draw.chance(0.7) else draw.rng.choice(list(DOMAINS))
     body = sentences(draw, DOMAINS[name])
     taken = {each.key for each in fields}
