@@ -646,13 +646,13 @@ def mail(draw: Draw) -> Document:
 def document(draw: Draw) -> Document:
     """Any of them."""
     kind = draw.rng.random()
-    if kind < 0.31:
+    if kind < 0.40:
         return sentences(draw, DOMAINS[draw.rng.choice(FIRST_DOMAINS)])
-    if kind < 0.54:
+    if kind < 0.58:
         return sentences(draw, DOMAINS[draw.rng.choice(_LATER_DOMAINS)])
-    if kind < 0.67:
+    if kind < 0.69:
         return notes(draw)
-    if kind < 0.75:
+    if kind < 0.76:
         return form(draw, DOMAINS[draw.rng.choice(list(DOMAINS))])
     if kind < 0.80:
         return unknown(draw)
