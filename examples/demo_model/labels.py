@@ -123,6 +123,8 @@ IS_TRUE = lines(
     It [turned out|proved] to be {x}.
     [Luckily|Fortunately|Happily], it is {x}.
     [Marked as|Listed as|Known to be] {x}.
+    [So is it|Tell me, is it|And is it] {x}? [Yes|Indeed|Of course|Right].
+    Whether it is {x}? [Yes, it is|Sure].
     """
 )
 IS_FALSE = lines(
@@ -142,6 +144,8 @@ IS_FALSE = lines(
     It [turned out|proved] not to be {x}.
     [Sadly|Unfortunately|Alas], it isn't {x}.
     [Not marked as|Not listed as|Anything but] {x}.
+    [So is it|Tell me, is it|And is it] {x}? [No|Never|By no means|Wrong].
+    Whether it is {x}? [No, it is not|Not at all].
     """
 )
 HAS = lines(
@@ -159,6 +163,8 @@ HAS = lines(
     [Luckily|Of course|Yes,] there is {a}.
     {N}: [available|included]
     [You will find|You can use] {a}[ here| there|].
+    {N} - [included|available|yes][.|]
+    [And|What about] {a}? [Yes|Included|Available].
     """
 )
 HAS_NOT = lines(
@@ -176,6 +182,8 @@ HAS_NOT = lines(
     [Sadly|Of course|Sorry,] there is no {n}.
     {N}: [not available|not included|none]
     [You will not find|Do not expect] {a}[ here| there|].
+    {N} - [not included|not available|none|no][.|]
+    [And|What about] {a}? [No|None|Not included|Not available].
     """
 )
 _ARTICLE = re.compile(r"^(a|an|the) ")

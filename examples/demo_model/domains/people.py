@@ -594,7 +594,7 @@ PEOPLE = Domain(
             told_by=r"student|stud(y|ies)|university|college",
         ),
     },
-    subjects=w.words("person, employee, man, woman, member, colleague"),
+    subjects=w.words("person, employee, applicant, customer, member, colleague"),
     adjectives=w.words(
         "married, retired, insured, employed, vegetarian, bilingual, left-handed, vaccinated, disabled, self-employed"
     ),
