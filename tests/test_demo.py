@@ -31,10 +31,12 @@ from constrain.grammars import choice, regex  # noqa: E402
 from constrain.sampling import generate  # noqa: E402
 from constrain.sampling.demo_model import call_prompt, demo_model, query_prompt, record_prompt, value_prompt  # noqa: E402
 from examples.demo_model.data import examples  # noqa: E402
+from examples.demo_model.documents import NUMERALS, plain  # noqa: E402
 from examples.demo_model.domains import DOMAINS  # noqa: E402
 from examples.demo_model.evaluate import Evaluation, grammar_of, held_out, part  # noqa: E402
 from examples.demo_model.handwritten import by_others, handwritten  # noqa: E402
-from examples.demo_model.train import orthogonal  # noqa: E402
+from examples.demo_model.labels import key_of  # noqa: E402
+from examples.demo_model.train import orthogonal, step_size  # noqa: E402
 from examples.demo_model.wiring import wire  # noqa: E402
 from examples.demo_model.words import FIRST_NAMES, Draw  # noqa: E402
 
@@ -163,6 +165,43 @@ def test_examples_are_the_same_for_the_same_seed() -> None:
     drawn = [next(first) for _ in range(20)]
     assert drawn == [next(again) for _ in range(20)]
     assert drawn != [next(other) for _ in range(20)]
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_every_value_that_is_asked_for_stands_in_its_text(kept: bool) -> None:
+    """What cannot be known from the text is no fair question; and no two keys of a record mean the same."""
+    source = examples(9, held_out=kept)
+    for each in (next(source) for _ in range(1500)):
+        assert len(each.fields) == len({plain(field.key) for field in each.fields}), each.prompt
+        text = each.prompt.rstrip("\n").rpartition("\n")[0].lower()
+        for field in each.fields:
+            if field.value is not None and field.kind in ("text", "int", "number", "list"):
+                for value in field.value if isinstance(field.value, list) else [field.value]:
+                    assert stands(value, text), (field, each.prompt)
+
+
+def stands(value: Any, text: str) -> bool:
+    """Whether a text has this word, or this number as digits, with commas after thousands, or as a numeral."""
+    if isinstance(value, str):
+        return value.lower() in text
+    if isinstance(value, int) and value < len(NUMERALS) and NUMERALS[value] in text:
+        return True
+    return getattr(value, "text", str(value)) in text.replace(",", "")
+
+
+def test_a_key_is_its_label_as_programs_write_it() -> None:
+    """All forms are drawn, and all are the label when capitals and signs are left out."""
+    drawn = {key_of(Draw(Random(seed)), "Gate number") for seed in range(300)}
+
+    assert {"gate_number", "gateNumber", "gatenumber", "GateNumber"} == drawn
+    assert {"gatenumber"} == {plain(key) for key in drawn}
+
+
+def test_a_raised_number_of_tokens_gives_a_run_that_had_ended_a_step_size_again() -> None:
+    """It is what it would have been, and falls to nothing where the run now ends."""
+    assert 0.0 == step_size(1.0, decay=0.4)
+    assert pytest.approx(0.5) == step_size(0.8, decay=0.4)
+    assert pytest.approx(1.0) == step_size(0.8, decay=0.2)
 
 
 def test_a_value_stands_in_the_answer_where_its_span_says() -> None:

@@ -13,7 +13,7 @@ from random import Random
 
 from constrain.sampling.demo_model.prompts import RECORD, VALUE, field_line
 
-from .documents import Document, Field, Number, document, form, unknown
+from .documents import Document, Field, Number, document, form, plain, unknown
 from .domains import DOMAINS
 from .tasks import choice, sql, tool_call
 from .words import Draw
@@ -48,7 +48,7 @@ def record(draw: Draw, source: Document) -> Example:
     if draw.chance(0.7):
         draw.rng.shuffle(told)
     for each in told:
-        chosen.setdefault(each.key, each)
+        chosen.setdefault(plain(each.key), each)
     most = min(MOST_FIELDS, len(chosen))
     count = most if draw.chance(0.75) else draw.number(1, most)
     asked = list(chosen.values())[:count]
@@ -56,7 +56,8 @@ def record(draw: Draw, source: Document) -> Example:
     if draw.chance(0.2):
         nullable = [draw.chance(0.6) for _ in asked]
         for each in draw.rng.sample(source.absent, min(len(source.absent), draw.number(0, 2))):
-            if each.key not in chosen:
+            if plain(each.key) not in chosen:
+                chosen[plain(each.key)] = each
                 at = draw.rng.randrange(len(asked) + 1)
                 asked.insert(at, each)
                 nullable.insert(at, True)
@@ -80,10 +81,9 @@ def record(draw: Draw, source: Document) -> Example:
 
 def value(draw: Draw, source: Document) -> Example:
     """Asks for one value, which is written bare."""
-    while True:
-        each = draw.rng.choice(source.fields)
-        if each.kind != "list":
-            break
+    while not (single := [each for each in source.fields if each.kind != "list"]):
+        source = document(draw)
+    each = draw.rng.choice(single)
     answer = each.value if isinstance(each.value, str) else written(each.value)
     line = field_line(each.key, each.kind, each.options)
     return Example("value", VALUE.format(text=source.text, field=line), answer, ((0, len(answer)),), (each,), (False,))

@@ -6,11 +6,14 @@ Each function gives a document: its text, and what may be asked of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
+from . import labels as told_by_label
+from . import values as v
 from . import words as w
-from .domains import DOMAINS, FILLERS, Domain, Fact, Judgement, lines
+from .domains import DOMAINS, FILLERS, FIRST_DOMAINS, Domain, Fact, Judgement, lines
+from .labels import enumerated, key_of, sentence
 from .words import Draw
 
 MONTHS = w.words("January, February, March, April, May, June, July, August, September, October, November, December")
@@ -37,18 +40,48 @@ class Document:
     absent: list[Field]  # what could be asked for, and is not told: null
 
 
-def told(draw: Draw, fact: Fact) -> tuple[str, Field]:
+def told(draw: Draw, fact: Fact, subject: str = "") -> tuple[str, Field]:
     """How a fact is written in the text, and the field that asks for it."""
-    shown = fact.draw(draw)
+    value = fact.draw(draw)
     key = draw.rng.choice(list(fact.keys))
-    kind, value = fact.kind, shown
+    if subject and subject not in key and draw.chance(0.12):
+        key = f"{subject}_{key}"
+    if draw.chance(0.3):
+        key = key_of(draw, key.replace("_", " "))
+    if isinstance(value, list):
+        return enumerated(draw, value), Field(key, "list", value)
+    kind, shown = fact.kind, value
+    if kind == "enum":
+        others = [each for each in fact.options if each != value]
+        options = [value, *draw.rng.sample(others, draw.number(1, min(4, len(others))))]
+        draw.rng.shuffle(options)
+        if draw.chance(0.3):
+            return shown, Field(key, "text", value)
+        return shown, Field(key, "enum", value, tuple(options))
     if kind == "date" and draw.chance(0.3):
         shown = spelled(draw, value)
         if draw.chance(0.4):
             kind, value = "text", shown
-    elif kind != "text" and draw.chance(0.12):
-        kind = "text"  # the same digits, asked for as a string
+    elif kind in ("int", "number"):
+        shown = spoken(draw, kind, value)
+        if fact.units and draw.chance(0.8):
+            shown = draw.rng.choice(list(fact.units)).format(shown)
+        if draw.chance(0.12):
+            kind, value = "text", shown  # what the text has, asked for as a string
     return shown, Field(key, kind, typed(kind, value))
+
+
+NUMERALS = w.words("no, one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve")
+
+
+def spoken(draw: Draw, kind: str, number: str) -> str:
+    """A number as people write it: sometimes as a word, sometimes with a comma after the thousands."""
+    whole, point, rest = number.partition(".")
+    if kind == "int" and 1 < int(number) < len(NUMERALS) and draw.chance(0.12):
+        return NUMERALS[int(number)]
+    if len(whole) > 3 and not (kind == "int" and len(whole) == 4) and draw.chance(0.2):
+        return f"{int(whole):,}{point}{rest}"
+    return number
 
 
 def typed(kind: str, text: str) -> object:
@@ -81,23 +114,31 @@ def sentences(draw: Draw, domain: Domain) -> Document:
     """A lead and some clauses, in any order, sometimes with a sentence that tells nothing."""
     shown: dict[str, str] = {}
     fields: list[Field] = []
-    lead = varied(draw, draw.wording(domain.leads))
+    subject = draw.rng.choice(list(domain.subjects)) if domain.subjects else ""
+    lead = varied(draw, draw.wording(domain.leads)) if not domain.subjects or draw.chance(0.75) else ""
     for name in _SLOT.findall(lead):
-        if name not in shown:
-            shown[name], field = told(draw, domain.facts[name])
+        if name in domain.facts and name not in shown:
+            shown[name], field = told(draw, domain.facts[name], subject)
             fields.append(field)
-    others = [name for name in (*domain.clauses, *domain.judgements) if name not in shown]
+    labelled = [name for name, each in domain.facts.items() if each.labels and name not in domain.clauses]
+    others = [name for name in (*domain.clauses, *labelled, *domain.judgements) if name not in shown]
     draw.rng.shuffle(others)
     if domain.judgements and draw.chance(0.5):  # they are harder to learn than copying
         first = draw.rng.choice(list(domain.judgements))
         others.remove(first)
         others.insert(0, first)
-    count = draw.rng.choice([0, 1, 1, 2, 2, 3, 3, 4, 5])
+    count = draw.rng.choice([0, 1, 1, 2, 2, 3, 3, 4, 5]) + (not lead)
     parts: list[str] = []
     for name in sorted(others[:count], key=domain.judgements.__contains__):
         if name not in domain.judgements:
-            shown[name], field = told(draw, domain.facts[name])
-            parts.append(varied(draw, draw.wording(domain.clauses[name])))
+            fact = domain.facts[name]
+            shown[name], field = told(draw, fact, subject)
+            if name in domain.clauses and not (fact.labels and draw.chance(0.4)):
+                parts.append(varied(draw, draw.wording(domain.clauses[name])))
+            else:
+                wordings = told_by_label.TOLD_LIST if field.kind == "list" else told_by_label.TOLD
+                label = label_of(draw, fact, field)
+                parts.append(sentence(varied(draw, draw.wording(wordings)), l=label, v=shown[name], s=subject))
             fields.append(field)
         elif not domain.judgements[name].is_told(" ".join([lead, *parts])):
             judgement = domain.judgements[name]
@@ -108,15 +149,60 @@ def sentences(draw: Draw, domain: Domain) -> Document:
     for name in others[count:]:
         if name not in domain.judgements:
             fact = domain.facts[name]
-            absent.append(Field(draw.rng.choice(list(fact.keys)), fact.kind, None))
+            absent.append(Field(draw.rng.choice(list(fact.keys)), fact.kind, None, tuple(fact.options[:4])))
         elif not domain.judgements[name].is_told(" ".join([lead, *parts])):
             absent.append(judged(draw, domain.judgements[name], None))
+    if domain.adjectives or domain.features:
+        add_flags(draw, domain, subject, parts, fields, absent)
     if draw.chance(0.25):
         parts.append(draw.wording(FILLERS))
     draw.rng.shuffle(parts)
-    parts.insert(0 if draw.chance(0.85) else draw.rng.randrange(len(parts) + 1), lead)
-    text = draw.rng.choice([" ", " ", " ", " ", "\n"]).join(parts)
-    return Document(filled(draw, text, shown), fields, absent)
+    if lead:
+        parts.insert(0 if draw.chance(0.85) else draw.rng.randrange(len(parts) + 1), lead)
+    return Document(filled(draw, joined(draw, parts), shown), fields, absent)
+
+
+def label_of(draw: Draw, fact: Fact, field: Field) -> str:
+    """What a text calls a fact: any of its labels, often the one that is the key."""
+    same = [label for label in fact.labels if plain(label) == plain(field.key)]
+    return same[0] if same and draw.chance(0.3) else draw.rng.choice(list(fact.labels))
+
+
+def plain(key: str) -> str:
+    """A key or a label without what programs do to it, so that `gateNumber` and "gate number" are the same."""
+    return re.sub(r"[\W_]", "", key.lower())
+
+
+def add_flags(
+    draw: Draw, domain: Domain, subject: str, parts: list[str], fields: list[Field], absent: list[Field]
+) -> None:
+    """Perhaps one or two sentences that say what the subject is or has, or that it is not so."""
+    ways = [
+        *((told_by_label.flag, each) for each in domain.adjectives),
+        *((told_by_label.feature, each) for each in domain.features),
+    ]
+    count = draw.rng.choice([0, 0, 1, 1, 2, 3])
+    chosen = draw.rng.sample(ways, min(len(ways), count + 1))
+    for at, (way, word) in enumerate(chosen):
+        if not draw.held_out and draw.chance(0.3):
+            word = ("a " if word.startswith("a ") else "") + w.invented(draw)
+        holds = draw.chance(0.5)
+        text, key = way(draw, subject, word, holds)
+        if at < count:
+            parts.append(text)
+            fields.append(Field(key, "bool", holds))
+        else:
+            absent.append(Field(key, "bool", None))
+
+
+def joined(draw: Draw, parts: list[str]) -> str:
+    """The sentences as one text; on one line, each of them has an end."""
+    between = draw.rng.choice([" ", " ", " ", " ", "\n"])
+    if between == " ":
+        parts = [
+            part if part[-1:] in ".!?:;,)" or at + 1 == len(parts) else f"{part}." for at, part in enumerate(parts)
+        ]
+    return between.join(parts)
 
 
 def varied(draw: Draw, wording: str) -> str:
@@ -180,6 +266,8 @@ def listed(draw: Draw, labels: Sequence[str], values: Sequence[str]) -> str:
         labels = [label[0].upper() + label[1:] for label in labels]
     sign = draw.rng.choice([": ", ": ", ": ", "=", " = ", " - ", " is ", "\t", " -> "])
     between = draw.rng.choice(["\n", "\n", "\n", "; ", ", ", " | ", " "])
+    if any(between in value for value in values):  # nobody could say where such a value ends
+        between = "\n"
     return between.join(f"{label}{sign}{value}" for label, value in zip(labels, values, strict=True))
 
 
@@ -194,13 +282,91 @@ def unknown(draw: Draw) -> Document:
     count = draw.number(2, 8)
     labels: list[str] = []
     while len(labels) < count:
-        label = w.syllables(draw, 1, 2) if draw.chance(0.7) else w.letters(draw, 1, 3).lower()
+        label = w.syllables(draw, 1, 2) if draw.chance(0.5) else told_by_label.rare_label(draw)
+        label = label if draw.chance(0.8) else w.letters(draw, 1, 3).lower()
         if label not in labels:
             labels.append(label)
     values = [draw.rng.choice(_SOME_VALUES)(draw) for _ in labels]
-    fields = [Field(label, "text", value) for label, value in zip(labels, values, strict=True)]
+    keys = [key_of(draw, label) for label in labels]
+    fields = [Field(key, "text", value) for key, value in zip(keys, values, strict=True)]
     absent = [Field(w.syllables(draw, 1, 2), "text", None)]
     return Document(listed(draw, labels, values), fields, absent)
+
+
+def notes(draw: Draw) -> Document:
+    """Sentences about something unknown: every label is invented or means nothing, and a key is made of its label."""
+    subject = w.syllables(draw, 1, 2) if draw.chance(0.6) else draw.pick(told_by_label.RARE)
+    labels: list[str] = []
+    count = draw.number(2, 7)
+    while len(labels) < count:
+        label = told_by_label.rare_label(draw)
+        pair = [f"{each} {label}" for each in draw.rng.choice(_PAIRS)] if draw.chance(0.15) else [label]
+        if not any(plain(label) in plain(each) or plain(each) in plain(label) for each in labels):
+            labels += pair
+    told_labels = labels[: max(2, count - 1)]
+    absent = [Field(key_of(draw, each), "text", None) for each in labels[len(told_labels) :]]
+    parts: list[str] = []
+    fields: list[Field] = []
+    pending: tuple[str, str] | None = None
+    for label in told_labels:
+        shown, field = rare_fact(draw, label, subject, labels)
+        fields.append(field)
+        if field.kind == "bool":
+            parts.append(shown)
+        elif field.kind == "list":
+            parts.append(sentence(varied(draw, draw.wording(told_by_label.TOLD_LIST)), l=label, v=shown, s=subject))
+        elif pending is not None:
+            words = {"l": pending[0], "v": pending[1], "m": label, "u": shown, "s": subject}
+            parts.append(sentence(draw.wording(told_by_label.TOLD_TWO), **words))
+            pending = None
+        elif draw.chance(0.3) and label != told_labels[-1]:
+            pending = label, shown
+        else:
+            parts.append(sentence(varied(draw, draw.wording(told_by_label.TOLD)), l=label, v=shown, s=subject))
+    if pending is not None:
+        parts.append(sentence(draw.wording(told_by_label.TOLD), l=pending[0], v=pending[1], s=subject))
+    if draw.chance(0.25):
+        parts.append(draw.wording(FILLERS))
+    draw.rng.shuffle(parts)
+    return Document(filled(draw, joined(draw, parts), {}), fields, absent)
+
+
+_PAIRS = (
+    ("first", "second"),
+    ("old", "new"),
+    ("inner", "outer"),
+    ("front", "rear"),
+    ("upper", "lower"),
+    ("min", "max"),
+)
+
+
+def rare_fact(draw: Draw, label: str, subject: str, labels: Sequence[str]) -> tuple[str, Field]:
+    """A value for a label that means nothing, as the text has it (a bool's whole sentence), and its field."""
+    key = label
+    own = [word for word in label.split() if sum(word in each.split() for each in labels) == 1]
+    if " " in label and own and draw.chance(0.2):
+        key = draw.rng.choice(own)  # one word of the label that no other label has
+    elif draw.chance(0.1):
+        key = f"{subject} {label}"
+    key, kind = key_of(draw, key), draw.rng.random()
+    if kind < 0.12:
+        holds = draw.chance(0.5)
+        text, key = (told_by_label.flag if draw.chance(0.5) else told_by_label.feature)(draw, subject, label, holds)
+        return text, Field(key, "bool", holds)
+    if kind < 0.22:
+        value = draw.rng.choice([w.invented, w.food, w.first_name, w.city])
+        items = v.some_of(value, 2, 4)(draw)
+        return enumerated(draw, items), Field(key, "list", items)
+    if kind < 0.32:
+        options = v.some_of(w.invented if draw.chance(0.6) else v.one_of(w.ADJECTIVES), 2, 4)(draw)
+        options = [option.replace(" ", "_") for option in options]
+        return options[0].replace("_", " "), Field(
+            key, "enum", options[0], tuple(draw.rng.sample(options, len(options)))
+        )
+    of_kind, drawn = draw.rng.choice(told_by_label.ANY_VALUE)
+    shown, field = told(draw, Fact([key], drawn, of_kind))
+    return shown, replace(field, key=key)
 
 
 LEVELS = ("INFO", "WARN", "ERROR", "DEBUG")
@@ -245,6 +411,17 @@ def log_line(draw: Draw) -> Document:
         f"{level} {date} {time} {service}: {message}",
         f'date={date} time={time} level={level} service={service} msg="{message}"',
         f"{date} {time} | {level} | {service} | {message}",
+        f'time="{date} {time}" level={level} component={service} msg="{message}"',
+        f"level={level} ts={date}T{time} service={service} message={message}",
+        f"{service} {level} {date} {time} - {message}",
+        f"{date} {time} {service} {level}: {message}",
+        f"<{level}> {date} {time} {service} | {message}",
+        f"{date} {time},{draw.number(100, 999)} [{level}] {service}: {message}",
+        f'{{"date":"{date}","time":"{time}","level":"{level}","service":"{service}","msg":"{message}"}}',
+        f"[{level}] [{service}] {date} {time} {message}",
+        f"{level}: {message} ({service}, {date} {time})",
+        f"{date};{time};{level};{service};{message}",
+        f"{time} {date} {level} {service}: {message}",
     ]
     fields = [
         field(draw, "date day logged_on", "date", date),
@@ -267,6 +444,21 @@ def log_line(draw: Draw) -> Document:
         ),
         ("ms", "ms duration_ms took", "int", w.integer(draw, 1, 9999)),
         ("pid", "pid process", "int", w.integer(draw, 100, 65000)),
+        ("thread", "thread thread_name worker", "text", f"{w.syllables(draw, 1, 1)}-{draw.number(1, 99)}"),
+        ("retries", "retries attempts retry_count", "int", w.integer(draw, 1, 20)),
+        ("request_id", "request_id request trace_id", "text", f"{draw.number(10**5, 10**8):x}"),
+        ("bytes", "bytes size length", "int", w.integer(draw, 10, 999_999)),
+        ("version", "version release build", "text", v.version(draw)),
+        (
+            "region",
+            "region zone datacenter",
+            "text",
+            f"{w.syllables(draw, 1, 1)}-{w.syllables(draw, 1, 1)}-{draw.number(1, 4)}",
+        ),
+        ("method", "method verb http_method", "text", draw.rng.choice(["GET", "POST", "PUT", "DELETE", "PATCH"])),
+        ("memory", "memory mem memory_mb", "int", w.integer(draw, 1, 64_000)),
+        (w.syllables(draw, 1, 2), "", "text", w.syllables(draw, 1, 3)),
+        (w.syllables(draw, 1, 2), "", "int", w.integer(draw, 1, 9999)),
         ("path", "path file url", "text", "/" + "/".join(w.syllables(draw, 1, 2) for _ in range(draw.number(1, 3)))),
     ]
     draw.rng.shuffle(extras)
@@ -274,9 +466,9 @@ def log_line(draw: Draw) -> Document:
     sign = draw.rng.choice(["=", "=", ": ", " "])
     for name, names, kind, value in extras[:count]:
         text += f" {name}{sign}{value}"
-        fields.append(field(draw, names, kind, value))
-    for _, names, kind, _ in extras[count:]:
-        absent.append(Field(draw.rng.choice(names.split()), kind, None))
+        fields.append(field(draw, names or name, kind, value))
+    for name, names, kind, _ in extras[count:]:
+        absent.append(Field(draw.rng.choice((names or name).split()), kind, None))
     return Document(text, fields, absent)
 
 
@@ -366,7 +558,8 @@ def receipt(draw: Draw) -> Document:
                 tuple(draw.rng.sample(["cash", "card"], 2)),
             ),
         ),
-        (tail, f"Tip {tip}", field(draw, "tip", "number", tip)),
+        (tail, f"Tip {tip}", field(draw, "tip gratuity", "number", tip)),
+        *receipt_extras(draw, head, tail),
     ]
     absent = []
     for place, line, extra in extras:
@@ -379,8 +572,38 @@ def receipt(draw: Draw) -> Document:
     return Document(between.join([*head, *text_lines, total_line, *tail]), fields, absent)
 
 
-GREETINGS = w.words("Hi, Hello, Dear, Good morning, Hey, Good day")
-CLOSINGS = lines("Best regards\nThanks\nCheers\nKind regards\nYours\nBest wishes\nSee you\nMany thanks")
+def receipt_extras(draw: Draw, head: list[str], tail: list[str]) -> Iterator[tuple[list[str], str, Field]]:
+    """Two of the further lines that a receipt may have: where it goes, how it is written, and its field."""
+    sign = draw.rng.choice([": ", " ", ": ", " - "])
+    known: list[tuple[list[str], str, str, str, str]] = [
+        (head, "Table|Table no.|Tbl", "table table_number table_no", "int", w.integer(draw, 1, 60)),
+        (head, "Cashier|Served by|Your waiter|Clerk", "cashier served_by waiter clerk", "text", w.first_name(draw)),
+        (head, "Tel|Phone|Telephone", "phone telephone tel", "text", w.phone(draw)),
+        (head, "Address|Branch|Street", "address street branch", "text", w.street(draw)),
+        (head, "Register|Till|Counter", "register till counter", "int", w.integer(draw, 1, 30)),
+        (tail, "VAT|Tax|Sales tax", "vat tax sales_tax", "number", w.price(draw)),
+        (tail, "Change|Change due|Cash back", "change change_due", "number", w.price(draw)),
+        (tail, "Given|Cash|Received", "given cash_given received", "number", w.price(draw)),
+        (tail, "Discount|Rebate|You saved", "discount rebate saved", "number", w.price(draw)),
+        (tail, "Subtotal|Net", "subtotal net", "number", w.price(draw)),
+        (tail, "Points|Bonus points", "points bonus_points", "int", w.integer(draw, 1, 900)),
+        (tail, "Member|Customer|Card no.", "member customer card_number", "text", w.code(draw)),
+        (tail, w.syllables(draw, 1, 2).capitalize(), "", "text", w.code(draw)),
+    ]
+    for place, labels, names, kind, value in draw.rng.sample(known, 2):
+        label = draw.rng.choice(labels.split("|"))
+        yield place, f"{label}{sign}{value}", field(draw, names or label.lower(), kind, value)
+
+
+GREETINGS = w.words(
+    """Hi, Hello, Dear, Good morning, Hey, Greetings, Good day, Good evening, Hi there, Hello again, Dear Mr, Dear Ms,
+    My dear, Hey there, Good afternoon, Welcome, Dearest, Good day to you"""
+)
+CLOSINGS = w.words(
+    """Best regards, Thanks, Cheers, Kind regards, Yours, Warm regards, See you, Many thanks, Best wishes, Sincerely,
+    Yours sincerely, With kind regards, Regards, Best, Yours truly, Love, Take care, With best wishes, All the best,
+    Greetings, Bye, Thank you, Talk soon, Until then"""
+)
 
 
 def mail(draw: Draw) -> Document:
@@ -392,11 +615,20 @@ def mail(draw: Draw) -> Document:
         ("From", sender, "from sender from_email"),
         ("To", receiver, "to recipient to_email"),
         ("Subject", subject, "subject topic about"),
+        ("Cc", w.email(draw), "cc copy_to"),
+        ("Date", w.iso_date(draw), "sent sent_on date_sent"),
+        (
+            "Attachment",
+            f"{w.syllables(draw, 1, 2)}.{draw.rng.choice(['pdf', 'docx', 'jpg', 'zip', 'xlsx'])}",
+            "attachment file",
+        ),
+        ("Reply-To", w.email(draw), "reply_to answer_to"),
+        (w.syllables(draw, 1, 2).capitalize(), w.code(draw), ""),
     ):
-        if draw.chance(0.7):
+        if draw.chance(0.7 if label in ("From", "To", "Subject") else 0.12):
             head.append(f"{label}: {value}")
-            fields.append(field(draw, names, "text", value))
-    name = draw.rng.choice(["meetings", "orders", "meetings"])
+            fields.append(field(draw, names or label.lower(), "text", value))
+    name = draw.rng.choice(["meetings", "orders", "meetings"]) if draw.chance(0.7) else draw.rng.choice(list(DOMAINS))
     body = sentences(draw, DOMAINS[name])
     taken = {each.key for each in fields}
     text = "\n".join(head)
@@ -414,19 +646,23 @@ def mail(draw: Draw) -> Document:
 def document(draw: Draw) -> Document:
     """Any of them."""
     kind = draw.rng.random()
-    if kind < 0.54:
-        return sentences(
-            draw, DOMAINS[draw.rng.choice(["people", "people", "places", "orders", "orders", "meetings", "reviews"])]
-        )
-    if kind < 0.63:
+    if kind < 0.40:
+        return sentences(draw, DOMAINS[draw.rng.choice(FIRST_DOMAINS)])
+    if kind < 0.58:
+        return sentences(draw, DOMAINS[draw.rng.choice(_LATER_DOMAINS)])
+    if kind < 0.69:
+        return notes(draw)
+    if kind < 0.76:
         return form(draw, DOMAINS[draw.rng.choice(list(DOMAINS))])
-    if kind < 0.70:
+    if kind < 0.80:
         return unknown(draw)
-    if kind < 0.77:
+    if kind < 0.85:
         return log_line(draw)
-    if kind < 0.92:
+    if kind < 0.94:
         return receipt(draw)
     return mail(draw)
 
+
+_LATER_DOMAINS = [name for name in DOMAINS if name not in FIRST_DOMAINS]
 
 __all__ = ["Document", "Field", "Number", "document"]

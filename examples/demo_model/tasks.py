@@ -8,6 +8,7 @@ from constrain.sampling.demo_model.prompts import CALL, QUERY, tool_line
 
 from . import words as w
 from .domains import lines
+from .labels import rare_label
 from .words import Draw
 
 TEXT_COLUMNS = w.words(
@@ -24,6 +25,7 @@ TABLES = w.words(
     users, invoices, flights, suppliers, rooms, courses, teachers, countries, companies, projects, tickets, payments,
     games, players, recipes, animals, patients, doctors, events, shops, staff, inventory, artists, houses"""
 )
+# Words of comparison are few, and none can be understood who has not met it: both sides share them.
 MORE = w.words(
     """greater than, above, more than, over, higher than, bigger than, exceeding, larger than, in excess of, beyond, >,
     strictly greater than, strictly more than, strictly above, strictly over, upward of, past, superior to,
@@ -109,7 +111,7 @@ COUNTED = lines(
     [Size|The size] of [the table |]{table}
     The number of [rows|entries|records] in {table}
     [Can you|Could you|Please] [count|tell me the number of] [the |]{table}
-    How [big|large|long] is the table {table}
+    How many [rows|entries|records] does [the table |]{table} have
     {table}: how many [are there|rows|]
     [And how many|So how many] {table} are there
     [Number of|Count the] [records|entries|rows] [in|of] [the table |]{table}
@@ -209,6 +211,18 @@ BOTH = lines(
     where {text} is {value}, but only if {number} is {how} {limit}
     where {number} is {how} {limit} and the {text} equals {value}
     of {text} {value} with [a |]{number} {how} {limit}
+    with [a |the |]{number} {how} {limit} and [a |the |]{text} of {value}
+    whose {number} is {how} {limit} and whose {text} is {value}
+    having {number} {how} {limit} and {text} {value}
+    [for which|where] [the |]{number} is {how} {limit} and [the |]{text} is {value}
+    with {value} as the {text} and [the |]{number} {how} {limit}
+    if {number} is {how} {limit} and [if |]{text} is {value}
+    [that have|which have] [a |]{number} {how} {limit} and {text} {value}
+    whose {text} equals {value} and whose {number} is {how} {limit}
+    where {number} is {how} {limit}, but only if {text} is {value}
+    where both {number} is {how} {limit} and {text} is {value}
+    with [a |]{number} {how} {limit} and with {value} as {text}
+    where the {text} equals {value} and the {number} is {how} {limit}
     """
 )
 ASCENDING = lines(
@@ -263,10 +277,10 @@ def columns_of_table(draw: Draw) -> tuple[list[str], list[str]]:
         draw.rng.sample(TEXT_COLUMNS, draw.number(1, 3)),
         draw.rng.sample(NUMBER_COLUMNS, draw.number(1, 3)),
     )
-    if draw.chance(0.3):
-        texts.append(w.syllables(draw, 1, 2))
-    if draw.chance(0.3):
-        numbers.append(w.syllables(draw, 1, 2))
+    for columns in (texts, numbers):
+        column = rare_label(draw).replace(" ", "_")
+        if draw.chance(0.4) and column not in texts + numbers:
+            columns.append(column)
     return texts, numbers
 
 
@@ -276,8 +290,8 @@ def value_of_column(draw: Draw, column: str) -> str:
     known |= {"title": w.song}
     lists = {"language": w.LANGUAGES, "hobby": w.HOBBIES, "subject": w.SUBJECTS}
     if column in lists:
-        return draw.pick(lists[column])
-    text = known[column](draw) if column in known else draw.pick(w.ADJECTIVES)
+        return w.entry(draw, lists[column])
+    text = known[column](draw) if column in known else w.entry(draw, w.ADJECTIVES)
     return text.replace("'", "")
 
 
@@ -287,23 +301,25 @@ def condition(draw: Draw, texts: list[str], numbers: list[str]) -> tuple[str, st
     value, limit = value_of_column(draw, text), draw.number(1, 5000)
     kind = draw.rng.randrange(5)
     if kind == 1:
-        return draw.wording(COMPARED).format(column=number, how=draw.pick(MORE), value=limit), f"{number} > {limit}"
+        said = draw.wording(COMPARED).format(column=number, how=draw.rng.choice(MORE), value=limit)
+        return said, f"{number} > {limit}"
     if kind == 2:
-        how = draw.pick(LESS)
+        how = draw.rng.choice(LESS)
         sign = "<=" if how == "at most" else "<"
         return draw.wording(COMPARED).format(column=number, how=how, value=limit), f"{number} {sign} {limit}"
     if kind == 3:
         return draw.wording(EQUAL).format(column=text, value=value), f"{text} = '{value}'"
     if kind == 4:
-        said = draw.wording(BOTH)
-        said = said.format(text=text, value=value, number=number, how=draw.pick(MORE), limit=limit)
-        return said, f"{text} = '{value}' and {number} > {limit}"
+        wording = draw.wording(BOTH)
+        said = wording.format(text=text, value=value, number=number, how=draw.rng.choice(MORE), limit=limit)
+        parts = [f"{text} = '{value}'", f"{number} > {limit}"]  # in the order of the question
+        return said, " and ".join(reversed(parts) if wording.index("{limit}") < wording.index("{value}") else parts)
     return "", ""
 
 
 def sql(draw: Draw) -> tuple[str, str]:
     """A question to a table, as a prompt, and the query that answers it."""
-    table = draw.pick(TABLES) if draw.chance(0.7) else w.syllables(draw, 1, 2) + "s"
+    table = draw.pick(TABLES) if draw.chance(0.6) else rare_label(draw).replace(" ", "_") + "s"
     texts, numbers = columns_of_table(draw)
     columns = texts + numbers
     draw.rng.shuffle(columns)

@@ -2,8 +2,8 @@
 
 Seeded, resumable (run the same command again) and without downloads. The loss is that of the answers alone. Matrices
 are stepped by Muon (Jordan et al. 2024: momentum, made orthogonal by Newton-Schulz), embeddings and norms by AdamW. The
-step size is constant, then falls linearly to nothing in the last 40 % of the tokens, so `--tokens` can be raised for a
-run that was stopped earlier.
+step size is constant, then falls linearly to nothing in the last 40 % of the tokens (`--decay`), so `--tokens` can be
+raised for a run that was stopped earlier, or that had ended: its step size is then what it would have been.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ from .words import Draw
 
 IGNORED = -100
 POOL = 24  # batches that are drawn together, so that each can have examples of like length
-DECAY = 0.4
 WARM_UP = 60  # steps
 FIRST = 2.5  # how much the first token of a value counts
 HELD_OUT = 160  # examples that are measured now and then
@@ -178,9 +177,9 @@ def held_out_accuracy(model: Any, tokenizer: Any, some: list[Example], device: s
     return {name: sum(values) / len(values) for name, values in hits.items() if values}
 
 
-def step_size(done: float) -> float:
-    """The factor of the step size when a part `done` of the tokens has been read."""
-    return min(1.0, (1.0 - done) / DECAY) if done < 1 else 0.0
+def step_size(done: float, decay: float) -> float:
+    """The factor of the step size when a part `done` of the tokens has been read; it falls during the last `decay`."""
+    return min(1.0, (1.0 - done) / decay) if done < 1 else 0.0
 
 
 def train(worker: int, options: argparse.Namespace) -> None:
@@ -214,7 +213,8 @@ def train(worker: int, options: argparse.Namespace) -> None:
         # A pool is drawn from its own seed: a run that was stopped reads the same examples as one that was not.
         draw = Draw(Random(f"{options.seed} {state['pools']} {worker}"))
         for inputs, labels in batches(tokenizer, draw, state["tokens"], options.batch // options.workers):
-            factor = step_size(state["tokens"] / options.tokens) * min(1.0, (state["steps"] + 1) / WARM_UP)
+            warmth = min(1.0, (state["steps"] + 1) / WARM_UP)
+            factor = warmth * step_size(state["tokens"] / options.tokens, options.decay)
             loss = answer_loss(model, inputs.to(options.device), labels.to(options.device), opening)
             torch.autograd.backward(loss)
             read, mean = averaged(model, inputs.numel(), loss.item(), options.workers)
@@ -350,6 +350,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Train the demo model; goes on where an earlier run stopped.")
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="checkpoint, curve and model go here")
     parser.add_argument("--tokens", type=int, default=49_000_000, help="how many tokens to read in all")
+    parser.add_argument("--decay", type=float, default=0.4, help="part of the tokens during which the step size falls")
     parser.add_argument("--minutes", type=float, help="stop after so many, with a checkpoint")
     parser.add_argument(
         "--workers", type=int, default=2, help="processes; each reads its part of a step with one thread"

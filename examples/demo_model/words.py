@@ -296,6 +296,9 @@ DOMAINS = words(
 )
 
 
+ENDINGS = words("com, org, net, io, de, co.uk, gov, edu, eu, fr, info, biz, ch, se, it, es, app, dev, ac.uk, com.au")
+
+
 def syllables(draw: Draw, low: int = 2, high: int = 3) -> str:
     """A word that nobody has seen: syllables of onset, vowel and coda."""
     rng = draw.rng
@@ -328,13 +331,46 @@ def invented(draw: Draw) -> str:
 
 
 def _spliced(draw: Draw) -> str:
-    if draw.chance(0.4):
+    kind = draw.rng.random()
+    if kind < 0.35:
         return syllables(draw, 1, 2)
+    if kind < 0.6:
+        return draw.rng.choice(PLAIN_WORDS)
     first, second = draw.pick(draw.rng.choice(_LISTS)).split()[0], draw.pick(draw.rng.choice(_LISTS)).split()[-1]
     return (first[: draw.number(1, len(first))] + second[draw.number(0, len(second) - 1) :]).lower()
 
 
+_PLAIN = words(
+    """able, acre, actor, advice, agent, alarm, album, alert, angle, apron, arch, arena, arrow, atlas, attic, aunt,
+    avenue, axis, bacon, badger, bait, ballet, bamboo, band, banjo, barn, barrel, basil, beach, beam, beaver, beech,
+    beetle, berry, bishop, blade, blaze, blend, bloom, blossom, board, bolt, bonus, booth, border, bottle, boulder,
+    brake, branch, brass, breeze, brick, broom, brush, bubble, bucket, bugle, bulb, bunker, butler, button, cabbage,
+    cactus, camel, canal, candy, canoe, canvas, canyon, caravan, castle, cave, cello, cement, chain, chalk, chapel,
+    charm, cheek, chest, chief, chimney, circus, cliff, cloak, cloud, clover, coast, cobra, collar, comet, cookie,
+    copper, cotton, cousin, crane, crate, cricket, crown, cube, curtain, cushion, daisy, dawn, deer, desert, diary,
+    dolphin, donkey, dough, dragon, dune, eagle, echo, elbow, ember, emerald, envelope, fabric, falcon, feather,
+    fence, ferry, field, finger, flame, flute, foam, fog, forest, fountain, frost, fudge, galaxy, ginger, giraffe,
+    glacier, globe, goose, gravel, grove, gull, hammock, harp, hawk, hazel, hedge, helmet, herb, heron, hinge,
+    hollow, hoof, hook, hornet, husky, icicle, igloo, ink, iris, island, ivory, jaguar, jasmine, jelly, jewel,
+    jungle, kayak, kettle, kitten, knot, lagoon, lantern, lava, leaf, lemon, lens, lizard, lobster, locket, lodge,
+    magnet, mallet, mammoth, mane, maple, marble, meadow, melody, mint, mist, moss, moth, mule, nectar, needle,
+    nest, nutmeg, oasis, ocean, olive, onyx, opal, orbit, orchid, otter, owl, oyster, paddle, palm, panther, parade,
+    parrot, pastry, pebble, pelican, petal, pigeon, pillar, pine, pirate, planet, plaza, plum, pony, poppy, prairie,
+    puddle, puppet, quail, quartz, quill, quilt, rabbit, raft, raven, reef, ribbon, ridge, robin, rocket, saddle,
+    salmon, satin, scarlet, shell, shovel, sky, sparrow, spear, spider, sponge, spruce, squirrel, stable, statue,
+    stork, stream, summit, swan, tailor, temple, thistle, thorn, thunder, tiger, timber, toad, torch, tower, trout,
+    tulip, tunnel, turnip, turtle, twig, valley, velvet, vine, viper, wagon, walnut, walrus, weasel, whale, wheat,
+    willow, wolf, yacht, accept, borrow, carry, deny, explore, follow, gather, hurry, imagine, jump, kneel, listen,
+    measure, notice, offer, promise, question, repeat, settle, travel, unite, visit, wander, yell, amber, bitter,
+    calm, damp, eager, faint, gentle, honest, idle, jolly, keen, lively, merry, neat, odd, polite, quick, rough,
+    shy, tidy, upset, vivid, weary, young"""
+)
+
 _LISTS = (FIRST_NAMES, LAST_NAMES, CITIES, COUNTRIES, JOBS, PRODUCTS, ADJECTIVES, FOODS, SUBJECTS, HOBBIES)
+_KEPT = {
+    word for entries in _LISTS for entry in entries[HELD_EVERY - 1 :: HELD_EVERY] for word in entry.lower().split()
+}
+PLAIN_WORDS = [word for word in _PLAIN if word not in _KEPT]
 
 
 def first_name(draw: Draw) -> str:
@@ -375,8 +411,9 @@ def job(draw: Draw) -> str:
 
 def company(draw: Draw) -> str:
     kind = draw.rng.random()
-    first = draw.pick(COMPANY_WORDS) if kind < 0.5 else syllables(draw, 2, 3).capitalize()
-    second = draw.pick(COMPANY_TRADES) if draw.chance(0.6) else draw.pick(COMPANY_ENDS)
+    first = draw.pick(COMPANY_WORDS) if kind < 0.4 else _capitals(draw, COMPANY_WORDS) if kind < 0.6 else ""
+    first = first or syllables(draw, 1, 3).capitalize()
+    second = _capitals(draw, COMPANY_TRADES) if draw.chance(0.6) else draw.pick(COMPANY_ENDS)
     return first if kind > 0.8 else f"{first} {second}"
 
 
@@ -385,27 +422,27 @@ def product(draw: Draw) -> str:
     if kind < 0.5:
         return entry(draw, PRODUCTS)
     if kind < 0.8:
-        return f"{draw.pick(ADJECTIVES)} {entry(draw, PRODUCTS)}"
+        return f"{entry(draw, ADJECTIVES)} {entry(draw, PRODUCTS)}"
     if kind < 0.9:
         return f"{syllables(draw, 1, 2).capitalize()} {draw.number(1, 99)}"
     return f"{syllables(draw, 1, 2).capitalize()} {draw.pick(PRODUCTS)}"
 
 
 def food(draw: Draw) -> str:
-    return entry(draw, FOODS) if draw.chance(0.8) else f"{draw.pick(ADJECTIVES)} {syllables(draw, 1, 2)}"
+    return entry(draw, FOODS) if draw.chance(0.8) else f"{entry(draw, ADJECTIVES)} {syllables(draw, 1, 2)}"
 
 
 def email(draw: Draw) -> str:
-    name = first_name(draw).lower()
+    name = first_name(draw).lower().replace(" ", "")
     kind = draw.rng.random()
     if kind < 0.4:
-        name += draw.rng.choice("._-") + last_name(draw).lower()
+        name += draw.rng.choice("._-") + last_name(draw).lower().replace(" ", "")
     elif kind < 0.6:
         name += str(draw.number(1, 99))
     domain = (
         draw.pick(DOMAINS)
-        if draw.chance(0.5)
-        else f"{syllables(draw, 1, 2)}.{draw.rng.choice(['com', 'org', 'net', 'io'])}"
+        if draw.chance(0.4)
+        else f"{syllables(draw, 1, 2)}.{draw.rng.choice(ENDINGS) if draw.chance(0.7) else letters(draw, 2, 4).lower()}"
     )
     return f"{name}@{domain}"
 

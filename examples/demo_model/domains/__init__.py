@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
+from .banking import BANKING
+from .books import BOOKS
+from .devices import DEVICES
 from .domain import Domain, Fact, Judgement, lines
+from .estate import ESTATE
+from .events import EVENTS
+from .health import HEALTH
+from .hotels import HOTELS
+from .media import MEDIA
 from .meetings import MEETINGS
 from .orders import ORDERS
+from .parcels import PARCELS
 from .people import PEOPLE
+from .pets import PETS
 from .places import PLACES
+from .recipes import RECIPES
+from .restaurants import RESTAURANTS
 from .reviews import REVIEWS
+from .school import SCHOOL
+from .sports import SPORTS
+from .staff import STAFF
+from .support import SUPPORT
+from .travel import TRAVEL
+from .vehicles import VEHICLES
+from .weather import WEATHER
 
 FILLERS = lines(
     """
@@ -81,6 +100,34 @@ DOMAINS: dict[str, Domain] = {
     "orders": ORDERS,
     "meetings": MEETINGS,
     "reviews": REVIEWS,
+    "banking": BANKING,
+    "books": BOOKS,
+    "devices": DEVICES,
+    "estate": ESTATE,
+    "events": EVENTS,
+    "health": HEALTH,
+    "hotels": HOTELS,
+    "media": MEDIA,
+    "parcels": PARCELS,
+    "pets": PETS,
+    "recipes": RECIPES,
+    "restaurants": RESTAURANTS,
+    "school": SCHOOL,
+    "sports": SPORTS,
+    "staff": STAFF,
+    "support": SUPPORT,
+    "travel": TRAVEL,
+    "vehicles": VEHICLES,
+    "weather": WEATHER,
 }
+FIRST_DOMAINS = (
+    "people",
+    "people",
+    "places",
+    "orders",
+    "orders",
+    "meetings",
+    "reviews",
+)  # drawn as often as they stand
 
-__all__ = ["DOMAINS", "FILLERS", "Domain", "Fact", "Judgement", "lines"]
+__all__ = ["DOMAINS", "FILLERS", "FIRST_DOMAINS", "Domain", "Fact", "Judgement", "lines"]

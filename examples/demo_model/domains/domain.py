@@ -11,16 +11,23 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..words import Draw
+from ..words import Draw, words
 
 
 @dataclass(frozen=True)
 class Fact:
-    """Something that a text tells word for word, the keys under which it may be asked for, and its type."""
+    """Something that a text tells word for word, the keys under which it may be asked for, and its type.
+
+    `labels` are what a text may call it ("licence plate"): a fact that has some is told by wordings that fit all facts,
+    too. `options` are the words of an enum; `units` are how a text writes a number ("{} kg").
+    """
 
     keys: Sequence[str]
-    draw: Callable[[Draw], str]
+    draw: Callable[[Draw], str] | Callable[[Draw], list[str]]
     kind: str = "text"
+    labels: Sequence[str] = ()
+    options: Sequence[str] = ()
+    units: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -50,6 +57,9 @@ class Domain:
     clauses: Mapping[str, Sequence[str]]
     judgements: Mapping[str, Judgement] = field(default_factory=dict)
     fillers: Sequence[str] = ()
+    subjects: Sequence[str] = ()
+    adjectives: Sequence[str] = ()  # what its subject may be or not be: "insured"
+    features: Sequence[str] = ()  # what it may have or not have: "a balcony", "parking"
 
 
 def lines(text: str) -> list[str]:
@@ -59,3 +69,23 @@ def lines(text: str) -> list[str]:
 
 def keys(text: str) -> list[str]:
     return text.split()
+
+
+def fact(
+    names: str,
+    draw: Callable[[Draw], str] | Callable[[Draw], list[str]],
+    kind: str = "text",
+    also: str = "",
+    units: Sequence[str] = (),
+    options: str = "",
+) -> Fact:
+    """A fact that a text may call by any of these names ("gate, gate number"), and the same and other keys for it."""
+    labels = words(names)
+    return Fact(
+        [*(each.replace(" ", "_") for each in labels), *also.split()],
+        draw,
+        kind,
+        labels,
+        words(options) if options else (),
+        units,
+    )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from .. import values as v
 from .. import words as w
-from .domain import Domain, Fact, Judgement, keys, lines
+from .domain import Domain, Fact, Judgement, fact, keys, lines
 
 MEETINGS = Domain(
     facts={
@@ -32,6 +33,41 @@ MEETINGS = Domain(
             keys("guests attendees people headcount number_of_guests guest_count"),
             lambda d: w.integer(d, 2, 300),
             "int",
+        ),
+        "agenda": fact("agenda, topics, agenda items", v.some_of(w.title, 2, 3), "list"),
+        "attendees": fact(
+            "attendees, participants, people invited, team members",
+            v.some_of(w.first_name, 2, 5),
+            "list",
+            also="invitees names",
+        ),
+        "link": fact("link, meeting link, web address", v.url, also="url join_url"),
+        "dial": fact("dial-in, dial-in number, phone number", w.phone, also="dial_in phone"),
+        "deadline": fact("deadline, reply by, last day to answer", w.iso_date, "date", also="rsvp_by"),
+        "department": fact(
+            "department, team, division", v.one_of("sales, finance, support, research, legal, design, logistics")
+        ),
+        "secretary": fact("secretary, minute taker, minutes by", w.person, also="notes_by"),
+        "speaker": fact("speaker, presenter, talk by", w.person),
+        "language": fact("language, meeting language", v.one_of(w.LANGUAGES, 0.3)),
+        "dress": fact("dress code, clothing", v.one_of("casual, formal, black tie, white, costume, uniform")),
+        "fee": fact(
+            "fee, entrance fee, participation fee",
+            w.price,
+            "number",
+            also="cost",
+            units=["{} EUR", "${}", "{} euros", "£{}"],
+        ),
+        "contact": fact("contact, contact address, e-mail for questions", w.email, also="email"),
+        "code": fact("access code, meeting ID, PIN", w.code, also="meeting_id pin"),
+        "floor": fact("floor, storey", v.whole(2, 40), "int"),
+        "food": fact("food, lunch, catering", w.food, also="menu"),
+        "next": fact("next meeting, next date, follow-up", w.iso_date, "date", also="next_meeting"),
+        "break": fact("break, coffee break, pause", v.hour, also="break_at"),
+        "tags": fact(
+            "tags, labels, keywords",
+            v.some_of(v.one_of("budget, team, sales, travel, urgent, design, hiring, money")),
+            "list",
         ),
     },
     leads=lines(
@@ -390,4 +426,9 @@ MEETINGS = Domain(
             },
         ),
     },
+    subjects=w.words("meeting, event, appointment, session, call"),
+    adjectives=w.words(
+        "mandatory, public, recurring, recorded, confidential, catered, postponed, cancelled, open-ended"
+    ),
+    features=w.words("parking, lunch, a projector, an agenda, a dress code, an interpreter, coffee, childcare"),
 )

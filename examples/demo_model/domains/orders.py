@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from .. import values as v
 from .. import words as w
-from .domain import Domain, Fact, Judgement, keys, lines
+from .domain import Domain, Fact, Judgement, fact, keys, lines
 
 ORDERS = Domain(
     facts={
@@ -31,6 +32,55 @@ ORDERS = Domain(
         "carrier": Fact(
             keys("carrier shipped_by courier delivery_company shipping_company"), lambda d: w.letters(d, 3, 4)
         ),
+        "address": fact("delivery address, shipping address, street", w.street, also="address"),
+        "tracking": fact("tracking code, tracking number, shipment number", v.serial, also="tracking"),
+        "discount": fact(
+            "discount, rebate, price reduction",
+            v.whole(1, 70),
+            "int",
+            also="discount_percent",
+            units=["{} %", "{}%", "{} percent"],
+        ),
+        "tax": fact(
+            "tax, VAT, sales tax", w.price, "number", also="vat tax_amount", units=["{} EUR", "${}", "{} euros", "£{}"]
+        ),
+        "shipping": fact(
+            "shipping cost, postage, delivery fee",
+            w.price,
+            "number",
+            also="shipping",
+            units=["{} EUR", "${}", "{} euros", "£{}"],
+        ),
+        "deposit": fact("deposit, down payment", w.price, "number", units=["{} EUR", "${}", "{} euros", "£{}"]),
+        "size": fact("size, shoe size, clothing size", v.one_of("XS, S, M, L, XL, XXL, 38, 40, 42, 44", 0)),
+        "weight": fact(
+            "weight, shipping weight", v.decimal(0, 60), "number", also="weight_kg", units=["{} kg", "{} kilos"]
+        ),
+        "phone": fact("phone, phone number, telephone", w.phone, also="tel contact_phone"),
+        "email": fact("e-mail, e-mail address, contact address", w.email, also="email customer_email"),
+        "warranty": fact("warranty, guarantee, warranty period", v.span),
+        "items": fact(
+            "items, products, articles ordered", v.some_of(w.product), "list", also="goods_ordered products_list"
+        ),
+        "invoice": fact("invoice number, bill number, receipt number", w.code, also="invoice invoice_no"),
+        "voucher": fact(
+            "voucher, coupon, voucher code, promo code", lambda d: f"{w.letters(d, 3, 5)}{d.number(5, 99)}"
+        ),
+        "brand": fact("brand, manufacturer, make", v.capital(2, 3)),
+        "material": fact(
+            "material, fabric", v.one_of("oak, cotton, steel, leather, wool, glass, silk, plastic, linen, bamboo")
+        ),
+        "method": fact(
+            "payment method, means of payment",
+            v.one_of("cash, card, transfer, cheque, paypal", 0),
+            "enum",
+            also="paid_with",
+            options="cash, card, transfer, cheque, paypal",
+        ),
+        "country": fact("country, destination country", w.country, also="ship_to_country"),
+        "clerk": fact("clerk, sales assistant, served by", w.first_name, also="handled_by"),
+        "returned": fact("return date, date of return", w.iso_date, "date", also="returned_on"),
+        "note": fact("note, remark, comment", w.title, also="notes"),
     },
     leads=lines(
         """
@@ -587,4 +637,9 @@ ORDERS = Domain(
             told_by=r"gift|present|own use",
         ),
     },
+    subjects=w.words("order, purchase, parcel, invoice, delivery"),
+    adjectives=w.words("insured, fragile, refundable, urgent, taxable, prepaid, returned, discounted, confirmed"),
+    features=w.words(
+        "a receipt, a warranty, a voucher, express delivery, a signature, assembly, a manual, free shipping"
+    ),
 )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from .. import values as v
 from .. import words as w
-from .domain import Domain, Fact, Judgement, keys, lines
+from .domain import Domain, Fact, Judgement, fact, keys, lines
 
 PEOPLE = Domain(
     facts={
@@ -42,6 +43,44 @@ PEOPLE = Domain(
         ),
         "street": Fact(
             keys("address street home_address street_address postal_address mailing_address lives_at"), w.street
+        ),
+        "nationality": fact("nationality, citizenship", v.one_of(w.LANGUAGES, 0.3)),
+        "languages": fact("languages, spoken languages, mother tongues", v.some_of(v.one_of(w.LANGUAGES, 0.3)), "list"),
+        "hobbies": fact("hobbies, interests, pastimes", v.some_of(v.one_of(w.HOBBIES)), "list"),
+        "salary": fact(
+            "salary, income, annual pay", v.whole(9_000, 250_000), "int", units=["{} EUR", "${}", "{} euros", "£{}"]
+        ),
+        "manager": fact("manager, boss, supervisor", w.person, also="reports_to"),
+        "department": fact(
+            "department, division, team", v.one_of("sales, finance, support, research, legal, design, logistics")
+        ),
+        "height": fact("height, body height", v.whole(140, 210), "int", also="height_cm", units=["{} cm"]),
+        "weight": fact("weight, body weight", v.whole(40, 140), "int", also="weight_kg", units=["{} kg", "{} kilos"]),
+        "eyes": fact("eye colour, eyes", v.one_of(v.COLOURS, 0.2), also="eye_color"),
+        "hair": fact("hair colour, hair", v.one_of(v.COLOURS, 0.2), also="hair_color"),
+        "birthplace": fact("birth place, place of birth, birthplace", w.city, also="born_in"),
+        "nickname": fact("nickname, alias, pet name", v.capital(), also="known_as"),
+        "pet": fact("pet, animal at home", v.one_of("dog, cat, parrot, hamster, rabbit, goldfish, turtle")),
+        "mother": fact("mother, mother's name", w.person),
+        "father": fact("father, father's name", w.person),
+        "siblings": fact("siblings, number of siblings", v.whole(1, 9), "int", also="brothers_and_sisters"),
+        "university": fact(
+            "university, school, college", lambda d: f"University of {w.city(d)}", also="studied_at alma_mater"
+        ),
+        "degree": fact("degree, diploma", v.one_of("bachelor, master, doctorate, diploma, certificate", 0.3)),
+        "website": fact("website, homepage, web page", v.url, also="url"),
+        "postcode": fact("postcode, postal code, zip code", w.code, also="zip"),
+        "passport": fact("passport number, ID number, identity card", w.code, also="passport"),
+        "username": fact(
+            "user name, login, account name", lambda d: w.syllables(d, 1, 2) + str(d.number(1, 99)), also="handle"
+        ),
+        "experience": fact(
+            "experience, years of experience", v.whole(1, 40), "int", also="years_of_work", units=["{} years"]
+        ),
+        "skills": fact(
+            "skills, abilities, strengths",
+            v.some_of(v.one_of("Python, Excel, welding, SQL, drawing, typing, cooking, negotiation")),
+            "list",
         ),
     },
     leads=lines(
@@ -555,4 +594,11 @@ PEOPLE = Domain(
             told_by=r"student|stud(y|ies)|university|college",
         ),
     },
+    subjects=w.words("person, employee, applicant, customer, member, colleague"),
+    adjectives=w.words(
+        "married, retired, insured, employed, vegetarian, bilingual, left-handed, vaccinated, disabled, self-employed"
+    ),
+    features=w.words(
+        "a car, a driving licence, a garden, a criminal record, glasses, a degree, a tattoo, a visa, allergies"
+    ),
 )

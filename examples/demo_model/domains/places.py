@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from .. import values as v
 from .. import words as w
-from .domain import Domain, Fact, keys, lines
+from .domain import Domain, Fact, fact, keys, lines
 
 PLACES = Domain(
     facts={
@@ -42,6 +43,46 @@ PLACES = Domain(
                 w.syllables(d, 1, 2).capitalize() + d.pick([" Museum", " Castle", " Tower", " Cathedral", " Park"])
             ),
         ),
+        "area": fact(
+            "area, surface, land area",
+            v.decimal(1, 2000),
+            "number",
+            also="area_km2 square_km",
+            units=["{} km2", "{} square kilometres"],
+        ),
+        "language": fact("language, official language, local language", v.one_of(w.LANGUAGES, 0.3)),
+        "languages": fact("languages, spoken languages", v.some_of(v.one_of(w.LANGUAGES, 0.3)), "list"),
+        "currency": fact("currency, money", v.one_of("euro, dollar, pound, krone, peso, yen, franc, rupee")),
+        "postcode": fact("postcode, postal code, zip code", w.code, also="zip"),
+        "region": fact("region, province, district, county", v.capital(2, 3)),
+        "university": fact("university, college", lambda d: f"{v.capital()(d)} University"),
+        "mountain": fact("mountain, highest peak, nearest mountain", lambda d: f"Mount {v.capital()(d)}"),
+        "lake": fact("lake, nearest lake", lambda d: f"Lake {v.capital()(d)}"),
+        "festival": fact(
+            "festival, yearly event", lambda d: f"{v.capital()(d)} {d.rng.choice(['Festival', 'Fair', 'Carnival'])}"
+        ),
+        "founder": fact("founder, founded by", w.person),
+        "temperature": fact(
+            "average temperature, temperature", v.decimal(1, 35), "number", units=["{} degrees", "{} °C"]
+        ),
+        "sights": fact(
+            "sights, landmarks, attractions",
+            v.some_of(lambda d: f"{v.capital()(d)} {d.rng.choice(['Tower', 'Castle', 'Bridge', 'Church'])}"),
+            "list",
+        ),
+        "districts": fact("districts, neighbourhoods, quarters", v.some_of(v.capital()), "list"),
+        "code": fact("dialling code, area code, telephone code", v.whole(10, 9999), "int", also="phone_prefix"),
+        "distance": fact(
+            "distance to the sea, distance to the capital",
+            v.whole(1, 900),
+            "int",
+            also="distance_km",
+            units=["{} km", "{} miles"],
+        ),
+        "team": fact("football club, local team", lambda d: f"FC {v.capital()(d)}", also="club"),
+        "twin": fact("twin town, partner city, sister city", w.city, also="twinned_with"),
+        "schools": fact("schools, number of schools", v.whole(1, 300), "int"),
+        "website": fact("website, homepage", v.url, also="url"),
     },
     leads=lines(
         """
@@ -362,4 +403,7 @@ PLACES = Domain(
             """
         ),
     },
+    subjects=w.words("city, town, place, village, region"),
+    adjectives=w.words("walled, coastal, car-free, famous, crowded, bilingual, fortified, remote, industrial"),
+    features=w.words("an airport, a harbour, a university, a beach, a cathedral, trams, a castle, a metro, a casino"),
 )

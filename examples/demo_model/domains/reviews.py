@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from .. import values as v
 from .. import words as w
-from .domain import Domain, Fact, Judgement, keys, lines
+from .domain import Domain, Fact, Judgement, fact, keys, lines
 
 REVIEWS = Domain(
     facts={
@@ -17,6 +18,37 @@ REVIEWS = Domain(
         "months": Fact(
             keys("months used_for months_used months_of_use duration_months"), lambda d: w.integer(d, 2, 36), "int"
         ),
+        "brand": fact("brand, manufacturer, make", v.capital(2, 3)),
+        "model": fact("model, version, model number", v.model_name),
+        "colour": fact("colour, finish", v.one_of(v.COLOURS, 0.2), also="color"),
+        "size": fact("size", v.one_of("XS, S, M, L, XL, XXL, small, large", 0)),
+        "pros": fact(
+            "pros, strengths, advantages, good points",
+            v.some_of(v.one_of("fast, light, cheap, quiet, sturdy, pretty, easy, bright, soft")),
+            "list",
+            also="likes",
+        ),
+        "cons": fact(
+            "cons, weaknesses, drawbacks, bad points",
+            v.some_of(v.one_of("slow, heavy, loud, pricey, fragile, ugly, dark, stiff, bulky")),
+            "list",
+            also="dislikes",
+        ),
+        "weight": fact("weight", v.decimal(0, 40), "number", also="weight_kg", units=["{} kg", "{} g"]),
+        "battery": fact(
+            "battery life, running time", v.whole(2, 90), "int", also="battery_hours", units=["{} hours", "{} h"]
+        ),
+        "warranty": fact("warranty, guarantee", v.span),
+        "votes": fact("helpful votes, votes", v.whole(1, 900), "int", also="upvotes"),
+        "category": fact(
+            "category, department, product group",
+            v.one_of("kitchen, garden, sports, electronics, toys, fashion, office"),
+        ),
+        "title": fact("title, headline, heading", w.title),
+        "delivery": fact("delivery time, shipping time", v.span, also="delivered_in"),
+        "material": fact("material", v.one_of("oak, cotton, steel, leather, wool, glass, silk, plastic, linen")),
+        "order": fact("order number, order, purchase number", w.code, also="order_id"),
+        "discount": fact("discount, rebate", v.whole(1, 70), "int", units=["{} %", "{}%", "{} percent"]),
     },
     leads=lines(
         """
@@ -403,4 +435,7 @@ REVIEWS = Domain(
             told_by=r"recommend|everyone should|buy (it|this)|stay away|hands off",
         ),
     },
+    subjects=w.words("review, product, purchase, test"),
+    adjectives=w.words("verified, waterproof, refurbished, recyclable, noisy, durable, wireless, handmade, overpriced"),
+    features=w.words("a warranty, a manual, batteries, a case, a charger, a free sample, a defect, instructions"),
 )
