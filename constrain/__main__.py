@@ -34,6 +34,8 @@ _BENCHMARKS = (
     "processors",
     "budgets",
     "decoding",
+    "faithful",
+    "canonical",
 )
 
 

@@ -56,6 +56,8 @@ def runs(tokenizers: list[str], maskbench_minutes: float) -> Iterator[Run]:
     yield Run("sampling", (), 10)
     yield Run("processors", named, 10)
     yield Run("decoding", named, 15)
+    yield Run("faithful", (), 8)
+    yield Run("canonical", ("--texts", "2000"), 10)
 
 
 def carry_out(run: Run, extra: list[str]) -> str:

@@ -284,6 +284,35 @@ def test_samplers_are_timed_on_what_they_agree_about(monkeypatch: pytest.MonkeyP
         sampling_gpu.main([])
 
 
+def test_tokens_that_stray_are_counted() -> None:
+    """None of those that the tokenizer writes; of others, those that begin or end where none of its tokens does."""
+    pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    from constrain import Vocabulary
+    from constrain.sampling.demo_model import random_model
+    from tests.bench.canonical import strayed
+
+    model, tokenizer = random_model()
+    vocabulary = Vocabulary.from_huggingface(tokenizer, model=model)
+    whole, letters = (
+        [token for part in parts for token in tokenizer(part, add_special_tokens=False)["input_ids"]]
+        for parts in (["the quick"], ["t", "h", "e", " quick"])
+    )
+    assert len(whole) < len(letters)
+    assert 0 == strayed(whole, tokenizer, vocabulary)
+    assert 0 < strayed(letters, tokenizer, vocabulary) <= len(letters)
+
+
+def test_sampling_is_measured_by_exact_laws() -> None:
+    """Adaptive sampling comes nearer to the model's own distribution than masks are, and nearer still in twice the passes."""
+    pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    from tests.bench.faithful import figures
+
+    found = figures("(ab|cd){1,2}", seed=0, texts=40)
+    assert found["masks"] > found["asap"] > found["asap at twice"] > 0
+
+
 @pytest.mark.parametrize("language", code_grammars.LANGUAGES)
 def test_code_grammars_allow_their_code(language: str) -> None:
     """Lark's own parser reads the text that all engines are timed on, and so does ours, byte by byte."""
