@@ -97,20 +97,19 @@ def meet(a: Union, b: Union) -> Union:
     if a is b:
         return a
     spend(4 * TURN * len(a) * len(b))
-    found = {shape.key(): shape for x in a for y in b if (shape := _meet(x, y)) is not None}
-    return _absorbed(tuple(found.values()))
+    found = [shape for x in a for y in b if (shape := _meet(x, y)) is not None]
+    return tuple(found) if len(found) < 2 else _absorbed(found)
 
 
-def _absorbed(shapes: Union) -> Union:
-    """The union without the shapes that lie within another: or complements of unions would multiply."""
-    if len(shapes) < 2:
-        return shapes
+def _absorbed(found: list[Numbers]) -> Union:
+    """The union without the shapes that lie within another; otherwise complements of unions would multiply."""
+    shapes = tuple({shape.key(): shape for shape in found}.values())
     spend(2 * TURN * len(shapes) ** 2)
     return tuple(x for x in shapes if not any(x is not y and _within(x, y) for y in shapes))
 
 
 def _within(x: Numbers, y: Numbers) -> bool:
-    """Whether all of `x` is known to lie in `y`, which says something else."""
+    """Whether every number of `x` is known to be in `y`; their keys differ."""
     if y.values is not None or y.plain not in (None, x.plain):
         return False
     if x.values is not None:
