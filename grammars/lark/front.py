@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lark.lexer import PatternStr, TerminalDef
 
@@ -111,7 +111,7 @@ def lark(
         source_path = os.fspath(source_path)
         if not isinstance(source_path, str):
             raise TypeError(f"lark: source_path must be a path, got {shown(source_path, 200)}")
-    how = grammar, start, parser, str(lexer), priority, int(g_regex_flags), layout, bool(regex)
+    how = _How(grammar, start, parser, str(lexer), priority, int(g_regex_flags), layout, bool(regex))
     files = bool(import_paths) or source_path is not None  # which may change
     known = None if files else _remembered.get(how)
     if known is None:
@@ -158,18 +158,33 @@ class LarkGrammar(WrittenGrammar):
 
 MAX_REMEMBERED = 16  # grammars, the last ones, of at most so many characters and productions
 MAX_CHARACTERS, MAX_PRODUCTIONS = 1 << 16, 10_000
-_remembered: dict[tuple[Any, ...], Written] = {}
+
+
+class _How(NamedTuple):
+    """What decides what becomes of a grammar's text, files aside; by default as `lark` has it."""
+
+    grammar: str
+    start: str = "start"
+    parser: str = "lalr"
+    lexer: str = "contextual"
+    priority: str | None = "auto"
+    flags: int = 0
+    layout: Layout | None = None
+    regex: bool = False
+
+
+_remembered: dict[_How, Written] = {}
 
 
 def remember(text: str, find: Callable[[], Written | None], *, parser: str, lexer: str, postlex: Any = None) -> None:
     """Lets `lark(text, parser=…, lexer=…, postlex=…)` give what `find` finds, asked if nothing is known yet."""
-    how = text, "start", parser, lexer, "auto", 0, layout_of(postlex), False
+    how = _How(text, parser=parser, lexer=lexer, layout=layout_of(postlex))
     if how not in _remembered and (found := find()) is not None:
         _remember(how, found)
 
 
-def _remember(how: tuple[Any, ...], grammar: Written) -> None:
-    if len(how[0]) <= MAX_CHARACTERS and len(grammar.flat.names) <= MAX_PRODUCTIONS:
+def _remember(how: _How, grammar: Written) -> None:
+    if len(how.grammar) <= MAX_CHARACTERS and len(grammar.flat.names) <= MAX_PRODUCTIONS:
         # Without a lock, which a fork could leave closed: each line is one step to other threads.
         for oldest in list(_remembered)[: max(0, len(_remembered) + 1 - MAX_REMEMBERED)]:
             _remembered.pop(oldest, None)

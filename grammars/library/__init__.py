@@ -77,7 +77,11 @@ def read(name: str) -> str:
 
 def entry(name: str) -> Entry:
     """What the head of a grammar's text says about it."""
-    found = _HEADER.match(read(name))
+    return _entry(name, read(name))
+
+
+def _entry(name: str, text: str) -> Entry:
+    found = _HEADER.match(text)
     assert found is not None, f"{name}{_ENDING} has no head"
     return Entry(name, **found.groupdict())
 
@@ -87,6 +91,7 @@ def load(name: str) -> Grammar[str]:
 
     Python's takes 2 ms where a build has compiled the grammars (`compiled.py`); else the text is compiled, in 0.1 s.
     """
-    text, options = read(name), entry(name).options()
+    text = read(name)
+    options = _entry(name, text).options()
     remember(text, lambda: known(name, text), **options)
     return lark(text, **options)
