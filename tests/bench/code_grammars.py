@@ -111,6 +111,20 @@ def show(language: str, results: dict[str, Found]) -> str:
     return "\n".join(parts)
 
 
+def row(name: str, label: str, language: str, found: Found, count: int) -> dict[str, object]:
+    """What the record says of an engine, called `label` there, and a text of so many tokens."""
+    figures: dict[str, object] = {
+        "engine": label,
+        "version": version_of(name),
+        "language": language,
+        "verdict": found.verdict,
+    }
+    figures |= {"tokens": count, "start_ms": f"{found.start:.4g}"}
+    for part in PARTS:
+        figures |= report.figures(f"{part}_us", found.summary(part))
+    return figures
+
+
 def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -121,11 +135,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=15, help="seconds of a walk")
     parser.add_argument("--record", action=argparse.BooleanOptionalAction, default=True, help="append to the record")
     arguments = parser.parse_args()
-    provenance = report.provenance()
     rows: list[dict[str, object]] = []
     names = arguments.engines.split(",")
     encode = tokens.load(arguments.tokenizer).encode
     workers = {name: Worker(name, arguments.tokenizer, 1, arguments.timeout + arguments.seconds) for name in names}
+    common = {**report.provenance(), "tokenizer": arguments.tokenizer}
     for language in LANGUAGES:
         if arguments.only not in language:
             continue
@@ -134,21 +148,13 @@ def main() -> None:
         for name, worker in workers.items():
             print(f"  {language} {name}: {len(walked):,} tokens", file=sys.stderr)
             job = Job("lark", grammar(language), [walked], again=True, seconds=arguments.seconds)
-            found = results[name] = Found.of(worker.run(job))
-            rows.append({**provenance, "engine": name, "version": version_of(name), "tokenizer": arguments.tokenizer})
-            rows[-1] |= {"language": language, "verdict": found.verdict, "tokens": len(walked)}
-            rows[-1] |= {"start_ms": f"{found.start:.4g}"}
-            for part in PARTS:
-                rows[-1] |= report.figures(f"{part}_us", found.summary(part))
+            results[name] = Found.of(worker.run(job))
+            rows.append(common | row(name, name, language, results[name], len(walked)))
         print(show(language, results), flush=True)
         for name in [name for name in names if name.startswith("constrain")]:
             found = Found.of(workers[name].run(Job("library", language, [])))
             print(f"{language} of our library, {name}: first mask after {report.number(found.start)} ms\n", flush=True)
-            rows.append({**provenance, "engine": f"{name}-library", "version": version_of(name)})
-            rows[-1] |= {"tokenizer": arguments.tokenizer, "language": language, "verdict": found.verdict, "tokens": 0}
-            rows[-1] |= {"start_ms": f"{found.start:.4g}"}
-            for part in PARTS:
-                rows[-1] |= report.figures(f"{part}_us", found.summary(part))
+            rows.append(common | row(name, f"{name}-library", language, found, 0))
     for worker in workers.values():
         worker.stop()
     if arguments.record and rows:

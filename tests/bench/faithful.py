@@ -43,18 +43,16 @@ def figures(pattern: str, seed: int, texts: int) -> dict[str, float]:
     found = {"masks": divergence(world.exact, world.masked)}
     search, used = AdaptiveSampling(copies=_COPIES), 0
     particles: Counter[tuple[int, ...]] = Counter()
-    weighted = 0
     for name, most in (("asap", budget), ("asap at twice", 2 * budget)):
         while used < most:
             used += passes(world.run(search, 1, random.Random(f"{pattern} {seed} {used}").randrange(_SEEDS)))
         found[name] = divergence(world.exact, world.learned(search))
-    for number in range(budget):
+    used = number = 0
+    while used < budget:
         rows = world.run(WeightedSampling(2 * _COPIES), 1, number)
         for row in rows:
             particles[tuple(row.tokens)] += np.exp(row.log_weight)
-        weighted += passes(rows)
-        if weighted >= budget:
-            break
+        used, number = used + passes(rows), number + 1
     ways = list(world.masked)
     drawn = random.Random(seed).choices(ways, [world.masked[way] for way in ways], k=texts)
     found["masks drawn"] = _from_counts(Counter(drawn), world)
