@@ -43,18 +43,24 @@ Of = TypeVar("Of")
 
 
 class JsonSchemaGrammar(Grammar[Value]):
-    """The grammar of a schema; `schema` is what it was made from, `dropped` the keywords that are not enforced.
+    """The grammar of a schema; `dropped` lists the keywords that are not enforced.
 
-    `dropped` lists (pointer, keyword) and is empty unless `on_unsupported="drop"` was asked for.
+    They are pairs (pointer, keyword), and there are none unless `on_unsupported="drop"` was asked for.
     """
 
     kind = "json"
     _recomputed = Grammar._recomputed | {"report", "_branches"}
-    schema: Any
     dropped: list[tuple[str, str]]
+    _source: Any  # the schema's text, which takes a quarter of its memory, where there is one; else the schema
     _dialect: Dialect
     _options: Options
     _extra: Literal["allow", "forbid"] | None
+
+    @property
+    def schema(self) -> Any:
+        """What the grammar was made from; read anew each time where that was JSON text."""
+        source = self._source
+        return schema_of(source, self._extra)[0] if isinstance(source, str | bytes) else source
 
     @once
     def report(self) -> Report:
@@ -200,7 +206,11 @@ def json_schema(
             hint = helpful_to_drop(schema, lambda other: _bounded(other, options, registry))
             raise GrammarError(f"{error}{hint}") from None
     grammar: JsonSchemaGrammar[Any] = JsonSchemaGrammar(start, productions, read=read, source="schema")
-    grammar.schema, grammar.dropped = schema, dropped
+    grammar.dropped = dropped
+    if isinstance(source, str | bytes | bytearray):
+        grammar._source = source if isinstance(source, str) else bytes(source)
+    else:
+        grammar._source = schema
     grammar._dialect, grammar._options, grammar._extra = dialect, options, extra
     return grammar
 

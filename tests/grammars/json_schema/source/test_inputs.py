@@ -1,0 +1,32 @@
+"""What a grammar says that it was made from."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from constrain.grammars import json_schema
+
+SCHEMA = {"type": "object", "properties": {"n": {"type": "integer", "maximum": 12}}, "required": ["n"]}
+
+
+@pytest.mark.parametrize("extra", [None, "forbid"])
+@pytest.mark.parametrize("given", [str, str.encode, lambda text: bytearray(text.encode())])
+def test_a_schema_given_as_text_is_read_again(given: Any, extra: Any) -> None:
+    """`schema` is what a dict would have given, though only the text is kept."""
+    of_text = json_schema(given(json.dumps(SCHEMA)), extra=extra)
+
+    assert of_text.schema == json_schema(SCHEMA, extra=extra).schema
+    assert of_text.schema is not of_text.schema
+    assert str(of_text.report) == str(json_schema(SCHEMA, extra=extra).report)
+
+
+def test_a_buffer_that_changes_later_changes_no_grammar() -> None:
+    """A bytearray is copied: its owner may write another schema into it."""
+    text = bytearray(json.dumps(SCHEMA).encode())
+    grammar = json_schema(text)
+    text[:] = b"false"
+
+    assert grammar.schema == SCHEMA
