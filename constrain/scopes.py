@@ -3,7 +3,7 @@
 A front end makes sure that lexemes which must differ (keys, unique items) never run out: it counts them, or they are
 more than a text can use. A vocabulary that cannot spell all characters may leave only some: of the keys `^(a|é+)$` it
 may have `a` alone, and after `{"a":1,` nothing could follow. So those that are left are listed, and each becomes a part
-that may stand once; of such parts the core knows where the last one has been used (`native/scopes.cc`).
+that may stand once; of such parts the core knows where the last one has been used (`native/network/scopes.cc`).
 """
 
 from __future__ import annotations

@@ -52,17 +52,18 @@ class LeastCosts {
   Cost in_scope(const Scope& scope, StateId q, ScopeMemory* seen, SeenId marks, std::uint32_t patience);
 
   Network& network_;
+  const Automata& automata_;  // the network's
   ShortestWords& words_;
   std::uint32_t width_ = 1;
   std::vector<Cost> least_;        // by state and member, guards passed over
   std::vector<Cost> round_;        // by state: to the end of the round of the counted repetition that it is in
   std::vector<Cost> terminals_;    // by terminal; kNone: not asked for yet
-  std::vector<std::uint32_t> into_, sources_;               // edges by target
+  Buckets into_;                                            // edges by target
   std::vector<std::vector<std::uint32_t>> calls_, starts_;  // call edges by callee; automata by start
   std::vector<std::vector<std::uint32_t>> ends_, agains_;   // counter edges by counter; counters by where a round begins
   std::vector<std::unique_ptr<Scope>> scopes_;              // with marks or guards
   std::unordered_map<std::uint32_t, std::uint32_t> scope_of_automaton_;
-  std::unordered_map<StateId, std::uint32_t> scope_of_;     // by state
+  std::unordered_map<StateId, std::uint32_t> scope_of_;     // by state; see Automata::passed_over
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> inside_;  // scopes by automaton that they call
   std::vector<Cost> known_starts_;                                        // of the scopes
   std::vector<bool> stale_;                                               // scopes that call what has become cheaper

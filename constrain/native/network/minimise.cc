@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "network/network.h"
+#include "network/network_builder.h"
 #include "support/labelled_graph.h"
 
 namespace constrain {
@@ -118,11 +118,37 @@ Graph divided(const Graph& graph, const std::vector<std::uint32_t>& classes) {
   return out;
 }
 
+// The network anew, with what can be called numbered by group.
+void write(UnfinishedAutomata& net, const Graph& graph, std::uint32_t root) {
+  std::vector<std::uint32_t> sizes(graph.size(), 0), group(graph.size(), kNone);  // by start
+  for (const Arc& arc : graph.arcs)
+    if (arc.callee != kNone) sizes[arc.callee] = std::max(sizes[arc.callee], static_cast<std::uint32_t>(arc.label) + 1);
+  net.starts.assign(1, root);
+  net.groups.assign(1, 0);
+  net.start = 0;
+  for (std::uint32_t q = 0; q < graph.size(); ++q) {
+    if (sizes[q] == 0) continue;
+    group[q] = static_cast<std::uint32_t>(net.starts.size());
+    for (std::uint32_t i = 0; i < sizes[q]; ++i) {
+      net.starts.push_back(q);
+      net.groups.push_back(group[q]);
+    }
+  }
+  net.state_count = graph.size();
+  net.final = graph.final;
+  net.edges.clear();
+  for (StateId q = 0; q < net.state_count; ++q)
+    for (const Arc& arc : graph.of(q))
+      net.add_edge(q, arc.target, static_cast<EdgeKind>(arc.label >> 32), static_cast<std::uint32_t>(arc.label) + (arc.callee == kNone ? 0 : group[arc.callee]));
+  net.scoped.assign(net.state_count, false);
+  net.sort_edges();
+}
+
 }  // namespace
 
-void Network::merge() {
+void merge(UnfinishedAutomata& net, const std::vector<std::uint32_t>& families) {
   // The states that can be reached, and their edges; from here on, `of` says which state of the graph each has become.
-  std::vector<std::uint32_t> of(state_count_, kNone), merged;
+  std::vector<std::uint32_t> of(net.state_count, kNone), merged;
   std::vector<StateId> order;
   const auto number = [&](StateId q) {
     if (of[q] == kNone) {
@@ -136,17 +162,16 @@ void Network::merge() {
       if (each != kNone) each = numbers[each];
   };
   Graph graph;
-  number(starts_[start_automaton_]);
-  for (const Counter& c : counters_) number(c.body), number(c.exit);
+  number(net.starts[net.start]);
+  for (const Counter& c : net.counters) number(c.body), number(c.exit);
   for (std::size_t i = 0; i < order.size(); ++i) {
     const StateId q = order[i];
     spend(8);
-    for (std::uint32_t k = first_edge_[q]; k < first_edge_[q + 1]; ++k) {
-      const RawEdge& e = edges_[k];
-      const bool call = e.kind == Edge::Call;
-      graph.arcs.push_back({std::uint64_t(e.kind) << 32 | (call ? 0 : e.label), number(e.target), call ? number(starts_[e.label]) : kNone});
+    for (const Edge& e : net.from(q)) {
+      const bool call = e.kind == EdgeKind::Call;
+      graph.arcs.push_back({std::uint64_t(e.kind) << 32 | (call ? 0 : e.label), number(e.target), call ? number(net.starts[e.label]) : kNone});
     }
-    graph.close(final_[q]);
+    graph.close(net.final[q]);
     if (graph.arcs.size() > kMaxArcs) return;
   }
   for (std::size_t before = 2 * graph.size(); graph.size() < before - before / 8;) {
@@ -154,53 +179,24 @@ void Network::merge() {
     graph = without_copies(graph, merged);
     become(merged);
   }
-  std::vector<std::uint32_t> roots{of[starts_[start_automaton_]]};
-  for (const Counter& c : counters_) roots.insert(roots.end(), {of[c.body], of[c.exit]});
+  std::vector<std::uint32_t> roots{of[net.starts[net.start]]};
+  for (const Counter& c : net.counters) roots.insert(roots.end(), {of[c.body], of[c.exit]});
   if (!without_silent(graph, roots, merged)) return;
   become(merged);
-  std::vector<std::uint32_t> families(graph.size(), kNone);  // of automata, by start
-  for (std::uint32_t a = 0; a < starts_.size(); ++a)
-    if (const std::uint32_t start = of[starts_[a]]; start != kNone && families[start] == kNone) families[start] = family(a);
-  std::uint32_t root = of[starts_[start_automaton_]];  // which `grouped` numbers anew
-  families_ = {};
-  if (counters_.empty()) {  // whose rounds belong to single states
+  std::vector<std::uint32_t> by_start(graph.size(), kNone);  // families of automata
+  for (std::uint32_t a = 0; a < net.starts.size(); ++a)
+    if (const std::uint32_t start = of[net.starts[a]]; start != kNone && by_start[start] == kNone) by_start[start] = a < families.size() ? families[a] : a;
+  std::uint32_t root = of[net.starts[net.start]];  // which `grouped` numbers anew
+  if (net.counters.empty()) {  // whose rounds belong to single states
     for (int i = 0; i < kLeaves; ++i) {
       graph = without_leaves(graph);
-      families.resize(graph.size(), kNone);
+      by_start.resize(graph.size(), kNone);
     }
-    graph = grouped(graph, root, families);
+    graph = grouped(graph, root, by_start);
   }
   merged = refined(graph, kPatience);
-  for (Counter& c : counters_) c = {merged[of[c.body]], merged[of[c.exit]], c.minimum, c.maximum};
-  write(divided(graph, merged), merged[root]);
-}
-
-// The network anew, with what can be called numbered by group.
-void Network::write(const Graph& graph, std::uint32_t root) {
-  std::vector<std::uint32_t> sizes(graph.size(), 0), group(graph.size(), kNone);  // by start
-  for (const Arc& arc : graph.arcs)
-    if (arc.callee != kNone) sizes[arc.callee] = std::max(sizes[arc.callee], static_cast<std::uint32_t>(arc.label) + 1);
-  starts_.assign(1, root);
-  groups_.assign(1, 0);
-  start_automaton_ = 0;
-  for (std::uint32_t q = 0; q < graph.size(); ++q) {
-    if (sizes[q] == 0) continue;
-    group[q] = static_cast<std::uint32_t>(starts_.size());
-    for (std::uint32_t i = 0; i < sizes[q]; ++i) {
-      starts_.push_back(q);
-      groups_.push_back(group[q]);
-    }
-  }
-  state_count_ = graph.size();
-  final_ = graph.final;
-  edges_.clear();
-  for (StateId q = 0; q < state_count_; ++q)
-    for (const Arc& arc : graph.of(q))
-      edge(q, arc.target, static_cast<Edge>(arc.label >> 32), static_cast<std::uint32_t>(arc.label) + (arc.callee == kNone ? 0 : group[arc.callee]));
-  scoped_.assign(state_count_, false);
-  sort_edges();
-  marks_.assign(state_count_, 0);
-  mark_ = 0;
+  for (Counter& c : net.counters) c = {merged[of[c.body]], merged[of[c.exit]], c.minimum, c.maximum};
+  write(net, divided(graph, merged), merged[root]);
 }
 
 }  // namespace constrain

@@ -6,20 +6,22 @@
 // become automata of their own, which are called.
 #include <algorithm>
 
-#include "network/network.h"
+#include "network/network_builder.h"
 #include "support/bytecode.h"
 
 namespace constrain {
 
-class Network::Reader {
+namespace {
+
+class ProductionReader {
  public:
-  Reader(Network& network, std::string_view code) : n_(network), code_(code) {}
+  ProductionReader(UnfinishedAutomata& net, Terminals& terminals, std::string_view code) : net_(net), terminals_(terminals), code_(code) {}
 
   void read(std::uint32_t automaton) {
     while (at_ < code_.size()) operation(static_cast<GrammarCode>(code_[at_++]));
-    if (stack_.size() != 1 || !open_.empty()) throw malformed();
-    n_.edge(n_.starts_[automaton], stack_[0].in);
-    n_.edge(stack_[0].out, n_.finals_[automaton]);
+    if (stack_.size() != 1 || !open_.empty()) throw malformed_code();
+    net_.add_edge(net_.starts[automaton], stack_[0].in);
+    net_.add_edge(stack_[0].out, net_.finals[automaton]);
   }
 
  private:
@@ -29,13 +31,11 @@ class Network::Reader {
     std::vector<std::uint32_t> onces, guards;
   };
 
-  static GrammarFault malformed() { return GrammarFault("malformed grammar code"); }
-
   // Unknown operations and numbers that lead nowhere are refused, because byte code may come from any caller.
   void operation(GrammarCode code) {
     switch (code) {
-      case GrammarCode::Terminal: return label(Edge::Terminal, n_.terminals_.size());
-      case GrammarCode::Nonterminal: return label(Edge::Call, n_.starts_.size());
+      case GrammarCode::Terminal: return label(EdgeKind::Terminal, terminals_.size());
+      case GrammarCode::Nonterminal: return label(EdgeKind::Call, net_.starts.size());
       case GrammarCode::Sequence: return sequence();
       case GrammarCode::Choice: return choice();
       case GrammarCode::Repeat: return repeat(false);
@@ -52,17 +52,17 @@ class Network::Reader {
         return;
       case GrammarCode::Line: return line();
     }
-    throw malformed();
+    throw malformed_code();
   }
 
   std::uint64_t number() {
     const std::uint64_t value = number_at(code_, at_);
-    if (at_ > code_.size()) throw malformed();
+    if (at_ > code_.size()) throw malformed_code();
     return value;
   }
   std::uint32_t terminal() {
     const std::uint64_t number = this->number();
-    if (number >= n_.terminals_.size()) throw malformed();
+    if (number >= terminals_.size()) throw malformed_code();
     return static_cast<std::uint32_t>(number);
   }
   void need_scope() const {
@@ -71,27 +71,20 @@ class Network::Reader {
   }
 
   // A fragment of two new states with one edge.
-  void push(Edge kind, std::uint32_t label) {
-    const Fragment f{n_.state(), n_.state()};
-    n_.edge(f.in, f.out, kind, label);
+  void push(EdgeKind kind, std::uint32_t label) {
+    const Fragment f{net_.add_state(), net_.add_state()};
+    net_.add_edge(f.in, f.out, kind, label);
     stack_.push_back(f);
   }
-  // An automaton of its own; its number.
-  std::uint32_t automaton(StateId start, StateId final) {
-    n_.starts_.push_back(start);
-    n_.finals_.push_back(final);
-    return static_cast<std::uint32_t>(n_.starts_.size() - 1);
-  }
-
-  void label(Edge kind, std::size_t count) {
+  void label(EdgeKind kind, std::size_t count) {
     const std::uint64_t number = this->number();
-    if (number >= count) throw malformed();
+    if (number >= count) throw malformed_code();
     push(kind, static_cast<std::uint32_t>(number));
   }
 
   // The place on the stack of the first of as many parts as the code says.
   std::size_t parts(std::uint64_t count) const {
-    if (count > stack_.size()) throw malformed();
+    if (count > stack_.size()) throw malformed_code();
     return stack_.size() - count;
   }
 
@@ -101,9 +94,9 @@ class Network::Reader {
     const std::size_t base = parts(count);
     Fragment f;
     if (count == 0) {
-      f.in = f.out = n_.state();
+      f.in = f.out = net_.add_state();
     } else {
-      for (std::size_t i = base; i + 1 < stack_.size(); ++i) n_.edge(stack_[i].out, stack_[i + 1].in);
+      for (std::size_t i = base; i + 1 < stack_.size(); ++i) net_.add_edge(stack_[i].out, stack_[i + 1].in);
       f = {stack_[base].in, stack_.back().out};
     }
     stack_.resize(base);
@@ -112,10 +105,10 @@ class Network::Reader {
 
   void choice() {
     const std::size_t base = parts(number());
-    const Fragment f{n_.state(), n_.state()};
+    const Fragment f{net_.add_state(), net_.add_state()};
     for (std::size_t i = base; i < stack_.size(); ++i) {
-      n_.edge(f.in, stack_[i].in);
-      n_.edge(stack_[i].out, f.out);
+      net_.add_edge(f.in, stack_[i].in);
+      net_.add_edge(stack_[i].out, f.out);
     }
     stack_.resize(base);
     stack_.push_back(f);
@@ -124,7 +117,7 @@ class Network::Reader {
   // Rounds of a part, with something between them or not. Bounds that loops and empty edges can say need no counter.
   void repeat(bool separated) {
     const std::uint64_t minimum = number(), bound = number();
-    if (stack_.size() < (separated ? 2 : 1)) throw malformed();
+    if (stack_.size() < (separated ? 2 : 1)) throw malformed_code();
     if (minimum >= kUnbounded) throw LimitError("a repetition's minimum is too large", kUnbounded - 1, minimum);
     std::uint32_t maximum = bound == 0 || bound - 1 >= kUnbounded ? kUnbounded : static_cast<std::uint32_t>(bound - 1);
     Fragment between{kNone, kNone};
@@ -132,32 +125,32 @@ class Network::Reader {
     if (separated) {
       between = stack_.back();
       stack_.pop_back();
-      if (n_.edges_.empty()) throw malformed();  // because nothing at all was written
-      const RawEdge& read = n_.edges_.back();
-      plain = read.kind == Edge::Terminal && read.source == between.in && read.target == between.out;
+      if (net_.edges.empty()) throw malformed_code();  // because nothing at all was written
+      const Edge& read = net_.edges.back();
+      plain = read.kind == EdgeKind::Terminal && read.source == between.in && read.target == between.out;
       // A separator that matches nothing leaves one round at most.
-      if (plain && n_.terminals_[read.label].pattern == ResidualStore::kEmpty) maximum = std::min(maximum, 1u);
+      if (plain && terminals_.matches_nothing(read.label)) maximum = std::min(maximum, 1u);
     }
     const Fragment body = stack_.back();
     stack_.pop_back();
     const StateId again = separated ? between.in : body.in;  // where another round begins
-    if (separated) n_.edge(between.out, body.in);
-    const Fragment f{n_.state(), n_.state()};
+    if (separated) net_.add_edge(between.out, body.in);
+    const Fragment f{net_.add_state(), net_.add_state()};
     stack_.push_back(f);
     if (maximum < minimum) return;  // no path: matches nothing
     if (maximum == 0) {
-      n_.edge(f.in, f.out);
+      net_.add_edge(f.in, f.out);
     // `x?`, `x*`, `x+`: edges alone say it.
     } else if (maximum == 1 || (maximum == kUnbounded && minimum <= 1)) {
-      n_.edge(f.in, body.in);
-      if (maximum != 1) n_.edge(body.out, again);
-      n_.edge(body.out, f.out);
-      if (minimum == 0) n_.edge(f.in, f.out);
+      net_.add_edge(f.in, body.in);
+      if (maximum != 1) net_.add_edge(body.out, again);
+      net_.add_edge(body.out, f.out);
+      if (minimum == 0) net_.add_edge(f.in, f.out);
     } else {
       if (separated) {
         // Trimming takes it that another round can always begin, so what leads to it must be plain.
         if (!plain) throw UnsupportedFault("what stands between counted repetitions must be a terminal", "counted repetition");
-        n_.separated_.push_back(body.in);
+        net_.separated.push_back(body.in);
       }
       counted(f, body, again, static_cast<std::uint32_t>(minimum), maximum);
     }
@@ -166,13 +159,13 @@ class Network::Reader {
   // An automaton of its own with one edge that counts: `x{2,1000}` has the states of `x` once, and the round is a
   // number in the item.
   void counted(Fragment f, Fragment body, StateId again, std::uint32_t minimum, std::uint32_t maximum) {
-    const StateId in = n_.state(), out = n_.state();
-    const std::uint32_t callee = automaton(in, out);
-    n_.edge(in, body.in);
-    if (minimum == 0) n_.edge(in, out);
-    n_.edge(body.out, out, Edge::Counter, static_cast<std::uint32_t>(n_.counters_.size()));
-    n_.counters_.push_back({again, out, minimum, maximum});
-    n_.edge(f.in, f.out, Edge::Call, callee);
+    const StateId in = net_.add_state(), out = net_.add_state();
+    const std::uint32_t callee = net_.add_automaton(in, out);
+    net_.add_edge(in, body.in);
+    if (minimum == 0) net_.add_edge(in, out);
+    net_.add_edge(body.out, out, EdgeKind::Counter, static_cast<std::uint32_t>(net_.counters.size()));
+    net_.counters.push_back({again, out, minimum, maximum});
+    net_.add_edge(f.in, f.out, EdgeKind::Call, callee);
   }
 
   // Parts in their order. After the separator, as at the beginning, stands the next part or, if it may be left out, one
@@ -181,20 +174,20 @@ class Network::Reader {
     const std::uint32_t separator = terminal();
     const std::uint64_t count = number();
     const std::size_t base = parts(count);
-    if (count > code_.size() - at_) throw malformed();
+    if (count > code_.size() - at_) throw malformed_code();
     const std::string_view required = code_.substr(at_, count);
     at_ += count;
     const std::size_t last = required.rfind('\1');
-    const Fragment f{n_.state(), n_.state()};
+    const Fragment f{net_.add_state(), net_.add_state()};
     StateId next = f.in;
     for (std::size_t i = 0; i < count; ++i) {
       const Fragment part = stack_[base + i];
-      n_.edge(next, part.in);
-      if (last == std::string_view::npos || i >= last) n_.edge(part.out, f.out);
+      net_.add_edge(next, part.in);
+      if (last == std::string_view::npos || i >= last) net_.add_edge(part.out, f.out);
       if (i + 1 == count) break;
-      const StateId after = n_.state();
-      n_.edge(part.out, after, Edge::Terminal, separator);
-      if (!required[i]) n_.edge(next, after);
+      const StateId after = net_.add_state();
+      net_.add_edge(part.out, after, EdgeKind::Terminal, separator);
+      if (!required[i]) net_.add_edge(next, after);
       next = after;
     }
     stack_.resize(base);
@@ -204,97 +197,101 @@ class Network::Reader {
   // The part becomes an automaton that a marked edge calls; that it has been called is the mark, so the part may be
   // long.
   void once() {
-    if (open_.empty() || open_.back().scope || stack_.empty()) throw malformed();
+    if (open_.empty() || open_.back().scope || stack_.empty()) throw malformed_code();
     open_.pop_back();
-    open_.back().onces.push_back(static_cast<std::uint32_t>(n_.onces_.size()));
-    const std::uint32_t callee = automaton(stack_.back().in, stack_.back().out);
+    open_.back().onces.push_back(static_cast<std::uint32_t>(net_.onces.size()));
+    const std::uint32_t callee = net_.add_automaton(stack_.back().in, stack_.back().out);
     stack_.pop_back();
-    push(Edge::Once, static_cast<std::uint32_t>(n_.onces_.size()));
-    n_.onces_.push_back({callee, static_cast<std::uint32_t>(number())});
+    push(EdgeKind::Once, static_cast<std::uint32_t>(net_.onces.size()));
+    net_.onces.push_back({callee, static_cast<std::uint32_t>(number())});
   }
 
   void require() {
     need_scope();
-    Guard guard{{}, 0, kUnbounded, {}};
+    Guard guard{{}, 0, kUnbounded};
     const std::uint64_t count = number();
-    if (count > code_.size()) throw malformed();
+    if (count > code_.size()) throw malformed_code();
     for (std::uint64_t i = 0; i < count; ++i) guard.marks.push_back(static_cast<std::uint32_t>(number()));
     const auto cut = [](std::uint64_t n) { return static_cast<std::uint32_t>(std::min<std::uint64_t>(n, kUnbounded)); };
     guard.minimum = cut(number());
     if (const std::uint64_t below = number()) guard.below = cut(below - 1);
-    open_.back().guards.push_back(static_cast<std::uint32_t>(n_.guards_.size()));
-    push(Edge::Guard, static_cast<std::uint32_t>(n_.guards_.size()));
-    n_.guards_.push_back(std::move(guard));
+    open_.back().guards.push_back(net_.add_guard(std::move(guard)));
+    push(EdgeKind::Guard, open_.back().guards.back());
   }
 
   void distinct() {
     constexpr std::uint64_t kUniqueItems = 3;  // an array whose items differ by value, instead of a spelling
     const std::uint32_t label = terminal();
     const std::uint64_t spelling = number();
-    if (spelling > kUniqueItems) throw malformed();
+    if (spelling > kUniqueItems) throw malformed_code();
     if (spelling == kUniqueItems) {
-      n_.terminals_[label].opens = n_.has_unique_items_ = true;
-      return push(Edge::Terminal, label);
+      terminals_[label].opens = net_.has_unique_items = true;
+      return push(EdgeKind::Terminal, label);
     }
     need_scope();
-    n_.terminals_[label].spelling = static_cast<Spelling>(spelling);
-    push(Edge::Distinct, label);
+    terminals_[label].spelling = static_cast<Spelling>(spelling);
+    push(EdgeKind::Distinct, label);
   }
 
   void scope() {
-    if (open_.empty() || !open_.back().scope || stack_.empty()) throw malformed();
+    if (open_.empty() || !open_.back().scope || stack_.empty()) throw malformed_code();
     find_makers(open_.back());
     const bool guarded = !open_.back().onces.empty() || !open_.back().guards.empty();
     open_.pop_back();
     StateId in = stack_.back().in;
-    const auto callee = static_cast<std::uint32_t>(n_.starts_.size());
-    n_.scope_starts_.push_back(callee);
+    const auto callee = static_cast<std::uint32_t>(net_.starts.size());
+    net_.scope_starts.push_back(callee);
     if (guarded) {  // nothing leads back to where it begins
-      n_.guarded_scopes_.push_back(callee);
-      in = n_.state();
-      n_.edge(in, stack_.back().in);
+      net_.guarded_scopes.push_back(callee);
+      in = net_.add_state();
+      net_.add_edge(in, stack_.back().in);
     }
-    automaton(in, stack_.back().out);
+    net_.add_automaton(in, stack_.back().out);
     stack_.pop_back();
-    push(Edge::Call, callee);
+    push(EdgeKind::Call, callee);
   }
 
   // Tells the scope's guards which of its parts make the marks that they ask for.
   void find_makers(Open& scope) {
     std::vector<std::uint32_t>& by_mark = scope.onces;
-    std::sort(by_mark.begin(), by_mark.end(), [&](std::uint32_t a, std::uint32_t b) { return n_.onces_[a].mark < n_.onces_[b].mark; });
+    std::sort(by_mark.begin(), by_mark.end(), [&](std::uint32_t a, std::uint32_t b) { return net_.onces[a].mark < net_.onces[b].mark; });
     for (std::uint32_t g : scope.guards)
-      for (std::uint32_t i = 0; i < n_.guards_[g].marks.size(); ++i) {
-        const std::uint32_t mark = n_.guards_[g].marks[i];
-        auto o = std::lower_bound(by_mark.begin(), by_mark.end(), mark, [&](std::uint32_t a, std::uint32_t m) { return n_.onces_[a].mark < m; });
-        for (; o != by_mark.end() && n_.onces_[*o].mark == mark; ++o) n_.guards_[g].makers.push_back({n_.onces_[*o].callee, i});
+      for (std::uint32_t i = 0; i < net_.guards[g].marks.size(); ++i) {
+        const std::uint32_t mark = net_.guards[g].marks[i];
+        auto o = std::lower_bound(by_mark.begin(), by_mark.end(), mark, [&](std::uint32_t a, std::uint32_t m) { return net_.onces[a].mark < m; });
+        for (; o != by_mark.end() && net_.onces[*o].mark == mark; ++o) net_.makers[g].push_back({net_.onces[*o].callee, i});
       }
   }
 
   void line() {
     const std::uint32_t label = terminal();
     const std::uint64_t kind = number();
-    if (kind == 0 || kind > static_cast<std::uint64_t>(Line::EndDedent)) throw malformed();
-    Terminal& terminal = n_.terminals_[label];
+    if (kind == 0 || kind > static_cast<std::uint64_t>(Line::EndDedent)) throw malformed_code();
+    Terminal& terminal = terminals_[label];
     terminal.line = static_cast<Line>(kind);
     if (terminal.line <= Line::Shallower) {
       const std::uint32_t tail = this->terminal();
       const std::uint64_t tab = number();
-      if (tab == 0 || tab >= kUnbounded) throw malformed();
-      terminal.tail = n_.terminal(static_cast<TerminalId>(tail)).pattern;
+      if (tab == 0 || tab >= kUnbounded) throw malformed_code();
+      terminal.tail = terminals_.read(static_cast<TerminalId>(tail)).pattern;
       terminal.tab = static_cast<std::uint32_t>(tab);
     }
-    n_.has_lines_ = true;
-    push(Edge::Terminal, label);
+    net_.has_lines = true;
+    push(EdgeKind::Terminal, label);
   }
 
-  Network& n_;
+  UnfinishedAutomata& net_;
+  Terminals& terminals_;
   const std::string_view code_;
   std::size_t at_ = 0;
   std::vector<Fragment> stack_;
   std::vector<Open> open_;
 };
 
-void Network::parse(std::string_view code, std::uint32_t automaton) { Reader(*this, code).read(automaton); }
+}  // namespace
+
+void read_production(UnfinishedAutomata& net, Terminals& terminals, std::string_view code, std::uint32_t automaton) {
+  ProductionReader(net, terminals, code).read(automaton);
+}
 
 }  // namespace constrain

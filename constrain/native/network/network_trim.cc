@@ -10,61 +10,74 @@
 // Example: of `s = "a" s | x`, `x = "b" x`, no state of x can reach its end, so what is left of s has no end either, and
 // the grammar is refused.
 #include <algorithm>
+#include <optional>
 
-#include "network/network.h"
+#include "network/network_builder.h"
+#include "network/scopes.h"
 
 namespace constrain {
 
-class Network::Trimmer {
+namespace {
+
+// By state: whether edges of any kind lead there from these.
+std::vector<bool> reachable(const Automata& net, const std::vector<StateId>& from) {
+  std::vector<bool> seen(net.state_count, false);
+  std::vector<StateId> work;
+  const auto reach = [&](StateId q) {
+    if (seen[q]) return;
+    seen[q] = true;
+    work.push_back(q);
+  };
+  for (const StateId q : from) reach(q);
+  while (!work.empty()) {
+    const StateId q = work.back();
+    work.pop_back();
+    for (const Edge& e : net.from(q)) reach(e.target);
+  }
+  return seen;
+}
+
+class Trimmer {
  public:
-  explicit Trimmer(Network& network) : n_(network), unsettled_(network.guarded_scopes_) {}
+  Trimmer(UnfinishedAutomata& net, const Terminals& terminals) : net_(net), terminals_(terminals), unsettled_(net.guarded_scopes) {}
 
   void run() {
-    if (!unsettled_.empty()) n_.prepare_scopes();
+    if (!unsettled_.empty()) scopes_.emplace(net_, terminals_);
     index();
-    const auto texts = [&](TerminalId t) { return n_.terminals_[t].pattern != ResidualStore::kEmpty; };
+    const auto texts = [&](TerminalId t) { return !terminals_.matches_nothing(t); };
     std::vector<bool> alive = backward(true, texts);
-    const StateId start = n_.starts_[n_.start_automaton_];
-    if (std::vector<StateId> replaced; !unsettled_.empty() && alive[start] && n_.mend_scopes(unsettled_, alive, replaced)) {
+    const StateId start = net_.starts[net_.start];
+    if (std::vector<StateId> replaced; !unsettled_.empty() && alive[start] && scopes_->mend(unsettled_, alive, replaced)) {
       index();
       alive = backward(true, texts);
       for (StateId q : replaced) alive[q] = false;
     }
-    const std::vector<bool> empty = backward(false, [&](TerminalId t) { return n_.nullable(t); });
+    const std::vector<bool> empty = backward(false, [&](TerminalId t) { return terminals_.nullable(t); });
     if (!alive[start]) throw no_text();
-    n_.nullable_start_ = empty[start];
+    net_.nullable_start = empty[start];
     keep_alive(alive, empty);
-    n_.sort_edges();
-    n_.find_scoped();
-    if (n_.loop_self_calls()) n_.sort_edges();
+    net_.sort_edges();
+    find_scoped();
+    if (loop_self_calls(net_)) net_.sort_edges();
     jump_last_calls();
   }
 
  private:
-  std::uint32_t callee_of(const RawEdge& e) const {
-    return e.kind == Edge::Call ? e.label : e.kind == Edge::Once ? n_.onces_[e.label].callee : kNone;
-  }
-
   // The edges by where they lead, calls by callee, and what makes guards' marks.
   void index() {
-    into_.assign(n_.state_count_ + 1, 0);
-    order_.resize(n_.edges_.size());
-    for (const RawEdge& e : n_.edges_) ++into_[e.target + 1];
-    for (StateId q = 0; q < n_.state_count_; ++q) into_[q + 1] += into_[q];
-    std::vector<std::uint32_t> next(into_.begin(), into_.end() - 1);
-    for (std::uint32_t i = 0; i < n_.edges_.size(); ++i) order_[next[n_.edges_[i].target]++] = i;
-    automaton_of_start_.assign(n_.state_count_, kNone);
-    for (std::uint32_t a = 0; a < n_.starts_.size(); ++a) automaton_of_start_[n_.starts_[a]] = a;
-    calls_.assign(n_.starts_.size(), {});
-    makes_.assign(n_.starts_.size(), {});
-    guard_edges_.resize(n_.guards_.size());
-    for (std::uint32_t i = 0; i < n_.edges_.size(); ++i) {
-      if (const std::uint32_t callee = callee_of(n_.edges_[i]); callee != kNone) calls_[callee].push_back(i);
-      if (n_.edges_[i].kind == Edge::Guard) guard_edges_[n_.edges_[i].label] = i;
+    into_ = net_.edges_by_target();
+    automaton_of_start_.assign(net_.state_count, kNone);
+    for (std::uint32_t a = 0; a < net_.starts.size(); ++a) automaton_of_start_[net_.starts[a]] = a;
+    calls_.assign(net_.starts.size(), {});
+    makes_.assign(net_.starts.size(), {});
+    guard_edges_.resize(net_.guards.size());
+    for (std::uint32_t i = 0; i < net_.edges.size(); ++i) {
+      if (const std::uint32_t callee = net_.callee_of(net_.edges[i]); callee != kNone) calls_[callee].push_back(i);
+      if (net_.edges[i].kind == EdgeKind::Guard) guard_edges_[net_.edges[i].label] = i;
     }
-    for (std::uint32_t g = 0; g < n_.guards_.size(); ++g)
-      for (const Guard::Maker& m : n_.guards_[g].makers) makes_[m.callee].push_back({g, m.mark});
-    held_.assign(n_.starts_.size(), false);
+    for (std::uint32_t g = 0; g < net_.guards.size(); ++g)
+      for (const auto& m : net_.makers[g]) makes_[m.callee].push_back({g, m.mark});
+    held_.assign(net_.starts.size(), false);
     for (std::uint32_t a : unsettled_) held_[a] = true;
   }
 
@@ -75,12 +88,12 @@ class Network::Trimmer {
   // what is reached so far (scopes.cc); those that cannot yet are asked again once more is reached.
   template <class Passes>
   std::vector<bool> backward(bool reading, Passes passes) {
-    std::vector<bool> reached(n_.state_count_, false);
-    std::vector<std::vector<bool>> made(n_.guards_.size());
-    std::vector<std::size_t> missing(n_.guards_.size());
-    for (std::uint32_t g = 0; g < n_.guards_.size(); ++g) {
-      made[g].assign(n_.guards_[g].marks.size(), false);
-      missing[g] = n_.guards_[g].marks.size() + (!reading && n_.guards_[g].minimum);
+    std::vector<bool> reached(net_.state_count, false);
+    std::vector<std::vector<bool>> made(net_.guards.size());
+    std::vector<std::size_t> missing(net_.guards.size());
+    for (std::uint32_t g = 0; g < net_.guards.size(); ++g) {
+      made[g].assign(net_.guards[g].marks.size(), false);
+      missing[g] = net_.guards[g].marks.size() + (!reading && net_.guards[g].minimum);
     }
     std::vector<StateId> work;
     std::vector<std::uint32_t> asked;
@@ -98,33 +111,33 @@ class Network::Trimmer {
     const auto answered = [&] {
       const std::size_t before = asked.size();
       std::erase_if(asked, [&](std::uint32_t a) {
-        if (!n_.can_end(a, reached)) return false;
-        reached[n_.starts_[a]] = true;
-        work.push_back(n_.starts_[a]);
+        if (!scopes_->can_end(a, reached)) return false;
+        reached[net_.starts[a]] = true;
+        work.push_back(net_.starts[a]);
         return true;
       });
       return asked.size() < before;
     };
-    for (StateId f : n_.finals_) reach(f);
+    for (StateId f : net_.finals) reach(f);
     while (!work.empty() || answered()) {
       const StateId q = work.back();
       work.pop_back();
-      for (std::uint32_t i = into_[q]; i < into_[q + 1]; ++i) {
-        const RawEdge& e = n_.edges_[order_[i]];
-        const std::uint32_t callee = callee_of(e);
-        if (e.kind == Edge::Terminal || e.kind == Edge::Distinct ? passes(e.label)
-            : e.kind == Edge::Guard                              ? missing[e.label] == 0
-                                                                 : callee == kNone || reached[n_.starts_[callee]])
+      for (const std::uint32_t i : into_.of(q)) {
+        const Edge& e = net_.edges[i];
+        const std::uint32_t callee = net_.callee_of(e);
+        if (e.kind == EdgeKind::Terminal || e.kind == EdgeKind::Distinct ? passes(e.label)
+            : e.kind == EdgeKind::Guard                              ? missing[e.label] == 0
+                                                                 : callee == kNone || reached[net_.starts[callee]])
           reach(e.source);
       }
       const std::uint32_t a = automaton_of_start_[q];
       if (a == kNone) continue;
       for (std::uint32_t i : calls_[a])
-        if (reached[n_.edges_[i].target]) reach(n_.edges_[i].source);
+        if (reached[net_.edges[i].target]) reach(net_.edges[i].source);
       for (const auto& [g, mark] : makes_[a]) {
         if (made[g][mark]) continue;
         made[g][mark] = true;
-        if (--missing[g] == 0 && reached[n_.edges_[guard_edges_[g]].target]) reach(n_.edges_[guard_edges_[g]].source);
+        if (--missing[g] == 0 && reached[net_.edges[guard_edges_[g]].target]) reach(net_.edges[guard_edges_[g]].source);
       }
     }
     return reached;
@@ -133,70 +146,86 @@ class Network::Trimmer {
   GrammarFault no_text() const {
     std::string names;
     int listed = 0;
-    for (const Terminal& t : n_.terminals_)
-      if (t.pattern == ResidualStore::kEmpty && listed++ < 5) names += (names.empty() ? "" : ", ") + t.name;
+    for (TerminalId t = 0; t < terminals_.size(); ++t)
+      if (terminals_.matches_nothing(t) && listed++ < 5) names += (names.empty() ? "" : ", ") + terminals_[t].name;
     return GrammarFault("no text matches this grammar" +
                         (names.empty() ? std::string() : "; these terminals match nothing: " + names));
   }
 
   void keep_alive(const std::vector<bool>& alive, const std::vector<bool>& empty) {
-    std::vector<RawEdge> kept;
-    kept.reserve(n_.edges_.size());
-    for (const RawEdge& e : n_.edges_) {
+    std::vector<Edge> kept;
+    kept.reserve(net_.edges.size());
+    for (const Edge& e : net_.edges) {
       if (!alive[e.target] || !alive[e.source]) continue;
-      if (e.kind == Edge::Distinct) {
-        if (n_.terminals_[e.label].pattern == ResidualStore::kEmpty) continue;
-        if (n_.nullable(e.label)) throw GrammarFault("a terminal that must be distinct may be empty");
-      } else if (e.kind == Edge::Once) {
-        if (!alive[n_.starts_[n_.onces_[e.label].callee]]) continue;
-        if (empty[n_.starts_[n_.onces_[e.label].callee]]) throw GrammarFault("a part that may stand once in its scope may be empty");
-      } else if (e.kind == Edge::Terminal) {
-        if (n_.terminals_[e.label].pattern == ResidualStore::kEmpty) continue;
-        if (n_.nullable(e.label)) kept.push_back({e.source, e.target, 0, Edge::Silent});
-        if (n_.terminals_[e.label].pattern == ResidualStore::kEpsilon) continue;
-      } else if (e.kind == Edge::Call) {
-        if (!alive[n_.starts_[e.label]]) continue;
-        if (empty[n_.starts_[e.label]]) kept.push_back({e.source, e.target, 0, Edge::Silent});
+      if (e.kind == EdgeKind::Terminal || e.kind == EdgeKind::Distinct) {
+        if (terminals_.matches_nothing(e.label)) continue;
+        const bool nullable = terminals_.nullable(e.label);
+        if (nullable && e.kind == EdgeKind::Distinct) throw GrammarFault("a terminal that must be distinct may be empty");
+        if (nullable) kept.push_back({e.source, e.target, 0, EdgeKind::Silent});
+        if (terminals_[e.label].pattern == ResidualStore::kEpsilon) continue;
+      } else if (const std::uint32_t callee = net_.callee_of(e); callee != kNone) {
+        if (!alive[net_.starts[callee]]) continue;
+        const bool nullable = empty[net_.starts[callee]];
+        if (nullable && e.kind == EdgeKind::Once) throw GrammarFault("a part that may stand once in its scope may be empty");
+        if (nullable) kept.push_back({e.source, e.target, 0, EdgeKind::Silent});
       }
       kept.push_back(e);
     }
     // A counted body that may be empty can fill up its minimum with empty rounds.
-    for (Counter& c : n_.counters_)
+    for (Counter& c : net_.counters)
       if (empty[c.body]) c.minimum = 0;
-    for (StateId body : n_.separated_)
+    for (StateId body : net_.separated)
       if (empty[body]) throw UnsupportedFault("what is counted with something between may not be empty", "counted repetition");
-    n_.edges_ = std::move(kept);
-    n_.final_.assign(n_.state_count_, 0);
-    for (StateId f : n_.finals_) n_.final_[f] = 1;
+    net_.edges = std::move(kept);
+    net_.mark_finals();
   }
 
   // A call in last place: its target does nothing but end. The callee then ends for its caller.
   void jump_last_calls() {
-    std::vector<signed char> ends(n_.state_count_, -1);  // 1: from here, silently, only the end
-    for (StateId f : n_.finals_)
-      if (n_.first_edge_[f] == n_.first_edge_[f + 1]) ends[f] = 1;
+    std::vector<signed char> ends(net_.state_count, -1);  // 1: from here, silently, only the end
+    for (StateId f : net_.finals)
+      if (net_.first_edge[f] == net_.first_edge[f + 1]) ends[f] = 1;
     const auto only_ends = [&](StateId q) {
       std::vector<StateId> path;
       while (ends[q] < 0) {
         path.push_back(q);
         ends[q] = 0;  // also breaks silent cycles
-        const std::uint32_t i = n_.first_edge_[q];
-        if (n_.final_[q] || n_.first_edge_[q + 1] != i + 1 || n_.edges_[i].kind != Edge::Silent) break;
-        q = n_.edges_[i].target;
+        const std::uint32_t i = net_.first_edge[q];
+        if (net_.final[q] || net_.first_edge[q + 1] != i + 1 || net_.edges[i].kind != EdgeKind::Silent) break;
+        q = net_.edges[i].target;
       }
       if (ends[q] == 1)
         for (StateId p : path) ends[p] = 1;
       return ends[q] == 1;
     };
-    if (n_.has_scopes()) n_.check_counted();
-    std::vector<bool> is_scope(n_.starts_.size(), false);
-    for (std::uint32_t a : n_.scope_starts_) is_scope[a] = true;
-    for (RawEdge& e : n_.edges_)
-      if (e.kind == Edge::Call && !n_.scoped_[e.source] && !is_scope[e.label] && only_ends(e.target)) e = {e.source, n_.starts_[e.label], 0, Edge::Silent};
+    if (!net_.scope_starts.empty()) check_counted();
+    std::vector<bool> is_scope(net_.starts.size(), false);
+    for (std::uint32_t a : net_.scope_starts) is_scope[a] = true;
+    for (Edge& e : net_.edges)
+      if (e.kind == EdgeKind::Call && !net_.scoped[e.source] && !is_scope[e.label] && only_ends(e.target)) e = {e.source, net_.starts[e.label], 0, EdgeKind::Silent};
   }
 
-  Network& n_;
-  std::vector<std::uint32_t> into_, order_, automaton_of_start_;
+  // What a scope remembers must not stand in a counted repetition, which is an automaton of its own.
+  void check_counted() const {
+    std::vector<StateId> bodies;
+    for (const Counter& c : net_.counters) bodies.push_back(c.body);
+    const std::vector<bool> seen = reachable(net_, bodies);
+    for (const Edge& e : net_.edges)
+      if (e.kind >= EdgeKind::Distinct && seen[e.source]) throw counted_scope();
+  }
+
+  // Marks the states of the scopes' own automata.
+  void find_scoped() {
+    std::vector<StateId> starts;
+    for (const std::uint32_t a : net_.scope_starts) starts.push_back(net_.starts[a]);
+    net_.scoped = reachable(net_, starts);
+  }
+
+  UnfinishedAutomata& net_;
+  const Terminals& terminals_;
+  std::optional<ScopeMender> scopes_;  // where there are unsettled ones
+  Buckets into_;  // edges by where they lead
+  std::vector<std::uint32_t> automaton_of_start_;
   std::vector<std::vector<std::uint32_t>> calls_;                             // by callee
   std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> makes_;  // by callee: guards, and which of their marks
   std::vector<std::uint32_t> guard_edges_;                                    // by guard
@@ -204,44 +233,8 @@ class Network::Trimmer {
   std::vector<bool> held_;  // by automaton: scopes that are asked whether they can be ended
 };
 
-void Network::trim() { Trimmer(*this).run(); }
+}  // namespace
 
-// What a scope remembers must not stand in a counted repetition, which is an automaton of its own.
-void Network::check_counted() const {
-  std::vector<bool> seen(state_count_, false);
-  std::vector<StateId> work;
-  const auto reach = [&](StateId q) {
-    if (seen[q]) return;
-    seen[q] = true;
-    work.push_back(q);
-  };
-  for (const Counter& c : counters_) reach(c.body);
-  while (!work.empty()) {
-    const StateId q = work.back();
-    work.pop_back();
-    for (std::uint32_t i = first_edge_[q]; i < first_edge_[q + 1]; ++i) {
-      if (edges_[i].kind >= Edge::Distinct)
-        throw GrammarFault("what may stand once, must be distinct, or depends on that, stands in a counted repetition within its scope");
-      reach(edges_[i].target);
-    }
-  }
-}
-
-// Marks the states of the scopes' own automata.
-void Network::find_scoped() {
-  scoped_.assign(state_count_, false);
-  std::vector<StateId> work;
-  const auto reach = [&](StateId q) {
-    if (scoped_[q]) return;
-    scoped_[q] = true;
-    work.push_back(q);
-  };
-  for (std::uint32_t a : scope_starts_) reach(starts_[a]);
-  while (!work.empty()) {
-    const StateId q = work.back();
-    work.pop_back();
-    for (std::uint32_t i = first_edge_[q]; i < first_edge_[q + 1]; ++i) reach(edges_[i].target);
-  }
-}
+void trim(UnfinishedAutomata& net, const Terminals& terminals) { Trimmer(net, terminals).run(); }
 
 }  // namespace constrain

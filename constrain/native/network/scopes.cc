@@ -4,8 +4,8 @@
 // may be used up, a comma be open after which no key is left, a required key have no value. Whether that can happen is
 // found here, when the grammar is compiled:
 //
-//   1. `graph_of` makes a small graph of a scope: states that something is read from, its silent edges passed over, and
-//      marks that are treated alike in one class (optional keys of an object, say).
+//   1. `graph_of` makes a small graph of a scope (scope_graph.h): states that something is read from, its silent edges passed
+//      over, and marks that are treated alike in one class (optional keys of an object, say).
 //   2. A loop that offers every mark at each turn, as front ends write objects in any order, is judged as it is
 //      (`judge_loop`): what is required can be made while anything is left, so it is enough to count the marks.
 //   3. Any other scope is explored: all pairs of a state and how many marks of each class were made, and how many
@@ -19,12 +19,12 @@
 // made, and b has no text. Then `{"a":1,` could not go on; the guard becomes "fewer than 1".
 //
 // Lexemes that must differ are taken never to run out; those that could are marks (`constrain/scopes.py`).
+#include "network/scopes.h"
+
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <unordered_map>
-
-#include "network/network.h"
 
 namespace constrain {
 namespace {
@@ -33,98 +33,26 @@ constexpr std::uint64_t kBudget = 1 << 18;    // steps of exploring one scope; s
 constexpr std::uint64_t kStep = 20;           // elementary steps that one counts for
 constexpr std::size_t kWritten = 1 << 20;     // edges of a scope written anew
 
-}  // namespace
+enum class ScopeVerdict : std::uint8_t { Empty, Leaky, Sound };  // no text; texts, and dead ends; texts
 
-struct Network::ScopeGraph {
-  struct Arc { Edge kind; std::uint32_t label, target; };  // target: a node
-  std::vector<StateId> states;           // by node
-  std::vector<std::vector<Arc>> arcs;    // by node; the first is the beginning
-  std::vector<bool> final;               // by node
-  std::map<std::uint32_t, std::uint32_t> class_of;  // by mark that something makes
-  std::vector<std::uint32_t> sizes;                 // by class
-  bool distinct = false;  // some lexeme must differ
-  bool lost = false;      // something that was written has no text
-  static bool neutral(const Arc& a) { return a.kind == Edge::Terminal || a.kind == Edge::Call; }
-};
-
-// Needs edges sorted by source. `reached`: the states from which their automaton can be ended, so far as is known.
-Network::ScopeGraph Network::graph_of(std::uint32_t scope, const std::vector<bool>& reached) {
-  ScopeGraph graph;
-  std::unordered_map<StateId, std::uint32_t> nodes;
-  const auto usable = [&](const RawEdge& e) {
-    switch (e.kind) {
-      case Edge::Terminal: case Edge::Distinct: return terminals_[e.label].pattern != ResidualStore::kEmpty;
-      case Edge::Call: return static_cast<bool>(reached[starts_[e.label]]);
-      case Edge::Once: return static_cast<bool>(reached[starts_[onces_[e.label].callee]]);
-      default: return true;
-    }
-  };
-  const auto node = [&](StateId q) {
-    // What does nothing but lead on silently is passed over, so that members which are alike have one target.
-    for (int far = 0; far < 64 && q != finals_[scope] && first_edge_[q + 1] == first_edge_[q] + 1; ++far) {
-      const RawEdge& only = edges_[first_edge_[q]];
-      if (only.kind != Edge::Silent) break;
-      q = only.target;
-    }
-    const auto [at, made] = nodes.try_emplace(q, static_cast<std::uint32_t>(graph.states.size()));
-    if (made) graph.states.push_back(q);
-    return at->second;
-  };
-  node(starts_[scope]);
-  std::map<std::uint32_t, std::vector<std::uint64_t>> signatures;  // by mark: where it may be made, and who asks for it
-  std::vector<std::uint32_t> guards;
-  for (std::uint32_t n = 0; n < graph.states.size(); ++n) {
-    std::vector<ScopeGraph::Arc> arcs;
-    const std::uint64_t final = each_edge(graph.states[n], [&](const RawEdge& e) {
-      if (e.kind == Edge::Counter) throw GrammarFault("malformed grammar code");
-      if (!usable(e)) {
-        graph.lost = true;
-        return;
-      }
-      arcs.push_back({e.kind, e.label, node(e.target)});
-    });
-    for (const ScopeGraph::Arc& a : arcs) {
-      if (a.kind == Edge::Once) signatures[onces_[a.label].mark].push_back(std::uint64_t{n} << 32 | a.target);
-      if (a.kind == Edge::Guard) guards.push_back(a.label);
-      graph.distinct = graph.distinct || a.kind == Edge::Distinct;
-    }
-    graph.arcs.push_back(std::move(arcs));
-    graph.final.push_back(final != 0);
-  }
-  std::sort(guards.begin(), guards.end());
-  guards.erase(std::unique(guards.begin(), guards.end()), guards.end());
-  for (const std::uint32_t g : guards)
-    for (const std::uint32_t mark : guards_[g].marks)
-      if (const auto at = signatures.find(mark); at != signatures.end()) at->second.push_back(~std::uint64_t{g});
-  std::map<std::vector<std::uint64_t>, std::uint32_t> classes;
-  for (auto& [mark, signature] : signatures) {
-    std::sort(signature.begin(), signature.end());
-    signature.erase(std::unique(signature.begin(), signature.end()), signature.end());
-    const auto [at, made] = classes.try_emplace(std::move(signature), static_cast<std::uint32_t>(graph.sizes.size()));
-    if (made) graph.sizes.push_back(0);
-    ++graph.sizes[at->second];
-    graph.class_of.emplace(mark, at->second);
-  }
-  return graph;
-}
+bool neutral(const ScopeArc& a) { return a.kind == EdgeKind::Terminal || a.kind == EdgeKind::Call; }
 
 // A loop: at some nodes every mark may be made, and one lexeme more be read if any may, all of which lead to one node;
 // from there another turn begins, while there are fewer than a bound, or the scope ends, once some marks are made and the
 // members are not too few.
-struct Network::ScopeLoop {
+struct ScopeLoop {
   std::uint32_t turn;                       // the node after a member
-  std::optional<ScopeGraph::Arc> more, end;
+  std::optional<ScopeArc> more, end;
   std::uint32_t marks = 0;
 };
 
-std::optional<Network::ScopeLoop> Network::loop_of(const ScopeGraph& graph) {
-  using Arc = ScopeGraph::Arc;
+std::optional<ScopeLoop> loop_of(const Automata& net, const ScopeGraph& graph) {
   const auto size = static_cast<std::uint32_t>(graph.states.size());
   // The node to which all that is read next leads, as long as that is one.
   const auto through = [&](std::uint32_t n) {
     for (std::uint32_t far = 0; far < size && !graph.final[n] && !graph.arcs[n].empty(); ++far) {
-      const std::vector<Arc>& arcs = graph.arcs[n];
-      if (!std::all_of(arcs.begin(), arcs.end(), [&](const Arc& a) { return ScopeGraph::neutral(a) && a.target == arcs[0].target; })) break;
+      const std::vector<ScopeArc>& arcs = graph.arcs[n];
+      if (!std::all_of(arcs.begin(), arcs.end(), [&](const ScopeArc& a) { return neutral(a) && a.target == arcs[0].target; })) break;
       n = arcs[0].target;
     }
     return n;
@@ -135,11 +63,11 @@ std::optional<Network::ScopeLoop> Network::loop_of(const ScopeGraph& graph) {
   for (std::uint32_t n = 0; n < size; ++n) {
     std::vector<std::uint32_t> marks;
     bool distinct = false, other = false;
-    for (const Arc& a : graph.arcs[n]) {
-      if (a.kind == Edge::Once) marks.push_back(onces_[a.label].mark);
-      else if (a.kind == Edge::Distinct) distinct = true;
+    for (const ScopeArc& a : graph.arcs[n]) {
+      if (a.kind == EdgeKind::Once) marks.push_back(net.onces[a.label].mark);
+      else if (a.kind == EdgeKind::Distinct) distinct = true;
       else other = true;
-      if (a.kind != Edge::Once && a.kind != Edge::Distinct) continue;
+      if (a.kind != EdgeKind::Once && a.kind != EdgeKind::Distinct) continue;
       const std::uint32_t turn = through(a.target);
       if (loop.turn != kNone && loop.turn != turn) return {};
       loop.turn = turn;
@@ -151,13 +79,13 @@ std::optional<Network::ScopeLoop> Network::loop_of(const ScopeGraph& graph) {
     offers[n] = true;
   }
   if (loop.turn == kNone || offers[loop.turn] || !offers[through(0)]) return {};
-  for (const Arc& a : graph.arcs[loop.turn]) {
-    if (a.kind != Edge::Guard && !ScopeGraph::neutral(a)) return {};
+  for (const ScopeArc& a : graph.arcs[loop.turn]) {
+    if (a.kind != EdgeKind::Guard && !neutral(a)) return {};
     const std::uint32_t n = through(a.target);
-    std::optional<Arc>& found = offers[n] ? loop.more : loop.end;
+    std::optional<ScopeArc>& found = offers[n] ? loop.more : loop.end;
     if (found || (!offers[n] && !graph.final[n])) return {};
-    if (a.kind == Edge::Guard) {
-      const Guard& guard = guards_[a.label];
+    if (a.kind == EdgeKind::Guard) {
+      const Guard& guard = net.guards[a.label];
       if (offers[n] ? guard.minimum > 0 || !guard.marks.empty() : guard.below != kUnbounded) return {};
     }
     found = a;
@@ -167,12 +95,12 @@ std::optional<Network::ScopeLoop> Network::loop_of(const ScopeGraph& graph) {
 }
 
 // What there is to say of a loop; nothing where it must be explored.
-std::optional<Network::ScopeVerdict> Network::judge_loop(const ScopeGraph& graph, const ScopeLoop& loop) {
-  const std::uint32_t below = !loop.more ? 1 : loop.more->kind == Edge::Guard ? guards_[loop.more->label].below : kUnbounded;
+std::optional<ScopeVerdict> judge_loop(const Automata& net, const ScopeGraph& graph, const ScopeLoop& loop) {
+  const std::uint32_t below = !loop.more ? 1 : loop.more->kind == EdgeKind::Guard ? net.guards[loop.more->label].below : kUnbounded;
   const std::uint32_t most = graph.distinct ? below : std::min(below, loop.marks);
   if (!loop.end && !graph.final[loop.turn]) return ScopeVerdict::Empty;
-  if (loop.end && loop.end->kind == Edge::Guard) {
-    const Guard& guard = guards_[loop.end->label];
+  if (loop.end && loop.end->kind == EdgeKind::Guard) {
+    const Guard& guard = net.guards[loop.end->label];
     if (!std::all_of(guard.marks.begin(), guard.marks.end(), [&](std::uint32_t m) { return graph.class_of.contains(m); })) return ScopeVerdict::Empty;
     if (!guard.marks.empty() && most < (graph.distinct ? kUnbounded : loop.marks)) return {};
     if (guard.minimum > most) return ScopeVerdict::Empty;
@@ -182,8 +110,8 @@ std::optional<Network::ScopeVerdict> Network::judge_loop(const ScopeGraph& graph
 }
 
 // All that a text can come to in a scope: nodes with what was made so far, by number, and where each leads.
-struct Network::ScopePlaces {
-  struct Step { std::uint32_t from, to; const ScopeGraph::Arc* arc; };
+struct ScopePlaces {
+  struct Step { std::uint32_t from, to; const ScopeArc* arc; };
   std::vector<std::uint32_t> nodes;  // by place; the first is the beginning
   std::vector<Step> steps;
   std::vector<bool> alive;  // by place
@@ -192,108 +120,83 @@ struct Network::ScopePlaces {
   // Backward from the ends.
   void find_alive(const ScopeGraph& graph) {
     alive.assign(nodes.size(), false);
-    std::vector<std::uint32_t> first(nodes.size() + 1, 0), into(steps.size()), work;
-    for (const auto& s : steps) ++first[s.to + 1];
-    for (std::size_t i = 0; i < nodes.size(); ++i) first[i + 1] += first[i];
-    std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
-    for (std::uint32_t i = 0; i < steps.size(); ++i) into[next[steps[i].to]++] = steps[i].from;
+    const Buckets into(nodes.size(), steps.size(), [&](std::uint32_t i) { return steps[i].to; });
+    std::vector<std::uint32_t> work;
+    const auto reach = [&](std::uint32_t i) {
+      if (alive[i]) return;
+      alive[i] = true;
+      work.push_back(i);
+    };
     for (std::uint32_t i = 0; i < nodes.size(); ++i)
-      if (graph.final[nodes[i]]) {
-        alive[i] = true;
-        work.push_back(i);
-      }
+      if (graph.final[nodes[i]]) reach(i);
     while (!work.empty()) {
       const std::uint32_t at = work.back();
       work.pop_back();
-      for (std::uint32_t i = first[at]; i < first[at + 1]; ++i)
-        if (!alive[into[i]]) {
-          alive[into[i]] = true;
-          work.push_back(into[i]);
-        }
+      for (const std::uint32_t i : into.of(at)) reach(steps[i].from);
     }
   }
 };
 
-Network::ScopePlaces Network::explore(const ScopeGraph& graph) {
+ScopePlaces explore(const Automata& net, const ScopeGraph& graph) {
   std::uint64_t budget = kBudget;
   // A place is a number: the node, the marks made of each class, and the members up to what guards ask.
-  std::uint32_t top = 0;
-  bool far = false;
-  for (const auto& arcs : graph.arcs)
-    for (const ScopeGraph::Arc& a : arcs)
-      if (a.kind == Edge::Guard) {
-        const Guard& guard = guards_[a.label];
-        top = std::max({top, guard.minimum, guard.below == kUnbounded ? 0 : guard.below});
-      }
-  if (!graph.distinct) top = 0;  // then the marks are all that counts
-  std::vector<std::uint64_t> strides;
-  std::uint64_t total = 1;
-  const auto dimension = [&](std::uint64_t size) {
-    strides.push_back(total);
-    far = far || total > (std::uint64_t{1} << 40);
-    if (!far) total *= size + 1;
-  };
-  for (std::uint32_t size : graph.sizes) dimension(size);
-  dimension(top);
-  const std::uint64_t nodes_from = total;
+  CountNumbers counts;
+  for (const auto& marks : graph.classes) counts.digit(marks.size());
+  counts.digit(graph.top);
   ScopePlaces found;
-  if (far) {
+  if (counts.far) {
     found.complete = false;
     return found;
   }
   struct Condition { std::vector<std::uint32_t> full; bool never; };
   std::map<std::uint32_t, Condition> conditions;
-  for (const auto& arcs : graph.arcs)
-    for (const ScopeGraph::Arc& a : arcs)
-      if (a.kind == Edge::Guard) {
-        const auto [at, made] = conditions.try_emplace(a.label);
-        if (!made) continue;
-        for (const std::uint32_t mark : guards_[a.label].marks) {
-          const auto c = graph.class_of.find(mark);
-          if (c == graph.class_of.end()) at->second.never = true;
-          else at->second.full.push_back(c->second);
-        }
-      }
+  for (const std::uint32_t g : graph.guards) {
+    Condition& condition = conditions[g];
+    for (const std::uint32_t mark : net.guards[g].marks) {
+      const auto c = graph.class_of.find(mark);
+      if (c == graph.class_of.end()) condition.never = true;
+      else condition.full.push_back(c->second);
+    }
+  }
   std::unordered_map<std::uint64_t, std::uint32_t> numbers;
   std::vector<std::uint64_t> keys;
   const auto place = [&](std::uint64_t key) {
     const auto [at, made] = numbers.try_emplace(key, static_cast<std::uint32_t>(keys.size()));
     if (made) {
       keys.push_back(key);
-      found.nodes.push_back(static_cast<std::uint32_t>(key / nodes_from));
+      found.nodes.push_back(static_cast<std::uint32_t>(key / counts.total));
     }
     return at->second;
   };
   place(0);
-  const std::size_t members = graph.sizes.size();
-  const auto count = [&](std::uint64_t key, std::size_t i) { return key / strides[i] % ((i == members ? top : graph.sizes[i]) + 1); };
+  const std::size_t members = graph.classes.size();
   for (std::uint32_t at = 0; at < keys.size(); ++at) {
-    const std::uint64_t key = keys[at], marks = key % nodes_from;
-    std::uint64_t size = count(key, members);
-    for (std::size_t c = 0; c < members; ++c) size += count(key, c);
+    const std::uint64_t key = keys[at], marks = key % counts.total;
+    std::uint64_t size = 0;
+    for (std::size_t i = 0; i <= members; ++i) size += counts.count(key, i);
     // Marks of one class lead to the same places, so one of each node and class is enough to see what can be ended.
     std::map<std::pair<std::uint32_t, std::uint32_t>, bool> seen;
-    for (const ScopeGraph::Arc& a : graph.arcs[found.nodes[at]]) {
+    for (const ScopeArc& a : graph.arcs[found.nodes[at]]) {
       spend(kStep);
       if (budget-- == 0) {
         found.complete = false;
         return found;
       }
       std::uint64_t after = marks;
-      if (a.kind == Edge::Once) {
-        const std::uint32_t c = graph.class_of.at(onces_[a.label].mark);
-        if (count(key, c) == graph.sizes[c]) continue;
+      if (a.kind == EdgeKind::Once) {
+        const std::uint32_t c = graph.class_of.at(net.onces[a.label].mark);
+        if (counts.full(key, c)) continue;
         if (std::exchange(seen[{c, a.target}], true)) continue;
-        after += strides[c];
-      } else if (a.kind == Edge::Distinct) {
-        if (count(key, members) < top) after += strides[members];
-      } else if (a.kind == Edge::Guard) {
-        const Guard& guard = guards_[a.label];
+        after += counts.strides[c];
+      } else if (a.kind == EdgeKind::Distinct) {
+        if (!counts.full(key, members)) after += counts.strides[members];
+      } else if (a.kind == EdgeKind::Guard) {
+        const Guard& guard = net.guards[a.label];
         const Condition& condition = conditions[a.label];
         if (condition.never || size < guard.minimum || size >= guard.below) continue;
-        if (!std::all_of(condition.full.begin(), condition.full.end(), [&](std::uint32_t c) { return count(key, c) == graph.sizes[c]; })) continue;
+        if (!std::all_of(condition.full.begin(), condition.full.end(), [&](std::uint32_t c) { return counts.full(key, c); })) continue;
       }
-      const std::uint32_t to = place(after + a.target * nodes_from);
+      const std::uint32_t to = place(after + a.target * counts.total);
       found.steps.push_back({at, to, &a});
     }
   }
@@ -301,24 +204,84 @@ Network::ScopePlaces Network::explore(const ScopeGraph& graph) {
   return found;
 }
 
-bool Network::can_end(std::uint32_t scope, const std::vector<bool>& reached) {
+// The loop with a guard before another turn, that some mark is left.
+void rewrite(UnfinishedAutomata& net, std::uint32_t scope, const ScopeGraph& graph, const ScopeLoop& loop) {
+  std::vector<StateId> states;
+  for (std::size_t n = 0; n < graph.states.size(); ++n) states.push_back(net.add_state());
+  const StateId guarded = net.add_state();
+  net.add_edge(states[loop.turn], guarded, EdgeKind::Guard, net.add_guard({{}, 0, loop.marks}));
+  for (std::uint32_t n = 0; n < graph.states.size(); ++n) {
+    for (const ScopeArc& a : graph.arcs[n]) {
+      const bool more = n == loop.turn && a.label == loop.more->label && a.target == loop.more->target && a.kind == loop.more->kind;
+      // Each guard stands in one place.
+      const std::uint32_t label = a.kind == EdgeKind::Guard ? net.add_guard(net.guards[a.label], net.makers[a.label]) : a.label;
+      net.add_edge(more ? guarded : states[n], states[a.target], a.kind, label);
+    }
+    if (graph.final[n]) net.add_edge(states[n], net.finals[scope]);
+  }
+  net.starts[scope] = states[0];
+}
+
+// The scope as the automaton of its places that can be ended; guards are not needed, since a place knows what they ask.
+void rewrite(UnfinishedAutomata& net, std::uint32_t scope, const ScopeGraph& graph, const ScopePlaces& places) {
+  std::vector<StateId> states(places.nodes.size(), kNone);
+  for (std::size_t i = 0; i < states.size(); ++i)
+    if (places.alive[i]) states[i] = net.add_state();
+  std::size_t written = 0;
+  const auto write = [&](const ScopePlaces::Step& step, const ScopeArc& arc) {
+    if (++written > kWritten)
+      throw LimitError("an object or array in which members have no text (in this vocabulary) needs too many states; use fewer members", kWritten, written);
+    if (arc.kind == EdgeKind::Guard) net.add_edge(states[step.from], states[step.to]);
+    else net.add_edge(states[step.from], states[step.to], arc.kind, arc.label);
+  };
+  for (const ScopePlaces::Step& step : places.steps) {
+    if (!places.alive[step.from] || !places.alive[step.to]) continue;
+    if (step.arc->kind != EdgeKind::Once) {
+      write(step, *step.arc);
+      continue;
+    }
+    const std::uint32_t c = graph.class_of.at(net.onces[step.arc->label].mark);  // all of the class lead there
+    for (const ScopeArc& a : graph.arcs[places.nodes[step.from]])
+      if (a.kind == EdgeKind::Once && a.target == step.arc->target && graph.class_of.at(net.onces[a.label].mark) == c) write(step, a);
+  }
+  for (std::size_t i = 0; i < states.size(); ++i)
+    if (places.alive[i] && graph.final[places.nodes[i]]) net.add_edge(states[i], net.finals[scope]);
+  net.starts[scope] = states[0];
+}
+
+}  // namespace
+
+ScopeMender::ScopeMender(UnfinishedAutomata& net, const Terminals& terminals) : net_(net), terminals_(terminals), walk_(net.state_count) {
+  net.sort_edges();
+  net.mark_finals();
+}
+
+ScopeGraph ScopeMender::graph_of(std::uint32_t scope, const std::vector<bool>& reached) {
+  return scope_graph(net_, net_.starts[scope], walk_, [&](const Edge& e) {
+    if (e.kind == EdgeKind::Counter) throw malformed_code();
+    if (const std::uint32_t callee = net_.callee_of(e); callee != kNone) return static_cast<bool>(reached[net_.starts[callee]]);
+    return (e.kind != EdgeKind::Terminal && e.kind != EdgeKind::Distinct) || !terminals_.matches_nothing(e.label);
+  });
+}
+
+bool ScopeMender::can_end(std::uint32_t scope, const std::vector<bool>& reached) {
   const ScopeGraph graph = graph_of(scope, reached);
-  if (const auto loop = loop_of(graph))
-    if (const auto verdict = judge_loop(graph, *loop)) return *verdict != ScopeVerdict::Empty;
-  const ScopePlaces places = explore(graph);
+  if (const auto loop = loop_of(net_, graph))
+    if (const auto verdict = judge_loop(net_, graph, *loop)) return *verdict != ScopeVerdict::Empty;
+  const ScopePlaces places = explore(net_, graph);
   return !places.complete || places.alive[0];
 }
 
-bool Network::mend(std::uint32_t scope, const std::vector<bool>& reached) {
+bool ScopeMender::mend(std::uint32_t scope, const std::vector<bool>& reached) {
   const ScopeGraph graph = graph_of(scope, reached);
-  if (const auto loop = loop_of(graph))
-    if (const auto verdict = judge_loop(graph, *loop)) {
+  if (const auto loop = loop_of(net_, graph))
+    if (const auto verdict = judge_loop(net_, graph, *loop)) {
       if (*verdict != ScopeVerdict::Leaky) return false;
-      if (loop->more->kind == Edge::Guard) guards_[loop->more->label].below = loop->marks;
-      else rewrite(scope, graph, *loop);
+      if (loop->more->kind == EdgeKind::Guard) net_.guards[loop->more->label].below = loop->marks;
+      else rewrite(net_, scope, graph, *loop);
       return true;
     }
-  const ScopePlaces places = explore(graph);
+  const ScopePlaces places = explore(net_, graph);
   if (!places.complete) {
     const char* lost = graph.lost ? "some members of an object or array have no text (in this vocabulary), and which of the others may then follow "
                                   : "which members of an object or array may follow ";
@@ -326,88 +289,28 @@ bool Network::mend(std::uint32_t scope, const std::vector<bool>& reached) {
   }
   if (!places.alive[0]) throw GrammarFault("no text of an object or array can be ended");  // only where the budget ended before
   if (std::find(places.alive.begin(), places.alive.end(), false) == places.alive.end()) return false;
-  rewrite(scope, graph, places);
+  rewrite(net_, scope, graph, places);
   return true;
 }
 
-void Network::prepare_scopes() {
-  sort_edges();
-  marks_.assign(state_count_, 0);
-  final_.assign(state_count_, 0);
-  for (StateId f : finals_) final_[f] = 1;
-}
-
-bool Network::mend_scopes(std::vector<std::uint32_t>& unsettled, const std::vector<bool>& alive, std::vector<StateId>& replaced) {
+bool ScopeMender::mend(std::vector<std::uint32_t>& unsettled, const std::vector<bool>& alive, std::vector<StateId>& replaced) {
   bool any = false;
   std::vector<bool> reached = alive;
   std::erase_if(unsettled, [&](std::uint32_t scope) {
-    const StateId before = starts_[scope];
+    const StateId before = net_.starts[scope];
     if (!reached[before] || !mend(scope, reached)) return false;
     any = true;
-    reached.resize(state_count_, true);  // whatever was written anew can be ended
-    if (starts_[scope] == before) return false;
+    reached.resize(net_.state_count, true);  // whatever was written anew can be ended
+    if (net_.starts[scope] == before) return false;
     // Written anew, so nothing in it is without an end. What it was before falls away.
-    std::size_t at = replaced.size();
-    marks_[before] = ++mark_;
-    for (replaced.push_back(before); at < replaced.size(); ++at)
-      for (std::uint32_t i = first_edge_[replaced[at]]; i < first_edge_[replaced[at] + 1]; ++i) {
-        const StateId q = edges_[i].target;
-        if (q == finals_[scope] || marks_[q] == mark_) continue;
-        marks_[q] = mark_;
-        replaced.push_back(q);
-      }
+    walk_.begin(before);
+    for (std::size_t i = 0; i < walk_.reached().size(); ++i)
+      for (const Edge& e : net_.from(walk_.reached()[i]))
+        if (e.target != net_.finals[scope]) walk_.reach(e.target);
+    replaced.insert(replaced.end(), walk_.reached().begin(), walk_.reached().end());
     return true;
   });
   return any;
-}
-
-// The loop with a guard before another turn, that some mark is left.
-void Network::rewrite(std::uint32_t scope, const ScopeGraph& graph, const ScopeLoop& loop) {
-  std::vector<StateId> states;
-  for (std::size_t n = 0; n < graph.states.size(); ++n) states.push_back(state());
-  const StateId guarded = state();
-  guards_.push_back({{}, 0, loop.marks, {}});
-  edge(states[loop.turn], guarded, Edge::Guard, static_cast<std::uint32_t>(guards_.size() - 1));
-  for (std::uint32_t n = 0; n < graph.states.size(); ++n) {
-    for (const ScopeGraph::Arc& a : graph.arcs[n]) {
-      const bool more = n == loop.turn && a.label == loop.more->label && a.target == loop.more->target && a.kind == loop.more->kind;
-      std::uint32_t label = a.label;
-      if (a.kind == Edge::Guard) {  // each stands in one place
-        label = static_cast<std::uint32_t>(guards_.size());
-        guards_.push_back(Guard(guards_[a.label]));
-      }
-      edge(more ? guarded : states[n], states[a.target], a.kind, label);
-    }
-    if (graph.final[n]) edge(states[n], finals_[scope]);
-  }
-  starts_[scope] = states[0];
-}
-
-// The scope as the automaton of its places that can be ended; guards are not needed, since a place knows what they ask.
-void Network::rewrite(std::uint32_t scope, const ScopeGraph& graph, const ScopePlaces& places) {
-  std::vector<StateId> states(places.nodes.size(), kNone);
-  for (std::size_t i = 0; i < states.size(); ++i)
-    if (places.alive[i]) states[i] = state();
-  std::size_t written = 0;
-  const auto write = [&](const ScopePlaces::Step& step, const ScopeGraph::Arc& arc) {
-    if (++written > kWritten)
-      throw LimitError("an object or array in which members have no text (in this vocabulary) needs too many states; use fewer members", kWritten, written);
-    if (arc.kind == Edge::Guard) edge(states[step.from], states[step.to]);
-    else edge(states[step.from], states[step.to], arc.kind, arc.label);
-  };
-  for (const ScopePlaces::Step& step : places.steps) {
-    if (!places.alive[step.from] || !places.alive[step.to]) continue;
-    if (step.arc->kind != Edge::Once) {
-      write(step, *step.arc);
-      continue;
-    }
-    const std::uint32_t c = graph.class_of.at(onces_[step.arc->label].mark);  // all of the class lead there
-    for (const ScopeGraph::Arc& a : graph.arcs[places.nodes[step.from]])
-      if (a.kind == Edge::Once && a.target == step.arc->target && graph.class_of.at(onces_[a.label].mark) == c) write(step, a);
-  }
-  for (std::size_t i = 0; i < states.size(); ++i)
-    if (places.alive[i] && graph.final[places.nodes[i]]) edge(states[i], finals_[scope]);
-  starts_[scope] = states[0];
 }
 
 }  // namespace constrain

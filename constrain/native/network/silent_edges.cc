@@ -10,28 +10,27 @@
 // which is nothing, and their starts what leads to them, because later steps ask for both.
 #include <numeric>
 
-#include "network/network.h"
+#include "network/network_builder.h"
 
 namespace constrain {
 
-// Needs nothing, and leaves edges unsorted. Not for scopes.
-void Network::contract() {
-  std::vector<std::uint32_t> in(state_count_, 0), out(state_count_, 0);  // edges that lead to a state and leave it
-  std::vector<bool> begins(state_count_, false), ends(state_count_, false);
-  for (const RawEdge& e : edges_) ++in[e.target], ++out[e.source];
-  for (const StateId q : starts_) begins[q] = true;
-  for (const Counter& c : counters_) begins[c.body] = begins[c.exit] = true;
-  for (const StateId q : separated_) begins[q] = true;
-  for (const StateId q : finals_) ends[q] = true;
-  std::vector<StateId> one(state_count_);  // the state that it has become, or one on the way there
+void contract(UnfinishedAutomata& net) {
+  std::vector<std::uint32_t> in(net.state_count, 0), out(net.state_count, 0);  // edges that lead to a state and leave it
+  std::vector<bool> begins(net.state_count, false), ends(net.state_count, false);
+  for (const Edge& e : net.edges) ++in[e.target], ++out[e.source];
+  for (const StateId q : net.starts) begins[q] = true;
+  for (const Counter& c : net.counters) begins[c.body] = begins[c.exit] = true;
+  for (const StateId q : net.separated) begins[q] = true;
+  for (const StateId q : net.finals) ends[q] = true;
+  std::vector<StateId> one(net.state_count);  // the state that it has become, or one on the way there
   std::iota(one.begin(), one.end(), 0);
   const auto find = [&](StateId q) {
     while (one[q] != q) q = one[q] = one[one[q]];
     return q;
   };
-  spend(state_count_ + edges_.size());
-  for (const RawEdge& e : edges_) {
-    if (e.kind != Edge::Silent) continue;
+  spend(net.state_count + net.edges.size());
+  for (const Edge& e : net.edges) {
+    if (e.kind != EdgeKind::Silent) continue;
     const StateId p = find(e.source), q = find(e.target);
     if (p == q) continue;
     const bool leaves = out[p] == 1 && !begins[p] && !ends[p], leads = in[q] == 1 && !begins[q] && !ends[q];
@@ -42,21 +41,21 @@ void Network::contract() {
     begins[p] = begins[p] || begins[q];
     ends[p] = ends[p] || ends[q];
   }
-  std::vector<StateId> numbers(state_count_, kNone);
+  std::vector<StateId> numbers(net.state_count, kNone);
   StateId count = 0;
   const auto number = [&](StateId q) {
     StateId& known = numbers[find(q)];
     return known == kNone ? known = count++ : known;
   };
-  std::vector<RawEdge> kept;
-  for (StateId& q : starts_) q = number(q);
-  for (StateId& q : finals_) q = number(q);
-  for (Counter& c : counters_) c = {number(c.body), number(c.exit), c.minimum, c.maximum};
-  for (StateId& q : separated_) q = number(q);
-  for (const RawEdge& e : edges_)
-    if (e.kind != Edge::Silent || find(e.source) != find(e.target)) kept.push_back({number(e.source), number(e.target), e.label, e.kind});
-  edges_ = std::move(kept);
-  state_count_ = count;
+  std::vector<Edge> kept;
+  for (StateId& q : net.starts) q = number(q);
+  for (StateId& q : net.finals) q = number(q);
+  for (Counter& c : net.counters) c = {number(c.body), number(c.exit), c.minimum, c.maximum};
+  for (StateId& q : net.separated) q = number(q);
+  for (const Edge& e : net.edges)
+    if (e.kind != EdgeKind::Silent || find(e.source) != find(e.target)) kept.push_back({number(e.source), number(e.target), e.label, e.kind});
+  net.edges = std::move(kept);
+  net.state_count = count;
 }
 
 }  // namespace constrain

@@ -1,0 +1,38 @@
+#include "network/network_builder.h"
+
+#include <algorithm>
+
+namespace constrain {
+
+Automata build_automata(Terminals& terminals, const std::vector<std::string>& productions, std::uint32_t start,
+                        const std::vector<std::uint32_t>& families) {
+  const auto one = [&](std::uint32_t production) { return production < productions.size(); };
+  if (!one(start) || families.size() > productions.size() || !std::all_of(families.begin(), families.end(), one)) throw malformed_code();
+  UnfinishedAutomata net;
+  net.start = start;
+  for (std::size_t i = 0; i < productions.size(); ++i) {
+    const StateId first = net.add_state(), last = net.add_state();
+    net.add_automaton(first, last);
+  }
+  for (std::size_t i = 0; i < productions.size(); ++i) read_production(net, terminals, productions[i], static_cast<std::uint32_t>(i));
+  const bool scopes = !net.scope_starts.empty();
+  if (!scopes) contract(net);  // whose own steps read the shapes that are written
+  trim(net, terminals);
+  net.sort_edges();
+  // Only a front end that multiplied rules has written many equal states. States of scopes depend on marks, which
+  // merging does not follow.
+  if (!scopes && !families.empty()) merge(net, families);
+  return Automata(std::move(net));
+}
+
+void UnfinishedAutomata::sort_edges() {
+  std::vector<Edge> sorted(edges.size());
+  first_edge.assign(state_count + 1, 0);
+  for (const Edge& e : edges) ++first_edge[e.source + 1];
+  for (StateId q = 0; q < state_count; ++q) first_edge[q + 1] += first_edge[q];
+  std::vector<std::uint32_t> next(first_edge.begin(), first_edge.end() - 1);
+  for (const Edge& e : edges) sorted[next[e.source]++] = e;
+  edges = std::move(sorted);
+}
+
+}  // namespace constrain

@@ -1,0 +1,59 @@
+// The terminals of a grammar, most of which stay byte code until a text meets them.
+//
+// A schema of a thousand keys has a thousand terminals, of which a text meets a few. A prescreen shows of most that they match
+// something that is not empty, which is all that building a network asks of them.
+// Not thread-safe: patterns are read on first use, under the owner's lock.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "context/indentation.h"
+#include "context/scope_memory.h"
+#include "pattern/residual_store.h"
+
+namespace constrain {
+
+struct Terminal {
+  ResidualId pattern;
+  std::string name;
+  Spelling spelling;  // where it must differ from others
+  bool opens = false;  // a JSON array whose items differ
+  Line line = Line::None;
+  ResidualId tail = ResidualStore::kEmpty;  // of a line's end: the indentation, the pattern being what is before it
+  std::uint32_t tab = 0;
+};
+
+class Terminals {
+ public:
+  // Throws LimitError and UnsupportedFault, naming the terminal, as does `read`. Those without a name are called by number.
+  Terminals(ResidualStore& store, std::vector<std::string> codes, std::vector<std::string> names);
+
+  std::size_t size() const { return list_.size(); }
+  // As far as it is known: the pattern may be unread, and then matches something that is not empty.
+  const Terminal& operator[](TerminalId t) const { return list_[t]; }
+  Terminal& operator[](TerminalId t) { return list_[t]; }
+  const Terminal& read(TerminalId t) {
+    if (list_[t].pattern == kUnread) parse(t);
+    return list_[t];
+  }
+  bool matches_nothing(TerminalId t) const { return list_[t].pattern == ResidualStore::kEmpty; }
+  bool nullable(TerminalId t) const { return list_[t].pattern != kUnread && store_.nullable(list_[t].pattern); }
+  // Calls f(name, pattern) for those that have been read.
+  template <class F>
+  void each_read(F f) const {
+    for (const Terminal& t : list_)
+      if (t.pattern != kUnread) f(t.name, t.pattern);
+  }
+  std::size_t memory() const;
+
+ private:
+  static constexpr ResidualId kUnread = ResidualStore::kUnknown;
+  void parse(TerminalId t);
+
+  ResidualStore& store_;
+  std::vector<Terminal> list_;
+  std::vector<std::string> codes_;  // of those that are unread
+};
+
+}  // namespace constrain
