@@ -1,67 +1,18 @@
 // Configurations: making, stepping, advancing and explaining them.
 //
-// 1. `VocabularyCore::shared`, `ConstraintCore`: the stores that constraints share, and a constraint's generations.
-// 2. `step`: one byte. Each open lexeme's residual is derived; where it accepts, the set after its terminal becomes part of the
+// 1. `step`: one byte. Each open lexeme's residual is derived; where it accepts, the set after its terminal becomes part of the
 //    boundary; the boundary's terminals that can begin with the byte become open lexemes.
-// 3. `advance`: a token's bytes, one step each; the result is interned and remembered by configuration and token.
-// 4. `forced_bytes`: steps while one byte is the only one possible.
-// 5. `explain`: the byte at which a token fails, and what was expected there.
+// 2. `advance`: a token's bytes, one step each; the result is interned and remembered by configuration and token.
+// 3. `forced_bytes`: steps while one byte is the only one possible.
+// 4. `explain`: the byte at which a token fails, and what was expected there.
 #include "masks/configuration.h"
 
 #include <algorithm>
 #include <cctype>
 
 #include "masks/completion.h"
-#include "tokens/table_file.h"
-#include "tokens/table_probe.h"
 
 namespace constrain {
-
-namespace {
-std::atomic<std::uint64_t> constraints_made{0};
-}  // namespace
-
-// A store that has outgrown its budget is replaced for new grammars only; constraints that use the old one keep it
-// alive.
-VocabularyCore::Shared VocabularyCore::shared() {
-  std::lock_guard guard(mutex_);
-  if (!shared_.store || shared_.store->memory() > budget) {
-    shared_ = {std::make_shared<ResidualStore>(), std::make_shared<SuffixScanCache>()};
-    load_tables(*shared_.store, *trie, tables);
-  }
-  return shared_;
-}
-
-ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std::vector<std::string> terminals,
-                               std::vector<std::string> names, std::vector<std::string> productions,
-                               std::uint32_t start, std::vector<std::uint32_t> families, std::size_t budget_,
-                               std::vector<std::uint32_t> regions_)
-    : serial(constraints_made.fetch_add(1, std::memory_order_relaxed)),
-      vocabulary(std::move(vocabulary_)),
-      trie(vocabulary->trie),
-      budget(budget_),
-      regions(std::move(regions_)),
-      code_{std::move(terminals), std::move(names), std::move(productions), start, std::move(families)},
-      compiled_(std::make_shared<CompiledGrammar>(vocabulary->shared(), code_)) {
-  compiled_->network.each_read([&](const std::string& name, ResidualId pattern) { probe_tables(*compiled_->shared.store, *trie, pattern, name); });
-}
-
-// A new generation where the last one has grown too large. Matchers still hold the old one; each moves on when it next
-// advances (`Matcher::renew`), and the last to leave frees it.
-std::shared_ptr<Configurations> ConstraintCore::configurations() {
-  std::lock_guard guard(mutex);
-  if (!configurations_ || configurations_->crowded()) {
-    // The residuals that the network names are the old store's, so a new store means reading the grammar again.
-    if (vocabulary->is_full(*compiled_->shared.store)) compiled_ = std::make_shared<CompiledGrammar>(vocabulary->shared(), code_);
-    configurations_ = std::make_shared<Configurations>(*this, compiled_, generations_++);
-  }
-  return configurations_;
-}
-
-std::shared_ptr<Configurations> ConstraintCore::separate_configurations() {
-  std::lock_guard guard(mutex);
-  return std::make_shared<Configurations>(*this, compiled_, generations_++);
-}
 
 Configurations::Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGrammar> compiled, std::uint32_t generation)
     : owner_(owner), compiled_(std::move(compiled)), trie_(*owner.trie), store_(*compiled_->shared.store), recogniser_(store_, compiled_->network), positions_(store_, trie_, *compiled_->shared.scans), summaries_(recogniser_, positions_), suffix_parser_(store_, trie_, recogniser_, positions_), stack_contexts_(recogniser_, trie_.longest_token()), tracking_(compiled_->network.has_unique_items()), words_(store_), budget_(owner.budget), generation_(generation) {
@@ -76,16 +27,6 @@ Configurations::Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGr
 }
 
 Configurations::~Configurations() = default;
-
-ConstraintCore::Counts ConstraintCore::counts() {
-  std::lock_guard guard(mutex);
-  Counts out;
-  if (configurations_) out = configurations_->counts();
-  out.bytes += sizeof *this + compiled_->network.memory();
-  for (const auto* codes : {&code_.terminals, &code_.names, &code_.productions})
-    for (const std::string& each : *codes) out.bytes += sizeof each + (each.capacity() > 15 ? each.capacity() + 1 : 0);
-  return out;
-}
 
 ConstraintCore::Counts Configurations::counts() const {
   const std::size_t spare = recogniser_.spare() + positions_.spare() + summaries_.spare() + configs_.spare() + memos_.spare();
