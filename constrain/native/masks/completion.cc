@@ -34,7 +34,7 @@ std::size_t Completions::memory() const {
 
 Completions::Way Completions::likely(const Frontier& frontier) {
   Way out;
-  const auto lexeme = [&](const Configurations::OpenLexeme& t) {
+  const auto lexeme = [&](const OpenLexeme& t) {
     const Recogniser::Scan& scan = recogniser_.scan(t.scan);
     const ShortestWords::Word rest = word(scan, t.residual, t.lexeme);
     if (!rest.length) return;  // it may end here, and the boundary set says what follows
@@ -42,8 +42,8 @@ Completions::Way Completions::likely(const Frontier& frontier) {
   };
   const auto boundary = [&](SetId set) { out = std::min(out, of_boundary(set)); };
   if (frontier.boundary != kNone) boundary(frontier.boundary);
-  for (const Configurations::OpenLexeme& t : frontier.lexemes) lexeme(t);
-  for (const Configurations::Tracked& t : frontier.tracked) t.boundary() ? boundary(t.thread.scan) : lexeme(t.thread);
+  for (const OpenLexeme& t : frontier.lexemes) lexeme(t);
+  for (const Tracked& t : frontier.tracked) t.boundary() ? boundary(t.thread.scan) : lexeme(t.thread);
   return out;
 }
 
@@ -202,7 +202,7 @@ const std::vector<Cost>& Completions::after_scans(SetId set) {
 // --- Completions -----------------------------------------------------------------------------------------------------
 
 bool Completions::step(Frontier& frontier, std::uint8_t byte) {
-  all_.step(frontier, byte);
+  all_.stepper_.step(frontier, byte);
   return !frontier.empty() && all_.viable(frontier);
 }
 

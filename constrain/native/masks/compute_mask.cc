@@ -149,7 +149,7 @@ void Configurations::walk_merged(const SuffixTrie& trie, SetId set, const std::v
     work.pop_back();
     for (std::uint32_t c = node + 1; c < trie.nodes[node].end; c = trie.nodes[c].end) {
       Frontier next = frontier;
-      step(next, trie.nodes[c].byte);
+      stepper_.step(next, trie.nodes[c].byte);
       if (next.empty()) continue;
       for (std::uint32_t t = trie.nodes[c].tokens; t < trie.nodes[c + 1].tokens; ++t)
         if (!except || !std::binary_search(except->begin(), except->end(), trie.tokens[t]))
@@ -352,7 +352,7 @@ const MadeMask& Configurations::mask(ConfigId id) {
   const Config& config = configs_[id];
   if (config.tracked_count) return tracked_mask(id);
   // For the first masks of a constraint, looking for one that is shared would cost more than it finds.
-  const bool shared = ++masks_ > kMany && config.count <= kFewLexemes && !recogniser_.network().has_lines() && !tracking_;
+  const bool shared = ++masks_ > kMany && config.count <= kFewLexemes && !recogniser_.network().has_lines() && !stepper_.tracks_items();
   const bool alone = shared && like_others(config);
   std::uint32_t looked = 1;
   const MaskMemo* known = nullptr;
@@ -380,7 +380,7 @@ const MadeMask& Configurations::mask(ConfigId id) {
       keep_memo(0, &made);
     }
   }
-  const MadeMask& kept = tracking_ ? without_equal_items(id, made) : made;
+  const MadeMask& kept = stepper_.tracks_items() ? without_equal_items(id, made) : made;
   configs_[id].mask.store(&kept, std::memory_order_release);
   return kept;
 }

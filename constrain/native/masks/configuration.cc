@@ -1,8 +1,7 @@
-// Configurations: making, stepping, advancing and explaining them.
+// Configurations: making, advancing and explaining them.
 //
-// 1. `step`: one byte. Each open lexeme's residual is derived; where it accepts, the set after its terminal becomes part of the
-//    boundary; the boundary's terminals that can begin with the byte become open lexemes.
-// 2. `advance`: a token's bytes, one step each; the result is interned and remembered by configuration and token.
+// 1. `intern`: a frontier becomes a configuration.
+// 2. `advance`: a token's bytes, one step each (stepper.h); the result is interned and remembered by configuration and token.
 // 3. `forced_bytes`: steps while one byte is the only one possible.
 // 4. `explain`: the byte at which a token fails, and what was expected there.
 #include "masks/configuration.h"
@@ -15,10 +14,10 @@
 namespace constrain {
 
 Configurations::Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGrammar> compiled, std::uint32_t generation)
-    : owner_(owner), compiled_(std::move(compiled)), trie_(*owner.trie), store_(*compiled_->shared.store), recogniser_(store_, compiled_->network), positions_(store_, trie_, *compiled_->shared.scans), summaries_(recogniser_, positions_), suffix_parser_(store_, trie_, recogniser_, positions_), stack_contexts_(recogniser_, trie_.longest_token()), tracking_(compiled_->network.has_unique_items()), words_(store_), budget_(owner.budget), generation_(generation) {
+    : owner_(owner), compiled_(std::move(compiled)), trie_(*owner.trie), store_(*compiled_->shared.store), recogniser_(store_, compiled_->network), stepper_(store_, recogniser_), positions_(store_, trie_, *compiled_->shared.scans), summaries_(recogniser_, positions_), suffix_parser_(store_, trie_, recogniser_, positions_), stack_contexts_(recogniser_, trie_.longest_token()), words_(store_), budget_(owner.budget), generation_(generation) {
   // Tokens that may open an array and end its second item, such as `[1,1,`: found once, because all tokens have to be
   // looked at.
-  if (tracking_)
+  if (stepper_.tracks_items())
     for (TokenId t = 0; t < trie_.vocabulary_size(); ++t)
       if (trie_.is_text(t) && may_repeat(trie_.bytes(t))) repeating_.push_back(t);
   Frontier begin;
@@ -35,7 +34,7 @@ ConstraintCore::Counts Configurations::counts() const {
 
 std::size_t Configurations::memory() const {
   return arena_.total() + recogniser_.memory() + index_.bytes() + configs_.size() * sizeof(Config) +
-         steps_.bytes() + spellings_of_used_.bytes() + followings_.size() * (sizeof(Following) + sizeof(FollowingKey) + 16) + memos_.size() * sizeof(MaskMemo) + memo_index_.bytes() + stack_contexts_.memory() + caller_free_memory_ + positions_.memory() + summaries_.memory() + items_.memory() + viable_.size() * 48 + (completions_ ? completions_->memory() : 0) + words_.memory() + staying_open_.size() * trie_.words() * 4;
+         steps_.bytes() + spellings_of_used_.bytes() + followings_.size() * (sizeof(Following) + sizeof(FollowingKey) + 16) + memos_.size() * sizeof(MaskMemo) + memo_index_.bytes() + stack_contexts_.memory() + caller_free_memory_ + positions_.memory() + summaries_.memory() + stepper_.memory() + viable_.size() * 48 + (completions_ ? completions_->memory() : 0) + words_.memory() + staying_open_.size() * trie_.words() * 4;
 }
 
 // A matcher that replays a long text may need more than the budget by itself. It gets that, or it would replay forever.
@@ -46,7 +45,7 @@ void Configurations::make_room() {
   crowded_.store(false, std::memory_order_relaxed);
 }
 
-Configurations::Frontier Configurations::frontier(ConfigId c) const {
+Frontier Configurations::frontier(ConfigId c) const {
   const Config& config = configs_[c];
   return {{config.lexemes, config.lexemes + config.count}, config.boundary, {config.tracked, config.tracked + config.tracked_count}};
 }
@@ -79,100 +78,6 @@ ConfigId Configurations::intern(Frontier& frontier) {
   return id;
 }
 
-// A lexeme that is compared with used ones has come to the residual. False if only used ones could come of it; `used` if
-// it is one itself, so that it may go on, but not end. Of endlessly many texts some are left, whatever was used.
-bool Configurations::compare(const Recogniser::Scan& scan, LexemeId lexeme, ResidualId& residual, bool& used) {
-  if (!scan.compared) return true;
-  const std::span<const ResidualId> forbidden = recogniser_.forbidden(scan, lexeme).texts;
-  if (forbidden.empty()) return true;
-  used = std::any_of(forbidden.begin(), forbidden.end(), [&](ResidualId r) { return store_.nullable(r); });
-  // The whole lexeme has been read and can only end here, so it must not be a used one.
-  if (residual == ResidualStore::kEpsilon) return !used;
-  if (!store_.endless(residual)) residual = recogniser_.exactly(scan, lexeme);
-  return residual != ResidualStore::kEmpty;
-}
-
-void Configurations::step(Frontier& frontier, std::uint8_t byte) {
-  // Example: the `o` of `"colour` derives one residual, and is done.
-  // Inside one lexeme, as most bytes are, nothing moves but its residual.
-  if (frontier.lexemes.size() == 1 && frontier.boundary == kNone && frontier.tracked.empty() && frontier.lexemes[0].lexeme == ScopeMemory::kUnknown) {
-    const ResidualId r = store_.derive(frontier.lexemes[0].residual, byte);
-    if (r == ResidualStore::kEmpty) return frontier.lexemes.clear();
-    if (!store_.nullable(r)) {
-      frontier.lexemes[0].residual = r;
-      return;
-    }
-  }
-  // Made in members, because a step is too frequent to allocate.
-  next_.lexemes.clear();
-  next_.boundary = kNone;
-  next_.tracked.clear();
-  const auto take = [&](ResidualId residual, ScanId scan, LexemeId lexeme, TrackId track = UniqueItems::kOutside) {
-    ResidualId r = store_.derive(residual, byte);
-    if (r == ResidualStore::kEmpty) return;
-    bool used = false;
-    if (lexeme != ScopeMemory::kUnknown) {
-      lexeme = recogniser_.extend(scan, lexeme, byte);
-      if (!compare(recogniser_.scan(scan), lexeme, r, used)) return;
-    }
-    const bool tracked = track != UniqueItems::kOutside;
-    if (r != ResidualStore::kEpsilon && tracked) next_.tracked.push_back({{r, scan, lexeme}, track});
-    else if (r != ResidualStore::kEpsilon) next_.lexemes.push_back({r, scan, lexeme});
-    if (store_.nullable(r) && !used) {
-      const SetId set = recogniser_.after(scan, lexeme);
-      if (tracked) return next_.tracked.push_back({{ResidualStore::kEpsilon, set, ScopeMemory::kUnknown}, track});
-      // Two lexemes that end at the same byte (`1` as integer and as number) lead to one boundary, with the items of
-      // both sets.
-      next_.boundary = next_.boundary == kNone ? set : recogniser_.unite(next_.boundary, set);
-    }
-  };
-  // Terminals that may begin here become open lexemes; the first bytes that they can have rule out most of them at
-  // once.
-  const auto begin = [&](SetId boundary, TrackId track) {
-    const Recogniser::Set& set = recogniser_.expanded(boundary);
-    if (!set.expectation->first.has(byte)) return;
-    ScanId id = set.first_scan;
-    recogniser_.burn(set.expectation->scans.size());
-    for (const Recogniser::Scan& scan : set.expectation->scans) {
-      if (scan.first->has(byte)) {
-        TrackId then = track;
-        if (tracking_) then = items_.step(track, byte, byte == '[' && recogniser_.network().terminal(scan.terminal).opens);
-        if (then != UniqueItems::kRefused) take(scan.residual, id, scan.tracked() ? ScopeMemory::kUnread : ScopeMemory::kUnknown, then);
-      }
-      ++id;
-    }
-  };
-  recogniser_.burn(frontier.lexemes.size() + frontier.tracked.size());
-  for (const OpenLexeme& t : frontier.lexemes) take(t.residual, t.scan, t.lexeme);
-  if (frontier.boundary != kNone) begin(frontier.boundary, UniqueItems::kOutside);
-  for (const Tracked& t : frontier.tracked) {
-    if (t.boundary()) {
-      begin(t.thread.scan, t.track);
-    } else if (const TrackId track = items_.step(t.track, byte, false); track != UniqueItems::kRefused) {
-      take(t.thread.residual, t.thread.scan, t.thread.lexeme, track);
-    }
-  }
-  if (next_.tracked.size() > 1) unite_tracked(next_.tracked);
-  if (next_.lexemes.size() > 1) {
-    std::sort(next_.lexemes.begin(), next_.lexemes.end());
-    next_.lexemes.erase(std::unique(next_.lexemes.begin(), next_.lexemes.end()), next_.lexemes.end());
-  }
-  std::swap(frontier, next_);
-}
-
-// Sorted, each once, and one boundary set of those that have read the same.
-void Configurations::unite_tracked(std::vector<Tracked>& tracked) {
-  std::sort(tracked.begin(), tracked.end(), [](const Tracked& a, const Tracked& b) { return std::tie(a.track, a.thread) < std::tie(b.track, b.thread); });
-  std::size_t kept = 1;
-  for (std::size_t i = 1; i < tracked.size(); ++i) {
-    Tracked& last = tracked[kept - 1];
-    if (tracked[i] == last) continue;
-    if (last.boundary() && tracked[i].boundary() && last.track == tracked[i].track) last.thread.scan = recogniser_.unite(last.thread.scan, tracked[i].thread.scan);
-    else tracked[kept++] = tracked[i];
-  }
-  tracked.resize(kept);
-}
-
 ConfigId Configurations::advance(ConfigId c, TokenId token, bool keep) {
   std::lock_guard guard(owner_.mutex);
   // Texts of one grammar take the same steps again and again, in all rows.
@@ -191,7 +96,7 @@ bool Configurations::reads(ConfigId c, TokenId token) {
   read_.boundary = config.boundary;
   read_.tracked.assign(config.tracked, config.tracked + config.tracked_count);
   for (char byte : trie_.bytes(token)) {
-    step(read_, static_cast<std::uint8_t>(byte));
+    stepper_.step(read_, static_cast<std::uint8_t>(byte));
     if (read_.empty()) return false;
   }
   return viable(read_);
@@ -210,7 +115,7 @@ void Configurations::successors(ConfigId c, std::span<ConfigId> next) {
     Frontier& at = on_path[ends.size() + 1];
     at = on_path[ends.size()];
     recogniser_.refuel();
-    step(at, node.byte);
+    stepper_.step(at, node.byte);
     if (at.empty()) {
       n = node.end;
       continue;
@@ -250,23 +155,6 @@ void Configurations::fill(ConfigId c, std::uint32_t* row) {
   made.whole.store(whole, std::memory_order_release);
 }
 
-ByteSet Configurations::next_bytes(const Frontier& frontier) {
-  ByteSet out;
-  const auto add = [&](const Recogniser::Scan& scan, ResidualId residual, LexemeId lexeme) {
-    out |= store_.first(scan.compared ? recogniser_.exactly(scan, lexeme) : residual);
-  };
-  const auto begin = [&](SetId boundary) {
-    for (const Recogniser::Scan& scan : recogniser_.expanded(boundary).expectation->scans) add(scan, scan.residual, ScopeMemory::kUnread);
-  };
-  for (const OpenLexeme& t : frontier.lexemes) add(recogniser_.scan(t.scan), t.residual, t.lexeme);
-  if (frontier.boundary != kNone) begin(frontier.boundary);
-  for (const Tracked& t : frontier.tracked) {
-    if (t.boundary()) begin(t.thread.scan);
-    else add(recogniser_.scan(t.thread.scan), t.thread.residual, t.thread.lexeme);
-  }
-  return out;
-}
-
 // Stops where the text may end, because ending is a choice too.
 std::string Configurations::forced_bytes(ConfigId c, std::size_t limit) {
   std::lock_guard guard(owner_.mutex);
@@ -278,7 +166,7 @@ std::string Configurations::forced_bytes(ConfigId c, std::size_t limit) {
     if (next.count() != 1) break;
     std::uint8_t byte = 0;
     next.each([&](std::uint8_t b) { byte = b; });
-    step(at, byte);
+    stepper_.step(at, byte);
     out.push_back(static_cast<char>(byte));
   }
   return out;
@@ -377,7 +265,7 @@ std::string Configurations::explain(ConfigId c, TokenId token) {
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     // What was expected is told of the point before the byte that failed.
     Frontier before = at;
-    step(at, static_cast<std::uint8_t>(bytes[i]));
+    stepper_.step(at, static_cast<std::uint8_t>(bytes[i]));
     if (at.empty() || !viable(at))
       return who + " " + show_text(bytes) + " is refused at byte " + std::to_string(i + 1) + " of " +
              std::to_string(bytes.size()) + ", " + show_byte(static_cast<std::uint8_t>(bytes[i])) +

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "masks/constraint_core.h"
+#include "masks/stepper.h"
 #include "masks/suffix_parse.h"
 #include "masks/stack_context.h"
 #include "masks/summaries.h"
@@ -80,19 +81,6 @@ class Configurations {
   Completions& completions();  // under the owner's lock, as this:
   void write_mask(ConfigId c, std::uint32_t* row);
   std::size_t memory() const;  // what grows with the texts that were met
-  struct OpenLexeme {
-    ResidualId residual;
-    ScanId scan;
-    LexemeId lexeme;  // what has been read of it, if the terminal is distinct; or ScopeMemory::kUnknown
-    auto operator<=>(const OpenLexeme&) const = default;
-  };
-  // A thread, or a boundary set, in an array whose items differ. Of a boundary set: the residual kEpsilon, and its id as scan.
-  struct Tracked {
-    OpenLexeme thread;
-    TrackId track;
-    bool boundary() const { return thread.residual == ResidualStore::kEpsilon; }
-    auto operator<=>(const Tracked&) const = default;
-  };
   struct Config {
     const OpenLexeme* lexemes = nullptr;
     std::uint32_t count = 0, tracked_count = 0;
@@ -102,14 +90,6 @@ class Configurations {
     std::atomic<const MadeMask*> mask{nullptr};  // in the arena
     std::atomic<std::uint32_t> ample{kUnbounded};  // with so many tokens left, all of the mask leaves enough
   };
-  // A configuration in the making.
-  struct Frontier {
-    std::vector<OpenLexeme> lexemes;
-    SetId boundary = kNone;
-    std::vector<Tracked> tracked;
-    bool empty() const { return lexemes.empty() && boundary == kNone && tracked.empty(); }
-  };
-
   // The region that a configuration is in: the set in which it began, and how many tokens it may take; kNone where it is in none.
   struct Region {
     SetId begin = kNone;
@@ -119,8 +99,6 @@ class Configurations {
   };
   Region region(ConfigId c);
   Frontier frontier(ConfigId c) const;
-  void step(Frontier& frontier, std::uint8_t byte);
-  void unite_tracked(std::vector<Tracked>& tracked);
   // In tracked.cc: what arrays whose items differ take.
   bool viable(const Frontier& frontier);
   bool settled(const Frontier& frontier);
@@ -134,7 +112,6 @@ class Configurations {
   void read_in_order(ConfigId id, std::vector<TokenId>& tokens, std::vector<std::uint32_t>& row);
   bool may_repeat(std::string_view bytes) const;
   const MadeMask& keep_row(const std::vector<std::uint32_t>& row);
-  bool compare(const Recogniser::Scan& scan, LexemeId lexeme, ResidualId& residual, bool& used);
   bool lose(std::span<const ResidualId> texts, ResidualId residual, std::vector<TokenId>& lost);
   // The tokens that spell a text to its end, sorted; and those of them in which the residual, which is read beside it, can
   // then go on. Scarce: there may be few texts left of it before that, and nothing is known.
@@ -199,7 +176,6 @@ class Configurations {
   bool follow(const TokenTable& table, SetId set, const std::vector<TokenId>* except, Mask& out);
   bool reads(ConfigId c, TokenId token);  // what then comes of c is in read_
   void walk_merged(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out);
-  ByteSet next_bytes(const Frontier& frontier);
   std::string expectations(const Frontier& frontier);
   std::uint32_t set_depth(SetId set);
   std::string shortest(ResidualId residual);
@@ -209,12 +185,11 @@ class Configurations {
   const TokenTrie& trie_;
   ResidualStore& store_;
   Recogniser recogniser_;
+  Stepper stepper_;
   SuffixPositions positions_;
   Summaries summaries_;
   SuffixParser suffix_parser_;
   StackContexts stack_contexts_;
-  const bool tracking_;  // whether some arrays' items differ; of what follows, all is for these
-  UniqueItems items_;
   ShortestWords words_;  // of strings in such arrays
   std::unordered_map<ConfigId, bool> viable_;  // whether some way on has no equal items
   std::unordered_map<ResidualId, std::vector<std::uint32_t>> staying_open_;
@@ -230,8 +205,7 @@ class Configurations {
   StableVector<MaskMemo> memos_;
   HashIndex memo_index_;
   std::vector<TokenId> needs_check_;  // scratch of mask: tokens to be read one by one
-  Frontier next_;                                         // scratch of step
-  Frontier read_;                                         // the same, of reads
+  Frontier read_;                                         // scratch of reads
   bool crossed_ = false;                               // scratch of mask: what follows boundary terminals is in it
   std::vector<TokenId> lost_;                          // scratch of mask
   std::array<std::uint32_t, 2 + 4 * kFewLexemes> key_;      // the same: a sight's, how many there are, and their hash

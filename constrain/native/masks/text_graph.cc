@@ -22,16 +22,16 @@ std::pair<std::size_t, ConfigId> Configurations::read(ConfigId c, std::string_vi
   std::size_t read = 0;
   for (; read < bytes.size(); ++read) {
     recogniser_.refuel();
-    step(at, static_cast<std::uint8_t>(bytes[read]));
+    stepper_.step(at, static_cast<std::uint8_t>(bytes[read]));
     if (at.empty()) break;
   }
   if (read == bytes.size() && viable(at)) return {read, intern(at)};
-  if (!tracking_) return {read, kNone};
+  if (!stepper_.tracks_items()) return {read, kNone};
   // Where items must differ, the way may have been lost before.
   at = frontier(c);
   for (std::size_t i = 0; i < read; ++i) {
     recogniser_.refuel();
-    step(at, static_cast<std::uint8_t>(bytes[i]));
+    stepper_.step(at, static_cast<std::uint8_t>(bytes[i]));
     if (!viable(at)) return {i, kNone};
   }
   return {read, kNone};
@@ -42,10 +42,10 @@ std::vector<std::pair<std::uint8_t, ConfigId>> Configurations::byte_steps(Config
   std::vector<std::pair<std::uint8_t, ConfigId>> out;
   const Frontier from = frontier(c);
   // Bytes that the first sets rule out are never stepped; of the others each is tried on a copy.
-  next_bytes(from).each([&](std::uint8_t byte) {
+  stepper_.next_bytes(from).each([&](std::uint8_t byte) {
     recogniser_.refuel();
     Frontier at = from;
-    step(at, byte);
+    stepper_.step(at, byte);
     if (!at.empty() && viable(at)) out.emplace_back(byte, intern(at));
   });
   return out;
@@ -64,7 +64,7 @@ std::vector<std::pair<TokenId, ConfigId>> Configurations::token_steps(ConfigId c
     while (path.size() > 1 && path.back().end <= n) path.pop_back();
     recogniser_.refuel();
     Frontier at = path.back().frontier;
-    step(at, trie_.node(n).byte);
+    stepper_.step(at, trie_.node(n).byte);
     if (at.empty()) {
       n = trie_.node(n).end;
       continue;
@@ -144,7 +144,7 @@ std::vector<std::pair<std::string, ConfigId>> Configurations::short_ways(ConfigI
     if (text.empty()) return;
     Frontier at = from;
     for (const char byte : text) {
-      step(at, static_cast<std::uint8_t>(byte));
+      stepper_.step(at, static_cast<std::uint8_t>(byte));
       if (at.empty()) return;
     }
     if (viable(at)) out.emplace_back(text, intern(at));

@@ -103,7 +103,7 @@ Completions::Walk::StateIndex Completions::Walk::next(StateIndex s, std::uint8_t
   if (const StateIndex known = (*rows_[s])[byte]; known != kUnseen) return known;
   all_.recogniser_.refuel();
   Frontier frontier = all_.frontier(states_[s].config);
-  all_.step(frontier, byte);
+  all_.stepper_.step(frontier, byte);
   const StateIndex found = frontier.empty() ? kDead : state(frontier, states_[s].forgetful);
   return (*rows_[s])[byte] = found;
 }
@@ -156,7 +156,7 @@ bool Completions::Walk::inside_one(StateIndex s) {
   const Configurations::Config& begin = all_.configs_[from_];
   const Configurations::Config& here = all_.configs_[states_[s].config];
   if (begin.tracked_count || begin.boundary != kNone || begin.count != 1 || here.boundary != kNone || here.count != 1) return false;
-  const Configurations::OpenLexeme &before = begin.lexemes[0], &after = here.lexemes[0];
+  const OpenLexeme &before = begin.lexemes[0], &after = here.lexemes[0];
   if (before.lexeme <= ScopeMemory::kUnknown || before.scan != after.scan || after.lexeme != ScopeMemory::kUnknown) return false;
   if (read_.empty()) read_ = all_.recogniser_.scope_memory().text(before.lexeme);
   return true;
@@ -216,7 +216,7 @@ void Completions::Walk::descend(TrieNode n, TrieNode stop, StateIndex from) {
 
 std::vector<Completions::Walk::Range> Completions::Walk::run() {
   Frontier begin = all_.frontier(from_);
-  const ByteSet bytes = all_.next_bytes(begin);  // which asks what has been read of lexemes
+  const ByteSet bytes = all_.stepper_.next_bytes(begin);  // which asks what has been read of lexemes
   const StateIndex root = state(begin, false);
   bytes.each([&](std::uint8_t byte) {
     const TrieNode child = trie_.root_child(byte);
@@ -229,7 +229,7 @@ std::optional<std::vector<Completions::Walk::Range>> Completions::Walk::run_lexe
   Frontier begin = all_.frontier(from_);
   const StateIndex root = state(begin, false);
   if (begin.lexemes.size() != 1 || begin.boundary != kNone || !begin.tracked.empty() || begin.lexemes[0].lexeme != ScopeMemory::kUnknown) return std::nullopt;
-  const Configurations::OpenLexeme open = begin.lexemes[0];
+  const OpenLexeme open = begin.lexemes[0];
   const Inside& inside = owner_.inside(open.residual);
   for (const auto& [left, ranges] : inside.stay) {
     all_.recogniser_.refuel();
@@ -362,7 +362,7 @@ std::span<const TokenTrie::CutToken> Completions::cut_below(const TokenTrie::Nod
 // Takes what was read of lexemes out of the frontier where it makes no difference to how they may go on.
 bool Completions::forget_lexemes(Frontier& frontier) {
   bool any = false;
-  for (Configurations::OpenLexeme& t : frontier.lexemes) {
+  for (OpenLexeme& t : frontier.lexemes) {
     if (t.lexeme <= ScopeMemory::kUnknown) continue;
     const Recogniser::Scan& scan = recogniser_.scan(t.scan);
     if (scan.distinct == kNone || (scan.compared && !recogniser_.forbidden(scan, t.lexeme).texts.empty())) continue;

@@ -49,16 +49,16 @@ bool Configurations::may_repeat(std::string_view bytes) const {
 bool Configurations::settled(const Frontier& frontier) {
   if (frontier.boundary != kNone || !frontier.lexemes.empty()) return true;
   return std::any_of(frontier.tracked.begin(), frontier.tracked.end(), [&](const Tracked& t) {
-    if (items_.unlike(t.track)) return true;
-    if (t.boundary()) return items_.new_number(t.track);
-    return items_.in_string(t.track) && store_.endless(t.thread.residual);
+    if (stepper_.items().unlike(t.track)) return true;
+    if (t.boundary()) return stepper_.items().new_number(t.track);
+    return stepper_.items().in_string(t.track) && store_.endless(t.thread.residual);
   });
 }
 
 // Whether an item has just ended, or the text stands before one, the arrays around it being settled. Where that is so but
 // was not, an item has ended that is like none before it, and the array may end or has values left for the items it needs.
 bool Configurations::between(const Frontier& frontier) const {
-  return std::any_of(frontier.tracked.begin(), frontier.tracked.end(), [&](const Tracked& t) { return items_.between_items(t.track); });
+  return std::any_of(frontier.tracked.begin(), frontier.tracked.end(), [&](const Tracked& t) { return stepper_.items().between_items(t.track); });
 }
 
 bool Configurations::viable(const Frontier& frontier) {
@@ -72,8 +72,8 @@ bool Configurations::viable(const Frontier& frontier) {
 // The bytes that a search tries, in order. Inside a string those come first that lead to its end soonest, so that the search
 // does not go on forever in a string that only must hold some letter: it leaves one that was used at its next best end.
 std::vector<std::uint8_t> Configurations::ways_on(const Frontier& frontier) {
-  std::vector<std::uint8_t> bytes = search_order(next_bytes(frontier));
-  if (std::none_of(frontier.tracked.begin(), frontier.tracked.end(), [&](const Tracked& t) { return items_.in_string(t.track); })) return bytes;
+  std::vector<std::uint8_t> bytes = search_order(stepper_.next_bytes(frontier));
+  if (std::none_of(frontier.tracked.begin(), frontier.tracked.end(), [&](const Tracked& t) { return stepper_.items().in_string(t.track); })) return bytes;
   std::array<std::uint32_t, 256> left;  // to the end of a string
   for (const std::uint8_t byte : bytes) {
     left[byte] = kUnbounded;
@@ -114,7 +114,7 @@ bool Configurations::search(const Frontier& frontier, ConfigId id) {
     }
     Frontier at = open.frontier;
     recogniser_.refuel();
-    step(at, open.bytes[open.next++]);
+    stepper_.step(at, open.bytes[open.next++]);
     if (at.empty()) continue;
     bool found = settled(at) || (!between(open.frontier) && between(at));
     if (!found) {
@@ -136,12 +136,12 @@ bool Configurations::search(const Frontier& frontier, ConfigId id) {
 }
 
 ByteSet Configurations::viable_bytes(const Frontier& frontier) {
-  const ByteSet next = next_bytes(frontier);
+  const ByteSet next = stepper_.next_bytes(frontier);
   if (frontier.tracked.empty()) return next;
   ByteSet out;
   next.each([&](std::uint8_t byte) {
     Frontier at = frontier;
-    step(at, byte);
+    stepper_.step(at, byte);
     if (!at.empty() && viable(at)) out.add(byte);
   });
   return out;
@@ -192,7 +192,7 @@ void Configurations::read_in_order(ConfigId id, std::vector<TokenId>& tokens, st
     recogniser_.refuel();
     while (after.size() <= bytes.size() && !after.back().empty()) {
       Frontier next = after.back();
-      step(next, static_cast<std::uint8_t>(bytes[after.size() - 1]));
+      stepper_.step(next, static_cast<std::uint8_t>(bytes[after.size() - 1]));
       after.push_back(std::move(next));
     }
     if (after.back().empty() || !viable(after.back())) row[t >> 5] &= ~(1u << (t & 31));
@@ -202,7 +202,7 @@ void Configurations::read_in_order(ConfigId id, std::vector<TokenId>& tokens, st
 const MadeMask& Configurations::tracked_mask(ConfigId id) {
   Frontier base = frontier(id);
   const std::vector<Tracked> tracked = std::exchange(base.tracked, {});
-  const bool unlike = base.empty() && std::all_of(tracked.begin(), tracked.end(), [&](const Tracked& t) { return items_.unlike(t.track); });
+  const bool unlike = base.empty() && std::all_of(tracked.begin(), tracked.end(), [&](const Tracked& t) { return stepper_.items().unlike(t.track); });
   for (const Tracked& t : tracked) {
     if (!t.boundary()) base.lexemes.push_back(t.thread);
     else base.boundary = base.boundary == kNone ? t.thread.scan : recogniser_.unite(base.boundary, t.thread.scan);
@@ -214,7 +214,7 @@ const MadeMask& Configurations::tracked_mask(ConfigId id) {
   made->write(row.data(), trie_.words());
   // A string that can go on without end is like nothing.
   for (const Tracked& t : tracked) {
-    if (t.boundary() || !items_.in_string(t.track) || !store_.endless(t.thread.residual)) continue;
+    if (t.boundary() || !stepper_.items().in_string(t.track) || !store_.endless(t.thread.residual)) continue;
     const std::vector<std::uint32_t>& open = staying_open(t.thread.residual);
     for (std::size_t word = 0; word < sure.size(); ++word) sure[word] |= open[word];
   }
