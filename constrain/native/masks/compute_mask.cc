@@ -349,7 +349,7 @@ void Configurations::keep_memo(std::uint32_t deeper, const MadeMask* made) {
 
 const MadeMask& Configurations::mask(ConfigId id) {
   recogniser_.refuel();
-  const Config& config = configs_[id];
+  const Config& config = table_[id];
   if (config.tracked_count) return tracked_mask(id);
   // For the first masks of a constraint, looking for one that is shared would cost more than it finds.
   const bool shared = ++masks_ > kMany && config.count <= kFewLexemes && !recogniser_.network().has_lines() && !stepper_.tracks_items();
@@ -362,7 +362,7 @@ const MadeMask& Configurations::mask(ConfigId id) {
     if (!known || known->mask) break;
   }
   if (known) {
-    configs_[id].mask.store(known->mask, std::memory_order_release);
+    table_[id].mask.store(known->mask, std::memory_order_release);
     return *known->mask;
   }
   recogniser_.forget_origins();
@@ -381,7 +381,7 @@ const MadeMask& Configurations::mask(ConfigId id) {
     }
   }
   const MadeMask& kept = stepper_.tracks_items() ? without_equal_items(id, made) : made;
-  configs_[id].mask.store(&kept, std::memory_order_release);
+  table_[id].mask.store(&kept, std::memory_order_release);
   return kept;
 }
 

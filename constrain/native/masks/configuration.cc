@@ -14,7 +14,7 @@
 namespace constrain {
 
 Configurations::Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGrammar> compiled, std::uint32_t generation)
-    : owner_(owner), compiled_(std::move(compiled)), trie_(*owner.trie), store_(*compiled_->shared.store), recogniser_(store_, compiled_->network), stepper_(store_, recogniser_), positions_(store_, trie_, *compiled_->shared.scans), summaries_(recogniser_, positions_), suffix_parser_(store_, trie_, recogniser_, positions_), stack_contexts_(recogniser_, trie_.longest_token()), words_(store_), budget_(owner.budget), generation_(generation) {
+    : owner_(owner), compiled_(std::move(compiled)), trie_(*owner.trie), store_(*compiled_->shared.store), recogniser_(store_, compiled_->network), stepper_(store_, recogniser_), table_(recogniser_, arena_, [this] { count_memory(); }), positions_(store_, trie_, *compiled_->shared.scans), summaries_(recogniser_, positions_), suffix_parser_(store_, trie_, recogniser_, positions_), stack_contexts_(recogniser_, trie_.longest_token()), words_(store_), budget_(owner.budget), generation_(generation) {
   // Tokens that may open an array and end its second item, such as `[1,1,`: found once, because all tokens have to be
   // looked at.
   if (stepper_.tracks_items())
@@ -22,19 +22,23 @@ Configurations::Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGr
       if (trie_.is_text(t) && may_repeat(trie_.bytes(t))) repeating_.push_back(t);
   Frontier begin;
   begin.boundary = Recogniser::kStart;
-  start_ = intern(begin);
+  start_ = table_.intern(begin);
 }
 
 Configurations::~Configurations() = default;
 
 ConstraintCore::Counts Configurations::counts() const {
-  const std::size_t spare = recogniser_.spare() + positions_.spare() + summaries_.spare() + configs_.spare() + memos_.spare();
-  return {configs_.size(), recogniser_.size(), sizeof *this + spare + memory()};
+  const std::size_t spare = recogniser_.spare() + positions_.spare() + summaries_.spare() + table_.spare() + memos_.spare();
+  return {table_.size(), recogniser_.size(), sizeof *this + spare + memory()};
 }
 
 std::size_t Configurations::memory() const {
-  return arena_.total() + recogniser_.memory() + index_.bytes() + configs_.size() * sizeof(Config) +
+  return arena_.total() + recogniser_.memory() + table_.memory() +
          steps_.bytes() + spellings_of_used_.bytes() + followings_.size() * (sizeof(Following) + sizeof(FollowingKey) + 16) + memos_.size() * sizeof(MaskMemo) + memo_index_.bytes() + stack_contexts_.memory() + caller_free_memory_ + positions_.memory() + summaries_.memory() + stepper_.memory() + viable_.size() * 48 + (completions_ ? completions_->memory() : 0) + words_.memory() + staying_open_.size() * trie_.words() * 4;
+}
+
+void Configurations::count_memory() {
+  if (memory() > budget_ || owner_.vocabulary->is_full(store_)) crowded_.store(true, std::memory_order_relaxed);
 }
 
 // A matcher that replays a long text may need more than the budget by itself. It gets that, or it would replay forever.
@@ -45,39 +49,6 @@ void Configurations::make_room() {
   crowded_.store(false, std::memory_order_relaxed);
 }
 
-Frontier Configurations::frontier(ConfigId c) const {
-  const Config& config = configs_[c];
-  return {{config.lexemes, config.lexemes + config.count}, config.boundary, {config.tracked, config.tracked + config.tracked_count}};
-}
-
-ConfigId Configurations::intern(Frontier& frontier) {
-  // The order in which lexemes were opened means nothing, so it must not tell configurations apart.
-  std::sort(frontier.lexemes.begin(), frontier.lexemes.end());
-  frontier.lexemes.erase(std::unique(frontier.lexemes.begin(), frontier.lexemes.end()), frontier.lexemes.end());
-  std::uint64_t hash = frontier.boundary;
-  for (const OpenLexeme& t : frontier.lexemes) hash = mix(hash, (std::uint64_t{t.residual} << 32 | t.scan) + 0x9E3779B97F4A7C15ull * t.lexeme);
-  for (const Tracked& t : frontier.tracked) hash = mix(hash, (std::uint64_t{t.thread.residual} << 32 | t.thread.scan) + 0x9E3779B97F4A7C15ull * t.thread.lexeme + t.track);
-  const ConfigId found = index_.find(hash, [&](std::uint32_t id) {
-    const Config& c = configs_[id];
-    return c.boundary == frontier.boundary && c.count == frontier.lexemes.size() && c.tracked_count == frontier.tracked.size() &&
-           std::equal(frontier.lexemes.begin(), frontier.lexemes.end(), c.lexemes) &&
-           std::equal(frontier.tracked.begin(), frontier.tracked.end(), c.tracked);
-  });
-  if (found != kNone) return found;
-  const ConfigId id = configs_.grow();
-  Config& c = configs_[id];
-  c.lexemes = arena_.copy(frontier.lexemes.data(), frontier.lexemes.size());
-  c.count = static_cast<std::uint32_t>(frontier.lexemes.size());
-  c.tracked = arena_.copy(frontier.tracked.data(), frontier.tracked.size());
-  c.tracked_count = static_cast<std::uint32_t>(frontier.tracked.size());
-  c.boundary = frontier.boundary;
-  c.accepting = frontier.boundary != kNone && recogniser_.accepting(frontier.boundary);
-  index_.insert(hash, id);
-  // Memory is added up now and then only, because adding costs more than a step.
-  if ((id & 15) == 0 && (memory() > budget_ || owner_.vocabulary->is_full(store_))) crowded_.store(true, std::memory_order_relaxed);
-  return id;
-}
-
 ConfigId Configurations::advance(ConfigId c, TokenId token, bool keep) {
   std::lock_guard guard(owner_.mutex);
   // Texts of one grammar take the same steps again and again, in all rows.
@@ -85,13 +56,13 @@ ConfigId Configurations::advance(ConfigId c, TokenId token, bool keep) {
   recogniser_.refuel();
   if (!reads(c, token)) return kNone;
   if (!keep) return c;
-  const ConfigId next = intern(read_);
+  const ConfigId next = table_.intern(read_);
   steps_.insert(c, token, next);
   return next;
 }
 
 bool Configurations::reads(ConfigId c, TokenId token) {
-  const Config& config = configs_[c];
+  const Config& config = table_[c];
   read_.lexemes.assign(config.lexemes, config.lexemes + config.count);
   read_.boundary = config.boundary;
   read_.tracked.assign(config.tracked, config.tracked + config.tracked_count);
@@ -108,7 +79,7 @@ void Configurations::successors(ConfigId c, std::span<ConfigId> next) {
   // One walk of the trie for all tokens: a prefix that many tokens share is stepped once.
   std::vector<Frontier> on_path(trie_.longest_token() + 1);  // after each byte of the path to the node
   std::vector<TrieNode> ends;                                // of the nodes on the path
-  on_path[0] = frontier(c);
+  on_path[0] = table_.frontier(c);
   for (TrieNode n = 1; n < trie_.size();) {
     while (!ends.empty() && n >= ends.back()) ends.pop_back();
     const TokenTrie::Node& node = trie_.node(n);
@@ -121,7 +92,7 @@ void Configurations::successors(ConfigId c, std::span<ConfigId> next) {
       continue;
     }
     if (trie_.tokens_begin(n) != trie_.tokens_end(n) && viable(at)) {
-      const ConfigId then = intern(at);
+      const ConfigId then = table_.intern(at);
       for (const TokenId* t = trie_.tokens_begin(n); t != trie_.tokens_end(n); ++t) next[*t] = then;
     }
     ends.push_back(node.end);
@@ -132,9 +103,9 @@ void Configurations::successors(ConfigId c, std::span<ConfigId> next) {
 const MadeMask& Configurations::ready_mask(ConfigId c) {
   // Without a lock where the mask exists, as after the first row of a batch that stands here; checked again under the
   // lock.
-  if (const MadeMask* m = configs_[c].mask.load(std::memory_order_acquire)) return *m;
+  if (const MadeMask* m = table_[c].mask.load(std::memory_order_acquire)) return *m;
   std::lock_guard guard(owner_.mutex);
-  const MadeMask* m = configs_[c].mask.load(std::memory_order_relaxed);
+  const MadeMask* m = table_[c].mask.load(std::memory_order_relaxed);
   return m ? *m : mask(c);
 }
 
@@ -160,7 +131,7 @@ std::string Configurations::forced_bytes(ConfigId c, std::size_t limit) {
   std::lock_guard guard(owner_.mutex);
   recogniser_.refuel();
   std::string out;
-  Frontier at = frontier(c);
+  Frontier at = table_.frontier(c);
   while (out.size() < limit && !(at.boundary != kNone && recogniser_.accepting(at.boundary))) {
     const ByteSet next = viable_bytes(at);
     if (next.count() != 1) break;
@@ -251,10 +222,10 @@ std::string Configurations::expectations(const Frontier& frontier) {
 std::string Configurations::explain(ConfigId c, TokenId token) {
   std::lock_guard guard(owner_.mutex);
   recogniser_.refuel();
-  Frontier at = frontier(c);
+  Frontier at = table_.frontier(c);
   const std::string who = "token " + std::to_string(token);
   if (trie_.is_end(token)) {
-    if (configs_[c].accepting) return who + " ends the text and is allowed";
+    if (table_[c].accepting) return who + " ends the text and is allowed";
     return who + " ends the text, but the text is not complete: " + expectations(at);
   }
   if (token >= trie_.vocabulary_size())

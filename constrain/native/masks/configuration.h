@@ -8,6 +8,7 @@
 // Thread-safe: a mask that exists is read without a lock; everything else holds `mutex`.
 #pragma once
 
+#include "masks/config_table.h"
 #include "masks/constraint_core.h"
 #include "masks/stepper.h"
 #include "masks/suffix_parse.h"
@@ -27,14 +28,14 @@ class Configurations {
 
   ConfigId start() const { return start_; }
   std::uint32_t generation() const { return generation_; }
-  bool accepting(ConfigId c) const { return configs_[c].accepting; }
+  bool accepting(ConfigId c) const { return table_[c].accepting; }
   // The configuration after the token, or kNone if it is not allowed. `keep` false: only whether there is one.
   ConfigId advance(ConfigId c, TokenId token, bool keep = true);
   // The configuration after every token, kNone where it is not allowed or ends the text: the trie's paths are read once.
   void successors(ConfigId c, std::span<ConfigId> next);
   // Writes the mask; `row` has trie.words() words.
   void fill(ConfigId c, std::uint32_t* row);
-  bool ready(ConfigId c) const { return configs_[c].mask.load(std::memory_order_acquire); }
+  bool ready(ConfigId c) const { return table_[c].mask.load(std::memory_order_acquire); }
   // Computes the mask, if it is not there yet.
   void prepare(ConfigId c) { ready_mask(c); }
   std::string forced_bytes(ConfigId c, std::size_t limit);
@@ -55,7 +56,7 @@ class Configurations {
   struct Overrun { std::uint32_t limit = 0, needed = 0; };
   std::optional<Overrun> overrun(ConfigId c, std::uint32_t used);
   // Whether that is the configuration's mask, and known to be.
-  bool ample(ConfigId c, std::uint32_t left) const { return left >= configs_[c].ample.load(std::memory_order_acquire); }
+  bool ample(ConfigId c, std::uint32_t left) const { return left >= table_[c].ample.load(std::memory_order_acquire); }
   bool leaves(ConfigId c, TokenId token, std::uint32_t left);
   void check_tokens_left(ConfigId c, std::uint32_t left);
   // Why the token is refused, in words.
@@ -68,7 +69,7 @@ class Configurations {
   std::vector<std::pair<TokenId, ConfigId>> token_steps(ConfigId c);
   std::vector<std::pair<std::string, ConfigId>> short_ways(ConfigId c);
   std::uint32_t depth(ConfigId c);
-  std::uint32_t size() const { return configs_.size(); }
+  std::uint32_t size() const { return table_.size(); }
   // Whether the budget is spent; matchers then move to a new generation.
   bool crowded() const { return crowded_.load(std::memory_order_relaxed); }
   // Doubles the budget if one text alone has spent it, or every token of a long text would replay the whole.
@@ -80,16 +81,8 @@ class Configurations {
   friend class Completions;
   Completions& completions();  // under the owner's lock, as this:
   void write_mask(ConfigId c, std::uint32_t* row);
+  void count_memory();
   std::size_t memory() const;  // what grows with the texts that were met
-  struct Config {
-    const OpenLexeme* lexemes = nullptr;
-    std::uint32_t count = 0, tracked_count = 0;
-    const Tracked* tracked = nullptr;
-    SetId boundary = kNone;
-    bool accepting = false;
-    std::atomic<const MadeMask*> mask{nullptr};  // in the arena
-    std::atomic<std::uint32_t> ample{kUnbounded};  // with so many tokens left, all of the mask leaves enough
-  };
   // The region that a configuration is in: the set in which it began, and how many tokens it may take; kNone where it is in none.
   struct Region {
     SetId begin = kNone;
@@ -98,7 +91,6 @@ class Configurations {
     auto operator<=>(const Region&) const = default;
   };
   Region region(ConfigId c);
-  Frontier frontier(ConfigId c) const;
   // In tracked.cc: what arrays whose items differ take.
   bool viable(const Frontier& frontier);
   bool settled(const Frontier& frontier);
@@ -120,7 +112,6 @@ class Configurations {
     bool nearly_exhausted = false;
   };
   SpellingOfUsed find_spelling_of_used(ResidualId text, ResidualId residual);
-  ConfigId intern(Frontier& frontier);
   // What a predicted set of items allows at its beginning, whoever has called it.
   struct CallerFreeMask {
     std::uint32_t sets = 0;  // that predict so and have been asked
@@ -184,8 +175,10 @@ class Configurations {
   const std::shared_ptr<CompiledGrammar> compiled_;
   const TokenTrie& trie_;
   ResidualStore& store_;
+  Arena arena_;
   Recogniser recogniser_;
   Stepper stepper_;
+  ConfigTable table_;
   SuffixPositions positions_;
   Summaries summaries_;
   SuffixParser suffix_parser_;
@@ -196,9 +189,6 @@ class Configurations {
   std::unordered_map<ResidualId, std::string> shortest_;     // see `short_ways`
   std::unordered_map<SetId, std::uint32_t> set_depths_;  // see `depth`; kNone while it is being found
   std::vector<TokenId> repeating_;  // tokens that may open an array and end its second item
-  StableVector<Config> configs_;
-  HashIndex index_;
-  Arena arena_;
   FlatMap<ConfigId> steps_;        // by config and token
   FlatMap<SpellingOfUsed> spellings_of_used_;           // by text and residual
   std::unordered_map<FollowingKey, Following, FollowingHash> followings_;

@@ -64,7 +64,7 @@ bool Configurations::between(const Frontier& frontier) const {
 bool Configurations::viable(const Frontier& frontier) {
   if (frontier.tracked.empty() || settled(frontier)) return true;
   Frontier copy = frontier;
-  const ConfigId id = intern(copy);
+  const ConfigId id = table_.intern(copy);
   if (const auto known = viable_.find(id); known != viable_.end()) return known->second;
   return search(copy, id);
 }
@@ -118,7 +118,7 @@ bool Configurations::search(const Frontier& frontier, ConfigId id) {
     if (at.empty()) continue;
     bool found = settled(at) || (!between(open.frontier) && between(at));
     if (!found) {
-      const ConfigId next = intern(at);
+      const ConfigId next = table_.intern(at);
       const auto [known, added] = viable_.try_emplace(next, false);
       if (added) {
         path.push_back({at, next, {}});
@@ -182,7 +182,7 @@ const std::vector<std::uint32_t>& Configurations::staying_open(ResidualId residu
 // share is read once.
 void Configurations::read_in_order(ConfigId id, std::vector<TokenId>& tokens, std::vector<std::uint32_t>& row) {
   std::sort(tokens.begin(), tokens.end(), [this](TokenId a, TokenId b) { return trie_.bytes(a) < trie_.bytes(b); });
-  std::vector<Frontier> after{frontier(id)};  // each byte of the last token that was read
+  std::vector<Frontier> after{table_.frontier(id)};  // each byte of the last token that was read
   std::string_view last;
   for (const TokenId t : tokens) {
     const std::string_view bytes = trie_.bytes(t);
@@ -200,15 +200,15 @@ void Configurations::read_in_order(ConfigId id, std::vector<TokenId>& tokens, st
 }
 
 const MadeMask& Configurations::tracked_mask(ConfigId id) {
-  Frontier base = frontier(id);
+  Frontier base = table_.frontier(id);
   const std::vector<Tracked> tracked = std::exchange(base.tracked, {});
   const bool unlike = base.empty() && std::all_of(tracked.begin(), tracked.end(), [&](const Tracked& t) { return stepper_.items().unlike(t.track); });
   for (const Tracked& t : tracked) {
     if (!t.boundary()) base.lexemes.push_back(t.thread);
     else base.boundary = base.boundary == kNone ? t.thread.scan : recogniser_.unite(base.boundary, t.thread.scan);
   }
-  const ConfigId plain = intern(base);
-  const MadeMask* made = configs_[plain].mask.load(std::memory_order_acquire);
+  const ConfigId plain = table_.intern(base);
+  const MadeMask* made = table_[plain].mask.load(std::memory_order_acquire);
   if (!made) made = &mask(plain);
   std::vector<std::uint32_t> row(trie_.words()), sure(trie_.words());
   made->write(row.data(), trie_.words());
@@ -227,9 +227,9 @@ const MadeMask& Configurations::tracked_mask(ConfigId id) {
     }
   read_in_order(id, unsure, row);
   for (TokenId t : trie_.end_ids())
-    if (!configs_[id].accepting) row[t >> 5] &= ~(1u << (t & 31));
+    if (!table_[id].accepting) row[t >> 5] &= ~(1u << (t & 31));
   const MadeMask& kept = keep_row(row);
-  configs_[id].mask.store(&kept, std::memory_order_release);
+  table_[id].mask.store(&kept, std::memory_order_release);
   return kept;
 }
 
