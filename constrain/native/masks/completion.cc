@@ -203,7 +203,7 @@ const std::vector<Cost>& Completions::after_scans(SetId set) {
 
 bool Completions::step(Frontier& frontier, std::uint8_t byte) {
   all_.stepper_.step(frontier, byte);
-  return !frontier.empty() && all_.viable(frontier);
+  return !frontier.empty() && all_.reader_.viability.viable(frontier);
 }
 
 // One byte on the way to the end; of the length kUnbounded where no way is known.
@@ -339,8 +339,7 @@ TokenId Completions::searched_token(ConfigId& c, std::uint32_t left) {
   for (TokenId t = 0; t < trie_.vocabulary_size(); ++t) {
     // `restrict` has left only tokens after which `left` or fewer are needed; the first of them is as good as any.
     if (!(row[t >> 5] >> (t & 31) & 1) || !trie_.is_text(t)) continue;
-    all_.reads(c, t);
-    c = all_.table_.intern(all_.read_);
+    c = all_.table_.intern(*all_.reader_.read(c, t));
     return t;
   }
   throw std::logic_error("no token leads to where fewer are needed");

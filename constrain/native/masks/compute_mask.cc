@@ -350,7 +350,13 @@ void Configurations::keep_memo(std::uint32_t deeper, const MadeMask* made) {
 const MadeMask& Configurations::mask(ConfigId id) {
   recogniser_.refuel();
   const Config& config = table_[id];
-  if (config.tracked_count) return tracked_mask(id);
+  if (config.tracked_count) {
+    const ConfigId untracked = tracked_masks_.untracked(id);
+    const MadeMask* made = table_[untracked].mask.load(std::memory_order_acquire);
+    const MadeMask& kept = tracked_masks_.restrict(id, made ? *made : mask(untracked));
+    table_[id].mask.store(&kept, std::memory_order_release);
+    return kept;
+  }
   // For the first masks of a constraint, looking for one that is shared would cost more than it finds.
   const bool shared = ++masks_ > kMany && config.count <= kFewLexemes && !recogniser_.network().has_lines() && !stepper_.tracks_items();
   const bool alone = shared && like_others(config);
@@ -380,7 +386,7 @@ const MadeMask& Configurations::mask(ConfigId id) {
       keep_memo(0, &made);
     }
   }
-  const MadeMask& kept = stepper_.tracks_items() ? without_equal_items(id, made) : made;
+  const MadeMask& kept = stepper_.tracks_items() ? tracked_masks_.without_equal_items(id, made) : made;
   table_[id].mask.store(&kept, std::memory_order_release);
   return kept;
 }
@@ -399,7 +405,7 @@ const MadeMask& Configurations::make_mask(ConfigId id, const Config& config, boo
     std::sort(needs_check_.begin(), needs_check_.end());
     needs_check_.erase(std::unique(needs_check_.begin(), needs_check_.end()), needs_check_.end());
     for (TokenId t : needs_check_)
-      if (reads(id, t)) out.added.push_back(t);
+      if (reader_.read(id, t)) out.added.push_back(t);
     needs_check_.clear();
   }
   if (config.accepting) out.added.insert(out.added.end(), trie_.end_ids().begin(), trie_.end_ids().end());

@@ -14,12 +14,7 @@
 namespace constrain {
 
 Configurations::Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGrammar> compiled, std::uint32_t generation)
-    : owner_(owner), compiled_(std::move(compiled)), trie_(*owner.trie), store_(*compiled_->shared.store), recogniser_(store_, compiled_->network), stepper_(store_, recogniser_), table_(recogniser_, arena_, [this] { count_memory(); }), positions_(store_, trie_, *compiled_->shared.scans), summaries_(recogniser_, positions_), suffix_parser_(store_, trie_, recogniser_, positions_), stack_contexts_(recogniser_, trie_.longest_token()), words_(store_), budget_(owner.budget), generation_(generation) {
-  // Tokens that may open an array and end its second item, such as `[1,1,`: found once, because all tokens have to be
-  // looked at.
-  if (stepper_.tracks_items())
-    for (TokenId t = 0; t < trie_.vocabulary_size(); ++t)
-      if (trie_.is_text(t) && may_repeat(trie_.bytes(t))) repeating_.push_back(t);
+    : owner_(owner), compiled_(std::move(compiled)), trie_(*owner.trie), store_(*compiled_->shared.store), reader_(trie_, store_, compiled_->network, [this] { count_memory(); }), tracked_masks_(reader_), positions_(store_, trie_, *compiled_->shared.scans), summaries_(recogniser_, positions_), suffix_parser_(store_, trie_, recogniser_, positions_), stack_contexts_(recogniser_, trie_.longest_token()), budget_(owner.budget), generation_(generation) {
   Frontier begin;
   begin.boundary = Recogniser::kStart;
   start_ = table_.intern(begin);
@@ -28,13 +23,12 @@ Configurations::Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGr
 Configurations::~Configurations() = default;
 
 ConstraintCore::Counts Configurations::counts() const {
-  const std::size_t spare = recogniser_.spare() + positions_.spare() + summaries_.spare() + table_.spare() + memos_.spare();
+  const std::size_t spare = reader_.spare() + positions_.spare() + summaries_.spare() + memos_.spare();
   return {table_.size(), recogniser_.size(), sizeof *this + spare + memory()};
 }
 
 std::size_t Configurations::memory() const {
-  return arena_.total() + recogniser_.memory() + table_.memory() +
-         steps_.bytes() + spellings_of_used_.bytes() + followings_.size() * (sizeof(Following) + sizeof(FollowingKey) + 16) + memos_.size() * sizeof(MaskMemo) + memo_index_.bytes() + stack_contexts_.memory() + caller_free_memory_ + positions_.memory() + summaries_.memory() + stepper_.memory() + viable_.size() * 48 + (completions_ ? completions_->memory() : 0) + words_.memory() + staying_open_.size() * trie_.words() * 4;
+  return reader_.memory() + steps_.bytes() + spellings_of_used_.bytes() + followings_.size() * (sizeof(Following) + sizeof(FollowingKey) + 16) + memos_.size() * sizeof(MaskMemo) + memo_index_.bytes() + stack_contexts_.memory() + caller_free_memory_ + positions_.memory() + summaries_.memory() + (completions_ ? completions_->memory() : 0) + tracked_masks_.memory();
 }
 
 void Configurations::count_memory() {
@@ -54,23 +48,17 @@ ConfigId Configurations::advance(ConfigId c, TokenId token, bool keep) {
   // Texts of one grammar take the same steps again and again, in all rows.
   if (const ConfigId* known = steps_.find(c, token)) return *known;
   recogniser_.refuel();
-  if (!reads(c, token)) return kNone;
+  Frontier* after = reader_.read(c, token);
+  if (!after) return kNone;
   if (!keep) return c;
-  const ConfigId next = table_.intern(read_);
+  const ConfigId next = table_.intern(*after);
   steps_.insert(c, token, next);
   return next;
 }
 
-bool Configurations::reads(ConfigId c, TokenId token) {
-  const Config& config = table_[c];
-  read_.lexemes.assign(config.lexemes, config.lexemes + config.count);
-  read_.boundary = config.boundary;
-  read_.tracked.assign(config.tracked, config.tracked + config.tracked_count);
-  for (char byte : trie_.bytes(token)) {
-    stepper_.step(read_, static_cast<std::uint8_t>(byte));
-    if (read_.empty()) return false;
-  }
-  return viable(read_);
+std::pair<std::size_t, ConfigId> Configurations::read(ConfigId c, std::string_view bytes) {
+  std::lock_guard guard(owner_.mutex);
+  return reader_.read(c, bytes);
 }
 
 void Configurations::successors(ConfigId c, std::span<ConfigId> next) {
@@ -91,7 +79,7 @@ void Configurations::successors(ConfigId c, std::span<ConfigId> next) {
       n = node.end;
       continue;
     }
-    if (trie_.tokens_begin(n) != trie_.tokens_end(n) && viable(at)) {
+    if (trie_.tokens_begin(n) != trie_.tokens_end(n) && reader_.viability.viable(at)) {
       const ConfigId then = table_.intern(at);
       for (const TokenId* t = trie_.tokens_begin(n); t != trie_.tokens_end(n); ++t) next[*t] = then;
     }
@@ -133,7 +121,7 @@ std::string Configurations::forced_bytes(ConfigId c, std::size_t limit) {
   std::string out;
   Frontier at = table_.frontier(c);
   while (out.size() < limit && !(at.boundary != kNone && recogniser_.accepting(at.boundary))) {
-    const ByteSet next = viable_bytes(at);
+    const ByteSet next = reader_.viability.viable_bytes(at);
     if (next.count() != 1) break;
     std::uint8_t byte = 0;
     next.each([&](std::uint8_t b) { byte = b; });
@@ -205,7 +193,7 @@ std::string Configurations::expectations(const Frontier& frontier) {
   for (const OpenLexeme& t : frontier.lexemes) name(recogniser_.scan(t.scan).terminal);
   for (const Tracked& t : frontier.tracked)
     if (!t.boundary()) name(recogniser_.scan(t.thread.scan).terminal);
-  const ByteSet next = viable_bytes(frontier);
+  const ByteSet next = reader_.viability.viable_bytes(frontier);
   if (next.empty()) return "nothing may follow; the text ends here";
   std::string out = "expected " + show_set(next);
   if (!inside.empty()) out += ", inside " + inside;
@@ -237,7 +225,7 @@ std::string Configurations::explain(ConfigId c, TokenId token) {
     // What was expected is told of the point before the byte that failed.
     Frontier before = at;
     stepper_.step(at, static_cast<std::uint8_t>(bytes[i]));
-    if (at.empty() || !viable(at))
+    if (at.empty() || !reader_.viability.viable(at))
       return who + " " + show_text(bytes) + " is refused at byte " + std::to_string(i + 1) + " of " +
              std::to_string(bytes.size()) + ", " + show_byte(static_cast<std::uint8_t>(bytes[i])) +
              (i ? " after " + show_text(bytes.substr(0, i)) : std::string()) + ": " + expectations(before);

@@ -8,14 +8,12 @@
 // Thread-safe: a mask that exists is read without a lock; everything else holds `mutex`.
 #pragma once
 
-#include "masks/config_table.h"
 #include "masks/constraint_core.h"
-#include "masks/stepper.h"
+#include "masks/reader.h"
 #include "masks/suffix_parse.h"
 #include "masks/stack_context.h"
 #include "masks/summaries.h"
-#include "context/unique_items.h"
-#include "pattern/shortest_words.h"
+#include "masks/tracked_masks.h"
 
 namespace constrain {
 
@@ -63,8 +61,9 @@ class Configurations {
   std::string explain(ConfigId c, TokenId token);
   // What may follow, in words.
   std::string expectations(ConfigId c);
-  // In text_graph.cc, which says what they mean.
+  // How many of the bytes are read one by one, and the configuration after those, or kNone if some are left.
   std::pair<std::size_t, ConfigId> read(ConfigId c, std::string_view bytes);
+  // In text_graph.cc, which says what they mean.
   std::vector<std::pair<std::uint8_t, ConfigId>> byte_steps(ConfigId c);
   std::vector<std::pair<TokenId, ConfigId>> token_steps(ConfigId c);
   std::vector<std::pair<std::string, ConfigId>> short_ways(ConfigId c);
@@ -91,19 +90,6 @@ class Configurations {
     auto operator<=>(const Region&) const = default;
   };
   Region region(ConfigId c);
-  // In tracked.cc: what arrays whose items differ take.
-  bool viable(const Frontier& frontier);
-  bool settled(const Frontier& frontier);
-  bool between(const Frontier& frontier) const;
-  std::vector<std::uint8_t> ways_on(const Frontier& frontier);
-  bool search(const Frontier& frontier, ConfigId id);
-  ByteSet viable_bytes(const Frontier& frontier);
-  const MadeMask& tracked_mask(ConfigId id);
-  const MadeMask& without_equal_items(ConfigId id, const MadeMask& made);
-  const std::vector<std::uint32_t>& staying_open(ResidualId residual);
-  void read_in_order(ConfigId id, std::vector<TokenId>& tokens, std::vector<std::uint32_t>& row);
-  bool may_repeat(std::string_view bytes) const;
-  const MadeMask& keep_row(const std::vector<std::uint32_t>& row);
   bool lose(std::span<const ResidualId> texts, ResidualId residual, std::vector<TokenId>& lost);
   // The tokens that spell a text to its end, sorted; and those of them in which the residual, which is read beside it, can
   // then go on. Scarce: there may be few texts left of it before that, and nothing is known.
@@ -165,7 +151,6 @@ class Configurations {
   void cross(const TokenTable& table, const std::vector<TokenId>* except, ScanId scan, Mask& out);
   void cross_whole(const TokenTable& table, SetId set, const std::vector<TokenId>* except, Mask& out);
   bool follow(const TokenTable& table, SetId set, const std::vector<TokenId>* except, Mask& out);
-  bool reads(ConfigId c, TokenId token);  // what then comes of c is in read_
   void walk_merged(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out);
   std::string expectations(const Frontier& frontier);
   std::uint32_t set_depth(SetId set);
@@ -175,27 +160,24 @@ class Configurations {
   const std::shared_ptr<CompiledGrammar> compiled_;
   const TokenTrie& trie_;
   ResidualStore& store_;
-  Arena arena_;
-  Recogniser recogniser_;
-  Stepper stepper_;
-  ConfigTable table_;
+  Reader reader_;
+  Arena& arena_ = reader_.arena;
+  Recogniser& recogniser_ = reader_.recogniser;
+  Stepper& stepper_ = reader_.stepper;
+  ConfigTable& table_ = reader_.table;
+  TrackedMasks tracked_masks_;
   SuffixPositions positions_;
   Summaries summaries_;
   SuffixParser suffix_parser_;
   StackContexts stack_contexts_;
-  ShortestWords words_;  // of strings in such arrays
-  std::unordered_map<ConfigId, bool> viable_;  // whether some way on has no equal items
-  std::unordered_map<ResidualId, std::vector<std::uint32_t>> staying_open_;
   std::unordered_map<ResidualId, std::string> shortest_;     // see `short_ways`
   std::unordered_map<SetId, std::uint32_t> set_depths_;  // see `depth`; kNone while it is being found
-  std::vector<TokenId> repeating_;  // tokens that may open an array and end its second item
   FlatMap<ConfigId> steps_;        // by config and token
   FlatMap<SpellingOfUsed> spellings_of_used_;           // by text and residual
   std::unordered_map<FollowingKey, Following, FollowingHash> followings_;
   StableVector<MaskMemo> memos_;
   HashIndex memo_index_;
   std::vector<TokenId> needs_check_;  // scratch of mask: tokens to be read one by one
-  Frontier read_;                                         // scratch of reads
   bool crossed_ = false;                               // scratch of mask: what follows boundary terminals is in it
   std::vector<TokenId> lost_;                          // scratch of mask
   std::array<std::uint32_t, 2 + 4 * kFewLexemes> key_;      // the same: a sight's, how many there are, and their hash

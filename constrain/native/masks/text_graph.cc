@@ -16,27 +16,6 @@ namespace constrain {
 TextGraph::TextGraph(std::shared_ptr<ConstraintCore> constraint)
     : constraint_(std::move(constraint)), configurations_(constraint_->separate_configurations()) {}
 
-std::pair<std::size_t, ConfigId> Configurations::read(ConfigId c, std::string_view bytes) {
-  std::lock_guard guard(owner_.mutex);
-  Frontier at = table_.frontier(c);
-  std::size_t read = 0;
-  for (; read < bytes.size(); ++read) {
-    recogniser_.refuel();
-    stepper_.step(at, static_cast<std::uint8_t>(bytes[read]));
-    if (at.empty()) break;
-  }
-  if (read == bytes.size() && viable(at)) return {read, table_.intern(at)};
-  if (!stepper_.tracks_items()) return {read, kNone};
-  // Where items must differ, the way may have been lost before.
-  at = table_.frontier(c);
-  for (std::size_t i = 0; i < read; ++i) {
-    recogniser_.refuel();
-    stepper_.step(at, static_cast<std::uint8_t>(bytes[i]));
-    if (!viable(at)) return {i, kNone};
-  }
-  return {read, kNone};
-}
-
 std::vector<std::pair<std::uint8_t, ConfigId>> Configurations::byte_steps(ConfigId c) {
   std::lock_guard guard(owner_.mutex);
   std::vector<std::pair<std::uint8_t, ConfigId>> out;
@@ -46,7 +25,7 @@ std::vector<std::pair<std::uint8_t, ConfigId>> Configurations::byte_steps(Config
     recogniser_.refuel();
     Frontier at = from;
     stepper_.step(at, byte);
-    if (!at.empty() && viable(at)) out.emplace_back(byte, table_.intern(at));
+    if (!at.empty() && reader_.viability.viable(at)) out.emplace_back(byte, table_.intern(at));
   });
   return out;
 }
@@ -69,7 +48,7 @@ std::vector<std::pair<TokenId, ConfigId>> Configurations::token_steps(ConfigId c
       n = trie_.node(n).end;
       continue;
     }
-    if (trie_.tokens_begin(n) != trie_.tokens_end(n) && viable(at)) {
+    if (trie_.tokens_begin(n) != trie_.tokens_end(n) && reader_.viability.viable(at)) {
       Frontier copy = at;
       const ConfigId next = table_.intern(copy);
       for (const TokenId* t = trie_.tokens_begin(n); t != trie_.tokens_end(n); ++t) out.emplace_back(*t, next);
@@ -147,7 +126,7 @@ std::vector<std::pair<std::string, ConfigId>> Configurations::short_ways(ConfigI
       stepper_.step(at, static_cast<std::uint8_t>(byte));
       if (at.empty()) return;
     }
-    if (viable(at)) out.emplace_back(text, table_.intern(at));
+    if (reader_.viability.viable(at)) out.emplace_back(text, table_.intern(at));
   };
   const auto begin = [&](SetId boundary) {
     const auto scans = recogniser_.expanded(boundary).expectation->scans;

@@ -116,7 +116,8 @@ void Completions::Walk::keep(std::uint32_t from, std::uint32_t to, std::uint32_t
 
 std::uint32_t Completions::Walk::needed_after(TokenId token) {
   all_.recogniser_.refuel();
-  return all_.reads(from_, token) ? needed_at(all_.table_.intern(all_.read_)) : kFar;
+  Frontier* after = all_.reader_.read(from_, token);
+  return after ? needed_at(all_.table_.intern(*after)) : kFar;
 }
 
 void Completions::Walk::take(std::uint32_t from, std::uint32_t to, StateIndex s) {
