@@ -14,7 +14,7 @@
 namespace constrain {
 
 Configurations::Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGrammar> compiled, std::uint32_t generation)
-    : owner_(owner), compiled_(std::move(compiled)), trie_(*owner.trie), store_(*compiled_->shared.store), reader_(trie_, store_, compiled_->network, [this] { count_memory(); }), tracked_masks_(reader_), positions_(store_, trie_, *compiled_->shared.scans), summaries_(recogniser_, positions_), suffix_parser_(store_, trie_, recogniser_, positions_), stack_contexts_(recogniser_, trie_.longest_token()), budget_(owner.budget), generation_(generation) {
+    : owner_(owner), compiled_(std::move(compiled)), trie_(*owner.trie), store_(*compiled_->shared.store), reader_(trie_, store_, compiled_->network, [this] { count_memory(); }), tracked_masks_(reader_), used_lexemes_(store_, trie_, arena_), memo_(recogniser_, used_lexemes_, arena_, trie_.longest_token(), !compiled_->network.has_lines() && !stepper_.tracks_items()), positions_(store_, trie_, *compiled_->shared.scans), summaries_(recogniser_, positions_), suffix_parser_(store_, trie_, recogniser_, positions_), budget_(owner.budget), generation_(generation) {
   Frontier begin;
   begin.boundary = Recogniser::kStart;
   start_ = table_.intern(begin);
@@ -23,12 +23,12 @@ Configurations::Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGr
 Configurations::~Configurations() = default;
 
 ConstraintCore::Counts Configurations::counts() const {
-  const std::size_t spare = reader_.spare() + positions_.spare() + summaries_.spare() + memos_.spare();
+  const std::size_t spare = reader_.spare() + positions_.spare() + summaries_.spare() + memo_.spare();
   return {table_.size(), recogniser_.size(), sizeof *this + spare + memory()};
 }
 
 std::size_t Configurations::memory() const {
-  return reader_.memory() + steps_.bytes() + spellings_of_used_.bytes() + followings_.size() * (sizeof(Following) + sizeof(FollowingKey) + 16) + memos_.size() * sizeof(MaskMemo) + memo_index_.bytes() + stack_contexts_.memory() + caller_free_memory_ + positions_.memory() + summaries_.memory() + (completions_ ? completions_->memory() : 0) + tracked_masks_.memory();
+  return reader_.memory() + steps_.bytes() + used_lexemes_.memory() + followings_.size() * (sizeof(Following) + sizeof(FollowingKey) + 16) + memo_.memory() + caller_free_memory_ + positions_.memory() + summaries_.memory() + (completions_ ? completions_->memory() : 0) + tracked_masks_.memory();
 }
 
 void Configurations::count_memory() {

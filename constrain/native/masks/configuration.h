@@ -9,9 +9,9 @@
 #pragma once
 
 #include "masks/constraint_core.h"
+#include "masks/mask_memo.h"
 #include "masks/reader.h"
 #include "masks/suffix_parse.h"
-#include "masks/stack_context.h"
 #include "masks/summaries.h"
 #include "masks/tracked_masks.h"
 
@@ -90,14 +90,6 @@ class Configurations {
     auto operator<=>(const Region&) const = default;
   };
   Region region(ConfigId c);
-  bool lose(std::span<const ResidualId> texts, ResidualId residual, std::vector<TokenId>& lost);
-  // The tokens that spell a text to its end, sorted; and those of them in which the residual, which is read beside it, can
-  // then go on. Scarce: there may be few texts left of it before that, and nothing is known.
-  struct SpellingOfUsed {
-    std::span<const TokenId> tokens, needs_check;
-    bool nearly_exhausted = false;
-  };
-  SpellingOfUsed find_spelling_of_used(ResidualId text, ResidualId residual);
   // What a predicted set of items allows at its beginning, whoever has called it.
   struct CallerFreeMask {
     std::uint32_t sets = 0;  // that predict so and have been asked
@@ -108,8 +100,6 @@ class Configurations {
   };
   static constexpr std::size_t kWide = 4;  // terminals from which on an opening pays
   static constexpr std::size_t kWholes = 256;
-  static constexpr std::uint32_t kFewLexemes = 4;  // open lexemes up to which positions often show the same
-  static constexpr std::uint32_t kMany = 8;  // masks from which on it pays to look whether they do
 
   // What follows the lexemes of a table, by whole sets, where it has been asked for before: residuals that are patches of
   // one table, as those of keys are, ask for the same.
@@ -127,21 +117,8 @@ class Configurations {
     std::size_t operator()(const FollowingKey& p) const { return mix(reinterpret_cast<std::uintptr_t>(p.table), p.set); }
   };
 
-  // All that a mask may depend on, of the stack only so much; and the mask of all that shows the same, or none, and how
-  // deep one must look to find one.
-  struct MaskMemo {
-    const std::uint32_t* shown = nullptr;  // in the arena
-    std::uint32_t size = 0;
-    std::uint32_t deeper = 0;
-    const MadeMask* mask = nullptr;
-  };
-
   const MadeMask& mask(ConfigId c);
-  void key_of(const Config& config, bool lexemes, std::uint32_t depth);
-  const MaskMemo* find_memo();
-  void keep_memo(std::uint32_t deeper, const MadeMask* made);
-  const MadeMask& make_mask(ConfigId id, const Config& config, bool& doubted);
-  bool like_others(const Config& config);
+  const MadeMask& make_mask(ConfigId id, const Config& config, bool& checked);
   const MadeMask& ready_mask(ConfigId c);
   void include(ResidualId residual, ScanId scan, const std::vector<TokenId>& lost, Mask& out);
   void include_lexeme(ResidualId residual, ScanId id, LexemeId lexeme, Mask& out);
@@ -166,24 +143,18 @@ class Configurations {
   Stepper& stepper_ = reader_.stepper;
   ConfigTable& table_ = reader_.table;
   TrackedMasks tracked_masks_;
+  UsedLexemes used_lexemes_;
+  MaskMemo memo_;
   SuffixPositions positions_;
   Summaries summaries_;
   SuffixParser suffix_parser_;
-  StackContexts stack_contexts_;
   std::unordered_map<ResidualId, std::string> shortest_;     // see `short_ways`
   std::unordered_map<SetId, std::uint32_t> set_depths_;  // see `depth`; kNone while it is being found
   FlatMap<ConfigId> steps_;        // by config and token
-  FlatMap<SpellingOfUsed> spellings_of_used_;           // by text and residual
   std::unordered_map<FollowingKey, Following, FollowingHash> followings_;
-  StableVector<MaskMemo> memos_;
-  HashIndex memo_index_;
   std::vector<TokenId> needs_check_;  // scratch of mask: tokens to be read one by one
   bool crossed_ = false;                               // scratch of mask: what follows boundary terminals is in it
   std::vector<TokenId> lost_;                          // scratch of mask
-  std::array<std::uint32_t, 2 + 4 * kFewLexemes> key_;      // the same: a sight's, how many there are, and their hash
-  std::uint32_t key_size_ = 0;
-  std::uint64_t key_hash_ = 0;
-  std::uint32_t masks_ = 0;  // that have been asked for first
   std::vector<SuffixParser::Start> starts_;                // the same
   std::vector<SuffixParser::Exit>* exits_ = nullptr;       // where exits are noted, while an opening is made
   bool over_budget_ = false;                                 // readings have multiplied, and exits are missing
