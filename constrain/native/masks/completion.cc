@@ -34,7 +34,7 @@ std::size_t Completions::memory() const {
 
 Completions::Way Completions::likely(const Frontier& frontier) {
   Way out;
-  const auto lexeme = [&](const Configurations::OpenLexeme& t) {
+  const auto lexeme = [&](const OpenLexeme& t) {
     const Recogniser::Scan& scan = recogniser_.scan(t.scan);
     const ShortestWords::Word rest = word(scan, t.residual, t.lexeme);
     if (!rest.length) return;  // it may end here, and the boundary set says what follows
@@ -42,8 +42,8 @@ Completions::Way Completions::likely(const Frontier& frontier) {
   };
   const auto boundary = [&](SetId set) { out = std::min(out, of_boundary(set)); };
   if (frontier.boundary != kNone) boundary(frontier.boundary);
-  for (const Configurations::OpenLexeme& t : frontier.lexemes) lexeme(t);
-  for (const Configurations::Tracked& t : frontier.tracked) t.boundary() ? boundary(t.thread.scan) : lexeme(t.thread);
+  for (const OpenLexeme& t : frontier.lexemes) lexeme(t);
+  for (const Tracked& t : frontier.tracked) t.boundary() ? boundary(t.thread.scan) : lexeme(t.thread);
   return out;
 }
 
@@ -202,8 +202,8 @@ const std::vector<Cost>& Completions::after_scans(SetId set) {
 // --- Completions -----------------------------------------------------------------------------------------------------
 
 bool Completions::step(Frontier& frontier, std::uint8_t byte) {
-  all_.step(frontier, byte);
-  return !frontier.empty() && all_.viable(frontier);
+  all_.stepper_.step(frontier, byte);
+  return !frontier.empty() && all_.reader_.viability.viable(frontier);
 }
 
 // One byte on the way to the end; of the length kUnbounded where no way is known.
@@ -240,7 +240,7 @@ const Completions::Step& Completions::step_of(ConfigId c) {
   std::vector<ConfigId> chain{c};
   std::vector<std::uint8_t> bytes;
   std::unordered_set<ConfigId> seen{c};
-  Frontier at = all_.frontier(c);
+  Frontier at = all_.table_.frontier(c);
   std::vector<bool> distinct;  // by byte
   bool ends = true;
   while (ends && !all_.accepting(chain.back()) && !steps_.contains(chain.back())) {
@@ -250,7 +250,7 @@ const Completions::Step& Completions::step_of(ConfigId c) {
     if (!ends) break;
     bytes.push_back(way.byte);
     distinct.push_back(way.distinct);
-    chain.push_back(all_.intern(at));
+    chain.push_back(all_.table_.intern(at));
     // A configuration that comes again would come forever: then no completion is known.
     ends = seen.insert(chain.back()).second;
   }
@@ -339,8 +339,7 @@ TokenId Completions::searched_token(ConfigId& c, std::uint32_t left) {
   for (TokenId t = 0; t < trie_.vocabulary_size(); ++t) {
     // `restrict` has left only tokens after which `left` or fewer are needed; the first of them is as good as any.
     if (!(row[t >> 5] >> (t & 31) & 1) || !trie_.is_text(t)) continue;
-    all_.reads(c, t);
-    c = all_.intern(all_.read_);
+    c = all_.table_.intern(*all_.reader_.read(c, t));
     return t;
   }
   throw std::logic_error("no token leads to where fewer are needed");
@@ -354,7 +353,7 @@ void Completions::check(ConfigId c, std::uint32_t left) {
 // --- As configurations offer it --------------------------------------------------------------------------------------
 
 void Configurations::write_mask(ConfigId c, std::uint32_t* row) {
-  const MadeMask* made = configs_[c].mask.load(std::memory_order_acquire);
+  const MadeMask* made = table_[c].mask.load(std::memory_order_acquire);
   (made ? *made : mask(c)).write(row, trie_.words());
 }
 
@@ -380,7 +379,7 @@ void Configurations::fill(ConfigId c, std::uint32_t left, std::uint32_t* row) {
   std::lock_guard guard(owner_.mutex);
   completions().check(c, left);
   write_mask(c, row);
-  configs_[c].ample.store(completions().restrict(c, left, row), std::memory_order_release);
+  table_[c].ample.store(completions().restrict(c, left, row), std::memory_order_release);
 }
 
 void Configurations::check_tokens_left(ConfigId c, std::uint32_t left) {

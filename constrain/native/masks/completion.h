@@ -54,7 +54,6 @@ class Completions {
 
  private:
   using Region = Configurations::Region;
-  using Frontier = Configurations::Frontier;
   using Returns = std::vector<std::pair<std::uint32_t, Cost>>;  // by automaton called from a set, sorted: what follows its end
   struct Step {
     ConfigId next;

@@ -1,11 +1,11 @@
 // Computing the mask of a configuration.
 //
-// `mask` first looks for a configuration that shows the same of its stack and has one (`key_of`, `find_memo`). Otherwise
+// `mask` first looks for a configuration that shows the same of its stack and has one (mask_memo.h). Otherwise
 // `make_mask` unites:
 //   1. what may begin at the boundary set (`include_boundary`): every terminal of its expectation, from the terminal's token
 //      table; for a set that predicts many terminals, from the caller-free mask of its prediction (below);
 //   2. what each open lexeme may go on with (`include_lexeme`): its residual's table, without the tokens that would spell a
-//      used lexeme of its scope (`lose`);
+//      used lexeme of its scope (used_lexemes.h);
 //   3. for both, the tokens that cross the lexeme's end (`cross`): by summaries, or by whole Earley sets where scopes or
 //      indentation count (`cross_whole`, `follow`, `walk_merged`);
 //   4. tokens that need a check, read byte by byte as `advance` reads them;
@@ -23,55 +23,6 @@ namespace constrain {
 namespace {
 constexpr SetId kTooMuch = kNone - 1;  // in place of a lowest origin: too much follows to be kept
 }  // namespace
-
-// The tokens with which the residual's lexeme would spell one of the texts to its end are put into `lost`, sorted; those
-// in which it could go on after that end are needs_check as well. False where the texts may be all that is left of it.
-bool Configurations::lose(std::span<const ResidualId> texts, ResidualId residual, std::vector<TokenId>& lost) {
-  for (ResidualId text : texts) {
-    const SpellingOfUsed spelt = find_spelling_of_used(text, residual);
-    if (spelt.nearly_exhausted) return false;
-    needs_check_.insert(needs_check_.end(), spelt.needs_check.begin(), spelt.needs_check.end());
-    if (spelt.tokens.empty()) continue;
-    const std::size_t before = lost.size();
-    lost.insert(lost.end(), spelt.tokens.begin(), spelt.tokens.end());
-    if (before) tidy(lost);
-  }
-  return true;
-}
-
-Configurations::SpellingOfUsed Configurations::find_spelling_of_used(ResidualId text, ResidualId residual) {
-  if (const SpellingOfUsed* known = spellings_of_used_.find(text, residual)) return *known;
-  struct Visit { ResidualId text, residual; TrieNode node; };
-  std::vector<Visit> work{{text, residual, 0}};
-  std::vector<TokenId> tokens, needs_check;
-  SpellingOfUsed out;
-  while (!work.empty()) {
-    const Visit at = work.back();
-    work.pop_back();
-    if (at.node && store_.nullable(at.text)) {
-      tokens.insert(tokens.end(), trie_.tokens_begin(at.node), trie_.subtree_tokens_end(at.node));
-      if (at.residual != ResidualStore::kEpsilon) needs_check.insert(needs_check.end(), trie_.tokens_begin(at.node), trie_.subtree_tokens_end(at.node));
-    }
-    if (at.residual == ResidualStore::kEpsilon || at.text == ResidualStore::kEpsilon) continue;
-    if (!store_.endless(at.residual)) {
-      out.nearly_exhausted = true;
-      break;
-    }
-    store_.first(at.text).each([&](std::uint8_t byte) {
-      const TrieNode child = trie_.child(at.node, byte);
-      if (child == kNone) return;
-      const ResidualId next = store_.derive(at.residual, byte);
-      if (next != ResidualStore::kEmpty) work.push_back({store_.derive(at.text, byte), next, child});
-    });
-  }
-  if (!out.nearly_exhausted) {
-    tidy(tokens);
-    out.tokens = {arena_.copy(tokens.data(), tokens.size()), tokens.size()};
-    out.needs_check = {arena_.copy(needs_check.data(), needs_check.size()), needs_check.size()};
-  }
-  spellings_of_used_.insert(text, residual, out);
-  return out;
-}
 
 // Adds the tokens whose lexeme may end inside them, for one open lexeme.
 void Configurations::cross(const TokenTable& table, const std::vector<TokenId>* except, ScanId scan, Mask& out) {
@@ -149,7 +100,7 @@ void Configurations::walk_merged(const SuffixTrie& trie, SetId set, const std::v
     work.pop_back();
     for (std::uint32_t c = node + 1; c < trie.nodes[node].end; c = trie.nodes[c].end) {
       Frontier next = frontier;
-      step(next, trie.nodes[c].byte);
+      stepper_.step(next, trie.nodes[c].byte);
       if (next.empty()) continue;
       for (std::uint32_t t = trie.nodes[c].tokens; t < trie.nodes[c + 1].tokens; ++t)
         if (!except || !std::binary_search(except->begin(), except->end(), trie.tokens[t]))
@@ -202,7 +153,7 @@ void Configurations::include(ResidualId residual, ScanId scan, const std::vector
 void Configurations::include_lexeme(ResidualId residual, ScanId id, LexemeId lexeme, Mask& out) {
   const Recogniser::Scan& scan = recogniser_.scan(id);
   lost_.clear();
-  if (scan.compared && !lose(recogniser_.forbidden(scan, lexeme).texts, residual, lost_)) {
+  if (scan.compared && !used_lexemes_.lose(recogniser_.forbidden(scan, lexeme).texts, residual, lost_, needs_check_)) {
     lost_.clear();
     residual = recogniser_.exactly(scan, lexeme);
     if (residual == ResidualStore::kEmpty) return;
@@ -301,91 +252,31 @@ bool Configurations::include_caller_free(const CallerFreeMask& opening, SetId se
   return true;
 }
 
-// Whether there is but one open lexeme, in a lexeme of which it makes no difference to the mask what has been read of it,
-// though it is known.
-bool Configurations::like_others(const Config& config) {
-  if (config.boundary != kNone || config.count != 1 || config.lexemes->lexeme == ScopeMemory::kUnknown) return false;
-  const OpenLexeme& t = *config.lexemes;
-  const Recogniser::Scan& scan = recogniser_.scan(t.scan);
-  if (scan.distinct == kNone) return false;
-  lost_.clear();
-  const bool differs = scan.compared && (!lose(recogniser_.forbidden(scan, t.lexeme).texts, t.residual, lost_) || !lost_.empty());
-  needs_check_.clear();
-  return !differs;
-}
-
-// `lexemes`: what has been read of lexemes counts.
-void Configurations::key_of(const Config& config, bool lexemes, std::uint32_t depth) {
-  std::size_t size = 0;
-  key_hash_ = 0;
-  const auto add = [&](std::uint32_t a, std::uint32_t b) {
-    key_[size++] = a;
-    key_[size++] = b;
-    key_hash_ = mix(key_hash_, std::uint64_t{a} << 32 | b);
-  };
-  add(depth << 1 | config.accepting, config.boundary == kNone ? kNone : stack_contexts_.of(config.boundary, depth));
-  for (std::uint32_t i = 0; i < config.count; ++i) {
-    const OpenLexeme& t = config.lexemes[i];
-    const auto [set, index] = recogniser_.origin(t.scan);
-    add(t.residual, lexemes ? t.lexeme : kNone);
-    add(index, stack_contexts_.of(set, depth));
-  }
-  key_size_ = static_cast<std::uint32_t>(size);
-}
-
-const Configurations::MaskMemo* Configurations::find_memo() {
-  const std::uint32_t found = memo_index_.find(key_hash_, [&](std::uint32_t id) {
-    const MaskMemo& s = memos_[id];
-    return s.size == key_size_ && std::equal(s.shown, s.shown + s.size, key_.data());
-  });
-  return found == kNone ? nullptr : &memos_[found];
-}
-
-void Configurations::keep_memo(std::uint32_t deeper, const MadeMask* made) {
-  const std::uint32_t id = memos_.grow();
-  memos_[id] = {arena_.copy(key_.data(), key_size_), key_size_, deeper, made};
-  memo_index_.insert(key_hash_, id);
-}
-
 const MadeMask& Configurations::mask(ConfigId id) {
   recogniser_.refuel();
-  const Config& config = configs_[id];
-  if (config.tracked_count) return tracked_mask(id);
-  // For the first masks of a constraint, looking for one that is shared would cost more than it finds.
-  const bool shared = ++masks_ > kMany && config.count <= kFewLexemes && !recogniser_.network().has_lines() && !tracking_;
-  const bool alone = shared && like_others(config);
-  std::uint32_t looked = 1;
-  const MaskMemo* known = nullptr;
-  for (; shared; looked = known->deeper) {
-    key_of(config, !alone, looked);
-    known = find_memo();
-    if (!known || known->mask) break;
+  const Config& config = table_[id];
+  if (config.tracked_count) {
+    const ConfigId untracked = tracked_masks_.untracked(id);
+    const MadeMask* made = table_[untracked].mask.load(std::memory_order_acquire);
+    const MadeMask& kept = tracked_masks_.restrict(id, made ? *made : mask(untracked));
+    table_[id].mask.store(&kept, std::memory_order_release);
+    return kept;
   }
-  if (known) {
-    configs_[id].mask.store(known->mask, std::memory_order_release);
-    return *known->mask;
+  MaskMemo::Search search;
+  if (const MadeMask* known = memo_.find(config, search)) {
+    table_[id].mask.store(known, std::memory_order_release);
+    return *known;
   }
   recogniser_.forget_origins();
-  bool doubted = false;
-  const MadeMask& made = make_mask(id, config, doubted);
-  if (shared && !(alone && doubted)) {
-    const SetId lowest = recogniser_.lowest_origin();
-    std::uint32_t depth = config.boundary == kNone ? 1 : stack_contexts_.depth(config.boundary, lowest);
-    for (std::uint32_t i = 0; i < config.count; ++i) depth = std::max(depth, stack_contexts_.depth(recogniser_.origin(config.lexemes[i].scan).first, lowest));
-    if (depth <= looked) {
-      keep_memo(0, &made);
-    } else if (depth != kNone) {
-      keep_memo(depth, nullptr);
-      key_of(config, !alone, depth);
-      keep_memo(0, &made);
-    }
-  }
-  const MadeMask& kept = tracking_ ? without_equal_items(id, made) : made;
-  configs_[id].mask.store(&kept, std::memory_order_release);
+  bool checked = false;
+  const MadeMask& made = make_mask(id, config, checked);
+  memo_.keep(config, search, made, checked);
+  const MadeMask& kept = stepper_.tracks_items() ? tracked_masks_.without_equal_items(id, made) : made;
+  table_[id].mask.store(&kept, std::memory_order_release);
   return kept;
 }
 
-const MadeMask& Configurations::make_mask(ConfigId id, const Config& config, bool& doubted) {
+const MadeMask& Configurations::make_mask(ConfigId id, const Config& config, bool& checked) {
   summaries_.begin_mask();
   needs_check_.clear();
   exits_ = nullptr;
@@ -394,12 +285,12 @@ const MadeMask& Configurations::make_mask(ConfigId id, const Config& config, boo
   if (config.boundary != kNone) include_boundary(config.boundary, true, out);
   crossed_ = false;
   for (std::uint32_t i = 0; i < config.count; ++i) include_lexeme(config.lexemes[i].residual, config.lexemes[i].scan, config.lexemes[i].lexeme, out);
-  doubted = !needs_check_.empty();
-  if (doubted) {
+  checked = !needs_check_.empty();
+  if (checked) {
     std::sort(needs_check_.begin(), needs_check_.end());
     needs_check_.erase(std::unique(needs_check_.begin(), needs_check_.end()), needs_check_.end());
     for (TokenId t : needs_check_)
-      if (reads(id, t)) out.added.push_back(t);
+      if (reader_.read(id, t)) out.added.push_back(t);
     needs_check_.clear();
   }
   if (config.accepting) out.added.insert(out.added.end(), trie_.end_ids().begin(), trie_.end_ids().end());

@@ -1,100 +1,38 @@
-// Configurations: making, stepping, advancing and explaining them.
+// Configurations: making, advancing and explaining them.
 //
-// 1. `VocabularyCore::shared`, `ConstraintCore`: the stores that constraints share, and a constraint's generations.
-// 2. `step`: one byte. Each open lexeme's residual is derived; where it accepts, the set after its terminal becomes part of the
-//    boundary; the boundary's terminals that can begin with the byte become open lexemes.
-// 3. `advance`: a token's bytes, one step each; the result is interned and remembered by configuration and token.
-// 4. `forced_bytes`: steps while one byte is the only one possible.
-// 5. `explain`: the byte at which a token fails, and what was expected there.
+// 1. `intern`: a frontier becomes a configuration.
+// 2. `advance`: a token's bytes, one step each (stepper.h); the result is interned and remembered by configuration and token.
+// 3. `forced_bytes`: steps while one byte is the only one possible.
+// 4. `explain`: the byte at which a token fails, and what was expected there.
 #include "masks/configuration.h"
 
 #include <algorithm>
 #include <cctype>
 
 #include "masks/completion.h"
-#include "tokens/table_file.h"
-#include "tokens/table_probe.h"
 
 namespace constrain {
 
-namespace {
-std::atomic<std::uint64_t> constraints_made{0};
-}  // namespace
-
-// A store that has outgrown its budget is replaced for new grammars only; constraints that use the old one keep it
-// alive.
-VocabularyCore::Shared VocabularyCore::shared() {
-  std::lock_guard guard(mutex_);
-  if (!shared_.store || shared_.store->memory() > budget) {
-    shared_ = {std::make_shared<ResidualStore>(), std::make_shared<SuffixScanCache>()};
-    load_tables(*shared_.store, *trie, tables);
-  }
-  return shared_;
-}
-
-ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std::vector<std::string> terminals,
-                               std::vector<std::string> names, std::vector<std::string> productions,
-                               std::uint32_t start, std::vector<std::uint32_t> families, std::size_t budget_,
-                               std::vector<std::uint32_t> regions_)
-    : serial(constraints_made.fetch_add(1, std::memory_order_relaxed)),
-      vocabulary(std::move(vocabulary_)),
-      trie(vocabulary->trie),
-      budget(budget_),
-      regions(std::move(regions_)),
-      code_{std::move(terminals), std::move(names), std::move(productions), start, std::move(families)},
-      compiled_(std::make_shared<CompiledGrammar>(vocabulary->shared(), code_)) {
-  compiled_->network.each_read([&](const std::string& name, ResidualId pattern) { probe_tables(*compiled_->shared.store, *trie, pattern, name); });
-}
-
-// A new generation where the last one has grown too large. Matchers still hold the old one; each moves on when it next
-// advances (`Matcher::renew`), and the last to leave frees it.
-std::shared_ptr<Configurations> ConstraintCore::configurations() {
-  std::lock_guard guard(mutex);
-  if (!configurations_ || configurations_->crowded()) {
-    // The residuals that the network names are the old store's, so a new store means reading the grammar again.
-    if (vocabulary->is_full(*compiled_->shared.store)) compiled_ = std::make_shared<CompiledGrammar>(vocabulary->shared(), code_);
-    configurations_ = std::make_shared<Configurations>(*this, compiled_, generations_++);
-  }
-  return configurations_;
-}
-
-std::shared_ptr<Configurations> ConstraintCore::separate_configurations() {
-  std::lock_guard guard(mutex);
-  return std::make_shared<Configurations>(*this, compiled_, generations_++);
-}
-
 Configurations::Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGrammar> compiled, std::uint32_t generation)
-    : owner_(owner), compiled_(std::move(compiled)), trie_(*owner.trie), store_(*compiled_->shared.store), recogniser_(store_, compiled_->network), positions_(store_, trie_, *compiled_->shared.scans), summaries_(recogniser_, positions_), suffix_parser_(store_, trie_, recogniser_, positions_), stack_contexts_(recogniser_, trie_.longest_token()), tracking_(compiled_->network.has_unique_items()), words_(store_), budget_(owner.budget), generation_(generation) {
-  // Tokens that may open an array and end its second item, such as `[1,1,`: found once, because all tokens have to be
-  // looked at.
-  if (tracking_)
-    for (TokenId t = 0; t < trie_.vocabulary_size(); ++t)
-      if (trie_.is_text(t) && may_repeat(trie_.bytes(t))) repeating_.push_back(t);
+    : owner_(owner), compiled_(std::move(compiled)), trie_(*owner.trie), store_(*compiled_->shared.store), reader_(trie_, store_, compiled_->network, [this] { count_memory(); }), tracked_masks_(reader_), used_lexemes_(store_, trie_, arena_), memo_(recogniser_, used_lexemes_, arena_, trie_.longest_token(), !compiled_->network.has_lines() && !stepper_.tracks_items()), positions_(store_, trie_, *compiled_->shared.scans), summaries_(recogniser_, positions_), suffix_parser_(store_, trie_, recogniser_, positions_), budget_(owner.budget), generation_(generation) {
   Frontier begin;
   begin.boundary = Recogniser::kStart;
-  start_ = intern(begin);
+  start_ = table_.intern(begin);
 }
 
 Configurations::~Configurations() = default;
 
-ConstraintCore::Counts ConstraintCore::counts() {
-  std::lock_guard guard(mutex);
-  Counts out;
-  if (configurations_) out = configurations_->counts();
-  out.bytes += sizeof *this + compiled_->network.memory();
-  for (const auto* codes : {&code_.terminals, &code_.names, &code_.productions})
-    for (const std::string& each : *codes) out.bytes += sizeof each + (each.capacity() > 15 ? each.capacity() + 1 : 0);
-  return out;
-}
-
 ConstraintCore::Counts Configurations::counts() const {
-  const std::size_t spare = recogniser_.spare() + positions_.spare() + summaries_.spare() + configs_.spare() + memos_.spare();
-  return {configs_.size(), recogniser_.size(), sizeof *this + spare + memory()};
+  const std::size_t spare = reader_.spare() + positions_.spare() + summaries_.spare() + memo_.spare();
+  return {table_.size(), recogniser_.size(), sizeof *this + spare + memory()};
 }
 
 std::size_t Configurations::memory() const {
-  return arena_.total() + recogniser_.memory() + index_.bytes() + configs_.size() * sizeof(Config) +
-         steps_.bytes() + spellings_of_used_.bytes() + followings_.size() * (sizeof(Following) + sizeof(FollowingKey) + 16) + memos_.size() * sizeof(MaskMemo) + memo_index_.bytes() + stack_contexts_.memory() + caller_free_memory_ + positions_.memory() + summaries_.memory() + items_.memory() + viable_.size() * 48 + (completions_ ? completions_->memory() : 0) + words_.memory() + staying_open_.size() * trie_.words() * 4;
+  return reader_.memory() + steps_.bytes() + used_lexemes_.memory() + followings_.size() * (sizeof(Following) + sizeof(FollowingKey) + 16) + memo_.memory() + caller_free_memory_ + positions_.memory() + summaries_.memory() + (completions_ ? completions_->memory() : 0) + tracked_masks_.memory();
+}
+
+void Configurations::count_memory() {
+  if (memory() > budget_ || owner_.vocabulary->is_full(store_)) crowded_.store(true, std::memory_order_relaxed);
 }
 
 // A matcher that replays a long text may need more than the budget by itself. It gets that, or it would replay forever.
@@ -105,155 +43,22 @@ void Configurations::make_room() {
   crowded_.store(false, std::memory_order_relaxed);
 }
 
-Configurations::Frontier Configurations::frontier(ConfigId c) const {
-  const Config& config = configs_[c];
-  return {{config.lexemes, config.lexemes + config.count}, config.boundary, {config.tracked, config.tracked + config.tracked_count}};
-}
-
-ConfigId Configurations::intern(Frontier& frontier) {
-  // The order in which lexemes were opened means nothing, so it must not tell configurations apart.
-  std::sort(frontier.lexemes.begin(), frontier.lexemes.end());
-  frontier.lexemes.erase(std::unique(frontier.lexemes.begin(), frontier.lexemes.end()), frontier.lexemes.end());
-  std::uint64_t hash = frontier.boundary;
-  for (const OpenLexeme& t : frontier.lexemes) hash = mix(hash, (std::uint64_t{t.residual} << 32 | t.scan) + 0x9E3779B97F4A7C15ull * t.lexeme);
-  for (const Tracked& t : frontier.tracked) hash = mix(hash, (std::uint64_t{t.thread.residual} << 32 | t.thread.scan) + 0x9E3779B97F4A7C15ull * t.thread.lexeme + t.track);
-  const ConfigId found = index_.find(hash, [&](std::uint32_t id) {
-    const Config& c = configs_[id];
-    return c.boundary == frontier.boundary && c.count == frontier.lexemes.size() && c.tracked_count == frontier.tracked.size() &&
-           std::equal(frontier.lexemes.begin(), frontier.lexemes.end(), c.lexemes) &&
-           std::equal(frontier.tracked.begin(), frontier.tracked.end(), c.tracked);
-  });
-  if (found != kNone) return found;
-  const ConfigId id = configs_.grow();
-  Config& c = configs_[id];
-  c.lexemes = arena_.copy(frontier.lexemes.data(), frontier.lexemes.size());
-  c.count = static_cast<std::uint32_t>(frontier.lexemes.size());
-  c.tracked = arena_.copy(frontier.tracked.data(), frontier.tracked.size());
-  c.tracked_count = static_cast<std::uint32_t>(frontier.tracked.size());
-  c.boundary = frontier.boundary;
-  c.accepting = frontier.boundary != kNone && recogniser_.accepting(frontier.boundary);
-  index_.insert(hash, id);
-  // Memory is added up now and then only, because adding costs more than a step.
-  if ((id & 15) == 0 && (memory() > budget_ || owner_.vocabulary->is_full(store_))) crowded_.store(true, std::memory_order_relaxed);
-  return id;
-}
-
-// A lexeme that is compared with used ones has come to the residual. False if only used ones could come of it; `used` if
-// it is one itself, so that it may go on, but not end. Of endlessly many texts some are left, whatever was used.
-bool Configurations::compare(const Recogniser::Scan& scan, LexemeId lexeme, ResidualId& residual, bool& used) {
-  if (!scan.compared) return true;
-  const std::span<const ResidualId> forbidden = recogniser_.forbidden(scan, lexeme).texts;
-  if (forbidden.empty()) return true;
-  used = std::any_of(forbidden.begin(), forbidden.end(), [&](ResidualId r) { return store_.nullable(r); });
-  // The whole lexeme has been read and can only end here, so it must not be a used one.
-  if (residual == ResidualStore::kEpsilon) return !used;
-  if (!store_.endless(residual)) residual = recogniser_.exactly(scan, lexeme);
-  return residual != ResidualStore::kEmpty;
-}
-
-void Configurations::step(Frontier& frontier, std::uint8_t byte) {
-  // Example: the `o` of `"colour` derives one residual, and is done.
-  // Inside one lexeme, as most bytes are, nothing moves but its residual.
-  if (frontier.lexemes.size() == 1 && frontier.boundary == kNone && frontier.tracked.empty() && frontier.lexemes[0].lexeme == ScopeMemory::kUnknown) {
-    const ResidualId r = store_.derive(frontier.lexemes[0].residual, byte);
-    if (r == ResidualStore::kEmpty) return frontier.lexemes.clear();
-    if (!store_.nullable(r)) {
-      frontier.lexemes[0].residual = r;
-      return;
-    }
-  }
-  // Made in members, because a step is too frequent to allocate.
-  next_.lexemes.clear();
-  next_.boundary = kNone;
-  next_.tracked.clear();
-  const auto take = [&](ResidualId residual, ScanId scan, LexemeId lexeme, TrackId track = UniqueItems::kOutside) {
-    ResidualId r = store_.derive(residual, byte);
-    if (r == ResidualStore::kEmpty) return;
-    bool used = false;
-    if (lexeme != ScopeMemory::kUnknown) {
-      lexeme = recogniser_.extend(scan, lexeme, byte);
-      if (!compare(recogniser_.scan(scan), lexeme, r, used)) return;
-    }
-    const bool tracked = track != UniqueItems::kOutside;
-    if (r != ResidualStore::kEpsilon && tracked) next_.tracked.push_back({{r, scan, lexeme}, track});
-    else if (r != ResidualStore::kEpsilon) next_.lexemes.push_back({r, scan, lexeme});
-    if (store_.nullable(r) && !used) {
-      const SetId set = recogniser_.after(scan, lexeme);
-      if (tracked) return next_.tracked.push_back({{ResidualStore::kEpsilon, set, ScopeMemory::kUnknown}, track});
-      // Two lexemes that end at the same byte (`1` as integer and as number) lead to one boundary, with the items of
-      // both sets.
-      next_.boundary = next_.boundary == kNone ? set : recogniser_.unite(next_.boundary, set);
-    }
-  };
-  // Terminals that may begin here become open lexemes; the first bytes that they can have rule out most of them at
-  // once.
-  const auto begin = [&](SetId boundary, TrackId track) {
-    const Recogniser::Set& set = recogniser_.expanded(boundary);
-    if (!set.expectation->first.has(byte)) return;
-    ScanId id = set.first_scan;
-    recogniser_.burn(set.expectation->scans.size());
-    for (const Recogniser::Scan& scan : set.expectation->scans) {
-      if (scan.first->has(byte)) {
-        TrackId then = track;
-        if (tracking_) then = items_.step(track, byte, byte == '[' && recogniser_.network().terminal(scan.terminal).opens);
-        if (then != UniqueItems::kRefused) take(scan.residual, id, scan.tracked() ? ScopeMemory::kUnread : ScopeMemory::kUnknown, then);
-      }
-      ++id;
-    }
-  };
-  recogniser_.burn(frontier.lexemes.size() + frontier.tracked.size());
-  for (const OpenLexeme& t : frontier.lexemes) take(t.residual, t.scan, t.lexeme);
-  if (frontier.boundary != kNone) begin(frontier.boundary, UniqueItems::kOutside);
-  for (const Tracked& t : frontier.tracked) {
-    if (t.boundary()) {
-      begin(t.thread.scan, t.track);
-    } else if (const TrackId track = items_.step(t.track, byte, false); track != UniqueItems::kRefused) {
-      take(t.thread.residual, t.thread.scan, t.thread.lexeme, track);
-    }
-  }
-  if (next_.tracked.size() > 1) unite_tracked(next_.tracked);
-  if (next_.lexemes.size() > 1) {
-    std::sort(next_.lexemes.begin(), next_.lexemes.end());
-    next_.lexemes.erase(std::unique(next_.lexemes.begin(), next_.lexemes.end()), next_.lexemes.end());
-  }
-  std::swap(frontier, next_);
-}
-
-// Sorted, each once, and one boundary set of those that have read the same.
-void Configurations::unite_tracked(std::vector<Tracked>& tracked) {
-  std::sort(tracked.begin(), tracked.end(), [](const Tracked& a, const Tracked& b) { return std::tie(a.track, a.thread) < std::tie(b.track, b.thread); });
-  std::size_t kept = 1;
-  for (std::size_t i = 1; i < tracked.size(); ++i) {
-    Tracked& last = tracked[kept - 1];
-    if (tracked[i] == last) continue;
-    if (last.boundary() && tracked[i].boundary() && last.track == tracked[i].track) last.thread.scan = recogniser_.unite(last.thread.scan, tracked[i].thread.scan);
-    else tracked[kept++] = tracked[i];
-  }
-  tracked.resize(kept);
-}
-
 ConfigId Configurations::advance(ConfigId c, TokenId token, bool keep) {
   std::lock_guard guard(owner_.mutex);
   // Texts of one grammar take the same steps again and again, in all rows.
   if (const ConfigId* known = steps_.find(c, token)) return *known;
   recogniser_.refuel();
-  if (!reads(c, token)) return kNone;
+  Frontier* after = reader_.read(c, token);
+  if (!after) return kNone;
   if (!keep) return c;
-  const ConfigId next = intern(read_);
+  const ConfigId next = table_.intern(*after);
   steps_.insert(c, token, next);
   return next;
 }
 
-bool Configurations::reads(ConfigId c, TokenId token) {
-  const Config& config = configs_[c];
-  read_.lexemes.assign(config.lexemes, config.lexemes + config.count);
-  read_.boundary = config.boundary;
-  read_.tracked.assign(config.tracked, config.tracked + config.tracked_count);
-  for (char byte : trie_.bytes(token)) {
-    step(read_, static_cast<std::uint8_t>(byte));
-    if (read_.empty()) return false;
-  }
-  return viable(read_);
+std::pair<std::size_t, ConfigId> Configurations::read(ConfigId c, std::string_view bytes) {
+  std::lock_guard guard(owner_.mutex);
+  return reader_.read(c, bytes);
 }
 
 void Configurations::successors(ConfigId c, std::span<ConfigId> next) {
@@ -262,20 +67,20 @@ void Configurations::successors(ConfigId c, std::span<ConfigId> next) {
   // One walk of the trie for all tokens: a prefix that many tokens share is stepped once.
   std::vector<Frontier> on_path(trie_.longest_token() + 1);  // after each byte of the path to the node
   std::vector<TrieNode> ends;                                // of the nodes on the path
-  on_path[0] = frontier(c);
+  on_path[0] = table_.frontier(c);
   for (TrieNode n = 1; n < trie_.size();) {
     while (!ends.empty() && n >= ends.back()) ends.pop_back();
     const TokenTrie::Node& node = trie_.node(n);
     Frontier& at = on_path[ends.size() + 1];
     at = on_path[ends.size()];
     recogniser_.refuel();
-    step(at, node.byte);
+    stepper_.step(at, node.byte);
     if (at.empty()) {
       n = node.end;
       continue;
     }
-    if (trie_.tokens_begin(n) != trie_.tokens_end(n) && viable(at)) {
-      const ConfigId then = intern(at);
+    if (trie_.tokens_begin(n) != trie_.tokens_end(n) && reader_.viability.viable(at)) {
+      const ConfigId then = table_.intern(at);
       for (const TokenId* t = trie_.tokens_begin(n); t != trie_.tokens_end(n); ++t) next[*t] = then;
     }
     ends.push_back(node.end);
@@ -286,9 +91,9 @@ void Configurations::successors(ConfigId c, std::span<ConfigId> next) {
 const MadeMask& Configurations::ready_mask(ConfigId c) {
   // Without a lock where the mask exists, as after the first row of a batch that stands here; checked again under the
   // lock.
-  if (const MadeMask* m = configs_[c].mask.load(std::memory_order_acquire)) return *m;
+  if (const MadeMask* m = table_[c].mask.load(std::memory_order_acquire)) return *m;
   std::lock_guard guard(owner_.mutex);
-  const MadeMask* m = configs_[c].mask.load(std::memory_order_relaxed);
+  const MadeMask* m = table_[c].mask.load(std::memory_order_relaxed);
   return m ? *m : mask(c);
 }
 
@@ -309,35 +114,18 @@ void Configurations::fill(ConfigId c, std::uint32_t* row) {
   made.whole.store(whole, std::memory_order_release);
 }
 
-ByteSet Configurations::next_bytes(const Frontier& frontier) {
-  ByteSet out;
-  const auto add = [&](const Recogniser::Scan& scan, ResidualId residual, LexemeId lexeme) {
-    out |= store_.first(scan.compared ? recogniser_.exactly(scan, lexeme) : residual);
-  };
-  const auto begin = [&](SetId boundary) {
-    for (const Recogniser::Scan& scan : recogniser_.expanded(boundary).expectation->scans) add(scan, scan.residual, ScopeMemory::kUnread);
-  };
-  for (const OpenLexeme& t : frontier.lexemes) add(recogniser_.scan(t.scan), t.residual, t.lexeme);
-  if (frontier.boundary != kNone) begin(frontier.boundary);
-  for (const Tracked& t : frontier.tracked) {
-    if (t.boundary()) begin(t.thread.scan);
-    else add(recogniser_.scan(t.thread.scan), t.thread.residual, t.thread.lexeme);
-  }
-  return out;
-}
-
 // Stops where the text may end, because ending is a choice too.
 std::string Configurations::forced_bytes(ConfigId c, std::size_t limit) {
   std::lock_guard guard(owner_.mutex);
   recogniser_.refuel();
   std::string out;
-  Frontier at = frontier(c);
+  Frontier at = table_.frontier(c);
   while (out.size() < limit && !(at.boundary != kNone && recogniser_.accepting(at.boundary))) {
-    const ByteSet next = viable_bytes(at);
+    const ByteSet next = reader_.viability.viable_bytes(at);
     if (next.count() != 1) break;
     std::uint8_t byte = 0;
     next.each([&](std::uint8_t b) { byte = b; });
-    step(at, byte);
+    stepper_.step(at, byte);
     out.push_back(static_cast<char>(byte));
   }
   return out;
@@ -405,7 +193,7 @@ std::string Configurations::expectations(const Frontier& frontier) {
   for (const OpenLexeme& t : frontier.lexemes) name(recogniser_.scan(t.scan).terminal);
   for (const Tracked& t : frontier.tracked)
     if (!t.boundary()) name(recogniser_.scan(t.thread.scan).terminal);
-  const ByteSet next = viable_bytes(frontier);
+  const ByteSet next = reader_.viability.viable_bytes(frontier);
   if (next.empty()) return "nothing may follow; the text ends here";
   std::string out = "expected " + show_set(next);
   if (!inside.empty()) out += ", inside " + inside;
@@ -422,10 +210,10 @@ std::string Configurations::expectations(const Frontier& frontier) {
 std::string Configurations::explain(ConfigId c, TokenId token) {
   std::lock_guard guard(owner_.mutex);
   recogniser_.refuel();
-  Frontier at = frontier(c);
+  Frontier at = table_.frontier(c);
   const std::string who = "token " + std::to_string(token);
   if (trie_.is_end(token)) {
-    if (configs_[c].accepting) return who + " ends the text and is allowed";
+    if (table_[c].accepting) return who + " ends the text and is allowed";
     return who + " ends the text, but the text is not complete: " + expectations(at);
   }
   if (token >= trie_.vocabulary_size())
@@ -436,8 +224,8 @@ std::string Configurations::explain(ConfigId c, TokenId token) {
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     // What was expected is told of the point before the byte that failed.
     Frontier before = at;
-    step(at, static_cast<std::uint8_t>(bytes[i]));
-    if (at.empty() || !viable(at))
+    stepper_.step(at, static_cast<std::uint8_t>(bytes[i]));
+    if (at.empty() || !reader_.viability.viable(at))
       return who + " " + show_text(bytes) + " is refused at byte " + std::to_string(i + 1) + " of " +
              std::to_string(bytes.size()) + ", " + show_byte(static_cast<std::uint8_t>(bytes[i])) +
              (i ? " after " + show_text(bytes.substr(0, i)) : std::string()) + ": " + expectations(before);

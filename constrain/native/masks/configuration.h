@@ -8,84 +8,16 @@
 // Thread-safe: a mask that exists is read without a lock; everything else holds `mutex`.
 #pragma once
 
-#include <mutex>
-
+#include "masks/constraint_core.h"
+#include "masks/mask_memo.h"
+#include "masks/reader.h"
 #include "masks/suffix_parse.h"
-#include "masks/stack_context.h"
 #include "masks/summaries.h"
-#include "context/unique_items.h"
-#include "pattern/shortest_words.h"
+#include "masks/tracked_masks.h"
 
 namespace constrain {
 
-// A vocabulary's trie and the store of residuals shared by all grammars on it. A store that has outgrown its budget is
-// replaced for new grammars and freed with the last one that uses it. Each begins with the tables that were saved.
-struct VocabularyCore {
-  explicit VocabularyCore(std::shared_ptr<const TokenTrie> trie_, std::string tables_ = {})
-      : trie(std::move(trie_)), tables(std::move(tables_)) {}
-  struct Shared {
-    std::shared_ptr<ResidualStore> store;
-    std::shared_ptr<SuffixScanCache> scans;
-  };
-  Shared shared();
-
-  const std::shared_ptr<const TokenTrie> trie;
-  const std::string tables;                     // see table_file.h
-  std::size_t budget = std::size_t{512} << 20;  // bytes of one store, beyond which new grammars begin another
-  bool is_full(const ResidualStore& store) const { return store.memory() > 2 * budget; }  // and old ones do, too
-
- private:
-  std::mutex mutex_;
-  Shared shared_;
-};
-
-class Completions;     // completion.h
-class Configurations;
-
-// A grammar as its front end hands it over, `FlatGrammar` of constrain/grammar.py; see network.h.
-struct FlatGrammar {
-  std::vector<std::string> terminals, names, productions;
-  std::uint32_t start;
-  std::vector<std::uint32_t> families;
-};
-
-// The same on one store of residuals.
-struct CompiledGrammar {
-  CompiledGrammar(VocabularyCore::Shared shared_, const FlatGrammar& code)
-      : shared(std::move(shared_)), network(*shared.store, code.terminals, code.names, code.productions, code.start, code.families) {}
-  const VocabularyCore::Shared shared;
-  Network network;
-};
-
-// A grammar compiled against a vocabulary. Its configurations can be replaced by empty ones when they outgrow the
-// budget; matchers then replay their tokens. If the store of residuals is what has grown, the next ones begin on another.
-struct ConstraintCore {
-  ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std::vector<std::string> terminals,
-                 std::vector<std::string> names, std::vector<std::string> productions, std::uint32_t start,
-                 std::vector<std::uint32_t> families, std::size_t budget_, std::vector<std::uint32_t> regions_ = {});
-  std::shared_ptr<Configurations> configurations();
-  // New ones that no matcher shares. They must not outlive this.
-  std::shared_ptr<Configurations> separate_configurations();
-  // What is remembered, nothing where no text was begun; and the bytes of all that belongs to this constraint alone.
-  struct Counts {
-    std::uint32_t configurations = 0, sets = 0;
-    std::size_t bytes = 0;
-  };
-  Counts counts();
-
-  const std::uint64_t serial;  // no other in this process has it
-  const std::shared_ptr<VocabularyCore> vocabulary;
-  const std::shared_ptr<const TokenTrie> trie;
-  std::mutex mutex;  // also of what all its configurations fill on demand
-  const std::size_t budget;  // bytes of one generation of configurations
-  const std::vector<std::uint32_t> regions;  // by terminal, how many tokens a lexeme of it may take; 0 for any number, and beyond
-
- private:
-  const FlatGrammar code_;
-  std::shared_ptr<CompiledGrammar> compiled_;
-  std::shared_ptr<Configurations> configurations_;
-  std::uint32_t generations_ = 0;
-};
+class Completions;  // completion.h
 
 class Configurations {
  public:
@@ -94,14 +26,14 @@ class Configurations {
 
   ConfigId start() const { return start_; }
   std::uint32_t generation() const { return generation_; }
-  bool accepting(ConfigId c) const { return configs_[c].accepting; }
+  bool accepting(ConfigId c) const { return table_[c].accepting; }
   // The configuration after the token, or kNone if it is not allowed. `keep` false: only whether there is one.
   ConfigId advance(ConfigId c, TokenId token, bool keep = true);
   // The configuration after every token, kNone where it is not allowed or ends the text: the trie's paths are read once.
   void successors(ConfigId c, std::span<ConfigId> next);
   // Writes the mask; `row` has trie.words() words.
   void fill(ConfigId c, std::uint32_t* row);
-  bool ready(ConfigId c) const { return configs_[c].mask.load(std::memory_order_acquire); }
+  bool ready(ConfigId c) const { return table_[c].mask.load(std::memory_order_acquire); }
   // Computes the mask, if it is not there yet.
   void prepare(ConfigId c) { ready_mask(c); }
   std::string forced_bytes(ConfigId c, std::size_t limit);
@@ -122,20 +54,21 @@ class Configurations {
   struct Overrun { std::uint32_t limit = 0, needed = 0; };
   std::optional<Overrun> overrun(ConfigId c, std::uint32_t used);
   // Whether that is the configuration's mask, and known to be.
-  bool ample(ConfigId c, std::uint32_t left) const { return left >= configs_[c].ample.load(std::memory_order_acquire); }
+  bool ample(ConfigId c, std::uint32_t left) const { return left >= table_[c].ample.load(std::memory_order_acquire); }
   bool leaves(ConfigId c, TokenId token, std::uint32_t left);
   void check_tokens_left(ConfigId c, std::uint32_t left);
   // Why the token is refused, in words.
   std::string explain(ConfigId c, TokenId token);
   // What may follow, in words.
   std::string expectations(ConfigId c);
-  // In text_graph.cc, which says what they mean.
+  // How many of the bytes are read one by one, and the configuration after those, or kNone if some are left.
   std::pair<std::size_t, ConfigId> read(ConfigId c, std::string_view bytes);
+  // In text_graph.cc, which says what they mean.
   std::vector<std::pair<std::uint8_t, ConfigId>> byte_steps(ConfigId c);
   std::vector<std::pair<TokenId, ConfigId>> token_steps(ConfigId c);
   std::vector<std::pair<std::string, ConfigId>> short_ways(ConfigId c);
   std::uint32_t depth(ConfigId c);
-  std::uint32_t size() const { return configs_.size(); }
+  std::uint32_t size() const { return table_.size(); }
   // Whether the budget is spent; matchers then move to a new generation.
   bool crowded() const { return crowded_.load(std::memory_order_relaxed); }
   // Doubles the budget if one text alone has spent it, or every token of a long text would replay the whole.
@@ -147,37 +80,8 @@ class Configurations {
   friend class Completions;
   Completions& completions();  // under the owner's lock, as this:
   void write_mask(ConfigId c, std::uint32_t* row);
+  void count_memory();
   std::size_t memory() const;  // what grows with the texts that were met
-  struct OpenLexeme {
-    ResidualId residual;
-    ScanId scan;
-    LexemeId lexeme;  // what has been read of it, if the terminal is distinct; or ScopeMemory::kUnknown
-    auto operator<=>(const OpenLexeme&) const = default;
-  };
-  // A thread, or a boundary set, in an array whose items differ. Of a boundary set: the residual kEpsilon, and its id as scan.
-  struct Tracked {
-    OpenLexeme thread;
-    TrackId track;
-    bool boundary() const { return thread.residual == ResidualStore::kEpsilon; }
-    auto operator<=>(const Tracked&) const = default;
-  };
-  struct Config {
-    const OpenLexeme* lexemes = nullptr;
-    std::uint32_t count = 0, tracked_count = 0;
-    const Tracked* tracked = nullptr;
-    SetId boundary = kNone;
-    bool accepting = false;
-    std::atomic<const MadeMask*> mask{nullptr};  // in the arena
-    std::atomic<std::uint32_t> ample{kUnbounded};  // with so many tokens left, all of the mask leaves enough
-  };
-  // A configuration in the making.
-  struct Frontier {
-    std::vector<OpenLexeme> lexemes;
-    SetId boundary = kNone;
-    std::vector<Tracked> tracked;
-    bool empty() const { return lexemes.empty() && boundary == kNone && tracked.empty(); }
-  };
-
   // The region that a configuration is in: the set in which it began, and how many tokens it may take; kNone where it is in none.
   struct Region {
     SetId begin = kNone;
@@ -186,32 +90,6 @@ class Configurations {
     auto operator<=>(const Region&) const = default;
   };
   Region region(ConfigId c);
-  Frontier frontier(ConfigId c) const;
-  void step(Frontier& frontier, std::uint8_t byte);
-  void unite_tracked(std::vector<Tracked>& tracked);
-  // In tracked.cc: what arrays whose items differ take.
-  bool viable(const Frontier& frontier);
-  bool settled(const Frontier& frontier);
-  bool between(const Frontier& frontier) const;
-  std::vector<std::uint8_t> ways_on(const Frontier& frontier);
-  bool search(const Frontier& frontier, ConfigId id);
-  ByteSet viable_bytes(const Frontier& frontier);
-  const MadeMask& tracked_mask(ConfigId id);
-  const MadeMask& without_equal_items(ConfigId id, const MadeMask& made);
-  const std::vector<std::uint32_t>& staying_open(ResidualId residual);
-  void read_in_order(ConfigId id, std::vector<TokenId>& tokens, std::vector<std::uint32_t>& row);
-  bool may_repeat(std::string_view bytes) const;
-  const MadeMask& keep_row(const std::vector<std::uint32_t>& row);
-  bool compare(const Recogniser::Scan& scan, LexemeId lexeme, ResidualId& residual, bool& used);
-  bool lose(std::span<const ResidualId> texts, ResidualId residual, std::vector<TokenId>& lost);
-  // The tokens that spell a text to its end, sorted; and those of them in which the residual, which is read beside it, can
-  // then go on. Scarce: there may be few texts left of it before that, and nothing is known.
-  struct SpellingOfUsed {
-    std::span<const TokenId> tokens, needs_check;
-    bool nearly_exhausted = false;
-  };
-  SpellingOfUsed find_spelling_of_used(ResidualId text, ResidualId residual);
-  ConfigId intern(Frontier& frontier);
   // What a predicted set of items allows at its beginning, whoever has called it.
   struct CallerFreeMask {
     std::uint32_t sets = 0;  // that predict so and have been asked
@@ -222,8 +100,6 @@ class Configurations {
   };
   static constexpr std::size_t kWide = 4;  // terminals from which on an opening pays
   static constexpr std::size_t kWholes = 256;
-  static constexpr std::uint32_t kFewLexemes = 4;  // open lexemes up to which positions often show the same
-  static constexpr std::uint32_t kMany = 8;  // masks from which on it pays to look whether they do
 
   // What follows the lexemes of a table, by whole sets, where it has been asked for before: residuals that are patches of
   // one table, as those of keys are, ask for the same.
@@ -241,21 +117,8 @@ class Configurations {
     std::size_t operator()(const FollowingKey& p) const { return mix(reinterpret_cast<std::uintptr_t>(p.table), p.set); }
   };
 
-  // All that a mask may depend on, of the stack only so much; and the mask of all that shows the same, or none, and how
-  // deep one must look to find one.
-  struct MaskMemo {
-    const std::uint32_t* shown = nullptr;  // in the arena
-    std::uint32_t size = 0;
-    std::uint32_t deeper = 0;
-    const MadeMask* mask = nullptr;
-  };
-
   const MadeMask& mask(ConfigId c);
-  void key_of(const Config& config, bool lexemes, std::uint32_t depth);
-  const MaskMemo* find_memo();
-  void keep_memo(std::uint32_t deeper, const MadeMask* made);
-  const MadeMask& make_mask(ConfigId id, const Config& config, bool& doubted);
-  bool like_others(const Config& config);
+  const MadeMask& make_mask(ConfigId id, const Config& config, bool& checked);
   const MadeMask& ready_mask(ConfigId c);
   void include(ResidualId residual, ScanId scan, const std::vector<TokenId>& lost, Mask& out);
   void include_lexeme(ResidualId residual, ScanId id, LexemeId lexeme, Mask& out);
@@ -265,9 +128,7 @@ class Configurations {
   void cross(const TokenTable& table, const std::vector<TokenId>* except, ScanId scan, Mask& out);
   void cross_whole(const TokenTable& table, SetId set, const std::vector<TokenId>* except, Mask& out);
   bool follow(const TokenTable& table, SetId set, const std::vector<TokenId>* except, Mask& out);
-  bool reads(ConfigId c, TokenId token);  // what then comes of c is in read_
   void walk_merged(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out);
-  ByteSet next_bytes(const Frontier& frontier);
   std::string expectations(const Frontier& frontier);
   std::uint32_t set_depth(SetId set);
   std::string shortest(ResidualId residual);
@@ -276,36 +137,24 @@ class Configurations {
   const std::shared_ptr<CompiledGrammar> compiled_;
   const TokenTrie& trie_;
   ResidualStore& store_;
-  Recogniser recogniser_;
+  Reader reader_;
+  Arena& arena_ = reader_.arena;
+  Recogniser& recogniser_ = reader_.recogniser;
+  Stepper& stepper_ = reader_.stepper;
+  ConfigTable& table_ = reader_.table;
+  TrackedMasks tracked_masks_;
+  UsedLexemes used_lexemes_;
+  MaskMemo memo_;
   SuffixPositions positions_;
   Summaries summaries_;
   SuffixParser suffix_parser_;
-  StackContexts stack_contexts_;
-  const bool tracking_;  // whether some arrays' items differ; of what follows, all is for these
-  UniqueItems items_;
-  ShortestWords words_;  // of strings in such arrays
-  std::unordered_map<ConfigId, bool> viable_;  // whether some way on has no equal items
-  std::unordered_map<ResidualId, std::vector<std::uint32_t>> staying_open_;
   std::unordered_map<ResidualId, std::string> shortest_;     // see `short_ways`
   std::unordered_map<SetId, std::uint32_t> set_depths_;  // see `depth`; kNone while it is being found
-  std::vector<TokenId> repeating_;  // tokens that may open an array and end its second item
-  StableVector<Config> configs_;
-  HashIndex index_;
-  Arena arena_;
   FlatMap<ConfigId> steps_;        // by config and token
-  FlatMap<SpellingOfUsed> spellings_of_used_;           // by text and residual
   std::unordered_map<FollowingKey, Following, FollowingHash> followings_;
-  StableVector<MaskMemo> memos_;
-  HashIndex memo_index_;
   std::vector<TokenId> needs_check_;  // scratch of mask: tokens to be read one by one
-  Frontier next_;                                         // scratch of step
-  Frontier read_;                                         // the same, of reads
   bool crossed_ = false;                               // scratch of mask: what follows boundary terminals is in it
   std::vector<TokenId> lost_;                          // scratch of mask
-  std::array<std::uint32_t, 2 + 4 * kFewLexemes> key_;      // the same: a sight's, how many there are, and their hash
-  std::uint32_t key_size_ = 0;
-  std::uint64_t key_hash_ = 0;
-  std::uint32_t masks_ = 0;  // that have been asked for first
   std::vector<SuffixParser::Start> starts_;                // the same
   std::vector<SuffixParser::Exit>* exits_ = nullptr;       // where exits are noted, while an opening is made
   bool over_budget_ = false;                                 // readings have multiplied, and exits are missing

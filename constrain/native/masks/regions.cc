@@ -19,7 +19,7 @@ Configurations::Region Configurations::region(ConfigId c) {
     const std::uint32_t tokens = terminal < owner_.regions.size() ? owner_.regions[terminal] : 0;
     if (tokens) first = std::min(first, Region{recogniser_.origin(open.scan).first, tokens});
   };
-  const Config& config = configs_[c];
+  const Config& config = table_[c];
   for (std::uint32_t i = 0; i < config.count; ++i) look(config.lexemes[i]);
   for (std::uint32_t i = 0; i < config.tracked_count; ++i)
     if (!config.tracked[i].boundary()) look(config.tracked[i].thread);

@@ -16,37 +16,16 @@ namespace constrain {
 TextGraph::TextGraph(std::shared_ptr<ConstraintCore> constraint)
     : constraint_(std::move(constraint)), configurations_(constraint_->separate_configurations()) {}
 
-std::pair<std::size_t, ConfigId> Configurations::read(ConfigId c, std::string_view bytes) {
-  std::lock_guard guard(owner_.mutex);
-  Frontier at = frontier(c);
-  std::size_t read = 0;
-  for (; read < bytes.size(); ++read) {
-    recogniser_.refuel();
-    step(at, static_cast<std::uint8_t>(bytes[read]));
-    if (at.empty()) break;
-  }
-  if (read == bytes.size() && viable(at)) return {read, intern(at)};
-  if (!tracking_) return {read, kNone};
-  // Where items must differ, the way may have been lost before.
-  at = frontier(c);
-  for (std::size_t i = 0; i < read; ++i) {
-    recogniser_.refuel();
-    step(at, static_cast<std::uint8_t>(bytes[i]));
-    if (!viable(at)) return {i, kNone};
-  }
-  return {read, kNone};
-}
-
 std::vector<std::pair<std::uint8_t, ConfigId>> Configurations::byte_steps(ConfigId c) {
   std::lock_guard guard(owner_.mutex);
   std::vector<std::pair<std::uint8_t, ConfigId>> out;
-  const Frontier from = frontier(c);
+  const Frontier from = table_.frontier(c);
   // Bytes that the first sets rule out are never stepped; of the others each is tried on a copy.
-  next_bytes(from).each([&](std::uint8_t byte) {
+  stepper_.next_bytes(from).each([&](std::uint8_t byte) {
     recogniser_.refuel();
     Frontier at = from;
-    step(at, byte);
-    if (!at.empty() && viable(at)) out.emplace_back(byte, intern(at));
+    stepper_.step(at, byte);
+    if (!at.empty() && reader_.viability.viable(at)) out.emplace_back(byte, table_.intern(at));
   });
   return out;
 }
@@ -59,19 +38,19 @@ std::vector<std::pair<TokenId, ConfigId>> Configurations::token_steps(ConfigId c
   };
   std::vector<std::pair<TokenId, ConfigId>> out;
   // A walk of the trie with the frontiers on the path to the node; a frontier that dies takes its subtree with it.
-  std::vector<Open> path{{trie_.node(0).end, frontier(c)}};
+  std::vector<Open> path{{trie_.node(0).end, table_.frontier(c)}};
   for (TrieNode n = 1; n < trie_.size();) {
     while (path.size() > 1 && path.back().end <= n) path.pop_back();
     recogniser_.refuel();
     Frontier at = path.back().frontier;
-    step(at, trie_.node(n).byte);
+    stepper_.step(at, trie_.node(n).byte);
     if (at.empty()) {
       n = trie_.node(n).end;
       continue;
     }
-    if (trie_.tokens_begin(n) != trie_.tokens_end(n) && viable(at)) {
+    if (trie_.tokens_begin(n) != trie_.tokens_end(n) && reader_.viability.viable(at)) {
       Frontier copy = at;
-      const ConfigId next = intern(copy);
+      const ConfigId next = table_.intern(copy);
       for (const TokenId* t = trie_.tokens_begin(n); t != trie_.tokens_end(n); ++t) out.emplace_back(*t, next);
     }
     path.push_back({trie_.node(n).end, std::move(at)});
@@ -134,7 +113,7 @@ std::string Configurations::shortest(ResidualId residual) {
 std::vector<std::pair<std::string, ConfigId>> Configurations::short_ways(ConfigId c) {
   std::lock_guard guard(owner_.mutex);
   // Each terminal is read from here on a copy, so that ways do not disturb each other.
-  const Frontier from = frontier(c);
+  const Frontier from = table_.frontier(c);
   std::vector<std::pair<std::string, ConfigId>> out;
   const auto take = [&](const Recogniser::Scan& scan, ResidualId residual, LexemeId lexeme) {
     recogniser_.refuel();
@@ -144,10 +123,10 @@ std::vector<std::pair<std::string, ConfigId>> Configurations::short_ways(ConfigI
     if (text.empty()) return;
     Frontier at = from;
     for (const char byte : text) {
-      step(at, static_cast<std::uint8_t>(byte));
+      stepper_.step(at, static_cast<std::uint8_t>(byte));
       if (at.empty()) return;
     }
-    if (viable(at)) out.emplace_back(text, intern(at));
+    if (reader_.viability.viable(at)) out.emplace_back(text, table_.intern(at));
   };
   const auto begin = [&](SetId boundary) {
     const auto scans = recogniser_.expanded(boundary).expectation->scans;
@@ -165,12 +144,12 @@ std::vector<std::pair<std::string, ConfigId>> Configurations::short_ways(ConfigI
 std::string Configurations::expectations(ConfigId c) {
   std::lock_guard guard(owner_.mutex);
   recogniser_.refuel();
-  return expectations(frontier(c));
+  return expectations(table_.frontier(c));
 }
 
 std::uint32_t Configurations::depth(ConfigId c) {
   std::lock_guard guard(owner_.mutex);
-  const Config& config = configs_[c];
+  const Config& config = table_[c];
   std::uint32_t least = kNone;
   const auto look = [&](SetId set) { least = std::min(least, set_depth(set)); };
   for (std::uint32_t i = 0; i < config.count; ++i) look(recogniser_.origin(config.lexemes[i].scan).first);

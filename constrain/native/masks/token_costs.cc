@@ -80,7 +80,7 @@ class Completions::Walk {
 // for a hundred thousand tokens.
 Completions::Walk::StateIndex Completions::Walk::state(Frontier& frontier, bool forgetful) {
   if (owner_.forget_lexemes(frontier)) forgetful = true;
-  const ConfigId config = all_.intern(frontier);
+  const ConfigId config = all_.table_.intern(frontier);
   const auto [at, fresh] = index_.try_emplace(config, static_cast<StateIndex>(states_.size()));
   if (fresh) {
     states_.push_back({config});
@@ -102,8 +102,8 @@ Completions::Walk::StateIndex Completions::Walk::next(StateIndex s, std::uint8_t
   }
   if (const StateIndex known = (*rows_[s])[byte]; known != kUnseen) return known;
   all_.recogniser_.refuel();
-  Frontier frontier = all_.frontier(states_[s].config);
-  all_.step(frontier, byte);
+  Frontier frontier = all_.table_.frontier(states_[s].config);
+  all_.stepper_.step(frontier, byte);
   const StateIndex found = frontier.empty() ? kDead : state(frontier, states_[s].forgetful);
   return (*rows_[s])[byte] = found;
 }
@@ -116,7 +116,8 @@ void Completions::Walk::keep(std::uint32_t from, std::uint32_t to, std::uint32_t
 
 std::uint32_t Completions::Walk::needed_after(TokenId token) {
   all_.recogniser_.refuel();
-  return all_.reads(from_, token) ? needed_at(all_.intern(all_.read_)) : kFar;
+  Frontier* after = all_.reader_.read(from_, token);
+  return after ? needed_at(all_.table_.intern(*after)) : kFar;
 }
 
 void Completions::Walk::take(std::uint32_t from, std::uint32_t to, StateIndex s) {
@@ -153,10 +154,10 @@ void Completions::Walk::take(std::uint32_t from, std::uint32_t to, StateIndex s)
 // Whether the state is inside the one lexeme that must differ from others and that was open at the beginning, whose text is
 // then `read_`.
 bool Completions::Walk::inside_one(StateIndex s) {
-  const Configurations::Config& begin = all_.configs_[from_];
-  const Configurations::Config& here = all_.configs_[states_[s].config];
+  const Config& begin = all_.table_[from_];
+  const Config& here = all_.table_[states_[s].config];
   if (begin.tracked_count || begin.boundary != kNone || begin.count != 1 || here.boundary != kNone || here.count != 1) return false;
-  const Configurations::OpenLexeme &before = begin.lexemes[0], &after = here.lexemes[0];
+  const OpenLexeme &before = begin.lexemes[0], &after = here.lexemes[0];
   if (before.lexeme <= ScopeMemory::kUnknown || before.scan != after.scan || after.lexeme != ScopeMemory::kUnknown) return false;
   if (read_.empty()) read_ = all_.recogniser_.scope_memory().text(before.lexeme);
   return true;
@@ -199,7 +200,7 @@ void Completions::Walk::descend(TrieNode n, TrieNode stop, StateIndex from) {
     if (++visited_ > most_) return;
     State& state = states_[s];
     if (!std::exchange(state.looked, true)) {
-      const Configurations::Config& config = all_.configs_[state.config];
+      const Config& config = all_.table_[state.config];
       if (config.count == 1 && config.boundary == kNone && !config.tracked_count && config.lexemes[0].lexeme == ScopeMemory::kUnknown)
         state.loop = owner_.loop(config.lexemes[0].residual);
     }
@@ -215,8 +216,8 @@ void Completions::Walk::descend(TrieNode n, TrieNode stop, StateIndex from) {
 }
 
 std::vector<Completions::Walk::Range> Completions::Walk::run() {
-  Frontier begin = all_.frontier(from_);
-  const ByteSet bytes = all_.next_bytes(begin);  // which asks what has been read of lexemes
+  Frontier begin = all_.table_.frontier(from_);
+  const ByteSet bytes = all_.stepper_.next_bytes(begin);  // which asks what has been read of lexemes
   const StateIndex root = state(begin, false);
   bytes.each([&](std::uint8_t byte) {
     const TrieNode child = trie_.root_child(byte);
@@ -226,10 +227,10 @@ std::vector<Completions::Walk::Range> Completions::Walk::run() {
 }
 
 std::optional<std::vector<Completions::Walk::Range>> Completions::Walk::run_lexeme() {
-  Frontier begin = all_.frontier(from_);
+  Frontier begin = all_.table_.frontier(from_);
   const StateIndex root = state(begin, false);
   if (begin.lexemes.size() != 1 || begin.boundary != kNone || !begin.tracked.empty() || begin.lexemes[0].lexeme != ScopeMemory::kUnknown) return std::nullopt;
-  const Configurations::OpenLexeme open = begin.lexemes[0];
+  const OpenLexeme open = begin.lexemes[0];
   const Inside& inside = owner_.inside(open.residual);
   for (const auto& [left, ranges] : inside.stay) {
     all_.recogniser_.refuel();
@@ -362,7 +363,7 @@ std::span<const TokenTrie::CutToken> Completions::cut_below(const TokenTrie::Nod
 // Takes what was read of lexemes out of the frontier where it makes no difference to how they may go on.
 bool Completions::forget_lexemes(Frontier& frontier) {
   bool any = false;
-  for (Configurations::OpenLexeme& t : frontier.lexemes) {
+  for (OpenLexeme& t : frontier.lexemes) {
     if (t.lexeme <= ScopeMemory::kUnknown) continue;
     const Recogniser::Scan& scan = recogniser_.scan(t.scan);
     if (scan.distinct == kNone || (scan.compared && !recogniser_.forbidden(scan, t.lexeme).texts.empty())) continue;

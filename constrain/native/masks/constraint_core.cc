@@ -1,0 +1,68 @@
+// Stores that constraints share, and a constraint's generations.
+#include "masks/constraint_core.h"
+
+#include <atomic>
+
+#include "masks/configuration.h"
+#include "tokens/table_file.h"
+#include "tokens/table_probe.h"
+
+namespace constrain {
+
+namespace {
+std::atomic<std::uint64_t> constraints_made{0};
+}  // namespace
+
+// A store that has outgrown its budget is replaced for new grammars only; constraints that use the old one keep it
+// alive.
+VocabularyCore::Shared VocabularyCore::shared() {
+  std::lock_guard guard(mutex_);
+  if (!shared_.store || shared_.store->memory() > budget) {
+    shared_ = {std::make_shared<ResidualStore>(), std::make_shared<SuffixScanCache>()};
+    load_tables(*shared_.store, *trie, tables);
+  }
+  return shared_;
+}
+
+ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std::vector<std::string> terminals,
+                               std::vector<std::string> names, std::vector<std::string> productions,
+                               std::uint32_t start, std::vector<std::uint32_t> families, std::size_t budget_,
+                               std::vector<std::uint32_t> regions_)
+    : serial(constraints_made.fetch_add(1, std::memory_order_relaxed)),
+      vocabulary(std::move(vocabulary_)),
+      trie(vocabulary->trie),
+      budget(budget_),
+      regions(std::move(regions_)),
+      code_{std::move(terminals), std::move(names), std::move(productions), start, std::move(families)},
+      compiled_(std::make_shared<CompiledGrammar>(vocabulary->shared(), code_)) {
+  compiled_->network.each_read([&](const std::string& name, ResidualId pattern) { probe_tables(*compiled_->shared.store, *trie, pattern, name); });
+}
+
+// A new generation where the last one has grown too large. Matchers still hold the old one; each moves on when it next
+// advances (`Matcher::renew`), and the last to leave frees it.
+std::shared_ptr<Configurations> ConstraintCore::configurations() {
+  std::lock_guard guard(mutex);
+  if (!configurations_ || configurations_->crowded()) {
+    // The residuals that the network names are the old store's, so a new store means reading the grammar again.
+    if (vocabulary->is_full(*compiled_->shared.store)) compiled_ = std::make_shared<CompiledGrammar>(vocabulary->shared(), code_);
+    configurations_ = std::make_shared<Configurations>(*this, compiled_, generations_++);
+  }
+  return configurations_;
+}
+
+std::shared_ptr<Configurations> ConstraintCore::separate_configurations() {
+  std::lock_guard guard(mutex);
+  return std::make_shared<Configurations>(*this, compiled_, generations_++);
+}
+
+ConstraintCore::Counts ConstraintCore::counts() {
+  std::lock_guard guard(mutex);
+  Counts out;
+  if (configurations_) out = configurations_->counts();
+  out.bytes += sizeof *this + compiled_->network.memory();
+  for (const auto* codes : {&code_.terminals, &code_.names, &code_.productions})
+    for (const std::string& each : *codes) out.bytes += sizeof each + (each.capacity() > 15 ? each.capacity() + 1 : 0);
+  return out;
+}
+
+}  // namespace constrain

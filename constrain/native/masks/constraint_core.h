@@ -1,0 +1,86 @@
+// What is compiled: a vocabulary, a grammar on it, and a constraint, which is both.
+//
+// All three are shared by rows and threads. Of the texts that it meets a constraint remembers the configurations
+// (configuration.h). When these have outgrown the budget, the next matcher begins on empty ones, a new generation.
+// Thread-safe: each locks for itself; of a grammar nothing changes but what its network finds under the constraint's lock.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "network/network.h"
+#include "tokens/suffix_scan.h"
+
+namespace constrain {
+
+// A vocabulary's trie and the store of residuals shared by all grammars on it. A store that has outgrown its budget is
+// replaced for new grammars and freed with the last one that uses it. Each begins with the tables that were saved.
+struct VocabularyCore {
+  explicit VocabularyCore(std::shared_ptr<const TokenTrie> trie_, std::string tables_ = {})
+      : trie(std::move(trie_)), tables(std::move(tables_)) {}
+  struct Shared {
+    std::shared_ptr<ResidualStore> store;
+    std::shared_ptr<SuffixScanCache> scans;
+  };
+  Shared shared();
+
+  const std::shared_ptr<const TokenTrie> trie;
+  const std::string tables;                     // see table_file.h
+  std::size_t budget = std::size_t{512} << 20;  // bytes of one store, beyond which new grammars begin another
+  bool is_full(const ResidualStore& store) const { return store.memory() > 2 * budget; }  // and old ones do, too
+
+ private:
+  std::mutex mutex_;
+  Shared shared_;
+};
+
+class Configurations;  // configuration.h
+
+// A grammar as its front end hands it over, `FlatGrammar` of constrain/grammar.py; see network.h.
+struct FlatGrammar {
+  std::vector<std::string> terminals, names, productions;
+  std::uint32_t start;
+  std::vector<std::uint32_t> families;
+};
+
+// The same on one store of residuals.
+struct CompiledGrammar {
+  CompiledGrammar(VocabularyCore::Shared shared_, const FlatGrammar& code)
+      : shared(std::move(shared_)), network(*shared.store, code.terminals, code.names, code.productions, code.start, code.families) {}
+  const VocabularyCore::Shared shared;
+  Network network;
+};
+
+// A grammar compiled against a vocabulary. Its configurations can be replaced by empty ones when they outgrow the
+// budget; matchers then replay their tokens. If the store of residuals is what has grown, the next ones begin on another.
+struct ConstraintCore {
+  ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std::vector<std::string> terminals,
+                 std::vector<std::string> names, std::vector<std::string> productions, std::uint32_t start,
+                 std::vector<std::uint32_t> families, std::size_t budget_, std::vector<std::uint32_t> regions_ = {});
+  std::shared_ptr<Configurations> configurations();
+  // New ones that no matcher shares. They must not outlive this.
+  std::shared_ptr<Configurations> separate_configurations();
+  // What is remembered, nothing where no text was begun; and the bytes of all that belongs to this constraint alone.
+  struct Counts {
+    std::uint32_t configurations = 0, sets = 0;
+    std::size_t bytes = 0;
+  };
+  Counts counts();
+
+  const std::uint64_t serial;  // no other in this process has it
+  const std::shared_ptr<VocabularyCore> vocabulary;
+  const std::shared_ptr<const TokenTrie> trie;
+  std::mutex mutex;  // also of what all its configurations fill on demand
+  const std::size_t budget;  // bytes of one generation of configurations
+  const std::vector<std::uint32_t> regions;  // by terminal, how many tokens a lexeme of it may take; 0 for any number, and beyond
+
+ private:
+  const FlatGrammar code_;
+  std::shared_ptr<CompiledGrammar> compiled_;
+  std::shared_ptr<Configurations> configurations_;
+  std::uint32_t generations_ = 0;
+};
+
+}  // namespace constrain

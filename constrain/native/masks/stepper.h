@@ -1,0 +1,39 @@
+// One byte of a text: from frontier to frontier.
+//
+// Each open lexeme's residual is derived. Where it accepts, the set after its terminal becomes part of the boundary. The
+// boundary's terminals that can begin with the byte become open lexemes. Costs a derivative for each of them, which is a look-up
+// once it is known; it raises LimitError where a grammar is too ambiguous.
+// What arrays whose items differ have read is told here as well; whether it leaves a way on is for viability.h.
+// Not thread-safe: the owner locks.
+#pragma once
+
+#include "earley/recogniser.h"
+#include "masks/frontier.h"
+
+namespace constrain {
+
+class Stepper {
+ public:
+  Stepper(ResidualStore& store, Recogniser& recogniser) : store_(store), recogniser_(recogniser), tracking_(recogniser.network().has_unique_items()) {}
+
+  // Reads the byte; the frontier is empty where no text goes on so.
+  void step(Frontier& frontier, std::uint8_t byte);
+  // The bytes with which the terminals of the frontier can go on or begin; `step` by any other empties it.
+  ByteSet next_bytes(const Frontier& frontier);
+  // Whether some arrays' items differ; if not, no frontier has anything tracked.
+  bool tracks_items() const { return tracking_; }
+  const UniqueItems& items() const { return items_; }
+  std::size_t memory() const { return items_.memory(); }
+
+ private:
+  bool compare(const Recogniser::Scan& scan, LexemeId lexeme, ResidualId& residual, bool& used);
+  void unite_tracked(std::vector<Tracked>& tracked);
+
+  ResidualStore& store_;
+  Recogniser& recogniser_;
+  const bool tracking_;
+  UniqueItems items_;
+  Frontier next_;  // scratch of step
+};
+
+}  // namespace constrain
