@@ -24,17 +24,15 @@ VocabularyCore::Shared VocabularyCore::shared() {
   return shared_;
 }
 
-ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std::vector<std::string> terminals,
-                               std::vector<std::string> names, std::vector<std::string> productions,
-                               std::uint32_t start, std::vector<std::uint32_t> families, std::size_t budget_,
+ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, FlatGrammar grammar, std::size_t budget_,
                                std::vector<std::uint32_t> regions_)
     : serial(constraints_made.fetch_add(1, std::memory_order_relaxed)),
       vocabulary(std::move(vocabulary_)),
       trie(vocabulary->trie),
       budget(budget_),
       regions(std::move(regions_)),
-      code_{std::move(terminals), std::move(names), std::move(productions), start, std::move(families)},
-      compiled_(std::make_shared<CompiledGrammar>(vocabulary->shared(), code_)) {
+      grammar_(std::make_shared<const FlatGrammar>(std::move(grammar))),
+      compiled_(std::make_shared<CompiledGrammar>(vocabulary->shared(), grammar_)) {
   compiled_->network.each_read([&](const std::string& name, ResidualId pattern) { probe_tables(*compiled_->shared.store, *trie, pattern, name); });
 }
 
@@ -44,7 +42,7 @@ std::shared_ptr<Configurations> ConstraintCore::configurations() {
   std::lock_guard guard(mutex);
   if (!configurations_ || configurations_->crowded()) {
     // The residuals that the network names are the old store's, so a new store means reading the grammar again.
-    if (vocabulary->is_full(*compiled_->shared.store)) compiled_ = std::make_shared<CompiledGrammar>(vocabulary->shared(), code_);
+    if (vocabulary->is_full(*compiled_->shared.store)) compiled_ = std::make_shared<CompiledGrammar>(vocabulary->shared(), grammar_);
     configurations_ = std::make_shared<Configurations>(*this, compiled_, generations_++);
   }
   return configurations_;
@@ -59,9 +57,7 @@ ConstraintCore::Counts ConstraintCore::counts() {
   std::lock_guard guard(mutex);
   Counts out;
   if (configurations_) out = configurations_->counts();
-  out.bytes += sizeof *this + compiled_->network.memory();
-  for (const auto* codes : {&code_.terminals, &code_.names, &code_.productions})
-    for (const std::string& each : *codes) out.bytes += sizeof each + (each.capacity() > 15 ? each.capacity() + 1 : 0);
+  out.bytes += sizeof *this + grammar_->memory() + compiled_->network.memory();
   return out;
 }
 

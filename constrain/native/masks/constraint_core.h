@@ -38,17 +38,10 @@ struct VocabularyCore {
 
 class Configurations;  // configuration.h
 
-// A grammar as its front end hands it over, `FlatGrammar` of constrain/grammar.py; see network.h.
-struct FlatGrammar {
-  std::vector<std::string> terminals, names, productions;
-  std::uint32_t start;
-  std::vector<std::uint32_t> families;
-};
-
-// The same on one store of residuals.
+// A grammar on one store of residuals.
 struct CompiledGrammar {
-  CompiledGrammar(VocabularyCore::Shared shared_, const FlatGrammar& code)
-      : shared(std::move(shared_)), network(*shared.store, code.terminals, code.names, code.productions, code.start, code.families) {}
+  CompiledGrammar(VocabularyCore::Shared shared_, const std::shared_ptr<const FlatGrammar>& grammar)
+      : shared(std::move(shared_)), network(*shared.store, grammar) {}
   const VocabularyCore::Shared shared;
   Network network;
 };
@@ -56,9 +49,8 @@ struct CompiledGrammar {
 // A grammar compiled against a vocabulary. Its configurations can be replaced by empty ones when they outgrow the
 // budget; matchers then replay their tokens. If the store of residuals is what has grown, the next ones begin on another.
 struct ConstraintCore {
-  ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std::vector<std::string> terminals,
-                 std::vector<std::string> names, std::vector<std::string> productions, std::uint32_t start,
-                 std::vector<std::uint32_t> families, std::size_t budget_, std::vector<std::uint32_t> regions_ = {});
+  ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, FlatGrammar grammar, std::size_t budget_,
+                 std::vector<std::uint32_t> regions_ = {});
   std::shared_ptr<Configurations> configurations();
   // New ones that no matcher shares. They must not outlive this.
   std::shared_ptr<Configurations> separate_configurations();
@@ -77,7 +69,7 @@ struct ConstraintCore {
   const std::vector<std::uint32_t> regions;  // by terminal, how many tokens a lexeme of it may take; 0 for any number, and beyond
 
  private:
-  const FlatGrammar code_;
+  const std::shared_ptr<const FlatGrammar> grammar_;
   std::shared_ptr<CompiledGrammar> compiled_;
   std::shared_ptr<Configurations> configurations_;
   std::uint32_t generations_ = 0;

@@ -8,10 +8,9 @@
 
 namespace constrain {
 
-Network::Network(ResidualStore& store, std::vector<std::string> terminal_codes, std::vector<std::string> names,
-                 const std::vector<std::string>& productions, std::uint32_t start, std::vector<std::uint32_t> families)
-    : terminals_(store, std::move(terminal_codes), std::move(names)),
-      parts_(build_automata(terminals_, productions, start, std::move(families))),
+Network::Network(ResidualStore& store, const std::shared_ptr<const FlatGrammar>& grammar)
+    : terminals_(store, grammar),
+      parts_(build_automata(terminals_, *grammar)),
       closures_(parts_.state_count),
       walk_(parts_.state_count) {}
 

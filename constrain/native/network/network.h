@@ -36,8 +36,7 @@ class Network {
   };
 
   // Throws GrammarFault if the code is malformed or no text matches, LimitError if the network grows too large.
-  Network(ResidualStore& store, std::vector<std::string> terminal_codes, std::vector<std::string> names,
-          const std::vector<std::string>& productions, std::uint32_t start, std::vector<std::uint32_t> families = {});
+  Network(ResidualStore& store, const std::shared_ptr<const FlatGrammar>& grammar);
 
   std::uint32_t automata() const { return static_cast<std::uint32_t>(parts_.starts.size()); }
   StateId start(std::uint32_t automaton) const { return parts_.starts[automaton]; }
@@ -52,6 +51,7 @@ class Network {
   std::uint32_t counter_of(StateId q);
   // Not thread-safe: most patterns are read from their code on first use, under the owner's lock.
   const Terminal& terminal(TerminalId t) { return terminals_.read(t); }
+  std::string terminal_name(TerminalId t) const { return terminals_.name(t); }
   std::size_t terminal_count() const { return terminals_.size(); }
   // Calls f(name, pattern) for the terminals that had to be looked at closely.
   template <class F>
@@ -73,6 +73,7 @@ class Network {
   bool has_unique_items() const { return parts_.has_unique_items; }
   // The states and edges, for searches over all of them.
   const Automata& parts() const { return parts_; }
+  // Without the flat grammar's.
   std::size_t memory() const;
   // States and edges visited by `closure` since the last call.
   std::uint64_t take_work() { return walk_.take_work(); }

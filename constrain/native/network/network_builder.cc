@@ -4,12 +4,13 @@
 
 namespace constrain {
 
-Automata build_automata(Terminals& terminals, const std::vector<std::string>& productions, std::uint32_t start,
-                        const std::vector<std::uint32_t>& families) {
+Automata build_automata(Terminals& terminals, const FlatGrammar& grammar) {
+  const std::vector<std::string>& productions = grammar.productions;
+  const std::vector<std::uint32_t>& families = grammar.families;
   const auto one = [&](std::uint32_t production) { return production < productions.size(); };
-  if (!one(start) || families.size() > productions.size() || !std::all_of(families.begin(), families.end(), one)) throw malformed_code();
+  if (!one(grammar.start) || families.size() > productions.size() || !std::all_of(families.begin(), families.end(), one)) throw malformed_code();
   UnfinishedAutomata net;
-  net.start = start;
+  net.start = grammar.start;
   for (std::size_t i = 0; i < productions.size(); ++i) {
     const StateId first = net.add_state(), last = net.add_state();
     net.add_automaton(first, last);

@@ -57,9 +57,8 @@ struct UnfinishedAutomata : Automata {
 };
 
 // All of them in order. Throws GrammarFault if the code is malformed or no text matches, LimitError if there are too many
-// states. `start`: a production; `families`: by production, each the number of one of them; beyond, each is its own.
-Automata build_automata(Terminals& terminals, const std::vector<std::string>& productions, std::uint32_t start,
-                        const std::vector<std::uint32_t>& families);
+// states. `terminals` are the grammar's.
+Automata build_automata(Terminals& terminals, const FlatGrammar& grammar);
 
 // The automaton's two states are there, because any other may call it.
 void read_production(UnfinishedAutomata& net, Terminals& terminals, std::string_view code, std::uint32_t automaton);

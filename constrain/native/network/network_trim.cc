@@ -147,7 +147,7 @@ class Trimmer {
     std::string names;
     int listed = 0;
     for (TerminalId t = 0; t < terminals_.size(); ++t)
-      if (terminals_.matches_nothing(t) && listed++ < 5) names += (names.empty() ? "" : ", ") + terminals_[t].name;
+      if (terminals_.matches_nothing(t) && listed++ < 5) names += (names.empty() ? "" : ", ") + terminals_.name(t);
     return GrammarFault("no text matches this grammar" +
                         (names.empty() ? std::string() : "; these terminals match nothing: " + names));
   }

@@ -5,18 +5,19 @@
 // Not thread-safe: patterns are read on first use, under the owner's lock.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "context/indentation.h"
 #include "context/scope_memory.h"
+#include "network/flat_grammar.h"
 #include "pattern/residual_store.h"
 
 namespace constrain {
 
 struct Terminal {
   ResidualId pattern;
-  std::string name;
   Spelling spelling;  // where it must differ from others
   bool opens = false;  // a JSON array whose items differ
   Line line = Line::None;
@@ -26,8 +27,8 @@ struct Terminal {
 
 class Terminals {
  public:
-  // Throws LimitError and UnsupportedFault, naming the terminal, as does `read`. Those without a name are called by number.
-  Terminals(ResidualStore& store, std::vector<std::string> codes, std::vector<std::string> names);
+  // Throws LimitError and UnsupportedFault, naming the terminal, as does `read`.
+  Terminals(ResidualStore& store, std::shared_ptr<const FlatGrammar> grammar);
 
   std::size_t size() const { return list_.size(); }
   // As far as it is known: the pattern may be unread, and then matches something that is not empty.
@@ -37,23 +38,25 @@ class Terminals {
     if (list_[t].pattern == kUnread) parse(t);
     return list_[t];
   }
+  std::string name(TerminalId t) const { return t < grammar_->names.size() ? grammar_->names[t] : std::to_string(t); }
   bool matches_nothing(TerminalId t) const { return list_[t].pattern == ResidualStore::kEmpty; }
   bool nullable(TerminalId t) const { return list_[t].pattern != kUnread && store_.nullable(list_[t].pattern); }
   // Calls f(name, pattern) for those that have been read.
   template <class F>
   void each_read(F f) const {
-    for (const Terminal& t : list_)
-      if (t.pattern != kUnread) f(t.name, t.pattern);
+    for (TerminalId t = 0; t < list_.size(); ++t)
+      if (list_[t].pattern != kUnread) f(name(t), list_[t].pattern);
   }
-  std::size_t memory() const;
+  // Without the grammar's.
+  std::size_t memory() const { return list_.capacity() * sizeof(Terminal); }
 
  private:
   static constexpr ResidualId kUnread = ResidualStore::kUnknown;
   void parse(TerminalId t);
 
   ResidualStore& store_;
+  const std::shared_ptr<const FlatGrammar> grammar_;
   std::vector<Terminal> list_;
-  std::vector<std::string> codes_;  // of those that are unread
 };
 
 }  // namespace constrain
