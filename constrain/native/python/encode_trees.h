@@ -1,9 +1,8 @@
 // Python's trees of patterns and expressions as the byte code that the core reads.
 //
 // One walk with an explicit stack, each node a few loads: flattening a grammar of thousands of keys is no longer most of
-// what compiling it costs. The trees are immutable and held by the caller, so the stack borrows their nodes. Beside
-// module.cc, lexing_bindings.cc and what writes plain schemas the only file that knows Python; the caller holds the lock.
-// The oracle, the same written in Python, is tests/reference/encoding.py.
+// what compiling it costs. The trees are immutable and held by the caller, who holds the interpreter lock too, so the stack
+// borrows their nodes. The oracle, the same written in Python, is tests/reference/encoding.py.
 #pragma once
 
 #include <nanobind/nanobind.h>

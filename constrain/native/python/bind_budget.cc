@@ -1,17 +1,9 @@
-// What Python sees of budgets: see constrain/budget.py.
-#include "python/budget_module.h"
-
-#include <nanobind/stl/shared_ptr.h>
-
-#include <memory>
-
+// Budgets of work: see constrain/budget.py.
+#include "python/bindings.h"
 #include "python/interruptible.h"
-
-namespace nb = nanobind;
-using namespace nb::literals;
+#include "python/values.h"
 
 namespace constrain {
-
 namespace {
 
 // Another thread's wish that the work end.

@@ -1,16 +1,8 @@
-// What Python sees of a language as an automaton.
-
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
-#include "masks/matcher.h"
+// A language as an automaton: see constrain/texts.py.
 #include "masks/text_graph.h"
+#include "python/bindings.h"
 #include "python/interruptible.h"
-
-namespace nb = nanobind;
-using namespace nb::literals;
+#include "python/values.h"
 
 namespace constrain {
 namespace {
@@ -18,6 +10,15 @@ namespace {
 ConfigId known(TextGraph& graph, std::uint32_t state) {
   if (!graph.knows(state)) throw nb::value_error("there is no such state");
   return state;
+}
+
+// What the automaton says of a state of its own.
+template <class Answer>
+auto of_state(Answer (TextGraph::*ask)(ConfigId)) {
+  return [ask](TextGraph& g, std::uint32_t state) {
+    known(g, state);
+    return released([&] { return (g.*ask)(state); });
+  };
 }
 
 }  // namespace
@@ -34,28 +35,16 @@ void bind_text_graph(nb::module_& m) {
           "Of the matcher's constraint, from the beginning of a text, wherever the matcher is.")
       .def_prop_ro("start", &TextGraph::start, "The state at the beginning of a text.")
       .def("accepting", [](TextGraph& g, std::uint32_t state) { return g.accepting(known(g, state)); }, "state"_a, "Whether the text may end here.")
-      .def(
-          "byte_steps",
-          [](TextGraph& g, std::uint32_t state) {
-            known(g, state);
-            return released([&] { return g.byte_steps(state); });
-          },
-          "state"_a,
+      .def("byte_steps", of_state(&TextGraph::byte_steps), "state"_a,
           "The bytes that may follow, ascending, each with the state after it.")
-      .def(
-          "token_steps",
-          [](TextGraph& g, std::uint32_t state) {
-            known(g, state);
-            return released([&] { return g.token_steps(state); });
-          },
-          "state"_a,
+      .def("token_steps", of_state(&TextGraph::token_steps), "state"_a,
           "The tokens that may follow, in the order of their bytes, each with the state after it.")
       .def(
           "short_ways",
           [](TextGraph& g, std::uint32_t state) {
             known(g, state);
             nb::list out;
-            for (const auto& [text, next] : released([&] { return g.short_ways(state); })) out.append(nb::make_tuple(nb::bytes(text.data(), text.size()), next));
+            for (const auto& [text, next] : released([&] { return g.short_ways(state); })) out.append(nb::make_tuple(to_bytes(text), next));
             return out;
           },
           "state"_a,
@@ -64,27 +53,15 @@ void bind_text_graph(nb::module_& m) {
           "read",
           [](TextGraph& g, std::uint32_t state, const nb::bytes& text) -> std::pair<std::size_t, std::int64_t> {
             known(g, state);
-            const std::string bytes(static_cast<const char*>(text.data()), text.size());
+            const std::string bytes = to_string(text);
             const auto [taken, next] = released([&] { return g.read(state, bytes); });
             return {taken, next == kNone ? -1 : static_cast<std::int64_t>(next)};
           },
           "state"_a, "text"_a,
           "How many bytes of the text can be read, and the state after all of them, or -1.")
-      .def(
-          "expected",
-          [](TextGraph& g, std::uint32_t state) {
-            known(g, state);
-            return released([&] { return g.expectations(state); });
-          },
-          "state"_a,
+      .def("expected", of_state(&TextGraph::expectations), "state"_a,
           "What may follow, in words.")
-      .def(
-          "depth",
-          [](TextGraph& g, std::uint32_t state) {
-            known(g, state);
-            return released([&] { return g.depth(state); });
-          },
-          "state"_a,
+      .def("depth", of_state(&TextGraph::depth), "state"_a,
           "How many rules are open inside each other, at least.");
 }
 

@@ -1,0 +1,41 @@
+// Grammars compiled against a vocabulary.
+#include "python/bindings.h"
+#include "python/interruptible.h"
+#include "python/values.h"
+
+namespace constrain {
+
+void bind_constraint(nb::module_& m) {
+  nb::class_<PyConstraint>(m, "Constraint", "A grammar compiled against a vocabulary: transition network, interned sets and configurations.")
+      .def(
+          "__init__",
+          [](PyConstraint* self, const PyVocabulary& vocabulary, const nb::list& terminals,
+             std::vector<std::string> names, const nb::list& productions, std::uint32_t start, std::size_t budget,
+             std::vector<std::uint32_t> families, std::vector<std::uint32_t> regions) {
+            const std::vector<std::string> bodies = to_strings(productions);
+            std::shared_ptr<ConstraintCore> core;
+            interruptible([&] {
+              std::vector<std::string> codes = to_strings(terminals);
+              const Released guard;
+              core = with_room([&] {
+                return std::make_shared<ConstraintCore>(vocabulary.core, std::move(codes), names, bodies, start, families, budget, regions);
+              });
+            });
+            new (self) PyConstraint{std::move(core)};
+          },
+          "vocabulary"_a, "terminals"_a, "names"_a, "productions"_a, "start"_a, "budget"_a, "families"_a = std::vector<std::uint32_t>(),
+          "regions"_a = std::vector<std::uint32_t>(),
+          "`regions[t]`: how many tokens a lexeme of terminal t may take, 0 for any number; nothing where all may.\n"
+          "`families[i]` is the number of a production that production i is a variant of, or i itself.")
+      .def("statistics", [](const PyConstraint& c) {
+        const ConstraintCore::Counts counts = released([&] { return c.core->counts(); });  // may wait for another's mask
+        nb::dict out;
+        out["configurations"] = counts.configurations;
+        out["sets"] = counts.sets;
+        out["bytes"] = counts.bytes;
+        return out;
+      },
+      "Interned configurations and sets, none before a matcher was made; and all the constraint's bytes.");
+}
+
+}  // namespace constrain
