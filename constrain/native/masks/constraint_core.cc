@@ -24,14 +24,14 @@ VocabularyCore::Shared VocabularyCore::shared() {
   return shared_;
 }
 
-ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, FlatGrammar grammar, std::size_t budget_,
+ConstraintCore::ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std::shared_ptr<const FlatGrammar> grammar, std::size_t budget_,
                                std::vector<std::uint32_t> regions_)
     : serial(constraints_made.fetch_add(1, std::memory_order_relaxed)),
       vocabulary(std::move(vocabulary_)),
       trie(vocabulary->trie),
       budget(budget_),
       regions(std::move(regions_)),
-      grammar_(std::make_shared<const FlatGrammar>(std::move(grammar))),
+      grammar_(std::move(grammar)),
       compiled_(std::make_shared<CompiledGrammar>(vocabulary->shared(), grammar_)) {
   compiled_->network.each_read([&](const std::string& name, ResidualId pattern) { probe_tables(*compiled_->shared.store, *trie, pattern, name); });
 }

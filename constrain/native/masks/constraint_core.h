@@ -49,7 +49,7 @@ struct CompiledGrammar {
 // A grammar compiled against a vocabulary. Its configurations can be replaced by empty ones when they outgrow the
 // budget; matchers then replay their tokens. If the store of residuals is what has grown, the next ones begin on another.
 struct ConstraintCore {
-  ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, FlatGrammar grammar, std::size_t budget_,
+  ConstraintCore(std::shared_ptr<VocabularyCore> vocabulary_, std::shared_ptr<const FlatGrammar> grammar, std::size_t budget_,
                  std::vector<std::uint32_t> regions_ = {});
   std::shared_ptr<Configurations> configurations();
   // New ones that no matcher shares. They must not outlive this.
