@@ -27,6 +27,7 @@ _BENCHMARKS = (
     "batches",
     "growth",
     "many_schemas",
+    "live_constraints",
     "vocabularies",
     "from_tokenizer",
     "travel",

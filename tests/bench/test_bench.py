@@ -7,6 +7,7 @@ import csv
 import json
 import os
 import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -18,7 +19,7 @@ import numpy as np
 import pytest
 
 from constrain.__main__ import _BENCHMARKS
-from tests.bench import batches, code_grammars, growth, many_schemas, report, suite, tokens
+from tests.bench import batches, code_grammars, growth, live_constraints, many_schemas, report, suite, tokens
 from tests.bench.engines import Constrain, Fill, Kind, Refused, Sequence, Start
 from tests.bench.key_order import by_appearance, by_precedence, in_schema_order
 from tests.bench.maskbench import Case, Instance, Result, _note, details, ratio_rows, show
@@ -366,6 +367,18 @@ def test_made_schemas_allow_their_values() -> None:
     for _ in range(30):
         made, value = many_schemas._object(random, 3)
         jsonschema.validate(value, made)
+
+
+def test_kept_constraints_are_counted(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line a source and engine: how many were tried and kept, and what each of them takes."""
+    arguments = ["--engines", "constrain", "--tokenizer", "bytes", "--schemas", "40", "--block", "30", "--no-record"]
+    monkeypatch.setattr(sys, "argv", ["live_constraints", *arguments, "--data", "there-is-none"])
+    live_constraints.main()
+    shown, progress = capsys.readouterr()
+
+    assert "random, constrain: 30 schemas" in progress
+    line = next(line for line in shown.splitlines() if "random" in line)
+    assert ["random", "constrain", "40", "40"] == [cell.strip() for cell in line.strip("|").split("|")][:4]
 
 
 def test_slopes_are_exponents() -> None:
