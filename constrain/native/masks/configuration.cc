@@ -14,7 +14,7 @@
 namespace constrain {
 
 Configurations::Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGrammar> compiled, std::uint32_t generation)
-    : owner_(owner), compiled_(std::move(compiled)), trie_(*owner.trie), store_(*compiled_->shared.store), reader_(trie_, store_, compiled_->network, [this] { count_memory(); }), tracked_masks_(reader_), used_lexemes_(store_, trie_, arena_), memo_(recogniser_, used_lexemes_, arena_, trie_.longest_token(), !compiled_->network.has_lines() && !stepper_.tracks_items()), positions_(store_, trie_, *compiled_->shared.scans), summaries_(recogniser_, positions_), suffix_parser_(store_, trie_, recogniser_, positions_), budget_(owner.budget), generation_(generation) {
+    : owner_(owner), compiled_(std::move(compiled)), trie_(*owner.trie), store_(*compiled_->shared.store), reader_(trie_, store_, compiled_->network, [this] { count_memory(); }), tracked_masks_(reader_), used_lexemes_(store_, trie_, arena_), memo_(recogniser_, used_lexemes_, arena_, trie_.longest_token(), !compiled_->network.has_lines() && !stepper_.tracks_items()), builder_(reader_, *compiled_->shared.scans, used_lexemes_), budget_(owner.budget), generation_(generation) {
   Frontier begin;
   begin.boundary = Recogniser::kStart;
   start_ = table_.intern(begin);
@@ -23,12 +23,12 @@ Configurations::Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGr
 Configurations::~Configurations() = default;
 
 ConstraintCore::Counts Configurations::counts() const {
-  const std::size_t spare = reader_.spare() + positions_.spare() + summaries_.spare() + memo_.spare();
+  const std::size_t spare = reader_.spare() + builder_.spare() + memo_.spare();
   return {table_.size(), recogniser_.size(), sizeof *this + spare + memory()};
 }
 
 std::size_t Configurations::memory() const {
-  return reader_.memory() + steps_.bytes() + used_lexemes_.memory() + followings_.size() * (sizeof(Following) + sizeof(FollowingKey) + 16) + memo_.memory() + caller_free_memory_ + positions_.memory() + summaries_.memory() + (completions_ ? completions_->memory() : 0) + tracked_masks_.memory();
+  return reader_.memory() + steps_.bytes() + used_lexemes_.memory() + memo_.memory() + builder_.memory() + (completions_ ? completions_->memory() : 0) + tracked_masks_.memory();
 }
 
 void Configurations::count_memory() {
@@ -95,6 +95,47 @@ const MadeMask& Configurations::ready_mask(ConfigId c) {
   std::lock_guard guard(owner_.mutex);
   const MadeMask* m = table_[c].mask.load(std::memory_order_relaxed);
   return m ? *m : mask(c);
+}
+
+// Step by step in ARCHITECTURE.md, section 4, "The life of one mask".
+const MadeMask& Configurations::mask(ConfigId id) {
+  recogniser_.refuel();
+  const Config& config = table_[id];
+  if (config.tracked_count) {
+    const ConfigId untracked = tracked_masks_.untracked(id);
+    const MadeMask* made = table_[untracked].mask.load(std::memory_order_acquire);
+    const MadeMask& kept = tracked_masks_.restrict(id, made ? *made : mask(untracked));
+    table_[id].mask.store(&kept, std::memory_order_release);
+    return kept;
+  }
+  MaskMemo::Search search;
+  if (const MadeMask* known = memo_.find(config, search)) {
+    table_[id].mask.store(known, std::memory_order_release);
+    return *known;
+  }
+  recogniser_.forget_origins();
+  bool checked = false;
+  const MadeMask& made = make_mask(id, config, checked);
+  memo_.keep(config, search, made, checked);
+  const MadeMask& kept = stepper_.tracks_items() ? tracked_masks_.without_equal_items(id, made) : made;
+  table_[id].mask.store(&kept, std::memory_order_release);
+  return kept;
+}
+
+const MadeMask& Configurations::make_mask(ConfigId id, const Config& config, bool& checked) {
+  thread_local MaskDraft draft;  // one a thread, for its mask may take a bitset of its own
+  draft.clear();
+  builder_.unite(config, draft);
+  Mask& out = draft.mask;
+  checked = !draft.needs_check.empty();
+  if (checked) {
+    tidy(draft.needs_check);
+    for (TokenId t : draft.needs_check)
+      if (reader_.read(id, t)) out.added.push_back(t);
+  }
+  if (config.accepting) out.added.insert(out.added.end(), trie_.end_ids().begin(), trie_.end_ids().end());
+  if (out.additions() > trie_.words() / 2) out.settle(trie_.words());
+  return *new (arena_.allocate(sizeof(MadeMask))) MadeMask(out.keep(arena_, trie_.words()));
 }
 
 void Configurations::fill(ConfigId c, std::uint32_t* row) {

@@ -8,11 +8,10 @@
 // Thread-safe: a mask that exists is read without a lock; everything else holds `mutex`.
 #pragma once
 
+#include "masks/compute_mask.h"
 #include "masks/constraint_core.h"
 #include "masks/mask_memo.h"
 #include "masks/reader.h"
-#include "masks/suffix_parse.h"
-#include "masks/summaries.h"
 #include "masks/tracked_masks.h"
 
 namespace constrain {
@@ -90,45 +89,11 @@ class Configurations {
     auto operator<=>(const Region&) const = default;
   };
   Region region(ConfigId c);
-  // What a predicted set of items allows at its beginning, whoever has called it.
-  struct CallerFreeMask {
-    std::uint32_t sets = 0;  // that predict so and have been asked
-    bool whole = false;      // nothing is missing
-    KeptMask mask;
-    std::vector<TokenId> needs_check;
-    std::vector<SuffixParser::Exit> exits;
-  };
-  static constexpr std::size_t kWide = 4;  // terminals from which on an opening pays
   static constexpr std::size_t kWholes = 256;
-
-  // What follows the lexemes of a table, by whole sets, where it has been asked for before: residuals that are patches of
-  // one table, as those of keys are, ask for the same.
-  struct Following {
-    bool asked = false, kept = false;
-    SetId lowest = kNone;  // the oldest origin looked at
-    std::span<const TokenId> tokens, needs_check;
-  };
-  struct FollowingKey {
-    const TokenTable* table;
-    SetId set;
-    bool operator==(const FollowingKey&) const = default;
-  };
-  struct FollowingHash {
-    std::size_t operator()(const FollowingKey& p) const { return mix(reinterpret_cast<std::uintptr_t>(p.table), p.set); }
-  };
 
   const MadeMask& mask(ConfigId c);
   const MadeMask& make_mask(ConfigId id, const Config& config, bool& checked);
   const MadeMask& ready_mask(ConfigId c);
-  void include(ResidualId residual, ScanId scan, const std::vector<TokenId>& lost, Mask& out);
-  void include_lexeme(ResidualId residual, ScanId id, LexemeId lexeme, Mask& out);
-  void include_boundary(SetId boundary, bool open, Mask& out);
-  const CallerFreeMask* find_caller_free(const Recogniser::Set& set);
-  bool include_caller_free(const CallerFreeMask& opening, SetId set, Mask& out);
-  void cross(const TokenTable& table, const std::vector<TokenId>* except, ScanId scan, Mask& out);
-  void cross_whole(const TokenTable& table, SetId set, const std::vector<TokenId>* except, Mask& out);
-  bool follow(const TokenTable& table, SetId set, const std::vector<TokenId>* except, Mask& out);
-  void walk_merged(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out);
   std::string expectations(const Frontier& frontier);
   std::uint32_t set_depth(SetId set);
   std::string shortest(ResidualId residual);
@@ -145,21 +110,10 @@ class Configurations {
   TrackedMasks tracked_masks_;
   UsedLexemes used_lexemes_;
   MaskMemo memo_;
-  SuffixPositions positions_;
-  Summaries summaries_;
-  SuffixParser suffix_parser_;
+  MaskBuilder builder_;
   std::unordered_map<ResidualId, std::string> shortest_;     // see `short_ways`
   std::unordered_map<SetId, std::uint32_t> set_depths_;  // see `depth`; kNone while it is being found
   FlatMap<ConfigId> steps_;        // by config and token
-  std::unordered_map<FollowingKey, Following, FollowingHash> followings_;
-  std::vector<TokenId> needs_check_;  // scratch of mask: tokens to be read one by one
-  bool crossed_ = false;                               // scratch of mask: what follows boundary terminals is in it
-  std::vector<TokenId> lost_;                          // scratch of mask
-  std::vector<SuffixParser::Start> starts_;                // the same
-  std::vector<SuffixParser::Exit>* exits_ = nullptr;       // where exits are noted, while an opening is made
-  bool over_budget_ = false;                                 // readings have multiplied, and exits are missing
-  std::unordered_map<ItemSetId, CallerFreeMask> caller_free_masks_;    // by the items predicted
-  std::size_t caller_free_memory_ = 0;
   std::size_t wholes_ = 0;  // masks that are bitsets because they are written often
   std::size_t budget_;
   std::atomic<bool> crowded_{false};
