@@ -62,16 +62,13 @@ class Configurations {
   std::string expectations(ConfigId c);
   // How many of the bytes are read one by one, and the configuration after those, or kNone if some are left.
   std::pair<std::size_t, ConfigId> read(ConfigId c, std::string_view bytes);
-  // In text_graph.cc, which says what they mean.
-  std::vector<std::pair<std::uint8_t, ConfigId>> byte_steps(ConfigId c);
-  std::vector<std::pair<TokenId, ConfigId>> token_steps(ConfigId c);
-  std::vector<std::pair<std::string, ConfigId>> short_ways(ConfigId c);
-  std::uint32_t depth(ConfigId c);
   std::uint32_t size() const { return table_.size(); }
   // Whether the budget is spent; matchers then move to a new generation.
   bool crowded() const { return crowded_.load(std::memory_order_relaxed); }
   // Doubles the budget if one text alone has spent it, or every token of a long text would replay the whole.
   void make_room();
+  // For who reads texts by other ways than these; under the owner's lock.
+  Reader& reader() { return reader_; }
   // Under the owner's lock. The bytes are all there are, whatever the budget counts.
   ConstraintCore::Counts counts() const;
 
@@ -94,9 +91,6 @@ class Configurations {
   const MadeMask& mask(ConfigId c);
   const MadeMask& make_mask(ConfigId id, const Config& config, bool& checked);
   const MadeMask& ready_mask(ConfigId c);
-  std::string expectations(const Frontier& frontier);
-  std::uint32_t set_depth(SetId set);
-  std::string shortest(ResidualId residual);
 
   ConstraintCore& owner_;
   const std::shared_ptr<CompiledGrammar> compiled_;
@@ -111,8 +105,6 @@ class Configurations {
   UsedLexemes used_lexemes_;
   MaskMemo memo_;
   MaskBuilder builder_;
-  std::unordered_map<ResidualId, std::string> shortest_;     // see `short_ways`
-  std::unordered_map<SetId, std::uint32_t> set_depths_;  // see `depth`; kNone while it is being found
   FlatMap<ConfigId> steps_;        // by config and token
   std::size_t wholes_ = 0;  // masks that are bitsets because they are written often
   std::size_t budget_;
