@@ -12,7 +12,7 @@
 
 namespace constrain {
 
-Completions::Completions(Reader& reader, const Regions& regions, const TokenBudgets::WriteMask& write_mask)
+Completions::Completions(Reader& reader, const Regions& regions, const WriteMask& write_mask)
     : reader_(reader), regions_(regions), write_mask_(write_mask), recogniser_(reader.recogniser), store_(reader.store), trie_(reader.trie), words_(reader.store),
       least_(nullptr) {
   auto found = search_all();

@@ -15,21 +15,25 @@
 // in every generation. Not thread-safe: the owner locks.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
-#include "masks/token_budgets.h"
+#include "masks/regions.h"
 #include "network/least_costs.h"
 
 namespace constrain {
 
 class Completions {
  public:
+  // Writes the mask of a configuration, computing it if need be.
+  using WriteMask = std::function<void(ConfigId c, std::uint32_t* row)>;
+
   // All outlive this.
-  Completions(Reader& reader, const Regions& regions, const TokenBudgets::WriteMask& write_mask);
+  Completions(Reader& reader, const Regions& regions, const WriteMask& write_mask);
 
   // No completion was found within the budget.
   static constexpr std::uint32_t kFar = kUnbounded;
@@ -136,7 +140,7 @@ class Completions {
 
   Reader& reader_;
   const Regions& regions_;
-  const TokenBudgets::WriteMask& write_mask_;
+  const WriteMask& write_mask_;
   Recogniser& recogniser_;
   ResidualStore& store_;
   const TokenTrie& trie_;

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "masks/completion.h"
 
 namespace constrain {
 

@@ -1,13 +1,6 @@
 #include "masks/token_budgets.h"
 
-#include "masks/completion.h"
-
 namespace constrain {
-
-TokenBudgets::TokenBudgets(std::mutex& mutex, Reader& reader, std::span<const std::uint32_t> regions, WriteMask write_mask)
-    : mutex_(mutex), reader_(reader), regions_(reader, regions), write_mask_(std::move(write_mask)) {}
-
-TokenBudgets::~TokenBudgets() = default;
 
 Completions& TokenBudgets::completions() {
   if (!completions_) completions_ = std::make_unique<Completions>(reader_, regions_, write_mask_);

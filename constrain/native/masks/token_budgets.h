@@ -5,25 +5,17 @@
 // Thread-safe: `ample` and `has_regions` take no lock, all else the constraint's.
 #pragma once
 
-#include <functional>
-#include <memory>
 #include <mutex>
-#include <optional>
-#include <vector>
 
-#include "masks/regions.h"
+#include "masks/completion.h"
 
 namespace constrain {
 
-class Completions;  // completion.h
-
 class TokenBudgets {
  public:
-  // Writes the mask of a configuration, computing it if need be; called under the lock.
-  using WriteMask = std::function<void(ConfigId c, std::uint32_t* row)>;
-
-  TokenBudgets(std::mutex& mutex, Reader& reader, std::span<const std::uint32_t> regions, WriteMask write_mask);
-  ~TokenBudgets();
+  // `regions` as in Regions; `write_mask` is called under the lock.
+  TokenBudgets(std::mutex& mutex, Reader& reader, std::span<const std::uint32_t> regions, Completions::WriteMask write_mask)
+      : mutex_(mutex), reader_(reader), regions_(reader, regions), write_mask_(std::move(write_mask)) {}
 
   // The fewest tokens that the completion of the text takes from here, and these tokens.
   std::uint32_t tokens_to_end(ConfigId c);
@@ -53,7 +45,7 @@ class TokenBudgets {
   std::mutex& mutex_;
   Reader& reader_;
   const Regions regions_;
-  const WriteMask write_mask_;
+  const Completions::WriteMask write_mask_;
   std::unique_ptr<Completions> completions_;  // once somebody has asked
 };
 
