@@ -4,8 +4,8 @@
 // - summaries.h, for grammars without scopes and indentation, within a budget for each mask;
 // - suffix_parse.h, whole Earley sets, where scopes or indentation count or the budget is spent;
 // - `walk_merged`, where readings multiply there too: all open lexemes of a position in one frontier, as `advance` reads them.
-// Example: the table of `"a"` leaves the suffixes `:` and `:1,` of the tokens `":` and `":1,`; after the key only the first may
-// be read if its value is a string.
+// Example: after `{"a` the table of what is left of the key, `"`, leaves the suffixes `:` and `:1,` of the tokens `":` and `":1,`;
+// the first can be read after any key, the second where the key's value may be a number.
 // Not thread-safe: the owner locks.
 #pragma once
 
