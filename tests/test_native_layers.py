@@ -70,3 +70,21 @@ def test_front_ends_and_the_sampler_use_the_ground_floor_only() -> None:
 def test_below_the_top_floor_nobody_knows_python(folder: str) -> None:
     """No file below `python` includes Python's or nanobind's headers."""
     assert [] == [path.name for path in _sources(_CORE / folder) if _PYTHON.search(path.read_text(encoding="utf-8"))]
+
+
+def test_the_parts_of_masks_include_what_the_readme_lists_above_them() -> None:
+    """The table in `masks/README.md` has every part that `Configurations` owns, each after all that its header includes."""
+    folder = _CORE / "masks"
+    rows = re.findall(r"^\| (`.+?`) \|", (folder / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    parts = [name.removesuffix(".h") for row in rows for name in re.findall(r"`([\w.]+)`", row)]
+    users = ("configuration", "constraint_core", "matcher", "batch", "warm_up", "text_graph")
+    above = {part: set(parts[:number]) for number, part in enumerate(parts)}
+
+    assert {path.stem for path in _sources(folder)} == {*parts, *users}
+    assert [] == [
+        f"{header.name} includes {include}"
+        for header in _sources(folder)
+        if header.suffix == ".h" and header.stem in above
+        for include in _includes(header)
+        if include.startswith("masks/") and Path(include).stem not in above[header.stem]
+    ]

@@ -12,8 +12,8 @@
 
 namespace constrain {
 
-Completions::Completions(Configurations& all)
-    : all_(all), recogniser_(all.recogniser_), store_(all.store_), trie_(all.trie_), words_(all.store_),
+Completions::Completions(Reader& reader, const Regions& regions, const WriteMask& write_mask)
+    : reader_(reader), regions_(regions), write_mask_(write_mask), recogniser_(reader.recogniser), store_(reader.store), trie_(reader.trie), words_(reader.store),
       least_(nullptr) {
   auto found = search_all();
   exact_ = found.has_value();
@@ -22,7 +22,7 @@ Completions::Completions(Configurations& all)
     return;
   }
   loops_.clear();
-  least_ = std::make_unique<LeastCosts>(all.compiled_->network, words_);
+  least_ = std::make_unique<LeastCosts>(reader.network, words_);
 }
 
 std::size_t Completions::memory() const {
@@ -202,8 +202,8 @@ const std::vector<Cost>& Completions::after_scans(SetId set) {
 // --- Completions -----------------------------------------------------------------------------------------------------
 
 bool Completions::step(Frontier& frontier, std::uint8_t byte) {
-  all_.stepper_.step(frontier, byte);
-  return !frontier.empty() && all_.reader_.viability.viable(frontier);
+  reader_.stepper.step(frontier, byte);
+  return !frontier.empty() && reader_.viability.viable(frontier);
 }
 
 // One byte on the way to the end; of the length kUnbounded where no way is known.
@@ -240,24 +240,24 @@ const Completions::Step& Completions::step_of(ConfigId c) {
   std::vector<ConfigId> chain{c};
   std::vector<std::uint8_t> bytes;
   std::unordered_set<ConfigId> seen{c};
-  Frontier at = all_.table_.frontier(c);
+  Frontier at = reader_.table.frontier(c);
   std::vector<bool> distinct;  // by byte
   bool ends = true;
-  while (ends && !all_.accepting(chain.back()) && !steps_.contains(chain.back())) {
+  while (ends && !reader_.table[chain.back()].accepting && !steps_.contains(chain.back())) {
     spend(1);
     const Way way = move(at);
     ends = way.length != kUnbounded && bytes.size() < kLongest;
     if (!ends) break;
     bytes.push_back(way.byte);
     distinct.push_back(way.distinct);
-    chain.push_back(all_.table_.intern(at));
+    chain.push_back(reader_.table.intern(at));
     // A configuration that comes again would come forever: then no completion is known.
     ends = seen.insert(chain.back()).second;
   }
   std::vector<std::uint32_t> tokens(bytes.size(), kFar);
   if (ends)
     for (std::size_t i = bytes.size(); i-- > 0;) tokens[i] = count_tokens(chain, bytes, tokens, i);
-  if (bytes.empty()) return steps_.emplace(c, Step{kNone, all_.accepting(c) ? 0 : kFar, 0, false}).first->second;
+  if (bytes.empty()) return steps_.emplace(c, Step{kNone, reader_.table[c].accepting ? 0 : kFar, 0, false}).first->second;
   const auto last = steps_.find(chain.back());
   bool reads = last != steps_.end() && last->second.distinct;
   for (std::size_t i = bytes.size(); i-- > 0;) {
@@ -270,7 +270,7 @@ const Completions::Step& Completions::step_of(ConfigId c) {
 // The completion.
 std::string Completions::text_of(ConfigId c) {
   std::string out;
-  for (step_of(c); !all_.accepting(c);) {
+  for (step_of(c); !reader_.table[c].accepting;) {
     const Step& step = steps_.at(c);
     if (step.next == kNone) break;
     out.push_back(static_cast<char>(step.byte));
@@ -285,7 +285,7 @@ std::uint32_t Completions::count_tokens(std::span<const ConfigId> chain, std::sp
   std::uint32_t least = kFar;
   TrieNode node = 0;
   ConfigId config = chain[at];
-  while (!all_.accepting(config)) {
+  while (!reader_.table[config].accepting) {
     const bool inside = at < bytes.size();
     const Step* known = inside ? nullptr : &steps_.at(config);
     if (known && known->next == kNone) break;
@@ -294,14 +294,14 @@ std::uint32_t Completions::count_tokens(std::span<const ConfigId> chain, std::sp
     config = inside ? chain[at + 1] : known->next;
     ++at;
     if (trie_.tokens_begin(node) == trie_.tokens_end(node)) continue;
-    const std::uint32_t rest = at < bytes.size() ? tokens[at] : all_.accepting(config) ? 0 : steps_.at(config).tokens;
+    const std::uint32_t rest = at < bytes.size() ? tokens[at] : reader_.table[config].accepting ? 0 : steps_.at(config).tokens;
     if (rest != kFar) least = std::min(least, rest + 1);
   }
   return least;
 }
 
 std::uint32_t Completions::tokens_to_end(ConfigId c) {
-  if (all_.accepting(c)) return 0;
+  if (reader_.table[c].accepting) return 0;
   if (!exact_) return step_of(c).tokens;
   const auto known = searched_.find(c);
   return known == searched_.end() ? kFar : known->second;
@@ -320,7 +320,7 @@ std::vector<TokenId> Completions::path(ConfigId c) {
 TokenId Completions::longest_token(ConfigId& c, std::uint32_t left) {
   TrieNode node = 0, best = kNone;
   ConfigId config = c;
-  while (!all_.accepting(config)) {
+  while (!reader_.table[config].accepting) {
     const Step& step = steps_.at(config);
     if (step.next == kNone || (node = trie_.child(node, step.byte)) == kNone) break;
     config = step.next;
@@ -334,12 +334,12 @@ TokenId Completions::longest_token(ConfigId& c, std::uint32_t left) {
 // The least token after which so many are needed.
 TokenId Completions::searched_token(ConfigId& c, std::uint32_t left) {
   std::vector<std::uint32_t> row(trie_.words());
-  all_.write_mask(c, row.data());
+  write_mask_(c, row.data());
   restrict(c, left + 1, row.data());
   for (TokenId t = 0; t < trie_.vocabulary_size(); ++t) {
     // `restrict` has left only tokens after which `left` or fewer are needed; the first of them is as good as any.
     if (!(row[t >> 5] >> (t & 31) & 1) || !trie_.is_text(t)) continue;
-    c = all_.table_.intern(*all_.reader_.read(c, t));
+    c = reader_.table.intern(*reader_.read(c, t));
     return t;
   }
   throw std::logic_error("no token leads to where fewer are needed");
@@ -348,52 +348,6 @@ TokenId Completions::searched_token(ConfigId& c, std::uint32_t left) {
 void Completions::check(ConfigId c, std::uint32_t left) {
   const std::uint32_t needed = tokens_to_end(c);
   if (needed > left) throw LimitError("the text cannot be completed with the tokens that are left", left, needed);
-}
-
-// --- As configurations offer it --------------------------------------------------------------------------------------
-
-void Configurations::write_mask(ConfigId c, std::uint32_t* row) {
-  const MadeMask* made = table_[c].mask.load(std::memory_order_acquire);
-  (made ? *made : mask(c)).write(row, trie_.words());
-}
-
-Completions& Configurations::completions() {
-  if (!completions_) completions_ = std::make_unique<Completions>(*this);
-  return *completions_;
-}
-
-std::uint32_t Configurations::tokens_to_end(ConfigId c) {
-  std::lock_guard guard(owner_.mutex);
-  return completions().tokens_to_end(c);
-}
-
-std::vector<TokenId> Configurations::completion(ConfigId c) {
-  std::lock_guard guard(owner_.mutex);
-  return completions().path(c);
-}
-
-// Where more tokens are left than any token of the mask can need, which is the rule, the plain mask is right, and costs
-// what it costs without a budget.
-void Configurations::fill(ConfigId c, std::uint32_t left, std::uint32_t* row) {
-  if (left > Completions::kLongest || ample(c, left)) return fill(c, row);
-  std::lock_guard guard(owner_.mutex);
-  completions().check(c, left);
-  write_mask(c, row);
-  table_[c].ample.store(completions().restrict(c, left, row), std::memory_order_release);
-}
-
-void Configurations::check_tokens_left(ConfigId c, std::uint32_t left) {
-  if (left > Completions::kLongest || ample(c, left)) return;
-  std::lock_guard guard(owner_.mutex);
-  completions().check(c, left);
-}
-
-bool Configurations::leaves(ConfigId c, TokenId token, std::uint32_t left) {
-  const ConfigId next = advance(c, token);
-  std::lock_guard guard(owner_.mutex);
-  if (left <= Completions::kLongest) completions().check(c, left);
-  else return next != kNone;
-  return next != kNone && left > 0 && completions().tokens_to_end(next) < left;
 }
 
 }  // namespace constrain

@@ -15,20 +15,25 @@
 // in every generation. Not thread-safe: the owner locks.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
-#include "masks/configuration.h"
+#include "masks/regions.h"
 #include "network/least_costs.h"
 
 namespace constrain {
 
 class Completions {
  public:
-  explicit Completions(Configurations& all);
+  // Writes the mask of a configuration, computing it if need be.
+  using WriteMask = std::function<void(ConfigId c, std::uint32_t* row)>;
+
+  // All outlive this.
+  Completions(Reader& reader, const Regions& regions, const WriteMask& write_mask);
 
   // No completion was found within the budget.
   static constexpr std::uint32_t kFar = kUnbounded;
@@ -47,13 +52,12 @@ class Completions {
   std::size_t memory() const;
   // In regions.cc.
   // The region of the completion that takes more tokens than it may, `used` having been taken of the one that `c` is in.
-  std::optional<Configurations::Overrun> overrun(ConfigId c, std::uint32_t used);
+  std::optional<Overrun> overrun(ConfigId c, std::uint32_t used);
   // Takes from the mask in `row` the tokens after which regions could not be kept.
   void restrict_regions(ConfigId c, std::uint32_t used, std::uint32_t* row);
   bool keeps_regions(ConfigId from, std::uint32_t used, ConfigId to);
 
  private:
-  using Region = Configurations::Region;
   using Returns = std::vector<std::pair<std::uint32_t, Cost>>;  // by automaton called from a set, sorted: what follows its end
   struct Step {
     ConfigId next;
@@ -90,7 +94,7 @@ class Completions {
   // it included; and the first later one that takes more than it may.
   struct RegionCost {
     std::uint32_t first = 0;
-    Configurations::Overrun later{};
+    Overrun later{};
   };
 
   // --- Distances
@@ -134,7 +138,9 @@ class Completions {
   static constexpr std::size_t kSearchedNodes = 1 << 14;  // and nodes of the trie: a few milliseconds
   static constexpr std::size_t kListed = 1 << 16;   // tokens of one configuration that are kept; half a megabyte
 
-  Configurations& all_;
+  Reader& reader_;
+  const Regions& regions_;
+  const WriteMask& write_mask_;
   Recogniser& recogniser_;
   ResidualStore& store_;
   const TokenTrie& trie_;

@@ -32,6 +32,9 @@ class ConfigTable {
   ConfigTable(Recogniser& recogniser, Arena& arena, std::function<void()> grown)
       : recogniser_(recogniser), arena_(arena), grown_(std::move(grown)) {}
 
+  // Where a text begins: whoever owns the table interns that frontier first.
+  static constexpr ConfigId kStart = 0;
+
   // The configuration of the frontier, whose lexemes it sorts.
   ConfigId intern(Frontier& frontier);
   Config& operator[](ConfigId c) const { return configs_[c]; }

@@ -1,38 +1,47 @@
-// Configurations: making, advancing and explaining them.
+// Configurations, in order:
 //
-// 1. `intern`: a frontier becomes a configuration.
-// 2. `advance`: a token's bytes, one step each (stepper.h); the result is interned and remembered by configuration and token.
-// 3. `forced_bytes`: steps while one byte is the only one possible.
-// 4. `explain`: the byte at which a token fails, and what was expected there.
+// 1. Memory: a generation is crowded once it has outgrown its budget.
+// 2. `advance`: a token's bytes, one step each (reader.h); the result is interned and remembered by configuration and token.
+//    `successors` does it for all tokens.
+// 3. `mask`: one that others share, or a new one (`make_mask`). `fill` writes it.
+// 4. `forced_bytes`: steps while one byte is the only one possible.
 #include "masks/configuration.h"
 
 #include <algorithm>
-#include <cctype>
 
-#include "masks/completion.h"
+#include "masks/explain.h"
+#include "support/interned_sets.h"
 
 namespace constrain {
 
 Configurations::Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGrammar> compiled, std::uint32_t generation)
-    : owner_(owner), compiled_(std::move(compiled)), trie_(*owner.trie), store_(*compiled_->shared.store), reader_(trie_, store_, compiled_->network, [this] { count_memory(); }), tracked_masks_(reader_), used_lexemes_(store_, trie_, arena_), memo_(recogniser_, used_lexemes_, arena_, trie_.longest_token(), !compiled_->network.has_lines() && !stepper_.tracks_items()), positions_(store_, trie_, *compiled_->shared.scans), summaries_(recogniser_, positions_), suffix_parser_(store_, trie_, recogniser_, positions_), budget_(owner.budget), generation_(generation) {
+    : owner_(owner),
+      compiled_(std::move(compiled)),
+      reader_(*owner.trie, *compiled_->shared.store, compiled_->network, [this] { count_memory(); }),
+      used_lexemes_(reader_.store, reader_.trie, reader_.arena),
+      builder_(reader_, *compiled_->shared.scans, used_lexemes_),
+      tracked_masks_(reader_),
+      // Where lines count, or items are compared by value, masks depend on more than the key of the memo says.
+      memo_(reader_.recogniser, used_lexemes_, reader_.arena, reader_.trie.longest_token(), !compiled_->network.has_lines() && !reader_.stepper.tracks_items()),
+      budgets_(owner.mutex, reader_, owner.regions, [this](ConfigId c, std::uint32_t* row) { write_mask(c, row); }),
+      budget_(owner.budget),
+      generation_(generation) {
   Frontier begin;
   begin.boundary = Recogniser::kStart;
-  start_ = table_.intern(begin);
+  reader_.table.intern(begin);  // kStart
 }
 
-Configurations::~Configurations() = default;
-
 ConstraintCore::Counts Configurations::counts() const {
-  const std::size_t spare = reader_.spare() + positions_.spare() + summaries_.spare() + memo_.spare();
-  return {table_.size(), recogniser_.size(), sizeof *this + spare + memory()};
+  const std::size_t spare = reader_.spare() + builder_.spare() + memo_.spare();
+  return {reader_.table.size(), reader_.recogniser.size(), sizeof *this + spare + memory()};
 }
 
 std::size_t Configurations::memory() const {
-  return reader_.memory() + steps_.bytes() + used_lexemes_.memory() + followings_.size() * (sizeof(Following) + sizeof(FollowingKey) + 16) + memo_.memory() + caller_free_memory_ + positions_.memory() + summaries_.memory() + (completions_ ? completions_->memory() : 0) + tracked_masks_.memory();
+  return reader_.memory() + used_lexemes_.memory() + builder_.memory() + tracked_masks_.memory() + memo_.memory() + budgets_.memory() + steps_.bytes();
 }
 
 void Configurations::count_memory() {
-  if (memory() > budget_ || owner_.vocabulary->is_full(store_)) crowded_.store(true, std::memory_order_relaxed);
+  if (memory() > budget_ || owner_.vocabulary->is_full(reader_.store)) crowded_.store(true, std::memory_order_relaxed);
 }
 
 // A matcher that replays a long text may need more than the budget by itself. It gets that, or it would replay forever.
@@ -47,11 +56,11 @@ ConfigId Configurations::advance(ConfigId c, TokenId token, bool keep) {
   std::lock_guard guard(owner_.mutex);
   // Texts of one grammar take the same steps again and again, in all rows.
   if (const ConfigId* known = steps_.find(c, token)) return *known;
-  recogniser_.refuel();
+  reader_.recogniser.refuel();
   Frontier* after = reader_.read(c, token);
   if (!after) return kNone;
   if (!keep) return c;
-  const ConfigId next = table_.intern(*after);
+  const ConfigId next = reader_.table.intern(*after);
   steps_.insert(c, token, next);
   return next;
 }
@@ -63,25 +72,26 @@ std::pair<std::size_t, ConfigId> Configurations::read(ConfigId c, std::string_vi
 
 void Configurations::successors(ConfigId c, std::span<ConfigId> next) {
   std::lock_guard guard(owner_.mutex);
+  const TokenTrie& trie = reader_.trie;
   std::fill(next.begin(), next.end(), kNone);
   // One walk of the trie for all tokens: a prefix that many tokens share is stepped once.
-  std::vector<Frontier> on_path(trie_.longest_token() + 1);  // after each byte of the path to the node
-  std::vector<TrieNode> ends;                                // of the nodes on the path
-  on_path[0] = table_.frontier(c);
-  for (TrieNode n = 1; n < trie_.size();) {
+  std::vector<Frontier> on_path(trie.longest_token() + 1);  // after each byte of the path to the node
+  std::vector<TrieNode> ends;                               // of the nodes on the path
+  on_path[0] = reader_.table.frontier(c);
+  for (TrieNode n = 1; n < trie.size();) {
     while (!ends.empty() && n >= ends.back()) ends.pop_back();
-    const TokenTrie::Node& node = trie_.node(n);
+    const TokenTrie::Node& node = trie.node(n);
     Frontier& at = on_path[ends.size() + 1];
     at = on_path[ends.size()];
-    recogniser_.refuel();
-    stepper_.step(at, node.byte);
+    reader_.recogniser.refuel();
+    reader_.stepper.step(at, node.byte);
     if (at.empty()) {
       n = node.end;
       continue;
     }
-    if (trie_.tokens_begin(n) != trie_.tokens_end(n) && reader_.viability.viable(at)) {
-      const ConfigId then = table_.intern(at);
-      for (const TokenId* t = trie_.tokens_begin(n); t != trie_.tokens_end(n); ++t) next[*t] = then;
+    if (trie.tokens_begin(n) != trie.tokens_end(n) && reader_.viability.viable(at)) {
+      const ConfigId then = reader_.table.intern(at);
+      for (const TokenId* t = trie.tokens_begin(n); t != trie.tokens_end(n); ++t) next[*t] = then;
     }
     ends.push_back(node.end);
     ++n;
@@ -91,146 +101,100 @@ void Configurations::successors(ConfigId c, std::span<ConfigId> next) {
 const MadeMask& Configurations::ready_mask(ConfigId c) {
   // Without a lock where the mask exists, as after the first row of a batch that stands here; checked again under the
   // lock.
-  if (const MadeMask* m = table_[c].mask.load(std::memory_order_acquire)) return *m;
+  if (const MadeMask* m = reader_.table[c].mask.load(std::memory_order_acquire)) return *m;
   std::lock_guard guard(owner_.mutex);
-  const MadeMask* m = table_[c].mask.load(std::memory_order_relaxed);
+  const MadeMask* m = reader_.table[c].mask.load(std::memory_order_relaxed);
   return m ? *m : mask(c);
+}
+
+// ARCHITECTURE.md, section 4, goes through it ("The life of one mask").
+const MadeMask& Configurations::mask(ConfigId c) {
+  reader_.recogniser.refuel();
+  Config& config = reader_.table[c];
+  const auto keep = [&](const MadeMask& made) -> const MadeMask& {
+    config.mask.store(&made, std::memory_order_release);
+    return made;
+  };
+  if (config.tracked_count) {
+    const ConfigId untracked = tracked_masks_.untracked(c);
+    const MadeMask* made = reader_.table[untracked].mask.load(std::memory_order_acquire);
+    return keep(tracked_masks_.restrict(c, made ? *made : mask(untracked)));
+  }
+  MaskMemo::Search search;
+  if (const MadeMask* known = memo_.find(config, search)) return keep(*known);
+  reader_.recogniser.forget_origins();
+  bool checked = false;
+  const MadeMask& made = make_mask(c, config, checked);
+  memo_.keep(config, search, made, checked);
+  return keep(reader_.stepper.tracks_items() ? tracked_masks_.without_equal_items(c, made) : made);
+}
+
+const MadeMask& Configurations::make_mask(ConfigId c, const Config& config, bool& checked) {
+  const TokenTrie& trie = reader_.trie;
+  thread_local MaskDraft draft;  // one a thread, for its mask may take a bitset of its own
+  draft.clear();
+  builder_.unite(config, draft);
+  Mask& out = draft.mask;
+  checked = !draft.needs_check.empty();
+  if (checked) {
+    tidy(draft.needs_check);
+    for (TokenId t : draft.needs_check)
+      if (reader_.read(c, t)) out.added.push_back(t);
+  }
+  if (config.accepting) out.added.insert(out.added.end(), trie.end_ids().begin(), trie.end_ids().end());
+  if (out.additions() > trie.words() / 2) out.settle(trie.words());
+  return *new (reader_.arena.allocate(sizeof(MadeMask))) MadeMask(out.keep(reader_.arena, trie.words()));
+}
+
+void Configurations::write_mask(ConfigId c, std::uint32_t* row) {
+  const MadeMask* made = reader_.table[c].mask.load(std::memory_order_acquire);
+  (made ? *made : mask(c)).write(row, reader_.trie.words());
 }
 
 void Configurations::fill(ConfigId c, std::uint32_t* row) {
   const MadeMask& made = ready_mask(c);
   if (const std::uint32_t* whole = made.whole.load(std::memory_order_acquire)) {
     // A copy and nothing else, at the speed of memory.
-    std::copy_n(whole, trie_.words(), row);
+    std::copy_n(whole, reader_.trie.words(), row);
     return;
   }
-  made.write(row, trie_.words());
+  made.write(row, reader_.trie.words());
   if (!made.many || made.written.fetch_add(1, std::memory_order_relaxed) + 1 != MadeMask::kOften) return;
   std::lock_guard guard(owner_.mutex);
   // A mask that is a base and many changes is worth a copy of its own when it is written often.
   if (wholes_++ >= kWholes) return;
-  auto* whole = static_cast<std::uint32_t*>(arena_.allocate(trie_.words() * sizeof(std::uint32_t)));
-  made.write(whole, trie_.words());  // not a copy of the row, into which somebody may be writing
+  auto* whole = static_cast<std::uint32_t*>(reader_.arena.allocate(reader_.trie.words() * sizeof(std::uint32_t)));
+  made.write(whole, reader_.trie.words());  // not a copy of the row, into which somebody may be writing
   made.whole.store(whole, std::memory_order_release);
 }
 
 // Stops where the text may end, because ending is a choice too.
 std::string Configurations::forced_bytes(ConfigId c, std::size_t limit) {
   std::lock_guard guard(owner_.mutex);
-  recogniser_.refuel();
+  reader_.recogniser.refuel();
   std::string out;
-  Frontier at = table_.frontier(c);
-  while (out.size() < limit && !(at.boundary != kNone && recogniser_.accepting(at.boundary))) {
+  Frontier at = reader_.table.frontier(c);
+  while (out.size() < limit && !(at.boundary != kNone && reader_.recogniser.accepting(at.boundary))) {
     const ByteSet next = reader_.viability.viable_bytes(at);
     if (next.count() != 1) break;
     std::uint8_t byte = 0;
     next.each([&](std::uint8_t b) { byte = b; });
-    stepper_.step(at, byte);
+    reader_.stepper.step(at, byte);
     out.push_back(static_cast<char>(byte));
   }
   return out;
 }
 
-namespace {
-
-std::string show_byte(std::uint8_t b) {
-  if (b == '`' || b == '\\') return std::string("`") + static_cast<char>(b) + "`";
-  if (b > 0x20 && b < 0x7F) return std::string("`") + static_cast<char>(b) + "`";
-  if (b == ' ') return "space";
-  if (b == '\n') return "newline";
-  if (b == '\t') return "tab";
-  static const char digits[] = "0123456789abcdef";
-  return std::string("0x") + digits[b >> 4] + digits[b & 15];
-}
-
-std::string show_set(const ByteSet& set) {
-  std::string out;
-  int listed = 0;
-  for (int b = 0; b < 256; ++b) {
-    if (!set.has(static_cast<std::uint8_t>(b))) continue;
-    int last = b;
-    while (last < 255 && set.has(static_cast<std::uint8_t>(last + 1))) ++last;
-    // A message is read by people: a dozen ranges, five terminals and sixty bytes are what one reads.
-    if (listed++ == 12) return out + ", …";
-    if (!out.empty()) out += ", ";
-    out += show_byte(static_cast<std::uint8_t>(b));
-    if (last > b) out += (last > b + 1 ? " to " : ", ") + show_byte(static_cast<std::uint8_t>(last));
-    b = last;
-  }
-  return out.empty() ? "nothing" : out;
-}
-
-std::string show_text(std::string_view text) {
-  std::string out = "\"";
-  static const char digits[] = "0123456789abcdef";
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (i == 60) return out + "\"…";
-    const auto b = static_cast<std::uint8_t>(text[i]);
-    if (b == '"' || b == '\\') (out += '\\') += static_cast<char>(b);
-    else if (b == '\n') out += "\\n";
-    else if (b >= 0x20 && b < 0x7F) out += static_cast<char>(b);
-    else ((out += "\\x") += digits[b >> 4]) += digits[b & 15];
-  }
-  return out + "\"";
-}
-
-/// A terminal's name; one that is spelt in punctuation alone, as `,` and `}:` are, between accents.
-std::string shown(const std::string& name) {
-  const bool is_word = std::any_of(name.begin(), name.end(), [](unsigned char c) { return c >= 0x80 || std::isalnum(c); });
-  return is_word ? name : "`" + name + "`";
-}
-
-}  // namespace
-
-std::string Configurations::expectations(const Frontier& frontier) {
-  std::string inside;
-  std::vector<TerminalId> named;
-  const auto name = [&](TerminalId t) {
-    if (named.size() >= 5 || std::find(named.begin(), named.end(), t) != named.end()) return;
-    named.push_back(t);
-    inside += (inside.empty() ? "" : ", ") + shown(compiled_->network.terminal_name(t));
-  };
-  for (const OpenLexeme& t : frontier.lexemes) name(recogniser_.scan(t.scan).terminal);
-  for (const Tracked& t : frontier.tracked)
-    if (!t.boundary()) name(recogniser_.scan(t.thread.scan).terminal);
-  const ByteSet next = reader_.viability.viable_bytes(frontier);
-  if (next.empty()) return "nothing may follow; the text ends here";
-  std::string out = "expected " + show_set(next);
-  if (!inside.empty()) out += ", inside " + inside;
-  if (frontier.boundary != kNone) {
-    inside.clear();
-    named.clear();
-    for (const Recogniser::Scan& scan : recogniser_.expanded(frontier.boundary).expectation->scans) name(scan.terminal);
-    if (!inside.empty()) out += (frontier.lexemes.empty() ? ", at the beginning of " : ", or at the beginning of ") + inside;
-    if (recogniser_.accepting(frontier.boundary)) out += "; the text may also end here";
-  }
-  return out;
+std::string Configurations::expectations(ConfigId c) {
+  std::lock_guard guard(owner_.mutex);
+  reader_.recogniser.refuel();
+  return constrain::expectations(reader_, reader_.table.frontier(c));
 }
 
 std::string Configurations::explain(ConfigId c, TokenId token) {
   std::lock_guard guard(owner_.mutex);
-  recogniser_.refuel();
-  Frontier at = table_.frontier(c);
-  const std::string who = "token " + std::to_string(token);
-  if (trie_.is_end(token)) {
-    if (table_[c].accepting) return who + " ends the text and is allowed";
-    return who + " ends the text, but the text is not complete: " + expectations(at);
-  }
-  if (token >= trie_.vocabulary_size())
-    return who + " is beyond the vocabulary, whose last token is " + std::to_string(trie_.vocabulary_size() - 1);
-  if (!trie_.is_text(token))
-    return who + " is not text (a special or padding token), so no grammar allows it";
-  const std::string_view bytes = trie_.bytes(token);
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    // What was expected is told of the point before the byte that failed.
-    Frontier before = at;
-    stepper_.step(at, static_cast<std::uint8_t>(bytes[i]));
-    if (at.empty() || !reader_.viability.viable(at))
-      return who + " " + show_text(bytes) + " is refused at byte " + std::to_string(i + 1) + " of " +
-             std::to_string(bytes.size()) + ", " + show_byte(static_cast<std::uint8_t>(bytes[i])) +
-             (i ? " after " + show_text(bytes.substr(0, i)) : std::string()) + ": " + expectations(before);
-  }
-  return who + " " + show_text(bytes) + " is allowed";
+  reader_.recogniser.refuel();
+  return constrain::explain(reader_, c, token);
 }
 
 }  // namespace constrain

@@ -1,170 +1,85 @@
-// Configurations: where a text stands, as an interned immutable object, and the masks that follow from it.
+// Configurations: where texts of one grammar stand, as interned immutable objects, and the masks that follow from them.
 //
 // A configuration is a set of open lexemes (a residual inside some lexeme, and what follows when the lexeme ends) and at most
 // one boundary set (the text stands at the end of a lexeme, and the terminals of that set may begin). Its mask is the union
 // of its residuals' token tables and, for tokens that cross the end of a lexeme, of the suffixes that the next terminals
 // can read; it is computed once and kept as a base bitset with a few changes. Everything is a function of the id, so
 // fork, rollback and sharing between rows cost nothing.
-// Thread-safe: a mask that exists is read without a lock; everything else holds `mutex`.
+// This class owns one generation of them: what reads texts (reader.h), what makes masks (compute_mask.h, tracked_masks.h) and
+// shares them (mask_memo.h), and budgets of tokens (token_budgets.h).
+// Thread-safe: a mask that exists is read without a lock; everything else holds the mutex of the constraint.
 #pragma once
 
+#include "masks/compute_mask.h"
 #include "masks/constraint_core.h"
 #include "masks/mask_memo.h"
-#include "masks/reader.h"
-#include "masks/suffix_parse.h"
-#include "masks/summaries.h"
+#include "masks/token_budgets.h"
 #include "masks/tracked_masks.h"
 
 namespace constrain {
 
-class Completions;  // completion.h
-
 class Configurations {
  public:
   Configurations(ConstraintCore& owner, std::shared_ptr<CompiledGrammar> compiled, std::uint32_t generation);
-  ~Configurations();
 
-  ConfigId start() const { return start_; }
+  ConfigId start() const { return ConfigTable::kStart; }
   std::uint32_t generation() const { return generation_; }
-  bool accepting(ConfigId c) const { return table_[c].accepting; }
+  bool accepting(ConfigId c) const { return reader_.table[c].accepting; }
+  std::uint32_t size() const { return reader_.table.size(); }
+
   // The configuration after the token, or kNone if it is not allowed. `keep` false: only whether there is one.
   ConfigId advance(ConfigId c, TokenId token, bool keep = true);
   // The configuration after every token, kNone where it is not allowed or ends the text: the trie's paths are read once.
   void successors(ConfigId c, std::span<ConfigId> next);
-  // Writes the mask; `row` has trie.words() words.
-  void fill(ConfigId c, std::uint32_t* row);
-  bool ready(ConfigId c) const { return table_[c].mask.load(std::memory_order_acquire); }
-  // Computes the mask, if it is not there yet.
-  void prepare(ConfigId c) { ready_mask(c); }
-  std::string forced_bytes(ConfigId c, std::size_t limit);
-  // In completion.cc. The fewest tokens that the completion of the text takes from here, and these tokens.
-  std::uint32_t tokens_to_end(ConfigId c);
-  std::vector<TokenId> completion(ConfigId c);
-  // The configuration's mask without the tokens after which more than `left` - 1 would be needed to end the text, and whether
-  // one of them is such. Throw LimitError if the text cannot be ended with `left`.
-  void fill(ConfigId c, std::uint32_t left, std::uint32_t* row);
-  // In regions.cc, which says what a region is. The same where there are regions, so many tokens having been taken in this one.
-  void fill_within(ConfigId c, std::uint32_t used, std::uint32_t left, std::uint32_t* row);
-  bool has_regions() const { return !owner_.regions.empty(); }
-  // How many tokens have been taken in the region that `to` is in, after one that leads there.
-  std::uint32_t tokens_in_region(ConfigId from, std::uint32_t used, ConfigId to);
-  // Whether the text can be completed after a token that leads to `to`, no region taking more than it may.
-  bool keeps_regions(ConfigId from, std::uint32_t used, ConfigId to);
-  // Of the first region that cannot be kept: how many tokens it may take, and takes.
-  struct Overrun { std::uint32_t limit = 0, needed = 0; };
-  std::optional<Overrun> overrun(ConfigId c, std::uint32_t used);
-  // Whether that is the configuration's mask, and known to be.
-  bool ample(ConfigId c, std::uint32_t left) const { return left >= table_[c].ample.load(std::memory_order_acquire); }
-  bool leaves(ConfigId c, TokenId token, std::uint32_t left);
-  void check_tokens_left(ConfigId c, std::uint32_t left);
-  // Why the token is refused, in words.
-  std::string explain(ConfigId c, TokenId token);
-  // What may follow, in words.
-  std::string expectations(ConfigId c);
   // How many of the bytes are read one by one, and the configuration after those, or kNone if some are left.
   std::pair<std::size_t, ConfigId> read(ConfigId c, std::string_view bytes);
-  // In text_graph.cc, which says what they mean.
-  std::vector<std::pair<std::uint8_t, ConfigId>> byte_steps(ConfigId c);
-  std::vector<std::pair<TokenId, ConfigId>> token_steps(ConfigId c);
-  std::vector<std::pair<std::string, ConfigId>> short_ways(ConfigId c);
-  std::uint32_t depth(ConfigId c);
-  std::uint32_t size() const { return table_.size(); }
+  // The bytes that follow in every text, up to so many.
+  std::string forced_bytes(ConfigId c, std::size_t limit);
+
+  // Writes the mask; `row` has trie.words() words.
+  void fill(ConfigId c, std::uint32_t* row);
+  bool ready(ConfigId c) const { return reader_.table[c].mask.load(std::memory_order_acquire); }
+  // Computes the mask, if it is not there yet.
+  void prepare(ConfigId c) { ready_mask(c); }
+  // The same where tokens are limited.
+  TokenBudgets& budgets() { return budgets_; }
+
+  // Why the token is refused, in words; and what may follow.
+  std::string explain(ConfigId c, TokenId token);
+  std::string expectations(ConfigId c);
+
   // Whether the budget is spent; matchers then move to a new generation.
   bool crowded() const { return crowded_.load(std::memory_order_relaxed); }
   // Doubles the budget if one text alone has spent it, or every token of a long text would replay the whole.
   void make_room();
-  // Under the owner's lock. The bytes are all there are, whatever the budget counts.
+  // Both under the owner's lock. The bytes are all there are, whatever the budget counts.
   ConstraintCore::Counts counts() const;
+  // For who reads texts in other ways than these.
+  Reader& reader() { return reader_; }
 
  private:
-  friend class Completions;
-  Completions& completions();  // under the owner's lock, as this:
+  const MadeMask& ready_mask(ConfigId c);
+  // Under the owner's lock, as all that follows. A mask that is not there yet.
+  const MadeMask& mask(ConfigId c);
+  const MadeMask& make_mask(ConfigId c, const Config& config, bool& checked);
   void write_mask(ConfigId c, std::uint32_t* row);
   void count_memory();
   std::size_t memory() const;  // what grows with the texts that were met
-  // The region that a configuration is in: the set in which it began, and how many tokens it may take; kNone where it is in none.
-  struct Region {
-    SetId begin = kNone;
-    std::uint32_t tokens = 0;
-    explicit operator bool() const { return begin != kNone; }
-    auto operator<=>(const Region&) const = default;
-  };
-  Region region(ConfigId c);
-  // What a predicted set of items allows at its beginning, whoever has called it.
-  struct CallerFreeMask {
-    std::uint32_t sets = 0;  // that predict so and have been asked
-    bool whole = false;      // nothing is missing
-    KeptMask mask;
-    std::vector<TokenId> needs_check;
-    std::vector<SuffixParser::Exit> exits;
-  };
-  static constexpr std::size_t kWide = 4;  // terminals from which on an opening pays
+
   static constexpr std::size_t kWholes = 256;
-
-  // What follows the lexemes of a table, by whole sets, where it has been asked for before: residuals that are patches of
-  // one table, as those of keys are, ask for the same.
-  struct Following {
-    bool asked = false, kept = false;
-    SetId lowest = kNone;  // the oldest origin looked at
-    std::span<const TokenId> tokens, needs_check;
-  };
-  struct FollowingKey {
-    const TokenTable* table;
-    SetId set;
-    bool operator==(const FollowingKey&) const = default;
-  };
-  struct FollowingHash {
-    std::size_t operator()(const FollowingKey& p) const { return mix(reinterpret_cast<std::uintptr_t>(p.table), p.set); }
-  };
-
-  const MadeMask& mask(ConfigId c);
-  const MadeMask& make_mask(ConfigId id, const Config& config, bool& checked);
-  const MadeMask& ready_mask(ConfigId c);
-  void include(ResidualId residual, ScanId scan, const std::vector<TokenId>& lost, Mask& out);
-  void include_lexeme(ResidualId residual, ScanId id, LexemeId lexeme, Mask& out);
-  void include_boundary(SetId boundary, bool open, Mask& out);
-  const CallerFreeMask* find_caller_free(const Recogniser::Set& set);
-  bool include_caller_free(const CallerFreeMask& opening, SetId set, Mask& out);
-  void cross(const TokenTable& table, const std::vector<TokenId>* except, ScanId scan, Mask& out);
-  void cross_whole(const TokenTable& table, SetId set, const std::vector<TokenId>* except, Mask& out);
-  bool follow(const TokenTable& table, SetId set, const std::vector<TokenId>* except, Mask& out);
-  void walk_merged(const SuffixTrie& trie, SetId set, const std::vector<TokenId>* except, Mask& out);
-  std::string expectations(const Frontier& frontier);
-  std::uint32_t set_depth(SetId set);
-  std::string shortest(ResidualId residual);
 
   ConstraintCore& owner_;
   const std::shared_ptr<CompiledGrammar> compiled_;
-  const TokenTrie& trie_;
-  ResidualStore& store_;
   Reader reader_;
-  Arena& arena_ = reader_.arena;
-  Recogniser& recogniser_ = reader_.recogniser;
-  Stepper& stepper_ = reader_.stepper;
-  ConfigTable& table_ = reader_.table;
-  TrackedMasks tracked_masks_;
   UsedLexemes used_lexemes_;
+  MaskBuilder builder_;
+  TrackedMasks tracked_masks_;
   MaskMemo memo_;
-  SuffixPositions positions_;
-  Summaries summaries_;
-  SuffixParser suffix_parser_;
-  std::unordered_map<ResidualId, std::string> shortest_;     // see `short_ways`
-  std::unordered_map<SetId, std::uint32_t> set_depths_;  // see `depth`; kNone while it is being found
-  FlatMap<ConfigId> steps_;        // by config and token
-  std::unordered_map<FollowingKey, Following, FollowingHash> followings_;
-  std::vector<TokenId> needs_check_;  // scratch of mask: tokens to be read one by one
-  bool crossed_ = false;                               // scratch of mask: what follows boundary terminals is in it
-  std::vector<TokenId> lost_;                          // scratch of mask
-  std::vector<SuffixParser::Start> starts_;                // the same
-  std::vector<SuffixParser::Exit>* exits_ = nullptr;       // where exits are noted, while an opening is made
-  bool over_budget_ = false;                                 // readings have multiplied, and exits are missing
-  std::unordered_map<ItemSetId, CallerFreeMask> caller_free_masks_;    // by the items predicted
-  std::size_t caller_free_memory_ = 0;
-  std::size_t wholes_ = 0;  // masks that are bitsets because they are written often
-  std::size_t budget_;
+  TokenBudgets budgets_;
+  FlatMap<ConfigId> steps_;  // by configuration and token
+  std::size_t wholes_ = 0;   // masks that are bitsets because they are written often, at most kWholes
+  std::size_t budget_;       // bytes
   std::atomic<bool> crowded_{false};
-  std::unique_ptr<Completions> completions_;  // once somebody has asked
-  ConfigId start_;
   const std::uint32_t generation_;  // ids of one generation mean nothing in another
 };
 

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "masks/completion.h"
 
 namespace constrain {
 
@@ -156,7 +155,7 @@ void Matcher::validate_tree(std::span<const std::int64_t> parents, std::span<con
 bool Matcher::allows(TokenId token) {
   if (constraint_->trie->is_end(token)) return accepting();
   if (finished() || token >= constraint_->trie->vocabulary_size() || !constraint_->trie->is_text(token)) return false;
-  if (configurations_->has_regions()) return next(here(), token).has_value();
+  if (budgets().has_regions()) return next(here(), token).has_value();
   return configurations_->advance(config(), token, false) != kNone;
 }
 
@@ -164,7 +163,7 @@ void Matcher::fill(std::uint32_t* row) { fill_step(here(), row); }
 
 void Matcher::fill_step(Step at, std::uint32_t* row) {
   if (!at.finished) {
-    if (configurations_->has_regions()) configurations_->fill_within(at.config, at.in_region, kUnbounded, row);
+    if (budgets().has_regions()) budgets().fill_within(at.config, at.in_region, kUnbounded, row);
     else configurations_->fill(at.config, row);
     return;
   }
@@ -180,22 +179,23 @@ std::uint32_t bounded(std::uint64_t tokens) { return static_cast<std::uint32_t>(
 bool Matcher::allows(TokenId token, std::uint64_t left) {
   // An end token needs no room after it; but as with any other, the call raises where the text cannot be completed.
   if (finished() || constraint_->trie->is_end(token) || token >= constraint_->trie->vocabulary_size() || !constraint_->trie->is_text(token)) {
-    if (!finished()) configurations_->check_tokens_left(config(), bounded(left));
+    if (!finished()) budgets().check(config(), bounded(left));
     return allows(token);
   }
-  return configurations_->leaves(config(), token, bounded(left)) && (!configurations_->has_regions() || allows(token));
+  return budgets().leaves(config(), configurations_->advance(config(), token), bounded(left)) && (!budgets().has_regions() || allows(token));
 }
 
 void Matcher::fill(std::uint32_t* row, std::uint64_t left) {
   if (finished()) return fill(row);
-  if (configurations_->has_regions()) return configurations_->fill_within(config(), here().in_region, bounded(left), row);
-  configurations_->fill(config(), bounded(left), row);
+  if (budgets().has_regions()) return budgets().fill_within(config(), here().in_region, bounded(left), row);
+  if (budgets().ample(config(), bounded(left))) configurations_->fill(config(), row);
+  else budgets().fill(config(), bounded(left), row);
 }
 
 std::vector<TokenId> Matcher::completion() {
   if (finished()) return {};
   if (const auto over = overrun()) throw LimitError("a region of the text cannot be completed with the tokens that it may take", over->limit, over->needed);
-  return configurations_->completion(config());
+  return budgets().completion(config());
 }
 
 std::function<void()> Matcher::preparation() const {
@@ -224,7 +224,7 @@ std::string Matcher::forced_bytes(std::size_t limit) {
 
 std::string Matcher::explain(TokenId token) {
   if (finished() && !constraint_->trie->is_end(token)) return "token " + std::to_string(token) + " follows the end of the text";
-  if (configurations_->has_regions() && configurations_->advance(config(), token) != kNone)
+  if (budgets().has_regions() && configurations_->advance(config(), token) != kNone)
     return "token " + std::to_string(token) + " would leave the text in a region that cannot be completed with the tokens that it may take";
   return configurations_->explain(config(), token);
 }

@@ -41,10 +41,10 @@ class Matcher {
   void fill(std::uint32_t* row, std::uint64_t left);
   // How many tokens a short completion of the text takes, and which. Where it takes too many of some region: kUnbounded, and a
   // LimitError with that region's numbers.
-  std::uint32_t tokens_to_end() { return finished() ? 0 : overrun() ? kUnbounded : configurations_->tokens_to_end(config()); }
+  std::uint32_t tokens_to_end() { return finished() ? 0 : overrun() ? kUnbounded : budgets().tokens_to_end(config()); }
   std::vector<TokenId> completion();
   // Whether `fill` only copies.
-  bool ready() const { return finished() || (configurations_->ready(config()) && !configurations_->has_regions()); }
+  bool ready() const { return finished() || (configurations_->ready(config()) && !budgets().has_regions()); }
   // What makes it ready, or null if it is; may be called from any thread, also when this matcher is gone.
   std::function<void()> preparation() const;
   // The configuration after every token, as `state` has it in its middle bits; kNone where it is not allowed or is an end.
@@ -82,12 +82,13 @@ class Matcher {
     bool finished;
     std::uint32_t in_region;  // as in Link
   };
+  TokenBudgets& budgets() const { return configurations_->budgets(); }
   std::optional<Step> next(Step from, TokenId token);
   Step here() const { return {config(), finished(), last_ ? last_->in_region : 0}; }
   // Where regions have budgets of their own: what is told of the configuration alone holds of these as well.
-  bool keeps(Step from, ConfigId to) { return !configurations_->has_regions() || configurations_->keeps_regions(from.config, from.in_region, to); }
-  std::uint32_t in_region(Step from, ConfigId to) { return configurations_->has_regions() ? configurations_->tokens_in_region(from.config, from.in_region, to) : 0; }
-  std::optional<Configurations::Overrun> overrun() { return configurations_->has_regions() ? configurations_->overrun(config(), here().in_region) : std::nullopt; }
+  bool keeps(Step from, ConfigId to) { return !budgets().has_regions() || budgets().keeps_regions(from.config, from.in_region, to); }
+  std::uint32_t in_region(Step from, ConfigId to) { return budgets().has_regions() ? budgets().tokens_in_region(from.config, from.in_region, to) : 0; }
+  std::optional<Overrun> overrun() { return budgets().has_regions() ? budgets().overrun(config(), here().in_region) : std::nullopt; }
   void fill_step(Step at, std::uint32_t* row);
   static void release(Link* link);
   ConfigId config() const { return last_ ? last_->config : configurations_->start(); }

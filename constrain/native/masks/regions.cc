@@ -8,22 +8,32 @@
 // after it leaves the region in time, and takes no more of any later region than that may take. Its first token leads to where
 // that holds with one token less. For example, `<think>` free text of at most 3 tokens `</think>` yes: after two tokens of free
 // text only `</think>` is left.
+#include "masks/regions.h"
+
+#include <algorithm>
+
 #include "masks/completion.h"
 
 namespace constrain {
 
-Configurations::Region Configurations::region(ConfigId c) {
+Region Regions::of(ConfigId c) const {
   Region first;
   const auto look = [&](const OpenLexeme& open) {
-    const TerminalId terminal = recogniser_.scan(open.scan).terminal;
-    const std::uint32_t tokens = terminal < owner_.regions.size() ? owner_.regions[terminal] : 0;
-    if (tokens) first = std::min(first, Region{recogniser_.origin(open.scan).first, tokens});
+    const TerminalId terminal = reader_.recogniser.scan(open.scan).terminal;
+    const std::uint32_t tokens = terminal < budgets_.size() ? budgets_[terminal] : 0;
+    if (tokens) first = std::min(first, Region{reader_.recogniser.origin(open.scan).first, tokens});
   };
-  const Config& config = table_[c];
+  const Config& config = reader_.table[c];
   for (std::uint32_t i = 0; i < config.count; ++i) look(config.lexemes[i]);
   for (std::uint32_t i = 0; i < config.tracked_count; ++i)
     if (!config.tracked[i].boundary()) look(config.tracked[i].thread);
   return first;
+}
+
+std::uint32_t Regions::taken(ConfigId from, std::uint32_t used, ConfigId to) const {
+  const Region region = of(to);
+  if (!region) return 0;
+  return region == of(from) ? used + 1 : 1;
 }
 
 const Completions::RegionCost& Completions::region_cost(ConfigId c) {
@@ -36,7 +46,7 @@ const Completions::RegionCost& Completions::region_cost(ConfigId c) {
   region_costs_.try_emplace(way.back());  // unless it is known, the text ends there
   for (std::size_t i = way.size() - 1; i-- > 0;) {
     const RegionCost after = region_costs_.at(way[i + 1]);
-    const Region here = all_.region(way[i]), then = all_.region(way[i + 1]);
+    const Region here = regions_.of(way[i]), then = regions_.of(way[i + 1]);
     RegionCost cost{.first = here ? 1u : 0u, .later = after.later};
     if (here == then) cost.first = here ? 1 + after.first : 0;
     else if (then && 1 + after.first > then.tokens) cost.later = {then.tokens, 1 + after.first};
@@ -51,62 +61,30 @@ std::uint32_t Completions::in_region_after(Region from, ConfigId to) {
   if (tokens_to_end(to) == kFar) return kFar;
   const RegionCost& cost = region_cost(to);
   if (cost.later.needed) return kFar;
-  const Region region = all_.region(to);
+  const Region region = regions_.of(to);
   if (!region) return 0;
   if (region == from) return cost.first;
   return 1 + cost.first > region.tokens ? kFar : 0;
 }
 
-std::optional<Configurations::Overrun> Completions::overrun(ConfigId c, std::uint32_t used) {
-  const Region region = all_.region(c);
+std::optional<Overrun> Completions::overrun(ConfigId c, std::uint32_t used) {
+  const Region region = regions_.of(c);
   const RegionCost& cost = region_cost(c);
-  if (region && used + cost.first > region.tokens) return Configurations::Overrun{region.tokens, used + cost.first};
+  if (region && used + cost.first > region.tokens) return Overrun{region.tokens, used + cost.first};
   if (cost.later.needed) return cost.later;
   return std::nullopt;
 }
 
 bool Completions::keeps_regions(ConfigId from, std::uint32_t used, ConfigId to) {
-  const Region region = all_.region(from);
+  const Region region = regions_.of(from);
   const std::uint32_t needed = in_region_after(region, to);
   return region ? used + 1 <= region.tokens && needed <= region.tokens - used - 1 : needed != kFar;
 }
 
 void Completions::restrict_regions(ConfigId c, std::uint32_t used, std::uint32_t* row) {
-  const Region region = all_.region(c);
+  const Region region = regions_.of(c);
   const std::uint32_t left = region ? region.tokens - used : kFar;
   keep_within(c, left, left ? &token_costs(c, row, true) : nullptr, row);
-}
-
-// --- As configurations offer it --------------------------------------------------------------------------------------
-
-std::uint32_t Configurations::tokens_in_region(ConfigId from, std::uint32_t used, ConfigId to) {
-  std::lock_guard guard(owner_.mutex);
-  const Region region = this->region(to);
-  if (!region) return 0;
-  return region == this->region(from) ? used + 1 : 1;
-}
-
-bool Configurations::keeps_regions(ConfigId from, std::uint32_t used, ConfigId to) {
-  std::lock_guard guard(owner_.mutex);
-  return completions().keeps_regions(from, used, to);
-}
-
-std::optional<Configurations::Overrun> Configurations::overrun(ConfigId c, std::uint32_t used) {
-  std::lock_guard guard(owner_.mutex);
-  return completions().overrun(c, used);
-}
-
-void Configurations::fill_within(ConfigId c, std::uint32_t used, std::uint32_t left, std::uint32_t* row) {
-  std::lock_guard guard(owner_.mutex);
-  if (const auto over = completions().overrun(c, used))
-    throw LimitError("a region of the text cannot be completed with the tokens that it may take", over->limit, over->needed);
-  const bool bounded = left <= Completions::kLongest;
-  if (bounded) completions().check(c, left);
-  write_mask(c, row);
-  std::vector<std::uint32_t> kept(row, row + trie_.words());  // each is found from the whole mask
-  completions().restrict_regions(c, used, kept.data());
-  if (bounded) completions().restrict(c, left, row);
-  for (std::size_t w = 0; w < kept.size(); ++w) row[w] &= kept[w];
 }
 
 }  // namespace constrain

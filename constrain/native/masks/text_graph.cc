@@ -1,9 +1,8 @@
-// What `Configurations` tells of bytes and tokens one by one: for texts that no model writes.
+// Ways through the graph, in order:
 //
-// 1. `read`: a text byte by byte, as far as it goes.
-// 2. `byte_steps`, `token_steps`: every way on, with the configuration that it leads to.
-// 3. `short_ways`: ways on by whole terminals, each by a shortest text, as a search for the end of a text needs.
-// 4. `depth`: how deep the stack is, by the origins of the Earley sets.
+// 1. `byte_steps`, `token_steps`: every way on, with the configuration that it leads to.
+// 2. `short_ways`: ways on by whole terminals, each by a shortest text, as a search for the end of a text needs.
+// 3. `depth`: how deep the stack is, by the origins of the Earley sets.
 #include "masks/text_graph.h"
 
 #include <algorithm>
@@ -14,46 +13,46 @@
 namespace constrain {
 
 TextGraph::TextGraph(std::shared_ptr<ConstraintCore> constraint)
-    : constraint_(std::move(constraint)), configurations_(constraint_->separate_configurations()) {}
+    : constraint_(std::move(constraint)), configurations_(constraint_->separate_configurations()), reader_(configurations_->reader()) {}
 
-std::vector<std::pair<std::uint8_t, ConfigId>> Configurations::byte_steps(ConfigId c) {
-  std::lock_guard guard(owner_.mutex);
+std::vector<std::pair<std::uint8_t, ConfigId>> TextGraph::byte_steps(ConfigId c) {
+  std::lock_guard guard(constraint_->mutex);
   std::vector<std::pair<std::uint8_t, ConfigId>> out;
-  const Frontier from = table_.frontier(c);
+  const Frontier from = reader_.table.frontier(c);
   // Bytes that the first sets rule out are never stepped; of the others each is tried on a copy.
-  stepper_.next_bytes(from).each([&](std::uint8_t byte) {
-    recogniser_.refuel();
+  reader_.stepper.next_bytes(from).each([&](std::uint8_t byte) {
+    reader_.recogniser.refuel();
     Frontier at = from;
-    stepper_.step(at, byte);
-    if (!at.empty() && reader_.viability.viable(at)) out.emplace_back(byte, table_.intern(at));
+    reader_.stepper.step(at, byte);
+    if (!at.empty() && reader_.viability.viable(at)) out.emplace_back(byte, reader_.table.intern(at));
   });
   return out;
 }
 
-std::vector<std::pair<TokenId, ConfigId>> Configurations::token_steps(ConfigId c) {
-  std::lock_guard guard(owner_.mutex);
+std::vector<std::pair<TokenId, ConfigId>> TextGraph::token_steps(ConfigId c) {
+  std::lock_guard guard(constraint_->mutex);
   struct Open {
     TrieNode end;
     Frontier frontier;
   };
   std::vector<std::pair<TokenId, ConfigId>> out;
   // A walk of the trie with the frontiers on the path to the node; a frontier that dies takes its subtree with it.
-  std::vector<Open> path{{trie_.node(0).end, table_.frontier(c)}};
-  for (TrieNode n = 1; n < trie_.size();) {
+  std::vector<Open> path{{reader_.trie.node(0).end, reader_.table.frontier(c)}};
+  for (TrieNode n = 1; n < reader_.trie.size();) {
     while (path.size() > 1 && path.back().end <= n) path.pop_back();
-    recogniser_.refuel();
+    reader_.recogniser.refuel();
     Frontier at = path.back().frontier;
-    stepper_.step(at, trie_.node(n).byte);
+    reader_.stepper.step(at, reader_.trie.node(n).byte);
     if (at.empty()) {
-      n = trie_.node(n).end;
+      n = reader_.trie.node(n).end;
       continue;
     }
-    if (trie_.tokens_begin(n) != trie_.tokens_end(n) && reader_.viability.viable(at)) {
+    if (reader_.trie.tokens_begin(n) != reader_.trie.tokens_end(n) && reader_.viability.viable(at)) {
       Frontier copy = at;
-      const ConfigId next = table_.intern(copy);
-      for (const TokenId* t = trie_.tokens_begin(n); t != trie_.tokens_end(n); ++t) out.emplace_back(*t, next);
+      const ConfigId next = reader_.table.intern(copy);
+      for (const TokenId* t = reader_.trie.tokens_begin(n); t != reader_.trie.tokens_end(n); ++t) out.emplace_back(*t, next);
     }
-    path.push_back({trie_.node(n).end, std::move(at)});
+    path.push_back({reader_.trie.node(n).end, std::move(at)});
     ++n;
   }
   return out;
@@ -81,7 +80,7 @@ const std::array<std::uint8_t, 256>& in_order() {
 }  // namespace
 
 // A shortest text of the residual, breadth first; empty where it has the empty text, or none is found soon.
-std::string Configurations::shortest(ResidualId residual) {
+std::string TextGraph::shortest(ResidualId residual) {
   // Example: the residual of a JSON string after `"ab` has `"` as its shortest text; that of `[a-z]{3}` has `aaa`.
   if (const auto known = shortest_.find(residual); known != shortest_.end()) return known->second;
   struct Seen {
@@ -94,75 +93,69 @@ std::string Configurations::shortest(ResidualId residual) {
   std::string text;
   for (std::size_t i = 0; i < seen.size() && seen.size() < kMostResiduals; ++i) {
     const ResidualId at = seen[i].residual;
-    if (store_.nullable(at)) {
+    if (reader_.store.nullable(at)) {
       for (std::size_t j = i; j; j = seen[j].before) text.push_back(static_cast<char>(seen[j].byte));
       std::reverse(text.begin(), text.end());
       break;
     }
-    const ByteSet first = store_.first(at);
+    const ByteSet first = reader_.store.first(at);
     for (const std::uint8_t byte : in_order()) {
       if (!first.has(byte)) continue;
-      recogniser_.refuel();
-      const ResidualId next = store_.derive(at, byte);
+      reader_.recogniser.refuel();
+      const ResidualId next = reader_.store.derive(at, byte);
       if (next != ResidualStore::kEmpty && met.insert(next).second) seen.push_back({next, i, byte});
     }
   }
   return shortest_[residual] = text;
 }
 
-std::vector<std::pair<std::string, ConfigId>> Configurations::short_ways(ConfigId c) {
-  std::lock_guard guard(owner_.mutex);
+std::vector<std::pair<std::string, ConfigId>> TextGraph::short_ways(ConfigId c) {
+  std::lock_guard guard(constraint_->mutex);
   // Each terminal is read from here on a copy, so that ways do not disturb each other.
-  const Frontier from = table_.frontier(c);
+  const Frontier from = reader_.table.frontier(c);
   std::vector<std::pair<std::string, ConfigId>> out;
   const auto take = [&](const Recogniser::Scan& scan, ResidualId residual, LexemeId lexeme) {
-    recogniser_.refuel();
+    reader_.recogniser.refuel();
     // A terminal is written in one way only. A search for the end of a text needs no more, and all ways would be
     // endless.
-    const std::string text = shortest(scan.compared ? recogniser_.exactly(scan, lexeme) : residual);
+    const std::string text = shortest(scan.compared ? reader_.recogniser.exactly(scan, lexeme) : residual);
     if (text.empty()) return;
     Frontier at = from;
     for (const char byte : text) {
-      stepper_.step(at, static_cast<std::uint8_t>(byte));
+      reader_.stepper.step(at, static_cast<std::uint8_t>(byte));
       if (at.empty()) return;
     }
-    if (reader_.viability.viable(at)) out.emplace_back(text, table_.intern(at));
+    if (reader_.viability.viable(at)) out.emplace_back(text, reader_.table.intern(at));
   };
   const auto begin = [&](SetId boundary) {
-    const auto scans = recogniser_.expanded(boundary).expectation->scans;
+    const auto scans = reader_.recogniser.expanded(boundary).expectation->scans;
     for (const Recogniser::Scan& scan : scans) take(scan, scan.residual, ScopeMemory::kUnread);
   };
-  for (const OpenLexeme& t : from.lexemes) take(recogniser_.scan(t.scan), t.residual, t.lexeme);
+  for (const OpenLexeme& t : from.lexemes) take(reader_.recogniser.scan(t.scan), t.residual, t.lexeme);
   if (from.boundary != kNone) begin(from.boundary);
   for (const Tracked& t : from.tracked) {
     if (t.boundary()) begin(t.thread.scan);
-    else take(recogniser_.scan(t.thread.scan), t.thread.residual, t.thread.lexeme);
+    else take(reader_.recogniser.scan(t.thread.scan), t.thread.residual, t.thread.lexeme);
   }
   return out;
 }
 
-std::string Configurations::expectations(ConfigId c) {
-  std::lock_guard guard(owner_.mutex);
-  recogniser_.refuel();
-  return expectations(table_.frontier(c));
-}
-
-std::uint32_t Configurations::depth(ConfigId c) {
-  std::lock_guard guard(owner_.mutex);
-  const Config& config = table_[c];
+std::uint32_t TextGraph::depth(ConfigId c) {
+  std::lock_guard guard(constraint_->mutex);
+  const Config& config = reader_.table[c];
   std::uint32_t least = kNone;
   const auto look = [&](SetId set) { least = std::min(least, set_depth(set)); };
-  for (std::uint32_t i = 0; i < config.count; ++i) look(recogniser_.origin(config.lexemes[i].scan).first);
+  for (std::uint32_t i = 0; i < config.count; ++i) look(reader_.recogniser.origin(config.lexemes[i].scan).first);
   if (config.boundary != kNone) look(config.boundary);
   for (std::uint32_t i = 0; i < config.tracked_count; ++i) {
     const Tracked& t = config.tracked[i];
-    look(t.boundary() ? t.thread.scan : recogniser_.origin(t.thread.scan).first);
+    look(t.boundary() ? t.thread.scan : reader_.recogniser.origin(t.thread.scan).first);
   }
   return least == kNone ? 0 : least;
 }
 
 // One more than the least of the sets in which the set's items began; 0 where some are the text's own.
-std::uint32_t Configurations::set_depth(SetId set) {
+std::uint32_t TextGraph::set_depth(SetId set) {
   // By a list and not by recursion: the stack may be as deep as the text is long.
   std::vector<SetId> waiting{set};
   while (!waiting.empty()) {
@@ -172,7 +165,7 @@ std::uint32_t Configurations::set_depth(SetId set) {
       continue;
     }
     set_depths_.try_emplace(s, kNone);  // being looked at: a way back to here makes nothing shallower
-    const auto parts = recogniser_.parts(s);
+    const auto parts = reader_.recogniser.parts(s);
     std::uint32_t least = kNone;
     if (parts.empty() || parts.back().origin == kNone) {  // the text's own come last
       least = 0;

@@ -6,7 +6,8 @@
 // Thread-safe as `Configurations` is.
 #pragma once
 
-#include <array>
+#include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -22,21 +23,28 @@ class TextGraph {
   bool accepting(ConfigId state) const { return configurations_->accepting(state); }
   bool knows(ConfigId state) { return state < configurations_->size(); }
   // The bytes that may follow, ascending, each with the state after it.
-  std::vector<std::pair<std::uint8_t, ConfigId>> byte_steps(ConfigId state) { return configurations_->byte_steps(state); }
+  std::vector<std::pair<std::uint8_t, ConfigId>> byte_steps(ConfigId state);
   // The same for tokens, in the order of their bytes.
-  std::vector<std::pair<TokenId, ConfigId>> token_steps(ConfigId state) { return configurations_->token_steps(state); }
+  std::vector<std::pair<TokenId, ConfigId>> token_steps(ConfigId state);
   // For each terminal that is being read or may begin, a shortest text of it, or of what is left, and the state after it;
   // not for all, where none is found soon, or other terminals forbid it.
-  std::vector<std::pair<std::string, ConfigId>> short_ways(ConfigId state) { return configurations_->short_ways(state); }
+  std::vector<std::pair<std::string, ConfigId>> short_ways(ConfigId state);
   // How many of the bytes are read one by one, and the state after those, or kNone if some are left.
   std::pair<std::size_t, ConfigId> read(ConfigId state, std::string_view bytes) { return configurations_->read(state, bytes); }
   std::string expectations(ConfigId state) { return configurations_->expectations(state); }
   // How many rules are open inside each other, at least: a text that is nearer to its end has fewer.
-  std::uint32_t depth(ConfigId state) { return configurations_->depth(state); }
+  std::uint32_t depth(ConfigId state);
 
  private:
+  std::string shortest(ResidualId residual);
+  std::uint32_t set_depth(SetId set);
+
   const std::shared_ptr<ConstraintCore> constraint_;
   const std::shared_ptr<Configurations> configurations_;
+  // The configurations' own; it, and what follows, is used under the constraint's lock.
+  Reader& reader_;
+  std::unordered_map<ResidualId, std::string> shortest_;  // see `short_ways`
+  std::unordered_map<SetId, std::uint32_t> set_depths_;   // see `depth`; kNone while it is being found
 };
 
 }  // namespace constrain

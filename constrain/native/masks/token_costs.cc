@@ -27,7 +27,7 @@ class Completions::Walk {
 
   // `of_regions`: what is needed of the region that the walk begins in, not of the text.
   Walk(Completions& owner, ConfigId from, const std::uint32_t* mask, bool of_regions = false)
-      : owner_(owner), all_(owner.all_), trie_(owner.trie_), mask_(mask), from_(from), of_regions_(of_regions) {}
+      : owner_(owner), reader_(owner.reader_), trie_(owner.trie_), mask_(mask), from_(from), of_regions_(of_regions) {}
 
   std::vector<Range> run();
   // The same where only one lexeme is open, by what is known of its residual; nothing where that does not do.
@@ -56,12 +56,12 @@ class Completions::Walk {
   void take(std::uint32_t from, std::uint32_t to, StateIndex s);
   void take_below(TrieNode n, StateIndex s);
   void keep(std::uint32_t from, std::uint32_t to, std::uint32_t needed);
-  std::uint32_t needed_at(ConfigId c) { return of_regions_ ? owner_.in_region_after(all_.region(from_), c) : owner_.tokens_to_end(c); }
+  std::uint32_t needed_at(ConfigId c) { return of_regions_ ? owner_.in_region_after(owner_.regions_.of(from_), c) : owner_.tokens_to_end(c); }
   std::uint32_t needed_after(TokenId token);
   bool inside_one(StateIndex s);
 
   Completions& owner_;
-  Configurations& all_;
+  Reader& reader_;
   const TokenTrie& trie_;
   const std::uint32_t* const mask_;
   const ConfigId from_;
@@ -80,7 +80,7 @@ class Completions::Walk {
 // for a hundred thousand tokens.
 Completions::Walk::StateIndex Completions::Walk::state(Frontier& frontier, bool forgetful) {
   if (owner_.forget_lexemes(frontier)) forgetful = true;
-  const ConfigId config = all_.table_.intern(frontier);
+  const ConfigId config = reader_.table.intern(frontier);
   const auto [at, fresh] = index_.try_emplace(config, static_cast<StateIndex>(states_.size()));
   if (fresh) {
     states_.push_back({config});
@@ -101,9 +101,9 @@ Completions::Walk::StateIndex Completions::Walk::next(StateIndex s, std::uint8_t
     rows_[s]->fill(kUnseen);
   }
   if (const StateIndex known = (*rows_[s])[byte]; known != kUnseen) return known;
-  all_.recogniser_.refuel();
-  Frontier frontier = all_.table_.frontier(states_[s].config);
-  all_.stepper_.step(frontier, byte);
+  reader_.recogniser.refuel();
+  Frontier frontier = reader_.table.frontier(states_[s].config);
+  reader_.stepper.step(frontier, byte);
   const StateIndex found = frontier.empty() ? kDead : state(frontier, states_[s].forgetful);
   return (*rows_[s])[byte] = found;
 }
@@ -115,9 +115,9 @@ void Completions::Walk::keep(std::uint32_t from, std::uint32_t to, std::uint32_t
 }
 
 std::uint32_t Completions::Walk::needed_after(TokenId token) {
-  all_.recogniser_.refuel();
-  Frontier* after = all_.reader_.read(from_, token);
-  return after ? needed_at(all_.table_.intern(*after)) : kFar;
+  reader_.recogniser.refuel();
+  Frontier* after = reader_.read(from_, token);
+  return after ? needed_at(reader_.table.intern(*after)) : kFar;
 }
 
 void Completions::Walk::take(std::uint32_t from, std::uint32_t to, StateIndex s) {
@@ -132,7 +132,7 @@ void Completions::Walk::take(std::uint32_t from, std::uint32_t to, StateIndex s)
     const std::uint32_t needed = needed_at(config);
     State& state = states_[s];
     state.needed = needed;
-    state.distinct = state.forgetful && !owner_.exact_ && !all_.accepting(config) && owner_.step_of(config).distinct;
+    state.distinct = state.forgetful && !owner_.exact_ && !reader_.table[config].accepting && owner_.step_of(config).distinct;
     state.asked = true;
   }
   if (!states_[s].distinct) return keep(from, to, states_[s].needed);
@@ -154,12 +154,12 @@ void Completions::Walk::take(std::uint32_t from, std::uint32_t to, StateIndex s)
 // Whether the state is inside the one lexeme that must differ from others and that was open at the beginning, whose text is
 // then `read_`.
 bool Completions::Walk::inside_one(StateIndex s) {
-  const Config& begin = all_.table_[from_];
-  const Config& here = all_.table_[states_[s].config];
+  const Config& begin = reader_.table[from_];
+  const Config& here = reader_.table[states_[s].config];
   if (begin.tracked_count || begin.boundary != kNone || begin.count != 1 || here.boundary != kNone || here.count != 1) return false;
   const OpenLexeme &before = begin.lexemes[0], &after = here.lexemes[0];
   if (before.lexeme <= ScopeMemory::kUnknown || before.scan != after.scan || after.lexeme != ScopeMemory::kUnknown) return false;
-  if (read_.empty()) read_ = all_.recogniser_.scope_memory().text(before.lexeme);
+  if (read_.empty()) read_ = reader_.recogniser.scope_memory().text(before.lexeme);
   return true;
 }
 
@@ -200,7 +200,7 @@ void Completions::Walk::descend(TrieNode n, TrieNode stop, StateIndex from) {
     if (++visited_ > most_) return;
     State& state = states_[s];
     if (!std::exchange(state.looked, true)) {
-      const Config& config = all_.table_[state.config];
+      const Config& config = reader_.table[state.config];
       if (config.count == 1 && config.boundary == kNone && !config.tracked_count && config.lexemes[0].lexeme == ScopeMemory::kUnknown)
         state.loop = owner_.loop(config.lexemes[0].residual);
     }
@@ -216,8 +216,8 @@ void Completions::Walk::descend(TrieNode n, TrieNode stop, StateIndex from) {
 }
 
 std::vector<Completions::Walk::Range> Completions::Walk::run() {
-  Frontier begin = all_.table_.frontier(from_);
-  const ByteSet bytes = all_.stepper_.next_bytes(begin);  // which asks what has been read of lexemes
+  Frontier begin = reader_.table.frontier(from_);
+  const ByteSet bytes = reader_.stepper.next_bytes(begin);  // which asks what has been read of lexemes
   const StateIndex root = state(begin, false);
   bytes.each([&](std::uint8_t byte) {
     const TrieNode child = trie_.root_child(byte);
@@ -227,16 +227,16 @@ std::vector<Completions::Walk::Range> Completions::Walk::run() {
 }
 
 std::optional<std::vector<Completions::Walk::Range>> Completions::Walk::run_lexeme() {
-  Frontier begin = all_.table_.frontier(from_);
+  Frontier begin = reader_.table.frontier(from_);
   const StateIndex root = state(begin, false);
   if (begin.lexemes.size() != 1 || begin.boundary != kNone || !begin.tracked.empty() || begin.lexemes[0].lexeme != ScopeMemory::kUnknown) return std::nullopt;
   const OpenLexeme open = begin.lexemes[0];
   const Inside& inside = owner_.inside(open.residual);
   for (const auto& [left, ranges] : inside.stay) {
-    all_.recogniser_.refuel();
+    reader_.recogniser.refuel();
     Frontier frontier;
     if (left != ResidualStore::kEpsilon) frontier.lexemes.push_back({left, open.scan, open.lexeme});
-    if (owner_.store_.nullable(left)) frontier.boundary = all_.recogniser_.after(open.scan, open.lexeme);
+    if (owner_.store_.nullable(left)) frontier.boundary = reader_.recogniser.after(open.scan, open.lexeme);
     const StateIndex s = state(frontier, states_[root].forgetful);
     for (const auto& [from, to] : ranges) take(from, to, s);
   }
@@ -264,9 +264,9 @@ std::optional<std::vector<ConfigId>> Completions::Walk::successors(std::size_t& 
 std::optional<std::unordered_map<ConfigId, std::uint32_t>> Completions::search_all() {
   const Network& network = recogniser_.network();
   if (network.has_scopes() || network.has_lines() || network.has_unique_items()) return std::nullopt;
-  std::vector<ConfigId> order{all_.start()};
+  std::vector<ConfigId> order{ConfigTable::kStart};
   std::unordered_map<ConfigId, std::vector<ConfigId>> into;
-  std::unordered_map<ConfigId, std::uint32_t> out{{all_.start(), kFar}};
+  std::unordered_map<ConfigId, std::uint32_t> out{{ConfigTable::kStart, kFar}};
   std::size_t nodes = kSearchedNodes;
   for (std::size_t i = 0; i < order.size(); ++i) {
     const auto found = Walk(*this, order[i], nullptr).successors(nodes);
@@ -281,7 +281,7 @@ std::optional<std::unordered_map<ConfigId, std::uint32_t>> Completions::search_a
   }
   std::vector<ConfigId> queue;
   for (ConfigId c : order)
-    if (all_.accepting(c)) {
+    if (reader_.table[c].accepting) {
       out[c] = 0;
       queue.push_back(c);
     }
@@ -466,7 +466,7 @@ void Completions::keep_within(ConfigId c, std::uint32_t left, const TokenCosts* 
   } else {
     std::fill_n(row, trie_.words(), 0);
   }
-  if (all_.accepting(c))
+  if (reader_.table[c].accepting)
     for (TokenId t : trie_.end_ids()) set(t);
 }
 

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "masks/matcher.h"
 #include "support/fork_gate.h"
 
 namespace constrain {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "masks/matcher.h"
+#include "masks/constraint_core.h"
 
 namespace constrain {
 
