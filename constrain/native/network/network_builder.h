@@ -65,6 +65,7 @@ Automata build_automata(Terminals& terminals, const std::vector<std::string>& pr
 void read_production(UnfinishedAutomata& net, Terminals& terminals, std::string_view code, std::uint32_t automaton);
 // Needs nothing, and leaves edges unsorted. Not for scopes.
 void contract(UnfinishedAutomata& net);
+// Leaves edges sorted, and finds `final`, `scoped` and `nullable_start`.
 void trim(UnfinishedAutomata& net, const Terminals& terminals);
 // Calls of a rule to itself at its beginning and end become loops. Needs sorted edges and `scoped`; leaves edges unsorted if it
 // returns true.
