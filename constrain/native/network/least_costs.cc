@@ -61,7 +61,7 @@ LeastCosts::LeastCosts(Network& network, ShortestWords& words) : network_(networ
       if (!stale_[s]) continue;
       stale_[s] = false;
       const StateId start = automata_.starts[scopes_[s]->automaton];
-      const Cost cost = in_scope(*scopes_[s], start, nullptr, 0, kScopePatience);
+      const Cost cost = in_scope(*scopes_[s], start, nullptr, 0);
       if (cost >= known_starts_[s]) continue;
       known_starts_[s] = cost;
       any = true;
@@ -219,7 +219,7 @@ void LeastCosts::find_scopes() {
 }
 
 // A place is a number: the node, how many more marks are made of each class, and how many more distinct lexemes.
-Cost LeastCosts::in_scope(const Scope& scope, StateId q, ScopeMemory* seen, SeenId marks, std::uint32_t patience) {
+Cost LeastCosts::in_scope(const Scope& scope, StateId q, ScopeMemory* seen, SeenId marks) {
   const ScopeGraph& graph = scope.graph;
   const std::size_t classes = graph.classes.size();
   // A class's marks differ in what they cost to make, and the cheapest are made first.
@@ -260,7 +260,7 @@ Cost LeastCosts::in_scope(const Scope& scope, StateId q, ScopeMemory* seen, Seen
     queue.emplace(cost, key);
   };
   reach(graph.nodes.at(automata_.passed_over(q)) * counts.total, 0);
-  for (std::uint32_t looked = 0; !queue.empty() && looked < patience; ++looked) {
+  for (std::uint32_t looked = 0; !queue.empty() && looked < kScopePatience; ++looked) {
     const auto [cost, key] = queue.top();
     queue.pop();
     if (reached.at(key) < cost) continue;
@@ -295,7 +295,7 @@ Cost LeastCosts::to_end(StateId q, std::uint32_t member, std::uint32_t count, Sc
     const auto scope = scope_of_.find(automata_.passed_over(q));
     if (scope == scope_of_.end()) return least(q, member);
     if (const Cost* known = known_.find(q, count)) return *known;
-    const Cost cost = in_scope(*scopes_[scope->second], q, &seen, count, kScopePatience);
+    const Cost cost = in_scope(*scopes_[scope->second], q, &seen, count);
     known_.insert(q, count, cost);
     return cost;
   }

@@ -49,7 +49,7 @@ class LeastCosts {
   void relax_round(Queue& queue, StateId q, Cost cost);
   Cost after_round(std::uint32_t counter, std::uint32_t member);
   void find_scopes();
-  Cost in_scope(const Scope& scope, StateId q, ScopeMemory* seen, SeenId marks, std::uint32_t patience);
+  Cost in_scope(const Scope& scope, StateId q, ScopeMemory* seen, SeenId marks);
 
   Network& network_;
   const Automata& automata_;  // the network's

@@ -19,7 +19,6 @@ Automata build_automata(Terminals& terminals, const FlatGrammar& grammar) {
   const bool scopes = !net.scope_starts.empty();
   if (!scopes) contract(net);  // whose own steps read the shapes that are written
   trim(net, terminals);
-  net.sort_edges();
   // Only a front end that multiplied rules has written many equal states. States of scopes depend on marks, which
   // merging does not follow.
   if (!scopes && !families.empty()) merge(net, families);

@@ -8,7 +8,7 @@
 // 4. `merge` (minimise.cc, determinise.cc), for grammars whose front end multiplied rules: states that are alike become one,
 //    and variants called together one automaton that says which of them have ended.
 //
-// One thread's, and bounded by the limits of its caller.
+// The automata are one thread's.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@
 
 namespace constrain {
 
-// With what the steps alone ask for.
+// Automata that are not finished yet, with what only the steps ask for.
 struct UnfinishedAutomata : Automata {
   static constexpr std::size_t kMaxStates = 20'000'000;
   struct Maker { std::uint32_t callee, mark; };
@@ -64,6 +64,7 @@ Automata build_automata(Terminals& terminals, const FlatGrammar& grammar);
 void read_production(UnfinishedAutomata& net, Terminals& terminals, std::string_view code, std::uint32_t automaton);
 // Needs nothing, and leaves edges unsorted. Not for scopes.
 void contract(UnfinishedAutomata& net);
+// Leaves edges sorted, and finds `final`, `scoped` and `nullable_start`.
 void trim(UnfinishedAutomata& net, const Terminals& terminals);
 // Calls of a rule to itself at its beginning and end become loops. Needs sorted edges and `scoped`; leaves edges unsorted if it
 // returns true.

@@ -26,6 +26,8 @@
 #include <optional>
 #include <unordered_map>
 
+#include "support/interned_sets.h"
+
 namespace constrain {
 namespace {
 
@@ -73,8 +75,7 @@ std::optional<ScopeLoop> loop_of(const Automata& net, const ScopeGraph& graph) {
       loop.turn = turn;
     }
     if (marks.empty() && !distinct) continue;
-    std::sort(marks.begin(), marks.end());
-    marks.erase(std::unique(marks.begin(), marks.end()), marks.end());
+    tidy(marks);
     if (other || graph.final[n] || marks.size() != loop.marks || distinct != graph.distinct) return {};
     offers[n] = true;
   }
