@@ -62,7 +62,7 @@ std::string expectations(Reader& reader, const Frontier& frontier) {
   const auto name = [&](TerminalId t) {
     if (named.size() >= 5 || std::find(named.begin(), named.end(), t) != named.end()) return;
     named.push_back(t);
-    inside += (inside.empty() ? "" : ", ") + shown(reader.network.terminal(t).name);
+    inside += (inside.empty() ? "" : ", ") + shown(reader.network.terminal_name(t));
   };
   for (const OpenLexeme& t : frontier.lexemes) name(recogniser.scan(t.scan).terminal);
   for (const Tracked& t : frontier.tracked)
