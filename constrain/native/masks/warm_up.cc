@@ -25,8 +25,7 @@ std::optional<Next> shortest(const TokenTrie& trie, std::string_view text) {
 
 void walk_sample(const std::shared_ptr<VocabularyCore>& vocabulary, const Sample& sample) {
   try {
-    const auto constraint = std::make_shared<ConstraintCore>(vocabulary, sample.terminals, sample.names, sample.productions, sample.start,
-                                                             std::vector<std::uint32_t>(), std::size_t{64} << 20);
+    const auto constraint = std::make_shared<ConstraintCore>(vocabulary, sample.grammar, std::size_t{64} << 20);
     Matcher matcher(constraint);
     for (std::string_view rest = sample.text;; fork_gate::pass()) {
       if (const auto task = matcher.preparation()) task();

@@ -7,16 +7,13 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "masks/constraint_core.h"
 
 namespace constrain {
 
-// A grammar as `ConstraintCore` takes it, and a text.
 struct Sample {
-  std::vector<std::string> terminals, names, productions;
-  std::uint32_t start;
+  std::shared_ptr<const FlatGrammar> grammar;
   std::string text;
 };
 

@@ -63,13 +63,11 @@ void bind_vocabulary(nb::module_& m) {
             for (nb::handle sample : samples) {
               const auto [terminals, names, productions, start, text] =
                   nb::cast<std::tuple<nb::list, std::vector<std::string>, nb::list, std::uint32_t, nb::bytes>>(sample);
-              list.push_back({to_strings(terminals), names, to_strings(productions), start, to_string(text)});
+              auto grammar = FlatGrammar{to_strings(terminals), names, to_strings(productions), start, {}};
+              list.push_back({std::make_shared<const FlatGrammar>(std::move(grammar)), to_string(text)});
             }
-            interruptible([&] {
-              const Released guard;
-              with_room([&] {
-                for (const Sample& sample : list) walk_sample(v.core, sample);
-              });
+            released([&] {
+              for (const Sample& sample : list) walk_sample(v.core, sample);
             });
           },
           "samples"_a,
