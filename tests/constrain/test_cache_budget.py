@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 import constrain
 from constrain import Matcher, Vocabulary, allowed_tokens
 from constrain.grammar import Choice, Grammar, Nonterminal, Repeat, Sequence, Terminal
-from constrain.grammars import regex
+from constrain.grammars import json_schema, regex
 from constrain.pattern import byte_range, concat, literal, repeat
 
 WORD = Terminal(repeat(byte_range(ord("a"), ord("c")), 1, 9), "word")
@@ -78,3 +80,24 @@ def test_a_store_of_patterns_that_is_full_is_left_for_another() -> None:
         most = max(most, full.native.statistics()["store_bytes"])
 
     assert most < every.native.statistics()["store_bytes"] / 4
+
+
+def _not_all(groups: list[list[str]]) -> dict[str, object]:
+    """Some group has all of its patterns."""
+    return {"not": {"allOf": [{"not": {"allOf": [{"pattern": pattern} for pattern in group]}} for group in groups]}}
+
+
+def test_a_refused_pattern_leaves_little_behind() -> None:
+    """Its residuals would stay with the vocabulary as long as any constraint lives, however often it comes."""
+    vocabulary = Vocabulary.from_bytes(TOKENS, end_ids=[len(TOKENS) - 1])
+    kept = constrain.compile(regex("[ab]+"), vocabulary)
+    some = [["^....$", "ab1", "b12"], ["^....$", "bc1", "c12"], ["^....$", "ca1", "a12"]]
+    more = [[r"^[\w]+", "1.*2", "ac"], [r"^[\w]+", "1.*2", "a2"], [r"^[\w]+", "1.*2", "a1"]]
+    schema = {"type": "string", "minLength": 1, "maxLength": 200, "allOf": [_not_all(some), _not_all(more)]}
+    grammar = json_schema(schema)
+    for _ in range(2):
+        with pytest.raises(constrain.LimitExceeded, match="too many residuals"):
+            constrain.compile(grammar, vocabulary)
+
+    assert vocabulary.native.statistics()["store_bytes"] < 40e6
+    assert kept.matcher().allows(ord("a"))

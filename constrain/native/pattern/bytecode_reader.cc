@@ -6,6 +6,7 @@
 #include "pattern/residual_store.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "support/bytecode.h"
 
@@ -27,9 +28,7 @@ ResidualId ResidualStore::parse(std::string_view code) {
   Guard guard(mutex);
   if (const auto meanwhile = known()) return *meanwhile;
   steps_.begin(50 * code.size());
-  ResidualId result = parse_code(code);
-  result = pruned(result);
-  probe(result);
+  const ResidualId result = parse_new(code);
   // Larger codes are not kept, because their memory is worth more.
   if (code.size() <= 65536) {
     const std::lock_guard writing(parsed_mutex_);
@@ -37,6 +36,35 @@ ResidualId ResidualStore::parse(std::string_view code) {
     charge(code.size() + 80);
   }
   return result;
+}
+
+// A store lives as long as any grammar on it, and a pattern that is refused has no grammar. So one that makes many residuals
+// is read in a store of its own first, where it is refused or not; what little was made here before that stays, and no more
+// is made when the pattern comes again.
+ResidualId ResidualStore::parse_new(std::string_view code) {
+  const auto read = [code](ResidualStore& store) {
+    const ResidualId result = store.pruned(store.parse_code(code));
+    store.probe(result);
+    return result;
+  };
+  struct Trial {
+    std::size_t& most;
+    ~Trial() { most = kMaxMemory; }
+  };
+  const std::size_t hash = std::hash<std::string_view>()(code);
+  if (!outgrown_.count(hash)) {
+    try {
+      const Trial trial{most_memory_};
+      most_memory_ = std::min(kMaxMemory, memory() + kTrialMemory);
+      return read(*this);
+    } catch (const OutOfTrial&) {
+      outgrown_.insert(hash);
+    }
+  }
+  const auto apart = std::make_unique<ResidualStore>();
+  apart->steps_.begin(50 * code.size());
+  read(*apart);
+  return read(*this);
 }
 
 // Out of a file of tables, whose residuals were not empty when they were saved: not searched again.

@@ -67,8 +67,10 @@ ResidualId ResidualStore::make(const Node& fields, const ResidualId* parts, std:
   // Depth is bounded because constructors and derivatives recurse on it.
   if (fields.depth > kMaxDepth)
     throw LimitError("the pattern is nested too deeply", kMaxDepth, fields.depth);
-  if (memory() > kMaxMemory)
+  if (memory() > most_memory_) {
+    if (most_memory_ < kMaxMemory) throw OutOfTrial();
     throw LimitError("the patterns of this vocabulary fill their memory budget (bytes)", kMaxMemory, memory());
+  }
   steps_.count(kNewNode);
   const ResidualId* kept = arena_.copy(parts, count);
   const ResidualId id = nodes_.grow();

@@ -230,8 +230,10 @@ class ResidualStore {
   static constexpr std::size_t kMaxSpread = 64;          // alternatives that `conjoin` makes at once
   static constexpr std::uint32_t kMaxSearch = 200'000;   // residuals visited by one emptiness search; later kLater times as many
   static constexpr std::size_t kMaxMemory = std::size_t{2} << 30;
+  static constexpr std::size_t kTrialMemory = std::size_t{32} << 20;  // of one pattern, before it is read apart
 
  private:
+  struct OutOfTrial {};
   void (*free_table_)(TokenTable*) = nullptr;  // known with the first table
 
   ResidualId behind(ResidualId n, std::uint8_t byte) const {
@@ -301,6 +303,7 @@ class ResidualStore {
   bool drop_implied(std::vector<ResidualId>& parts, bool conditions);
   class Reader;  // bytecode_reader.cc
   ResidualId parse_code(std::string_view code);
+  ResidualId parse_new(std::string_view code);  // throws as `parse`
 
   ResidualId make(const Node& fields, const ResidualId* parts, std::uint32_t count);
   ResidualId class_of(const ByteSet& set);
@@ -364,6 +367,8 @@ class ResidualStore {
   std::unordered_map<std::string, ResidualId, CodeHash, std::equal_to<>> parsed_;
   Arena arena_;
   std::atomic<std::size_t> memory_{0};
+  std::size_t most_memory_ = kMaxMemory;     // less while a pattern is tried
+  std::unordered_set<std::size_t> outgrown_;  // hashes of the code of patterns for which that was too little
   bool counting_ = false;      // see Counting
   bool finding_core_ = false;  // find_core derives, and may come to the node it began with
 };
