@@ -70,6 +70,11 @@ class Terminal(Expression):
         made.name, made.max_tokens, made._code = name, None, code
         return made
 
+    @classmethod
+    def encoded(cls, pattern: Pattern, name: str) -> Terminal:
+        """The terminal of a pattern, kept as byte code: the tree takes some ten times as much memory."""
+        return cls.of_code(encode(pattern), name)
+
     if not TYPE_CHECKING:  # to type checkers, a terminal has what it says
 
         def __getattr__(self, name: str) -> Any:

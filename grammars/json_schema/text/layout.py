@@ -84,11 +84,11 @@ class Gaps:
         data = quoted(name)
         assert data is not None  # keys that cannot be spelled were dropped before
         if escapes == "any":
-            terminal = Terminal(concat(spellings(name, escapes), self.colon.pattern), shown)
+            terminal = Terminal.encoded(concat(spellings(name, escapes), self.colon.pattern), shown)
         else:
             # The same as `encode` would give, without walking the gap again: this is the front end's inner loop.
             code = _LITERAL + number(len(data)) + data + self.colon.code + _PAIR
-            terminal = Terminal(concat(literal(data), self.colon.pattern), shown, code)
+            terminal = Terminal.of_code(code, shown)
         self._keys[name, escapes] = terminal
         return terminal
 

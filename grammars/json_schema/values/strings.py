@@ -234,13 +234,15 @@ def _terminal(union: Union, escapes: str) -> Terminal:
         if shape.values is None:
             return _counted_terminal(escapes, shape.low, shape.high)
         shown = ", ".join(repr(v) for v in shape.values[:3]) + (", …" if len(shape.values) > 3 else "")
-        return Terminal(pattern(union, escapes), shown)
-    return Terminal(pattern(union, escapes), "string of the given form")
+        return Terminal.encoded(pattern(union, escapes), shown)
+    return Terminal.encoded(pattern(union, escapes), "string of the given form")
 
 
 @lru_cache(1024)
 def _counted_terminal(escapes: str, low: int, high: int | None) -> Terminal:
-    return Terminal(_counted(escapes, low, high), f"string of {low} to {'any' if high is None else high} characters")
+    return Terminal.encoded(
+        _counted(escapes, low, high), f"string of {low} to {'any' if high is None else high} characters"
+    )
 
 
 def read(subschema: Subschema, context: Context) -> Union:

@@ -215,7 +215,7 @@ class Writer:
             else:
                 patterns.append(pattern)
         if patterns:
-            out.append(Terminal(alternation(*patterns), "number of the given form"))
+            out.append(Terminal.encoded(alternation(*patterns), "number of the given form"))
         return out
 
     def _division(self, shape: Numbers, whole_only: bool | None, formula: Formula) -> Expression:

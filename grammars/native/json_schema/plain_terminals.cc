@@ -38,14 +38,9 @@ const Known& known() {
   k->scope = type(grammar, "Scope");
   k->once = type(grammar, "Once");
   k->require = type(grammar, "Require");
-  const nb::module_ pattern = module("constrain.pattern");
-  k->literal = type(pattern, "Literal"), k->literals = type(pattern, "Literals"), k->complement = type(pattern, "Complement");
-  k->concatenation = type(pattern, "Concatenation"), k->intersection = type(pattern, "Intersection");
   k->distinct = type(grammar, "Distinct");
-  k->pattern = k->terminal.slot("pattern"), k->terminal_name = k->terminal.slot("name"), k->code = k->terminal.slot("_code");
+  k->terminal_name = k->terminal.slot("name"), k->code = k->terminal.slot("_code");
   k->max_tokens = k->terminal.slot("max_tokens");
-  k->data = k->literal.slot("data"), k->listed = k->literals.slot("items"), k->concatenated = k->concatenation.slot("parts");
-  k->complemented = k->complement.slot("part"), k->intersected = k->intersection.slot("parts");
   k->of = k->distinct.slot("terminal"), k->spelling = k->distinct.slot("spelling");
   k->serial = k->subschema.slot("serial"), k->value_set = k->subschema.slot("value_set"), k->expressions = k->subschema.slot("expressions");
   k->schema = k->subschema.slot("schema"), k->resource = k->subschema.slot("resource"), k->scope_of = k->subschema.slot("scope");
@@ -94,11 +89,11 @@ bool is_nothing(PyObject* expression) {
 
 namespace {
 
-// A terminal with its byte code already made, which Python would encode when it is first asked for.
-nb::object terminal(const nb::object& pattern, PyObject* name, const std::string& code) {
+// A terminal by its byte code, as `Terminal.of_code` makes it.
+nb::object terminal(PyObject* name, const std::string& code) {
   const Known& k = known();
   nb::object made = k.terminal.make_leaf();
-  set(made.ptr(), k.pattern, pattern.ptr()), set(made.ptr(), k.terminal_name, name), set(made.ptr(), k.code, bytes(code).ptr());
+  set(made.ptr(), k.terminal_name, name), set(made.ptr(), k.code, bytes(code).ptr());
   set(made.ptr(), k.max_tokens, Py_None);
   return made;
 }
@@ -149,11 +144,10 @@ PlainStyle::PlainStyle(const nb::object& options, const nb::object& dialect, con
   // have only.
   gaps_ = asking_python([&] { return options.attr("layout").attr("at")(0); });
   keys_ = gaps_.attr("_keys");
-  comma_ = gaps_.attr("comma"), colon_ = gaps_.attr("colon"), colon_pattern_ = colon_.attr("pattern");
+  comma_ = gaps_.attr("comma"), colon_ = gaps_.attr("colon");
   open_object_ = gaps_.attr("open_object"), close_object_ = gaps_.attr("close_object"), empty_object_ = gaps_.attr("empty_object");
   open_array_ = gaps_.attr("open_array"), close_array_ = gaps_.attr("close_array"), empty_array = gaps_.attr("empty_array");
   colon_code_ = text_of(colon_.attr("code"));
-  string_pattern_ = any.attr("pattern");
   string_code_ = text_of(any.attr("code"));
   is_short_ = PyUnicode_CompareWithASCIIString(escapes_.ptr(), "short") == 0;
   spelling_ = number(is_short_ ? 1 : 2);
@@ -166,11 +160,8 @@ nb::object PlainStyle::key(PyObject* key) {
   if (PyObject* found = get(keys_.ptr(), pair.ptr())) return nb::borrow(found);
   if (!is_short_ || !is_simple(key, true) || PyDict_GET_SIZE(keys_.ptr()) >= kMostKept) return call(gaps_.ptr(), k.key_of, {key, escapes_.ptr()});
   const std::string text = in_quotes(key), shown = text + ':';
-  nb::object literal = k.literal.make_leaf(), whole = k.concatenation.make_leaf();
-  set(literal.ptr(), k.data, bytes(text).ptr());
-  set(whole.ptr(), k.concatenated, leaf_tuple({literal.ptr(), colon_pattern_.ptr()}).ptr());
   const nb::object name = checked(PyUnicode_FromStringAndSize(shown.data(), static_cast<Py_ssize_t>(shown.size())));
-  nb::object made = terminal(whole, name.ptr(), coded(PatternCode::Literal, with_length(text)) + colon_code_ + coded(PatternCode::Concatenation, "\2"));
+  nb::object made = terminal(name.ptr(), coded(PatternCode::Literal, with_length(text)) + colon_code_ + coded(PatternCode::Concatenation, "\2"));
   put(keys_.ptr(), pair.ptr(), made.ptr());
   return made;
 }
@@ -201,33 +192,22 @@ nb::object PlainStyle::others(PyObject* named, const nb::object& value) {
 nb::object PlainStyle::other_keys(PyObject* names) {
   const Known& k = known();
   const Py_ssize_t count = PyTuple_GET_SIZE(names);
-  nb::object texts = checked(PyTuple_New(count));
   std::string code;
   for (Py_ssize_t i = 0; i < count; ++i) {
     PyObject* name = PyTuple_GET_ITEM(names, i);
     if (!is_simple(name, false)) return {};
-    const std::string text = in_quotes(name);
-    PyTuple_SET_ITEM(texts.ptr(), i, bytes(text).release().ptr());
-    code += with_length(text);
+    code += with_length(in_quotes(name));
   }
-  nb::object listed;
   if (count == 1) {
-    listed = k.literal.make_leaf();
-    set(listed.ptr(), k.data, PyTuple_GET_ITEM(texts.ptr(), 0));
     code = coded(PatternCode::Literal, code);
   } else {
-    listed = k.literals.make_leaf();
-    set(listed.ptr(), k.listed, texts.ptr());
     std::string listed_count;
     append_number(listed_count, static_cast<std::uint64_t>(count));
     code = coded(PatternCode::Literals, listed_count) + code;
   }
   // "Any string, and none of these": the engine finds the table of such a pattern by comparing it with that of any
   // string.
-  nb::object without = k.complement.make_leaf(), both = k.intersection.make_leaf();
-  set(without.ptr(), k.complemented, listed.ptr());
-  set(both.ptr(), k.intersected, leaf_tuple({string_pattern_.ptr(), without.ptr()}).ptr());
-  return terminal(both, k.form, string_code_ + code + coded(PatternCode::Complement) + coded(PatternCode::Intersection, "\2"));
+  return terminal(k.form, string_code_ + code + coded(PatternCode::Complement) + coded(PatternCode::Intersection, "\2"));
 }
 
 nb::object PlainStyle::record(const nb::object& parts, const nb::object& needed, const nb::object& other, bool filled, bool& has_count_guard) {

@@ -11,12 +11,12 @@ namespace constrain {
 
 // The classes of Python, their slots, and the keywords; found once.
 struct Known {
-  Class formula, of_type_class, subschema, literal, literals, concatenation, complement, intersection;
+  Class formula, of_type_class, subschema;
   Class distinct, terminal, nonterminal, sequence, choice, repeat, ordered, scope, once, require;
   Py_ssize_t type_name, serial, value_set, expressions, schema, resource, scope_of, parent, token, open, pointer, tracked;
   Py_ssize_t name, sequence_parts, choice_parts, part, minimum, maximum, between, parts, required, between_parts, scope_part;
   Py_ssize_t mark, once_part, marks, least, below;
-  Py_ssize_t pattern, terminal_name, code, max_tokens, data, listed, concatenated, complemented, intersected, of, spelling;
+  Py_ssize_t terminal_name, code, max_tokens, of, spelling;
   PyObject *type, *properties, *needed, *rest, *items, *min_items, *max_items, *unique, *ref;
   PyObject *zero, *one, *nothing, *empty_text, *properties_token, *rest_token, *items_token;
   PyObject *child, *of_type, *next_serial, *reference, *complete, *scalars, *others, *check_productivity, *has_count_guard, *key_of, *quoted, *limit, *count, *form;
@@ -59,7 +59,7 @@ class PlainStyle {
   nb::object several(const nb::object& part, const nb::object& between);
   nb::object guard(PyObject* marks, PyObject* below);
 
-  nb::object escapes_, gaps_, keys_, kept_others_, comma_, colon_, colon_pattern_, string_pattern_, spelling_;
+  nb::object escapes_, gaps_, keys_, kept_others_, comma_, colon_, spelling_;
   nb::object open_object_, close_object_, empty_object_, open_array_, close_array_;
   std::string colon_code_, string_code_;
   bool any_order_ = false, is_short_ = false;
