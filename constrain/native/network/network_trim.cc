@@ -56,6 +56,8 @@ class Trimmer {
     if (!alive[start]) throw no_text();
     net_.nullable_start = empty[start];
     keep_alive(alive, empty);
+    contract(net_);  // states without edges go, and scopes, whose shape has been read, have most of theirs silent
+    net_.mark_finals();
     net_.sort_edges();
     find_scoped();
     if (loop_self_calls(net_)) net_.sort_edges();
@@ -177,7 +179,6 @@ class Trimmer {
     for (StateId body : net_.separated)
       if (empty[body]) throw UnsupportedFault("what is counted with something between may not be empty", "counted repetition");
     net_.edges = std::move(kept);
-    net_.mark_finals();
   }
 
   // A call in last place: its target does nothing but end. The callee then ends for its caller.
