@@ -5,7 +5,7 @@
 namespace constrain {
 
 Automata build_automata(Terminals& terminals, const FlatGrammar& grammar) {
-  const std::vector<std::string>& productions = grammar.productions;
+  const PackedStrings& productions = grammar.productions;
   const std::vector<std::uint32_t>& families = grammar.families;
   const auto one = [&](std::uint32_t production) { return production < productions.size(); };
   if (!one(grammar.start) || families.size() > productions.size() || !std::all_of(families.begin(), families.end(), one)) throw malformed_code();

@@ -5,7 +5,7 @@
 namespace constrain {
 
 Terminals::Terminals(ResidualStore& store, std::shared_ptr<const FlatGrammar> grammar) : store_(store), grammar_(std::move(grammar)) {
-  const std::vector<std::string>& codes = grammar_->terminals;
+  const PackedStrings& codes = grammar_->terminals;
   list_.reserve(codes.size());
   for (std::size_t i = 0; i < codes.size(); ++i) {
     list_.push_back({.pattern = kUnread, .spelling = Spelling::Exact});

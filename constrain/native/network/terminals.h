@@ -38,7 +38,7 @@ class Terminals {
     if (list_[t].pattern == kUnread) parse(t);
     return list_[t];
   }
-  std::string name(TerminalId t) const { return t < grammar_->names.size() ? grammar_->names[t] : std::to_string(t); }
+  std::string name(TerminalId t) const { return t < grammar_->names.size() ? std::string(grammar_->names[t]) : std::to_string(t); }
   bool matches_nothing(TerminalId t) const { return list_[t].pattern == ResidualStore::kEmpty; }
   bool nullable(TerminalId t) const { return list_[t].pattern != kUnread && store_.nullable(list_[t].pattern); }
   // Calls f(name, pattern) for those that have been read.

@@ -10,10 +10,10 @@ void bind_constraint(nb::module_& m) {
       .def(
           "__init__",
           [](PyConstraint* self, const PyVocabulary& vocabulary, const nb::list& terminals,
-             std::vector<std::string> names, const nb::list& productions, std::uint32_t start, std::size_t budget,
+             const std::vector<std::string>& names, const nb::list& productions, std::uint32_t start, std::size_t budget,
              std::vector<std::uint32_t> families, std::vector<std::uint32_t> regions) {
             const auto grammar = std::make_shared<const FlatGrammar>(
-                FlatGrammar{to_strings(terminals), std::move(names), to_strings(productions), start, std::move(families)});
+                FlatGrammar{packed(terminals), packed(names), packed(productions), start, std::move(families)});
             new (self) PyConstraint{released([&] { return std::make_shared<ConstraintCore>(vocabulary.core, grammar, budget, regions); })};
           },
           "vocabulary"_a, "terminals"_a, "names"_a, "productions"_a, "start"_a, "budget"_a, "families"_a = std::vector<std::uint32_t>(),

@@ -63,7 +63,7 @@ void bind_vocabulary(nb::module_& m) {
             for (nb::handle sample : samples) {
               const auto [terminals, names, productions, start, text] =
                   nb::cast<std::tuple<nb::list, std::vector<std::string>, nb::list, std::uint32_t, nb::bytes>>(sample);
-              auto grammar = FlatGrammar{to_strings(terminals), names, to_strings(productions), start, {}};
+              auto grammar = FlatGrammar{packed(terminals), packed(names), packed(productions), start, {}};
               list.push_back({std::make_shared<const FlatGrammar>(std::move(grammar)), to_string(text)});
             }
             released([&] {

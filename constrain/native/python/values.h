@@ -39,10 +39,19 @@ using Row = Array<std::int32_t>;
 using Rows = Array<std::int32_t, 2>;
 
 inline std::string to_string(const nb::bytes& b) { return {static_cast<const char*>(b.data()), b.size()}; }
-inline std::vector<std::string> to_strings(const nb::list& list) {
-  std::vector<std::string> out;
-  out.reserve(list.size());
-  for (nb::handle item : list) out.push_back(to_string(nb::cast<nb::bytes>(item)));
+inline PackedStrings packed(const nb::list& list) {
+  PackedStrings out;
+  for (nb::handle item : list) {
+    const auto data = nb::cast<nb::bytes>(item);
+    out.push_back({static_cast<const char*>(data.data()), data.size()});
+  }
+  out.shrink_to_fit();
+  return out;
+}
+inline PackedStrings packed(const std::vector<std::string>& list) {
+  PackedStrings out;
+  for (const std::string& text : list) out.push_back(text);
+  out.shrink_to_fit();
   return out;
 }
 inline nb::bytes to_bytes(std::string_view text) { return nb::bytes(text.data(), text.size()); }
