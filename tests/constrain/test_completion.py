@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -57,6 +58,7 @@ _TOKENS = [
     ),
     *("é".encode(), "日本".encode(), "日".encode()[:2], b"xy", b"abcd"),
 ]
+_BYTES = Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(256)), None], end_ids=[256])
 _ALL = Vocabulary.from_bytes([*_TOKENS, None, None], end_ids=[len(_TOKENS), len(_TOKENS) + 1])
 
 
@@ -402,3 +404,60 @@ def test_without_a_token_left_only_the_end_is_allowed() -> None:
     assert list(_ALL.end_ids) == mask(matcher, 0)
     assert matcher.allows(_ALL.end_ids[0], tokens_left=0)
     assert not matcher.allows(98, tokens_left=0)
+
+
+def _least_members(schema: dict[str, Any], made: list[str]) -> int | None:
+    """How many bytes the cheapest members take that make a valid object of those that are made; None without any."""
+    keys = list(schema["properties"])
+    best: int | None = None
+    for chosen in range(1 << len(keys)):
+        named = [key for i, key in enumerate(keys) if chosen >> i & 1]
+        valid = (
+            set(made) | set(schema["required"]) <= set(named)
+            and schema["minProperties"] <= len(named) <= schema["maxProperties"]
+            and all(set(needed) <= set(named) for key, needed in schema["dependentRequired"].items() if key in named)
+        )
+        if valid:
+            cost = sum(len(key) + 5 for key in named if key not in made) - (not made and bool(named))
+            best = cost if best is None else min(best, cost)
+    return best
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_objects_in_any_order_are_completed_by_the_cheapest_members(seed: int) -> None:
+    """From wherever a member has ended: those that are required, that others depend on, and that their number asks for."""
+    random = Random(seed)
+    keys = random.sample(["a", "bb", "ccc", "dddd", "eeeee", "ffffff", "g"], random.randint(1, 6))
+    low = random.randint(0, len(keys))
+    schema = {
+        "type": "object",
+        "properties": {key: {"const": 1} for key in keys},
+        "additionalProperties": False,
+        "required": random.sample(keys, random.randint(0, len(keys) // 2)),
+        "minProperties": low,
+        "maxProperties": random.randint(low, len(keys)),
+        "dependentRequired": {random.choice(keys): [random.choice(keys)]} if random.random() < 0.5 else {},
+    }
+    try:
+        constraint = constrain.compile(json_schema(schema, property_order="any", layout="compact"), _BYTES)
+    except _REFUSED:
+        assert _least_members(schema, []) is None
+        return
+    for _ in range(8):
+        made = random.sample(keys, random.randint(0, len(keys)))
+        text = "{" + ",".join(f'"{key}":1' for key in made)
+        matcher = constraint.matcher()
+        if all(matcher.allows(byte) and matcher.advance(byte) is None for byte in text.encode()):
+            least = _least_members(schema, made)
+            assert least is not None
+            assert least + 1 == matcher.tokens_to_end, (schema, text)
+
+
+@pytest.mark.parametrize(("more", "members"), [({}, 80), ({"minProperties": 90}, 90)])
+def test_many_optional_keys_do_not_make_a_completion_expensive(more: dict[str, int], members: int) -> None:
+    """None of 120 is tried in vain, so the fewest bytes are found; with a bound, no more than it asks for."""
+    keys = [f"k{i:03}" for i in range(200)]
+    schema = {"type": "object", "properties": {key: {"const": 1} for key in keys}, "additionalProperties": False}
+    grammar = json_schema({**schema, "required": keys[:80], **more}, property_order="any", layout="compact")
+
+    assert 2 + members * 8 + members - 1 == constrain.compile(grammar, _BYTES).matcher().tokens_to_end

@@ -3,7 +3,7 @@
 //    those that lead to it, and, where an automaton begins in it, those that call that.
 // 3. `find_scopes`: each scope as a graph of its states. Its cost is that of its beginning, by `in_scope`; where that becomes
 //    cheaper, `propagate` goes on.
-// 4. `in_scope`: Dijkstra's algorithm over states, marks made of each class, and members.
+// 4. `in_scope`: Dijkstra's algorithm over states, marks made of each class, and members, without places that others dominate.
 #include "network/least_costs.h"
 
 #include <algorithm>
@@ -38,6 +38,8 @@ struct LeastCosts::Scope {
   std::uint32_t automaton;
   ScopeGraph graph;  // with one arc for all marks of a class that are made between two nodes, whose label is the class
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> makers;  // automata by mark
+  std::vector<bool> asked;    // by class: whether a guard asks for its marks
+  std::uint32_t minimum = 0;  // members that some guard asks for at most
 };
 
 LeastCosts::LeastCosts(Network& network, ShortestWords& words) : network_(network), automata_(network.parts()), words_(words) {
@@ -210,6 +212,13 @@ void LeastCosts::find_scopes() {
       }
       arcs = std::move(kept);
     }
+    scope->asked.assign(graph.classes.size(), false);
+    for (const std::uint32_t g : graph.guards) {
+      const Guard& guard = automata_.guards[g];
+      scope->minimum = std::max(scope->minimum, guard.minimum);
+      for (const std::uint32_t mark : guard.marks)
+        if (const auto c = graph.class_of.find(mark); c != graph.class_of.end()) scope->asked[c->second] = true;
+    }
     scope_of_automaton_.emplace(automaton, number);
     scopes_.push_back(std::move(scope));
   }
@@ -239,9 +248,13 @@ Cost LeastCosts::in_scope(const Scope& scope, StateId q, ScopeMemory* seen, Seen
   // More places than could be looked at: the bound without the scope stays.
   if (counts.far) return least(q, 0);
   const std::uint32_t size = seen ? seen->size(marks) : 0;
-  const auto passes = [&](const Guard& guard, std::uint64_t key) {
+  const auto members_of = [&](std::uint64_t key) {
     std::uint64_t members = size;
     for (std::size_t i = 0; i <= classes; ++i) members += counts.count(key, i);
+    return members;
+  };
+  const auto passes = [&](const Guard& guard, std::uint64_t key) {
+    const std::uint64_t members = members_of(key);
     if (members < guard.minimum || members >= guard.below) return false;
     return std::all_of(guard.marks.begin(), guard.marks.end(), [&](std::uint32_t mark) {
       if (seen && seen->marked(marks, mark)) return true;
@@ -259,11 +272,21 @@ Cost LeastCosts::in_scope(const Scope& scope, StateId q, ScopeMemory* seen, Seen
     at->second = cost;
     queue.emplace(cost, key);
   };
+  // Whether the same node was reached, as cheaply, with one mark less that no guard asks for, and there are members enough
+  // without it. Whatever can follow can follow there too, for no more: so of 300 optional keys none is tried in vain.
+  const auto dominated = [&](std::uint64_t key, Cost cost) {
+    if (members_of(key % counts.total) <= scope.minimum) return false;
+    for (std::size_t c = 0; c < classes; ++c) {
+      if (scope.asked[c] || !counts.count(key % counts.total, c)) continue;
+      if (const auto less = reached.find(key - counts.strides[c]); less != reached.end() && less->second <= cost) return true;
+    }
+    return false;
+  };
   reach(graph.nodes.at(automata_.passed_over(q)) * counts.total, 0);
   for (std::uint32_t looked = 0; !queue.empty() && looked < kScopePatience; ++looked) {
     const auto [cost, key] = queue.top();
     queue.pop();
-    if (reached.at(key) < cost) continue;
+    if (reached.at(key) < cost || dominated(key, cost)) continue;
     const auto node = static_cast<std::uint32_t>(key / counts.total);
     // The first end that Dijkstra's algorithm takes from the queue is the cheapest.
     if (graph.final[node]) return cost;
