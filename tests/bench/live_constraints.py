@@ -105,6 +105,7 @@ def main() -> None:
         worker.kill()
         worker.join()
         if last is None:
+            shown.append([source, name, "", f"none in {arguments.timeout:g} s", "", ""])
             continue
         number, kept, grown = last
         each = grown / max(kept, 1) / 1e3
