@@ -85,10 +85,10 @@ def test_what_belongs_to_one_thread_refuses_another() -> None:
         constraint = constrain.compile(regex("([a-c]{2,9}x?)*"), SHARED, cache_bytes=1 << 14)
         matcher = constraint.matcher()
         batch, bank = MatcherBatch([constraint.matcher() for _ in range(8)]), MaskBank(SHARED, 64)
-        row = constrain.allocate_bitmask(1, SHARED)
         end, said, faults = time.monotonic() + float(sys.argv[1]), set(), []
 
         def move():
+            row = constrain.allocate_bitmask(1, SHARED)  # two calls that read may be at work at once
             while time.monotonic() < end:
                 for call in (
                     lambda: matcher.advance(97),
