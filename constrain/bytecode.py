@@ -20,6 +20,7 @@ class PatternCode(IntEnum):
     AHEAD = 9
     BEHIND = 10
     LITERALS = 11
+    BYTE_RANGES = 12
 
 
 class GrammarCode(IntEnum):

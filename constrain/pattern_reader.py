@@ -62,6 +62,13 @@ def decode(code: bytes) -> Pattern:
             mask = int.from_bytes(code[at : at + 32], "little")
             at += 32
             stack.append(ANY_BYTE if mask == ANY_BYTE.mask else ByteClass(mask))
+        elif kind is PatternCode.BYTE_RANGES:
+            count, at = number_at(code, at)
+            mask = 0
+            for low, high in zip(code[at : at + 2 * count : 2], code[at + 1 : at + 2 * count : 2], strict=True):
+                mask |= (2 << high) - (1 << low)
+            at += 2 * count
+            stack.append(ANY_BYTE if mask == ANY_BYTE.mask else ByteClass(mask))
         elif kind is PatternCode.COMPLEMENT:
             stack.append(Complement(stack.pop()))
         elif kind is PatternCode.REPETITION:

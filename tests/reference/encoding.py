@@ -79,6 +79,12 @@ def encode(node: Pattern) -> bytes:
         case Literal():
             return b"\x02" + text(node.data)
         case ByteClass():
+            members = [byte for byte in range(256) if node.mask >> byte & 1]
+            lows = [byte for byte in members if byte - 1 not in members]
+            highs = [byte for byte in members if byte + 1 not in members]
+            ranges = bytes(byte for pair in zip(lows, highs, strict=True) for byte in pair)
+            if ranges and 1 + len(ranges) < 32:
+                return b"\x0c" + number(len(lows)) + ranges
             return b"\x03" + node.mask.to_bytes(32, "little")
         case Concatenation():
             parts = flat(node)

@@ -137,6 +137,14 @@ class ResidualStore::Reader {
         std::memcpy(set.words.data(), mask.data(), 32);  // little-endian on both sides
         return push(s_.class_of(set));
       }
+      case PatternCode::ByteRanges: {
+        ByteSet set;
+        for (std::uint64_t left = number(); left != 0; --left) {
+          const std::uint8_t low = byte(), high = byte();
+          for (unsigned b = low; b <= high; ++b) set.add(static_cast<std::uint8_t>(b));
+        }
+        return push(s_.class_of(set));
+      }
       case PatternCode::Concatenation: case PatternCode::Alternation: case PatternCode::Intersection: return several(code);
       case PatternCode::Complement: return push(s_.negate(pop()));
       case PatternCode::Repetition: return repetition();

@@ -45,6 +45,14 @@ bool surely_reads(std::string_view code) {
         at += 32;
         parts[waiting++] = kSome | kFinite | kPlain | kOnce;
         break;
+      case PatternCode::ByteRanges: {
+        const std::uint64_t count = number();
+        if (at > code.size() || count == 0 || count > (code.size() - at) / 2) return false;
+        for (const std::size_t end = at + 2 * count; at < end; at += 2)
+          if (static_cast<std::uint8_t>(code[at]) > static_cast<std::uint8_t>(code[at + 1])) return false;  // malformed
+        parts[waiting++] = kSome | kFinite | kPlain | kOnce;
+        break;
+      }
       case PatternCode::Concatenation: case PatternCode::Alternation: case PatternCode::Intersection: {
         const std::uint64_t count = number();
         if (at > code.size() || count == 0 || count > waiting) return false;

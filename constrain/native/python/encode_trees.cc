@@ -213,6 +213,27 @@ void write_bytes(Writer& w, PyObject* data, bool length = true) {
   w.out.append(text, static_cast<std::size_t>(size));
 }
 
+// A class of bytes from its bits, as whichever of its two codes is shorter: a digit takes 4 bytes and not 33.
+void write_class(Writer& w, const char* bits) {
+  const auto has = [&](unsigned byte) { return byte < 256 && (bits[byte >> 3] >> (byte & 7) & 1); };
+  std::string ranges;
+  for (unsigned low = 0; low < 256; ++low) {
+    if (!has(low)) continue;
+    unsigned high = low;
+    while (has(high + 1)) ++high;
+    ranges += {static_cast<char>(low), static_cast<char>(high)};
+    low = high;
+  }
+  if (ranges.empty() || ranges.size() + 1 >= 32) {
+    w.operation(PatternCode::ByteClass);
+    w.out.append(bits, 32);
+    return;
+  }
+  w.operation(PatternCode::ByteRanges);
+  w.number(ranges.size() / 2);
+  w.out += ranges;
+}
+
 // The bound of a repetition: 0 for none, else one more than the maximum.
 std::uint64_t bound(PyObject* maximum) {
   if (maximum == Py_None) return 0;
@@ -244,8 +265,7 @@ std::string encode_pattern(nb::handle pattern) {
     } else if (kind == n.byte_class) {
       const nb::object mask = nb::steal(PyObject_CallMethod(attribute(node, n.mask), "to_bytes", "is", 32, "little"));
       if (!mask.is_valid()) nb::raise_python_error();
-      w.operation(PatternCode::ByteClass);
-      write_bytes(w, mask.ptr(), false);
+      write_class(w, PyBytes_AS_STRING(mask.ptr()));
     } else if (kind == n.concatenation || kind == n.alternation || kind == n.intersection) {
       if (kind == n.alternation) {
         // A large class of characters has its code with it, since it stands in the patterns of many.

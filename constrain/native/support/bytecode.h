@@ -1,7 +1,7 @@
 // The two byte codes in which Python hands over patterns (constrain/pattern.py) and productions (constrain/grammar.py).
 //
 // Both are postfix: an operation stands after its parts, and after it stand its numbers, as unsigned LEB128. Example: the
-// pattern `ab|[c]` is Literal 2 "ab", Class and 32 bytes, Alternation 2. constrain/bytecode.py has the same table for
+// pattern `ab|[c-f]` is Literal 2 "ab", ByteRanges 1 "cf", Alternation 2. constrain/bytecode.py has the same table for
 // Python; tests/constrain/native/support/test_bytecode.py compares the two.
 #pragma once
 
@@ -15,7 +15,7 @@ enum class PatternCode : std::uint8_t {
   Empty = 0,
   Epsilon = 1,
   Literal = 2,        // length, bytes
-  ByteClass = 3,      // 32 bytes: a bit for each byte
+  ByteClass = 3,      // 32 bytes: a bit for each byte; where ByteRanges would be as long
   Concatenation = 4,  // how many parts
   Alternation = 5,    // how many parts
   Intersection = 6,   // how many parts
@@ -24,6 +24,7 @@ enum class PatternCode : std::uint8_t {
   Ahead = 9,          // a byte: whether it is negative
   Behind = 10,        // a byte: whether it is negative
   Literals = 11,      // how many; of each its length and bytes
+  ByteRanges = 12,    // a class again: how many ranges; of each its least and its greatest byte
 };
 
 enum class GrammarCode : std::uint8_t {
