@@ -13,9 +13,10 @@ from random import Random
 
 from constrain.sampling.demo_model.prompts import RECORD, VALUE, field_line
 
-from .documents import Document, Field, Number, document, form, plain, unknown
+from .documents import Document, Field, Number, form, plain, unknown
 from .domains import DOMAINS
 from .tasks import choice, sql, tool_call
+from .texts import document, verbatim
 from .words import Draw
 
 MOST_FIELDS = 8
@@ -113,7 +114,7 @@ def example(draw: Draw, read: int = EASY) -> Example:
 def short(draw: Draw) -> Document:
     """A few keys and values: on these a model learns to find and to copy."""
     source = unknown(draw) if draw.chance(0.6) else form(draw, DOMAINS[draw.rng.choice(list(DOMAINS))])
-    return replace(source, absent=[])
+    return verbatim(replace(source, absent=[]))
 
 
 def examples(seed: int, held_out: bool = False) -> Iterator[Example]:

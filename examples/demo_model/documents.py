@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from . import labels as told_by_label
 from . import values as v
 from . import words as w
-from .domains import DOMAINS, FILLERS, FIRST_DOMAINS, Domain, Fact, Judgement, lines
-from .labels import enumerated, key_of, sentence
+from .domains import DOMAINS, FILLERS, Domain, Fact, Judgement, lines
+from .labels import key_of, sentence
+from .lists import enumerated
 from .words import Draw
 
 MONTHS = w.words("January, February, March, April, May, June, July, August, September, October, November, December")
@@ -641,28 +642,3 @@ def mail(draw: Draw) -> Document:
         fields.append(field(draw, "signed signature written_by", "text", by))
     fields += [each for each in body.fields if each.key not in taken]
     return Document(text.strip(), fields, body.absent)
-
-
-def document(draw: Draw) -> Document:
-    """Any of them."""
-    kind = draw.rng.random()
-    if kind < 0.40:
-        return sentences(draw, DOMAINS[draw.rng.choice(FIRST_DOMAINS)])
-    if kind < 0.58:
-        return sentences(draw, DOMAINS[draw.rng.choice(_LATER_DOMAINS)])
-    if kind < 0.69:
-        return notes(draw)
-    if kind < 0.76:
-        return form(draw, DOMAINS[draw.rng.choice(list(DOMAINS))])
-    if kind < 0.80:
-        return unknown(draw)
-    if kind < 0.85:
-        return log_line(draw)
-    if kind < 0.94:
-        return receipt(draw)
-    return mail(draw)
-
-
-_LATER_DOMAINS = [name for name in DOMAINS if name not in FIRST_DOMAINS]
-
-__all__ = ["Document", "Field", "Number", "document"]

@@ -40,7 +40,7 @@ def some_of(value: Text, low: int = 2, high: int = 4) -> Callable[[Draw], list[s
     """Draws a list of different values."""
 
     def drawn(draw: Draw) -> list[str]:
-        count = draw.number(low, high)
+        count = low if low == high else 1 if draw.chance(0.07) else draw.number(low, high + draw.chance(0.15))
         result: list[str] = []
         tries = 0
         while len(result) < count:
