@@ -6,13 +6,16 @@ Each function gives a document: its text, and what may be asked of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from . import labels as told_by_label
 from . import values as v
 from . import words as w
 from .domains import DOMAINS, FILLERS, Domain, Fact, Judgement, lines
+from .domains.domain import keys as keys_of
 from .labels import key_of, sentence
 from .lists import enumerated
 from .words import Draw
@@ -41,10 +44,57 @@ class Document:
     absent: list[Field]  # what could be asked for, and is not told: null
 
 
-def told(draw: Draw, fact: Fact, subject: str = "") -> tuple[str, Field]:
+# Keys that ask for nothing but a sort of value; they are fair where a text has one value of this sort.
+SORTS: dict[str, tuple[str, tuple[object, ...], list[str]]] = {
+    "person": ("name", (w.person, w.first_name), keys_of("who name person full_name person_name named")),
+    "date": ("date", (w.iso_date,), keys_of("date day when on_day the_date calendar_day")),
+    "time": ("time", (w.clock, v.hour), keys_of("time hour at clock time_of_day what_time")),
+    "email": ("email", (w.email,), keys_of("email mail e_mail email_address mail_address")),
+    "phone": ("phone", (w.phone,), keys_of("phone tel telephone phone_number mobile call")),
+    "city": ("city", (w.city,), keys_of("city town place where location")),
+    "price": ("amount", (w.price,), keys_of("price amount cost money how_much sum value")),
+    "code": ("number", (w.code, v.serial), keys_of("code id number ref reference no identifier")),
+    "company": ("company", (w.company,), keys_of("company firm business organisation organization")),
+    "street": ("address", (w.street,), keys_of("address street where location place")),
+    "url": ("url", (v.url,), keys_of("url link website web homepage")),
+}
+_SORT_OF = {draw: sort for sort, (_, draws, _) in SORTS.items() for draw in draws}
+_SUFFIXES = {"code": ("number", "no", "id", "code", "ref"), "price": ("amount", "price", "sum"), "time": ("time", "at")}
+
+
+def sort_of(fact: Fact) -> str:
+    return _SORT_OF.get(fact.draw, "")
+
+
+@cache
+def plain(key: str) -> str:
+    """A key or a label without what programs do to it, so that `gateNumber` and "gate number" are the same."""
+    return re.sub(r"[\W_]", "", key.lower())
+
+
+def fair_keys(facts: Mapping[str, Fact], names: Iterable[str]) -> dict[str, list[str]]:
+    """For each fact of a text the keys that no other of them has; and the general ones of its sort, if it is alone."""
+    present = list(dict.fromkeys(names))
+    owners = Counter(key for name in present for key in {plain(each) for each in facts[name].keys})
+    sorts = Counter(sort_of(facts[name]) for name in present)
+    result: dict[str, list[str]] = {}
+    for name in present:
+        fact, sort = facts[name], sort_of(facts[name])
+        own = [key for key in fact.keys if owners[plain(key)] == 1] or list(fact.keys)
+        if sort and sorts[sort] == 1:
+            own += [key for key in SORTS[sort][2] if owners[plain(key)] == 0]
+        result[name] = own
+    return result
+
+
+def told(draw: Draw, fact: Fact, subject: str = "", keys: Sequence[str] = ()) -> tuple[str, Field]:
     """How a fact is written in the text, and the field that asks for it."""
     value = fact.draw(draw)
-    key = draw.rng.choice(list(fact.keys))
+    key = draw.rng.choice(keys or fact.keys)
+    sort = sort_of(fact)
+    if sort and len(key) > 3 and draw.chance(0.08):  # customer_name, arrival_date
+        suffix = draw.rng.choice(_SUFFIXES.get(sort, (SORTS[sort][0],)))
+        key = key if suffix in key or key in SORTS[sort][2] else f"{key}_{suffix}"
     if subject and subject not in key and draw.chance(0.12):
         key = f"{subject}_{key}"
     if draw.chance(0.3):
@@ -108,7 +158,15 @@ def spelled(draw: Draw, date: str) -> str:
     """2024-05-03 as people write it."""
     year, month, day = date.split("-")
     name = MONTHS[int(month) - 1]
-    return draw.rng.choice([f"{int(day)} {name} {year}", f"{name} {int(day)}, {year}"])
+    d = int(day)
+    if draw.chance(0.5):
+        return draw.rng.choice([f"{d} {name} {year}", f"{name} {d}, {year}"])
+    end = "th" if 10 < d < 20 else {1: "st", 2: "nd", 3: "rd"}.get(d % 10, "th")
+    return draw.pick([
+        f"{d}{end} {name} {year}", f"{d}{end} of {name} {year}", f"{name} {d}{end}, {year}", f"{d} {name[:3]} {year}",
+        f"{name[:3]} {d}, {year}", f"{name} {d} {year}", f"{day} {name} {year}", f"{d}. {name} {year}",
+        f"{name[:3]}. {d}, {year}", f"{d}-{name[:3]}-{year}", f"{d} {name}, {year}", f"{d} {name[:3]}. {year}",
+    ])  # fmt: skip
 
 
 def sentences(draw: Draw, domain: Domain) -> Document:
@@ -117,23 +175,24 @@ def sentences(draw: Draw, domain: Domain) -> Document:
     fields: list[Field] = []
     subject = draw.rng.choice(list(domain.subjects)) if domain.subjects else ""
     lead = varied(draw, draw.wording(domain.leads)) if not domain.subjects or draw.chance(0.75) else ""
-    for name in _SLOT.findall(lead):
-        if name in domain.facts and name not in shown:
-            shown[name], field = told(draw, domain.facts[name], subject)
-            fields.append(field)
+    leading = [name for name in dict.fromkeys(_SLOT.findall(lead)) if name in domain.facts]
     labelled = [name for name, each in domain.facts.items() if each.labels and name not in domain.clauses]
-    others = [name for name in (*domain.clauses, *labelled, *domain.judgements) if name not in shown]
+    others = [name for name in (*domain.clauses, *labelled, *domain.judgements) if name not in leading]
     draw.rng.shuffle(others)
     if domain.judgements and draw.chance(0.5):  # they are harder to learn than copying
         first = draw.rng.choice(list(domain.judgements))
         others.remove(first)
         others.insert(0, first)
     count = draw.rng.choice([0, 1, 1, 2, 2, 3, 3, 4, 5]) + (not lead)
+    keys = fair_keys(domain.facts, [*leading, *(name for name in others[:count] if name not in domain.judgements)])
+    for name in leading:
+        shown[name], field = told(draw, domain.facts[name], subject, keys[name])
+        fields.append(field)
     parts: list[str] = []
     for name in sorted(others[:count], key=domain.judgements.__contains__):
         if name not in domain.judgements:
             fact = domain.facts[name]
-            shown[name], field = told(draw, fact, subject)
+            shown[name], field = told(draw, fact, subject, keys[name])
             if name in domain.clauses and not (fact.labels and draw.chance(0.4)):
                 parts.append(varied(draw, draw.wording(domain.clauses[name])))
             else:
@@ -147,10 +206,12 @@ def sentences(draw: Draw, domain: Domain) -> Document:
             parts.append(draw.wording(judgement.wordings[value]))
             fields.append(judged(draw, judgement, value))
     absent = []
+    taken = {plain(key) for name in shown for key in (*domain.facts[name].keys, *keys[name])}
     for name in others[count:]:
         if name not in domain.judgements:
             fact = domain.facts[name]
-            absent.append(Field(draw.rng.choice(list(fact.keys)), fact.kind, None, tuple(fact.options[:4])))
+            if free := [key for key in fact.keys if plain(key) not in taken]:
+                absent.append(Field(draw.rng.choice(free), fact.kind, None, tuple(fact.options[:4])))
         elif not domain.judgements[name].is_told(" ".join([lead, *parts])):
             absent.append(judged(draw, domain.judgements[name], None))
     if domain.adjectives or domain.features:
@@ -167,11 +228,6 @@ def label_of(draw: Draw, fact: Fact, field: Field) -> str:
     """What a text calls a fact: any of its labels, often the one that is the key."""
     same = [label for label in fact.labels if plain(label) == plain(field.key)]
     return same[0] if same and draw.chance(0.3) else draw.rng.choice(list(fact.labels))
-
-
-def plain(key: str) -> str:
-    """A key or a label without what programs do to it, so that `gateNumber` and "gate number" are the same."""
-    return re.sub(r"[\W_]", "", key.lower())
 
 
 def add_flags(
@@ -253,11 +309,12 @@ def form(draw: Draw, domain: Domain) -> Document:
     names = list(domain.facts)
     draw.rng.shuffle(names)
     names = names[: draw.number(2, min(7, len(names)))]
-    shown, fields = zip(*(told(draw, domain.facts[name]) for name in names), strict=True)
-    labels = [
-        draw.rng.choice(list(domain.facts[name].keys)).replace("_", draw.rng.choice(["_", " ", "-"])) for name in names
-    ]
-    absent = [Field(draw.rng.choice(list(f.keys)), f.kind, None) for n, f in domain.facts.items() if n not in names]
+    keys = fair_keys(domain.facts, names)
+    shown, fields = zip(*(told(draw, domain.facts[name], keys=keys[name]) for name in names), strict=True)
+    labels = [draw.rng.choice(keys[name]).replace("_", draw.rng.choice(["_", " ", "-"])) for name in names]
+    taken = {plain(key) for name in names for key in (*domain.facts[name].keys, *keys[name])}
+    free = [(f, [key for key in f.keys if plain(key) not in taken]) for n, f in domain.facts.items() if n not in names]
+    absent = [Field(draw.rng.choice(own), f.kind, None) for f, own in free if own]
     return Document(listed(draw, labels, shown), list(fields), absent)
 
 

@@ -53,6 +53,11 @@ def things(draw: Draw) -> Document:
     return Document(text, fields, absent)
 
 
+def later(draw: Draw) -> Document:
+    """A text of one of the further domains."""
+    return sentences(draw, DOMAINS[draw.rng.choice(_LATER_DOMAINS)])
+
+
 def document(draw: Draw) -> Document:
     """Any of them."""
     return verbatim(_drawn(draw))
@@ -60,10 +65,10 @@ def document(draw: Draw) -> Document:
 
 def _drawn(draw: Draw) -> Document:
     kind = draw.rng.random()
-    if kind < 0.33:
+    if kind < 0.25:
         return sentences(draw, DOMAINS[draw.rng.choice(FIRST_DOMAINS)])
     if kind < 0.51:
-        return sentences(draw, DOMAINS[draw.rng.choice(_LATER_DOMAINS)])
+        return later(draw)
     if kind < 0.65:
         return things(draw)
     if kind < 0.74:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import daily
 from .banking import BANKING
 from .books import BOOKS
 from .devices import DEVICES
@@ -119,6 +120,26 @@ DOMAINS: dict[str, Domain] = {
     "travel": TRAVEL,
     "vehicles": VEHICLES,
     "weather": WEATHER,
+    "appointments": daily.APPOINTMENTS,
+    "tickets": daily.TICKETS,
+    "invoices": daily.INVOICES,
+    "trips": daily.TRIPS,
+    "jobs": daily.JOBS,
+    "ads": daily.ADS,
+    "lost": daily.LOST,
+    "news": daily.NEWS,
+    "bios": daily.BIOS,
+    "expenses": daily.EXPENSES,
+    "rentals": daily.RENTALS,
+    "repairs": daily.REPAIRS,
+    "courses": daily.COURSES,
+    "gatherings": daily.GATHERINGS,
+    "shipping": daily.SHIPPING,
+    "incidents": daily.INCIDENTS,
+    "donations": daily.DONATIONS,
+    "subscriptions": daily.SUBSCRIPTIONS,
+    "profiles": daily.PROFILES,
+    "visits": daily.VISITS,
 }
 FIRST_DOMAINS = (
     "people",
