@@ -13,6 +13,7 @@ from random import Random
 
 from constrain.sampling.demo_model.prompts import RECORD, VALUE, field_line
 
+from .choices import chosen
 from .documents import Document, Field, Number, form, plain, unknown
 from .domains import DOMAINS
 from .tasks import choice, sql, tool_call
@@ -99,12 +100,12 @@ def example(draw: Draw, read: int = EASY) -> Example:
         return record(draw, document(draw))
     if kind < 0.75:
         return value(draw, document(draw))
-    if kind < 0.83:
-        text, key, options, answer = choice(draw)
-        asked = Field(key, "enum", answer, options)
-        prompt = VALUE.format(text=text, field=field_line(key, "enum", options))
+    if kind < 0.86:
+        text, key, options, answer = choice(draw) if draw.chance(0.3) else chosen(draw)
+        asked = Field(key, "enum", answer, options) if options else Field(key, "bool", answer == "true")
+        prompt = VALUE.format(text=text, field=field_line(key, asked.kind, options))
         return Example("choice", prompt, answer, ((0, len(answer)),), (asked,), (False,))
-    if kind < 0.91:
+    if kind < 0.93:
         prompt, answer = sql(draw)
         return Example("sql", prompt, answer, ((0, len(answer)),))
     prompt, answer = tool_call(draw)

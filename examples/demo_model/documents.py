@@ -417,7 +417,8 @@ def rare_fact(draw: Draw, label: str, subject: str, labels: Sequence[str]) -> tu
         items = v.some_of(value, 2, 4)(draw)
         return enumerated(draw, items), Field(key, "list", items)
     if kind < 0.32:
-        options = v.some_of(w.invented if draw.chance(0.6) else v.one_of(w.ADJECTIVES), 2, 4)(draw)
+        count = draw.number(2, 4)
+        options = v.some_of(w.invented if draw.chance(0.6) else v.one_of(w.ADJECTIVES), count, count)(draw)
         options = [option.replace(" ", "_") for option in options]
         return options[0].replace("_", " "), Field(
             key, "enum", options[0], tuple(draw.rng.sample(options, len(options)))

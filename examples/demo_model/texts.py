@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from . import choices, lists
 from . import labels as told_by_label
-from . import lists
-from .documents import Document, Field, form, joined, log_line, mail, notes, receipt, sentences, unknown, varied
+from .documents import Document, Field, form, joined, log_line, mail, notes, plain, receipt, sentences, unknown, varied
 from .domains import DOMAINS, FILLERS, FIRST_DOMAINS
 from .labels import key_of, sentence
 from .words import Draw
 
+_NEUTRAL_DOMAINS = [name for name, each in DOMAINS.items() if not each.judgements]
 _LATER_DOMAINS = [name for name in DOMAINS if name not in FIRST_DOMAINS]
 
 
@@ -53,6 +54,28 @@ def things(draw: Draw) -> Document:
     return Document(text, fields, absent)
 
 
+def classified(draw: Draw) -> Document:
+    """Sentences from which a class follows, or a yes or no, alone or beside facts."""
+    body = Document("", [], [])
+    if draw.chance(0.75):
+        body = sentences(draw, DOMAINS[draw.rng.choice(_NEUTRAL_DOMAINS)])
+    fields, parts = list(body.fields), [body.text] if body.text else []
+    taken = {plain(each.key) for each in (*body.fields, *body.absent)}
+    for _ in range(2 if draw.chance(0.25) else 1):
+        text, key, options, answer = choices.chosen(draw)
+        if plain(key.removeprefix("is_")) in taken or plain(key) in taken or any("," in each for each in options):
+            continue
+        taken |= {plain(key), plain(key.removeprefix("is_"))}
+        key = key_of(draw, key) if draw.chance(0.2) else key
+        fields.append(
+            Field(key, "enum", answer, options) if options else Field(key, "bool", answer == "true"),
+        )
+        parts.insert(draw.rng.randrange(len(parts) + 1), text)
+    if not parts:
+        return classified(draw)
+    return Document(draw.rng.choice([" ", " ", "\n"]).join(parts), fields, body.absent)
+
+
 def later(draw: Draw) -> Document:
     """A text of one of the further domains."""
     return sentences(draw, DOMAINS[draw.rng.choice(_LATER_DOMAINS)])
@@ -65,13 +88,15 @@ def document(draw: Draw) -> Document:
 
 def _drawn(draw: Draw) -> Document:
     kind = draw.rng.random()
-    if kind < 0.25:
+    if kind < 0.22:
         return sentences(draw, DOMAINS[draw.rng.choice(FIRST_DOMAINS)])
-    if kind < 0.51:
+    if kind < 0.46:
         return later(draw)
-    if kind < 0.65:
+    if kind < 0.59:
         return things(draw)
-    if kind < 0.74:
+    if kind < 0.68:
+        return classified(draw)
+    if kind < 0.75:
         return notes(draw)
     if kind < 0.80:
         return form(draw, DOMAINS[draw.rng.choice(list(DOMAINS))])
