@@ -14,7 +14,7 @@ Labels `true` and `false` make a question of yes or no.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from . import words as w
@@ -29,7 +29,7 @@ class Choice:
     keys: Sequence[str]
     frames: Sequence[str]  # around words
     sentence_frames: Sequence[str]  # around sentences
-    cues: dict[tuple[str, ...], Sequence[str]]
+    cues: Mapping[tuple[str, ...], Sequence[str]]
 
     @property
     def is_bool(self) -> bool:

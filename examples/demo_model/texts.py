@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from . import choices, lists
 from . import labels as told_by_label
+from . import values as v
 from .documents import Document, Field, form, joined, log_line, mail, notes, plain, receipt, sentences, unknown, varied
 from .domains import DOMAINS, FILLERS, FIRST_DOMAINS
 from .labels import key_of, sentence
@@ -28,7 +29,7 @@ def things(draw: Draw) -> Document:
         each = draw.rng.choice(lists.LISTINGS)
         first, second = draw.rng.sample(list(each.keys), 2)
         for key in (first, second):
-            items = lists.v.some_of(each.draw, 1, 3)(draw)
+            items = v.some_of(each.draw, 1, 3)(draw)
             wording = varied(draw, draw.wording(told_by_label.TOLD_LIST))
             shown = lists.enumerated(draw, items)
             parts.append(sentence(wording, l=key.replace("_", " "), v=shown, s=draw.pick(told_by_label.RARE)))

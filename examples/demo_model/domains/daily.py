@@ -24,7 +24,7 @@ minutes int 5 120 = length, duration | minutes duration_min lasts
 room room = room | room_no
 insurance company = insurance, insurer | insured_with health_insurance
 reference code = reference, appointment number | ref booking_ref id
-> Dear {patient},~your appointment with Dr. {doctor} is on {date} at {time}.~Please bring your card.
+> Dear {patient},~your appointment with {doctor} is on {date} at {time}.~Please bring your card.
 > Hello {patient}, this is {clinic}. We have you down for {date}, {time}[, room {room}|].
 > Reminder: {date} {time}, {doctor}, {clinic}. [To cancel call|Questions?] {phone}.
 > {patient} [has|got] an appointment at {clinic} in {city} on {date}[ at {time}|].
@@ -90,7 +90,7 @@ team of support; billing; network; hardware; sales; security; logistics = team, 
 > {reporter} [opened|raised] {id}: "{title}". Priority {priority}.
 > Hi support,~my {product} shows error {error} since {created}. You can reach me at {email}.~{reporter}
 > Ticket {id} was moved to {team} and given to {assignee}.
-> {assignee} closed {id} after {hours} hours.
+> {assignee} [spent|needed] {hours} hours on {id}.
 > [New|Incoming] ticket from {reporter} ({email}): {title}
 > The {product} of {reporter} fails with {error} in version {version}.
 > {id} is [now |]{status}; {assignee} [works on it|looks after it|has it] and it is due on {due}.
