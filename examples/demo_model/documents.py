@@ -14,7 +14,7 @@ from functools import cache
 from . import labels as told_by_label
 from . import values as v
 from . import words as w
-from .domains import DOMAINS, FILLERS, Domain, Fact, Judgement, lines
+from .domains import DOMAINS, FILLERS, PROSE, Domain, Fact, Judgement, lines
 from .domains.domain import keys as keys_of
 from .labels import key_of, sentence
 from .lists import enumerated
@@ -87,8 +87,8 @@ def fair_keys(facts: Mapping[str, Fact], names: Iterable[str]) -> dict[str, list
     return result
 
 
-def told(draw: Draw, fact: Fact, subject: str = "", keys: Sequence[str] = ()) -> tuple[str, Field]:
-    """How a fact is written in the text, and the field that asks for it."""
+def told(draw: Draw, fact: Fact, subject: str = "", keys: Sequence[str] = (), bare: bool = False) -> tuple[str, Field]:
+    """How a fact is written in the text (`bare`: as machines write it), and the field that asks for it."""
     value = fact.draw(draw)
     key = draw.rng.choice(keys or fact.keys)
     sort = sort_of(fact)
@@ -109,12 +109,12 @@ def told(draw: Draw, fact: Fact, subject: str = "", keys: Sequence[str] = ()) ->
         if draw.chance(0.3):
             return shown, Field(key, "text", value)
         return shown, Field(key, "enum", value, tuple(options))
-    if kind == "date" and draw.chance(0.3):
+    if kind == "date" and not bare and draw.chance(0.3):
         shown = spelled(draw, value)
         if draw.chance(0.4):
             kind, value = "text", shown
     elif kind in ("int", "number"):
-        shown = spoken(draw, kind, value)
+        shown = value if bare else spoken(draw, kind, value)
         if fact.units and draw.chance(0.8):
             shown = draw.rng.choice(list(fact.units)).format(shown)
         if draw.chance(0.12):
@@ -169,12 +169,13 @@ def spelled(draw: Draw, date: str) -> str:
     ])  # fmt: skip
 
 
-def sentences(draw: Draw, domain: Domain) -> Document:
-    """A lead and some clauses, in any order, sometimes with a sentence that tells nothing."""
+def sentences(draw: Draw, domain: Domain, bare: bool = False) -> Document:
+    """A lead and some clauses, in any order, sometimes with a sentence that tells nothing; `bare`: a lead as it is."""
     shown: dict[str, str] = {}
     fields: list[Field] = []
     subject = draw.rng.choice(list(domain.subjects)) if domain.subjects else ""
-    lead = varied(draw, draw.wording(domain.leads)) if not domain.subjects or draw.chance(0.75) else ""
+    lead = draw.wording(domain.leads) if bare or not domain.subjects or draw.chance(0.75) else ""
+    lead = lead if bare else varied(draw, lead)
     leading = [name for name in dict.fromkeys(_SLOT.findall(lead)) if name in domain.facts]
     labelled = [name for name, each in domain.facts.items() if each.labels and name not in domain.clauses]
     others = [name for name in (*domain.clauses, *labelled, *domain.judgements) if name not in leading]
@@ -186,7 +187,7 @@ def sentences(draw: Draw, domain: Domain) -> Document:
     count = draw.rng.choice([0, 1, 1, 2, 2, 3, 3, 4, 5]) + (not lead)
     keys = fair_keys(domain.facts, [*leading, *(name for name in others[:count] if name not in domain.judgements)])
     for name in leading:
-        shown[name], field = told(draw, domain.facts[name], subject, keys[name])
+        shown[name], field = told(draw, domain.facts[name], subject, keys[name], bare)
         fields.append(field)
     parts: list[str] = []
     for name in sorted(others[:count], key=domain.judgements.__contains__):
@@ -216,12 +217,13 @@ def sentences(draw: Draw, domain: Domain) -> Document:
             absent.append(judged(draw, domain.judgements[name], None))
     if domain.adjectives or domain.features:
         add_flags(draw, domain, subject, parts, fields, absent)
-    if draw.chance(0.25):
+    if not bare and draw.chance(0.25):
         parts.append(draw.wording(FILLERS))
     draw.rng.shuffle(parts)
     if lead:
         parts.insert(0 if draw.chance(0.85) else draw.rng.randrange(len(parts) + 1), lead)
-    return Document(filled(draw, joined(draw, parts), shown), fields, absent)
+    text = filled(draw, joined(draw, parts), shown, 0.2 if bare else 0.9)
+    return Document(text, fields, absent)
 
 
 def label_of(draw: Draw, fact: Fact, field: Field) -> str:
@@ -296,12 +298,12 @@ def judged(draw: Draw, judgement: Judgement, value: str | None) -> Field:
     return Field(key, "enum", value, tuple(options))
 
 
-def filled(draw: Draw, text: str, shown: dict[str, str]) -> str:
-    """The text with its facts and pronouns, and sentences that begin with a capital."""
+def filled(draw: Draw, text: str, shown: dict[str, str], capital: float = 0.9) -> str:
+    """The text with its facts and pronouns, mostly with a capital at its beginning."""
     they, them, their = draw.rng.choice([("she", "her", "her"), ("he", "him", "his")])
     pronouns = {"They": they.capitalize(), "they": they, "them": them, "Their": their.capitalize(), "their": their}
     text = _SLOT.sub(lambda match: shown.get(match[1]) or pronouns[match[1]], text)
-    return text[0].upper() + text[1:] if draw.chance(0.9) else text
+    return text[0].upper() + text[1:] if draw.chance(capital) else text
 
 
 def form(draw: Draw, domain: Domain) -> Document:
@@ -322,6 +324,10 @@ def listed(draw: Draw, labels: Sequence[str], values: Sequence[str]) -> str:
     """Labels and values, one a line or all in one."""
     if draw.chance(0.5):
         labels = [label[0].upper() + label[1:] for label in labels]
+    if draw.chance(0.1):  # a head and a row
+        between = draw.rng.choice([",", ";", "\t", " | ", ", "])
+        if not any(between.strip(" ") in value for value in values):
+            return f"{between.join(labels)}\n{between.join(values)}"
     sign = draw.rng.choice([": ", ": ", ": ", "=", " = ", " - ", " is ", "\t", " -> "])
     between = draw.rng.choice(["\n", "\n", "\n", "; ", ", ", " | ", " "])
     if any(between in value for value in values):  # nobody could say where such a value ends
@@ -687,7 +693,7 @@ def mail(draw: Draw) -> Document:
         if draw.chance(0.7 if label in ("From", "To", "Subject") else 0.12):
             head.append(f"{label}: {value}")
             fields.append(field(draw, names or label.lower(), "text", value))
-    name = draw.rng.choice(["meetings", "orders", "meetings"]) if draw.chance(0.7) else draw.rng.choice(list(DOMAINS))
+    name = draw.rng.choice(["meetings", "orders", "meetings"]) if draw.chance(0.7) else draw.rng.choice(PROSE)
     body = sentences(draw, DOMAINS[name])
     taken = {each.key for each in fields}
     text = "\n".join(head)

@@ -8,12 +8,12 @@ from . import choices, lists
 from . import labels as told_by_label
 from . import values as v
 from .documents import Document, Field, form, joined, log_line, mail, notes, plain, receipt, sentences, unknown, varied
-from .domains import DOMAINS, FILLERS, FIRST_DOMAINS
+from .domains import DOMAINS, FILLERS, FIRST_DOMAINS, MACHINES, PROSE
 from .labels import key_of, sentence
 from .words import Draw
 
-_NEUTRAL_DOMAINS = [name for name, each in DOMAINS.items() if not each.judgements]
-_LATER_DOMAINS = [name for name in DOMAINS if name not in FIRST_DOMAINS]
+_NEUTRAL_DOMAINS = [name for name, each in DOMAINS.items() if name in PROSE and not each.judgements]
+_LATER_DOMAINS = [name for name in PROSE if name not in FIRST_DOMAINS]
 
 
 def things(draw: Draw) -> Document:
@@ -42,7 +42,7 @@ def things(draw: Draw) -> Document:
     fields = [replace(each, key=key_of(draw, each.key)) if draw.chance(0.25) else each for each in fields]
     absent: list[Field] = []
     if draw.chance(0.5):
-        body = sentences(draw, DOMAINS[draw.rng.choice(list(DOMAINS))])
+        body = sentences(draw, DOMAINS[draw.rng.choice(PROSE)])
         parts.append(body.text)
         taken = {each.key for each in fields}
         fields += [each for each in body.fields if each.key not in taken and each.kind != "list"]
@@ -103,8 +103,10 @@ def _drawn(draw: Draw) -> Document:
         return form(draw, DOMAINS[draw.rng.choice(list(DOMAINS))])
     if kind < 0.83:
         return unknown(draw)
-    if kind < 0.87:
+    if kind < 0.855:
         return log_line(draw)
+    if kind < 0.89:
+        return sentences(draw, DOMAINS[draw.rng.choice(MACHINES)], bare=True)
     if kind < 0.94:
         return receipt(draw)
     return mail(draw)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import daily
+from . import daily, machines
 from .banking import BANKING
 from .books import BOOKS
 from .devices import DEVICES
@@ -140,7 +140,19 @@ DOMAINS: dict[str, Domain] = {
     "subscriptions": daily.SUBSCRIPTIONS,
     "profiles": daily.PROFILES,
     "visits": daily.VISITS,
+    "access": machines.ACCESS,
+    "system": machines.SYSTEM,
+    "programs": machines.PROGRAMS,
+    "commits": machines.COMMITS,
+    "builds": machines.BUILDS,
+    "statements": machines.STATEMENTS,
+    "entries": machines.ENTRIES,
+    "cards": machines.CARDS,
+    "alerts": machines.ALERTS,
+    "readings": machines.READINGS,
 }
+MACHINES = ("access", "system", "programs", "commits", "builds", "statements", "entries", "cards", "alerts", "readings")
+PROSE = [name for name in DOMAINS if name not in MACHINES]
 FIRST_DOMAINS = (
     "people",
     "people",
@@ -151,4 +163,4 @@ FIRST_DOMAINS = (
     "reviews",
 )  # drawn as often as they stand
 
-__all__ = ["DOMAINS", "FILLERS", "FIRST_DOMAINS", "Domain", "Fact", "Judgement", "lines"]
+__all__ = ["DOMAINS", "FILLERS", "FIRST_DOMAINS", "MACHINES", "PROSE", "Domain", "Fact", "Judgement", "lines"]

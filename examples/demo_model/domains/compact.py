@@ -60,6 +60,17 @@ TYPES: dict[str, v.Text] = {
     "language": v.one_of(w.LANGUAGES, 0.15),
     "hobby": v.one_of(w.HOBBIES, 0.2),
     "year": v.year,
+    "venue": v.venue,
+    "ip": w.address,
+    "path": v.path,
+    "file": v.file_name,
+    "class": v.class_name,
+    "host": v.host,
+    "hex": v.hexadecimal,
+    "second": v.clock_with_seconds,
+    "stamp": v.stamp,
+    "syslog": v.syslog_time,
+    "login": v.login,
 }
 _SLOT = re.compile(r"\{(\w+)\}")
 _PRONOUNS = {"They", "they", "them", "Their", "their"}

@@ -15,7 +15,7 @@ doctor person = doctor, physician, specialist | dr seen_by treated_by with_docto
 date date = date, day, appointment date | when on visit_date scheduled_for
 time hour = time, start, appointment time | at start_time begins
 end clock = end | end_time until ends_at
-clinic company = clinic, practice, hospital | where place location
+clinic venue = clinic, practice, hospital | where place location
 city city = city, town | location
 phone phone = phone, phone number | contact call_back telephone
 reason title = reason, purpose | about subject why regarding
@@ -300,7 +300,7 @@ reward price = reward | finder_reward reward_amount
 phone phone = phone | contact call tel
 marks of a scratch; a red ribbon; a broken zip; a name tag; a blue sticker; a dent \
     = marks, special features | recognised_by feature
-office company = lost property office | kept_at office
+office venue = lost property office | kept_at office
 > Lost: {colour} {item} near {place} on {date}. [Reward|I pay]: {reward}. {phone}
 > I [lost|left] my {item} at {place} [around|at about] {time}. Please call {phone}. {owner}
 > Found in {city}: a {item}, {colour}, with {marks}. [Kept at|Ask at] {office}.
@@ -538,7 +538,7 @@ occasion of birthday; wedding; graduation; farewell; housewarming; anniversary; 
 date date = date, day | when on event_date
 time hour = time, start | at from begins start_time
 end clock = end | until ends
-place company = place, venue | where location at
+place venue = place, venue | where location at
 address street = address | street where
 guests int 3 400 = guests, number of guests | people expected headcount attendance
 rsvp date = reply by, RSVP | rsvp_by answer_by respond_until
