@@ -303,7 +303,8 @@ def filled(draw: Draw, text: str, shown: dict[str, str], capital: float = 0.9) -
     they, them, their = draw.rng.choice([("she", "her", "her"), ("he", "him", "his")])
     pronouns = {"They": they.capitalize(), "they": they, "them": them, "Their": their.capitalize(), "their": their}
     text = _SLOT.sub(lambda match: shown.get(match[1]) or pronouns[match[1]], text)
-    return text[0].upper() + text[1:] if draw.chance(capital) else text
+    is_address = "@" in text.split(maxsplit=1)[0]
+    return text[0].upper() + text[1:] if not is_address and draw.chance(capital) else text
 
 
 def form(draw: Draw, domain: Domain) -> Document:
