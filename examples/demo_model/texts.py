@@ -41,11 +41,11 @@ def things(draw: Draw) -> Document:
             fields.append(Field(key, "list", items))
     fields = [replace(each, key=key_of(draw, each.key)) if draw.chance(0.25) else each for each in fields]
     absent: list[Field] = []
-    if draw.chance(0.5):
-        body = sentences(draw, DOMAINS[draw.rng.choice(PROSE)])
+    body = sentences(draw, DOMAINS[draw.rng.choice(PROSE)])
+    if draw.chance(0.55) and not any(each.kind == "list" for each in body.fields):  # another list might be meant
         parts.append(body.text)
         taken = {each.key for each in fields}
-        fields += [each for each in body.fields if each.key not in taken and each.kind != "list"]
+        fields += [each for each in body.fields if each.key not in taken]
         absent = [each for each in body.absent if each.kind != "list"]
     elif draw.chance(0.3):
         parts.append(draw.wording(FILLERS))
@@ -64,9 +64,10 @@ def classified(draw: Draw) -> Document:
     taken = {plain(each.key) for each in (*body.fields, *body.absent)}
     for _ in range(2 if draw.chance(0.25) else 1):
         text, key, options, answer = choices.chosen(draw)
-        if plain(key.removeprefix("is_")) in taken or plain(key) in taken or any("," in each for each in options):
+        bare = plain(key.removeprefix("is_"))
+        if any(bare in each or each in bare for each in taken):  # `state` beside a parcel's state
             continue
-        taken |= {plain(key), plain(key.removeprefix("is_"))}
+        taken.add(bare)
         key = key_of(draw, key) if draw.chance(0.2) else key
         fields.append(
             Field(key, "enum", answer, options) if options else Field(key, "bool", answer == "true"),

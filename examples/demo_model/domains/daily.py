@@ -289,9 +289,9 @@ id code = ad number | ad_id listing reference
 * false / Fixed price.
 
 == thing, object, animal
-item product = item, object | lost_item found what thing article
+item product = item, object | lost_item what thing article
 owner person = owner | name lost_by belongs_to who reporter
-place street = place, where | where found_at location lost_at last_seen
+place street = place, where | where location last_seen
 city city = city, town | where_city
 date date = date, day | when lost_on found_on
 time clock = time | around at seen_at
