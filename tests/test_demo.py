@@ -179,6 +179,8 @@ def test_every_value_that_is_asked_for_stands_in_its_text(kept: bool) -> None:
         assert len(each.fields) == len({plain(field.key) for field in each.fields}), each.prompt
         text = each.prompt.rstrip("\n").rpartition("\n")[0]
         for field in each.fields:
+            assert not set(field.key) & set(" ,?|"), each.prompt
+            assert len(field.options) == len(set(field.options)) != 1
             assert not isinstance(field.value, list) or len(field.value) == len(set(field.value))
             if field.value is not None and field.kind in ("text", "int", "number", "list"):
                 for value in field.value if isinstance(field.value, list) else [field.value]:

@@ -96,7 +96,7 @@ def told(draw: Draw, fact: Fact, subject: str = "", keys: Sequence[str] = (), ba
         suffix = draw.rng.choice(_SUFFIXES.get(sort, (SORTS[sort][0],)))
         key = key if suffix in key or key in SORTS[sort][2] else f"{key}_{suffix}"
     if subject and subject not in key and draw.chance(0.12):
-        key = f"{subject}_{key}"
+        key = f"{subject.replace(' ', '_')}_{key}"
     if draw.chance(0.3):
         key = key_of(draw, key.replace("_", " "))
     if isinstance(value, list):
