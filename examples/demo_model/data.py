@@ -13,9 +13,11 @@ from random import Random
 
 from constrain.sampling.demo_model.prompts import RECORD, VALUE, field_line
 
-from .documents import Document, Field, Number, document, form, plain, unknown
+from .choices import chosen
+from .documents import Document, Field, Number, form, plain, unknown
 from .domains import DOMAINS
 from .tasks import choice, sql, tool_call
+from .texts import document, verbatim
 from .words import Draw
 
 MOST_FIELDS = 8
@@ -98,12 +100,12 @@ def example(draw: Draw, read: int = EASY) -> Example:
         return record(draw, document(draw))
     if kind < 0.75:
         return value(draw, document(draw))
-    if kind < 0.83:
-        text, key, options, answer = choice(draw)
-        asked = Field(key, "enum", answer, options)
-        prompt = VALUE.format(text=text, field=field_line(key, "enum", options))
+    if kind < 0.86:
+        text, key, options, answer = choice(draw) if draw.chance(0.3) else chosen(draw)
+        asked = Field(key, "enum", answer, options) if options else Field(key, "bool", answer == "true")
+        prompt = VALUE.format(text=text, field=field_line(key, asked.kind, options))
         return Example("choice", prompt, answer, ((0, len(answer)),), (asked,), (False,))
-    if kind < 0.91:
+    if kind < 0.93:
         prompt, answer = sql(draw)
         return Example("sql", prompt, answer, ((0, len(answer)),))
     prompt, answer = tool_call(draw)
@@ -113,7 +115,7 @@ def example(draw: Draw, read: int = EASY) -> Example:
 def short(draw: Draw) -> Document:
     """A few keys and values: on these a model learns to find and to copy."""
     source = unknown(draw) if draw.chance(0.6) else form(draw, DOMAINS[draw.rng.choice(list(DOMAINS))])
-    return replace(source, absent=[])
+    return verbatim(replace(source, absent=[]))
 
 
 def examples(seed: int, held_out: bool = False) -> Iterator[Example]:

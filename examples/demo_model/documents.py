@@ -6,14 +6,18 @@ Each function gives a document: its text, and what may be asked of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from . import labels as told_by_label
 from . import values as v
 from . import words as w
-from .domains import DOMAINS, FILLERS, FIRST_DOMAINS, Domain, Fact, Judgement, lines
-from .labels import enumerated, key_of, sentence
+from .domains import DOMAINS, FILLERS, PROSE, Domain, Fact, Judgement, lines
+from .domains.domain import keys as keys_of
+from .labels import key_of, sentence
+from .lists import enumerated
 from .words import Draw
 
 MONTHS = w.words("January, February, March, April, May, June, July, August, September, October, November, December")
@@ -40,12 +44,59 @@ class Document:
     absent: list[Field]  # what could be asked for, and is not told: null
 
 
-def told(draw: Draw, fact: Fact, subject: str = "") -> tuple[str, Field]:
-    """How a fact is written in the text, and the field that asks for it."""
+# Keys that ask for nothing but a sort of value; they are fair where a text has one value of this sort.
+SORTS: dict[str, tuple[str, tuple[object, ...], list[str]]] = {
+    "person": ("name", (w.person, w.first_name), keys_of("who name person full_name person_name named")),
+    "date": ("date", (w.iso_date,), keys_of("date day when on_day the_date calendar_day")),
+    "time": ("time", (w.clock, v.hour), keys_of("time hour at clock time_of_day what_time")),
+    "email": ("email", (w.email,), keys_of("email mail e_mail email_address mail_address")),
+    "phone": ("phone", (w.phone,), keys_of("phone tel telephone phone_number mobile call")),
+    "city": ("city", (w.city,), keys_of("city town place where location")),
+    "price": ("amount", (w.price,), keys_of("price amount cost money how_much sum value")),
+    "code": ("number", (w.code, v.serial), keys_of("code id number ref reference no identifier")),
+    "company": ("company", (w.company,), keys_of("company firm business organisation organization")),
+    "street": ("address", (w.street,), keys_of("address street where location place")),
+    "url": ("url", (v.url,), keys_of("url link website web homepage")),
+}
+_SORT_OF = {draw: sort for sort, (_, draws, _) in SORTS.items() for draw in draws}
+_SUFFIXES = {"code": ("number", "no", "id", "code", "ref"), "price": ("amount", "price", "sum"), "time": ("time", "at")}
+
+
+def sort_of(fact: Fact) -> str:
+    return _SORT_OF.get(fact.draw, "")
+
+
+@cache
+def plain(key: str) -> str:
+    """A key or a label without what programs do to it, so that `gateNumber` and "gate number" are the same."""
+    return re.sub(r"[\W_]", "", key.lower())
+
+
+def fair_keys(facts: Mapping[str, Fact], names: Iterable[str]) -> dict[str, list[str]]:
+    """For each fact of a text the keys that no other of them has; and the general ones of its sort, if it is alone."""
+    present = list(dict.fromkeys(names))
+    owners = Counter(key for name in present for key in {plain(each) for each in facts[name].keys})
+    sorts = Counter(sort_of(facts[name]) for name in present)
+    result: dict[str, list[str]] = {}
+    for name in present:
+        fact, sort = facts[name], sort_of(facts[name])
+        own = [key for key in fact.keys if owners[plain(key)] == 1] or list(fact.keys)
+        if sort and sorts[sort] == 1:
+            own += [key for key in SORTS[sort][2] if owners[plain(key)] == 0]
+        result[name] = own
+    return result
+
+
+def told(draw: Draw, fact: Fact, subject: str = "", keys: Sequence[str] = (), bare: bool = False) -> tuple[str, Field]:
+    """How a fact is written in the text (`bare`: as machines write it), and the field that asks for it."""
     value = fact.draw(draw)
-    key = draw.rng.choice(list(fact.keys))
+    key = draw.rng.choice(keys or fact.keys)
+    sort = sort_of(fact)
+    if sort and len(key) > 3 and draw.chance(0.08):  # customer_name, arrival_date
+        suffix = draw.rng.choice(_SUFFIXES.get(sort, (SORTS[sort][0],)))
+        key = key if suffix in key or key in SORTS[sort][2] else f"{key}_{suffix}"
     if subject and subject not in key and draw.chance(0.12):
-        key = f"{subject}_{key}"
+        key = f"{subject.replace(' ', '_')}_{key}"
     if draw.chance(0.3):
         key = key_of(draw, key.replace("_", " "))
     if isinstance(value, list):
@@ -58,12 +109,12 @@ def told(draw: Draw, fact: Fact, subject: str = "") -> tuple[str, Field]:
         if draw.chance(0.3):
             return shown, Field(key, "text", value)
         return shown, Field(key, "enum", value, tuple(options))
-    if kind == "date" and draw.chance(0.3):
+    if kind == "date" and not bare and draw.chance(0.3):
         shown = spelled(draw, value)
         if draw.chance(0.4):
             kind, value = "text", shown
     elif kind in ("int", "number"):
-        shown = spoken(draw, kind, value)
+        shown = value if bare else spoken(draw, kind, value)
         if fact.units and draw.chance(0.8):
             shown = draw.rng.choice(list(fact.units)).format(shown)
         if draw.chance(0.12):
@@ -107,32 +158,42 @@ def spelled(draw: Draw, date: str) -> str:
     """2024-05-03 as people write it."""
     year, month, day = date.split("-")
     name = MONTHS[int(month) - 1]
-    return draw.rng.choice([f"{int(day)} {name} {year}", f"{name} {int(day)}, {year}"])
+    d = int(day)
+    if draw.chance(0.5):
+        return draw.rng.choice([f"{d} {name} {year}", f"{name} {d}, {year}"])
+    end = "th" if 10 < d < 20 else {1: "st", 2: "nd", 3: "rd"}.get(d % 10, "th")
+    return draw.pick([
+        f"{d}{end} {name} {year}", f"{d}{end} of {name} {year}", f"{name} {d}{end}, {year}", f"{d} {name[:3]} {year}",
+        f"{name[:3]} {d}, {year}", f"{name} {d} {year}", f"{day} {name} {year}", f"{d}. {name} {year}",
+        f"{name[:3]}. {d}, {year}", f"{d}-{name[:3]}-{year}", f"{d} {name}, {year}", f"{d} {name[:3]}. {year}",
+    ])  # fmt: skip
 
 
-def sentences(draw: Draw, domain: Domain) -> Document:
-    """A lead and some clauses, in any order, sometimes with a sentence that tells nothing."""
+def sentences(draw: Draw, domain: Domain, bare: bool = False) -> Document:
+    """A lead and some clauses, in any order, sometimes with a sentence that tells nothing; `bare`: a lead as it is."""
     shown: dict[str, str] = {}
     fields: list[Field] = []
     subject = draw.rng.choice(list(domain.subjects)) if domain.subjects else ""
-    lead = varied(draw, draw.wording(domain.leads)) if not domain.subjects or draw.chance(0.75) else ""
-    for name in _SLOT.findall(lead):
-        if name in domain.facts and name not in shown:
-            shown[name], field = told(draw, domain.facts[name], subject)
-            fields.append(field)
+    lead = draw.wording(domain.leads) if bare or not domain.subjects or draw.chance(0.75) else ""
+    lead = lead if bare else varied(draw, lead)
+    leading = [name for name in dict.fromkeys(_SLOT.findall(lead)) if name in domain.facts]
     labelled = [name for name, each in domain.facts.items() if each.labels and name not in domain.clauses]
-    others = [name for name in (*domain.clauses, *labelled, *domain.judgements) if name not in shown]
+    others = [name for name in (*domain.clauses, *labelled, *domain.judgements) if name not in leading]
     draw.rng.shuffle(others)
     if domain.judgements and draw.chance(0.5):  # they are harder to learn than copying
         first = draw.rng.choice(list(domain.judgements))
         others.remove(first)
         others.insert(0, first)
     count = draw.rng.choice([0, 1, 1, 2, 2, 3, 3, 4, 5]) + (not lead)
+    keys = fair_keys(domain.facts, [*leading, *(name for name in others[:count] if name not in domain.judgements)])
+    for name in leading:
+        shown[name], field = told(draw, domain.facts[name], subject, keys[name], bare)
+        fields.append(field)
     parts: list[str] = []
     for name in sorted(others[:count], key=domain.judgements.__contains__):
         if name not in domain.judgements:
             fact = domain.facts[name]
-            shown[name], field = told(draw, fact, subject)
+            shown[name], field = told(draw, fact, subject, keys[name])
             if name in domain.clauses and not (fact.labels and draw.chance(0.4)):
                 parts.append(varied(draw, draw.wording(domain.clauses[name])))
             else:
@@ -146,31 +207,29 @@ def sentences(draw: Draw, domain: Domain) -> Document:
             parts.append(draw.wording(judgement.wordings[value]))
             fields.append(judged(draw, judgement, value))
     absent = []
+    taken = {plain(key) for name in shown for key in (*domain.facts[name].keys, *keys[name])}
     for name in others[count:]:
         if name not in domain.judgements:
             fact = domain.facts[name]
-            absent.append(Field(draw.rng.choice(list(fact.keys)), fact.kind, None, tuple(fact.options[:4])))
+            if free := [key for key in fact.keys if plain(key) not in taken]:
+                absent.append(Field(draw.rng.choice(free), fact.kind, None, tuple(fact.options[:4])))
         elif not domain.judgements[name].is_told(" ".join([lead, *parts])):
             absent.append(judged(draw, domain.judgements[name], None))
     if domain.adjectives or domain.features:
         add_flags(draw, domain, subject, parts, fields, absent)
-    if draw.chance(0.25):
+    if not bare and draw.chance(0.25):
         parts.append(draw.wording(FILLERS))
     draw.rng.shuffle(parts)
     if lead:
         parts.insert(0 if draw.chance(0.85) else draw.rng.randrange(len(parts) + 1), lead)
-    return Document(filled(draw, joined(draw, parts), shown), fields, absent)
+    text = filled(draw, joined(draw, parts), shown, 0.2 if bare else 0.9)
+    return Document(text, fields, absent)
 
 
 def label_of(draw: Draw, fact: Fact, field: Field) -> str:
     """What a text calls a fact: any of its labels, often the one that is the key."""
     same = [label for label in fact.labels if plain(label) == plain(field.key)]
     return same[0] if same and draw.chance(0.3) else draw.rng.choice(list(fact.labels))
-
-
-def plain(key: str) -> str:
-    """A key or a label without what programs do to it, so that `gateNumber` and "gate number" are the same."""
-    return re.sub(r"[\W_]", "", key.lower())
 
 
 def add_flags(
@@ -239,12 +298,13 @@ def judged(draw: Draw, judgement: Judgement, value: str | None) -> Field:
     return Field(key, "enum", value, tuple(options))
 
 
-def filled(draw: Draw, text: str, shown: dict[str, str]) -> str:
-    """The text with its facts and pronouns, and sentences that begin with a capital."""
+def filled(draw: Draw, text: str, shown: dict[str, str], capital: float = 0.9) -> str:
+    """The text with its facts and pronouns, mostly with a capital at its beginning."""
     they, them, their = draw.rng.choice([("she", "her", "her"), ("he", "him", "his")])
     pronouns = {"They": they.capitalize(), "they": they, "them": them, "Their": their.capitalize(), "their": their}
     text = _SLOT.sub(lambda match: shown.get(match[1]) or pronouns[match[1]], text)
-    return text[0].upper() + text[1:] if draw.chance(0.9) else text
+    is_address = "@" in text.split(maxsplit=1)[0]
+    return text[0].upper() + text[1:] if not is_address and draw.chance(capital) else text
 
 
 def form(draw: Draw, domain: Domain) -> Document:
@@ -252,11 +312,12 @@ def form(draw: Draw, domain: Domain) -> Document:
     names = list(domain.facts)
     draw.rng.shuffle(names)
     names = names[: draw.number(2, min(7, len(names)))]
-    shown, fields = zip(*(told(draw, domain.facts[name]) for name in names), strict=True)
-    labels = [
-        draw.rng.choice(list(domain.facts[name].keys)).replace("_", draw.rng.choice(["_", " ", "-"])) for name in names
-    ]
-    absent = [Field(draw.rng.choice(list(f.keys)), f.kind, None) for n, f in domain.facts.items() if n not in names]
+    keys = fair_keys(domain.facts, names)
+    shown, fields = zip(*(told(draw, domain.facts[name], keys=keys[name]) for name in names), strict=True)
+    labels = [draw.rng.choice(keys[name]).replace("_", draw.rng.choice(["_", " ", "-"])) for name in names]
+    taken = {plain(key) for name in names for key in (*domain.facts[name].keys, *keys[name])}
+    free = [(f, [key for key in f.keys if plain(key) not in taken]) for n, f in domain.facts.items() if n not in names]
+    absent = [Field(draw.rng.choice(own), f.kind, None) for f, own in free if own]
     return Document(listed(draw, labels, shown), list(fields), absent)
 
 
@@ -264,6 +325,10 @@ def listed(draw: Draw, labels: Sequence[str], values: Sequence[str]) -> str:
     """Labels and values, one a line or all in one."""
     if draw.chance(0.5):
         labels = [label[0].upper() + label[1:] for label in labels]
+    if draw.chance(0.1):  # a head and a row
+        between = draw.rng.choice([",", ";", "\t", " | ", ", "])
+        if not any(between.strip(" ") in value for value in values):
+            return f"{between.join(labels)}\n{between.join(values)}"
     sign = draw.rng.choice([": ", ": ", ": ", "=", " = ", " - ", " is ", "\t", " -> "])
     between = draw.rng.choice(["\n", "\n", "\n", "; ", ", ", " | ", " "])
     if any(between in value for value in values):  # nobody could say where such a value ends
@@ -359,7 +424,8 @@ def rare_fact(draw: Draw, label: str, subject: str, labels: Sequence[str]) -> tu
         items = v.some_of(value, 2, 4)(draw)
         return enumerated(draw, items), Field(key, "list", items)
     if kind < 0.32:
-        options = v.some_of(w.invented if draw.chance(0.6) else v.one_of(w.ADJECTIVES), 2, 4)(draw)
+        count = draw.number(2, 4)
+        options = v.some_of(w.invented if draw.chance(0.6) else v.one_of(w.ADJECTIVES), count, count)(draw)
         options = [option.replace(" ", "_") for option in options]
         return options[0].replace("_", " "), Field(
             key, "enum", options[0], tuple(draw.rng.sample(options, len(options)))
@@ -628,7 +694,7 @@ def mail(draw: Draw) -> Document:
         if draw.chance(0.7 if label in ("From", "To", "Subject") else 0.12):
             head.append(f"{label}: {value}")
             fields.append(field(draw, names or label.lower(), "text", value))
-    name = draw.rng.choice(["meetings", "orders", "meetings"]) if draw.chance(0.7) else draw.rng.choice(list(DOMAINS))
+    name = draw.rng.choice(["meetings", "orders", "meetings"]) if draw.chance(0.7) else draw.rng.choice(PROSE)
     body = sentences(draw, DOMAINS[name])
     taken = {each.key for each in fields}
     text = "\n".join(head)
@@ -641,28 +707,3 @@ def mail(draw: Draw) -> Document:
         fields.append(field(draw, "signed signature written_by", "text", by))
     fields += [each for each in body.fields if each.key not in taken]
     return Document(text.strip(), fields, body.absent)
-
-
-def document(draw: Draw) -> Document:
-    """Any of them."""
-    kind = draw.rng.random()
-    if kind < 0.40:
-        return sentences(draw, DOMAINS[draw.rng.choice(FIRST_DOMAINS)])
-    if kind < 0.58:
-        return sentences(draw, DOMAINS[draw.rng.choice(_LATER_DOMAINS)])
-    if kind < 0.69:
-        return notes(draw)
-    if kind < 0.76:
-        return form(draw, DOMAINS[draw.rng.choice(list(DOMAINS))])
-    if kind < 0.80:
-        return unknown(draw)
-    if kind < 0.85:
-        return log_line(draw)
-    if kind < 0.94:
-        return receipt(draw)
-    return mail(draw)
-
-
-_LATER_DOMAINS = [name for name in DOMAINS if name not in FIRST_DOMAINS]
-
-__all__ = ["Document", "Field", "Number", "document"]

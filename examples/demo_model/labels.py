@@ -8,7 +8,6 @@ calls a fact by one of its labels and the key is made of another, or of the same
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from . import values as v
 from . import words as w
@@ -60,6 +59,25 @@ TOLD = lines(
     The {l} [stays|stands] at {v}.
     [Yes, the|The right|The correct] {l} is {v}.
     [Please enter|Please use|Write] {v} [as|for] the {l}.
+    [Enter|Put|Take|Use|Choose|Set|Type|Fill in|Insert|Select|Keep|Save|Note|Copy|Add] {v} [as|for|under] [the |]{l}.
+    [Did|Does|Was|Is|Will|Has|Should|Could|Can|Would] {v} [not |][change|stay|remain|become] the {l}?
+    [Yes|No|Sure|Right|Correct|Well|OK|Great|Fine|So|And|But|Then|Also|Now], {v} [is|was] the {l}.
+    [Only|Just|Maybe|Perhaps|Probably|Surely|Certainly|Clearly|Obviously|Even] {v} [is|was|can be] the {l}.
+    [See|Check|Find|Try|Read|Change|Look up|Compare|Confirm] {v}, the {l}.
+    [With|For|By|To|From|Under|After|Before|Until|Without|Of|As|Like] {v}, our {l}, [all is fine|it works|we are done].
+    {l} {v}
+    {L} ... {v}
+    The {l} [that we got|that they gave us|in the file|in question|you want|at hand] is {v}.
+    [Got|Received|Registered|Stored|Booked|Found] {v} as {l}[, thanks|].
+    [Since|Because|As|When|If|Though|Although] the {l} is {v}, [nothing changes|we go on|all is fine|it will do].
+    {L}? {v}[.|!]
+    {v}? [That is|This is|That would be] the {l}.
+    [Our|My|Their|His|Her] {l}, {v}, [has not changed|is new|came today|is at the top].
+    It says "{v}" [for|under|at|next to] {l}.
+    The {s} [goes by|is listed with|is filed with|was sold with] {l} {v}.
+    [Not|Nothing but|None other than] {v} is the {l}[, of course|].
+    [The old {l} is gone|We had another {l}]; [now|today|from now on] it is {v}.
+    {L} ({s}): {v}
     """
 )
 TOLD_TWO = lines(
@@ -194,14 +212,6 @@ def sentence(wording: str, **words: str) -> str:
     """The wording with these words in it; a capital letter in braces is the word with a capital."""
     words |= {name.upper(): word[:1].upper() + word[1:] for name, word in words.items() if name in "lxn"}
     return _TAGGED.sub(lambda match: words[match[1]], wording)
-
-
-def enumerated(draw: Draw, items: Sequence[str]) -> str:
-    """A list as texts have it: a, b and c."""
-    last = draw.rng.choice([" and ", " and ", ", ", ", and "]) if len(items) > 1 else ""
-    if draw.chance(0.12):
-        return draw.rng.choice([" / ", "; ", " & ", " + "]).join(items)
-    return ", ".join(items[:-1]) + last + items[-1]
 
 
 def key_of(draw: Draw, label: str) -> str:

@@ -40,7 +40,7 @@ def some_of(value: Text, low: int = 2, high: int = 4) -> Callable[[Draw], list[s
     """Draws a list of different values."""
 
     def drawn(draw: Draw) -> list[str]:
-        count = draw.number(low, high)
+        count = low if low == high else 1 if draw.chance(0.07) else draw.number(low, high + draw.chance(0.15))
         result: list[str] = []
         tries = 0
         while len(result) < count:
@@ -157,3 +157,84 @@ def day_and_month(draw: Draw) -> str:
     """A day without a year, which is a text: 12 May."""
     months = w.words("January, February, March, April, May, June, July, August, September, October, November, December")
     return draw.rng.choice(["{d} {m}", "{m} {d}"]).format(d=draw.number(1, 28), m=draw.rng.choice(months))
+
+
+def path(draw: Draw) -> str:
+    """/api/users/42, /var/log/x.log"""
+    parts = [draw.pick(_PATH_PARTS) if draw.chance(0.5) else w.syllables(draw, 1, 2) for _ in range(draw.number(1, 3))]
+    end = draw.rng.choice(["", "", f"/{draw.number(1, 999)}", ".html", ".php", ".log", f"?id={draw.number(1, 99)}"])
+    return "/" + "/".join(parts) + end
+
+
+_PATH_PARTS = w.words(
+    """api, users, login, var, log, home, images, admin, v1, v2, orders, etc, search, static, usr, bin, products, blog,
+    wp-admin, health, index, cart, reports, tmp, opt"""
+)
+
+
+def file_name(draw: Draw) -> str:
+    return f"{w.syllables(draw, 1, 3)}.{draw.rng.choice(['py', 'java', 'js', 'go', 'cc', 'rs', 'php', 'ts'])}"
+
+
+def class_name(draw: Draw) -> str:
+    """com.acme.OrderService, billing.api, Worker"""
+    name = "".join(w.syllables(draw, 1, 2).capitalize() for _ in range(draw.number(1, 2)))
+    kind = draw.rng.random()
+    if kind < 0.4:
+        return f"{draw.rng.choice(['com', 'org', 'io'])}.{w.syllables(draw, 1, 2)}.{name}"
+    return name if kind < 0.7 else f"{w.syllables(draw, 1, 2)}.{w.syllables(draw, 1, 2)}"
+
+
+def host(draw: Draw) -> str:
+    """web-01, db3.trask, kelbos"""
+    name = draw.pick(_HOSTS) if draw.chance(0.4) else w.syllables(draw, 1, 2)
+    ends = ["", f"-{draw.number(1, 20):02}", str(draw.number(1, 9)), f".{w.syllables(draw, 1, 1)}"]
+    return name + draw.rng.choice(ends)
+
+
+_HOSTS = w.words("web, db, mail, proxy, node, app, worker, cache, gateway, backup, build, files")
+
+
+def hexadecimal(draw: Draw) -> str:
+    """Of 7 or 8 digits, at least one of them a letter."""
+    return f"{draw.rng.choice('abcdef')}{draw.number(16**6, 16**7 - 1):x}"[: draw.number(7, 8)]
+
+
+def clock_with_seconds(draw: Draw) -> str:
+    return f"{w.clock(draw)}:{draw.number(0, 59):02}"
+
+
+_MONTHS = w.words("Jan, Feb, Mar, Apr, May, Jun, Jul, Aug, Sep, Oct, Nov, Dec")
+
+
+def stamp(draw: Draw) -> str:
+    """10/Oct/2024:13:55:36 +0000"""
+    day = f"{draw.number(1, 28):02}/{draw.rng.choice(_MONTHS)}/{draw.number(2000, 2030)}"
+    return f"{day}:{clock_with_seconds(draw)}" + draw.rng.choice([" +0000", " +0200", ""])
+
+
+def syslog_time(draw: Draw) -> str:
+    """Oct 10 13:55:36"""
+    return f"{draw.rng.choice(_MONTHS)} {draw.number(1, 28)} {clock_with_seconds(draw)}"
+
+
+def login(draw: Draw) -> str:
+    name = w.plain_letters(w.first_name(draw))
+    return draw.rng.choice([name, f"{name}{draw.number(1, 99)}", f"{name[:1]}{w.plain_letters(w.last_name(draw))}"])
+
+
+def venue(draw: Draw) -> str:
+    """A place with a name: a restaurant, a hall, a shop."""
+    kind = draw.rng.random()
+    if kind < 0.4:
+        return w.company(draw)
+    name = w.syllables(draw, 1, 3).capitalize()
+    return (
+        draw.pick(_VENUES).format(name) if kind < 0.8 else f"{draw.rng.choice(['room', 'hall', 'Room'])} {room(draw)}"
+    )
+
+
+_VENUES = (
+    "Cafe {}", "{} Hall", "Hotel {}", "{} Park", "the {} Inn", "{} Arena", "{} Library", "{} Centre", "Villa {}",
+    "{} Theatre", "Club {}", "{} Museum", "{} Bar", "Castle {}", "{} Station", "the {} Club", "{} House", "St. {}",
+)  # fmt: skip

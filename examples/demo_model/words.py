@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import string
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
@@ -296,6 +297,15 @@ DOMAINS = words(
 )
 
 
+NAME_STARTS = (
+    "O'", "Mc", "Mac", "van ", "van der ", "de ", "D'", "von ", "St. ", "El ", "Al-", "de la ", "Di ", "ter ", "du ",
+    "Le ", "Fitz", "Ben ",
+)  # fmt: skip
+NAME_ENDS = words("son, sson, sen, escu, ovic, ović, owski, ova, ez, ini, oğlu, dóttir, stein, nen, ian, idze")
+ACCENTS = {
+    "a": "áàâäãåă", "e": "éèêëęě", "i": "íìîï", "o": "óòôöõøő", "u": "úùûüůű", "c": "çćč", "n": "ñńň", "s": "śšş",
+    "z": "źžż", "l": "ł", "d": "đ", "y": "ý",
+}  # fmt: skip
 ENDINGS = words("com, org, net, io, de, co.uk, gov, edu, eu, fr, info, biz, ch, se, it, es, app, dev, ac.uk, com.au")
 
 
@@ -373,13 +383,38 @@ _KEPT = {
 PLAIN_WORDS = [word for word in _PLAIN if word not in _KEPT]
 
 
+def shaped(draw: Draw) -> str:
+    """A name of an uncommon shape: O'Brank, McTulo, van der Belk, Zoé, D'Arvo, Kristo-Vell, Łomnik."""
+    name = syllables(draw, 1, 2)
+    kind = draw.rng.random()
+    if kind < 0.45:
+        start = draw.pick(NAME_STARTS)
+        return start + (name if start == "Fitz" else name.capitalize())
+    if kind < 0.75:
+        at = [i for i, letter in enumerate(name) if letter in ACCENTS]
+        place = draw.rng.choice(at) if at else -1
+        if place >= 0:
+            name = name[:place] + draw.rng.choice(ACCENTS[name[place]]) + name[place + 1 :]
+        return name.capitalize()
+    if kind < 0.9:
+        return f"{name.capitalize()}-{syllables(draw, 1, 2).capitalize()}"
+    return f"{name.capitalize()}{draw.pick(NAME_ENDS)}"
+
+
 def first_name(draw: Draw) -> str:
+    if draw.chance(0.04):
+        return shaped(draw)
     return _capitals(draw, FIRST_NAMES) if draw.chance(0.6) else syllables(draw, 1, 3).capitalize()
 
 
 def last_name(draw: Draw) -> str:
+    if draw.chance(0.08):
+        return shaped(draw)
     name = _capitals(draw, LAST_NAMES) if draw.chance(0.6) else syllables(draw, 1, 3).capitalize()
     return f"{name}-{draw.pick(LAST_NAMES)}" if draw.chance(0.03) else name
+
+
+TITLES = words("Dr., Mr, Mrs, Ms, Prof., Dr, Mr., Mrs., Ms., Miss, Professor, Sir, Captain")
 
 
 def person(draw: Draw) -> str:
@@ -389,8 +424,10 @@ def person(draw: Draw) -> str:
         return f"{first_name(draw)} {last_name(draw)}"
     if kind < 0.88:
         return first_name(draw)
-    if kind < 0.94:
+    if kind < 0.93:
         return f"{first_name(draw)} {letters(draw, 1, 1)}. {last_name(draw)}"
+    if kind < 0.96:
+        return f"{draw.pick(TITLES)} {last_name(draw)}"
     return f"{first_name(draw)} {first_name(draw)} {last_name(draw)}"
 
 
@@ -411,10 +448,20 @@ def job(draw: Draw) -> str:
 
 def company(draw: Draw) -> str:
     kind = draw.rng.random()
+    if draw.chance(0.08):
+        one, two = syllables(draw, 1, 2).capitalize(), syllables(draw, 1, 2).capitalize()
+        return draw.pick([
+            f"{one} & {two}", f"{one}-{two}", f"{one}{two}", f"{letters(draw, 2, 3)} {one}", f"{one}'s", f"{one}.io",
+            f"{one} + {two}", f"The {one} {draw.pick(COMPANY_TRADES)}", f"{one} {draw.number(2, 99)}",
+            f"{one} of {city(draw)}", f"{one} & {two} {draw.pick(COMPANY_ENDS)}", letters(draw, 3, 4),
+        ])  # fmt: skip
     first = draw.pick(COMPANY_WORDS) if kind < 0.4 else _capitals(draw, COMPANY_WORDS) if kind < 0.6 else ""
     first = first or syllables(draw, 1, 3).capitalize()
     second = _capitals(draw, COMPANY_TRADES) if draw.chance(0.6) else draw.pick(COMPANY_ENDS)
     return first if kind > 0.8 else f"{first} {second}"
+
+
+_USERS = words("children, cats, dogs, beginners, men, women, the garden, the kitchen, two, travel, the car, babies")
 
 
 def product(draw: Draw) -> str:
@@ -423,8 +470,17 @@ def product(draw: Draw) -> str:
         return entry(draw, PRODUCTS)
     if kind < 0.8:
         return f"{entry(draw, ADJECTIVES)} {entry(draw, PRODUCTS)}"
-    if kind < 0.9:
+    if kind < 0.88:
         return f"{syllables(draw, 1, 2).capitalize()} {draw.number(1, 99)}"
+    if kind < 0.94:
+        name = syllables(draw, 1, 2).capitalize()
+        return draw.pick([
+            f"{name}-{draw.number(1, 900)}", f"{name} {letters(draw, 1, 3)}{draw.number(1, 99)}", f"{name}Pro",
+            f"{name} {draw.pick(PRODUCTS)} {draw.number(2, 20)}", f"{draw.number(2, 12)}-inch {entry(draw, PRODUCTS)}",
+            f"{name} X", f"{letters(draw, 1, 2)}-{draw.number(10, 999)} {entry(draw, PRODUCTS)}", f"{name} Mini",
+            f"{entry(draw, ADJECTIVES)} {name} {entry(draw, PRODUCTS)}", f"{entry(draw, PRODUCTS)} {name}",
+            f"{draw.pick(PRODUCTS)} with {draw.pick(PRODUCTS)}", f"{entry(draw, PRODUCTS)} for {draw.pick(_USERS)}",
+        ])  # fmt: skip
     return f"{syllables(draw, 1, 2).capitalize()} {draw.pick(PRODUCTS)}"
 
 
@@ -432,11 +488,17 @@ def food(draw: Draw) -> str:
     return entry(draw, FOODS) if draw.chance(0.8) else f"{entry(draw, ADJECTIVES)} {syllables(draw, 1, 2)}"
 
 
+def plain_letters(name: str) -> str:
+    """A name as addresses have it: small letters without accents, spaces and signs."""
+    apart = unicodedata.normalize("NFD", name.lower())
+    return "".join(letter for letter in apart if "a" <= letter <= "z" or letter == "-") or "x"
+
+
 def email(draw: Draw) -> str:
-    name = first_name(draw).lower().replace(" ", "")
+    name = plain_letters(first_name(draw))
     kind = draw.rng.random()
     if kind < 0.4:
-        name += draw.rng.choice("._-") + last_name(draw).lower().replace(" ", "")
+        name += draw.rng.choice("._-") + plain_letters(last_name(draw))
     elif kind < 0.6:
         name += str(draw.number(1, 99))
     domain = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import daily, machines
 from .banking import BANKING
 from .books import BOOKS
 from .devices import DEVICES
@@ -119,7 +120,39 @@ DOMAINS: dict[str, Domain] = {
     "travel": TRAVEL,
     "vehicles": VEHICLES,
     "weather": WEATHER,
+    "appointments": daily.APPOINTMENTS,
+    "tickets": daily.TICKETS,
+    "invoices": daily.INVOICES,
+    "trips": daily.TRIPS,
+    "jobs": daily.JOBS,
+    "ads": daily.ADS,
+    "lost": daily.LOST,
+    "news": daily.NEWS,
+    "bios": daily.BIOS,
+    "expenses": daily.EXPENSES,
+    "rentals": daily.RENTALS,
+    "repairs": daily.REPAIRS,
+    "courses": daily.COURSES,
+    "gatherings": daily.GATHERINGS,
+    "shipping": daily.SHIPPING,
+    "incidents": daily.INCIDENTS,
+    "donations": daily.DONATIONS,
+    "subscriptions": daily.SUBSCRIPTIONS,
+    "profiles": daily.PROFILES,
+    "visits": daily.VISITS,
+    "access": machines.ACCESS,
+    "system": machines.SYSTEM,
+    "programs": machines.PROGRAMS,
+    "commits": machines.COMMITS,
+    "builds": machines.BUILDS,
+    "statements": machines.STATEMENTS,
+    "entries": machines.ENTRIES,
+    "cards": machines.CARDS,
+    "alerts": machines.ALERTS,
+    "readings": machines.READINGS,
 }
+MACHINES = ("access", "system", "programs", "commits", "builds", "statements", "entries", "cards", "alerts", "readings")
+PROSE = [name for name in DOMAINS if name not in MACHINES]
 FIRST_DOMAINS = (
     "people",
     "people",
@@ -130,4 +163,4 @@ FIRST_DOMAINS = (
     "reviews",
 )  # drawn as often as they stand
 
-__all__ = ["DOMAINS", "FILLERS", "FIRST_DOMAINS", "Domain", "Fact", "Judgement", "lines"]
+__all__ = ["DOMAINS", "FILLERS", "FIRST_DOMAINS", "MACHINES", "PROSE", "Domain", "Fact", "Judgement", "lines"]
