@@ -313,6 +313,8 @@ def read(subschema: Subschema, context: Context, value_set_of: Any) -> Union:
         evaluated = ALL
     elif context.tracking:
         evaluated = Evaluated(frozenset(names), tuple(language for language, _ in patterns))
+    if rest is formulas.always:  # keys of which a pattern says nothing are like those that it does not match
+        patterns = [each for each in patterns if each[1] is not formulas.always]
     layers = (Layer(names, tuple(patterns), rest),) if names or patterns or rest is not formulas.always else ()
     shape = Objects(layers, required, low, high, keys, (), evaluated)
     shapes: Union = () if (high is not None and low > high) or is_empty(shape, context) else (shape,)
