@@ -66,6 +66,8 @@ def decode(code: bytes) -> Pattern:
             count, at = number_at(code, at)
             mask = 0
             for low, high in zip(code[at : at + 2 * count : 2], code[at + 1 : at + 2 * count : 2], strict=True):
+                if low > high:
+                    raise ValueError(f"byte code of a pattern has a range from {low} down to {high}")
                 mask |= (2 << high) - (1 << low)
             at += 2 * count
             stack.append(ANY_BYTE if mask == ANY_BYTE.mask else ByteClass(mask))

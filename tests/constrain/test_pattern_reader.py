@@ -8,10 +8,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from constrain.grammar import Terminal
-from constrain.pattern import ANY, ANY_BYTE, EMPTY, EPSILON, complement, concat, encode, literal, literals, repeat
+import constrain
+from constrain.errors import GrammarError
+from constrain.grammar import Grammar, Terminal
+from constrain.pattern import (
+    ANY,
+    ANY_BYTE,
+    EMPTY,
+    EPSILON,
+    ByteClass,
+    complement,
+    concat,
+    encode,
+    literal,
+    literals,
+    repeat,
+)
 from constrain.pattern_reader import decode
 from tests.strategies import random_pattern
+
+BYTES = constrain.Vocabulary.from_bytes([bytes((byte,)) for byte in range(256)] + [None], end_ids=[256])
 
 
 @given(st.integers(0, 2**32), st.integers(1, 30))
@@ -49,8 +65,26 @@ def test_a_terminal_reads_its_pattern_when_asked() -> None:
         terminal.colour  # type: ignore[attr-defined]  # noqa: B018
 
 
+@given(st.sets(st.integers(0, 255), min_size=1))
+def test_classes_are_read_from_either_code(members: set[int]) -> None:
+    """Few ranges are written as such, many as bits."""
+    pattern = ByteClass(sum(1 << byte for byte in members))
+    assert decode(encode(pattern)) == pattern
+    accepts = constrain.compile(Grammar("text", {"text": Terminal(pattern, "text")}), BYTES).accepts
+    assert members == {byte for byte in range(256) if accepts(bytes((byte,)))}
+
+
+@pytest.mark.parametrize(
+    "code", [b"\x0c\x01za", b"\x0c\x02az", b"\x0c\xff\xff\xff\xff\xff\xff\xff\xff\x7faz", b"\x0c\x01a"]
+)
+def test_the_core_refuses_ranges_that_are_none(code: bytes) -> None:
+    """One that ends before it begins, and fewer than there should be."""
+    with pytest.raises(GrammarError, match="malformed pattern code"):
+        constrain.compile(Grammar("text", {"text": Terminal.of_code(code, "text")}), BYTES)
+
+
 def test_code_of_nothing_is_refused() -> None:
-    """Nothing at all, two patterns, and parts that are missing."""
-    for code in (b"", b"\x01\x01", b"\x04\x02\x01"):
+    """Nothing at all, two patterns, parts that are missing, and a range that ends before it begins."""
+    for code in (b"", b"\x01\x01", b"\x04\x02\x01", b"\x0c\x01za"):
         with pytest.raises(ValueError, match="byte code"):
             decode(code)

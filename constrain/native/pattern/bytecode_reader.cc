@@ -141,6 +141,7 @@ class ResidualStore::Reader {
         ByteSet set;
         for (std::uint64_t left = number(); left != 0; --left) {
           const std::uint8_t low = byte(), high = byte();
+          if (low > high) throw malformed();
           for (unsigned b = low; b <= high; ++b) set.add(static_cast<std::uint8_t>(b));
         }
         return push(s_.class_of(set));

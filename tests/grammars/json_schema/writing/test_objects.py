@@ -197,6 +197,32 @@ def test_keys_that_can_have_no_value_are_not_counted_on(order: str) -> None:
             assert "a" not in json.loads(walk(constraint, Random(seed)) or "{}")
 
 
+def test_patterns_that_say_nothing_make_no_class_of_keys() -> None:
+    """Keys with any value are one string, of which there are tables, unless others have less to choose from."""
+    for order in ("any", "schema"):
+        plain, free = (
+            [terminal.code for terminal in json_schema(schema, property_order=order).flatten().terminals]
+            for schema in (
+                {"type": "object", "properties": {"a": {"type": "null"}}},
+                {
+                    "type": "object",
+                    "properties": {"a": {"type": "null"}},
+                    "patternProperties": {"^.{1,9}$": {}, "b": True},
+                },
+            )
+        )
+        assert plain == free
+    closed = {
+        "type": "object",
+        "patternProperties": {"^.{1,9}$": {}, "^a": {"type": "null"}},
+        "additionalProperties": False,
+    }
+    assert accepts(compiled(closed), '{"b": 1}')
+    assert accepts(compiled(closed), '{"a": null}')
+    assert not accepts(compiled(closed), '{"a": 1}')
+    assert not accepts(compiled(closed), '{"bbbbbbbbbb": 1}')
+
+
 def test_many_obligations_settle_each_other() -> None:
     """A union of many branches that a constant tells apart stays small in any order, also negated."""
     branches = [
