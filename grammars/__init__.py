@@ -20,6 +20,7 @@ from .region import region as region
 from .special import special as special
 from .special import text_or_special as text_or_special
 from .structural_tag import structural_tag as structural_tag
+from .substring import substring_pattern as substring_pattern
 from .tools import tools as tools
 
 __all__ = [
@@ -41,6 +42,7 @@ __all__ = [
     "sequence",
     "special",
     "structural_tag",
+    "substring_pattern",
     "text_or_special",
     "tools",
     "triggered",

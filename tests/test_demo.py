@@ -80,6 +80,7 @@ def test_a_text_of_the_users_becomes_a_record_as_json(capsys: pytest.CaptureFixt
     (scene,) = json.loads(capsys.readouterr().out)
     assert ["name", "age", "paid"] == list(scene["value"])
     assert isinstance(scene["value"]["age"], int)
+    assert scene["value"]["name"] in text
     assert scene["complete"]
     assert 0 < scene["constrained"]["passes"] < scene["constrained"]["tokens"]
     assert 1 <= scene["allowed"]["fewest"] <= scene["allowed"]["median"] <= scene["allowed"]["most"]

@@ -102,7 +102,24 @@ def of_text(text: str, fields: str = "") -> Scene:
     from constrain.sampling.demo_model import record_prompt
 
     schema = schema_of(fields or FIELDS)
-    return Scene("a record", text, fields or FIELDS, record_prompt(text, schema), json_schema(schema))
+    shown = f"{fields or FIELDS}; texts copied"
+    return Scene("a record", text, shown, record_prompt(text, schema), json_schema(copying(schema, text)))
+
+
+def copying(schema: dict[str, Any], text: str) -> dict[str, Any]:
+    """A schema of `schema_of` whose texts, in lists too, must be copied from this text."""
+    from constrain.grammars import substring_pattern
+
+    copied = {"type": "string", "pattern": substring_pattern(text)}
+
+    def narrowed(part: dict[str, Any]) -> dict[str, Any]:
+        if part is _KINDS["text"]:
+            return copied
+        if part is _KINDS["list"]:
+            return {**part, "items": copied}
+        return {"anyOf": [*map(narrowed, part["anyOf"])]} if "anyOf" in part else part
+
+    return {**schema, "properties": {key: narrowed(part) for key, part in schema["properties"].items()}}
 
 
 _KINDS: dict[str, dict[str, Any]] = {

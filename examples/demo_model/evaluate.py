@@ -24,9 +24,9 @@ from transformers import AutoModelForCausalLM, PreTrainedTokenizerFast
 import constrain
 from constrain import Vocabulary
 from constrain.demo.play import accepts
-from constrain.demo.scenes import schema_of
+from constrain.demo.scenes import copying, schema_of
 from constrain.grammar import Grammar
-from constrain.grammars import choice, json_schema, lark, regex, tools
+from constrain.grammars import choice, json_schema, lark, regex, substring_pattern, tools
 from constrain.sampling import generate, stream
 from constrain.sampling.demo_model import demo_model
 
@@ -48,10 +48,14 @@ TEXT: /'[^'\\n]{{1,40}}'/
 """
 
 
-def grammar_of(each: Example) -> Grammar[Any]:
-    """What a careful user would allow as an answer to this prompt, from nothing but the prompt."""
+def grammar_of(each: Example, copied: bool = False) -> Grammar[Any]:
+    """What a careful user would allow as an answer to this prompt, from nothing but the prompt.
+
+    With `copied`, texts and the items of lists are runs of words of the prompt's text.
+    """
     if each.task == "record":
-        return json_schema(schema_of(each.prompt.rstrip("\n").rpartition("\nJSON ")[2]))
+        text, _, line = each.prompt.rstrip("\n").rpartition("\nJSON ")
+        return json_schema(copying(schema_of(line), text) if copied else schema_of(line))
     if each.task == "sql":
         head = each.prompt.splitlines()[0].removeprefix("table ")
         table, _, columns = head.partition(": ")
@@ -63,6 +67,8 @@ def grammar_of(each: Example) -> Grammar[Any]:
     asked = each.fields[0]
     if asked.options:
         return choice(list(asked.options))
+    if copied and asked.kind == "text":
+        return regex(substring_pattern(each.prompt.rstrip("\n").rpartition("\nValue ")[0]))
     patterns = {"int": "0|[1-9][0-9]{0,11}", "number": r"[0-9]{1,9}(\.[0-9]{1,4})?", "bool": "true|false"}
     return regex(patterns.get(asked.kind, r"[0-9]{4}-[0-9]{2}-[0-9]{2}" if asked.kind == "date" else r"[^\n]{1,80}"))
 
@@ -131,6 +137,7 @@ MODES: dict[str, dict[str, Any]] = {
     "free": {},
     "free with drafts": {"prompt_lookup_num_tokens": 6},
     "greedy": {},
+    "copied": {},
     "drafts": {"prompt_lookup_num_tokens": 6},
     "nothing skipped": {"skip_forced": False},
     "sampling": {"do_sample": True, "temperature": 0.7, "seeds": 0},
@@ -153,7 +160,7 @@ class Evaluation:
     def score(self, mode: str, some: list[Example], one_by_one: bool = False) -> Score:
         """Answers them all in one way. Compiling is not timed; with `one_by_one`, as a single user would ask."""
         result = Score()
-        constraints = [constrain.compile(grammar_of(each), self.vocabulary) for each in some]
+        constraints = [constrain.compile(grammar_of(each, mode == "copied"), self.vocabulary) for each in some]
         asked = [None] * len(some) if mode.startswith("free") else constraints
         groups: Iterator[slice] = (
             (slice(i, i + 1) for i in range(len(some))) if one_by_one else iter([slice(len(some))])
