@@ -58,18 +58,11 @@ def decode(code: bytes) -> Pattern:
                 items.append(code[at : at + length])
                 at += length
             stack.append(Literals(items))
-        elif kind is PatternCode.BYTE_CLASS:
-            mask = int.from_bytes(code[at : at + 32], "little")
-            at += 32
-            stack.append(ANY_BYTE if mask == ANY_BYTE.mask else ByteClass(mask))
-        elif kind is PatternCode.BYTE_RANGES:
-            count, at = number_at(code, at)
-            mask = 0
-            for low, high in zip(code[at : at + 2 * count : 2], code[at + 1 : at + 2 * count : 2], strict=True):
-                if low > high:
-                    raise ValueError(f"byte code of a pattern has a range from {low} down to {high}")
-                mask |= (2 << high) - (1 << low)
-            at += 2 * count
+        elif kind is PatternCode.BYTE_CLASS or kind is PatternCode.BYTE_RANGES:
+            if kind is PatternCode.BYTE_CLASS:
+                mask, at = int.from_bytes(code[at : at + 32], "little"), at + 32
+            else:
+                mask, at = _ranges_at(code, at)
             stack.append(ANY_BYTE if mask == ANY_BYTE.mask else ByteClass(mask))
         elif kind is PatternCode.COMPLEMENT:
             stack.append(Complement(stack.pop()))
@@ -93,3 +86,14 @@ def decode(code: bytes) -> Pattern:
     if len(stack) != 1:
         raise ValueError(f"byte code of one pattern holds {len(stack)}")
     return stack[0]
+
+
+def _ranges_at(code: bytes, at: int) -> tuple[int, int]:
+    """The class whose ranges stand at a place, a bit for each byte, and the place after them."""
+    count, at = number_at(code, at)
+    end, mask = at + 2 * count, 0
+    for low, high in zip(code[at:end:2], code[at + 1 : end : 2], strict=True):
+        if low > high:
+            raise ValueError(f"byte code of a pattern has a range from {low} down to {high}")
+        mask |= (2 << high) - (1 << low)
+    return mask, end

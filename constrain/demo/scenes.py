@@ -101,25 +101,9 @@ def of_text(text: str, fields: str = "") -> Scene:
     from constrain.grammars import json_schema
     from constrain.sampling.demo_model import record_prompt
 
-    schema = schema_of(fields or FIELDS)
+    schema = schema_of(fields or FIELDS, text)
     shown = f"{fields or FIELDS}; texts copied"
-    return Scene("a record", text, shown, record_prompt(text, schema), json_schema(copying(schema, text)))
-
-
-def copying(schema: dict[str, Any], text: str) -> dict[str, Any]:
-    """A schema of `schema_of` whose texts, in lists too, must be copied from this text."""
-    from constrain.grammars import substring_pattern
-
-    copied = {"type": "string", "pattern": substring_pattern(text)}
-
-    def narrowed(part: dict[str, Any]) -> dict[str, Any]:
-        if part is _KINDS["text"]:
-            return copied
-        if part is _KINDS["list"]:
-            return {**part, "items": copied}
-        return {"anyOf": [*map(narrowed, part["anyOf"])]} if "anyOf" in part else part
-
-    return {**schema, "properties": {key: narrowed(part) for key, part in schema["properties"].items()}}
+    return Scene("a record", text, shown, record_prompt(text, schema), json_schema(schema))
 
 
 _KINDS: dict[str, dict[str, Any]] = {
@@ -132,8 +116,14 @@ _KINDS: dict[str, dict[str, Any]] = {
 }
 
 
-def schema_of(fields: str) -> dict[str, Any]:
-    """The JSON Schema of fields as prompts write them."""
+def schema_of(fields: str, text: str | None = None) -> dict[str, Any]:
+    """The JSON Schema of fields as prompts write them; with `text`, texts and the items of lists are copied from it."""
+    from constrain.grammars import substring_pattern
+
+    kinds = _KINDS
+    if text is not None:
+        copied = {"type": "string", "pattern": substring_pattern(text)}
+        kinds = {**_KINDS, "text": copied, "list": {**_KINDS["list"], "items": copied}}
     properties: dict[str, Any] = {}
     for field in fields.split(","):
         match = re.fullmatch(r"(\S+)(?: ([^?]+))?(\?)?", " ".join(field.split()))
@@ -146,7 +136,7 @@ def schema_of(fields: str) -> dict[str, Any]:
             key, nullable = key[:-1], "?"
         if "|" not in kind and kind not in _KINDS:
             raise ConstrainError(f"--fields: the type {kind!r} of {key!r} is none of {', '.join(_KINDS)}, nor `a|b|c`")
-        schema = {"enum": kind.split("|")} if "|" in kind else _KINDS[kind]
+        schema = {"enum": kind.split("|")} if "|" in kind else kinds[kind]
         if key in properties:
             raise ConstrainError(f"--fields: {key!r} stands twice")
         properties[key] = {"anyOf": [schema, {"type": "null"}]} if nullable else schema

@@ -763,7 +763,7 @@ SAID = lines(
 )
 
 
-def label(draw: Draw, name: str, style: float) -> str:
+def label(name: str, style: float) -> str:
     """A label as a program may write it: in_progress, in progress, in-progress, In_Progress, IN_PROGRESS."""
     if style < 0.7:
         return name
@@ -784,7 +784,7 @@ def chosen(draw: Draw) -> tuple[str, str, tuple[str, ...], str]:
     sets = list(which.cues)
     some = draw.rng.sample(sets, draw.number(2, min(6, len(sets))))
     style = draw.rng.random()
-    options = [label(draw, draw.rng.choice(names), style) for names in some]
+    options = [label(draw.rng.choice(names), style) for names in some]
     at = draw.rng.randrange(len(some))
     if draw.chance(0.15):
         text = draw.wording(SAID).replace("{n}", options[at - 1].replace("_", " "))

@@ -24,7 +24,7 @@ from transformers import AutoModelForCausalLM, PreTrainedTokenizerFast
 import constrain
 from constrain import Vocabulary
 from constrain.demo.play import accepts
-from constrain.demo.scenes import copying, schema_of
+from constrain.demo.scenes import schema_of
 from constrain.grammar import Grammar
 from constrain.grammars import choice, json_schema, lark, regex, substring_pattern, tools
 from constrain.sampling import generate, stream
@@ -55,7 +55,7 @@ def grammar_of(each: Example, copied: bool = False) -> Grammar[Any]:
     """
     if each.task == "record":
         text, _, line = each.prompt.rstrip("\n").rpartition("\nJSON ")
-        return json_schema(copying(schema_of(line), text) if copied else schema_of(line))
+        return json_schema(schema_of(line, text if copied else None))
     if each.task == "sql":
         head = each.prompt.splitlines()[0].removeprefix("table ")
         table, _, columns = head.partition(": ")

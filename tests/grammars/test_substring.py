@@ -16,30 +16,8 @@ from constrain.grammars import json_schema, regex, substring_pattern
 
 BYTES = Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(256)), None], end_ids=[256])
 PIECES = [
-    "a",
-    "ab",
-    "b2",
-    "é",
-    "e\u0301",
-    "कि",
-    "_",
-    " ",
-    "\n ",
-    ",",
-    ".",
-    "$",
-    "^",
-    "(",
-    ")",
-    "[",
-    "]",
-    "{",
-    "|",
-    "\\",
-    "/",
-    '"',
-    "-",
-    "😀",
+    *("a", "ab", "b2", "é", "e\u0301", "कि", "_", " ", "\n ", ",", ".", "$", "^"),
+    *("(", ")", "[", "]", "{", "|", "\\", "/", '"', "-", "😀"),
 ]
 
 

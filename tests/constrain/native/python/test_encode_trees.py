@@ -40,6 +40,7 @@ from constrain.pattern import (
     Literals,
     Pattern,
     Repetition,
+    byte_range,
     encode,
     keep_code,
 )
@@ -61,17 +62,13 @@ def _several(inside: st.SearchStrategy[Pattern]) -> st.SearchStrategy[Pattern]:
     )
 
 
-def _range(low: int, high: int) -> int:
-    return (2 << high) - (1 << low)
-
-
 _LEAVES: st.SearchStrategy[Pattern] = st.one_of(
     st.sampled_from((EMPTY, EPSILON)),
     st.builds(Literal, st.binary(min_size=1, max_size=200)),
     st.builds(Literals, st.lists(st.binary(max_size=9), max_size=5)),
     st.builds(ByteClass, st.integers(1, 2**256 - 1)),
     st.builds(ByteClass, st.sets(st.integers(0, 255), min_size=1).map(lambda members: sum(1 << b for b in members))),
-    st.builds(ByteClass, st.integers(0, 255).flatmap(lambda low: st.integers(low, 255).map(partial(_range, low)))),
+    st.integers(0, 255).flatmap(lambda low: st.integers(low, 255).map(partial(byte_range, low))),
 )
 PATTERNS = st.recursive(_LEAVES, _several, max_leaves=12)
 
