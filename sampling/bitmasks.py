@@ -1,7 +1,7 @@
 """`apply_bitmask`: a bitmask on scores, for loops that have neither a pipeline nor a processor.
 
 On the host it is the native kernel that the processors use (`kernels/host.py`), which skips what the mask leaves as it
-is; elsewhere, and for scores that carry gradients, its definition in torch.
+is; on a GPU a Triton kernel; elsewhere, and for scores that carry gradients, its definition in torch.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import torch
 
 from constrain.arguments import described
 
-from .kernels import definition, host
+from .kernels import host, masking
 
 Array = TypeVar("Array", bound="np.ndarray[Any, Any]")
 
@@ -68,16 +68,13 @@ def _applied(scores: torch.Tensor, bitmask: Any, inplace: bool) -> torch.Tensor:
     rows = scores.reshape(1, -1) if scores.dim() == 1 else scores
     words = mask.reshape(1, -1) if mask.dim() == 1 else mask
     if not inplace:
-        on_host = host.takes(scores) and words.is_cpu
-        found = host.apply_bitmask(rows, words) if on_host else definition.apply_bitmask(rows, words.to(rows.device))
-        return found.reshape(scores.shape)
+        return masking.masked(rows, words.to(rows.device, non_blocking=not rows.is_cpu)).reshape(scores.shape)
     if host.takes(scores) and words.is_cpu and host.lies_apart(rows):
         room = host.Bitmask(*words.shape)
         room.words[:] = words.numpy()
         room.forbid(rows, rows.data_ptr(), rows.stride(0))
     else:
-        allowed = definition.unpack_bitmask(words.to(rows.device), rows.shape[-1])
-        scores.masked_fill_(~allowed.reshape(scores.shape), float("-inf"))
+        masking.forbid(rows, words.to(rows.device, non_blocking=not rows.is_cpu))
     return scores
 
 

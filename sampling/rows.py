@@ -26,7 +26,7 @@ from .bias.values import is_empty
 from .device_masks import DeviceMasks
 from .drawing.draw import Draw
 from .journal import Journal
-from .kernels import fused, host
+from .kernels import fused, masking
 from .kernels.definition import settled
 from .mask import Mask
 from .randomness import Generators, Randomness, Seeded
@@ -370,7 +370,7 @@ class SamplerRows:
     ) -> torch.Tensor:
         if bitmask is None:
             return scores
-        masked = host.masked(scores, bitmask)
+        masked = masking.masked(scores, bitmask)
         if not careful:
             return masked
         empty = is_empty(masked)
@@ -382,8 +382,8 @@ class SamplerRows:
                 f"row {row}, after {self._length} tokens: the stages before Mask() forbid every token that the "
                 "constraint allows; put Mask() first, or build the pipeline with strict=False to let the constraint win"
             )
-        own = host.masked(logits, bitmask)
-        own = torch.where(is_empty(own).unsqueeze(1), host.masked(torch.zeros_like(logits), bitmask), own)
+        own = masking.masked(logits, bitmask)
+        own = torch.where(is_empty(own).unsqueeze(1), masking.masked(torch.zeros_like(logits), bitmask), own)
         return torch.where(empty.unsqueeze(1), own, masked)
 
     # Moving.

@@ -28,7 +28,7 @@ from constrain.batch import MatcherBatch
 from constrain.errors import ConstrainError, VocabularyError
 
 from .. import calls
-from ..kernels import host
+from ..kernels import host, masking
 from ..prefixes import RowStates
 from ..prompts import PromptAnchor, refuse_continuous_batching
 
@@ -252,7 +252,7 @@ class ConstraintLogitsProcessor(LogitsProcessor):
     def _masked_elsewhere(self, scores: torch.Tensor, bitmask: host.Bitmask, states: RowStates) -> torch.FloatTensor:
         """`scores` under `bitmask`, in plain torch: on another device, or where a gradient is wanted."""
         words = torch.from_numpy(bitmask.words).to(scores.device)
-        masked = host.masked(scores, words)
+        masked = masking.masked(scores, words)
         empty = masked.amax(-1).isneginf()
         if empty.any():
             self._give_back(masked, words, states, empty.nonzero().flatten().tolist())
@@ -270,7 +270,7 @@ class ConstraintLogitsProcessor(LogitsProcessor):
                     "forced_eos_token_id, …) forbade every token that the constraint allows here; relax those, "
                     "or pass strict=False to let the constraint win"
                 )
-            masked[row] = host.masked(torch.zeros_like(masked[row : row + 1]), bitmask[row : row + 1])[0]
+            masked[row] = masking.masked(torch.zeros_like(masked[row : row + 1]), bitmask[row : row + 1])[0]
 
     # Copies.
 

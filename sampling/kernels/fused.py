@@ -8,8 +8,6 @@ definition itself runs.
 
 from __future__ import annotations
 
-import importlib.util
-import os
 from functools import lru_cache
 from types import ModuleType
 
@@ -21,6 +19,7 @@ from constrain.errors import ConstrainError
 
 from . import definition
 from .chain import PARTS, Chain
+from .masking import triton_module
 
 DTYPES = {torch.float32: 0, torch.float16: 1, torch.bfloat16: 2}
 _NOTHING = (0, 0, 0)
@@ -61,9 +60,7 @@ def sample(
         tokens = definition.sample(logits, uniforms, chain, mask, repeated, counted, refuse_nan)
         empty = not allow_empty and bool((tokens < 0).any())
     elif name == "triton":
-        tokens, _ = _triton().run(logits, chain, mask, repeated, counted, uniforms)
-        if refuse_nan:
-            tokens = tokens.masked_fill(definition.has_nan(logits, mask), -1)
+        tokens, _ = _chain(logits).run(logits, chain, mask, repeated, counted, uniforms, refuse_nan=refuse_nan)
         empty = not allow_empty and bool((tokens < 0).any())
     else:
         tokens = torch.empty(logits.shape[0], dtype=torch.int64)
@@ -92,7 +89,7 @@ def process(
     if name == "definition":
         return definition.process(logits, chain, mask, repeated, counted)
     if name == "triton":
-        _, processed = _triton().run(logits, chain, mask, repeated, counted, None)
+        _, processed = _chain(logits).run(logits, chain, mask, repeated, counted, None)
         return torch.as_tensor(processed)
     scores = torch.empty(logits.shape, dtype=torch.float32)
     _native(name, logits, chain, mask, repeated, counted, scores=scores)
@@ -118,7 +115,8 @@ def kernels(logits: torch.Tensor) -> list[str]:
     if logits.dtype not in DTYPES:
         return ["definition"]
     native = _levels() if logits.is_cpu else []
-    triton = ["triton"] if _has_triton(logits.is_cuda) and _triton().takes(logits) else []
+    chain = triton_module("triton_chain", logits.is_cuda)
+    triton = ["triton"] if chain is not None and chain.takes(logits) else []
     return [*native, *triton, "definition"]
 
 
@@ -127,16 +125,11 @@ def _levels() -> list[str]:
     return _sampling.levels()
 
 
-@lru_cache(maxsize=2)
-def _has_triton(gpu: bool) -> bool:
-    """Whether triton is installed and of use: on a GPU, or interpreted on the CPU (TRITON_INTERPRET=1), for tests."""
-    wanted = gpu or os.environ.get("TRITON_INTERPRET") == "1"
-    return wanted and importlib.util.find_spec("triton") is not None
-
-
-@lru_cache(maxsize=1)
-def _triton() -> ModuleType:
-    return importlib.import_module(".triton_chain", __package__)
+def _chain(logits: torch.Tensor) -> ModuleType:
+    """The Triton kernels, which take these logits."""
+    chain = triton_module("triton_chain", logits.is_cuda)
+    assert chain is not None
+    return chain
 
 
 def _chosen(logits: torch.Tensor, kernel: str | None) -> str:

@@ -17,8 +17,6 @@ import torch
 
 from constrain import _sampling
 
-from . import definition
-
 _INTEGERS = {2: torch.int16, 4: torch.int32, 8: torch.int64}  # of the same size as the score's dtype
 
 
@@ -27,11 +25,6 @@ def _format(dtype: torch.dtype) -> tuple[int, int]:
     """The bytes of a score, and the bits of -inf as an unsigned integer."""
     bits = int(torch.tensor(float("-inf"), dtype=dtype).view(_INTEGERS[dtype.itemsize]))
     return dtype.itemsize, bits % (1 << 8 * dtype.itemsize)
-
-
-def masked(scores: torch.Tensor, bitmask: torch.Tensor) -> torch.Tensor:
-    """`definition.apply_bitmask` on the device of `scores`, by the kernel below where that is the host."""
-    return apply_bitmask(scores, bitmask) if takes(scores) else definition.apply_bitmask(scores, bitmask)
 
 
 def apply_bitmask(scores: torch.Tensor, bitmask: torch.Tensor, level: str | None = None) -> torch.Tensor:

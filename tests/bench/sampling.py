@@ -72,22 +72,37 @@ _STAGES: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def engines(task: Task, logits: torch.Tensor, seed: int = 0) -> dict[str, Callable[[], torch.Tensor]]:
-    """A call that draws a token for each row, for every engine that can run the task."""
-    rows, width = logits.shape
-    rng = np.random.default_rng(seed)
-    ids = torch.from_numpy(rng.integers(0, width, (rows, _HISTORY))).to(logits.device)
-    processors = [_PROCESSORS[name](value) for name, value in task.parameters.items()]
-    chain = Chain(**task.parameters)  # type: ignore[arg-type]
-    bitmask, forbidden = None, None
-    if task.allowed is not None:
+@dataclass(frozen=True)
+class Inputs:
+    """What a task gives an engine beside the logits."""
+
+    ids: torch.Tensor  # (rows, _HISTORY) int64: the tokens so far
+    bitmask: torch.Tensor | None  # (rows, words) int32
+    forbidden: torch.Tensor | None  # the same, (rows, width) bool
+
+    @classmethod
+    def of(cls, task: Task, logits: torch.Tensor, seed: int = 0) -> Inputs:
+        rows, width = logits.shape
+        rng = np.random.default_rng(seed)
+        ids = torch.from_numpy(rng.integers(0, width, (rows, _HISTORY))).to(logits.device)
+        if task.allowed is None:
+            return cls(ids, None, None)
         share = task.allowed if task.allowed < 1 else task.allowed / width
         allowed = rng.random((rows, width)) < share
         allowed[:, 7] = True
         room = np.zeros((rows, (width + 31) // 32 * 32), bool)
         room[:, :width] = allowed
-        bitmask = torch.from_numpy(np.packbits(room, axis=1, bitorder="little").view(np.int32)).to(logits.device)
-        forbidden = torch.from_numpy(~allowed).to(logits.device)
+        bitmask = torch.from_numpy(np.packbits(room, axis=1, bitorder="little").view(np.int32))
+        return cls(ids, bitmask.to(logits.device), torch.from_numpy(~allowed).to(logits.device))
+
+
+def engines(task: Task, logits: torch.Tensor, seed: int = 0) -> dict[str, Callable[[], torch.Tensor]]:
+    """A call that draws a token for each row, for every engine that can run the task."""
+    rows = len(logits)
+    given = Inputs.of(task, logits, seed)
+    ids, bitmask, forbidden = given.ids, given.bitmask, given.forbidden
+    processors = [_PROCESSORS[name](value) for name, value in task.parameters.items()]
+    chain = Chain(**task.parameters)  # type: ignore[arg-type]
 
     def transformers() -> torch.Tensor:
         scores = logits.float()

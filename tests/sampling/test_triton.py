@@ -2,89 +2,234 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("triton")
 
+from torch.utils._python_dispatch import TorchDispatchMode  # noqa: E402
+
+from constrain.sampling import apply_bitmask  # noqa: E402
 from constrain.sampling.kernels import definition, fused  # noqa: E402
+from constrain.sampling.kernels.chain import Chain  # noqa: E402
 from constrain.sampling.kernels.splitmix import exponential  # noqa: E402
 from tests.sampling.chains import Case, Cases  # noqa: E402
 
 SMALL = (1, 7, 33, 100, 1024, 1025, 1500)
+WIDE = (129, 700, 1500, 3000)
 
 
-def compare(case: Case) -> None:
-    """Scores and tokens of the Triton kernel are the definition's, bit by bit, on the device of the case."""
+def compare(case: Case, tiling: Any = None) -> None:
+    """Scores and tokens of the Triton kernels are the definition's, bit by bit, on the device of the case."""
+    from constrain.sampling.kernels import triton_chain
+
     assert "triton" in fused.kernels(case.logits)
     scores = definition.process(case.logits, case.chain, *case.given())
-    assert torch.equal(scores, fused.process(case.logits, case.chain, kernel="triton", **case.named())), case
-    drawn = fused.sample(case.logits, case.uniforms, case.chain, kernel="triton", allow_empty=True, **case.named())
-    assert torch.equal(definition.draw(scores, case.uniforms), drawn), case
     keys = ((case.uniforms - 0.5) * 2.0**64).long()
-    drawn = fused.sample(case.logits, keys, case.chain, kernel="triton", allow_empty=True, **case.named())
-    assert torch.equal(definition.race(scores, exponential(keys, scores.shape[1])), drawn), case
+
+    def run(numbers: Any, refuse_nan: bool = False) -> Any:
+        return triton_chain.run(case.logits, case.chain, *case.given(), numbers, refuse_nan=refuse_nan, tiling=tiling)[
+            numbers is None
+        ]
+
+    assert torch.equal(scores, run(None)), (tiling, case)
+    drawn = definition.draw(scores, case.uniforms)
+    assert torch.equal(drawn, run(case.uniforms)), (tiling, case)
+    assert torch.equal(definition.race(scores, exponential(keys, scores.shape[1])), run(keys)), (tiling, case)
+    nan = definition.has_nan(case.logits, case.bitmask)
+    assert torch.equal(drawn.masked_fill(nan, -1), run(case.uniforms, refuse_nan=True)), (tiling, case)
 
 
-def interpret(seed: int, count: int) -> None:
-    """Runs `count` cases in a process of its own, because Triton decides when it is imported."""
-    code = (
-        f"from tests.sampling.test_triton import *\ncases = Cases({seed}, widths=SMALL)\n"
-        f"for _ in range({count}):\n    compare(next(cases))"
-    )
+def compare_divided(seed: int, count: int) -> None:
+    """`count` cases whose rows are divided among many programs, in tiles and blocks of several sizes."""
+    from constrain.sampling.kernels.triton_chain import Tiling
+
+    tilings = [Tiling(128, 256, 64), Tiling(256, 256, 32), Tiling(512, 1024, 128), Tiling(128, 128, 1024)]
+    cases = Cases(seed, widths=WIDE)
+    for number in range(count):
+        compare(next(cases), tilings[number % len(tilings)])
+
+
+def interpret(code: str) -> None:
+    """Runs `code`, which sees this module, in a process of its own, because Triton decides when it is imported."""
     environment = {**os.environ, "TRITON_INTERPRET": "1", "OMP_NUM_THREADS": "1"}
     root = Path(__file__).resolve().parents[2]
     done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", code], cwd=root, env=environment, capture_output=True, text=True
+        [sys.executable, "-W", "ignore", "-c", f"from tests.sampling.test_triton import *\n{code}"],
+        cwd=root,
+        env=environment,
+        capture_output=True,
+        text=True,
     )
     assert done.returncode == 0, done.stderr[-3000:]
 
 
+def masks_alike(seed: int, count: int, device: str = "cpu") -> None:
+    """`apply_bitmask`, also in place, over dtypes, layouts, and bitmasks that are too short or too long."""
+    from constrain.sampling.kernels import triton_mask
+
+    rng = np.random.default_rng(seed)
+    for _ in range(count):
+        rows, width = int(rng.integers(1, 4)), int(rng.choice([1, 31, 32, 33, 100, 2047, 2049, 5000]))
+        dtype = (torch.float32, torch.float16, torch.bfloat16, torch.float64)[rng.integers(4)]
+        scores = torch.from_numpy(rng.normal(size=(rows, width))).to(device, dtype)
+        words = rng.integers(-(2**31), 2**31, (rows, rng.integers(1, (width + 31) // 32 + 2))).astype(np.int32)
+        words[:, ::3], words[:, 1::3] = 0, -1
+        bitmask = torch.from_numpy(words).to(device)
+        expected = definition.apply_bitmask(scores, bitmask)
+        if rng.random() < 0.5:
+            scores = scores.t().contiguous().t()
+        assert triton_mask.takes(scores)
+        assert torch.equal(expected, triton_mask.apply_bitmask(scores, bitmask))
+        triton_mask.apply_bitmask(scores, bitmask, inplace=True)
+        assert torch.equal(expected, scores)
+
+
+class Waiting(TorchDispatchMode):
+    """Raises where a step would have to wait for a device: its values asked for, or moved."""
+
+    def __torch_dispatch__(self, function: Any, types: Any, given: Any = (), options: Any = None) -> Any:
+        name = function.overloadpacket.__name__
+        if name in ("_local_scalar_dense", "nonzero", "masked_select", "unique", "equal", "is_nonzero"):
+            raise AssertionError(f"{name} waits for the device")
+        return function(*given, **options or {})
+
+
+def nothing_waits() -> None:
+    """Neither the chain nor the mask asks a device for anything, nor is anything copied there that is there."""
+    logits = torch.randn(2, 3000, generator=torch.Generator().manual_seed(0))
+    bitmask = torch.full((2, 94), -1, dtype=torch.int32)
+    chain = Chain(1.1, 0.1, 0.1, 0.7, 20, [0.8, 1.0], 0.01)
+    ids, uniforms = torch.tensor([[1, 2], [3, -1]]), torch.tensor([0.1, 0.9], dtype=torch.float64)
+    with Waiting():
+        for numbers in (uniforms, torch.tensor([1, 2])):
+            fused.sample(logits, numbers, chain, bitmask=bitmask, repeated=ids, counted=ids, kernel="triton",
+                         allow_empty=True, refuse_nan=True)  # fmt: skip
+        fused.process(logits, chain, bitmask=bitmask, kernel="triton")
+    with pytest.raises(AssertionError, match="waits"), Waiting():
+        fused.sample(logits, uniforms, chain, kernel="triton")  # it has to say that no row is empty
+
+
+def few_are_left() -> None:
+    """Bounds are close: of 20,000 tokens a chain looks again at no more than these."""
+    from constrain.sampling.kernels import triton_chain
+    from constrain.sampling.kernels.triton_chain import Tiling
+
+    logits = torch.randn(1, 20_000, generator=torch.Generator().manual_seed(0)) * 3
+    for chain, numbers, most in (
+        (Chain(temperature=0.7, top_k=20, top_p=0.8), 0.5, 40),
+        (Chain(temperature=0.0), 0.5, 1),
+        (Chain(temperature=0.7, top_p=0.9), 0.5, 300),  # the chain leaves 166
+        (Chain(top_p=0.9, temperature=0.7, order=("top_p", "top_k", "min_p", "temperature")), 0.5, 2500),  # 1,522
+        (Chain(temperature=0.7, min_p=0.05), 0.5, 40),
+        (Chain(temperature=0.7), 0.5, 128),
+        (Chain(temperature=0.7), 5, 256),
+    ):
+        uniforms = torch.tensor([numbers])
+        plan = triton_chain.plan_of(chain, 1, logits.device)
+        found = triton_chain.narrow(
+            logits,
+            plan,
+            None,
+            None,
+            None,
+            uniforms.to(torch.float64 if numbers < 1 else torch.int64),
+            Tiling(1024, 4096, 1024),
+        )
+        assert 1 <= int(found.numbers.sum()) <= most, (chain, found.numbers)
+
+
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU to run it on")
-def test_interpreted_kernel_equals_the_definition() -> None:
+@pytest.mark.parametrize(
+    "code",
+    [
+        "cases = Cases(0, widths=SMALL)\nfor _ in range(12): compare(next(cases))",
+        "compare_divided(0, 6)",
+        "masks_alike(0, 30)",
+        "nothing_waits()",
+        "few_are_left()",
+    ],
+)
+def test_interpreted_kernels_equal_the_definition(code: str) -> None:
     """Some cases of all kinds, small because the interpreter takes a second for each."""
-    interpret(0, 12)
+    interpret(code)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1, 9))
-def test_interpreted_kernel_equals_the_definition_at_length(seed: int) -> None:
+def test_interpreted_kernels_equal_the_definition_at_length(seed: int) -> None:
     """The same over more of them."""
-    interpret(seed, 120)
+    interpret(f"cases = Cases({seed}, widths=SMALL)\nfor _ in range(60): compare(next(cases))")
+    interpret(f"compare_divided({seed}, 40)")
+
+
+POINTERS = {
+    "*i64": ("repeated", "counted", "keys", "tokens"),
+    "*i32": ("mask", "marks", "tallies", "histograms", "spoilt", "spans", "ids", "numbers", "ends"),
+    "*fp32": ("bests", "masses", "arrivals", "limits", "arrival_limits", "found", "work", "zone", "processed"),
+    "*fp64": ("parameters", "known", "left", "uniforms"),
+    "*bf16": ("logits", "scores", "target"),
+}
+ALIGNED = ("row_stride", "mask_stride", "target_row_stride", "width", "segment")  # multiples of 16 in a usual model
+ORDERS = [
+    dict(zip(("FIRST", "SECOND", "THIRD", "FOURTH"), order, strict=True)) for order in ((0, 1, 2, 3), (1, 2, 3, 0))
+]
+KERNELS = [
+    ("triton_narrow", "tally", {"BLOCK": 1024}),
+    ("triton_narrow", "survey", {"HISTOGRAM": True, "RACES": True, "WORDS": 64}),
+    ("triton_narrow", "bound", {**ORDERS[0], "HISTOGRAM": True, "DRAWS": 1, "CHUNKS": 2048, "arrivals": None}),
+    ("triton_narrow", "bound", {**ORDERS[1], "HISTOGRAM": True, "DRAWS": 2, "CHUNKS": 2048}),
+    ("triton_narrow", "gather", {"RACES": True, "WORDS": 64}),
+    ("triton_decide", "decide", {**ORDERS[0], "EXACT": True, "DRAWS": 1, "PARTS": 32, "BLOCK": 1024, "processed": None}),
+    ("triton_decide", "decide", {**ORDERS[1], "EXACT": False, "DRAWS": 2, "PARTS": 32, "BLOCK": 1024, "processed": None}),
+    ("triton_decide", "decide", {**ORDERS[0], "EXACT": True, "DRAWS": 0, "PARTS": 32, "BLOCK": 1024, "uniforms": None}),
+    ("triton_mask", "_forbid", {"INPLACE": False, "WORDS": 64}),
+    ("triton_mask", "_forbid", {"INPLACE": True, "WORDS": 64}),
+]  # fmt: skip
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("races", [False, True])
-@pytest.mark.parametrize("order", [(0, 1, 2, 3), (1, 2, 3, 0)])
-def test_kernel_compiles_for_a_gpu_that_is_not_here(order: tuple[int, ...], races: bool) -> None:
-    """Down to machine code for compute capability 9.0, with no approximate division and no fused rounding."""
+@pytest.mark.parametrize(
+    ("module", "name", "constants"), KERNELS, ids=[f"{name}-{n}" for n, (_, name, _) in enumerate(KERNELS)]
+)
+def test_kernel_compiles_for_a_gpu_that_is_not_here(module: str, name: str, constants: dict[str, Any]) -> None:
+    """Down to machine code for compute capability 9.0; scores are divided and rounded as IEEE 754 asks, and read in
+    groups of eight where they lie side by side."""
     import triton
     from triton.backends.compiler import GPUTarget
     from triton.compiler import ASTSource
 
-    from constrain.sampling.kernels import triton_chain
-
-    names = list(triton_chain._rows.arg_names)
-    types = {"logits": "*bf16", "mask": "*i32", "seen": "*i32", "counts": "*i32", "parameters": "*fp64",
-             "uniforms": "*i64" if races else "*fp64", "work": "*fp32", "zone": "*fp32", "tokens": "*i64"}  # fmt: skip
-    constants = dict(zip(("FIRST", "SECOND", "THIRD", "FOURTH"), order, strict=True)) | {
-        "EXACT": True,
-        "RACES": races,
-        "BLOCK": 1024,
+    kernel = getattr(importlib.import_module(f"constrain.sampling.kernels.{module}"), name)
+    types = {each: kind for kind, names in POINTERS.items() for each in names}
+    if constants.get("DRAWS") == 2:
+        types["uniforms"] = "*i64"
+    names = list(kernel.arg_names)
+    beside = {each: 1 for each in names if each in ("column_stride", "word_stride", "target_column_stride")}
+    fixed = beside | constants
+    signature = {each: "constexpr" if each in fixed else types.get(each, "i32") for each in names}
+    aligned = {
+        (names.index(each),): [["tt.divisibility", 16]]
+        for each in names
+        if each not in fixed and (each in types or each in ALIGNED)
     }
-    signature = {name: "constexpr" if name in constants else types.get(name, "i32") for name in names}
-    source = ASTSource(triton_chain._rows, signature, {(names.index(name),): v for name, v in constants.items()})
-    compiled = triton.compile(source, GPUTarget("cuda", 90, 32), {"num_warps": 8, "enable_fp_fusion": False})
+    source = ASTSource(kernel, signature, {(names.index(each),): value for each, value in fixed.items()}, aligned)
+    compiled = triton.compile(source, GPUTarget("cuda", 90, 32), {"num_warps": 4, "enable_fp_fusion": False})
 
     assert compiled.asm["cubin"]
-    assert "div.rn.f32" in compiled.asm["ptx"]
-    assert "div.full" not in compiled.asm["ptx"]
     assert "fma.rn.f32" not in compiled.asm["ptx"]
+    if name in ("survey", "gather", "decide"):
+        assert "div.rn.f32" in compiled.asm["ptx"]
+        assert "div.full" not in compiled.asm["ptx"]
+    if "logits" in names:
+        assert "ld.global.v4.b32" in compiled.asm["ptx"]
 
 
 @pytest.mark.gpu
@@ -105,11 +250,40 @@ def test_kernel_on_the_gpu_equals_the_definition(seed: int) -> None:
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="no GPU")
 def test_rows_of_a_real_width_on_the_gpu() -> None:
     """151,936 columns, flat and peaked."""
-    from constrain.sampling.kernels.chain import Chain
-
     generator = torch.Generator("cuda").manual_seed(0)
     for spread in (0.01, 1.0, 4.0):
         logits = torch.randn(4, 151_936, generator=generator, device="cuda") * spread
         uniforms = torch.rand(4, generator=generator, device="cuda", dtype=torch.float64)
         for chain in (Chain(temperature=0.7, top_p=0.95), Chain(1.05, temperature=0.7, top_k=20, top_p=0.8), Chain()):
             compare(Case(logits, chain, uniforms, None, None, None))
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="no GPU")
+def test_a_step_does_not_wait_for_the_gpu() -> None:
+    """Mask, penalties, chain and draw are launched and left alone; the second time, when the kernels are compiled."""
+    logits = torch.randn(4, 151_936, device="cuda")
+    bitmask = torch.full((4, 4748), -1, dtype=torch.int32, device="cuda")
+    ids, uniforms = torch.tensor([[1, 2]] * 4, device="cuda"), torch.full((4,), 0.5, dtype=torch.float64, device="cuda")
+    chain = Chain(1.1, 0.1, 0.1, 0.7, 20, 0.8, 0.01)
+
+    def step() -> None:
+        fused.sample(
+            logits, uniforms, chain, bitmask=bitmask, repeated=ids, counted=ids, allow_empty=True, refuse_nan=True
+        )
+        apply_bitmask(logits, bitmask)
+        apply_bitmask(logits, bitmask, inplace=True)
+
+    step()
+    torch.cuda.set_sync_debug_mode("error")
+    try:
+        step()
+    finally:
+        torch.cuda.set_sync_debug_mode("default")
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="no GPU")
+def test_masks_on_the_gpu_equal_the_definition() -> None:
+    """Out of place and in place."""
+    masks_alike(0, 100, "cuda")

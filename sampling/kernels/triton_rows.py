@@ -1,0 +1,86 @@
+"""What the Triton kernels share: how a tile of scores is read, the order of floats, weights.
+
+A tile is a two-dimensional block of scores, one row a word of the bitmask: (words, 32). Imported only where triton is
+installed.
+"""
+
+# Triton compiles these functions from their source and has no types that mypy could follow.
+# mypy: ignore-errors
+
+from __future__ import annotations
+
+import triton
+import triton.language as tl
+
+REPEATED = tl.constexpr(1 << 30)  # set in a tally where the token is among the repeated; the rest counts
+
+
+@triton.jit
+def order_key(x):
+    """The bits of a float32 as an integer of the same order; both zeros are equal."""
+    bits = tl.where(x == 0.0, 0.0, x).to(tl.float32).to(tl.int32, bitcast=True)
+    return tl.where(bits < 0, bits ^ 0x7FFFFFFF, bits).to(tl.int64)
+
+
+@triton.jit
+def value_of(key):
+    """The float32 whose `order_key` this is."""
+    bits = key.to(tl.int32)
+    return tl.where(bits < 0, bits ^ 0x7FFFFFFF, bits).to(tl.float32, bitcast=True)
+
+
+@triton.jit
+def weight(scores, best):
+    """exp(score - best) in float64."""
+    return tl.exp(scores.to(tl.float64) - best.to(tl.float64))
+
+
+@triton.jit
+def quotient(x, y):
+    """x / y, rounded as IEEE 754 asks; y is a scalar."""
+    return tl.div_rn(x, tl.zeros_like(x) + y)
+
+
+@triton.jit
+def read_tile(
+    logits,
+    column_stride,
+    mask,
+    word_stride,
+    words,
+    marks,
+    tallies,
+    penalties,
+    first,
+    width,
+    wanted,
+    WORDS: tl.constexpr,
+):
+    """The masked and penalised scores (WORDS, 32) float32 from word `first` on, and where an allowed logit is NaN.
+
+    What is forbidden, NaN, beyond `width`, or in a word that is not `wanted` (WORDS,), is -inf; no word is read of
+    which all columns are. `logits`, `mask`, `marks` and `tallies` point to the row; `mask` and `marks` may be None.
+    `penalties` are repetition, frequency and presence.
+    """
+    repetition, frequency, presence = penalties
+    word = first + tl.arange(0, WORDS)
+    lane = tl.arange(0, 32)[None, :]
+    column = word[:, None] * 32 + lane
+    inside = (column < width) & wanted[:, None]
+    allowed = inside
+    if mask is not None:
+        bits = tl.load(mask + word.to(tl.int64) * word_stride, mask=wanted & (word < words), other=0)[:, None]
+        inside = inside & (bits != 0)
+        allowed = inside & (((bits >> lane) & 1) != 0)
+    scores = tl.load(logits + column.to(tl.int64) * column_stride, mask=inside, other=float("-inf")).to(tl.float32)
+    spoilt = allowed & (scores != scores)
+    if marks is not None:
+        mark = tl.load(marks + word, mask=wanted & (word * 32 < width), other=0)[:, None]
+        if tl.max((mark != 0).to(tl.int32)) > 0:
+            tally = tl.load(tallies + column, mask=allowed & (((mark >> lane) & 1) != 0), other=0)
+            divided = tl.where(scores < 0, scores * repetition, quotient(scores, repetition))
+            scores = tl.where((tally & REPEATED) != 0, divided, scores)
+            count = (tally & (REPEATED - 1)).to(tl.float32)
+            taken = count * frequency + tl.where(count > 0, presence, 0.0)
+            scores = tl.where(count > 0, scores - taken, scores)
+    return tl.where(allowed & (scores == scores), scores, float("-inf")), spoilt
