@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
+import itertools
 import os
 import subprocess
 import sys
@@ -58,9 +58,9 @@ def compare_divided(seed: int, count: int) -> None:
         compare(next(cases), tilings[number % len(tilings)])
 
 
-def interpret(code: str) -> None:
+def interpret(code: str, interpreter: bool = True) -> None:
     """Runs `code`, which sees this module, in a process of its own, because Triton decides when it is imported."""
-    environment = {**os.environ, "TRITON_INTERPRET": "1", "OMP_NUM_THREADS": "1"}
+    environment = {**os.environ, "TRITON_INTERPRET": str(int(interpreter)), "OMP_NUM_THREADS": "1"}
     root = Path(__file__).resolve().parents[2]
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", f"from tests.sampling.test_triton import *\n{code}"],
@@ -171,65 +171,81 @@ def test_interpreted_kernels_equal_the_definition_at_length(seed: int) -> None:
     interpret(f"compare_divided({seed}, 40)")
 
 
-POINTERS = {
-    "*i64": ("repeated", "counted", "keys", "tokens"),
-    "*i32": ("mask", "marks", "tallies", "histograms", "spoilt", "spans", "ids", "numbers", "ends"),
-    "*fp32": ("bests", "masses", "arrivals", "limits", "arrival_limits", "found", "work", "zone", "processed"),
-    "*fp64": ("parameters", "known", "left", "uniforms"),
-    "*bf16": ("logits", "scores", "target"),
-}
-ALIGNED = ("row_stride", "mask_stride", "target_row_stride", "width", "segment")  # multiples of 16 in a usual model
-ORDERS = [
-    dict(zip(("FIRST", "SECOND", "THIRD", "FOURTH"), order, strict=True)) for order in ((0, 1, 2, 3), (1, 2, 3, 0))
-]
-KERNELS = [
-    ("triton_narrow", "tally", {"BLOCK": 1024}),
-    ("triton_narrow", "survey", {"HISTOGRAM": True, "RACES": True, "WORDS": 64}),
-    ("triton_narrow", "bound", {**ORDERS[0], "HISTOGRAM": True, "DRAWS": 1, "CHUNKS": 2048, "arrivals": None}),
-    ("triton_narrow", "bound", {**ORDERS[1], "HISTOGRAM": True, "DRAWS": 2, "CHUNKS": 2048}),
-    ("triton_narrow", "gather", {"RACES": True, "WORDS": 64}),
-    ("triton_decide", "decide", {**ORDERS[0], "EXACT": True, "DRAWS": 1, "PARTS": 32, "BLOCK": 1024, "processed": None}),
-    ("triton_decide", "decide", {**ORDERS[1], "EXACT": False, "DRAWS": 2, "PARTS": 32, "BLOCK": 1024, "processed": None}),
-    ("triton_decide", "decide", {**ORDERS[0], "EXACT": True, "DRAWS": 0, "PARTS": 32, "BLOCK": 1024, "uniforms": None}),
-    ("triton_mask", "_forbid", {"INPLACE": False, "WORDS": 64}),
-    ("triton_mask", "_forbid", {"INPLACE": True, "WORDS": 64}),
-]  # fmt: skip
+class Elsewhere:
+    """Triton's idea of a device, of compute capability 9.0, where there is none: kernels compile and are not launched."""
+
+    def __init__(self) -> None:
+        from triton.runtime import driver
+        from triton.runtime.jit import JITFunction
+
+        self.kernels: dict[str, Any] = {}
+        driver.set_active(self)
+
+        def chosen(function: Any, grid: Any) -> Any:
+            def compile_only(*given: Any, **options: Any) -> None:
+                kernel = function.run(*given, grid=grid, warmup=True, **options)
+                self.kernels[f"{function.fn.__name__} {len(self.kernels)}"] = kernel
+
+            return compile_only
+
+        JITFunction.__getitem__ = chosen  # type: ignore[method-assign]
+
+    def get_current_target(self) -> Any:
+        from triton.backends.compiler import GPUTarget
+
+        return GPUTarget("cuda", 90, 32)
+
+    def get_current_device(self) -> int:
+        return 0
+
+    def get_current_stream(self, device: int) -> int:
+        return 0
 
 
-@pytest.mark.slow
+def compile_elsewhere(row_counts: tuple[int, ...], widths: tuple[int, ...], chains: tuple[Chain, ...]) -> None:
+    """Everything that a step launches compiles, as it is launched, down to machine code.
+
+    Scores are divided and rounded as IEEE 754 asks; and where logits lie side by side, sixteen bytes are read at once.
+    """
+    from constrain.sampling.kernels import triton_chain, triton_mask
+
+    device = Elsewhere()
+    for rows, width, chain in itertools.product(row_counts, widths, chains):
+        logits, ids = torch.zeros(rows, width, dtype=torch.bfloat16), torch.zeros(rows, 3, dtype=torch.int64)
+        bitmask = torch.zeros(rows, (width + 31) // 32, dtype=torch.int32)
+        for inplace in (False, True):
+            triton_mask.apply_bitmask(logits, bitmask, inplace=inplace)
+        for numbers in (torch.zeros(rows, dtype=torch.float64), ids[:, 0], None):
+            for mask, history in ((bitmask, ids), (None, None)):
+                device.kernels.clear()
+                triton_chain.run(logits, chain, mask, history, history, numbers, refuse_nan=numbers is not None)
+                names = {name.split()[0] for name in device.kernels}
+                assert names >= {"survey", "bound", "gather", "decide"}, names
+                for name, kernel in device.kernels.items():
+                    code = kernel.asm["ptx"]
+                    assert kernel.asm["cubin"], name
+                    assert "fma.rn.f32" not in code, name
+                    if name.split()[0] in ("survey", "gather", "decide"):
+                        assert "div.full" not in code, name
+                    if name.split()[0] in ("survey", "gather") and width % 16 == 0:
+                        assert "ld.global.v4.b32" in code, name
+
+
 @pytest.mark.parametrize(
-    ("module", "name", "constants"), KERNELS, ids=[f"{name}-{n}" for n, (_, name, _) in enumerate(KERNELS)]
+    "case",
+    [
+        "(1,), (151_936,), (Chain(1.1, 0.1, 0.1, 0.7, 20, 0.8, 0.01),)",
+        pytest.param(
+            "(1, 3), (50, 262_145), (Chain(1.1, 0.1, 0.1, 0.7, 20, 0.8, 0.01), Chain(top_p=0.9), Chain(), "
+            "Chain(top_k=5, top_k_ties='exact', min_tokens_to_keep=3, order=('top_k', 'top_p', 'min_p', 'temperature')))",
+            marks=pytest.mark.slow,
+        ),
+    ],
+    ids=["usual", "all"],
 )
-def test_kernel_compiles_for_a_gpu_that_is_not_here(module: str, name: str, constants: dict[str, Any]) -> None:
-    """Down to machine code for compute capability 9.0; scores are divided and rounded as IEEE 754 asks, and read in
-    groups of eight where they lie side by side."""
-    import triton
-    from triton.backends.compiler import GPUTarget
-    from triton.compiler import ASTSource
-
-    kernel = getattr(importlib.import_module(f"constrain.sampling.kernels.{module}"), name)
-    types = {each: kind for kind, names in POINTERS.items() for each in names}
-    if constants.get("DRAWS") == 2:
-        types["uniforms"] = "*i64"
-    names = list(kernel.arg_names)
-    beside = {each: 1 for each in names if each in ("column_stride", "word_stride", "target_column_stride")}
-    fixed = beside | constants
-    signature = {each: "constexpr" if each in fixed else types.get(each, "i32") for each in names}
-    aligned = {
-        (names.index(each),): [["tt.divisibility", 16]]
-        for each in names
-        if each not in fixed and (each in types or each in ALIGNED)
-    }
-    source = ASTSource(kernel, signature, {(names.index(each),): value for each, value in fixed.items()}, aligned)
-    compiled = triton.compile(source, GPUTarget("cuda", 90, 32), {"num_warps": 4, "enable_fp_fusion": False})
-
-    assert compiled.asm["cubin"]
-    assert "fma.rn.f32" not in compiled.asm["ptx"]
-    if name in ("survey", "gather", "decide"):
-        assert "div.rn.f32" in compiled.asm["ptx"]
-        assert "div.full" not in compiled.asm["ptx"]
-    if "logits" in names:
-        assert "ld.global.v4.b32" in compiled.asm["ptx"]
+def test_kernels_compile_for_a_gpu_that_is_not_here(case: str) -> None:
+    """As a step launches them, for one row and more, usual and odd widths."""
+    interpret(f"compile_elsewhere({case})", interpreter=False)
 
 
 @pytest.mark.gpu
