@@ -12,6 +12,8 @@ import torch
 
 from . import definition, host
 
+_LEAST_TRITON = (3, 3)  # what torch 2.7 brings; earlier ones have no tuples
+
 
 def masked(scores: torch.Tensor, bitmask: torch.Tensor) -> torch.Tensor:
     """`definition.apply_bitmask` of scores (rows, width); the bitmask (rows, words) int32 is on their device."""
@@ -34,6 +36,12 @@ def forbid(scores: torch.Tensor, bitmask: torch.Tensor) -> None:
 
 @lru_cache(maxsize=8)
 def triton_module(name: str, gpu: bool) -> ModuleType | None:
-    """A module of kernels, where triton is installed and of use: on a GPU, or interpreted on the CPU, for tests."""
+    """A module of kernels, where a triton is installed that knows all they say, and is of use.
+
+    That is on a GPU, or interpreted on the CPU (TRITON_INTERPRET=1), for tests.
+    """
     wanted = gpu or os.environ.get("TRITON_INTERPRET") == "1"
-    return importlib.import_module(f".{name}", __package__) if wanted and importlib.util.find_spec("triton") else None
+    if not wanted or importlib.util.find_spec("triton") is None:
+        return None
+    major, minor = importlib.import_module("triton").__version__.split(".")[:2]
+    return importlib.import_module(f".{name}", __package__) if (int(major), int(minor)) >= _LEAST_TRITON else None

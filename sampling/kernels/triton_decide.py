@@ -192,7 +192,7 @@ def _truncate(PART: tl.constexpr, TIES: tl.constexpr, work, zone, count, best, r
     while (high - low > 1) & (under - number > BLOCK):
         by_bits = low + (high - low) * pivot // (PIVOTS + 1)
         bottom = tl.maximum(value_of(tl.maximum(low, order_key(tl.full((), _LEAST, tl.float32)))), best - 40.0)
-        by_value = order_key(bottom + (value_of(high) - bottom) * (pivot.to(tl.float32) / (PIVOTS + 1)))
+        by_value = order_key(bottom + (value_of(high) - bottom) * pivot.to(tl.float32) * (1.0 / (PIVOTS + 1)))
         keys = tl.where((turn < 4) & (bottom < value_of(high)), by_value, by_bits)
         keys = tl.minimum(tl.maximum(keys, low + 1), high - 1)
         mass = tl.zeros((PIVOTS,), tl.float64)

@@ -37,7 +37,7 @@ TEMPERATURE, TOP_K, TOP_P, MIN_P = (
 )
 INVERSE, RACE = tl.constexpr(1), tl.constexpr(2)  # how a token is drawn; 0: not at all
 _GOLDEN, _MIX1, _MIX2 = (tl.constexpr(x) for x in (splitmix.GOLDEN, *splitmix.FACTORS))
-_LN2, _LOG2E = tl.constexpr(0.6931471805599453), tl.constexpr(1.4426950408889634)
+_LN2 = tl.constexpr(0.6931471805599453)
 
 
 @triton.jit
@@ -123,8 +123,7 @@ def survey(
         bad = tl.where(nan, 1, bad)
         if HISTOGRAM:
             bins = tl.minimum(tl.maximum(scores * (scale * 4) + BINS // 2, 0.0), BINS - 1.0).to(tl.int32)
-            there = tl.ravel(scores > float("-inf"))
-            counts += tl.histogram(tl.where(there, tl.ravel(bins), 0), BINS, mask=there)
+            counts += tl.histogram(tl.ravel(bins), BINS)  # what is forbidden is in the lowest bin, and does no harm
         by_chunk = tl.reshape(scores, [WORDS // 4, CHUNK])
         best = tl.max(by_chunk, 1)
         anchor = tl.where((best > float("-inf")) & (best < float("inf")), best, 0.0)
@@ -208,11 +207,11 @@ def bound(
     nothing = best != best
     state = tl.where(best == float("inf"), best, float("-inf")), best == float("inf"), nothing, nothing, nothing
     row_of = tops, mass, heights, best, total, scale, divisor, sound
-    given = parameters, row, rows, width, keep, histograms
-    state = _raised(FIRST, HISTOGRAM, given, row_of, state)
-    state = _raised(SECOND, HISTOGRAM, given, row_of, state)
-    state = _raised(THIRD, HISTOGRAM, given, row_of, state)
-    state = _raised(FOURTH, HISTOGRAM, given, row_of, state)
+    given = parameters, row, rows, width, keep
+    state = _raised(FIRST, HISTOGRAM, given, histograms, row_of, state)
+    state = _raised(SECOND, HISTOGRAM, given, histograms, row_of, state)
+    state = _raised(THIRD, HISTOGRAM, given, histograms, row_of, state)
+    state = _raised(FOURTH, HISTOGRAM, given, histograms, row_of, state)
     limit, narrowed, opened, _, _ = state
 
     first = 0
@@ -247,9 +246,9 @@ def bound(
 
 
 @triton.jit
-def _raised(PART: tl.constexpr, HISTOGRAM: tl.constexpr, given, row_of, state):
+def _raised(PART: tl.constexpr, HISTOGRAM: tl.constexpr, given, histograms, row_of, state):
     """The state of `bound` after one part of the chain."""
-    parameters, row, rows, width, keep, histograms = given
+    parameters, row, rows, width, keep = given
     tops, mass, heights, best, total, scale, divisor, sound = row_of
     limit, narrowed, opened, fixed, cooled = state
     if PART == TEMPERATURE:
