@@ -60,10 +60,10 @@ def scenes() -> Iterator[Scene]:
     person = person_type()
     yield Scene("a record", TEXT, "a Pydantic model", record_prompt(TEXT, person), json_schema(person))
 
-    # Without the constraint the model copies a word too much.
-    text = "Error 503 in worker 7 after 1200 ms: the disk is full."
-    pattern = "[1-5][0-9]{2}"
-    yield Scene("a value", text, f"the regular expression {pattern}", value_prompt(text, "code"), regex(pattern))
+    # Without the constraint the model copies the number as it stands.
+    text = "Please call Dana at 555 0173 before noon."
+    pattern = "[0-9]{3}-[0-9]{4}"
+    yield Scene("a value", text, f"the regular expression {pattern}", value_prompt(text, "phone"), regex(pattern))
 
     text, moods = "The lamp broke after a week. I want my money back.", ["positive", "negative", "neutral"]
     prompt = value_prompt(text, "sentiment", "enum", moods)
