@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--fields",
         default="",
         metavar="A,B,…",
-        help="its fields: `name, age int, paid bool, born date, size small|large`",
+        help="its fields: `name, age int, paid bool, born date, size small|large`; `email?` may be null",
     )
     demo.add_argument("--json", action="store_true", help="print everything as JSON")
     demo.set_defaults(run=_demo)

@@ -27,7 +27,7 @@ from constrain.__main__ import main  # noqa: E402
 from constrain.demo.play import accepts, mask_sizes, right_fields  # noqa: E402
 from constrain.demo.scenes import documents, schema_of  # noqa: E402
 from constrain.demo.show import WIDTH, labelled  # noqa: E402
-from constrain.grammars import choice, regex  # noqa: E402
+from constrain.grammars import choice, json_schema, regex  # noqa: E402
 from constrain.sampling import generate  # noqa: E402
 from constrain.sampling.demo_model import call_prompt, demo_model, query_prompt, record_prompt, value_prompt  # noqa: E402
 from examples.demo_model.choices import CHOICES, chosen  # noqa: E402
@@ -416,3 +416,19 @@ def test_a_training_that_was_stopped_goes_on_as_if_it_was_not(tmp_path: Path) ->
             subprocess.run(command, check=True, cwd=Path(__file__).parents[1], stdout=subprocess.DEVNULL)
         weights.append(torch.load(tmp_path / name / "checkpoint.pt", weights_only=True)["model"])
     assert all(torch.equal(weights[0][key], weights[1][key]) for key in weights[0])
+
+
+def test_an_email_is_an_address_of_the_text() -> None:
+    """Or null, where the text has none; where it may not be, what to write instead is said."""
+    with_one, without = "Write to Bo (bo@nordic.example) on order 4.", "The review with Ana is on 14 June."
+    letters = Vocabulary.from_bytes([bytes([byte]) for byte in range(256)] + [b""], end_ids=[256])
+
+    required = constrain.compile(json_schema(schema_of("email", with_one)), letters)
+    assert required.accepts('{"email":"bo@nordic.example"}')
+    assert not required.accepts('{"email":"Write"}')
+    assert not required.accepts('{"email":"ana@nordic.example"}')
+    optional = constrain.compile(json_schema(schema_of("email?", without)), letters)
+    assert optional.accepts('{"email":null}')
+    assert not optional.accepts('{"email":"review"}')
+    with pytest.raises(ConstrainError, match=r"the text has no e-mail address for 'email'; `email\?` allows null"):
+        schema_of("email", without)

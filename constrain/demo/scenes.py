@@ -117,7 +117,11 @@ _KINDS: dict[str, dict[str, Any]] = {
 
 
 def schema_of(fields: str, text: str | None = None) -> dict[str, Any]:
-    """The JSON Schema of fields as prompts write them; with `text`, texts and the items of lists are copied from it."""
+    """The JSON Schema of fields as prompts write them; with `text`, texts and the items of lists are copied from it.
+
+    A text called `email` is an e-mail address. Raises ConstrainError for fields that are none, and where an address has
+    to be copied from a text without one.
+    """
     from constrain.grammars import substring_pattern
 
     kinds = _KINDS
@@ -137,6 +141,10 @@ def schema_of(fields: str, text: str | None = None) -> dict[str, Any]:
         if "|" not in kind and kind not in _KINDS:
             raise ConstrainError(f"--fields: the type {kind!r} of {key!r} is none of {', '.join(_KINDS)}, nor `a|b|c`")
         schema = {"enum": kind.split("|")} if "|" in kind else kinds[kind]
+        if kind == "text" and key.lower() in ("email", "e-mail"):
+            schema = schema | {"format": "email"}
+            if text is not None and not nullable and "@" not in text:
+                raise ConstrainError(f"--fields: the text has no e-mail address for {key!r}; `{key}?` allows null")
         if key in properties:
             raise ConstrainError(f"--fields: {key!r} stands twice")
         properties[key] = {"anyOf": [schema, {"type": "null"}]} if nullable else schema
