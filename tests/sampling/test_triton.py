@@ -19,7 +19,7 @@ from torch.utils._python_dispatch import TorchDispatchMode  # noqa: E402
 
 from constrain.sampling import apply_bitmask  # noqa: E402
 from constrain.sampling.kernels import definition, fused  # noqa: E402
-from constrain.sampling.kernels.chain import Chain  # noqa: E402
+from constrain.sampling.kernels.chain import PARTS, Chain  # noqa: E402
 from constrain.sampling.kernels.splitmix import exponential  # noqa: E402
 from tests.sampling.chains import Case, Cases  # noqa: E402
 
@@ -56,6 +56,36 @@ def compare_divided(seed: int, count: int) -> None:
     cases = Cases(seed, widths=WIDE)
     for number in range(count):
         compare(next(cases), tilings[number % len(tilings)])
+
+
+def compare_narrowed(seed: int, count: int) -> None:
+    """`count` cases in which bounds cut rows: thousands of columns, flat or not, and truncations that leave a part.
+
+    A bound that is a little too high, or a mass that is not quite all, shows only in such rows.
+    """
+    from constrain.sampling.kernels.triton_chain import Tiling
+
+    rng = np.random.default_rng(seed)
+    chains = [
+        Chain(top_p=0.6),  # asks for the mass of chunks that nobody reads again
+        Chain(top_k=200, top_p=0.3, min_p=0.2),  # top-p asks for the mass of what min-p removes after it
+    ]
+    for number in range(count):
+        rows, width = int(rng.integers(1, 3)), int(rng.integers(2000, 6000))
+        logits = rng.normal(size=(rows, width)) * rng.choice([0.3, 1.0, 2.0])
+        if number % 2 == 0:
+            logits += np.repeat(rng.normal(size=(rows, width // 128 + 1)) * 2, 128, axis=1)[:, :width]
+        chain = Chain(
+            temperature=float(rng.choice([0.7, 1.0, 1.5])),
+            top_k=int(rng.choice([0, 0, 1, 2, 3, 5, 8, 200])),
+            top_p=float(rng.choice([1.0, 0.3, 0.6, 0.9, 0.99])),
+            min_p=float(rng.choice([0.0, 0.0, 0.02, 0.2])),
+            order=tuple(rng.permutation(np.array(PARTS)).tolist()),
+            min_tokens_to_keep=int(rng.choice([1, 1, 4])),
+        )
+        chain = chains[number] if number < len(chains) else chain
+        uniforms = torch.from_numpy(rng.random(rows))
+        compare(Case(torch.from_numpy(logits).float(), chain, uniforms, None, None, None), Tiling(1024, 2048, 256))
 
 
 def interpret(code: str, interpreter: bool = True) -> None:
@@ -153,6 +183,7 @@ def few_are_left() -> None:
     [
         "cases = Cases(0, widths=SMALL)\nfor _ in range(12): compare(next(cases))",
         "compare_divided(0, 6)",
+        "compare_narrowed(0, 12)",
         "masks_alike(0, 30)",
         "nothing_waits()",
         "few_are_left()",
@@ -169,6 +200,7 @@ def test_interpreted_kernels_equal_the_definition_at_length(seed: int) -> None:
     """The same over more of them."""
     interpret(f"cases = Cases({seed}, widths=SMALL)\nfor _ in range(60): compare(next(cases))")
     interpret(f"compare_divided({seed}, 40)")
+    interpret(f"compare_narrowed({seed}, 150)")
 
 
 class Elsewhere:
