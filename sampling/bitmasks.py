@@ -14,6 +14,7 @@ import torch
 from constrain.arguments import described
 
 from .kernels import host, masking
+from .kernels.device import sent
 
 Array = TypeVar("Array", bound="np.ndarray[Any, Any]")
 
@@ -68,13 +69,13 @@ def _applied(scores: torch.Tensor, bitmask: Any, inplace: bool) -> torch.Tensor:
     rows = scores.reshape(1, -1) if scores.dim() == 1 else scores
     words = mask.reshape(1, -1) if mask.dim() == 1 else mask
     if not inplace:
-        return masking.masked(rows, words.to(rows.device, non_blocking=not rows.is_cpu)).reshape(scores.shape)
+        return masking.masked(rows, sent(words, rows.device)).reshape(scores.shape)
     if host.takes(scores) and words.is_cpu and host.lies_apart(rows):
         room = host.Bitmask(*words.shape)
         room.words[:] = words.numpy()
         room.forbid(rows, rows.data_ptr(), rows.stride(0))
     else:
-        masking.forbid(rows, words.to(rows.device, non_blocking=not rows.is_cpu))
+        masking.forbid(rows, sent(words, rows.device))
     return scores
 
 

@@ -11,6 +11,8 @@ import torch
 
 from constrain.mask_bank import MaskBank
 
+from .kernels.device import sent
+
 if TYPE_CHECKING:
     from constrain.batch import MatcherBatch
     from constrain.vocabulary import Vocabulary
@@ -37,10 +39,5 @@ class DeviceMasks:
         new = self._bank.take_written()
         if new.start != new.stop:
             # a view that torch may not write to would warn; the rows are few
-            self._copy[new] = _sent(torch.from_numpy(self._bank.masks[new].copy()), self._copy.device)
-        return self._copy.index_select(0, _sent(numbers, self._copy.device))
-
-
-def _sent(tensor: torch.Tensor, device: torch.device) -> torch.Tensor:
-    """The tensor on the device, without waiting for it: what is copied from pageable memory is staged at once."""
-    return tensor.to(device, non_blocking=device.type != "cpu")
+            self._copy[new] = sent(torch.from_numpy(self._bank.masks[new].copy()), self._copy.device)
+        return self._copy.index_select(0, sent(numbers, self._copy.device))

@@ -29,6 +29,7 @@ from constrain.errors import ConstrainError, VocabularyError
 
 from .. import calls
 from ..kernels import host, masking
+from ..kernels.device import sent
 from ..prefixes import RowStates
 from ..prompts import PromptAnchor, refuse_continuous_batching
 
@@ -250,8 +251,8 @@ class ConstraintLogitsProcessor(LogitsProcessor):
         return generation
 
     def _masked_elsewhere(self, scores: torch.Tensor, bitmask: host.Bitmask, states: RowStates) -> torch.FloatTensor:
-        """`scores` under `bitmask`, in plain torch: on another device, or where a gradient is wanted."""
-        words = torch.from_numpy(bitmask.words).to(scores.device)
+        """`scores` under `bitmask`, on another device or where a gradient is wanted."""
+        words = sent(torch.from_numpy(bitmask.words), scores.device)
         masked = masking.masked(scores, words)
         empty = masked.amax(-1).isneginf()
         if empty.any():

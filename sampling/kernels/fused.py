@@ -19,7 +19,7 @@ from constrain.errors import ConstrainError
 
 from . import definition
 from .chain import PARTS, Chain
-from .masking import triton_module
+from .device import triton_module
 
 DTYPES = {torch.float32: 0, torch.float16: 1, torch.bfloat16: 2}
 _NOTHING = (0, 0, 0)

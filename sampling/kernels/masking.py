@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-import os
-from functools import lru_cache
-from types import ModuleType
-
 import torch
 
 from . import definition, host
-
-_LEAST_TRITON = (3, 3)  # what torch 2.7 brings; earlier ones have no tuples
+from .device import triton_module
 
 
 def masked(scores: torch.Tensor, bitmask: torch.Tensor) -> torch.Tensor:
@@ -28,20 +21,7 @@ def masked(scores: torch.Tensor, bitmask: torch.Tensor) -> torch.Tensor:
 def forbid(scores: torch.Tensor, bitmask: torch.Tensor) -> None:
     """The same in place, off the host or where it cannot be done natively."""
     kernel = triton_module("triton_mask", scores.is_cuda)
-    if kernel is not None and kernel.takes(scores):
+    if kernel is not None and kernel.takes(scores) and host.lies_apart(scores):
         kernel.apply_bitmask(scores, bitmask, inplace=True)
     else:
         scores.masked_fill_(~definition.unpack_bitmask(bitmask, scores.shape[-1]), float("-inf"))
-
-
-@lru_cache(maxsize=8)
-def triton_module(name: str, gpu: bool) -> ModuleType | None:
-    """A module of kernels, where a triton is installed that knows all they say, and is of use.
-
-    That is on a GPU, or interpreted on the CPU (TRITON_INTERPRET=1), for tests.
-    """
-    wanted = gpu or os.environ.get("TRITON_INTERPRET") == "1"
-    if not wanted or importlib.util.find_spec("triton") is None:
-        return None
-    major, minor = importlib.import_module("triton").__version__.split(".")[:2]
-    return importlib.import_module(f".{name}", __package__) if (int(major), int(minor)) >= _LEAST_TRITON else None

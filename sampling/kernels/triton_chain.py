@@ -21,6 +21,7 @@ import triton.runtime.interpreter
 
 from . import triton_decide, triton_narrow
 from .chain import PARTS, Chain
+from .device import sent
 
 _DTYPES = (torch.float32, torch.float16, torch.bfloat16)
 _NAMES = ("repetition_penalty", "frequency_penalty", "presence_penalty", "temperature", "top_k", "top_p", "min_p")
@@ -68,12 +69,14 @@ def plan_of(chain: Chain, rows: int, device: torch.device) -> Plan:
     """Made once for a chain: a step copies no parameters to the device."""
     values = {name: chain.values(name, rows) for name in _NAMES}
     order = tuple(PARTS.index(part) for part in chain.order)
-    nucleus, temperature = values["top_p"] < 1, values["temperature"].astype(np.float32)
-    others = (values["top_k"] > 0, values["min_p"] > 0)
-    before = [part for part in chain.order[: chain.order.index("top_p")] if part != "temperature"]
-    first = nucleus & ~np.logical_or.reduce([np.zeros(rows, bool), *(others[part == "min_p"] for part in before)])
-    cooled = chain.order.index("temperature") < chain.order.index("top_p")
-    unit = np.where((temperature == 0) | (nucleus & (not cooled)), 1.0, temperature.astype(np.float64))
+    temperature = values["temperature"].astype(np.float32)
+    nucleus, others = values["top_p"] < 1, {"top_k": values["top_k"] > 0, "min_p": values["min_p"] > 0}
+    before = chain.order[: chain.order.index("top_p")]
+    first = nucleus.copy()
+    for part in before:
+        if part in others:
+            first &= ~others[part]
+    unit = np.where((temperature == 0) | (nucleus & ("temperature" not in before)), 1.0, temperature.astype(np.float64))
     scale = np.minimum(_LOG2E / unit, 3e38)
     stacked = np.stack([*values.values(), scale])
     return Plan(
@@ -82,7 +85,7 @@ def plan_of(chain: Chain, rows: int, device: torch.device) -> Plan:
         chain.min_tokens_to_keep,
         chain.top_k_ties == "exact",
         bool(first.any()),
-        bool((~nucleus & ~others[0] & ~others[1] & (temperature != 0)).any()),
+        bool((~nucleus & ~others["top_k"] & ~others["min_p"] & (temperature != 0)).any()),
     )
 
 
@@ -91,9 +94,7 @@ class Narrowed:
     """What `narrow` leaves on the device: candidates, and what is known of the rest (`triton_narrow`)."""
 
     bests: torch.Tensor  # (rows, chunks) float32: the best score of each 128 columns
-    arrivals: torch.Tensor | None  # (rows, chunks) float32, where a race needs them
     limits: torch.Tensor  # (rows,) float32
-    arrival_limits: torch.Tensor  # (rows,) float32
     spans: torch.Tensor  # (rows, 2) int32
     known: torch.Tensor  # (rows, 4) float64
     found: torch.Tensor  # (rows, width) float32: each segment's candidates, from its first column on
@@ -127,7 +128,7 @@ def run(
     plan = plan_of(chain, rows, device)
     if uniforms is not None:
         dtype = torch.int64 if uniforms.dtype == torch.int64 else torch.float64
-        uniforms = uniforms.to(device, dtype, non_blocking=device.type != "cpu").contiguous()
+        uniforms = sent(uniforms, device, dtype).contiguous()
     narrowed = narrow(logits, plan, bitmask, repeated, counted, uniforms, tiling)
     segments = narrowed.numbers.shape[1]
     tokens = torch.empty(rows, dtype=torch.int64, device=device)
@@ -203,18 +204,20 @@ def narrow(
         *reading, uniforms, bests, masses, arrivals, histograms, spoilt, *shape, tiling.segment,
         HISTOGRAM=plan.histogram, **reader,
     )  # fmt: skip
-    limits = room(torch.float32), room(torch.float32), room(torch.int32, 2), room(torch.float64, 4)
+    limits, arrival_limits = room(torch.float32), room(torch.float32)
+    spans, known = room(torch.int32, 2), room(torch.float64, 4)
+    bounds = (limits, arrival_limits, spans, known)
     triton_narrow.bound[(rows,)](
-        bests, masses, arrivals, histograms, plan.parameters, uniforms, *limits, *shape, plan.keep, *plan.order,
+        bests, masses, arrivals, histograms, plan.parameters, uniforms, *bounds, *shape, plan.keep, *plan.order,
         plan.histogram, draws if free or draws == triton_narrow.INVERSE.value else 0, triton.next_power_of_2(chunks),
         num_warps=8, enable_fp_fusion=False,
     )  # fmt: skip
     found, ids = room(torch.float32, width), room(torch.int32, width)
     numbers, left = room(torch.int32, segments), room(torch.float64, segments)
     triton_narrow.gather[(rows, segments)](
-        *reading, bests, arrivals, *limits, found, ids, numbers, left, *shape, tiling.segment, **reader
+        *reading, bests, arrivals, *bounds, found, ids, numbers, left, *shape, tiling.segment, **reader
     )
-    return Narrowed(bests, arrivals, *limits, found, ids, numbers, left, spoilt)
+    return Narrowed(bests, limits, spans, known, found, ids, numbers, left, spoilt)
 
 
 def _draws(uniforms: torch.Tensor | None) -> int:

@@ -101,15 +101,8 @@ def survey(
     """
     row = tl.program_id(0).to(tl.int64)
     part = tl.program_id(1)
-    logits += row * row_stride
     bests += row * chunks
     masses += row * chunks
-    if mask is not None:
-        mask += row * mask_stride
-    if marks is not None:
-        marks += row * ((width + 31) // 32)
-        tallies += row * width
-    penalties = _penalties(parameters, row, rows)
     scale = tl.load(parameters + 7 * rows + row).to(tl.float32)
     wanted = tl.full((WORDS,), 1, tl.int1)
     chunk = tl.arange(0, WORDS // 4)
@@ -117,8 +110,8 @@ def survey(
     bad = tl.zeros((WORDS, 32), tl.int32)
     for start in range(part * segment, tl.minimum(part * segment + segment, width), WORDS * 32):
         scores, nan = read_tile(
-            logits, column_stride, mask, word_stride, words, marks, tallies, penalties,
-            start // 32, width, wanted, WORDS,
+            logits, row_stride, column_stride, mask, mask_stride, word_stride, words, marks, tallies,
+            parameters, row, rows, start // 32, width, wanted, WORDS,
         )  # fmt: skip
         bad = tl.where(nan, 1, bad)
         if HISTOGRAM:
@@ -142,15 +135,6 @@ def survey(
     if HISTOGRAM:
         bin_number = tl.arange(0, BINS)
         tl.atomic_add(histograms + row * BINS + bin_number, counts, mask=counts > 0, sem="relaxed")
-
-
-@triton.jit
-def _penalties(parameters, row, rows):
-    """Repetition, frequency and presence penalty of the row."""
-    repetition = tl.load(parameters + row).to(tl.float32)
-    frequency = tl.load(parameters + rows + row).to(tl.float32)
-    presence = tl.load(parameters + 2 * rows + row).to(tl.float32)
-    return repetition, frequency, presence
 
 
 @triton.jit
@@ -348,15 +332,8 @@ def gather(
     """
     row = tl.program_id(0).to(tl.int64)
     part = tl.program_id(1)
-    logits += row * row_stride
     found += row * width
     ids += row * width
-    if mask is not None:
-        mask += row * mask_stride
-    if marks is not None:
-        marks += row * ((width + 31) // 32)
-        tallies += row * width
-    penalties = _penalties(parameters, row, rows)
     temperature = tl.load(parameters + 3 * rows + row).to(tl.float32)
     scale = tl.load(parameters + 7 * rows + row).to(tl.float32)
     divisor = tl.where(temperature == 0.0, 1.0, temperature)
@@ -378,8 +355,8 @@ def gather(
             wanted = wanted & (height >= arrival_limit)
         if tl.max(wanted.to(tl.int32), 0) > 0:
             scores, _ = read_tile(
-                logits, column_stride, mask, word_stride, words, marks, tallies, penalties,
-                start // 32, width, wanted, WORDS,
+                logits, row_stride, column_stride, mask, mask_stride, word_stride, words, marks, tallies,
+                parameters, row, rows, start // 32, width, wanted, WORDS,
             )  # fmt: skip
             there = scores > float("-inf")
             above = quotient(scores, divisor) >= limit

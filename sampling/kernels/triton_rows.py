@@ -43,41 +43,38 @@ def quotient(x, y):
 
 @triton.jit
 def read_tile(
-    logits,
-    column_stride,
-    mask,
-    word_stride,
-    words,
-    marks,
-    tallies,
-    penalties,
-    first,
-    width,
-    wanted,
+    logits, row_stride, column_stride,
+    mask, mask_stride, word_stride, words,
+    marks, tallies,
+    parameters, row, rows, first, width, wanted,
     WORDS: tl.constexpr,
-):
-    """The masked and penalised scores (WORDS, 32) float32 from word `first` on, and where an allowed logit is NaN.
+):  # fmt: skip
+    """The masked and penalised scores (WORDS, 32) float32 of a row from word `first` on, and where a logit is NaN.
 
     What is forbidden, NaN, beyond `width`, or in a word that is not `wanted` (WORDS,), is -inf; no word is read of
-    which all columns are. `logits`, `mask`, `marks` and `tallies` point to the row; `mask` and `marks` may be None.
-    `penalties` are repetition, frequency and presence.
+    which all columns are. NaN of what is forbidden does not count. `mask` and `marks` may be None. The first three rows
+    of `parameters` are repetition, frequency and presence penalty.
     """
-    repetition, frequency, presence = penalties
     word = first + tl.arange(0, WORDS)
     lane = tl.arange(0, 32)[None, :]
     column = word[:, None] * 32 + lane
     inside = (column < width) & wanted[:, None]
     allowed = inside
     if mask is not None:
-        bits = tl.load(mask + word.to(tl.int64) * word_stride, mask=wanted & (word < words), other=0)[:, None]
+        bits_at = mask + row * mask_stride + word.to(tl.int64) * word_stride
+        bits = tl.load(bits_at, mask=wanted & (word < words), other=0)[:, None]
         inside = inside & (bits != 0)
         allowed = inside & (((bits >> lane) & 1) != 0)
-    scores = tl.load(logits + column.to(tl.int64) * column_stride, mask=inside, other=float("-inf")).to(tl.float32)
+    logits_at = logits + row * row_stride + column.to(tl.int64) * column_stride
+    scores = tl.load(logits_at, mask=inside, other=float("-inf")).to(tl.float32)
     spoilt = allowed & (scores != scores)
     if marks is not None:
-        mark = tl.load(marks + word, mask=wanted & (word * 32 < width), other=0)[:, None]
+        mark = tl.load(marks + row * ((width + 31) // 32) + word, mask=wanted & (word * 32 < width), other=0)[:, None]
         if tl.max((mark != 0).to(tl.int32)) > 0:
-            tally = tl.load(tallies + column, mask=allowed & (((mark >> lane) & 1) != 0), other=0)
+            repetition = tl.load(parameters + row).to(tl.float32)
+            frequency = tl.load(parameters + rows + row).to(tl.float32)
+            presence = tl.load(parameters + 2 * rows + row).to(tl.float32)
+            tally = tl.load(tallies + row * width + column, mask=allowed & (((mark >> lane) & 1) != 0), other=0)
             divided = tl.where(scores < 0, scores * repetition, quotient(scores, repetition))
             scores = tl.where((tally & REPEATED) != 0, divided, scores)
             count = (tally & (REPEATED - 1)).to(tl.float32)

@@ -124,7 +124,7 @@ def masks_alike(seed: int, count: int, device: str = "cpu") -> None:
 
 
 class Waiting(TorchDispatchMode):
-    """Raises where a step would have to wait for a device: its values asked for, or moved."""
+    """Raises where a step asks for values, which on a device it would have to wait for."""
 
     def __torch_dispatch__(self, function: Any, types: Any, given: Any = (), options: Any = None) -> Any:
         name = function.overloadpacket.__name__
@@ -134,7 +134,9 @@ class Waiting(TorchDispatchMode):
 
 
 def nothing_waits() -> None:
-    """Neither the chain nor the mask asks a device for anything, nor is anything copied there that is there."""
+    """The chain asks for no values, and what it is made of is sent to the device once."""
+    from constrain.sampling.kernels import triton_chain
+
     logits = torch.randn(2, 3000, generator=torch.Generator().manual_seed(0))
     bitmask = torch.full((2, 94), -1, dtype=torch.int32)
     chain = Chain(1.1, 0.1, 0.1, 0.7, 20, [0.8, 1.0], 0.01)
@@ -144,6 +146,7 @@ def nothing_waits() -> None:
             fused.sample(logits, numbers, chain, bitmask=bitmask, repeated=ids, counted=ids, kernel="triton",
                          allow_empty=True, refuse_nan=True)  # fmt: skip
         fused.process(logits, chain, bitmask=bitmask, kernel="triton")
+    assert triton_chain.plan_of(chain, 2, logits.device) is triton_chain.plan_of(chain, 2, logits.device)
     with pytest.raises(AssertionError, match="waits"), Waiting():
         fused.sample(logits, uniforms, chain, kernel="triton")  # it has to say that no row is empty
 
@@ -154,26 +157,18 @@ def few_are_left() -> None:
     from constrain.sampling.kernels.triton_chain import Tiling
 
     logits = torch.randn(1, 20_000, generator=torch.Generator().manual_seed(0)) * 3
+    half, key = torch.tensor([0.5], dtype=torch.float64), torch.tensor([5])
     for chain, numbers, most in (
-        (Chain(temperature=0.7, top_k=20, top_p=0.8), 0.5, 40),
-        (Chain(temperature=0.0), 0.5, 1),
-        (Chain(temperature=0.7, top_p=0.9), 0.5, 300),  # the chain leaves 166
-        (Chain(top_p=0.9, temperature=0.7, order=("top_p", "top_k", "min_p", "temperature")), 0.5, 2500),  # 1,522
-        (Chain(temperature=0.7, min_p=0.05), 0.5, 40),
-        (Chain(temperature=0.7), 0.5, 128),
-        (Chain(temperature=0.7), 5, 256),
+        (Chain(temperature=0.7, top_k=20, top_p=0.8), half, 40),
+        (Chain(temperature=0.0), half, 1),
+        (Chain(temperature=0.7, top_p=0.9), half, 300),  # the chain leaves 166
+        (Chain(top_p=0.9, temperature=0.7, order=("top_p", "top_k", "min_p", "temperature")), half, 2500),  # 1,522
+        (Chain(temperature=0.7, min_p=0.05), half, 40),
+        (Chain(temperature=0.7), half, 128),
+        (Chain(temperature=0.7), key, 256),
     ):
-        uniforms = torch.tensor([numbers])
         plan = triton_chain.plan_of(chain, 1, logits.device)
-        found = triton_chain.narrow(
-            logits,
-            plan,
-            None,
-            None,
-            None,
-            uniforms.to(torch.float64 if numbers < 1 else torch.int64),
-            Tiling(1024, 4096, 1024),
-        )
+        found = triton_chain.narrow(logits, plan, None, None, None, numbers, Tiling(1024, 4096, 1024))
         assert 1 <= int(found.numbers.sum()) <= most, (chain, found.numbers)
 
 
