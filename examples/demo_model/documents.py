@@ -24,6 +24,14 @@ MONTHS = w.words("January, February, March, April, May, June, July, August, Sept
 ADVERBS = w.words(
     "now, also, currently, still, here, there, really, just, then, today, always, certainly, indeed, once"
 )
+# Words that alone may tell which of two values is which ("sold by", "sold to").
+ROLES = frozenset(
+    keys_of(
+        """about after against and as at before behind between but by during for from in into no not of off on onto or
+        out over per since than then till to toward towards under until up via when where who whom whose with within
+        without"""
+    )
+)
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
@@ -58,6 +66,7 @@ SORTS: dict[str, tuple[str, tuple[object, ...], list[str]]] = {
     "street": ("address", (w.street,), keys_of("address street where location place")),
     "url": ("url", (v.url,), keys_of("url link website web homepage")),
 }
+_GENERAL = {key for _, _, keys in SORTS.values() for key in keys}
 _SORT_OF = {draw: sort for sort, (_, draws, _) in SORTS.items() for draw in draws}
 _SUFFIXES = {"code": ("number", "no", "id", "code", "ref"), "price": ("amount", "price", "sum"), "time": ("time", "at")}
 
@@ -73,8 +82,12 @@ def plain(key: str) -> str:
 
 
 def fair_keys(facts: Mapping[str, Fact], names: Iterable[str]) -> dict[str, list[str]]:
-    """For each fact of a text the keys that no other of them has; and the general ones of its sort, if it is alone."""
+    """For each fact of a text the keys that no other of them has.
+
+    One that is alone of its sort may be asked for by the general keys of the sort, too, but for those of other facts.
+    """
     present = list(dict.fromkeys(names))
+    taken = {plain(key) for fact in facts.values() for key in fact.keys}
     owners = Counter(key for name in present for key in {plain(each) for each in facts[name].keys})
     sorts = Counter(sort_of(facts[name]) for name in present)
     result: dict[str, list[str]] = {}
@@ -82,7 +95,7 @@ def fair_keys(facts: Mapping[str, Fact], names: Iterable[str]) -> dict[str, list
         fact, sort = facts[name], sort_of(facts[name])
         own = [key for key in fact.keys if owners[plain(key)] == 1] or list(fact.keys)
         if sort and sorts[sort] == 1:
-            own += [key for key in SORTS[sort][2] if owners[plain(key)] == 0]
+            own += [key for key in SORTS[sort][2] if plain(key) not in taken]
         result[name] = own
     return result
 
@@ -95,7 +108,7 @@ def told(draw: Draw, fact: Fact, subject: str = "", keys: Sequence[str] = (), ba
     if sort and len(key) > 3 and draw.chance(0.08):  # customer_name, arrival_date
         suffix = draw.rng.choice(_SUFFIXES.get(sort, (SORTS[sort][0],)))
         key = key if suffix in key or key in SORTS[sort][2] else f"{key}_{suffix}"
-    if subject and subject not in key and draw.chance(0.12):
+    if subject and subject not in key and key not in _GENERAL and draw.chance(0.12):  # `auction_date`: of which day?
         key = f"{subject.replace(' ', '_')}_{key}"
     if draw.chance(0.3):
         key = key_of(draw, key.replace("_", " "))
@@ -267,22 +280,23 @@ def joined(draw: Draw, parts: list[str]) -> str:
 def varied(draw: Draw, wording: str) -> str:
     """A wording as no list has it: a word less, a word more, or one that nobody knows in place of one.
 
-    So a model cannot rely on a wording as a whole; it has to look at several words and at the kind of value. Held-out
-    wordings stay as they are.
+    So a model cannot rely on a wording as a whole; it has to look at several words and at the kind of value. Words that
+    tell roles stay, and held-out wordings stay as they are.
     """
-    if draw.held_out or draw.chance(0.4):
+    if draw.held_out or draw.chance(0.5):
         return wording
     parts = wording.split(" ")
     plain = [i for i, part in enumerate(parts) if "{" not in part and part.isalpha()]
-    if not plain:
-        return wording
-    at, kind = draw.rng.choice(plain), draw.rng.random()
-    if kind < 0.35:
-        del parts[at]
-    elif kind < 0.75:
-        parts.insert(at, draw.pick(ADVERBS))
-    else:
-        parts[at] = w.syllables(draw, 1, 2)
+    spare = [i for i in plain if parts[i].lower() not in ROLES]
+    kind = draw.rng.random()
+    if kind < 0.4 and plain:
+        parts.insert(draw.rng.choice(plain), draw.pick(ADVERBS))
+    elif kind >= 0.4 and spare:
+        at = draw.rng.choice(spare)
+        if kind < 0.75:
+            del parts[at]
+        else:
+            parts[at] = w.syllables(draw, 1, 2)
     return " ".join(parts)
 
 

@@ -8,12 +8,12 @@ from . import choices, lists
 from . import labels as told_by_label
 from . import values as v
 from .documents import Document, Field, form, joined, log_line, mail, notes, plain, receipt, sentences, unknown, varied
-from .domains import DOMAINS, FILLERS, FIRST_DOMAINS, MACHINES, PROSE
+from .domains import DOMAINS, FILLERS, FIRST_DOMAINS, LATEST, MACHINES, PROSE
 from .labels import key_of, sentence
 from .words import Draw
 
 _NEUTRAL_DOMAINS = [name for name, each in DOMAINS.items() if name in PROSE and not each.judgements]
-_LATER_DOMAINS = [name for name in PROSE if name not in FIRST_DOMAINS]
+_LATER_DOMAINS = [name for name in PROSE if name not in FIRST_DOMAINS and name not in LATEST]
 
 
 def things(draw: Draw) -> Document:
@@ -90,13 +90,15 @@ def document(draw: Draw) -> Document:
 
 def _drawn(draw: Draw) -> Document:
     kind = draw.rng.random()
-    if kind < 0.22:
+    if kind < 0.13:
         return sentences(draw, DOMAINS[draw.rng.choice(FIRST_DOMAINS)])
-    if kind < 0.46:
+    if kind < 0.23:
         return later(draw)
-    if kind < 0.59:
+    if kind < 0.51:
+        return sentences(draw, DOMAINS[draw.rng.choice(LATEST)])
+    if kind < 0.61:
         return things(draw)
-    if kind < 0.68:
+    if kind < 0.69:
         return classified(draw)
     if kind < 0.75:
         return notes(draw)

@@ -2,7 +2,26 @@
 
 from __future__ import annotations
 
-from . import daily, machines
+from . import (
+    acquaintances,
+    arts,
+    bulletins,
+    calendars,
+    daily,
+    finances,
+    gadgetry,
+    households,
+    journals,
+    journeys,
+    leisure,
+    letters,
+    machines,
+    offices,
+    opinions,
+    purchases,
+    sciences,
+    worksites,
+)
 from .banking import BANKING
 from .books import BOOKS
 from .devices import DEVICES
@@ -151,8 +170,31 @@ DOMAINS: dict[str, Domain] = {
     "alerts": machines.ALERTS,
     "readings": machines.READINGS,
 }
+_FURTHER = (
+    acquaintances,
+    arts,
+    bulletins,
+    calendars,
+    finances,
+    gadgetry,
+    households,
+    journals,
+    journeys,
+    leisure,
+    letters,
+    offices,
+    opinions,
+    purchases,
+    sciences,
+    worksites,
+)
+for _module in _FURTHER:
+    _source = _module.__name__.rpartition(".")[2]
+    DOMAINS |= {f"{_source}.{name}": each for name, each in vars(_module).items() if isinstance(each, Domain)}
+
 MACHINES = ("access", "system", "programs", "commits", "builds", "statements", "entries", "cards", "alerts", "readings")
 PROSE = [name for name in DOMAINS if name not in MACHINES]
+LATEST = [name for name in PROSE if "." in name]
 FIRST_DOMAINS = (
     "people",
     "people",
@@ -163,4 +205,4 @@ FIRST_DOMAINS = (
     "reviews",
 )  # drawn as often as they stand
 
-__all__ = ["DOMAINS", "FILLERS", "FIRST_DOMAINS", "MACHINES", "PROSE", "Domain", "Fact", "Judgement", "lines"]
+__all__ = ["DOMAINS", "FILLERS", "FIRST_DOMAINS", "LATEST", "MACHINES", "PROSE", "Domain", "Fact", "Judgement", "lines"]
