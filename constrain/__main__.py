@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from . import __version__
-from .errors import ConstrainError
+from .errors import ConstrainError, LimitExceeded
 from .grammar import Grammar
 
 _BENCHMARKS = (
@@ -53,9 +53,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     demo.add_argument("--text", metavar="TEXT", help="take a record from a text of yours, instead of all scenes")
     demo.add_argument(
         "--fields",
-        default="",
         metavar="A,B,…",
-        help="its fields: `name, age int, paid bool, born date, size small|large`; `email?` may be null",
+        help="its fields: `name, age int, paid bool, born date, size small|large`; `email?` may be null. Otherwise "
+        "`name?, age int?, city?, job?, email?`",
     )
     demo.add_argument("--json", action="store_true", help="print everything as JSON")
     demo.set_defaults(run=_demo)
@@ -156,7 +156,7 @@ def _add_text_options(parser: argparse.ArgumentParser, *, required: bool) -> Non
 def _demo(options: argparse.Namespace) -> int:
     from .demo import demo
 
-    if options.fields and options.text is None:
+    if options.fields is not None and options.text is None:
         raise UsageError("--fields says what to take from a text; give it with --text")
     return 0 if demo(options.text, options.fields, as_json=options.json) else 3
 
@@ -177,10 +177,15 @@ def _generate(options: argparse.Namespace) -> int:
         print(json.dumps(fields, ensure_ascii=False, default=str))
     elif not options.stream:
         print(result.text)
-    if not result.complete:
-        print(f"constrain: cut short after {options.max_tokens} tokens; raise --max-tokens", file=sys.stderr)
-        return 3
-    return 0
+    return _status(options, result)
+
+
+def _status(options: argparse.Namespace, result: Any) -> int:
+    """What the command returns, and a word to the user where the text was cut off."""
+    if result.complete:
+        return 0
+    print(f"constrain: cut short after {options.max_tokens} tokens; raise --max-tokens", file=sys.stderr)
+    return 3
 
 
 def _model(options: argparse.Namespace) -> tuple[Any, Any]:
@@ -216,11 +221,11 @@ def _asked(options: argparse.Namespace) -> str:
 
 
 def _inspect(options: argparse.Namespace) -> int:
-    from constrain.sampling import generate
     from constrain.sampling.demo_model import demo_model
     from constrain.sampling.recording import Inspection, Recording
 
     kinds = (options.schema, options.pydantic, options.regex, options.choice, options.grammar)
+    status = 0
     if options.recording is not None:
         if options.model is not None or any(kind is not None for kind in kinds):
             raise UsageError("--from shows a recording that is there; leave out the model and what describes a text")
@@ -233,19 +238,21 @@ def _inspect(options: argparse.Namespace) -> int:
             raise UsageError("say what the text is like: --schema, --pydantic, --regex, --choice or --grammar")
         grammar = _grammar(options)
         model, tokenizer = demo_model() if options.model is None else _model(options)
-        decoding = _decoding(options)
-        result: Any = generate(
-            model, tokenizer, _asked(options), grammar, max_tokens=options.max_tokens, record=True, **decoding
-        )
+        for path in (options.out, options.json):
+            if path is not None and not path.parent.is_dir():  # told before a text is made
+                raise UsageError(f"{path}: there is no folder {path.parent}")
+        result = _generated(options, model, tokenizer, _asked(options), grammar, _decoding(options), record=True)
         if result.recording is None:
             raise result.error
         recording = result.recording
         print(result.text)
+        status = _status(options, result)
     _write(options.out, Inspection(recording).html)
     if options.json is not None:
         _write(options.json, recording.to_json())
-    print(f"{options.out}: {len(recording.tokens):,} tokens; open it in a browser", file=sys.stderr)
-    return 0
+    count = len(recording.written)
+    print(f"{options.out}: {count:,} token{'s' * (count != 1)}; open it in a browser", file=sys.stderr)
+    return status
 
 
 def _write(path: Path, text: str) -> None:
@@ -286,18 +293,34 @@ def _serve(options: argparse.Namespace) -> int:
 
 
 def _generated(
-    options: argparse.Namespace, model: Any, tokenizer: Any, prompt: str, grammar: Grammar, decoding: dict[str, Any]
+    options: argparse.Namespace,
+    model: Any,
+    tokenizer: Any,
+    prompt: str,
+    grammar: Grammar,
+    decoding: dict[str, Any],
+    *,
+    record: bool = False,
 ) -> Any:
     """The result; with `--stream` its text has been printed as it was written."""
     from constrain.sampling import generate, stream
 
-    if not options.stream:
-        return generate(model, tokenizer, prompt, grammar, max_tokens=options.max_tokens, **decoding)
-    result = None
-    for part in stream(model, tokenizer, prompt, grammar, max_tokens=options.max_tokens, **decoding):
-        if not options.json:
-            print(part, end="", flush=True)
-        result = part.result
+    how = {**decoding, "max_tokens": options.max_tokens}
+    try:
+        if record or not options.stream:
+            return generate(model, tokenizer, prompt, grammar, record=record, **how)
+        result = None
+        for part in stream(model, tokenizer, prompt, grammar, **how):
+            if not options.json:
+                print(part, end="", flush=True)
+            result = part.result
+    except LimitExceeded as error:
+        if error.limit != options.max_tokens or error.needed is None:
+            raise
+        raise UsageError(
+            f"the shortest text takes {error.needed} tokens, and --max-tokens is {error.limit}; allow more, or cut the "
+            f"text off there by --cut"
+        ) from None
     if not options.json:
         print()
     return result

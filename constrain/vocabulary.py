@@ -25,7 +25,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from . import saved_vocabulary, spellable, vocabulary_cache
-from .arguments import instance, integer, listed
+from .arguments import described, instance, integer, listed
 from .errors import ConstrainError, VocabularyError
 from .once import once
 from .packed_tokens import PackedTokens
@@ -161,6 +161,8 @@ class Vocabulary:
         text_tokens = text_tokens if isinstance(text_tokens, str) else list(text_tokens)
         ends = [*huggingface.end_ids_of(generation_config), *_listed(end_ids)]
         if model is not None:
+            if not (hasattr(model, "config") or hasattr(model, "model_type") or isinstance(model, Mapping)):
+                raise TypeError(f"model must be a model of transformers, or its config, not {described(model)}")
             if generation_config is None:
                 ends += huggingface.end_ids_of_model(model)
             size = huggingface.size_of_model(model) if size is None else size

@@ -11,7 +11,11 @@ import copy
 import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
+
+from constrain.arguments import described, instance, integer
+from constrain.shorten import shown
 
 from .decoding.draft_model import DraftModel
 from .decoding.drafts import Drafter, PromptLookup
@@ -53,6 +57,10 @@ _NOT_HERE = {  # what loops of ours do in another way, or not at all
 }
 # In a generation configuration these would change the text too; its stop_strings are obeyed.
 _REFUSED = ("max_time", "token_healing", "constraints", "force_words_ids", "dola_layers", "assistant_ensemble_weight")
+# What values of options may be, where a wrong one would be overlooked, or be told of by another name.
+_WHOLE = {"num_beams": 1, "num_beam_groups": 1, "top_k": 0, "no_repeat_ngram_size": 0, "prompt_lookup_num_tokens": 0}
+_PARTS = ("top_p", "min_p", "typical_p", "top_h")  # of a probability
+_POSITIVE = ("repetition_penalty",)
 _OF_THE_SOURCE = {
     "encoder_repetition_penalty": "EncoderRepetitionPenalty",
     "encoder_no_repeat_ngram_size": "EncoderNoRepeatNGram",
@@ -145,6 +153,7 @@ def _updated(model: Any, options: Mapping[str, Any]) -> Any:
                 f"the generation_config sets {name}={getattr(config, name)!r}, and generate() does not do that: "
                 f"{_NOT_HERE.get(name, 'use model.generate with a ConstraintLogitsProcessor')}; set it to None there"
             )
+    _check_values(config)
     for name, stage in _OF_THE_SOURCE.items():
         if getattr(config, name, None) not in (None, 0, 1.0):
             raise TypeError(
@@ -152,6 +161,24 @@ def _updated(model: Any, options: Mapping[str, Any]) -> Any:
                 f"of sampler=, {stage}(…, encoder_ids), or set it to None"
             )
     return config
+
+
+def _check_values(config: Any) -> None:
+    """TypeError or ValueError, by the option's name, for a value that it cannot have."""
+    given = {
+        name: value for name in (*_WHOLE, *_PARTS, *_POSITIVE) if (value := getattr(config, name, None)) is not None
+    }
+    for name, value in given.items():
+        if name in _WHOLE:
+            integer(value, name, _WHOLE[name])
+            continue
+        instance(value, Real, name, "a number")
+        if name in _PARTS and not 0 <= value <= 1:
+            raise ValueError(f"{name} is {shown(value)}; it must be from 0 to 1")
+        if name in _POSITIVE and not value > 0:
+            raise ValueError(f"{name} is {shown(value)}; it must be above 0")
+    if config.do_sample is not None:
+        instance(config.do_sample, (bool, int), "do_sample", "a bool")
 
 
 def _search(config: Any, beams: int, returned: int) -> Search:
@@ -183,6 +210,11 @@ def _with_drafts(search: Search, config: Any, draft: Any) -> Search:
         drafters.append(PromptLookup(longest=config.max_matching_ngram_size or 2))
     if draft is not None:
         given = draft if isinstance(draft, (list, tuple)) else [draft]
+        for each in given:
+            if not isinstance(each, (Drafter, LanguageModel)) and not hasattr(each, "config"):
+                raise TypeError(
+                    f"draft must be a model, a LanguageModel or a Drafter, or several, not {described(each)}"
+                )
         drafters += [each if isinstance(each, Drafter) else DraftModel(_adapted(each)) for each in given]
     if not drafters:
         return search

@@ -79,7 +79,10 @@ def test_a_text_that_does_not_fit_is_refused_or_cut(saved: str, capsys: Any) -> 
     """With the number of tokens that it takes; with `--cut` it ends where they do, and the status is 3."""
     arguments = ["generate", "--model", saved, "--regex", "(xy){30}", "--max-tokens", "4"]
     assert main(arguments) == 2
-    assert "the shortest text takes" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert "the shortest text takes" in error
+    assert "--max-tokens is 4" in error
+    assert "--cut" in error
     assert main([*arguments, "--cut"]) == 3
     assert "xyxyxyxy".startswith(capsys.readouterr().out.strip())
 
@@ -209,10 +212,16 @@ def test_bench_draws_the_records_and_says_where_it_belongs(
     assert "top of a checkout" in capsys.readouterr().err
 
 
-def test_a_text_cut_short_has_its_own_status(saved: str, capsys: Any) -> None:
+def test_a_text_cut_short_has_its_own_status(saved: str, tmp_path: Path, capsys: Any) -> None:
     """Status 3, and a line that says what to do."""
     assert main(["generate", "--model", saved, "--regex", "a{50}", "--cut", "--max-tokens", "3", "--prompt", "x"]) == 3
     assert "--max-tokens" in capsys.readouterr().err
+    page = str(tmp_path / "page.html")
+    assert main(["inspect", "--regex", "a{50}", "--cut", "--max-tokens", "3", "--prompt", "x", "--out", page]) == 3
+    shown = capsys.readouterr()
+    assert shown.out == "aaa\n"
+    assert "cut short after 3 tokens" in shown.err
+    assert "3 tokens; open it" in shown.err
 
 
 def test_inspect_writes_a_page_and_shows_a_recording_again(saved: str, tmp_path: Path, capsys: Any) -> None:

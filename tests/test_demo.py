@@ -25,7 +25,7 @@ import constrain  # noqa: E402
 from constrain import ConstrainError, Vocabulary  # noqa: E402
 from constrain.__main__ import main  # noqa: E402
 from constrain.demo.play import accepts, mask_sizes, right_fields  # noqa: E402
-from constrain.demo.scenes import documents, schema_of  # noqa: E402
+from constrain.demo.scenes import documents, of_text, schema_of  # noqa: E402
 from constrain.demo.show import WIDTH, labelled  # noqa: E402
 from constrain.grammars import choice, json_schema, regex  # noqa: E402
 from constrain.sampling import generate  # noqa: E402
@@ -416,6 +416,19 @@ def test_a_training_that_was_stopped_goes_on_as_if_it_was_not(tmp_path: Path) ->
             subprocess.run(command, check=True, cwd=Path(__file__).parents[1], stdout=subprocess.DEVNULL)
         weights.append(torch.load(tmp_path / name / "checkpoint.pt", weights_only=True)["model"])
     assert all(torch.equal(weights[0][key], weights[1][key]) for key in weights[0])
+
+
+def test_a_text_without_fields_of_its_own_may_lack_all_of_them() -> None:
+    """`--text` alone asks for what a text may tell; an empty one is refused, as are no fields."""
+    scene = of_text("Hello")
+    everything = constrain.compile(
+        scene.grammar, Vocabulary.from_bytes([bytes([byte]) for byte in range(256)] + [b""], end_ids=[256])
+    )
+    assert everything.accepts('{"name":null,"age":null,"city":null,"job":null,"email":null}')
+    with pytest.raises(ConstrainError, match="--text: the text is empty"):
+        of_text(" ")
+    with pytest.raises(ConstrainError, match="--fields: ''"):
+        of_text("Hello", "")
 
 
 def test_an_email_is_an_address_of_the_text() -> None:

@@ -10,17 +10,18 @@ import json
 from typing import Any
 
 
-def demo(text: str | None = None, fields: str = "", *, as_json: bool = False) -> bool:
+def demo(text: str | None = None, fields: str | None = None, *, as_json: bool = False) -> bool:
     """Plays all scenes, or one with a text of the user's, and prints each as it is ready; whether all were complete."""
     from .play import Player
     from .scenes import of_text, scenes
     from .show import batch_as_data, batch_lines, introduction, report_as_data, report_lines
 
     player = Player()
+    played = scenes() if text is None else [of_text(text, fields)]
     shown: list[dict[str, Any]] = []
     if not as_json:
         print(introduction(player), flush=True)
-    for scene in scenes() if text is None else [of_text(text, fields)]:
+    for scene in played:
         report = player.play(scene)
         shown.append(report_as_data(report))
         if not as_json:

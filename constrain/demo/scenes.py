@@ -11,7 +11,7 @@ from constrain.errors import ConstrainError
 from constrain.grammar import Grammar
 
 TEXT = "Maria Rossi is 34 years old and lives in Lisbon. She works as a nurse. Her e-mail is maria@example.com."
-FIELDS = "name, age int, city, job, email"
+FIELDS = "name?, age int?, city?, job?, email?"  # of a text of the user's, unless they say others
 COLUMNS = ["name", "city", "age", "salary"]
 QUERIES = """
 start: "select " what " from people" [" where " condition (" and " condition)*] [" order by " column [" desc"]]
@@ -96,13 +96,19 @@ def _function(name: str, properties: dict[str, Any]) -> dict[str, Any]:
     return {"name": name, "parameters": parameters}
 
 
-def of_text(text: str, fields: str = "") -> Scene:
-    """A record from the user's text; `fields` as in prompts, `"shop, total number, paid bool, size small|large"`."""
+def of_text(text: str, fields: str | None = None) -> Scene:
+    """A record from the user's text; `fields` as in prompts, `"shop, total number, paid bool, size small|large"`.
+
+    Raises ConstrainError for an empty text, and as `schema_of`.
+    """
     from constrain.grammars import json_schema
     from constrain.sampling.demo_model import record_prompt
 
-    schema = schema_of(fields or FIELDS, text)
-    shown = f"{fields or FIELDS}; texts copied"
+    if not text.strip():
+        raise ConstrainError("--text: the text is empty; give one that a record can be taken from")
+    fields = FIELDS if fields is None else fields
+    schema = schema_of(fields, text)
+    shown = f"{fields}; texts copied"
     return Scene("a record", text, shown, record_prompt(text, schema), json_schema(schema))
 
 

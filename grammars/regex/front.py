@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from constrain.arguments import integer
 from constrain.budget import Limits, budgeted
 from constrain.errors import UnsupportedError
@@ -37,7 +39,8 @@ def regex(pattern: str, flags: int = 0, *, limits: Limits | None = None) -> Gram
             where="pattern",
         )
     if not isinstance(pattern, str):
-        raise TypeError(f"regex: pattern must be a str, got {type(pattern).__name__} (of re.compile, pass .pattern)")
+        hint = "; of re.compile, pass its .pattern and .flags" if isinstance(pattern, re.Pattern) else ""
+        raise TypeError(f"regex: pattern must be a str, got {type(pattern).__name__}{hint}")
     flags = integer(flags, "flags", None, None)
     name = pattern if len(pattern) <= _SHOWN else pattern[: _SHOWN - 3] + "..."
     name = name.encode("utf-8", "backslashreplace").decode()  # lone surrogates, which the core cannot be told of

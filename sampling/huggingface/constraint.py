@@ -135,7 +135,8 @@ class ConstraintLogitsProcessor(LogitsProcessor):
     this one are transformers' or ours.
 
     **When nothing is left.** If other processors forbade all tokens that the constraint allows, those are allowed
-    again, at equal scores (as transformers' own `prefix_allowed_tokens_fn` does); with `strict=True` this raises.
+    again, at equal scores (as transformers' own `prefix_allowed_tokens_fn` does); with `strict=True` this raises. So of
+    two constraints that contradict each other the last one counts: make one grammar of what both ask.
 
     **Widths.** Scores may be wider than the vocabulary (a padded output layer); the surplus is forbidden, save in free
     rows. Scores of `draft_width` columns, and only those, pass untouched: they come from a draft model with a tokenizer

@@ -116,6 +116,11 @@ class Recording:
     width: int
     tokens: tuple[RecordedToken, ...]
 
+    @property
+    def written(self) -> list[RecordedToken]:
+        """The tokens of the text, without its end."""
+        return [token for token in self.tokens if token.kind != "end"]
+
     def to_json(self) -> str:
         """The recording as JSON. Bytes are written in hexadecimal."""
         return json.dumps({"family": _FAMILY, "version": VERSION, **_plain(self)}, allow_nan=False)

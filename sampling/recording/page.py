@@ -71,7 +71,7 @@ class Inspection:
         )
 
     def __repr__(self) -> str:
-        return f"<Inspection of {len(self.recording.tokens)} tokens: save(path), html, to_json()>"
+        return f"<Inspection of {len(self.recording.written)} tokens: save(path), html, to_json()>"
 
 
 def page(recording: Recording) -> str:
@@ -141,7 +141,7 @@ def _summary(recording: Recording) -> str:
     chosen = [token for token in recording.tokens if token.kind == "chosen"]
     forced = sum(token.kind == "forced" for token in recording.tokens)
     only = sum(token.allowed == 1 for token in chosen)
-    written = [token for token in recording.tokens if token.kind != "end"]
+    written = recording.written
     against = sum(bool(token.refused) and token.refused[0].model > _best(token) for token in written)
     removed = sum(token.removed for token in written) / max(1, len(written))
     how = "complete" if recording.complete else f"not complete ({recording.finish_reason})"

@@ -74,6 +74,14 @@ def test_values_for_rows_that_are_not_there(pair: Any) -> None:
         ({"search": Sampling(), "num_beams": 3}, "num_beams=3 and search="),
         ({"num_beams": 2, "num_return_sequences": 3}, "num_return_sequences=3"),
         ({"stop": [1]}, "stop must be a text"),
+        ({"num_beams": 0}, "num_beams is 0"),
+        ({"num_beams": 2.5}, r"num_beams must be an integer, not float: 2\.5"),
+        ({"draft": 5}, "draft must be a model"),
+        ({"do_sample": "no"}, "do_sample must be a bool"),
+        ({"do_sample": True, "top_p": 2}, "top_p is 2; it must be from 0 to 1"),
+        ({"top_p": "x"}, "top_p must be a number"),
+        ({"repetition_penalty": 0}, "repetition_penalty is 0"),
+        ({"prompt_lookup_num_tokens": -3}, "prompt_lookup_num_tokens is -3"),
     ],
 )
 def test_options_at_odds_are_named(pair: Any, options: dict[str, Any], said: str) -> None:

@@ -20,6 +20,7 @@ from lark.lexer import TerminalDef
 
 from constrain.budget import TURN, spend
 from constrain.errors import ConstrainError, GrammarError, LimitExceeded
+from constrain.shorten import shown
 
 from .ebnf import expand, reachable
 from .fallback import by_lark
@@ -75,6 +76,8 @@ def load(
         empty = [each.name for each in terminals if measured(each.pattern).min_width == 0]
     except UnexpectedInput as error:
         raise _located(text, str(error).split("\n")[0], error.line, error.column) from None
+    except GrammarError as error:
+        raise (_of_expression(text) if str(error).startswith("regex:") else None) or error from None
     except (ConstrainError, RecursionError):
         raise
     except Exception as error:  # the loader asserts and looks up on wrong grammars; whatever it raises, it refuses
@@ -113,6 +116,24 @@ def _check_expressions(text: str) -> None:
         for kind, literally in zip(*tokens(text), strict=True):
             if kind == "REGEXP":
                 measured(literal(literally, kind))
+
+
+def _of_expression(text: str) -> GrammarError | None:
+    """What is wrong with the first expression that `re` does not read, and where; None: none of this text's."""
+    with suppress(NotRead, LarkError, AssertionError):
+        for kind, literally in zip(*tokens(text), strict=True):
+            try:
+                if kind == "REGEXP":
+                    measured(literal(literally, kind))
+            except GrammarError as error:
+                at = text.index(literally)
+                inside = error.column if error.line == 1 and literally.endswith("/") else None  # flags stand before it
+                column = at - text.rfind("\n", 0, at) + (inside or 0)
+                message = str(error).split("\n")[0].partition(": ")[2]
+                return _located(
+                    text, f"{message}, in the expression {shown(literally)}", text.count("\n", 0, at) + 1, column
+                )
+    return None
 
 
 def _read(

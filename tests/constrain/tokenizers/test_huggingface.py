@@ -130,6 +130,9 @@ def test_a_model_gives_the_size_and_the_ends() -> None:
     assert vocabulary.end_ids == (2, 431)
     assert Vocabulary.from_huggingface(tokenizer, model=config).size == 480
     assert Vocabulary.from_huggingface(tokenizer, model=model, size=512).size == 512
+    for wrong in (5, "demo", tokenizer):
+        with pytest.raises(TypeError, match="model must be a model of transformers, or its config, not"):
+            Vocabulary.from_huggingface(tokenizer, model=wrong)
 
 
 def test_no_end_id_is_an_error_that_asks_for_one() -> None:

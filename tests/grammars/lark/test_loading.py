@@ -318,6 +318,22 @@ def test_brackets_that_follow_each_other_are_read() -> None:
     assert len(lark(text).productions) > 2000
 
 
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("start: A B\nA: /a/\nB: /[0-9+/", (3, 5)),
+        ('start: A\nA: "x"\n  | /a(?P<x/i', (3, 5)),  # flags stand before the pattern that is read, so where it begins
+        ('%import common.WORD\nstart: WORD "a"~2 /a**/', (2, 22)),
+        ("start: A\nA: /(/\n%extend A: /b/", (2, 5)),
+    ],
+)
+def test_a_wrong_expression_is_shown_where_it_stands(text: str, place: tuple[int, int]) -> None:
+    """In the grammar's text, not counted from the expression's own beginning."""
+    with pytest.raises(GrammarError, match=r"^lark:\d+:\d+: .*, in the expression '/") as caught:
+        lark(text)
+    assert place == (caught.value.line, caught.value.column)
+
+
 def test_one_grammar_is_imported_from_one_place() -> None:
     """With a dot before it and without are two places, of which lark takes neither for the other."""
     with pytest.raises(GrammarError, match=r"`common` is imported both with and without a dot"):
