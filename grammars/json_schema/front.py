@@ -178,7 +178,8 @@ def json_schema(
     - *Formats* are asserted (`format="annotation"` ignores them; `"strict"` refuses unknown ones, which otherwise are
       annotations). Not every valid text is written of date-time and time (fractions of 9 digits at most), date (years
       0001 to 9999), duration (numbers of 9 digits), hostname (no `xn--`), idn-hostname, idn-email and regex; `report`
-      says what of those that a schema has.
+      says what of those that a schema has. Where one of these must not hold (`not`, `oneOf`, `if`), neither are texts
+      that may have it.
     - *Unique items* are compared by value: objects whatever the order of their keys, strings decoded, numbers with a
       point or an exponent as doubles.
 

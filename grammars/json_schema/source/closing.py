@@ -79,7 +79,9 @@ class _Closing:
                     waiting.extend(self._inside(node, whole))
             if not waiting and unreached:  # what only anchors and other resources may refer to: as parts, left open
                 unreached.pop()
-                waiting = [(each, False) for each in self._definitions() if id(each) not in self.whole]
+                waiting = [
+                    (each, False) for each in self._definitions() if type(each) is dict and id(each) not in self.whole
+                ]
                 unreached = [True] if waiting else []
 
     def _inside(self, node: dict[Any, Any], whole: bool) -> Iterator[tuple[Any, bool]]:

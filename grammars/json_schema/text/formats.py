@@ -3,7 +3,8 @@ r"""`format`: for each name the decoded strings it stands for, as a regular expr
 The definitions follow the standards that JSON Schema names (RFC 3339, 5321, 1123, 4291, 3986, 3987, 6570, 6901), with
 calendar facts: days of months, leap years, and leap seconds only at 23:59 UTC at the end of June or December. The
 year 0000 is left out, since no reader of dates takes it. A text that passes is valid, but of some formats not every
-valid text passes: `NARROWED` says which, and reports on schemas repeat it.
+valid text passes: `NARROWED` says which, and reports on schemas repeat it. Where such a format must not hold, its wider
+form counts (`Narrowed`), so that no text is written that may have it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _ZONE = rf"(?:[Zz]|[+-]{_HOUR}:[0-5]\d)"
 _TIME = rf"{_HOUR}:[0-5]\d:[0-5]\d{_FRACTION}{_ZONE}"
 
 
-def _leap_seconds(day: str, next_day: str, escapes: str) -> Pattern:
+def _leap_seconds(day: str, next_day: str, escapes: str, fraction: str = _FRACTION) -> Pattern:
     """The times with second 60 that are 23:59 UTC, a local date in front.
 
     One operand relates the hours to those of the offset, the other the minutes. `day` and `next_day` stand in front, as
@@ -44,8 +45,8 @@ def _leap_seconds(day: str, next_day: str, escapes: str) -> Pattern:
 
     minute, some = matched(r"[0-5]\d"), matched(r"(?:0[1-9]|[1-5]\d)")
     digit, behind = matched(r"\d"), matched("[0-9:.]*")
-    seconds = concat(minute, plain(":60"), matched(_FRACTION))
-    last = concat(plain("59:60"), matched(_FRACTION))
+    seconds = concat(minute, plain(":60"), matched(fraction))
+    last = concat(plain("59:60"), matched(fraction))
     same, later, minutes = {}, {}, {}
     for hour in range(24):
         same[hour] = concat(seconds, plain(f"-{23 - hour:02}:"), minute)
@@ -77,9 +78,10 @@ def _time(escapes: str) -> Pattern:
     return alternation(_exactly(_TIME, escapes), _leap_seconds("", "", escapes))
 
 
-_N = r"\d{1,9}"
-_CLOCK = f"T(?:{_N}H(?:{_N}M(?:{_N}S)?)?|{_N}M(?:{_N}S)?|{_N}S)"
-_DURATION = f"P(?:(?:{_N}Y(?:{_N}M(?:{_N}D)?)?|{_N}M(?:{_N}D)?|{_N}D)(?:{_CLOCK})?|{_CLOCK}|{_N}W)"
+def _duration(n: str) -> str:
+    clock = f"T(?:{n}H(?:{n}M(?:{n}S)?)?|{n}M(?:{n}S)?|{n}S)"
+    return f"P(?:(?:{n}Y(?:{n}M(?:{n}D)?)?|{n}M(?:{n}D)?|{n}D)(?:{clock})?|{clock}|{n}W)"
+
 
 _OCTET = r"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"
 _IPV4 = rf"{_OCTET}(?:\.{_OCTET}){{3}}"
@@ -211,7 +213,7 @@ def _regex(depth: int, escapes: str) -> Pattern:
 
 _EXPRESSIONS = {
     "date": _DATE,
-    "duration": _DURATION,
+    "duration": _duration(r"\d{1,9}"),
     "email": _EMAIL,
     "idn-email": _IDN_EMAIL,
     "idn-hostname": _IDN_HOSTNAME,
@@ -277,6 +279,59 @@ NARROWED = {
     "classes are of letters or digits; bounds `{m,n}` have at most two and four digits, others three",
 }
 """What is valid and not written, by format."""
+
+_ANY_DATE = rf"(?:\d{{4}}-{_DAY}|(?:{_LEAP_YEAR}|0000)-02-29)"
+_ANY_FRACTION = r"(?:\.\d+)?"
+_ANY_TIME = rf"{_HOUR}:[0-5]\d:[0-5]\d{_ANY_FRACTION}{_ZONE}"
+_ANY_IDN_HOST = f"[A-Za-z0-9.{_BEYOND}-]+"
+_OUTER: dict[str, str] = {
+    "date": _ANY_DATE,
+    "duration": _duration(r"\d+"),
+    "idn-hostname": _ANY_IDN_HOST,
+    "idn-email": rf"(?:{_IDN_ATOM}(?:\.{_IDN_ATOM})*|{_IDN_QUOTED})@(?:{_ANY_IDN_HOST}|\[[!-Z^-~]+\])",
+    # All but what surely is none: a quantifier or a closing bracket in front, a backslash that escapes nothing.
+    "regex": r"(?![*+?)])(?:[^\\]|\\[\s\S])*",
+}
+_EXACT = ("time", "duration")  # of which the wider form is what the standard says
+
+
+class Narrowed:
+    """A format of which not every valid text is written: `inner` are texts that surely have it, and are written.
+
+    Texts outside of `outer` surely have it not, and are written where it must not hold. `exact`: what is in `outer` has
+    the format. There is one object for each name and spelling, so equal ones are the same.
+    """
+
+    __slots__ = ("_outer", "exact", "inner")
+
+    def __init__(self, inner: Pattern, outer: Callable[[], Pattern], exact: bool) -> None:
+        self.inner, self._outer, self.exact = inner, outer, exact
+
+    @property
+    def outer(self) -> Pattern:
+        return self._outer()
+
+
+def _outer(name: str, escapes: str) -> Pattern:
+    if name == "date-time":
+        year = r"\d{4}"
+        days = f"{year}-(?:06-30|12-31)[Tt]", f"{year}-(?:07-01|01-01)[Tt]"
+        leap = _leap_seconds(*days, escapes, _ANY_FRACTION)
+        return alternation(_exactly(f"{_ANY_DATE}[Tt]{_ANY_TIME}", escapes), leap)
+    if name == "time":
+        return alternation(_exactly(_ANY_TIME, escapes), _leap_seconds("", "", escapes, _ANY_FRACTION))
+    if name == "hostname":
+        return intersection(_exactly(rf"{_LABEL}(?:\.{_LABEL})*", escapes), _exactly(".{1,253}", escapes))
+    return _exactly(_OUTER[name], escapes)
+
+
+@cache  # a few names, in two spellings
+def narrowed(name: str, escapes: str) -> Narrowed:
+    """A format of `NARROWED`."""
+    inner = pattern(name, escapes)
+    assert inner is not None
+    return Narrowed(inner, cache(lambda: _outer(name, escapes)), name in _EXACT)
+
 
 UNENFORCED: dict[str, str] = {}
 """Standard names that are not enforced, with the reason."""

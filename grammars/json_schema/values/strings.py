@@ -8,8 +8,8 @@ is "the rest of the text", which lookahead refers to, well defined.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
 from typing import Any
 
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
@@ -20,11 +20,22 @@ from constrain.shorten import shown
 from ..source.document import Subschema
 from ..source.keyword_values import count, wrong
 from ..text import formats
+from ..text.formats import Narrowed
 from ..text.hints import begin_differently, few
 from ..text.matching import matches
 from ..text.pattern_keyword import found
 from ..text.spelling import CHARACTER, QUOTE, STRING, any_of, quoted
 from .compilation import Context
+
+Spelled = Pattern | Narrowed  # what a string's spelling must or must not match
+
+
+def _inner(p: Spelled) -> Pattern:
+    return p.inner if isinstance(p, Narrowed) else p
+
+
+def _outer(p: Spelled) -> Pattern:
+    return p.outer if isinstance(p, Narrowed) else p
 
 
 class Strings:
@@ -39,8 +50,8 @@ class Strings:
         high: int | None = None,
         values: tuple[str, ...] | None = None,
         excluded: frozenset[str] = frozenset(),
-        also: tuple[Pattern, ...] = (),
-        never: tuple[Pattern, ...] = (),
+        also: tuple[Spelled, ...] = (),
+        never: tuple[Spelled, ...] = (),
     ) -> None:
         self.low, self.high, self.values, self.excluded, self.also, self.never = (
             low,
@@ -52,7 +63,20 @@ class Strings:
         )
 
     def __contains__(self, text: str) -> bool:
-        """Whether the decoded `text` is in the set."""
+        """Whether the decoded `text` is in the set; one of which it is not known whether it has a format has it not."""
+        return self.holds(text, _inner, _inner)
+
+    @property
+    def patterns(self) -> list[Pattern]:
+        """What is written of `also`."""
+        return list(map(_inner, self.also))
+
+    def surely_holds(self, text: str) -> bool:
+        """Whether the decoded `text` is in the set, and is known to be."""
+        return self.holds(text, _inner, _outer)
+
+    def holds(self, text: str, also: Callable[[Spelled], Pattern], never: Callable[[Spelled], Pattern]) -> bool:
+        """Whether the decoded `text` is in the set, with formats read narrowly or widely, as the two say."""
         if self.values is not None and text not in self.values:
             return False
         if len(text) < self.low or (self.high is not None and len(text) > self.high) or text in self.excluded:
@@ -62,7 +86,13 @@ class Strings:
         data = quoted(text)
         if data is None:
             return False
-        return all(matches(p, data) for p in self.also) and not any(matches(p, data) for p in self.never)
+        return all(matches(_read(p, also), data) for p in self.also) and not any(
+            matches(_read(p, never), data) for p in self.never
+        )
+
+
+def _read(p: Spelled, how: Callable[[Spelled], Pattern]) -> Pattern:
+    return p.outer if isinstance(p, Narrowed) and p.exact else how(p)
 
 
 Union = tuple[Strings, ...]
@@ -76,27 +106,32 @@ def finite(values: Iterable[str]) -> Union:
     return (Strings(values=kept),) if kept else ()
 
 
-def meet(a: Union, b: Union, escapes: str = "short") -> Union:
-    """Strings in both."""
+def meet(a: Union, b: Union, escapes: str = "short", possibly: bool = False) -> Union:
+    """Strings in both; of listed ones those that surely are, or `possibly`."""
     if a is ANY or b is ANY:
         return b if a is ANY else a
     if len(a) * len(b) > 16:  # many shapes against many: one pattern says the same in one piece
         a, b = _one(a, escapes), _one(b, escapes)
-    found = (_meet(x, y) for x in a for y in b)
+    found = (_meet(x, y, possibly) for x in a for y in b)
     return tuple(shape for shape in found if shape is not None)
 
 
 def _one(union: Union, escapes: str) -> Union:
-    return union if len(union) == 1 else (Strings(also=(pattern(union, escapes),)),)
+    if len(union) == 1:
+        return union
+    whole: Spelled = pattern(union, escapes)
+    if any(isinstance(p, Narrowed) for shape in union for p in (*shape.also, *shape.never)):
+        whole = Narrowed(_inner(whole), cache(lambda: pattern(union, escapes, wide=True)), False)
+    return (Strings(also=(whole,)),)
 
 
-def _meet(a: Strings, b: Strings) -> Strings | None:
+def _meet(a: Strings, b: Strings, possibly: bool) -> Strings | None:
     if a.values is None and b.values is not None:
         a, b = b, a
     if a.values is not None:
         members = frozenset(b.values) if b.values is not None else None
         bare = not b.also and not b.never and not b.excluded and b.high is None and b.low == 0
-        kept = tuple(v for v in a.values if (members is None or v in members) and (bare or _admits(b, v)))
+        kept = tuple(v for v in a.values if (members is None or v in members) and (bare or _admits(b, v, possibly)))
         return Strings(values=kept) if kept else None
     low = max(a.low, b.low)
     high = a.high if b.high is None else b.high if a.high is None else min(a.high, b.high)
@@ -105,19 +140,20 @@ def _meet(a: Strings, b: Strings) -> Strings | None:
     also, never = _merged(a.also, b.also), _merged(a.never, b.never)
     if any(p is q for p in also for q in never):
         return None
-    if a.also and b.also and any(begin_differently(p, q) for p in a.also for q in b.also):
+    if a.also and b.also and any(begin_differently(_outer(p), _outer(q)) for p in a.also for q in b.also):
         return None
     return Strings(low, high, None, a.excluded | b.excluded, also, never)
 
 
-def _merged(a: tuple[Pattern, ...], b: tuple[Pattern, ...]) -> tuple[Pattern, ...]:
+def _merged(a: tuple[Spelled, ...], b: tuple[Spelled, ...]) -> tuple[Spelled, ...]:
     """Both tuples without repetition; by identity, since the same source always gives the same object."""
     return (*a, *(p for p in b if not any(p is q for q in a))) if a and b else a or b
 
 
-def _admits(shape: Strings, value: str) -> bool:
+def _admits(shape: Strings, value: str, possibly: bool) -> bool:
     """Membership apart from the finite set."""
-    return value in (shape if shape.values is None else _without_values(shape))
+    shape = shape if shape.values is None else _without_values(shape)
+    return shape.holds(value, _outer, _inner) if possibly else shape.surely_holds(value)
 
 
 def _without_values(shape: Strings) -> Strings:
@@ -165,15 +201,15 @@ def contains(union: Union, text: str) -> bool:
 
 def disjoint(a: Union, b: Union) -> bool:
     """Whether no string is in both, as far as lengths and finite sets tell; False also means unknown."""
-    return not meet(a, b)
+    return not meet(a, b, possibly=True)
 
 
-def pattern(union: Union, escapes: str) -> Pattern:
-    """The spellings, quotation marks included, of all strings in the set."""
+def pattern(union: Union, escapes: str, wide: bool = False) -> Pattern:
+    """The spellings, quotation marks included, of all strings that surely are in the set; `wide`: that may be."""
     if union is ANY:
         return STRING[escapes]
     values = [v for shape in union if shape.values is not None for v in shape.values]
-    parts = [_pattern(shape, escapes) for shape in union if shape.values is None]
+    parts = [_pattern(shape, escapes, wide) for shape in union if shape.values is None]
     return alternation(_listed(values, escapes), *parts) if values else alternation(*parts)
 
 
@@ -184,15 +220,15 @@ def _listed(values: list[str], escapes: str) -> Pattern:
     return literals([data for data in map(quoted, values) if data is not None])
 
 
-def _pattern(shape: Strings, escapes: str) -> Pattern:
-    operands = list(shape.also)
+def _pattern(shape: Strings, escapes: str, wide: bool) -> Pattern:
+    operands = list(map(_outer, shape.also)) if wide else shape.patterns
     if shape.low or shape.high is not None:
         operands.insert(0, _counted(escapes, shape.low, shape.high))
     elif not operands:
         operands.append(STRING[escapes])
     if shape.excluded:
         operands.append(complement(any_of(sorted(shape.excluded), escapes)))
-    operands.extend(complement(p) for p in shape.never)
+    operands.extend(map(complement, map(_inner if wide else _outer, shape.never)))
     return intersection(*operands)
 
 
@@ -287,6 +323,8 @@ def _format(subschema: Subschema, context: Context) -> Union:
     name = subschema.schema["format"]
     if type(name) is not str:
         raise wrong(subschema, "format", "a string")
+    if name in formats.NARROWED:
+        return (Strings(also=(formats.narrowed(name, context.options.escapes),)),)
     pattern = formats.pattern(name, context.options.escapes)
     if pattern is not None:
         return (Strings(also=(pattern,)),)

@@ -21,7 +21,7 @@ from constrain.pattern import (
     Repetition,
 )
 
-from .strings import Strings, Union, contains
+from .strings import Strings, Union
 
 MANY = 2**20
 _random = Random(20)
@@ -43,9 +43,9 @@ def _surely_many(shape: Strings) -> bool:
     if not shape.also and not shape.never:
         return shape.high is None or shape.high >= 3  # there are more than 2**20 code points
     bounded = shape.low > 0 or shape.high is not None
-    if len(shape.also) == 1 and not shape.never and not bounded and _holds_many(shape.also[0]):
+    if len(shape.also) == 1 and not shape.never and not bounded and _holds_many(shape.patterns[0]):
         return True
-    return any(contains((shape,), sample) for sample in _SAMPLES)
+    return any(map(shape.surely_holds, _SAMPLES))
 
 
 _KEPT = 1024

@@ -16,7 +16,7 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from math import lcm, prod
+from math import gcd, lcm, prod
 
 from constrain.budget import TURN, spend
 from constrain.errors import LimitExceeded
@@ -97,7 +97,10 @@ class _Magnitudes:
 
     def _states(self, digits: int) -> float:
         """About how many states there are before the point if numerals have so many digits."""
-        period, wanted = min(lcm(*self.moduli), prod(map(_differing, self.moduli))), lcm(1, *self.divisors)
+        wanted = lcm(1, *self.divisors)
+        # Before the point, only the remainder by what the places behind it leave of a divisor counts.
+        whole = [m // gcd(m, 10**self.places) for m in self.moduli]
+        period = min(lcm(*whole), prod(min(_differing(m), w) for m, w in zip(self.moduli, whole, strict=True)))
         spend(TURN * (digits + self.places))
         total = 0.0
         for count in range(1, digits + 1):
@@ -105,7 +108,8 @@ class _Magnitudes:
             left = 10 ** (digits - count + self.places)
             total += here if left >= wanted else _about(10**count * left, wanted, here)
         for count in range(0 if self.whole_only else self.places):
-            total += _about(10 ** (digits + self.places), wanted, min(10 ** (digits + count), period))
+            kinds = prod(_completed(m, 10 ** (self.places - count)) for m in self.moduli)
+            total += _about(10 ** (digits + self.places), wanted, min(10 ** (digits + count), kinds))
         return total * (1 + 0.5 * len(self.bounds))
 
     def reduced(self, state: _State) -> _State | None:
@@ -211,6 +215,12 @@ class _Magnitudes:
         return all(
             (r * scale % m == 0) == wanted for r, m, wanted in zip(remainders, self.moduli, self.wanted, strict=True)
         )
+
+
+def _completed(modulus: int, numbers: int) -> int:
+    """How many remainders by it differ in which of so many numbers, a power of 10, complete them to a multiple."""
+    common = gcd(modulus, numbers)
+    return min(modulus // common, numbers // common + 1)
 
 
 @lru_cache(1024)

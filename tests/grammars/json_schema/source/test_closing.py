@@ -207,6 +207,12 @@ def test_the_callers_schema_is_not_changed() -> None:
     assert before == json.dumps(schema)
 
 
+@pytest.mark.parametrize("definition", [True, False, 5, None, ["a"]])
+def test_definitions_that_are_no_mappings_end_the_search(definition: Any) -> None:
+    """A boolean is a schema, and what is none is nobody's business until somebody refers to it."""
+    assert accepts(json_schema({"$defs": {"y": definition}, "properties": {"a": {}}}, extra="forbid"), '{"a":1}')
+
+
 def test_the_option_is_checked() -> None:
     """Another word than these is an error that lists them."""
     with pytest.raises(ValueError, match="choose one of 'allow', 'forbid'"):

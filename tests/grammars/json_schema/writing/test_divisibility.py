@@ -63,6 +63,22 @@ def test_numerals_are_those_that_arithmetic_finds(seed: int) -> None:
         assert accepts(constraint, text) == (written and _holds(schema, Fraction(text))), (schema, text)
 
 
+@pytest.mark.parametrize(
+    ("schema", "yes", "no"),
+    [
+        ({"minimum": 0.000001, "not": {"multipleOf": 7}}, "9.5 10 101 123456789012345 0.000001", "7 14 0 1001"),
+        ({"exclusiveMinimum": 0.01, "not": {"multipleOf": 100}}, "3 1001 12345678 250.5", "100 0.01 12300"),
+        ({"not": {"anyOf": [{"const": 3.14159265}, {"multipleOf": 7}]}}, "10 1002 3.1 -3.14159265", "3.14159265 7 -7"),
+        ({"oneOf": [{"exclusiveMinimum": 0.01}, {"multipleOf": 100}]}, "12.5 1001 5000.5 -100 0", "100 0.001"),
+    ],
+)
+def test_a_fine_bound_leaves_long_numerals(schema: dict[str, Any], yes: str, no: str) -> None:
+    """Places behind the point that only a bound or a value has do not count where a divisor is denied."""
+    constraint = compiled({"type": "number", **schema})
+    assert [text for text in yes.split() if not accepts(constraint, text)] == []
+    assert [text for text in no.split() if accepts(constraint, text)] == []
+
+
 @pytest.mark.parametrize(("step", "most"), [(256, 3000), (1000, 200), (7, 400)])
 def test_remainders_that_the_same_digits_complete_are_one_state(step: int, most: int) -> None:
     """Of 256 remainders by 256 few matter for long, so numerals of twenty digits need no state for each."""
