@@ -126,7 +126,9 @@ def _of_expression(text: str) -> GrammarError | None:
                 if kind == "REGEXP":
                     measured(literal(literally, kind))
             except GrammarError as error:
-                at = text.index(literally)
+                at = text.find(literally)
+                if at < 0:
+                    return None
                 inside = error.column if error.line == 1 and literally.endswith("/") else None  # flags stand before it
                 column = at - text.rfind("\n", 0, at) + (inside or 0)
                 message = str(error).split("\n")[0].partition(": ")[2]
