@@ -221,7 +221,7 @@ def _made(
 
 def _refused(name: str, value: Any, allowed: Sequence[Any]) -> UnsupportedError:
     return UnsupportedError(
-        f"lark: {name}={shown(value, 100)} is not supported; use one of {', '.join(map(repr, allowed))}",
+        f"lark: {name}={shown(value, 100)} is not supported; use {' or '.join(map(repr, allowed))}",
         feature=f"{name}={shown(value, 100)}",
         where=name,
     )

@@ -8,6 +8,7 @@ for it, which prunes most dead ends early; the rest, and recursion without end, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from functools import lru_cache
 from typing import Any
@@ -322,10 +323,12 @@ class Writer:
                 return f": {self.reasons[name]}"
         for name in names:  # what is empty though all that it calls for is not
             if name not in alive and alive.issuperset(names_in(self.productions[name])):
-                return f": {shown(name, 200)} has none, because its keywords contradict each other"
+                place = _STATE.sub("", name)  # of a container, not of what has been read of it
+                return f": {shown(place, 200)} has none, because its keywords contradict each other"
         return ": every value needs another one inside it, without end"
 
 
+_STATE = re.compile(r"\[\d+\](:[\d,]+)?$")
 _ANYTHING = "any value"  # the name of the containers among them
 
 

@@ -63,6 +63,12 @@ def test_where_no_single_inner_keyword_is_to_blame_none_is_named(schema: Any, en
     assert str(caught.value).endswith(end)
 
 
+def test_a_container_is_named_by_its_place() -> None:
+    """Not by a state of the automaton that counts its items."""
+    with pytest.raises(GrammarError, match=": '#' has none, because its keywords contradict each other"):
+        json_schema({"type": "array", "contains": {"type": "string"}, "minContains": 5, "maxItems": 3})
+
+
 def test_the_search_ends_soon() -> None:
     """Keywords whose trials take long: the error comes without a hint rather than late."""
     heavy = {"allOf": [{"oneOf": [{"minLength": i}, {"pattern": f"[a-f]{{{i}}}"}]} for i in range(12)]}
