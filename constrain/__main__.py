@@ -203,7 +203,11 @@ def _model(options: argparse.Namespace) -> tuple[Any, Any]:
 
 def _decoding(options: argparse.Namespace) -> dict[str, Any]:
     """How tokens are chosen, as `generate` takes it."""
-    decoding: dict[str, Any] = {"do_sample": options.sample or options.temperature is not None, "seeds": options.seed}
+    decoding: dict[str, Any] = {
+        "do_sample": options.sample or options.temperature is not None,
+        "seeds": options.seed,
+        "max_tokens": options.max_tokens,
+    }
     if options.temperature is not None:
         decoding["temperature"] = options.temperature
     if options.beams > 1:
@@ -305,12 +309,11 @@ def _generated(
     """The result; with `--stream` its text has been printed as it was written."""
     from constrain.sampling import generate, stream
 
-    how = {**decoding, "max_tokens": options.max_tokens}
     try:
         if record or not options.stream:
-            return generate(model, tokenizer, prompt, grammar, record=record, **how)
+            return generate(model, tokenizer, prompt, grammar, record=record, **decoding)
         result = None
-        for part in stream(model, tokenizer, prompt, grammar, **how):
+        for part in stream(model, tokenizer, prompt, grammar, **decoding):
             if not options.json:
                 print(part, end="", flush=True)
             result = part.result

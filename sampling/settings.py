@@ -178,7 +178,7 @@ def _check_values(config: Any) -> None:
         if name in _POSITIVE and not value > 0:
             raise ValueError(f"{name} is {shown(value)}; it must be above 0")
     if config.do_sample is not None:
-        instance(config.do_sample, (bool, int), "do_sample", "a bool")
+        instance(config.do_sample, int, "do_sample", "a bool")
 
 
 def _search(config: Any, beams: int, returned: int) -> Search:

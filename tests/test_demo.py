@@ -418,12 +418,13 @@ def test_a_training_that_was_stopped_goes_on_as_if_it_was_not(tmp_path: Path) ->
     assert all(torch.equal(weights[0][key], weights[1][key]) for key in weights[0])
 
 
+LETTERS = Vocabulary.from_bytes([bytes([byte]) for byte in range(256)] + [b""], end_ids=[256])
+
+
 def test_a_text_without_fields_of_its_own_may_lack_all_of_them() -> None:
     """`--text` alone asks for what a text may tell; an empty one is refused, as are no fields."""
     scene = of_text("Hello")
-    everything = constrain.compile(
-        scene.grammar, Vocabulary.from_bytes([bytes([byte]) for byte in range(256)] + [b""], end_ids=[256])
-    )
+    everything = constrain.compile(scene.grammar, LETTERS)
     assert everything.accepts('{"name":null,"age":null,"city":null,"job":null,"email":null}')
     with pytest.raises(ConstrainError, match="--text: the text is empty"):
         of_text(" ")
@@ -434,13 +435,12 @@ def test_a_text_without_fields_of_its_own_may_lack_all_of_them() -> None:
 def test_an_email_is_an_address_of_the_text() -> None:
     """Or null, where the text has none; where it may not be, what to write instead is said."""
     with_one, without = "Write to Bo (bo@nordic.example) on order 4.", "The review with Ana is on 14 June."
-    letters = Vocabulary.from_bytes([bytes([byte]) for byte in range(256)] + [b""], end_ids=[256])
 
-    required = constrain.compile(json_schema(schema_of("email", with_one)), letters)
+    required = constrain.compile(json_schema(schema_of("email", with_one)), LETTERS)
     assert required.accepts('{"email":"bo@nordic.example"}')
     assert not required.accepts('{"email":"Write"}')
     assert not required.accepts('{"email":"ana@nordic.example"}')
-    optional = constrain.compile(json_schema(schema_of("email?", without)), letters)
+    optional = constrain.compile(json_schema(schema_of("email?", without)), LETTERS)
     assert optional.accepts('{"email":null}')
     assert not optional.accepts('{"email":"review"}')
     with pytest.raises(ConstrainError, match=r"the text has no e-mail address for 'email'; `email\?` allows null"):

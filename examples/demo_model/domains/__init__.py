@@ -2,26 +2,9 @@
 
 from __future__ import annotations
 
-from . import (
-    acquaintances,
-    arts,
-    bulletins,
-    calendars,
-    daily,
-    finances,
-    gadgetry,
-    households,
-    journals,
-    journeys,
-    leisure,
-    letters,
-    machines,
-    offices,
-    opinions,
-    purchases,
-    sciences,
-    worksites,
-)
+from importlib import import_module
+
+from . import daily, machines
 from .banking import BANKING
 from .books import BOOKS
 from .devices import DEVICES
@@ -170,31 +153,21 @@ DOMAINS: dict[str, Domain] = {
     "alerts": machines.ALERTS,
     "readings": machines.READINGS,
 }
-_FURTHER = (
-    acquaintances,
-    arts,
-    bulletins,
-    calendars,
-    finances,
-    gadgetry,
-    households,
-    journals,
-    journeys,
-    leisure,
-    letters,
-    offices,
-    opinions,
-    purchases,
-    sciences,
-    worksites,
-)
-for _module in _FURTHER:
-    _source = _module.__name__.rpartition(".")[2]
-    DOMAINS |= {f"{_source}.{name}": each for name, each in vars(_module).items() if isinstance(each, Domain)}
-
+# Files in which values of one kind are told apart by their roles.
+_FURTHER = """
+    acquaintances arts bulletins calendars finances gadgetry households journals
+    journeys leisure letters offices opinions purchases sciences worksites
+"""
+_OF_ROLES: dict[str, Domain] = {
+    f"{file}.{name}": each
+    for file in _FURTHER.split()
+    for name, each in vars(import_module(f".{file}", __name__)).items()
+    if isinstance(each, Domain)
+}
+DOMAINS |= _OF_ROLES
 MACHINES = ("access", "system", "programs", "commits", "builds", "statements", "entries", "cards", "alerts", "readings")
 PROSE = [name for name in DOMAINS if name not in MACHINES]
-LATEST = [name for name in PROSE if "." in name]
+LATEST = list(_OF_ROLES)
 FIRST_DOMAINS = (
     "people",
     "people",

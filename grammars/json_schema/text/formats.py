@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, lru_cache
 
+from constrain.once import once
 from constrain.pattern import EPSILON, Pattern, alternation, concat, intersection, repeat
 
 from .pattern_keyword import found, part, spelled
@@ -24,7 +25,10 @@ _DATE = f"(?:{_YEAR}-{_DAY}|{_LEAP_YEAR}-02-29)"
 _HOUR = r"(?:[01]\d|2[0-3])"
 _FRACTION = r"(?:\.\d{1,9})?"
 _ZONE = rf"(?:[Zz]|[+-]{_HOUR}:[0-5]\d)"
-_TIME = rf"{_HOUR}:[0-5]\d:[0-5]\d{_FRACTION}{_ZONE}"
+
+
+def _plain_time(fraction: str) -> str:
+    return rf"{_HOUR}:[0-5]\d:[0-5]\d{fraction}{_ZONE}"
 
 
 def _leap_seconds(day: str, next_day: str, escapes: str, fraction: str = _FRACTION) -> Pattern:
@@ -69,13 +73,13 @@ def _exactly(expression: str, escapes: str) -> Pattern:
     return found(f"^(?:{expression})$", escapes)
 
 
-def _date_time(escapes: str) -> Pattern:
-    leap = _leap_seconds(f"{_YEAR}-(?:06-30|12-31)[Tt]", f"{_YEAR}-(?:07-01|01-01)[Tt]", escapes)
-    return alternation(_exactly(f"{_DATE}[Tt]{_TIME}", escapes), leap)
+def _date_time(escapes: str, year: str = _YEAR, date: str = _DATE, fraction: str = _FRACTION) -> Pattern:
+    leap = _leap_seconds(f"{year}-(?:06-30|12-31)[Tt]", f"{year}-(?:07-01|01-01)[Tt]", escapes, fraction)
+    return alternation(_exactly(f"{date}[Tt]{_plain_time(fraction)}", escapes), leap)
 
 
-def _time(escapes: str) -> Pattern:
-    return alternation(_exactly(_TIME, escapes), _leap_seconds("", "", escapes))
+def _time(escapes: str, fraction: str = _FRACTION) -> Pattern:
+    return alternation(_exactly(_plain_time(fraction), escapes), _leap_seconds("", "", escapes, fraction))
 
 
 def _duration(n: str) -> str:
@@ -96,12 +100,15 @@ _IPV6 = "|".join(
 _LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 # Whether what follows `xn--` is a name in punycode (RFC 5891) takes arithmetic on all of it; see DECISIONS.md.
 _HOST_LABEL = rf"(?![Xx][Nn]--){_LABEL}"
-_HOSTNAME = rf"{_HOST_LABEL}(?:\.{_HOST_LABEL})*"
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 _ADDRESS = rf"\[(?:{_IPV4}|[Ii][Pp][Vv]6:(?:{_IPV6}))\]"
 _DOMAIN = rf"(?:{_LABEL}(?:\.{_LABEL})*|{_ADDRESS})"
 _EMAIL = rf'(?:{_ATOM}(?:\.{_ATOM})*|"(?:[ !#-\[\]-~]|\\[ -~])*")@{_DOMAIN}'
 _BEYOND = r"\u0080-\ud7ff\ue000-" + "\U0010ffff"
+
+
+def _hostname(label: str, escapes: str) -> Pattern:
+    return intersection(_exactly(rf"{label}(?:\.{label})*", escapes), _exactly(".{1,253}", escapes))
 
 
 def _idn_hostname() -> tuple[str, str]:
@@ -244,7 +251,7 @@ _BUILT: dict[str, Callable[[str], Pattern]] = {
     "date-time": _date_time,
     "time": _time,
     "regex": lambda escapes: concat(QUOTE, _regex(3, escapes), QUOTE),
-    "hostname": lambda escapes: intersection(_exactly(_HOSTNAME, escapes), _exactly(".{1,253}", escapes)),
+    "hostname": lambda escapes: _hostname(_HOST_LABEL, escapes),
 }
 
 ANNOTATIONS = frozenset(
@@ -282,15 +289,19 @@ NARROWED = {
 
 _ANY_DATE = rf"(?:\d{{4}}-{_DAY}|(?:{_LEAP_YEAR}|0000)-02-29)"
 _ANY_FRACTION = r"(?:\.\d+)?"
-_ANY_TIME = rf"{_HOUR}:[0-5]\d:[0-5]\d{_ANY_FRACTION}{_ZONE}"
 _ANY_IDN_HOST = f"[A-Za-z0-9.{_BEYOND}-]+"
-_OUTER: dict[str, str] = {
-    "date": _ANY_DATE,
-    "duration": _duration(r"\d+"),
-    "idn-hostname": _ANY_IDN_HOST,
-    "idn-email": rf"(?:{_IDN_ATOM}(?:\.{_IDN_ATOM})*|{_IDN_QUOTED})@(?:{_ANY_IDN_HOST}|\[[!-Z^-~]+\])",
-    # All but what surely is none: a quantifier or a closing bracket in front, a backslash that escapes nothing.
-    "regex": r"(?![*+?)])(?:[^\\]|\\[\s\S])*",
+_ANY_IDN_EMAIL = rf"(?:{_IDN_ATOM}(?:\.{_IDN_ATOM})*|{_IDN_QUOTED})@(?:{_ANY_IDN_HOST}|\[[!-Z^-~]+\])"
+# All but what surely is none: a quantifier or a closing bracket in front, a backslash that escapes nothing.
+_ANY_REGEX = r"(?![*+?)])(?:[^\\]|\\[\s\S])*"
+_WIDER: dict[str, Callable[[str], Pattern]] = {
+    "date-time": lambda escapes: _date_time(escapes, r"\d{4}", _ANY_DATE, _ANY_FRACTION),
+    "date": lambda escapes: _exactly(_ANY_DATE, escapes),
+    "time": lambda escapes: _time(escapes, _ANY_FRACTION),
+    "duration": lambda escapes: _exactly(_duration(r"\d+"), escapes),
+    "hostname": lambda escapes: _hostname(_LABEL, escapes),
+    "idn-hostname": lambda escapes: _exactly(_ANY_IDN_HOST, escapes),
+    "idn-email": lambda escapes: _exactly(_ANY_IDN_EMAIL, escapes),
+    "regex": lambda escapes: _exactly(_ANY_REGEX, escapes),
 }
 _EXACT = ("time", "duration")  # of which the wider form is what the standard says
 
@@ -302,27 +313,12 @@ class Narrowed:
     the format. There is one object for each name and spelling, so equal ones are the same.
     """
 
-    __slots__ = ("_outer", "exact", "inner")
+    def __init__(self, inner: Pattern, make_outer: Callable[[], Pattern], exact: bool) -> None:
+        self.inner, self._make_outer, self.exact = inner, make_outer, exact
 
-    def __init__(self, inner: Pattern, outer: Callable[[], Pattern], exact: bool) -> None:
-        self.inner, self._outer, self.exact = inner, outer, exact
-
-    @property
+    @once
     def outer(self) -> Pattern:
-        return self._outer()
-
-
-def _outer(name: str, escapes: str) -> Pattern:
-    if name == "date-time":
-        year = r"\d{4}"
-        days = f"{year}-(?:06-30|12-31)[Tt]", f"{year}-(?:07-01|01-01)[Tt]"
-        leap = _leap_seconds(*days, escapes, _ANY_FRACTION)
-        return alternation(_exactly(f"{_ANY_DATE}[Tt]{_ANY_TIME}", escapes), leap)
-    if name == "time":
-        return alternation(_exactly(_ANY_TIME, escapes), _leap_seconds("", "", escapes, _ANY_FRACTION))
-    if name == "hostname":
-        return intersection(_exactly(rf"{_LABEL}(?:\.{_LABEL})*", escapes), _exactly(".{1,253}", escapes))
-    return _exactly(_OUTER[name], escapes)
+        return self._make_outer()
 
 
 @cache  # a few names, in two spellings
@@ -330,7 +326,7 @@ def narrowed(name: str, escapes: str) -> Narrowed:
     """A format of `NARROWED`."""
     inner = pattern(name, escapes)
     assert inner is not None
-    return Narrowed(inner, cache(lambda: _outer(name, escapes)), name in _EXACT)
+    return Narrowed(inner, lambda: _WIDER[name](escapes), name in _EXACT)
 
 
 UNENFORCED: dict[str, str] = {}

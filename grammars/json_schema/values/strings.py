@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
@@ -119,9 +119,9 @@ def meet(a: Union, b: Union, escapes: str = "short", possibly: bool = False) -> 
 def _one(union: Union, escapes: str) -> Union:
     if len(union) == 1:
         return union
-    whole: Spelled = pattern(union, escapes)
+    whole = pattern(union, escapes)
     if any(isinstance(p, Narrowed) for shape in union for p in (*shape.also, *shape.never)):
-        whole = Narrowed(_inner(whole), cache(lambda: pattern(union, escapes, wide=True)), False)
+        return (Strings(also=(Narrowed(whole, lambda: pattern(union, escapes, wide=True), False),)),)
     return (Strings(also=(whole,)),)
 
 

@@ -77,7 +77,9 @@ def load(
     except UnexpectedInput as error:
         raise _located(text, str(error).split("\n")[0], error.line, error.column) from None
     except GrammarError as error:
-        raise (_of_expression(text) if str(error).startswith("regex:") else None) or error from None
+        if str(error).startswith("regex:"):
+            _check_expressions(text)  # says where, unless it stands in a grammar that this one imports
+        raise
     except (ConstrainError, RecursionError):
         raise
     except Exception as error:  # the loader asserts and looks up on wrong grammars; whatever it raises, it refuses
@@ -111,15 +113,10 @@ def _first_use(text: str, message: str) -> tuple[int, int] | tuple[None, None]:
 
 
 def _check_expressions(text: str) -> None:
-    """Refuses what `re` does not read, which lark would have the module `regex` match, however long that takes."""
-    with suppress(NotRead, LarkError, AssertionError):
-        for kind, literally in zip(*tokens(text), strict=True):
-            if kind == "REGEXP":
-                measured(literal(literally, kind))
+    """Refuses, with its place in the grammar, what `re` does not read.
 
-
-def _of_expression(text: str) -> GrammarError | None:
-    """What is wrong with the first expression that `re` does not read, and where; None: none of this text's."""
+    Lark would have the module `regex` match that, however long it takes.
+    """
     with suppress(NotRead, LarkError, AssertionError):
         for kind, literally in zip(*tokens(text), strict=True):
             try:
@@ -128,14 +125,11 @@ def _of_expression(text: str) -> GrammarError | None:
             except GrammarError as error:
                 at = text.find(literally)
                 if at < 0:
-                    return None
+                    raise
                 inside = error.column if error.line == 1 and literally.endswith("/") else None  # flags stand before it
-                column = at - text.rfind("\n", 0, at) + (inside or 0)
+                line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at) + (inside or 0)
                 message = str(error).split("\n")[0].partition(": ")[2]
-                return _located(
-                    text, f"{message}, in the expression {shown(literally)}", text.count("\n", 0, at) + 1, column
-                )
-    return None
+                raise _located(text, f"{message}, in the expression {shown(literally)}", line, column) from None
 
 
 def _read(
