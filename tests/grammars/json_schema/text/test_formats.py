@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -502,6 +503,14 @@ def test_a_text_that_may_have_a_format_satisfies_nothing_that_depends_on_it(form
     ):
         assert not allows(schema, text), schema
         assert allows(schema, other), schema
+    assert not allows({"oneOf": [{"const": text}, {"type": "string", **has}]}, text)
+    assert not allows(
+        {"oneOf": [{**has, "type": "string"}, {"type": "string", "pattern": f"^{re.escape(text)}$"}]}, text
+    )
+    many = [{"minLength": length} for length in range(60, 64)]  # more shapes than are kept apart
+    several = {"allOf": [{"anyOf": [has, *many]}, {"anyOf": [{"maxLength": 59}, *many]}]}
+    assert not allows({"type": "string", "not": several}, text)
+    assert allows({"type": "string", "not": several}, other)
     none = {"type": "array", "items": of_strings, "contains": has, "minContains": 0, "maxContains": 0}
     assert (False, True) == (allows(none, [text]), allows(none, [other]))
     names = {"type": "object", "propertyNames": {"not": has}}
