@@ -79,6 +79,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     serve.add_argument("--port", type=int, default=8000)
     serve.add_argument("--device", default="cpu")
     serve.add_argument("--api-key", metavar="KEY", help="that requests must bring; or in CONSTRAIN_API_KEY")
+    serve.add_argument(
+        "--allowed-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="by which requests may call it, beside localhost",
+    )
+    serve.add_argument(
+        "--cors-origin", action="append", default=[], metavar="URL", help="whose pages may use it from a browser"
+    )
+    serve.add_argument(
+        "--dtype", choices=("float32", "bfloat16", "float16"), help="of the weights; otherwise as they are"
+    )
+    serve.add_argument("--threads", type=int, metavar="N", help="of torch; otherwise as torch has it")
     serve.add_argument("--max-rows", type=int, default=16, metavar="N", help="texts that are written at once")
     serve.add_argument("--max-batch-tokens", type=int, metavar="N", help="tokens that they may have together")
     serve.add_argument("--max-queue", type=int, default=256, metavar="N", help="texts that may wait")
@@ -267,12 +281,18 @@ def _write(path: Path, text: str) -> None:
 
 
 def _serve(options: argparse.Namespace) -> int:
+    import torch
+
     from constrain.grammars import prepare
     from constrain.sampling.integrations import server
 
     try:
         server.tool_format(options.tool_format or "hermes")
         model, tokenizer = _model(options)
+        if options.dtype is not None:
+            model = model.to(getattr(torch, options.dtype))
+        if options.threads is not None:
+            torch.set_num_threads(options.threads)
         engine = server.Engine(
             model,
             tokenizer,
@@ -288,6 +308,8 @@ def _serve(options: argparse.Namespace) -> int:
             compile_timeout=options.compile_timeout,
             default_max_tokens=options.max_tokens,
             defaults=server.choosing_of(model),
+            hosts=server.hosts_of(options.host, options.allowed_host),
+            cors_origins=tuple(options.cors_origin),
         )
     except ValueError as error:
         raise UsageError(str(error)) from None

@@ -74,18 +74,18 @@ def of_response_format(given: Any) -> Spec | None:
         _only(given, "response_format", "type")
         return None
     if kind == "json_object":
-        _only(given, "response_format", "type")
-        return Spec(json_schema, {"type": "object"}, {})
+        _only(given, "response_format", "type", "schema")  # llama.cpp's and Fireworks' servers take a schema here
+        schema = given.get("schema")
+        return Spec(
+            json_schema, {"type": "object"} if schema is None else _schema(schema, "response_format.schema"), {}
+        )
     if kind == "json_schema":
         _only(given, "response_format", "type", "json_schema")
         inner = _mapping(given.get("json_schema"), "response_format.json_schema")
         _only(inner, "response_format.json_schema", "name", "schema", "strict", "description")
-        schema = inner.get("schema")
-        if not isinstance(schema, (Mapping, bool)):
-            raise GrammarError(
-                f"response_format.json_schema.schema is {shown(schema, 100)}; a JSON Schema is needed, an object"
-            )
-        return Spec(json_schema, schema, {})
+        schema = _schema(inner.get("schema"), "response_format.json_schema.schema")
+        # OpenAI's strict mode wants every object closed; whoever left that out meant no other keys.
+        return Spec(json_schema, schema, {"extra": "forbid"} if _flag(inner, "strict") else {})
     if kind == "structural_tag":
         return Spec(structural_tag, given, {})
     raise GrammarError(
@@ -230,8 +230,15 @@ def _mapping(given: Any, where: str) -> Mapping[str, Any]:
     return given
 
 
+def _schema(given: Any, where: str) -> Mapping[str, Any] | bool:
+    if not isinstance(given, (Mapping, bool)):
+        raise GrammarError(f"{where} is {shown(given, 100)}; a JSON Schema is needed, an object")
+    return given
+
+
 def _flag(fields: Mapping[str, Any], name: str) -> bool:
-    value = fields.get(name, False)
+    value = fields.get(name)
+    value = False if value is None else value
     if not isinstance(value, bool):
         raise GrammarError(f"{name} is {shown(value, 100)}; true or false is needed")
     return value

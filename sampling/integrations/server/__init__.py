@@ -4,7 +4,7 @@
 
 It is for development and small loads, on one machine and one model; for large ones there is vLLM. It needs starlette
 and uvicorn (`pip install 'constrain-decoding[serve]'`). `engine` decodes, `app` speaks HTTP, `parameters`
-says what a request may ask for, `replies` how answers look, `prometheus` what `/metrics` shows.
+says what a request may ask for, `replies` how answers look, `guard` who may ask, `prometheus` what `/metrics` shows.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from constrain.grammars.tool_formats import tool_format
 
 from .app import Server, Settings
 from .engine import Choosing, Engine
+from .guard import hosts_of, impatient_protocol
 
 __all__ = [
     "Choosing",
@@ -23,6 +24,7 @@ __all__ = [
     "Server",
     "Settings",
     "choosing_of",
+    "hosts_of",
     "runner",
     "serve",
     "tool_format",
@@ -79,6 +81,7 @@ def runner(server: Server, *, host: str = "127.0.0.1", port: int = 8000, grace: 
         host=host,
         port=port,
         server_header=False,
+        http=impatient_protocol(server.settings.body_timeout),
         timeout_graceful_shutdown=int(grace) + _LAST,
         **options,
     )

@@ -2,8 +2,9 @@
 
 The event loop reads requests and writes answers, and does nothing that takes long: grammars are compiled and prompts
 encoded on a few threads of their own (through the process's cache of constraints), texts are decoded on the engine's.
-Whatever a client may send is bounded: the size of a body, the time of a compile, how many requests may be under way. A
-client that goes away frees its rows, and ends its compile.
+Whatever a client may send is bounded: the size of a body and the time it takes to come, the work on a grammar from its
+text to the first token, how many requests may be under way. Grammars that take longer than most are made on threads of
+their own, so that others need not wait for them. A client that goes away frees its rows, and ends its compile.
 """
 
 from __future__ import annotations
@@ -22,25 +23,30 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from constrain import metrics
-from constrain.budget import Cancellation
+from constrain.budget import Cancellation, limits
 from constrain.constraint_cache import ConstraintCache, constraint_cache
-from constrain.errors import Cancelled, ConstrainError
+from constrain.errors import Cancelled, ConstrainError, LimitExceeded
 from constrain.shorten import shown
 
 from ...inputs import encoded
 from . import parameters
 from .engine import Choosing, Engine, Job, News, Overloaded
+from .guard import HostGuard
 from .parameters import Asked, Fields, Refusal
 from .prometheus import CONTENT_TYPE, ServerMetrics
 from .replies import ChatReply, CompletionReply, Reply, event
 
 log = logging.getLogger("constrain.server")
+# Seconds; of MaskBench's grammars 99 of 100 take 0.02. Greater, and others wait longer; smaller, and more begin anew.
+_QUICK = 0.25
 _CLIENT_LEFT = 499  # as nginx has it, for the log and the metrics; nobody reads it
 
 
@@ -52,11 +58,14 @@ class Settings:
     api_key: str | None = None
     tool_format: str = "hermes"
     max_body: int = 4 << 20
+    body_timeout: float = 30.0
     compile_timeout: float = 10.0
     compile_threads: int = 2
     max_requests: int = 512  # under way, compiling ones included
     default_max_tokens: int = 1024  # of a chat answer that says nothing else
     defaults: Choosing = Choosing()  # noqa: RUF009 (a tuple: it cannot be changed)
+    hosts: frozenset[str] | None = None  # the names by which requests may call the server (`guard.hosts_of`); None: any
+    cors_origins: tuple[str, ...] = ()  # whose pages may use the server from a browser
 
 
 class Server:
@@ -67,7 +76,9 @@ class Server:
         self.metrics = ServerMetrics()
         self.under_way = 0
         self.started = int(time.time())
-        self._pool = ThreadPoolExecutor(settings.compile_threads, "constrain compile")
+        self._quick = ThreadPoolExecutor(1, "constrain prepare")
+        self._slow = ThreadPoolExecutor(settings.compile_threads, "constrain compile")
+        self._tools_shown = shows_tools(engine.tokenizer)
         routes = [
             Route("/v1/chat/completions", self._answer("chat", self._chat), methods=["POST"]),
             Route("/v1/completions", self._answer("completions", self._completion), methods=["POST"]),
@@ -76,7 +87,19 @@ class Server:
             Route("/health", self._health),
             Route("/metrics", self._metrics),
         ]
-        self.app = Starlette(routes=routes, lifespan=self._lifespan, exception_handlers={HTTPException: _http_error})
+        self.app = Starlette(
+            routes=routes,
+            lifespan=self._lifespan,
+            exception_handlers={HTTPException: _http_error},
+            middleware=self._middleware(),
+        )
+
+    def _middleware(self) -> list[Middleware]:
+        hosts, origins = self.settings.hosts, self.settings.cors_origins
+        found = [] if hosts is None else [Middleware(HostGuard, hosts=hosts)]
+        if origins:
+            found.append(Middleware(CORSMiddleware, allow_origins=origins, allow_methods=["*"], allow_headers=["*"]))
+        return found
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -89,7 +112,8 @@ class Server:
 
     def close(self) -> None:
         """Ends all texts, and the threads."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._quick, self._slow):
+            pool.shutdown(wait=False, cancel_futures=True)
         self.engine.close()
 
     # ---- routes ----
@@ -173,13 +197,23 @@ class Server:
         return answer
 
     async def _body(self, request: Request) -> Any:
-        """The JSON of a body of bounded size."""
-        most = self.settings.max_body
+        """The JSON of a body of bounded size, which comes in bounded time."""
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/json":  # browsers send other kinds for any page, without asking
+            raise Refusal(
+                f"the content type is {shown(kind, 60)}; application/json is needed (curl: --json instead of -d)",
+                status=415,
+            )
+        most, seconds = self.settings.max_body, self.settings.body_timeout
         data = bytearray()
-        async for piece in request.stream():
-            data += piece
-            if len(data) > most:
-                raise Refusal(f"the body has more than {most} bytes", status=413, code="body_too_large")
+        try:
+            async with asyncio.timeout(seconds):
+                async for piece in request.stream():
+                    data += piece
+                    if len(data) > most:
+                        raise Refusal(f"the body has more than {most} bytes", status=413, code="body_too_large")
+        except TimeoutError:
+            raise Refusal(f"the body has not come within {seconds:g} seconds", status=408) from None
         try:
             return json.loads(bytes(data))
         except (ValueError, RecursionError) as error:
@@ -250,11 +284,21 @@ class Server:
             self.metrics.add("constrain_texts_total", finish_reason=choice.reason or "cancelled")
 
     async def _prepared(self, asked: Asked) -> list[Job]:
-        """The request's texts, checked: compiled and encoded on a thread of the pool. Raises `Refusal`."""
+        """The request's texts, checked: compiled and encoded on other threads. Raises `Refusal`.
+
+        All begin on the quick thread; what takes it longer than others may wait begins anew on one of the slow ones.
+        """
         cancel = Cancellation()
         loop = asyncio.get_running_loop()
+        seconds = self.settings.compile_timeout
         try:
-            return await loop.run_in_executor(self._pool, partial(self._jobs, asked, cancel))
+            began = time.monotonic()
+            try:
+                return await loop.run_in_executor(self._quick, partial(self._jobs, asked, min(_QUICK, seconds), cancel))
+            except LimitExceeded:
+                if seconds <= _QUICK or time.monotonic() - began < _QUICK:
+                    raise
+            return await loop.run_in_executor(self._slow, partial(self._jobs, asked, seconds, cancel))
         except asyncio.CancelledError:
             cancel.cancel()
             raise
@@ -263,18 +307,16 @@ class Server:
         except (ConstrainError, ValueError, TypeError) as error:
             raise _refusal(error, 400) from None
 
-    def _jobs(self, asked: Asked, cancel: Cancellation) -> list[Job]:
+    def _jobs(self, asked: Asked, seconds: float, cancel: Cancellation) -> list[Job]:
+        """The texts, with `seconds` for each step: to make the grammar, and to find out what it needs at least."""
+        with limits(timeout=seconds, cancel=cancel):
+            return self._checked(asked)
+
+    def _checked(self, asked: Asked) -> list[Job]:
         constraint = None
         if asked.spec is not None:
             front_end, source, options = asked.spec.on(self.engine.vocabulary)
-            constraint = self.cache.compile(
-                front_end,
-                source,
-                self.engine.vocabulary,
-                timeout=self.settings.compile_timeout,
-                cancel=cancel,
-                **options,
-            )
+            constraint = self.cache.compile(front_end, source, self.engine.vocabulary, **options)
         jobs: list[Job] = []
         for prompt in asked.prompts:
             tokens = self._encoded(prompt, asked)
@@ -297,6 +339,9 @@ class Server:
         if isinstance(prompt, list) and prompt and isinstance(prompt[0], dict):
             if not getattr(tokenizer, "chat_template", None):
                 raise Refusal("the model has no chat template; ask for a completion of a text", param="messages")
+            tools = asked.template.get("tools")
+            if tools and not self._tools_shown:
+                prompt = with_tools(prompt, tools)
             try:
                 return encoded(tokenizer, prompt, asked.template)
             except Exception as error:  # of the template, which may refuse an order of roles, say
@@ -399,6 +444,28 @@ class EventStream(Response):
             return
         for data in self.reply.end():
             yield data
+
+
+def shows_tools(tokenizer: Any) -> bool:
+    """Whether the chat template writes the tools that it is given; a few drop them without a word."""
+    function = {"name": "probe", "description": "", "parameters": {"type": "object", "properties": {}}}
+    tools = [{"type": "function", "function": function}]
+    try:
+        return encoded(tokenizer, [_PROBE], {}) != encoded(tokenizer, [_PROBE], {"tools": tools})
+    except Exception:  # there is none, or it wants other messages or tools than these: it looks at them
+        return True
+
+
+_PROBE = {"role": "user", "content": "Hello"}
+
+
+def with_tools(messages: list[dict[str, Any]], tools: Any) -> list[dict[str, Any]]:
+    """The messages after a system message that describes the tools, for a chat template that does not."""
+    described = "You can call these functions, by name and with arguments that fit their JSON Schemas:\n" + "\n".join(
+        json.dumps(tool.get("function", tool) if isinstance(tool, dict) else tool, ensure_ascii=False) for tool in tools
+    )
+    system = [message["content"] for message in messages[:1] if message["role"] == "system"]
+    return [{"role": "system", "content": "\n\n".join([*system, described])}, *messages[len(system) :]]
 
 
 def _nobody(news: News) -> None:

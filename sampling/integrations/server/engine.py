@@ -2,8 +2,9 @@
 
 One thread has the model. Texts whose tokens are chosen in the same way (`Choosing`) are rows of one running batch,
 which they join and leave at any step (`decoding.scheduler`); batches of different ways take turns, a step each. Texts
-begin in the order in which they came, as soon as there is room, counted in rows and in tokens over all batches. Nothing
-here knows of HTTP.
+begin as soon as there is room, counted in rows and in tokens over all batches. Next is a text of the request that has
+the fewest under way, of several such the one that came first; a few rows are kept for short texts. So one request for
+many long texts does not keep another waiting. Nothing here knows of HTTP.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ from ...inputs import vocabulary_of
 from ...pipeline import Pipeline
 
 log = logging.getLogger("constrain.server")
+_SHORT = 64  # tokens; a text of at most so many may take one of the rows (an eighth) that are kept for such
+_FEW = 4  # rows, too few to keep one
 
 
 class Choosing(NamedTuple):
@@ -89,6 +92,7 @@ class Job:
     # What the engine knows of it.
     text: _Text | None = field(default=None, repr=False)
     group: _Group | None = field(default=None, repr=False)
+    request: _Share = field(default_factory=lambda: _Share(), repr=False)
     number: int = -1  # in its group, once it is there
     over: bool = False
 
@@ -96,6 +100,13 @@ class Job:
     def size(self) -> int:
         """The most tokens that it can have."""
         return len(self.prompt) + self.max_tokens
+
+
+@dataclass(eq=False)
+class _Share:
+    """How many rows the texts of one request have at the moment."""
+
+    rows: int = 0
 
 
 class Overloaded(Exception):
@@ -179,6 +190,9 @@ class Engine:
                 raise Overloaded(
                     f"{len(self._waiting)} texts wait, and {self.max_queue} may; try again, or allow more (--max-queue)"
                 )
+            share = _Share()
+            for job in jobs:
+                job.request = share
             self._waiting.extend(jobs)
             self._changed.notify()
 
@@ -213,8 +227,9 @@ class Engine:
                     leaving, self._leaving = self._leaving, []
                 self._leave(leaving)
                 with self._changed:
-                    if self._waiting:
-                        self._group_of(self._waiting[0])
+                    job = self._next()
+                    if job is not None:
+                        self._group_of(job)
                 for key, group in list(self._groups.items()):
                     if not group.step() and not group.jobs:
                         group.close()
@@ -244,24 +259,38 @@ class Engine:
     def take(self, group: _Group) -> Job | None:
         """The next text, if it is this group's and there is room for it."""
         with self._changed:
-            if self._stopped or not self._waiting or self._group_of(self._waiting[0]) is not group:
+            job = self._next()
+            if self._stopped or job is None or self._group_of(job) is not group:
                 return None
-            size = self._waiting[0].size
-            most = self.max_batch_tokens
-            if self._rows and (self._rows >= self.max_rows or (most is not None and self._tokens + size > most)):
-                return None
-            job = self._waiting.popleft()
-            self._rows, self._tokens = self._rows + 1, self._tokens + size
+            self._waiting.remove(job)
+            self._rows, self._tokens = self._rows + 1, self._tokens + job.size
+            job.request.rows += 1
             job.group, job.number = group, group.taken
             group.taken += 1
             group.jobs[job.number] = job
             return job
+
+    def _next(self) -> Job | None:
+        """The text that begins next, if there is room for it; whoever asks holds the lock."""
+        if not self._waiting or self._rows >= self.max_rows:
+            return None
+        free = self._rows < self.max_rows - -(-self.max_rows // 8) or self.max_rows < _FEW
+        job = min(
+            (job for job in self._waiting if free or job.max_tokens <= _SHORT),
+            key=lambda job: job.request.rows,  # of equal ones the first in the queue
+            default=None,
+        )
+        most = self.max_batch_tokens
+        if job is not None and self._rows and most is not None and self._tokens + job.size > most:
+            return None
+        return job
 
     def ended(self, job: Job) -> None:
         """Notes that a text has ended."""
         with self._changed:
             job.over = True
             self._rows, self._tokens = self._rows - 1, self._tokens - job.size
+            job.request.rows -= 1
 
     def _end(self) -> None:
         with self._changed:

@@ -1,7 +1,8 @@
 """What requests may say, checked field by field: OpenAI's chat and completions, and vLLM's additions to them.
 
 A field that is not known is refused, because it would otherwise be ignored; so is one whose effect is not here. Fields
-that say nothing of the text (`user`, `metadata`, …) are taken and have no effect.
+that say nothing of the text (`user`, `metadata`, …) are taken and have no effect, and so are those of other servers
+while they ask for nothing (`_ASKING_NOTHING`). A null is as good as no field.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,7 +23,39 @@ from ..structured_outputs import Spec
 from .engine import Choosing
 
 MAX_CHOICES, MAX_STOPS, MAX_BEST, MAX_BIASES = 128, 16, 20, 1024
-_WITHOUT_EFFECT = ("user", "metadata", "store", "safety_identifier", "prompt_cache_key", "service_tier")
+_WITHOUT_EFFECT = (
+    "user", "metadata", "store", "safety_identifier", "prompt_cache_key", "prompt_cache_retention", "service_tier",
+    "verbosity", "prediction", "priority", "request_id", "spaces_between_special_tokens", "guided_decoding_backend",
+)  # fmt: skip
+# Parameters of OpenAI's and vLLM's servers that are taken with the values by which they ask for nothing that is not
+# done here, and why other values are refused.
+_ASKING_NOTHING: dict[str, tuple[tuple[Any, ...], str]] = {
+    "modalities": ((["text"],), "this server writes text alone"),
+    "min_tokens": ((0,), "a text ends where its constraint says so"),
+    "ignore_eos": ((False,), "a text ends where its constraint says so"),
+    "skip_special_tokens": ((True,), "the texts of answers are without special tokens"),
+    "include_stop_str_in_output": ((False,), "a text ends before its stop text"),
+    "use_beam_search": ((False,), "ask for n texts, or use `generate(…, num_beams=…)` of the library"),
+    "length_penalty": ((1, 1.0), "it belongs to beam search"),
+    "early_stopping": ((False,), "it belongs to beam search"),
+    "prompt_logprobs": ((0, False), "the prompt is read without it"),
+    "add_generation_prompt": ((True,), "an answer is always asked for"),
+    "continue_final_message": ((False,), "an answer is always a new message"),
+    "functions": (([],), 'it was replaced by `tools`: [{"type": "function", "function": …}]'),
+    "function_call": (("none", "auto"), "it was replaced by `tool_choice`"),
+    "web_search_options": ((), "this server searches nothing"),
+    "audio": ((), "this server writes text alone"),
+}
+# vLLM's names until 0.12, and what `structured_outputs` calls them.
+_GUIDED = {
+    "guided_json": "json",
+    "guided_regex": "regex",
+    "guided_choice": "choice",
+    "guided_grammar": "grammar",
+    "guided_json_object": "json_object",
+}
+# Fields of messages that clients send back as they got them, and that say nothing of a conversation's text.
+_OF_ANSWERS = ("annotations", "audio", "function_call", "refusal", "parsed", "logprobs", "provider_specific_fields")
 _ROLES = ("system", "developer", "user", "assistant", "tool")
 
 
@@ -135,8 +169,9 @@ def chat(fields: Fields, defaults: Choosing, tool_format: str) -> Asked:
     messages = _messages(fields.take("messages"))
     best: int | None = fields.whole("top_logprobs", None, 0, MAX_BEST)
     if not fields.flag("logprobs"):
-        if best is not None:
+        if best:
             raise Refusal("top_logprobs needs logprobs: true", param="top_logprobs")
+        best = None
     else:
         best = best or 0
     limits = [fields.whole(name, None, 1) for name in ("max_completion_tokens", "max_tokens")]
@@ -144,6 +179,9 @@ def chat(fields: Fields, defaults: Choosing, tool_format: str) -> Asked:
     for name in ("tools", "messages", "conversation", "tokenize", "add_generation_prompt", "chat_template"):
         if name in template:
             raise Refusal(f"chat_template_kwargs must not set {name}", param="chat_template_kwargs")
+    effort = fields.take("reasoning_effort")  # a few templates write it; it says nothing to the others
+    if effort is not None:
+        template.setdefault("reasoning_effort", effort)
     tools = fields.take("tools")
     choice = fields.take("tool_choice")
     parallel = fields.flag("parallel_tool_calls", True)
@@ -157,8 +195,8 @@ def chat(fields: Fields, defaults: Choosing, tool_format: str) -> Asked:
         spec, calls_tools = asked or form, asked is not None
         if choice != "none":
             template["tools"] = tools
-    elif choice not in (None, "none"):
-        raise Refusal("tool_choice needs tools", param="tool_choice")
+    elif choice not in (None, "none", "auto"):
+        raise Refusal(f"tool_choice is {shown(choice, 60)}, which needs tools, and there are none", param="tool_choice")
     return _common(
         fields,
         defaults,
@@ -189,6 +227,10 @@ def _common(fields: Fields, defaults: Choosing, *, prompts: list[Any], **others:
     """What both kinds of request have."""
     for name in _WITHOUT_EFFECT:
         fields.take(name)
+    for name, (values, reason) in _ASKING_NOTHING.items():
+        value = fields.take(name)
+        if value is not None and value not in values:
+            raise Refusal(f"{name} is {shown(value, 60)}, which is not done here: {reason}", param=name)
     choosing = Choosing(
         fields.number("temperature", defaults.temperature, 0, 100),
         fields.number("top_p", defaults.top_p, 1e-9, 1),
@@ -216,6 +258,13 @@ def _common(fields: Fields, defaults: Choosing, *, prompts: list[Any], **others:
 def _spec(fields: Fields) -> Spec | None:
     """What the text is to be like, by either of two fields."""
     form, structured = fields.take("response_format"), fields.take("structured_outputs")
+    guided = {new: fields.take(old) for old, new in _GUIDED.items()}
+    guided = {name: value for name, value in guided.items() if value is not None}
+    if guided:
+        if structured is not None:
+            raise Refusal("structured_outputs and guided_… both say what the text is like; leave the latter out",
+                          param="structured_outputs")  # fmt: skip
+        structured = guided
     found = None if form is None else _read("response_format", lambda: structured_outputs.of_response_format(form))
     if structured is None:
         return found
@@ -242,11 +291,13 @@ def _messages(given: Any) -> list[dict[str, Any]]:
 def _message(given: Any, where: str) -> dict[str, Any]:
     if not isinstance(given, dict) or given.get("role") not in _ROLES:
         raise Refusal(f"{where}: an object with a role of {', '.join(_ROLES)} is needed", param=where)
-    for name in given:
-        if name not in ("role", "content", "name", "tool_calls", "tool_call_id", "refusal"):
+    message = {name: value for name, value in given.items() if value is not None and name not in _OF_ANSWERS}
+    for name in message:
+        if name not in ("role", "content", "name", "tool_calls", "tool_call_id", "reasoning_content", "reasoning"):
             raise Refusal(f"{where} has {shown(name, 60)}, which is not done here", param=where)
-    message = {name: value for name, value in given.items() if value is not None}
     message["role"] = "system" if given["role"] == "developer" else given["role"]
+    if "reasoning" in message:  # vLLM's name for what templates call reasoning_content
+        message.setdefault("reasoning_content", message.pop("reasoning"))
     content = message.get("content")
     if isinstance(content, list):
         if not all(isinstance(part, dict) and isinstance(part.get("text"), str) for part in content):
@@ -266,18 +317,17 @@ def _listed(given: Any, where: str) -> list[Any]:
 
 
 def _call(given: Any, where: str) -> dict[str, Any]:
-    """A call that the assistant made, its arguments as an object, which is what templates write."""
+    """A call that the assistant made, its arguments as an object, which is what templates write.
+
+    Arguments that are no JSON stay a text: a client sends them back with an error, so that the model tries again.
+    """
     function = given.get("function") if isinstance(given, dict) else None
     if not isinstance(function, dict) or not isinstance(function.get("name"), str):
         raise Refusal(f"{where}.tool_calls has {shown(given, 60)}; a call names a function", param=where)
     arguments = function.get("arguments", {})
     if isinstance(arguments, str):
-        try:
+        with suppress(ValueError, RecursionError):
             arguments = json.loads(arguments or "{}")
-        except (ValueError, RecursionError):
-            raise Refusal(
-                f"{where}.tool_calls: the arguments of {function['name']!r} are no JSON", param=where
-            ) from None
     return {**given, "function": {**function, "arguments": arguments}}
 
 

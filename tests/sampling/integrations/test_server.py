@@ -29,7 +29,7 @@ uvicorn = pytest.importorskip("uvicorn", reason="the server runs under uvicorn")
 
 import jsonschema  # noqa: E402
 
-from constrain import ConstraintCache  # noqa: E402
+from constrain import ConstraintCache, budget  # noqa: E402
 from constrain.sampling import Pipeline, generate  # noqa: E402
 from constrain.sampling.demo_model import random_model  # noqa: E402
 from constrain.sampling.integrations import server as serving  # noqa: E402
@@ -48,6 +48,7 @@ SCHEMA = {
 }
 FORMAT = {"type": "json_schema", "json_schema": {"name": "invoice", "strict": True, "schema": SCHEMA}}
 LONG: dict[str, Any] = {"max_tokens": 1900, "extra_body": {"structured_outputs": {"regex": "[ab]{1500}"}}}  # tokens
+HEADERS = "Host: x\r\nContent-Type: application/json\r\n"
 HELLO = [{"role": "user", "content": "Hello"}]
 TOOLS: list[dict[str, Any]] = [
     {"type": "function", "function": {"name": name, "description": "…", "parameters": parameters}}
@@ -72,7 +73,7 @@ class Running:
         """A request without the client: status and body."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
-            connection.request(method, path, body, headers)
+            connection.request(method, path, body, {"content-type": "application/json", **headers})
             response = connection.getresponse()
             return response.status, response.read()
         finally:
@@ -467,7 +468,10 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "a picture": ({"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "x"}}]}]}, "text alone"),
     "an order that the template refuses": ({"messages": [{"role": "user", "content": "raise"}]}, "this template wants no raise"),
     "another template": ({"chat_template_kwargs": {"chat_template": "{{ 1 }}"}}, "must not set chat_template"),
-    "functions of old": ({"functions": []}, "functions"),
+    "functions of old": ({"functions": [{"name": "f"}]}, "replaced by `tools`"),
+    "texts that go on": ({"ignore_eos": True}, "where its constraint says so"),
+    "beams": ({"use_beam_search": True}, "num_beams"),
+    "two ways to say it": ({"guided_regex": "a", "structured_outputs": {"regex": "a"}}, "leave the latter out"),
     "unknown options of streams": ({"stream_options": {"x": 1}}, "include_usage"),
 }  # fmt: skip
 
@@ -516,7 +520,138 @@ def test_a_key_may_be_asked_for() -> None:
         assert (200, b"ok") == here.request("GET", "/health")
 
 
+# ---- what other clients send ----
+
+HARMLESS: dict[str, dict[str, Any]] = {
+    "openai": {"reasoning_effort": "low", "verbosity": "low", "modalities": ["text"], "prompt_cache_retention": "24h", "top_logprobs": 0, "tool_choice": "auto"},
+    "vllm": {"min_tokens": 0, "ignore_eos": False, "skip_special_tokens": True, "spaces_between_special_tokens": True, "use_beam_search": False, "prompt_logprobs": 0},
+    "nothing": {"functions": None, "audio": None, "logit_bias": {}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fields", HARMLESS.values(), ids=HARMLESS)
+def test_parameters_that_ask_for_nothing_are_taken(here: Running, fields: dict[str, Any]) -> None:
+    """Clients send them unasked; the answer is the same as without them."""
+    body = {"model": "tiny", "messages": HELLO, "max_tokens": 5, "seed": 1}
+    texts = []
+    for given in (body, body | fields):
+        status, answer = here.request("POST", "/v1/chat/completions", json.dumps(given).encode())
+        assert 200 == status, answer
+        texts.append(json.loads(answer)["choices"])
+    assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({"guided_regex": "[ab]{3}"}, "[ab]{3}"),
+        ({"guided_choice": ["x", "y"]}, "x|y"),
+        ({"guided_json": {"type": "integer", "maximum": 9, "minimum": 0}}, "[0-9]"),
+        ({"response_format": {"type": "json_object", "schema": {"enum": [1, 2]}}}, "1|2"),
+    ],
+)
+def test_other_names_for_the_same(here: Running, fields: dict[str, Any], expected: str) -> None:
+    """vLLM's names of old, and the schema beside `json_object` as llama.cpp's server takes it."""
+    body = {"model": "tiny", "messages": HELLO, "max_tokens": 60, **fields}
+    status, answer = here.request("POST", "/v1/chat/completions", json.dumps(body).encode())
+    assert 200 == status, answer
+    assert re.fullmatch(expected, json.loads(answer)["choices"][0]["message"]["content"])
+
+
+def test_an_answer_goes_back_as_it_came(here: Running) -> None:
+    """`messages.append(message.model_dump())`, thoughts included, and a call whose arguments are no JSON."""
+    message = chat(here, max_tokens=3).choices[0].message.model_dump()
+    broken = {"id": "1", "type": "function", "function": {"name": "stop", "arguments": '{"a": '}}
+    thoughtful = {"role": "assistant", "content": "a", "reasoning_content": "hm", "annotations": []}
+    retry = {"role": "tool", "tool_call_id": "1", "content": "the arguments are no JSON"}
+    for history in ([message], [thoughtful], [{"role": "assistant", "tool_calls": [broken]}, retry]):
+        assert chat(here, [*HELLO, *history, *HELLO], max_tokens=3, tools=TOOLS, tool_choice="none").choices
+
+
+def test_strict_closes_what_is_left_open(here: Running) -> None:
+    """As in OpenAI's strict mode, no key is written that the schema does not name."""
+    schema = {"type": "object", "properties": {"a": {"enum": [1]}}, "required": ["a"]}
+    for strict, form in ((True, r'\{\s*"a"\s*:\s*1\s*\}'), (None, r"(?s)\{.*\}")):
+        given = {"type": "json_schema", "json_schema": {"name": "x", "strict": strict, "schema": schema}}
+        for choice in chat(here, n=8, seed=1, max_tokens=200, temperature=1.5, response_format=given).choices:
+            assert re.fullmatch(form, choice.message.content)
+
+
+def test_tools_are_told_where_the_template_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise a model would call functions that it has never heard of."""
+    prompts: list[str] = []
+    monkeypatch.setattr(TOKENIZER, "chat_template", TEMPLATE.replace("{{ tools|tojson + '\\n' }}", ""))
+    with running() as here:
+        submit = here.server.engine.submit
+
+        def noted(jobs: list[Any]) -> None:
+            prompts.append(TOKENIZER.decode(jobs[0].prompt))
+            submit(jobs)
+
+        monkeypatch.setattr(here.server.engine, "submit", noted)
+        for messages in (HELLO, [{"role": "system", "content": "Be brief."}, *HELLO]):
+            chat(here, messages, tools=TOOLS, max_tokens=200)
+    assert all(text.count('"name": "weather"') == text.count("system: ") == 1 for text in prompts), prompts
+    assert "Be brief." in prompts[1]
+
+
+# ---- strangers ----
+
+
+def test_pages_in_browsers_are_kept_out() -> None:
+    """By a name that points here, by a body that needs no question, and by another origin, unless that is allowed."""
+    path, body = "/v1/completions", json.dumps({"model": "tiny", "prompt": "x", "max_tokens": 1}).encode()
+    hosts = serving.hosts_of("127.0.0.1", ["box.example"])
+    with running(settings={"hosts": hosts, "cors_origins": ("https://page.example",)}) as here:
+        for host, status in (("rebound.example", 421), ("box.example", 200), ("LOCALHOST:80", 200), ("[::1]:1", 200)):
+            found, answer = here.request("POST", path, body, Host=host)
+            assert status == found, answer
+        for kind in ("text/plain", "application/x-www-form-urlencoded", ""):
+            assert 415 == here.request("POST", path, body, **{"content-type": kind})[0]
+        assert 200 == here.request("POST", path, body, **{"content-type": "application/json; charset=utf-8"})[0]
+        for origin, allowed in (("https://page.example", True), ("https://other.example", False)):
+            connection = http.client.HTTPConnection("127.0.0.1", here.port, timeout=PATIENCE)
+            connection.request("OPTIONS", path, headers={"Origin": origin, "Access-Control-Request-Method": "POST"})
+            header = connection.getresponse().getheader("access-control-allow-origin")
+            connection.close()
+            assert (origin if allowed else None) == header
+    assert serving.hosts_of("0.0.0.0") is None
+    assert serving.hosts_of("localhost", ["*"]) is None
+
+
+def test_whoever_says_nothing_is_not_waited_for() -> None:
+    """Connections without a request, with half a header, and with half a body are closed; a long answer is not."""
+    with running(settings={"body_timeout": 0.5}) as here:
+        head = b"POST /v1/completions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        for said, answer in ((b"", b""), (head, b""), (head + b"Content-Length: 9\r\n\r\n{", b"HTTP/1.1 408")):
+            with socket.create_connection(("127.0.0.1", here.port), timeout=PATIENCE) as connection:
+                connection.sendall(said)
+                assert answer == connection.recv(12)
+        assert 1500 == len(chat(here, **LONG).choices[0].message.content)
+
+
 # ---- under load ----
+
+
+def test_many_long_texts_do_not_keep_a_short_one_waiting() -> None:
+    """Nor those of another request: it has its turn as soon as a row is free."""
+    with running(max_rows=8) as here:
+        stream = chat(here, stream=True, n=60, **LONG)
+        assert eventually(lambda: here.server.engine.load() == (7, 53))
+        assert chat(here, max_tokens=3).choices
+        assert 7 == here.server.engine.load()[0], "the short text came while the long ones were written"
+        other = chat(here, stream=True, n=2, max_tokens=100)
+        assert eventually(lambda: len(here.server.engine._waiting) == 55)
+        with here.server.engine._changed:
+            assert 53 == next(i for i, job in enumerate(here.server.engine._waiting) if job.max_tokens == 100)
+            here.server.engine._rows -= 1  # as if one had ended
+            following = here.server.engine._next()
+            here.server.engine._rows += 1
+        assert following is not None
+        assert 100 == following.max_tokens
+        for each in (stream, other):
+            each.close()
+        assert here.idle()
 
 
 def test_many_at_once(here: Running) -> None:
@@ -560,10 +695,10 @@ def test_whoever_leaves_frees_the_row(here: Running) -> None:
     stream.close()
     assert here.idle()
     body = json.dumps({"model": "tiny", "messages": HELLO, "n": 30, "max_tokens": 1900, **LONG["extra_body"]}).encode()
-    head = f"POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+    head = f"POST /v1/chat/completions HTTP/1.1\r\n{HEADERS}Content-Length: {len(body)}\r\n\r\n".encode()
     with socket.create_connection(("127.0.0.1", here.port), timeout=PATIENCE) as connection:
         connection.sendall(head + body)
-        assert eventually(lambda: here.server.engine.load() == (16, 14))
+        assert eventually(lambda: here.server.engine.load() == (14, 16))  # two rows are for short texts
     assert chat(here, max_tokens=3, extra_body={"structured_outputs": {"regex": "a{3}"}}).choices[0].message.content
     assert here.idle()
 
@@ -614,7 +749,9 @@ def test_health_answers_while_a_grammar_is_compiled(here: Running, monkeypatch: 
     """Compiles are on threads of their own, and end when their client leaves."""
     begun, ended = threading.Event(), threading.Event()
 
-    def slow(front_end: Any, source: Any, vocabulary: Any, *, cancel: Any, **options: Any) -> Any:
+    def slow(front_end: Any, source: Any, vocabulary: Any, **options: Any) -> Any:
+        cancel = budget.current()[1]
+        assert cancel is not None
         begun.set()
         assert eventually(lambda: cancel.cancelled)
         ended.set()
@@ -624,7 +761,7 @@ def test_health_answers_while_a_grammar_is_compiled(here: Running, monkeypatch: 
     body = json.dumps({"model": "tiny", "prompt": "x", "structured_outputs": {"regex": "a"}}).encode()
     with socket.create_connection(("127.0.0.1", here.port), timeout=PATIENCE) as connection:
         connection.sendall(
-            f"POST /v1/completions HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
+            f"POST /v1/completions HTTP/1.1\r\n{HEADERS}Content-Length: {len(body)}\r\n\r\n".encode() + body
         )
         assert begun.wait(PATIENCE)
         assert (200, b"ok") == here.request("GET", "/health")
