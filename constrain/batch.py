@@ -18,7 +18,7 @@ _ANY_TOKENS = 2**64 - 1  # for the native core: no limit
 
 
 class MatcherBatch:
-    """One matcher a row. `rows[i]` is the row's `Matcher`, or None where the row is free.
+    """One matcher a row, made of a list of constraints, matchers and None (a row that is free), which `rows` holds.
 
     Threads: belongs to one thread at a time, as its matchers do. A call works on the rows that the list has when it
     begins; another thread may put others in their places meanwhile, for the next call. A matcher that another thread is
@@ -27,11 +27,11 @@ class MatcherBatch:
     >>> rows = MatcherBatch([invoice, date, None]); rows.fill_bitmask(bitmask); rows.advance([17, 4, 99])
     """
 
-    def __init__(self, constraints: Iterable[Constraint | Matcher | None]) -> None:
-        given = listed(constraints, "constraints", "a list of constraints, matchers and None, one for each row")
+    def __init__(self, rows: Iterable[Constraint | Matcher | None]) -> None:
+        given = listed(rows, "rows", "a list of constraints, matchers and None, one for each row")
         for row, each in enumerate(given):
             if each is not None and not isinstance(each, Constraint | Matcher):
-                instance(each, (Constraint, Matcher), f"constraints[{row}]", "a Constraint, a Matcher or None")
+                instance(each, (Constraint, Matcher), f"rows[{row}]", "a Constraint, a Matcher or None")
         self.rows: list[Matcher | None] = [c.matcher() if isinstance(c, Constraint) else c for c in given]
         sizes = {each.constraint.vocabulary.size: row for row, each in enumerate(self.rows) if each is not None}
         if len(sizes) > 1:

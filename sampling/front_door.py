@@ -29,7 +29,7 @@ def generate(
     model: Any,
     tokenizer: Any,
     prompts: str,
-    constraints: type[Value] | Constraint[Value] | Grammar[Value],
+    constraint: type[Value] | Constraint[Value] | Grammar[Value],
     *,
     max_tokens: int = 256,
     num_return_sequences: Literal[1] = 1,
@@ -40,7 +40,7 @@ def generate(
     model: Any,
     tokenizer: Any,
     prompts: str,
-    constraints: None = None,
+    constraint: None = None,
     *,
     max_tokens: int = 256,
     num_return_sequences: Literal[1] = 1,
@@ -51,7 +51,7 @@ def generate(
     model: Any,
     tokenizer: Any,
     prompts: Any,
-    constraints: type[Value] | Constraint[Value] | Grammar[Value],
+    constraint: type[Value] | Constraint[Value] | Grammar[Value],
     *,
     max_tokens: int = 256,
     **options: Any,
@@ -61,7 +61,7 @@ def generate(
     model: Any,
     tokenizer: Any,
     prompts: Any,
-    constraints: Any = None,
+    constraint: Any = None,
     *,
     max_tokens: int = 256,
     **options: Any,
@@ -70,7 +70,7 @@ def generate(
     model: Any,
     tokenizer: Any,
     prompts: Any,
-    constraints: Any = None,
+    constraint: Any = None,
     *,
     max_tokens: int = 256,
     stop: str | Sequence[str] = (),
@@ -94,9 +94,9 @@ def generate(
     logits_processor: Sequence[Any] = (),
     **options: Any,
 ) -> Result | list[Result]:
-    """Texts that continue the prompts and obey the constraints.
+    """Texts that continue the prompts and obey a constraint.
 
-    `prompts` is a text, a list of chat messages, a list of token ids, or a list of such for a batch. `constraints` says
+    `prompts` is a text, a list of chat messages, a list of token ids, or a list of such for a batch. `constraint` says
     what the texts are like, once for all prompts or in a list with one for each: a `Constraint`, a `Grammar` (from
     `regex`, `json_schema`, `lark`, …), a Pydantic model, dataclass or another type (JSON), a compiled `re.Pattern`, an
     `Enum` or a list of texts to choose from, or None for free text. What is compiled here is kept for the next call.
@@ -149,7 +149,7 @@ def generate(
     """
     single = is_one_prompt(prompts)
     listed = [prompts] if single else list(prompts)
-    descriptions = constraints_of(constraints, len(listed))
+    descriptions = constraints_of(constraint, len(listed))
     task = Task(
         model,
         tokenizer,

@@ -39,7 +39,7 @@ class Pipeline:
     threads: what changes from token to token is in the rows.
 
     >>> sampler = Pipeline([Mask(), RepetitionPenalty(1.1), Temperature(0.8), TopP(0.95), Categorical()])
-    >>> rows = sampler.start(prompt_ids, constraints=invoice, seeds=0)
+    >>> rows = sampler.start(prompt_ids, constraint=invoice, seeds=0)
 
     **Order.** Guidance first; at most one mask, and not after a truncation unless it says `after_truncation=True`;
     values are repaired before anything is forbidden; biases and penalties before temperature and truncation; the draw
@@ -73,14 +73,14 @@ class Pipeline:
         prompt_ids: torch.Tensor,
         *,
         attention_mask: torch.Tensor | None = None,
-        constraints: Constraint | Sequence[Constraint | None] | None = None,
+        constraint: Constraint | Sequence[Constraint | None] | None = None,
         end_tokens: Iterable[int] = (),
         seeds: int | Sequence[int] | Sequence[torch.Generator] | None = None,
         max_tokens: Sequence[int | None] | None = None,
     ) -> SamplerRows:
         """Rows that go on from `prompt_ids` (rows, length) int64, padded on the left where `attention_mask` is 0.
 
-        `constraints`: one for all rows, or a list with one for each prompt (None: free). `end_tokens` end free rows;
+        `constraint`: one for all rows, or a list with one for each prompt (None: free). `end_tokens` end free rows;
         those of the constraints' vocabulary count anyway. `seeds`: a number (every row gets a stream of its own), a
         number for each row, or a `torch.Generator` for each; None takes a seed from torch's generator. With numbers, a
         row's draws depend on its seed and its position alone. `max_tokens` has for each row how many tokens its text
@@ -91,7 +91,7 @@ class Pipeline:
             self,
             prompt_ids,
             attention_mask=attention_mask,
-            constraints=constraints,
+            constraint=constraint,
             end_tokens=end_tokens,
             randomness=randomness_of(seeds, prompt_ids.shape[0]),
             max_tokens=max_tokens,
@@ -112,7 +112,7 @@ class Pipeline:
     def processor(self, **options: Any) -> PipelineLogitsProcessor:
         """The whole pipeline, draw included, for `model.generate(do_sample=False, logits_processor=[…])`.
 
-        `options` are those of `PipelineLogitsProcessor`: constraints, seeds, prompt_length, attention_mask.
+        `options` are those of `PipelineLogitsProcessor`: constraint, seeds, prompt_length, attention_mask.
         """
         from .processor import PipelineLogitsProcessor  # transformers is needed for this alone
 

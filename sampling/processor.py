@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class PipelineLogitsProcessor(LogitsProcessor):
     """Made by `Pipeline.processor`. For greedy search (`do_sample=False`), also with drafts; not for beams.
 
-    `constraints` are one for all prompts or one for each. `seeds` is a number, or one for each row; None draws a new
+    `constraint` is one for all prompts or one for each. `seeds` is a number, or one for each row; None draws a new
     seed for each generation. `prompt_length` and `attention_mask` (prompts, length) describe the prompt; without them
     the prompt is what the first call shows, padding included. Each generation starts the rows anew.
 
@@ -40,14 +40,14 @@ class PipelineLogitsProcessor(LogitsProcessor):
         self,
         pipeline: Pipeline,
         *,
-        constraints: Constraint | Sequence[Constraint | None] | None = None,
+        constraint: Constraint | Sequence[Constraint | None] | None = None,
         seeds: int | Sequence[int] | None = None,
         prompt_length: int | None = None,
         attention_mask: torch.Tensor | None = None,
     ) -> None:
         if not pipeline.stages or pipeline.stages[-1].role.value != "draw":
             raise ValueError("the pipeline draws nothing; end it in Greedy(), Categorical() or another draw")
-        self.pipeline, self.constraints, self.seeds = pipeline, constraints, seeds
+        self.pipeline, self.constraint, self.seeds = pipeline, constraint, seeds
         self.attention_mask = attention_mask
         self._anchor = PromptAnchor(prompt_length)
         self._generation = -1
@@ -84,7 +84,7 @@ class PipelineLogitsProcessor(LogitsProcessor):
 
     def _started(self, prompt: torch.Tensor) -> SamplerRows:
         mask = None if self.attention_mask is None else repeated(self.attention_mask, len(prompt))
-        return self.pipeline.start(prompt, attention_mask=mask, constraints=self.constraints, seeds=self.seeds)
+        return self.pipeline.start(prompt, attention_mask=mask, constraint=self.constraint, seeds=self.seeds)
 
     def __getstate__(self) -> dict[str, Any]:
         """Copies and pickles forget the generation: their next call is the first of a new one."""

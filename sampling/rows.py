@@ -18,9 +18,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import torch
 
-from constrain.arguments import integer, listed
+from constrain.arguments import instance, integer, listed
 from constrain.batch import MatcherBatch
+from constrain.constraint import Constraint
 from constrain.errors import ConstrainError, RejectedToken, VocabularyError
+from constrain.matcher import Matcher
 
 from .bias.values import is_empty
 from .device_masks import DeviceMasks
@@ -33,9 +35,6 @@ from .randomness import Generators, Randomness, Seeded
 from .stage import INFINITY, Role, Stage, Stateful, Step, tensor
 
 if TYPE_CHECKING:
-    from constrain.constraint import Constraint
-    from constrain.matcher import Matcher
-
     from .fusing import Plan
     from .kernels.steady import SteadySampler
     from .pipeline import Pipeline
@@ -50,7 +49,7 @@ class SamplerRows:
 
     Threads: belongs to one thread at a time; the pipeline and the constraints may be shared with other rows.
 
-    >>> rows = pipeline.start(prompt_ids, constraints=[invoice, None], seeds=0)
+    >>> rows = pipeline.start(prompt_ids, constraint=[invoice, None], seeds=0)
     >>> while not rows.finished.all():
     ...     tokens = rows.sample(model(rows.tokens).logits[:, -1])
     ...     rows.advance(tokens)
@@ -62,7 +61,7 @@ class SamplerRows:
         prompt_ids: torch.Tensor,
         *,
         attention_mask: torch.Tensor | None = None,
-        constraints: Constraint | Sequence[Constraint | None] | None = None,
+        constraint: Constraint | Sequence[Constraint | None] | None = None,
         end_tokens: Iterable[int] = (),
         randomness: Randomness,
         max_tokens: Sequence[int | None] | None = None,
@@ -83,13 +82,18 @@ class SamplerRows:
         self._starts = torch.full((rows,), length, device=prompt_ids.device)
         self._begun = np.full(rows, length)  # `_starts` on the host
         self._padding = None if attention_mask is None else (attention_mask.cumsum(-1) == 0).sum(-1)
-        given = list(constraints) if isinstance(constraints, Sequence) else [constraints]
-        if rows % max(len(given), 1):
-            raise ValueError(f"{len(given)} constraints for {rows} rows; give one, or one for each prompt")
+        given = list(constraint) if isinstance(constraint, Sequence) else [constraint]
+        for number, each in enumerate(given):
+            if each is not None:
+                instance(each, (Constraint, Matcher), f"constraint[{number}]", "a Constraint, as compile() makes it")
+        if not given or rows % len(given):
+            raise ValueError(
+                f"constraint is a list of {len(given)} for {rows} rows; give one for all, or a list of one for each prompt"
+            )
         self._batch = MatcherBatch(given[row // (rows // len(given))] if rows else None for row in range(rows))
         self._vocabulary = next((m.constraint.vocabulary for m in self._batch.rows if m is not None), None)
         if self._vocabulary is not None and not any(isinstance(s, Mask) for s in pipeline.stages):
-            raise ValueError("constraints are given, but the pipeline has no Mask() that would keep them")
+            raise ValueError("a constraint is given, but the pipeline has no Mask() that would keep it")
         ends = {integer(token, "a token in end_tokens") for token in listed(end_tokens, "end_tokens", "a list of ids")}
         for matcher in self._batch.rows:
             ends |= set(matcher.constraint.vocabulary.end_ids) if matcher is not None else set()

@@ -58,7 +58,7 @@ def B() -> MatcherBatch:
 
 
 def R() -> Any:
-    return P.start(IDS, constraints=C, seeds=0)
+    return P.start(IDS, constraint=C, seeds=0)
 
 
 def read_only() -> np.ndarray:
@@ -123,9 +123,9 @@ CALLS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "text of -1": (lambda: C.text([-1]), ("tokens", "-1")),
     "read 5": (lambda: C.read(5), ("text", "5")),
     # Batches.
-    "a batch of 5": (lambda: MatcherBatch(5), ("constraints", "5")),
-    "a batch of one constraint": (lambda: MatcherBatch(C), ("constraints", "Constraint")),
-    "a batch of grammars": (lambda: MatcherBatch([None, regex("a")]), ("constraints[1]", "Grammar")),
+    "a batch of 5": (lambda: MatcherBatch(5), ("rows", "5")),
+    "a batch of one constraint": (lambda: MatcherBatch(C), ("rows", "Constraint")),
+    "a batch of grammars": (lambda: MatcherBatch([None, regex("a")]), ("rows[1]", "Grammar")),
     "batch fill one row": (lambda: B().fill_bitmask(np.zeros(W, np.int32)), ("bitmask", "(2, 9)", "(9,)")),
     "batch fill uint32": (lambda: B().fill_bitmask(np.zeros((2, W), np.uint32)), ("bitmask", "uint32")),
     "batch fill by columns": (
@@ -224,7 +224,7 @@ CALLS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "start with NumPy": (lambda: P.start(np.zeros((1, 2), np.int64)), ("prompt_ids", "array")),
     "attention_mask a list": (lambda: P.start(IDS, attention_mask=[[1]]), ("attention_mask", "[[1]]")),
     "attention_mask too long": (lambda: P.start(IDS, attention_mask=torch.ones(3, 1)), ("attention_mask", "(3, 1)")),
-    "constraints a grammar": (lambda: P.start(IDS, constraints=regex("a")), ("constraints[0]", "Grammar")),
+    "constraint a grammar": (lambda: P.start(IDS, constraint=regex("a")), ("constraint[0]", "Grammar")),
     "end_tokens 5": (lambda: P.start(IDS, end_tokens=5), ("end_tokens", "5")),
     "end_tokens a text": (lambda: P.start(IDS, end_tokens=["a"]), ("end_tokens", "'a'")),
     "seeds a float": (lambda: P.start(IDS, seeds=1.5), ("seeds", "1.5")),

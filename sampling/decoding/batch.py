@@ -72,7 +72,7 @@ class Batch:
         self.sampler = pipeline.start(
             heads,
             attention_mask=mask,
-            constraints=[row.request.constraint for row in self.rows],
+            constraint=[row.request.constraint for row in self.rows],
             end_tokens=() if vocabulary is None else vocabulary.end_ids,
             seeds=seeds,
             max_tokens=[row.request.max_tokens if row.request.fit else None for row in self.rows],

@@ -55,7 +55,7 @@ def stream(
     model: Any,
     tokenizer: Any,
     prompts: Any,
-    constraints: Any = None,
+    constraint: Any = None,
     *,
     events: bool = False,
     partial: bool = False,
@@ -64,7 +64,7 @@ def stream(
 ) -> Stream:
     """The texts that `generate` would give, in parts, as they are written.
 
-    `prompts`, `constraints` and `options` are those of `generate`; `prompts` may also be an iterator, from which they
+    `prompts`, `constraint` and `options` are those of `generate`; `prompts` may also be an iterator, from which they
     are taken as there is room (`batch_size`), with one constraint for all. `events=True` adds to each part the events
     of a JSON, Pydantic or Lark text, or of a sequence's parts, `partial=True` the value so far: a list, a dict, an
     object of the type with the fields written so far, a tuple of a sequence's parts. Other grammars tell the text as it
@@ -76,7 +76,7 @@ def stream(
     >>> for part in stream(model, tokenizer, "An invoice: ", Invoice, events=True):
     ...     print(part, end="", flush=True)
     """
-    return Stream(model, tokenizer, prompts, constraints, events=events, partial=partial, seeds=seeds, **options)
+    return Stream(model, tokenizer, prompts, constraint, events=events, partial=partial, seeds=seeds, **options)
 
 
 class Stream(Iterator[Part]):
@@ -87,7 +87,7 @@ class Stream(Iterator[Part]):
         model: Any,
         tokenizer: Any,
         prompts: Any,
-        constraints: Any = None,
+        constraint: Any = None,
         *,
         events: bool = False,
         partial: bool = False,
@@ -98,9 +98,9 @@ class Stream(Iterator[Part]):
         self._single = not endless and is_one_prompt(prompts)
         self._prompts: Iterable[Any] = [prompts] if self._single else prompts
         if endless:
-            descriptions, known = None, [constraints]
+            descriptions, known = None, [constraint]
         else:
-            descriptions = known = constraints_of(constraints, 1 if self._single else len(prompts))
+            descriptions = known = constraints_of(constraint, 1 if self._single else len(prompts))
         self._task = Task(model, tokenizer, known, **options)
         search = self._task.settings.search
         if not search.continuous:
@@ -108,7 +108,7 @@ class Stream(Iterator[Part]):
                 f"{type(search).__name__} may change what it has written until it ends, so nothing of it can be "
                 "streamed; use generate(), or a search of which each row goes its own way"
             )
-        self._descriptions, self._constraint = descriptions, constraints
+        self._descriptions, self._constraint = descriptions, constraint
         self._events, self._partial = events or partial, partial
         self._scheduler: Scheduler = self._task.scheduler(seeds, None if descriptions is None else len(descriptions))
         self._parts = self._run()
@@ -218,7 +218,7 @@ def astream(
     model: Any,
     tokenizer: Any,
     prompts: Any,
-    constraints: Any = None,
+    constraint: Any = None,
     *,
     ahead: int = _READY,
     **options: Any,
@@ -231,7 +231,7 @@ def astream(
     >>> async for part in astream(model, tokenizer, "An invoice: ", Invoice):
     ...     await response.write(part.text)
     """
-    return AsyncStream(Stream(model, tokenizer, prompts, constraints, **options), integer(ahead, "ahead", 1))
+    return AsyncStream(Stream(model, tokenizer, prompts, constraint, **options), integer(ahead, "ahead", 1))
 
 
 class AsyncStream(AsyncIterator[Part]):

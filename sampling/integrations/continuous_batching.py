@@ -136,7 +136,7 @@ def constrained(manager: Any) -> Any:
 def generate_batch(
     model: Any,
     inputs: Sequence[Sequence[int]],
-    constraints: Constraint | Sequence[Constraint | None] | None,
+    constraint: Constraint | Sequence[Constraint | None] | None,
     *,
     max_new_tokens: int | None = None,
     generation_config: GenerationConfig | None = None,
@@ -144,12 +144,12 @@ def generate_batch(
 ) -> list[Any]:
     """The requests' results (`GenerationOutput`) in their order: what `model.generate_batch` does, constrained.
 
-    `constraints` is one for all prompts, or one for each; None leaves a prompt free. Every text completes within
+    `constraint` is one for all prompts, or one for each; None leaves a prompt free. Every text completes within
     `max_new_tokens` (by default the configuration's). Raises LimitExceeded where it cannot, before anything is
     generated, VocabularyError for constraints on a vocabulary of another width, and RuntimeError for a request that
     transformers failed.
     """
-    asked = list(constraints) if isinstance(constraints, Sequence) else [constraints] * len(inputs)
+    asked = list(constraint) if isinstance(constraint, Sequence) else [constraint] * len(inputs)
     if len(asked) != len(inputs):
         raise ValueError(f"{len(asked)} constraints for {len(inputs)} prompts; give one for all, or one for each")
     config = model.generation_config if generation_config is None else generation_config
@@ -191,16 +191,16 @@ def _check(number: int, constraint: Constraint | None, limit: int | None, width:
     if constraint is None:
         return
     if not isinstance(constraint, Constraint):
-        raise TypeError(f"constraints[{number}] must be a Constraint or None, not {type(constraint).__name__}")
+        raise TypeError(f"constraint[{number}] must be a Constraint or None, not {type(constraint).__name__}")
     if constraint.vocabulary.size != width:
         raise VocabularyError(
-            f"constraints[{number}] is on a vocabulary of {constraint.vocabulary.size} tokens, and the model's logits "
+            f"constraint[{number}] is on a vocabulary of {constraint.vocabulary.size} tokens, and the model's logits "
             f"are {width} wide; build it with Vocabulary.from_huggingface(tokenizer, model=model)"
         )
     needed = constraint.matcher().tokens_to_end
     if limit is not None and needed > limit:
         raise LimitExceeded(
-            f"constraints[{number}]: its texts need {needed} tokens, and max_new_tokens is {limit}",
+            f"constraint[{number}]: its texts need {needed} tokens, and max_new_tokens is {limit}",
             limit=limit,
             needed=needed,
         )

@@ -31,12 +31,12 @@ class Masks:
     def __init__(
         self,
         generator: Any,
-        constraints: Constraint | Sequence[Constraint | None],
+        constraint: Constraint | Sequence[Constraint | None],
         *,
         max_tokens: int | None = None,
     ) -> None:
         self.generator = generator
-        given = list(constraints) if isinstance(constraints, Sequence) else [constraints]
+        given = list(constraint) if isinstance(constraint, Sequence) else [constraint]
         self.texts = [None if each is None else OneText(each, max_tokens=max_tokens) for each in given]
 
     def apply(self) -> None:

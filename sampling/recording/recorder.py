@@ -86,7 +86,7 @@ class Recorder:
         request = row.request
         rows = pipeline.start(
             torch.tensor(self.model.heads([request.prompt]), dtype=torch.int64, device=self.model.device),
-            constraints=[request.constraint],
+            constraint=[request.constraint],
             end_tokens=self.vocabulary.end_ids,
             seeds=[seed],
             max_tokens=[request.max_tokens if request.fit else None],

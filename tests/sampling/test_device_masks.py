@@ -34,7 +34,7 @@ def test_masks_on_the_device_are_those_that_are_filled(words: int) -> None:
 
 def _started() -> SamplerRows:
     words = constrain.compile(regex("[a-z]*"), VOCABULARY)
-    return Pipeline([Mask(), Categorical()]).start(torch.zeros(1, 1, dtype=torch.int64), constraints=words)
+    return Pipeline([Mask(), Categorical()]).start(torch.zeros(1, 1, dtype=torch.int64), constraint=words)
 
 
 def test_rows_that_grow_get_a_larger_bank() -> None:

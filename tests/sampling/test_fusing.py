@@ -92,7 +92,7 @@ def test_fused_and_stage_by_stage_draw_the_same_tokens(dtype: torch.dtype, monke
         mask = torch.tensor([[1, 1, 1, 1, 1], [0, 0, 1, 1, 1], [0, 0, 0, 0, 1]])
         chosen = [random.choice(languages) for _ in range(3)]
         one, other = (
-            p.start(prompt, attention_mask=mask, constraints=chosen, end_tokens=[23], seeds=trial)
+            p.start(prompt, attention_mask=mask, constraint=chosen, end_tokens=[23], seeds=trial)
             for p in (pipeline, slow)
         )
         before = calls
@@ -221,7 +221,7 @@ def test_a_free_row_keeps_the_columns_beyond_the_vocabulary() -> None:
     logits = torch.zeros(2, WIDTH + 70)
     logits[:, WIDTH + 60] = 50
     for stages in ([Mask(), Categorical()], [Mask(), LogitBias({0: 0.0}), Categorical()]):
-        rows = Pipeline(stages).start(torch.zeros(2, 1, dtype=torch.int64), constraints=[language, None], seeds=0)
+        rows = Pipeline(stages).start(torch.zeros(2, 1, dtype=torch.int64), constraint=[language, None], seeds=0)
         scores = rows.scores(logits)
         assert [WIDTH + 60] == [int(rows.sample(logits)[1])]
         assert bool((scores[0, WIDTH:] == -torch.inf).all())
@@ -234,7 +234,7 @@ def test_rows_that_need_care_are_given_to_the_stages() -> None:
     """A mask that leaves a row empty under -inf logits, and NaN: as without the kernels."""
     language = constrain.compile(regex("ab"), VOCABULARY)
     rows = Pipeline([Mask(), Temperature(0.5), Categorical()]).start(
-        torch.zeros(1, 1, dtype=torch.int64), constraints=language
+        torch.zeros(1, 1, dtype=torch.int64), constraint=language
     )
     logits = torch.zeros(1, WIDTH)
     logits[0, [0, 20]] = -torch.inf
@@ -271,7 +271,7 @@ def test_infinite_scores_share_everything(stages: list[Stage], draw: Stage) -> N
     slow.plan = None
     for seed in range(20):
         drawn = [
-            p.start(torch.zeros(4, 1, dtype=torch.int64), constraints=language, seeds=seed).sample(logits).tolist()
+            p.start(torch.zeros(4, 1, dtype=torch.int64), constraint=language, seeds=seed).sample(logits).tolist()
             for p in (fast, slow)
         ]
         assert drawn[0] == drawn[1]

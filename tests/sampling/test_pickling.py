@@ -141,12 +141,12 @@ def test_a_pipeline_is_the_same_after_copying(way: str) -> None:
     logits = torch.randn(4, 2, WIDTH, generator=torch.Generator().manual_seed(1))
 
     def drawn(sampler: Pipeline, constraints: Any) -> list[list[int]]:
-        rows = sampler.start(torch.zeros(2, 1, dtype=torch.int64), constraints=constraints, seeds=3)
+        rows = sampler.start(torch.zeros(2, 1, dtype=torch.int64), constraint=constraints, seeds=3)
         for each in logits:
             rows.advance(rows.sample(each))
         return rows.tokens.tolist()
 
-    processor = pipeline.processor(constraints=constraint, seeds=3)
+    processor = pipeline.processor(constraint=constraint, seeds=3)
     first = torch.zeros(2, 1, dtype=torch.int64)
     scores = processor(first, logits[0])
 
@@ -160,7 +160,7 @@ def test_rows_are_forked_by_copying_and_say_why_they_cannot_be_sent() -> None:
     """A copy of rows is a fork; pickling them is a TypeError that says what to send."""
     pipeline = Pipeline([Mask(), Categorical()])
     rows = pipeline.start(
-        torch.zeros(1, 1, dtype=torch.int64), constraints=constrain.compile(regex("ab"), VOCABULARY), seeds=0
+        torch.zeros(1, 1, dtype=torch.int64), constraint=constrain.compile(regex("ab"), VOCABULARY), seeds=0
     )
     copies = [copy.copy(rows), copy.deepcopy(rows)]
 

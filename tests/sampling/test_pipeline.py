@@ -190,7 +190,7 @@ def test_no_stage_leads_a_row_out_of_its_language_or_empties_it() -> None:
         pipeline = Pipeline([*stages, random.choice(DRAWS)], order="free")
         chosen = [random.choice([*patterns, None]) for _ in range(3)]
         rows = pipeline.start(
-            prompts(3), constraints=[None if p is None else compiled[p] for p in chosen], end_tokens=[5], seeds=trial
+            prompts(3), constraint=[None if p is None else compiled[p] for p in chosen], end_tokens=[5], seeds=trial
         )
         for _ in range(12):
             rows.advance(rows.sample(torch.randn(3, 8, generator=generator) * 4))
@@ -209,8 +209,8 @@ def test_no_stage_leads_a_row_out_of_its_language_or_empties_it() -> None:
 def test_truncation_happens_among_allowed_tokens() -> None:
     """The best token overall is forbidden: top-k counts the allowed ones; with a late mask it has chosen already."""
     logits = torch.tensor([[1.0, 0.5, 9.0, 0.2, 0.1, 0.0, 0.0]])  # c is best by far
-    early = Pipeline([Mask(), TopK(2), Greedy()]).start(prompts(), constraints=constraint("(a|b)+"))
-    late = Pipeline([TopK(2), Mask(after_truncation=True), Greedy()]).start(prompts(), constraints=constraint("(a|b)+"))
+    early = Pipeline([Mask(), TopK(2), Greedy()]).start(prompts(), constraint=constraint("(a|b)+"))
+    late = Pipeline([TopK(2), Mask(after_truncation=True), Greedy()]).start(prompts(), constraint=constraint("(a|b)+"))
 
     assert [0, 1] == (early.scores(logits)[0] > -torch.inf).nonzero().flatten().tolist()
     assert [0] == (late.scores(logits)[0] > -torch.inf).nonzero().flatten().tolist()
@@ -220,9 +220,9 @@ def test_where_a_ban_would_empty_a_row_the_constraint_wins() -> None:
     """Allowed tokens keep the model's scores; a strict pipeline says which stage is to blame instead."""
     logits = torch.arange(7.0).unsqueeze(0)
     for stages in ([Mask(), SuppressTokens([0, 3])], [SuppressTokens([0, 3]), Mask()]):
-        scores = Pipeline(stages).start(prompts(), constraints=constraint("ab")).scores(logits)
+        scores = Pipeline(stages).start(prompts(), constraint=constraint("ab")).scores(logits)
         assert [0, -torch.inf, -torch.inf, 3] == scores[0, :4].tolist()
-        strict = Pipeline(stages, strict=True).start(prompts(), constraints=constraint("ab"))
+        strict = Pipeline(stages, strict=True).start(prompts(), constraint=constraint("ab"))
         with pytest.raises(ConstrainError, match="row 0, after 2 tokens"):
             strict.scores(logits)
 
@@ -230,10 +230,10 @@ def test_where_a_ban_would_empty_a_row_the_constraint_wins() -> None:
 def test_constraints_need_a_mask_and_a_fitting_width() -> None:
     """Nothing is dropped silently."""
     with pytest.raises(ValueError, match=r"no Mask\(\)"):
-        Pipeline([Greedy()]).start(prompts(), constraints=constraint("a"))
+        Pipeline([Greedy()]).start(prompts(), constraint=constraint("a"))
     with pytest.raises(ValueError, match="2 constraints for 3 rows"):
-        Pipeline([Mask(), Greedy()]).start(prompts(3), constraints=[constraint("a"), None])
-    rows = Pipeline([Mask(), Greedy()]).start(prompts(), constraints=constraint("a"))
+        Pipeline([Mask(), Greedy()]).start(prompts(3), constraint=[constraint("a"), None])
+    rows = Pipeline([Mask(), Greedy()]).start(prompts(), constraint=constraint("a"))
     with pytest.raises(VocabularyError, match="6 columns, the vocabulary 7 tokens"):
         rows.sample(torch.zeros(1, 6))
     with pytest.raises(RejectedToken):
@@ -257,10 +257,10 @@ def test_rows_can_be_undone_copied_and_reordered_with_all_they_remember() -> Non
             rows.advance(rows.sample(table[at].expand(len(rows), 7)))  # type: ignore[attr-defined,arg-type]
 
     seeds = [11, 12, 13]
-    straight = pipeline.start(prompts(3), constraints=language, seeds=seeds)
+    straight = pipeline.start(prompts(3), constraint=language, seeds=seeds)
     go(straight, 14)
     for _ in range(20):
-        rows = pipeline.start(prompts(3), constraints=language, seeds=seeds)
+        rows = pipeline.start(prompts(3), constraint=language, seeds=seeds)
         go(rows, 3 + random.randrange(8))
         rows.rollback(random.randrange(rows.tokens.shape[1] - 2))
         other = rows.fork()
@@ -313,7 +313,7 @@ def test_every_row_has_its_own_parameters() -> None:
 
 def test_finished_rows_wait() -> None:
     """A row that has ended repeats its last token and takes anything as padding; the others go on."""
-    rows = Pipeline([Mask(), Greedy()]).start(prompts(2), constraints=[constraint("a"), constraint("a{5}")])
+    rows = Pipeline([Mask(), Greedy()]).start(prompts(2), constraint=[constraint("a"), constraint("a{5}")])
     logits = torch.zeros(2, 7)
     for _ in range(4):
         rows.advance(rows.sample(logits))
@@ -324,7 +324,7 @@ def test_finished_rows_wait() -> None:
 def test_a_row_that_left_its_language_ends() -> None:
     """A token that the constraint forbids (forced by another processor, say) is followed by the end, not by free
     text."""
-    rows = Pipeline([Mask(), Greedy()]).start(prompts(), constraints=constraint("ab"))
+    rows = Pipeline([Mask(), Greedy()]).start(prompts(), constraint=constraint("ab"))
     rows.follow(torch.tensor([1]))
     assert [5] == rows.sample(torch.arange(7.0).unsqueeze(0)).tolist()
 
@@ -354,7 +354,7 @@ def test_half_precision_logits_are_read_in_float32() -> None:
 def test_explain_shows_what_each_stage_did() -> None:
     """A line for each candidate, a column for each stage, what is gone, and what was drawn."""
     pipeline = Pipeline([Mask(), Temperature(0.5), TopP(0.6), Greedy()])
-    rows = pipeline.start(prompts(), constraints=constraint("(a|b|c)+"))
+    rows = pipeline.start(prompts(), constraint=constraint("(a|b|c)+"))
     logits = torch.tensor([[2.0, 1.0, 3.0, -5.0, -5.0, 9.0, -5.0]], requires_grad=True)  # as a model gives them
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -65,13 +65,13 @@ def test_drafts_do_not_change_the_text(tokenizer: Any) -> None:
     for draw in (Categorical(), MirostatV2(3.0)):
         texts = []
         for drafts in ({}, {"prompt_lookup_num_tokens": 3}, {"assistant_model": assistant}):
-            processor = sampler(draw).processor(constraints=language, seeds=[5])
+            processor = sampler(draw).processor(constraint=language, seeds=[5])
             output = model.generate(ids, logits_processor=[processor], **common, **drafts)[0, ids.shape[1] :].tolist()
             texts.append(vocabulary.decode(token for token in output if token not in ends))
             assert re.fullmatch(rb"(?:abab|cc)+-[0-9]{2}", texts[-1]) or len(output) == 30
         if isinstance(draw, Categorical):  # mirostat's memory follows the draws of the drafts' positions too
             assert 1 == len(set(texts))
-    processor = sampler().processor(constraints=language, seeds=5)
+    processor = sampler().processor(constraint=language, seeds=5)
     first, second = (
         model.generate(ids, logits_processor=[processor], max_new_tokens=30, eos_token_id=list(ends)) for _ in range(2)
     )

@@ -45,7 +45,7 @@ class Alone:
     def asked(self, logits: Any) -> tuple[Any, Any]:
         """Scores and token for logits (width,)."""
         stages = [Temperature(self.temperature) if isinstance(s, Temperature) else s for s in STAGES]
-        rows = Pipeline(stages).start(torch.tensor([self.prompt]), constraints=FREE, seeds=[self.seed])
+        rows = Pipeline(stages).start(torch.tensor([self.prompt]), constraint=FREE, seeds=[self.seed])
         for step in self.steps:
             for token in step:
                 rows.advance([token])
@@ -74,7 +74,7 @@ def test_each_row_is_as_if_alone(seed: int) -> None:
         mask = torch.tensor([[0] * (width - len(p)) + [1] * len(p) for p in prompts])
         temperatures = [rng.choice([0.5, 1.5]) for _ in prompts]
         per_row = [Temperature(temperatures) if isinstance(s, Temperature) and not joins else s for s in STAGES]
-        rows = (pipeline if joins else Pipeline(per_row)).start(ids, attention_mask=mask, constraints=FREE, seeds=seeds)
+        rows = (pipeline if joins else Pipeline(per_row)).start(ids, attention_mask=mask, constraint=FREE, seeds=seeds)
         if joins:
             temperatures = [0.7] * count
         return rows, [Alone(p, s, t) for p, s, t in zip(prompts, seeds, temperatures, strict=True)]
@@ -132,7 +132,7 @@ def test_each_row_is_as_if_alone(seed: int) -> None:
 def test_a_refused_token_moves_no_row() -> None:
     """What comes before it in the same call is undone."""
     short = constrain.compile(regex("a{2}b"), VOCABULARY)
-    rows = Pipeline(STAGES).start(torch.tensor([[0], [0]]), constraints=[FREE, short], seeds=0)
+    rows = Pipeline(STAGES).start(torch.tensor([[0], [0]]), constraint=[FREE, short], seeds=0)
     with pytest.raises(RejectedToken):
         rows.extend([[0, 1], [0, 0, 0]])
     assert [[0], [0]] == rows.tokens.tolist()

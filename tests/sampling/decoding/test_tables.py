@@ -39,7 +39,7 @@ def same_as_rows(draw: Draw, tables: DeviceTables, *, greedy: bool, device: str 
     last = Greedy() if greedy else ExponentialRace()
     stages = [Mask(), last] if greedy else [Mask(), Temperature(0.7), last]
     rows = Pipeline(stages).start(
-        torch.zeros(len(given), 1, dtype=torch.int64), constraints=given, end_tokens=[END], seeds=3
+        torch.zeros(len(given), 1, dtype=torch.int64), constraint=given, end_tokens=[END], seeds=3
     )
     state = tables.start
     source = torch.Generator().manual_seed(4)

@@ -56,7 +56,7 @@ def law(
     for _ in range(steps):
         longer: dict[tuple[int, ...], float] = {}
         for text, probability in beginnings.items():
-            rows = pipeline.start(torch.tensor([PROMPT]), constraints=constraint, end_tokens=[END], seeds=0, **options)
+            rows = pipeline.start(torch.tensor([PROMPT]), constraint=constraint, end_tokens=[END], seeds=0, **options)
             for token in text:
                 rows.advance([token])
             after = rows.scores(model.logits([[*PROMPT, *text]])).double().softmax(-1)[0].tolist()
