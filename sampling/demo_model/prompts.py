@@ -1,4 +1,4 @@
-"""How the demo model is asked: the one place that its training and its users share.
+"""How the demo model is asked: in the form that it was trained on.
 
 A prompt is a text, a line that says what is wanted, and a line break; the answer follows, and the end token. The line
 names fields; a field is a key, then its type unless it is a text: `int`, `number`, `bool`, `date` (in ISO form), `list`

@@ -1,7 +1,6 @@
 """The demo model: a small language model that fills in records from short English texts, with its weights.
 
-It was trained from nothing by `examples/demo_model/train.py` on texts that a script writes; `weights/README.md` is its
-model card. Loading needs no network: the weights are files beside this one.
+It was trained from nothing on texts that a script wrote; `weights/README.md` is its model card. Loading needs no network: the weights are files beside this one.
 """
 
 from __future__ import annotations

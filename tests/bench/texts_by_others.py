@@ -1,6 +1,7 @@
-"""Held-out texts by somebody who has never seen the training data, but only its domains and types of fields.
+"""60 short texts and the records in them, by somebody who had seen no training text of the packaged model.
 
-Each: a text, the fields asked for, and the record as JSON.
+Each: a text, the fields asked for as `constrain.demo.scenes.schema_of` reads them, and the record as JSON. The people
+and firms are invented.
 """
 
 from __future__ import annotations

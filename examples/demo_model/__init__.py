@@ -1,1 +1,0 @@
-"""The demo model's data, training and evaluation; nothing here is installed."""
