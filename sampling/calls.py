@@ -1,35 +1,35 @@
 """Which call of `model.generate` is under way: what a processor cannot see in the ids and scores that it is handed.
 
-Rows that are yesterday's prompt and one token more may be the next step, or the first step of a new call. `generate`
-says nothing about that to its processors, so `watch` wraps it, once for the process: while the wrapped function runs,
-`current()` is an object that stands for this call. A draft model's own calls, made inside, are part of it, because
-they are handed one of its processors; a call about something else is its own. The wrapper also refuses what would drop
-a processor in silence: transformers' continuous batching never calls those that it is given.
+Rows that are the last ones and a token more may be the next step, or the first step of a new call whose prompt is the
+text that was made; and continuous batching never shows a processor anything. So transformers' `generate` and
+`generate_batch` are wrapped once, when `constrain.sampling` is imported: before any processor of ours can be made, and
+so before whoever uses one looks `generate` up. While the wrapped function runs, `current()` is an object that stands
+for this call. A draft model's own calls, made inside, are part of it, because they are handed one of its processors; a
+call about something else is its own. The wrapper also refuses continuous batching, which would drop our processors in
+silence.
 """
 
 from __future__ import annotations
 
 import functools
-import inspect
-import sys
 from collections.abc import Callable, Iterable
 from contextvars import ContextVar
-from types import CodeType
 from typing import Any
 
 from constrain.errors import UnsupportedError
 
 _current: ContextVar[Call | None] = ContextVar("constrain.sampling.call", default=None)
+# With these, scores are looked at again after the processors: shown to the caller, or handed to them once more.
+_SHARING_SCORES = ("output_logits", "prompt_lookup_num_tokens")
 
 
 class Call:
-    """One outermost call of `model.generate`. `shows_logits`: it may hand the scores that processors got to its
-    caller."""
+    """One outermost call of `model.generate`. `shares_scores`: others look at what processors were given."""
 
-    __slots__ = ("__weakref__", "processors", "shows_logits")
+    __slots__ = ("__weakref__", "processors", "shares_scores")
 
-    def __init__(self, processors: list[Any], shows_logits: bool) -> None:
-        self.processors, self.shows_logits = processors, shows_logits
+    def __init__(self, processors: list[Any], shares_scores: bool) -> None:
+        self.processors, self.shares_scores = processors, shares_scores
 
     def has_one_of(self, processors: Iterable[Any]) -> bool:
         return any(one is other for one in processors for other in self.processors)
@@ -61,8 +61,10 @@ def _watched(generate: Callable[..., Any]) -> Callable[..., Any]:
         if outer is not None and outer.has_one_of(processors):
             return generate(self, *arguments, **options)
         configurations = (given.get("generation_config"), getattr(self, "generation_config", None))
-        shows = options.get("output_logits") or any(getattr(c, "output_logits", False) for c in configurations)
-        before = _current.set(Call(processors, bool(shows)))
+        shares = any(
+            options.get(name) or any(getattr(each, name, None) for each in configurations) for name in _SHARING_SCORES
+        )
+        before = _current.set(Call(processors, shares))
         try:
             return generate(self, *arguments, **options)
         finally:
@@ -90,56 +92,3 @@ def _refuse(processors: Iterable[Any], where: str) -> None:
                 feature="continuous batching",
                 where=where,
             )
-
-
-def may_overwrite_scores(processor: Any) -> bool:
-    """Whether nobody looks at the scores of this call of `processor` afterwards but who asked for `output_logits`.
-
-    So it is where transformers' own sampling or beam search made the call: they copy the logits for their processors
-    (`_loops`). Those before this one in the list must be transformers' or ours, which hand on what they got or a new
-    tensor, and keep neither. Called two functions away from the list: by one that `__call__` calls.
-    """
-    caller = sys._getframe(3)
-    loop = caller.f_back
-    if caller.f_code is not _list_code() or loop is None or loop.f_code not in _loops():
-        return False
-    for one in caller.f_locals.get("self") or ():
-        if one is processor:
-            return True
-        if not type(one).__module__.startswith(("transformers.", "constrain.")):
-            return False
-    return False
-
-
-def list_that_calls(depth: int) -> Any:
-    """The `LogitsProcessorList` whose call is the frame `depth` above the asking function; None if it is not one."""
-    caller = sys._getframe(depth + 1)
-    return caller.f_locals.get("self") if caller.f_code is _list_code() else None
-
-
-@functools.cache
-def _list_code() -> CodeType:
-    from transformers import LogitsProcessorList
-
-    code: CodeType = LogitsProcessorList.__call__.__code__
-    return code
-
-
-@functools.cache
-def _loops() -> frozenset[CodeType]:
-    """The decoding loops that copy the model's logits before they hand them to processors."""
-    from transformers import GenerationMixin
-
-    found = []
-    for name in ("_sample", "_beam_search"):
-        loop = getattr(GenerationMixin, name, None)
-        if loop is not None and "to(copy=True, dtype=torch.float32" in _source(loop):
-            found.append(loop.__code__)
-    return frozenset(found)
-
-
-def _source(function: Callable[..., Any]) -> str:
-    try:
-        return inspect.getsource(function)
-    except (OSError, TypeError):
-        return ""

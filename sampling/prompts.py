@@ -100,7 +100,6 @@ class PromptAnchor:
     _MOST = 8  # prompts that are remembered of one call of `generate`: the target's, a draft model's own
 
     def __init__(self, given: int | None = None) -> None:
-        calls.watch()
         self.given = self.length = given
         self.generation = 0
         self.grew = False

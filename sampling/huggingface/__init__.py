@@ -5,16 +5,20 @@ Code that imports a processor from transformers needs another import, and nothin
     from constrain.sampling.huggingface import TopPLogitsWarper, RepetitionPenaltyLogitsProcessor
 
 Arguments, checks and scores are those of transformers 5.23; what it gets wrong (guidance and SynthID under beams and
-drafts) is right here. Those side by side in a list are run in one pass (`neighbours`). The processors of single audio
-models and the stopping criteria are transformers' own. `LogitsWarper`, which transformers has dropped, is
+drafts) is right here. `Pipeline` takes them as stages too and runs them in one pass. The processors of single audio
+models, the stopping criteria and whatever else `transformers.generation` has are transformers' own. `LogitsWarper`, which transformers has dropped, is
 `LogitsProcessor`.
 """
 
+from typing import Any
+
 from transformers import LogitsProcessor as LogitsProcessor
 from transformers import LogitsProcessorList as LogitsProcessorList
+from transformers import generation as _generation
 from transformers.generation import logits_process as _processors
 from transformers.generation import stopping_criteria as _criteria
 
+from .. import calls as _calls
 from .constraint import ConstraintLogitsProcessor as ConstraintLogitsProcessor
 from .contexts import ClassifierFreeGuidanceLogitsProcessor as ClassifierFreeGuidanceLogitsProcessor
 from .contexts import SynthIDTextWatermarkLogitsProcessor as SynthIDTextWatermarkLogitsProcessor
@@ -84,11 +88,12 @@ __all__ = [
 
 LogitsWarper = LogitsProcessor
 
+_calls.watch()
 
-def __getattr__(name: str) -> type:
+
+def __getattr__(name: str) -> Any:
     """What has no counterpart here: transformers' own."""
-    for module in (_processors, _criteria):
-        found = getattr(module, name, None)
-        if isinstance(found, type) and found.__module__ == module.__name__:
+    for module in (_generation, _processors, _criteria):
+        if not name.startswith("_") and (found := getattr(module, name, None)) is not None:
             return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -8,8 +8,7 @@ mode keeps the rows of one prompt together. A row that is finished or dead may o
 mode ever meets a row of nothing but -inf.
 
 A step costs a fork, an advance and a fill for each row (about a microsecond each), and one pass that writes the scores
-once: into a tensor that is kept for it, or in place where nobody else looks at them (`in_place`). On a device, the
-packed bitmask is copied there.
+once: in place, or into a tensor that is kept for it (`in_place`). On a device, the packed bitmask is copied there.
 """
 
 from __future__ import annotations
@@ -123,16 +122,17 @@ class ConstraintLogitsProcessor(LogitsProcessor):
     `num_return_sequences` or beams a prompt has several rows in a row: row r belongs to prompt r // (rows / prompts).
 
     **Where the prompt ends.** One processor serves any number of calls of `generate`, whatever their prompts: each call
-    is known by itself (`calls.watch` wraps `generate` for that), and its prompt is where the rows end at first. In a
+    is known by itself (`sampling/calls.py` wraps `generate` for that), and its prompt is where the rows end at first. In a
     loop of your own, rows that are those of the last call and one token more go on, and rows that do not begin with its
     prompt, or are no longer than it, begin anew; what may be either raises ConstrainError. There, tell by
     `processor.for_prompt(input_ids)` or `prompt_length=`, or call `reset()` before a new prompt.
 
-    **What is written.** What comes back is a tensor of its own. It may be one that came back before, if nobody holds
-    that any more. With `in_place=True` the scores are written to where they lie, if that is possible, which spares half
-    the work; the tensor that comes back is what counts. `generate`'s own sampling and beam search hand over a copy that
-    nobody else looks at unless `output_logits` is asked for, so there it is done of itself, if all processors before
-    this one are transformers' or ours.
+    **What is written.** The scores are overwritten, as transformers' decoding loops permit, which hand over a copy of
+    the model's; but the tensor that comes back is what counts, because where nearly everything is forbidden another one
+    is cheaper. A processor before this one in the list that has kept what it handed on finds the mask in it, one after
+    it gets what comes back. In calls of `generate` with `output_logits` or `prompt_lookup_num_tokens`, where the scores
+    are looked at again, they are left alone. With `in_place=False` they always are, and what comes back is a tensor of
+    its own; it may be one that came back before, if nobody holds that any more.
 
     **When nothing is left.** If other processors forbade all tokens that the constraint allows, those are allowed
     again, at equal scores (as transformers' own `prefix_allowed_tokens_fn` does); with `strict=True` this raises. So of
@@ -159,7 +159,7 @@ class ConstraintLogitsProcessor(LogitsProcessor):
         prompt_length: int | None = None,
         draft_width: int | None = None,
         strict: bool = False,
-        in_place: bool = False,
+        in_place: bool = True,
         memory: int = 8192,
     ) -> None:
         if prompt_length is not None and prompt_length < 0:
@@ -230,7 +230,8 @@ class ConstraintLogitsProcessor(LogitsProcessor):
         if not host.takes(scores):
             return self._masked_elsewhere(scores, bitmask, generation.states)
         empty: int
-        if self._may_overwrite(call) and host.lies_apart(scores) and not bitmask.mostly_forbids():
+        overwrites = self.in_place and not (call is not None and call.shares_scores)
+        if overwrites and host.lies_apart(scores) and not bitmask.mostly_forbids():
             masked: torch.Tensor = scores
             empty = bitmask.forbid(scores, scores.data_ptr(), scores.stride(0))
         else:
@@ -239,9 +240,6 @@ class ConstraintLogitsProcessor(LogitsProcessor):
             without = np.flatnonzero(bitmask.left == 0).tolist()
             self._give_back(masked, torch.from_numpy(bitmask.words), generation.states, without)
         return masked  # type: ignore[return-value]
-
-    def _may_overwrite(self, call: calls.Call | None) -> bool:
-        return self.in_place or (call is not None and not call.shows_logits and calls.may_overwrite_scores(self))
 
     def _generation(self, call: calls.Call | None) -> Generation:
         if call is None:

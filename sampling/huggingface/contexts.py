@@ -51,7 +51,6 @@ class UnbatchedClassifierFreeGuidanceLogitsProcessor(ModelGuidance, LogitsProces
         unconditional_attention_mask: torch.Tensor | None = None,
         use_cache: bool = True,
     ) -> None:
-        calls.watch()
         super().__init__(guidance_scale, model, unconditional_ids, unconditional_attention_mask, use_cache=use_cache)
         self.guidance_scale = guidance_scale
 
@@ -100,7 +99,6 @@ class SynthIDTextWatermarkLogitsProcessor(SynthIDWatermark, LogitsProcessor):
         skip_first_ngram_calls: bool = False,
         debug_mode: bool = False,
     ) -> None:
-        calls.watch()
         super().__init__(
             [int(key) for key in keys],
             ngram_len=ngram_len,

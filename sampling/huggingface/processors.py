@@ -18,7 +18,6 @@ from ..diversity import hamming_diversity
 from ..penalties.ngrams import EncoderNoRepeatNGram, NoRepeatNGram
 from ..penalties.repetition import EncoderRepetitionPenalty, RepetitionPenalty
 from ..stage import Step
-from .neighbours import SideBySide
 
 EndTokens = int | list[int] | torch.Tensor
 
@@ -51,7 +50,7 @@ class MinNewTokensLengthLogitsProcessor(MinTokens, LogitsProcessor):
         self.min_new_tokens, self.eos_token_id = min_new_tokens, torch.tensor(self.end_tokens, device=device)
 
 
-class RepetitionPenaltyLogitsProcessor(SideBySide, RepetitionPenalty, LogitsProcessor):
+class RepetitionPenaltyLogitsProcessor(RepetitionPenalty, LogitsProcessor):
     """`RepetitionPenalty` over prompt and output, less the first `prompt_ignore_length` ids (an int, or one a row)."""
 
     fused_as = RepetitionPenalty

@@ -13,10 +13,9 @@ from ..truncation.top_h import TopH
 from ..truncation.top_k import TopK
 from ..truncation.top_p import TopP
 from ..truncation.typical import Typical
-from .neighbours import SideBySide
 
 
-class TemperatureLogitsWarper(SideBySide, Temperature, LogitsProcessor):
+class TemperatureLogitsWarper(Temperature, LogitsProcessor):
     """`Temperature`, with transformers' check: a float above 0."""
 
     fused_as = Temperature
@@ -34,7 +33,7 @@ class TemperatureLogitsWarper(SideBySide, Temperature, LogitsProcessor):
         super().__init__(temperature)
 
 
-class TopKLogitsWarper(SideBySide, TopK, LogitsProcessor):
+class TopKLogitsWarper(TopK, LogitsProcessor):
     """`TopK`; ties with the k-th best are kept."""
 
     fused_as = TopK
@@ -47,7 +46,7 @@ class TopKLogitsWarper(SideBySide, TopK, LogitsProcessor):
         self.min_tokens_to_keep = min_tokens_to_keep
 
 
-class TopPLogitsWarper(SideBySide, TopP, LogitsProcessor):
+class TopPLogitsWarper(TopP, LogitsProcessor):
     """`TopP`, summed from the least probable token."""
 
     fused_as = TopP
@@ -70,7 +69,7 @@ class TopHLogitsWarper(TopH, LogitsProcessor):
         super().__init__(top_h, filter_value=filter_value)
 
 
-class MinPLogitsWarper(SideBySide, MinP, LogitsProcessor):
+class MinPLogitsWarper(MinP, LogitsProcessor):
     """`MinP`, compared as probabilities."""
 
     fused_as = MinP

@@ -96,16 +96,6 @@ def process(
     return scores
 
 
-def process_sound(logits: torch.Tensor, chain: Chain, repeated: torch.Tensor | None = None) -> torch.Tensor | None:
-    """As `process`, natively; None where a row has a NaN or no token left, or where that kernel cannot take them."""
-    if not logits.is_cpu or logits.dtype != torch.float32 or logits.requires_grad or logits.dim() != 2:
-        return None
-    _checked(logits, None, repeated, None)
-    scores = torch.empty(logits.shape, dtype=torch.float32)
-    empty = _native(_levels()[0], logits, chain, None, repeated, None, refuse_nan=True, scores=scores)
-    return None if empty else scores
-
-
 def kernels(logits: torch.Tensor) -> list[str]:
     """The kernels that can take these logits, the fastest first: levels of the native one, "triton", "definition".
 

@@ -4,8 +4,8 @@
 
 Every engine is a logits processor over the same JSON Schema and the same vocabulary, called as `generate` calls it, with
 the ids so far and a fresh copy of the same scores; all rows take the same tokens. At a step the engines take turns, in
-an order that changes from step to step. `constrain` is the processor as it comes, which leaves the scores that it gets;
-`constrain-in-place` may overwrite them, as it does in `generate`'s own loops, and as the peers always do. `llguidance`
+an order that changes from step to step. `constrain` is the processor as it comes, which overwrites the scores, as the peers always do;
+`constrain-apart` leaves them (`in_place=False`). `llguidance`
 is eight lines of glue around its matcher and its own kernel for torch, `xgrammar` its own processor, `outlines` its
 processor for llguidance where outlines is installed, `prefix-function` transformers' own way, told the allowed tokens
 for nothing. 0 threads are torch's default. Masks that must be computed are so in a first walk, which is not counted.
@@ -100,7 +100,7 @@ class Engines:
         self._allowed = self._allowed_on_the_way()
         self.make: dict[str, Callable[[int], Processor]] = {
             "constrain": lambda rows: ConstraintLogitsProcessor(self.constraint),
-            "constrain-in-place": lambda rows: ConstraintLogitsProcessor(self.constraint, in_place=True),
+            "constrain-apart": lambda rows: ConstraintLogitsProcessor(self.constraint, in_place=False),
             "prefix-function": lambda rows: PrefixConstrainedLogitsProcessor(self._after, 1),
         }
         if find_spec("llguidance") is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import numpy as np
@@ -113,13 +114,13 @@ def test_in_place_means_the_tensor_that_was_given() -> None:
     scores = torch.zeros(2, 27)
     ids = torch.zeros(2, 3, dtype=torch.long)
 
-    assert scores is ConstraintLogitsProcessor(constraint, in_place=True)(ids, scores)
+    assert scores is ConstraintLogitsProcessor(constraint)(ids, scores)
     assert [True, True] == scores[:, 26].isneginf().tolist()
     plain = torch.zeros(2, 27)
-    assert plain is not ConstraintLogitsProcessor(constraint)(ids, plain)
+    assert plain is not ConstraintLogitsProcessor(constraint, in_place=False)(ids, plain)
     assert not plain.isneginf().any()
     overlapping = torch.zeros(27).expand(2, 27)
-    masked = ConstraintLogitsProcessor(constraint, in_place=True)(ids, overlapping)
+    masked = ConstraintLogitsProcessor(constraint)(ids, overlapping)
     assert masked is not overlapping
     assert not overlapping.isneginf().any()
 
@@ -128,16 +129,16 @@ def test_in_place_means_the_tensor_that_was_given() -> None:
     ("options", "written"),
     [
         ({}, True),
-        ({"repetition_penalty": 1.3, "num_beams": 3}, True),  # transformers' own come first
-        ({"do_sample": True}, True),  # and its warpers follow
+        ({"repetition_penalty": 1.3, "num_beams": 3}, True),
+        ({"do_sample": True}, True),
         ({"output_logits": True, "return_dict_in_generate": True}, False),
-        ({"before": True}, False),  # which may keep what it hands on
+        ({"prompt_lookup_num_tokens": 3}, False),  # which hands the same scores to it again and again
     ],
 )
-def test_in_generate_scores_are_overwritten_where_nobody_looks(
+def test_in_generate_scores_are_overwritten_unless_they_are_looked_at_again(
     options: dict[str, Any], written: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The processor overwrites what only it gets to see, and nothing that is shown or may be kept."""
+    """Also where the model's own configuration asks for it."""
     vocabulary = Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(97, 123)), None], end_ids=[26])
     elsewhere: list[host.Bitmask] = []
     to_a_room = host.Rooms.forbid
@@ -147,14 +148,16 @@ def test_in_generate_scores_are_overwritten_where_nobody_looks(
         return to_a_room(self, bitmask, scores)
 
     monkeypatch.setattr(host.Rooms, "forbid", forbid)
-    options = dict(options)
-    before = [lambda ids, scores: scores] if options.pop("before", False) else []
-    processor = ConstraintLogitsProcessor(compiled(regex("[a-z]+"), vocabulary))
-    tiny("llama", 27, end=26, pad=0).generate(
-        torch.ones(2, 3, dtype=torch.long), max_new_tokens=4, logits_processor=[*before, processor], **options
-    )
-    assert 3 == processor.prompt_length
-    assert written == (not elsewhere)
+    model = tiny("llama", 27, end=26, pad=0)
+    ids = torch.ones(1 if "prompt_lookup_num_tokens" in options else 2, 3, dtype=torch.long)
+    configured = copy.deepcopy(model.generation_config)
+    configured.update(**options)
+    for given in (options, {"generation_config": configured}):
+        elsewhere.clear()
+        processor = ConstraintLogitsProcessor(compiled(regex("[a-z]+"), vocabulary))
+        model.generate(ids, max_new_tokens=4, logits_processor=[processor], **given)
+        assert 3 == processor.prompt_length
+        assert written == (not elsewhere)
 
 
 def test_rows_are_followed_until_they_end() -> None:

@@ -53,10 +53,10 @@ def test_takes_exactly_two_parameters() -> None:
 
 
 def test_only_viable_tokens_keep_their_scores() -> None:
-    """Allowed scores stay as they were, the rest is -inf, and the input is not written to."""
+    """Allowed scores stay as they were, the rest is -inf, and the input is not written to without leave."""
     given = scores(3)
     before = given.clone()
-    masked = ConstraintLogitsProcessor(constraint(), prompt_length=3)(ids([A], [AB], [A]), given)
+    masked = ConstraintLogitsProcessor(constraint(), prompt_length=3, in_place=False)(ids([A], [AB], [A]), given)
 
     assert [[B], [A, AB, C], [B]] == allowed(masked)
     assert torch.equal(given, before)
@@ -410,7 +410,7 @@ def test_prompt_lookup_keeps_its_fake_scores() -> None:
     from transformers.generation.candidate_generator import PromptLookupCandidateGenerator
 
     row = torch.tensor([[A, B, A, B, A, B, A, B, 9, A, B]])
-    processor = ConstraintLogitsProcessor(constraint(rb"(ab)*c"), prompt_length=9)
+    processor = ConstraintLogitsProcessor(constraint(rb"(ab)*c"), prompt_length=9, in_place=False)
     candidates = PromptLookupCandidateGenerator(
         eos_token_id=torch.tensor([END]),
         num_output_tokens=4,

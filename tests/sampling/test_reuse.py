@@ -6,6 +6,8 @@ The judge is `re`; models, prompts and modes are drawn at random. `pytest -m slo
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 import threading
 from typing import Any
 
@@ -223,6 +225,41 @@ def test_continuous_batching_is_refused_before_the_first_token() -> None:
         model.generate(ids, cache_implementation="paged", logits_processor=processors)
     with pytest.raises(UnsupportedError, match="continuous batching"):
         model.generate_batch([[7, 8, 9]], logits_processor=processors)
+
+
+FIRST_CALLS = """
+from tests.sampling.models import tiny
+import torch
+model, draft = tiny("qwen2", 27, end=26), tiny("qwen2", 27, end=26, seed=5, layers=1)
+from constrain import UnsupportedError, Vocabulary, compile
+from constrain.grammars import regex
+from constrain.sampling import ConstraintLogitsProcessor, Greedy, Mask, Pipeline
+letters = Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(97, 123)), None], end_ids=[26])
+date, ids = compile(regex("abc|abcd"), letters), torch.tensor([[3, 4, 3, 4]])
+{first}
+"""
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "out = model.generate(ids, assistant_model=draft, max_new_tokens=9, logits_processor=[{processor}])",
+        "out = model.generate(ids, prompt_lookup_num_tokens=3, max_new_tokens=9, logits_processor=[{processor}])",
+        """
+try:
+    out = model.generate(ids, cache_implementation="paged", max_new_tokens=9, logits_processor=[{processor}])
+except UnsupportedError:
+    out = torch.tensor([[0] * 4 + [0, 1, 2, 26]])""",
+    ],
+)
+def test_the_first_call_of_a_process_is_like_any_other(first: str) -> None:
+    """Also where its processor is made between looking `generate` up and calling it."""
+    processors = "ConstraintLogitsProcessor(date)", "Pipeline([Mask(), Greedy()]).processor(constraints=date)"
+    judge = "assert out[0, 4:].tolist() in ([0, 1, 2, 26], [0, 1, 2, 3, 26]), out"
+    for processor in processors:
+        code = FIRST_CALLS.replace("{first}", first.replace("{processor}", processor)) + judge
+        ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        assert 0 == ran.returncode, ran.stderr
 
 
 def test_in_a_loop_of_ones_own_what_may_be_either_is_refused() -> None:
