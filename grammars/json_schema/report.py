@@ -15,7 +15,7 @@ from constrain.shorten import shown
 
 from ..nearest import nearest
 from .options import Options
-from .source.dialect import ANNOTATIONS, DIALECTS, Dialect
+from .source.dialect import ANNOTATIONS, DIALECTS, NARROWED, READER, Dialect
 from .source.pointers import within
 from .text import formats
 
@@ -39,7 +39,8 @@ class SubschemaReport:
 
     `annotations` say nothing about validity; `doubts` say of some of them what may have been meant; `dropped` could not
     be enforced and were dropped on request; `productions` and `nodes` count what the grammar has for this subschema's
-    arrays and objects (scalars stand where they are used).
+    arrays and objects (scalars stand where they are used). `reader` says what only the reader of a Python type checks, so
+    that it may refuse a text of the grammar.
     """
 
     pointer: str
@@ -49,6 +50,7 @@ class SubschemaReport:
     productions: int
     nodes: int
     doubts: tuple[str, ...] = ()
+    reader: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,11 @@ class Report:
             lines += ["", "without effect, but perhaps meant to have one:", *doubts[:_LISTED]]
             if len(doubts) > _LISTED:
                 lines.append(f"… and {len(doubts) - _LISTED} more")
+        readers = [f"- {each.pointer}: {each.reader}" for each in self.subschemas if each.reader]
+        if readers:
+            lines += ["", "the reader of the type may refuse a text, because it", *readers[:_LISTED]]
+            if len(readers) > _LISTED:
+                lines.append(f"… and {len(readers) - _LISTED} more")
         lines += ["", "written as follows:", *(f"- {choice}" for choice in self.choices)]
         return "\n".join(lines)
 
@@ -99,19 +106,27 @@ def report(
             pointer,
             tuple(key for key in keys if _enforced(key, subschema, dialect, options) and (pointer, key) not in out)
             + (_FALSE if subschema is False else ()),
-            tuple(key for key in keys if key not in _STRUCTURE and not _enforced(key, subschema, dialect, options)),
+            tuple(key for key in keys if key not in _STRUCTURE and key not in (READER, NARROWED) and not _enforced(key, subschema, dialect, options)),
             tuple(key for key in keys if (pointer, key) in out),
             len(costs.get(pointer, [])),
             sum(costs.get(pointer, [])),
             tuple(doubt for key in keys for doubt in _doubts(key, subschema, dialect)),
+            _said(subschema, READER),
         )
         for out in [{(_parent(pointer, key), key) for pointer, key in dropped}]
         for pointer, subschema in found
         for keys in [tuple(subschema) if isinstance(subschema, dict) else ()]
     )
     used = {asked for _, here in found if isinstance(here, dict) and isinstance(asked := here.get("format"), str)}
-    choices = (*_choices(options), *_narrowed(used, options))
+    said = dict.fromkeys(part for _, here in found if (text := _said(here, NARROWED)) for part in text.split("; "))
+    choices = (*_choices(options), *_narrowed(used, options), *said)
     return Report(dialect.name, subschemas, choices, len(productions), sum(sizes.values()))
+
+
+def _said(schema: Any, key: str) -> str:
+    """What the generator of a type's schema notes there."""
+    found = schema.get(key) if isinstance(schema, dict) else None
+    return found if isinstance(found, str) else ""
 
 
 def _parent(pointer: str, key: str) -> str:

@@ -17,9 +17,15 @@ STRING, NUMBER, ARRAY, OBJECT, TYPE, IN_PLACE, REFERENCE, UNEVALUATED = (1 << i 
 _SCALARS = frozenset(("null", "boolean", "number", "integer", "string"))
 
 CLOSED = "constrain:closed"  # with true: `unevaluatedProperties: false`, in every dialect (see `closing.py`)
+BYTES = "constrain:bytes"  # [least, most or None]: of a string in UTF-8
+FIGURES = "constrain:figures"  # the most digits of a number that has a point, which then has no exponent
+READER = "constrain:reader"  # what only the reader of a type decides, in words
+NARROWED = "constrain:narrowed"  # which of a type's texts are not written, in words
 
 _COMMON = {
     CLOSED: UNEVALUATED,
+    BYTES: STRING,
+    FIGURES: NUMBER,
     "type": TYPE,
     "enum": IN_PLACE,
     "allOf": IN_PLACE,
@@ -108,6 +114,7 @@ ANNOTATIONS = frozenset(
     [
         *("$comment", "$schema", "$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary"),
         *("$defs", "definitions", "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly"),
+        *(READER, NARROWED),
         *("contentMediaType", "contentEncoding", "contentSchema"),
         # OpenAPI and what tools for forms and editors add
         *("example", "nullable", "discriminator", "xml", "externalDocs", "defaultSnippets", "markdownDescription"),

@@ -93,7 +93,7 @@ def _of_type(source: Any, close: bool) -> tuple[Any, Callable[[str], Any]]:
     from pydantic import BaseModel, TypeAdapter
     from pydantic.errors import PydanticInvalidForJsonSchema, PydanticSchemaGenerationError, PydanticUserError
 
-    from .pydantic_types import ClosingGenerator, Generator, with_base64, with_tags
+    from .pydantic_types import ClosingGenerator, Generator, settled
 
     if isinstance(source, int | float | complex | Decimal | list | tuple | set | frozenset):
         raise GrammarError(f"a schema is a mapping, a boolean, JSON text or a type, not {shown(source)}")
@@ -104,6 +104,6 @@ def _of_type(source: Any, close: bool) -> tuple[Any, Callable[[str], Any]]:
         else:
             adapter = source if isinstance(source, TypeAdapter) else TypeAdapter(source)
             reader, schema = PydanticReader(adapter), adapter.json_schema(schema_generator=generator)
-        return with_base64(with_tags(schema)), reader
+        return settled(schema), reader
     except (PydanticSchemaGenerationError, PydanticInvalidForJsonSchema, PydanticUserError) as error:
         raise GrammarError(f"Pydantic has no JSON Schema for {shown(source)}: {error}") from None

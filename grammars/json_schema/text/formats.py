@@ -21,14 +21,14 @@ from .spelling import QUOTE
 _YEAR = r"(?:\d{3}[1-9]|\d\d[1-9]\d|\d[1-9]\d\d|[1-9]\d{3})"
 _LEAP_YEAR = r"(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:0[48]|[2468][048]|[13579][26])00)"
 _DAY = r"(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))"
-_DATE = f"(?:{_YEAR}-{_DAY}|{_LEAP_YEAR}-02-29)"
-_HOUR = r"(?:[01]\d|2[0-3])"
+DATE = f"(?:{_YEAR}-{_DAY}|{_LEAP_YEAR}-02-29)"
+HOUR = r"(?:[01]\d|2[0-3])"
 _FRACTION = r"(?:\.\d{1,9})?"
-_ZONE = rf"(?:[Zz]|[+-]{_HOUR}:[0-5]\d)"
+_ZONE = rf"(?:[Zz]|[+-]{HOUR}:[0-5]\d)"
 
 
 def _plain_time(fraction: str) -> str:
-    return rf"{_HOUR}:[0-5]\d:[0-5]\d{fraction}{_ZONE}"
+    return rf"{HOUR}:[0-5]\d:[0-5]\d{fraction}{_ZONE}"
 
 
 def _leap_seconds(day: str, next_day: str, escapes: str, fraction: str = _FRACTION) -> Pattern:
@@ -73,7 +73,7 @@ def _exactly(expression: str, escapes: str) -> Pattern:
     return found(f"^(?:{expression})$", escapes)
 
 
-def _date_time(escapes: str, year: str = _YEAR, date: str = _DATE, fraction: str = _FRACTION) -> Pattern:
+def _date_time(escapes: str, year: str = _YEAR, date: str = DATE, fraction: str = _FRACTION) -> Pattern:
     leap = _leap_seconds(f"{year}-(?:06-30|12-31)[Tt]", f"{year}-(?:07-01|01-01)[Tt]", escapes, fraction)
     return alternation(_exactly(f"{date}[Tt]{_plain_time(fraction)}", escapes), leap)
 
@@ -219,7 +219,7 @@ def _regex(depth: int, escapes: str) -> Pattern:
 
 
 _EXPRESSIONS = {
-    "date": _DATE,
+    "date": DATE,
     "duration": _duration(r"\d{1,9}"),
     "email": _EMAIL,
     "idn-email": _IDN_EMAIL,

@@ -14,6 +14,7 @@ from typing import Any
 
 from constrain.budget import TURN, spend
 
+from ..source.dialect import FIGURES
 from ..source.document import Subschema
 from ..source.keyword_values import wrong
 
@@ -23,10 +24,11 @@ class Numbers:
 
     `values` maps each member of a finite set to the spelling given in the schema. `plain`: True only integers written
     as digits, which is what makes a number an integer in draft 4; False only integers written otherwise (`1.0`), which
-    are none there; None either.
+    are none there; None either. `figures`: numbers with a point have at most so many digits, and no exponent; this is
+    about their spelling, so it does not count where a set is negated.
     """
 
-    __slots__ = ("divisors", "excluded", "high", "high_open", "low", "low_open", "never", "plain", "values", "whole")
+    __slots__ = ("divisors", "excluded", "figures", "high", "high_open", "low", "low_open", "never", "plain", "values", "whole")
 
     def __init__(
         self,
@@ -40,7 +42,9 @@ class Numbers:
         excluded: frozenset[Decimal] = frozenset(),
         values: dict[Decimal, str] | None = None,
         plain: bool | None = None,
+        figures: int | None = None,
     ) -> None:
+        self.figures = figures
         self.whole, self.values, self.excluded, self.plain = whole, values, excluded, plain
         self.low, self.low_open, self.high, self.high_open = low, low_open, high, high_open
         self.divisors, self.never = divisors, never
@@ -49,7 +53,7 @@ class Numbers:
         """Equal for shapes that say the same."""
         values = None if self.values is None else tuple(self.values.items())
         bounds = self.low, self.low_open, self.high, self.high_open
-        return self.whole, self.plain, bounds, frozenset(self.divisors), frozenset(self.never), self.excluded, values
+        return self.whole, self.plain, self.figures, bounds, frozenset(self.divisors), frozenset(self.never), self.excluded, values
 
     def __contains__(self, value: Decimal) -> bool:
         """Whether `value` is in the set."""
@@ -110,7 +114,7 @@ def _absorbed(found: list[Numbers]) -> Union:
 
 def _within(x: Numbers, y: Numbers) -> bool:
     """Whether every number of `x` is known to be in `y`; their keys differ."""
-    if y.values is not None or y.plain not in (None, x.plain):
+    if y.values is not None or y.plain not in (None, x.plain) or y.figures not in (None, x.figures):
         return False
     if x.values is not None:
         return all(value in y for value in x.values)
@@ -156,7 +160,9 @@ def _meet(a: Numbers, b: Numbers) -> Numbers | None:
     whole = a.whole if b.whole is None else b.whole
     if whole is False and any(is_whole(d) for d in divisors):
         return None
-    shape = Numbers(whole, low, low_open, high, high_open, divisors, never, a.excluded | b.excluded, None, plain)
+    figures = b.figures if a.figures is None else a.figures if b.figures is None else min(a.figures, b.figures)
+    excluded = a.excluded | b.excluded
+    shape = Numbers(whole, low, low_open, high, high_open, divisors, never, excluded, None, plain, figures)
     return None if _is_empty(shape) else shape
 
 
@@ -221,9 +227,8 @@ def tightened(shape: Numbers) -> Numbers:
     first, last = multiples(shape, step)
     low = None if first is None else _exactly(first * step)
     high = None if last is None else _exactly(last * step)
-    return Numbers(
-        shape.whole, low, False, high, False, shape.divisors, shape.never, shape.excluded, shape.values, shape.plain
-    )
+    parts = shape.divisors, shape.never, shape.excluded, shape.values, shape.plain, shape.figures
+    return Numbers(shape.whole, low, False, high, False, *parts)
 
 
 def _exactly(value: Fraction) -> Decimal:
@@ -312,7 +317,11 @@ def read(subschema: Subschema) -> Union:
         divisors = (divisor,)
     if low is not None and high is not None and (low > high or (low == high and (low_open or high_open))):
         return ()
-    shape = Numbers(None, low, low_open and low is not None, high, high_open and high is not None, divisors)
+    figures = schema.get(FIGURES)
+    if figures is not None and (type(figures) is not int or not 1 <= figures <= 300):
+        raise wrong(subschema, FIGURES, "a number of digits")
+    bounds = low, low_open and low is not None, high, high_open and high is not None
+    shape = Numbers(None, *bounds, divisors, figures=figures)
     return () if _is_empty(shape) else (shape,)
 
 

@@ -14,9 +14,10 @@ from typing import Any
 
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammar import Terminal
-from constrain.pattern import EMPTY, Pattern, alternation, complement, concat, intersection, literals, repeat
+from constrain.pattern import EMPTY, Pattern, alternation, byte_range, complement, concat, intersection, literals, repeat
 from constrain.shorten import shown
 
+from ..source.dialect import BYTES
 from ..source.document import Subschema
 from ..source.keyword_values import count, wrong
 from ..text import formats
@@ -24,7 +25,7 @@ from ..text.formats import Narrowed
 from ..text.hints import begin_differently, few
 from ..text.matching import matches
 from ..text.pattern_keyword import found
-from ..text.spelling import CHARACTER, QUOTE, STRING, any_of, quoted
+from ..text.spelling import CHARACTER, QUOTE, STRING, any_of, quoted, spell
 from .compilation import Context
 
 Spelled = Pattern | Narrowed  # what a string's spelling must or must not match
@@ -239,6 +240,14 @@ def _counted(escapes: str, low: int, high: int | None) -> Pattern:
     return concat(QUOTE, body, QUOTE) if body is not EMPTY else EMPTY
 
 
+@lru_cache(1024)
+def _of_bytes(escapes: str, low: int, high: int | None) -> Pattern:
+    """Strings of `low` to `high` bytes in UTF-8; what is not ASCII stands for itself, so that its bytes are seen."""
+    byte = alternation(spell(((0, 0x7F),), escapes), byte_range(0x80, 0xFF))
+    body = repeat(byte, low, high)
+    return intersection(concat(QUOTE, body, QUOTE), STRING[escapes]) if body is not EMPTY else EMPTY
+
+
 _ANY_TERMINAL = {mode: Terminal(whole, "string") for mode, whole in STRING.items()}
 
 
@@ -294,7 +303,17 @@ def read(subschema: Subschema, context: Context) -> Union:
     shapes = meet(shapes, matched)
     if "format" in schema and context.options.assert_format:
         shapes = meet(shapes, _format(subschema, context))
+    if BYTES in schema:
+        low, high = _bounds(subschema)
+        shapes = meet(shapes, (Strings(also=(_of_bytes(context.options.escapes, low, high),)),))
     return shapes
+
+
+def _bounds(subschema: Subschema) -> tuple[int, int | None]:
+    found = subschema.schema[BYTES]
+    if type(found) is not list or len(found) != 2 or type(found[0]) is not int or not isinstance(found[1], int | None):
+        raise wrong(subschema, BYTES, "the least and the most bytes")
+    return max(found[0], 0), found[1]
 
 
 def matching(source: Any, pointer: str, context: Context) -> Union:

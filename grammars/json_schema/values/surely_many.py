@@ -37,6 +37,16 @@ def surely_many(union: Union) -> bool:
     return any(_surely_many(shape) for shape in union)
 
 
+def at_least(union: Union, wanted: int) -> bool:
+    """Whether the expression of a shape shows that it holds so many strings."""
+    for shape in union:
+        bounded = shape.low > 0 or shape.high is not None
+        if shape.values is None and len(shape.also) == 1 and not (shape.never or bounded or shape.excluded):
+            if _count(shape.patterns[0], {})[0] >= wanted:
+                return True
+    return surely_many(union)
+
+
 def _surely_many(shape: Strings) -> bool:
     if shape.values is not None:
         return False
@@ -148,7 +158,8 @@ def _counting(pattern: Pattern, counted: dict[int, tuple[int, int | None]]) -> t
                     total, fixed = min(total * count, 2 * MANY), fixed + length
             if any(count == 0 for count, _ in found):
                 return 0, None
-            most = max(total, *(count for count, _ in found))
+            # Beside parts of one length, one that has several can be told from the text.
+            most = min(total * max((count for count, length in found if length is None), default=1), 2 * MANY)
             return most, fixed if all(length is not None for _, length in found) else None
         case Repetition():
             count, length = _count(pattern.part, counted)

@@ -34,6 +34,8 @@ _LISTED = 4096  # a set of so few members is written out
 
 def numerals(shape: Numbers, digits: int, notation: str) -> Pattern | None:
     """All ways to write the numbers of a shape, or None if that takes an automaton (see `division.py`)."""
+    if shape.figures is not None:
+        return _few_figures(shape, digits, notation)
     if shape.plain is False:
         return _pointed(shape, digits, notation)
     notation = "digits" if shape.plain else notation
@@ -56,6 +58,18 @@ def numerals(shape: Numbers, digits: int, notation: str) -> Pattern | None:
         forbidden = [equal_to(value, digits) for value in shape.excluded]
         pattern = intersection(pattern, complement(alternation(*forbidden)))
     return pattern
+
+
+def _few_figures(shape: Numbers, digits: int, notation: str) -> Pattern | None:
+    """Numbers that have at most some digits where they have a point, and no exponent."""
+    assert shape.figures is not None
+    bounds = shape.low, shape.low_open, shape.high, shape.high_open
+    any_ = Numbers(shape.whole, *bounds, shape.divisors, shape.never, shape.excluded, shape.values, shape.plain)
+    pattern = numerals(any_, digits, notation)
+    if pattern is None:
+        return None
+    pointed = [concat(natural(n), POINT, any_digits(1, shape.figures - n)) for n in range(1, shape.figures)]
+    return intersection(pattern, concat(optional(MINUS), alternation(natural(digits), *pointed)))
 
 
 def _pointed(shape: Numbers, digits: int, notation: str) -> Pattern | None:

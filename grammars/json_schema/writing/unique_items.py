@@ -21,7 +21,7 @@ from ..text.layout import Gaps
 from ..values import numbers, strings
 from ..values.arrays import Arrays
 from ..values.object_shape import Objects
-from ..values.surely_many import MANY, surely_many
+from ..values.surely_many import MANY, at_least, surely_many
 from ..values.value_set import Values
 from . import intervals, numerals
 from .enumeration import nesting, values_of
@@ -150,7 +150,9 @@ def doubt(writer: WriterLike, shape: Arrays, low: int, formula: Formula) -> str:
 def _at_least(writer: WriterLike, demand: Formula, wanted: int, formula: Formula) -> bool:
     """Whether it is shown that a formula has so many values."""
     value_set = writer.evaluator.of(demand)
-    if wanted <= MANY and _endless(writer, value_set, _DEEPEST):
+    if wanted <= MANY and (at_least(value_set.strings, wanted) or _endless(writer, value_set, _DEEPEST)):
+        return True
+    if sum(any(Decimal(n) in shape for shape in value_set.numbers) for n in range(-LISTED, LISTED)) >= wanted:
         return True
     values = values_of(writer, value_set, formula, LISTED) if wanted <= LISTED else None
     return values is not None and len(values) >= wanted
@@ -172,6 +174,10 @@ def _unbounded(shape: numbers.Numbers) -> bool:
 
 
 def _endless_array(writer: WriterLike, shape: Arrays, depth: int) -> bool:
+    if shape.prefix() and shape.low <= shape.prefix() and not (shape.counts or shape.repeated or shape.unique):
+        items = [writer.evaluator.of(shape.at(i, writer.context.formulas)) for i in range(shape.prefix())]
+        if all(map(_has_scalar, items)) and (shape.high is None or shape.high >= len(items)):
+            return any(_endless(writer, item, depth) for item in items)
     if shape.high is not None or shape.prefix() or shape.counts or shape.repeated or shape.low > 1:
         return False
     item = writer.evaluator.of(shape.at(0, writer.context.formulas))
