@@ -88,7 +88,7 @@ class SamplerRows:
                 instance(each, (Constraint, Matcher), f"constraint[{number}]", "a Constraint, as compile() makes it")
         if not given or rows % len(given):
             raise ValueError(
-                f"constraint is a list of {len(given)} for {rows} rows; give one for all, or a list of one for each prompt"
+                f"constraint is a list of {len(given)} for {rows} rows; give one for all, or one for each prompt"
             )
         self._batch = MatcherBatch(given[row // (rows // len(given))] if rows else None for row in range(rows))
         self._vocabulary = next((m.constraint.vocabulary for m in self._batch.rows if m is not None), None)

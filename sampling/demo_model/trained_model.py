@@ -1,6 +1,7 @@
 """The demo model: a small language model that fills in records from short English texts, with its weights.
 
-It was trained from nothing on texts that a script wrote; `weights/README.md` is its model card. Loading needs no network: the weights are files beside this one.
+It was trained from nothing on texts that a script wrote; `weights/README.md` is its model card. Loading needs no
+network: the weights are files beside this one.
 """
 
 from __future__ import annotations

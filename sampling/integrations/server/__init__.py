@@ -3,8 +3,9 @@
     constrain serve --model Qwen/Qwen2.5-0.5B-Instruct
 
 It is for development and small loads, on one machine and one model; for large ones there is vLLM. It needs starlette
-and uvicorn (`pip install 'constrain-decoding[serve]'`). `engine` decodes, `app` speaks HTTP, `parameters`
-says what a request may ask for, `replies` how answers look, `guard` who may ask, `prometheus` what `/metrics` shows.
+and uvicorn (`pip install 'constrain-decoding[serve]'`). `engine` decodes, `app` speaks HTTP, `parameters` says what a
+request may ask for, `replies` how answers look, `responses` and `messages` the same of two more interfaces, `guard` who
+may ask, `prometheus` what `/metrics` shows.
 """
 
 from __future__ import annotations

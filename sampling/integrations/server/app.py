@@ -1,4 +1,4 @@
-"""The HTTP side: OpenAI's chat and completions as an ASGI application, on starlette.
+"""The HTTP side, an ASGI application on starlette: OpenAI's chat, completions and responses, Anthropic's messages.
 
 The event loop reads requests and writes answers, and does nothing that takes long: grammars are compiled and prompts
 encoded on a few threads of their own (through the process's cache of constraints), texts are decoded on the engine's.
@@ -37,12 +37,16 @@ from constrain.errors import Cancelled, ConstrainError, LimitExceeded
 from constrain.shorten import shown
 
 from ...inputs import encoded
-from . import parameters
+from . import messages, parameters, responses
 from .engine import Choosing, Engine, Job, News, Overloaded
 from .guard import HostGuard
 from .parameters import Asked, Fields, Refusal
 from .prometheus import CONTENT_TYPE, ServerMetrics
-from .replies import ChatReply, CompletionReply, Reply, event
+from .replies import ChatReply, CompletionReply, Reply
+
+MakeReply = Callable[..., Reply]  # of the served name, what is asked, the jobs, the vocabulary, the format of calls
+Read = Callable[[Fields], tuple[Asked, MakeReply]]
+ErrorForm = Callable[[Refusal], dict[str, Any]]
 
 log = logging.getLogger("constrain.server")
 # Seconds; of MaskBench's grammars 99 of 100 take 0.02. Greater, and others wait longer; smaller, and more begin anew.
@@ -78,10 +82,14 @@ class Server:
         self.started = int(time.time())
         self._quick = ThreadPoolExecutor(1, "constrain prepare")
         self._slow = ThreadPoolExecutor(settings.compile_threads, "constrain compile")
+        self._conversations = responses.Conversations()
         self._tools_shown = shows_tools(engine.tokenizer)
         routes = [
             Route("/v1/chat/completions", self._answer("chat", self._chat), methods=["POST"]),
             Route("/v1/completions", self._answer("completions", self._completion), methods=["POST"]),
+            Route("/v1/responses", self._answer("responses", self._responses), methods=["POST"]),
+            Route("/v1/messages", self._answer("messages", self._message, messages.error_body), methods=["POST"]),
+            Route("/v1/messages/count_tokens", self._guarded(self._count, messages.error_body), methods=["POST"]),
             Route("/v1/models", self._guarded(self._models)),
             Route("/v1/models/{name:path}", self._guarded(self._one_model)),
             Route("/health", self._health),
@@ -149,7 +157,9 @@ class Server:
             **places,
         }
 
-    def _guarded(self, handle: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    def _guarded(
+        self, handle: Callable[[Request], Awaitable[Response]], form: ErrorForm = Refusal.body
+    ) -> Callable[[Request], Awaitable[Response]]:
         """The same, for whoever has the key; a `Refusal` becomes the answer."""
 
         async def guarded(request: Request) -> Response:
@@ -157,18 +167,18 @@ class Server:
                 self._check_key(request)
                 return await handle(request)
             except Refusal as refusal:
-                return JSONResponse(refusal.body(), refusal.status)
+                return JSONResponse(form(refusal), refusal.status)
 
         return guarded
 
     def _check_key(self, request: Request) -> None:
         key = self.settings.api_key
-        given = request.headers.get("authorization", "").encode(errors="replace")
-        if key is not None and not hmac.compare_digest(given, f"Bearer {key}".encode()):
+        given = request.headers.get("authorization") or f"Bearer {request.headers.get('x-api-key', '')}"
+        if key is not None and not hmac.compare_digest(given.encode(errors="replace"), f"Bearer {key}".encode()):
             raise Refusal("the API key is missing or wrong", status=401, code="invalid_api_key")
 
     def _answer(
-        self, endpoint: str, read: Callable[[Fields], tuple[Asked, type[Reply]]]
+        self, endpoint: str, read: Read, form: ErrorForm = Refusal.body
     ) -> Callable[[Request], Awaitable[Response]]:
         """The route of a request that is answered by texts."""
 
@@ -182,13 +192,13 @@ class Server:
             except Refusal as refusal:
                 self.metrics.add("constrain_refusals_total", reason=refusal.code or refusal.kind)
                 headers = {"retry-after": "1"} if refusal.status == 503 else None
-                response = JSONResponse(refusal.body(), refusal.status, headers)
+                response = JSONResponse(form(refusal), refusal.status, headers)
             except ClientDisconnect:
                 response = Response(status_code=_CLIENT_LEFT)
             except Exception as error:
                 log.exception("a request has failed")
                 failure = Refusal(f"{type(error).__name__}: {shown(str(error), 500)}", status=500)
-                response = JSONResponse(failure.body(), 500)
+                response = JSONResponse(form(failure), 500)
             self.metrics.add("constrain_requests_total", endpoint=endpoint, status=str(response.status_code))
             if not isinstance(response, EventStream):
                 self.metrics.observe("constrain_request_seconds", time.perf_counter() - began, endpoint=endpoint)
@@ -236,15 +246,30 @@ class Server:
 
     # ---- texts ----
 
-    def _chat(self, fields: Fields) -> tuple[Asked, type[Reply]]:
+    def _responses(self, fields: Fields) -> tuple[Asked, MakeReply]:
+        parameters.model_of(fields, self.settings.model)
+        return responses.read(fields, self.settings.defaults, self.settings.tool_format, self._conversations)
+
+    def _message(self, fields: Fields) -> tuple[Asked, MakeReply]:
+        parameters.model_of(fields, self.settings.model)
+        return messages.read(fields, self.settings.defaults, self.settings.tool_format)
+
+    async def _count(self, request: Request) -> Response:
+        """How many tokens a conversation has, as Anthropic's clients ask before they send it."""
+        body = await self._body(request)
+        asked, _ = self._message(Fields({"max_tokens": 1, **body} if isinstance(body, dict) else body))
+        tokens = await asyncio.get_running_loop().run_in_executor(self._quick, self._encoded, asked.prompts[0], asked)
+        return JSONResponse({"input_tokens": len(tokens)})
+
+    def _chat(self, fields: Fields) -> tuple[Asked, MakeReply]:
         parameters.model_of(fields, self.settings.model)
         return parameters.chat(fields, self.settings.defaults, self.settings.tool_format), ChatReply
 
-    def _completion(self, fields: Fields) -> tuple[Asked, type[Reply]]:
+    def _completion(self, fields: Fields) -> tuple[Asked, MakeReply]:
         parameters.model_of(fields, self.settings.model)
         return parameters.completion(fields, self.settings.defaults), CompletionReply
 
-    async def _begun(self, read: Callable[[Fields], tuple[Asked, type[Reply]]], body: Any, began: float) -> Response:
+    async def _begun(self, read: Read, body: Any, began: float) -> Response:
         """The answer of a request: all of it, or a stream that has begun."""
         if self.under_way >= self.settings.max_requests:
             raise Refusal(
@@ -440,7 +465,8 @@ class EventStream(Response):
                 for data in self.reply.pieces(index, news):
                     yield data
         except Refusal as refusal:
-            yield event(refusal.body())
+            for data in self.reply.failure(refusal):
+                yield data
             return
         for data in self.reply.end():
             yield data

@@ -72,6 +72,7 @@ class News(NamedTuple):
     written: int
     finish_reason: FinishReason | None = None
     error: Exception | None = None
+    stop: str | None = None  # the stop text that has ended it
 
 
 @dataclass(eq=False)
@@ -384,7 +385,7 @@ class _Text:
     """One text on its way out."""
 
     def __init__(self, job: Job, engine: Engine) -> None:
-        self.with_tokens = job.best is not None
+        self.with_tokens, self.stops = job.best is not None, job.stop
         self.read = self.told = 0  # tokens whose text, and whose log-probabilities, are out
         self.bytes: CertainText | None = None
         self.characters = Characters()
@@ -396,9 +397,14 @@ class _Text:
             self.bytes = CertainText(row.request, self.engine.vocabulary)
         data = self.bytes.feed(row.tokens[self.read :], cut=row.cut, last=last)
         self.read = len(row.tokens)
-        return News(
-            self.characters.feed(data, last=last), self._tokens(row), len(row.tokens), row.finish_reason, row.error
-        )
+        text = self.characters.feed(data, last=last)
+        return News(text, self._tokens(row), len(row.tokens), row.finish_reason, row.error, self._stop(row))
+
+    def _stop(self, row: Row) -> str | None:
+        if row.finish_reason is None or not row.cut:
+            return None
+        end = self.engine.vocabulary.decode(row.tokens)[-row.cut :]
+        return next((stop.decode() for stop in self.stops if end.startswith(stop)), None)
 
     def _tokens(self, row: Row) -> list[Token]:
         """The tokens whose log-probabilities are known now; those of forced text are not before it is read."""

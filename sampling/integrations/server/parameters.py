@@ -95,13 +95,13 @@ class Asked:
 
 
 class Fields:
-    """The fields of a request's body, each taken once; what is left over is unknown."""
+    """The fields of a request's body, each taken once; what is left over is unknown. `known` are names to hint at."""
 
-    def __init__(self, body: Any) -> None:
+    def __init__(self, body: Any, known: Sequence[str] = ()) -> None:
         if not isinstance(body, dict):
             raise Refusal(f"the body is {shown(body, 60)}; a JSON object is needed")
         self.left = {name: value for name, value in body.items() if value is not None}
-        self.known: list[str] = []
+        self.known = list(known)
 
     def take(self, name: str, default: Any = None) -> Any:
         self.known.append(name)

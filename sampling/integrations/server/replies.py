@@ -13,7 +13,7 @@ from constrain.vocabulary import Vocabulary
 
 from ..structured_outputs import mark_of
 from .engine import Job, News, Token
-from .parameters import Asked
+from .parameters import Asked, Refusal
 
 
 def event(data: Any) -> bytes:
@@ -70,6 +70,10 @@ class Reply:
             yield self._piece([], usage=self.usage())
         yield DONE
 
+    def failure(self, refusal: Refusal) -> Iterator[bytes]:
+        """Events instead of the last ones, where a text has failed."""
+        yield event(refusal.body())
+
     def _piece(self, choices: list[dict[str, Any]], usage: Any = None) -> bytes:
         data = {**self.head, "object": self.piece_kind, "choices": choices}
         return event(data | {"usage": usage} if self.asked.with_usage else data)
@@ -83,12 +87,13 @@ class Choice:
         self.text, self.noted = "", list[Token]()
         self.tokens = 0
         self.reason: str | None = None
+        self.stopped: str | None = None  # the stop text that has ended it
 
     def feed(self, news: News) -> None:
         self.text += news.text
         self.noted += news.tokens
         self.tokens = news.written
-        self.reason = news.finish_reason
+        self.reason, self.stopped = news.finish_reason, news.stop
 
     def whole(self) -> dict[str, Any]:
         raise NotImplementedError
@@ -174,11 +179,11 @@ class ChatChoice(Choice):
 
     @property
     def finish_reason(self) -> str | None:
-        return "tool_calls" if self.calls and self.reason == "stop" and self._is_whole else self.reason
+        return "tool_calls" if self.calls and self.reason == "stop" and self.is_whole else self.reason
 
     def whole(self) -> dict[str, Any]:
         message: dict[str, Any] = {"role": "assistant", "content": self.content, "refusal": None}
-        calls = self.calls if self._is_whole else self.calls[:-1]
+        calls = self.calls if self.is_whole else self.calls[:-1]
         if calls:
             message["tool_calls"] = calls
             message["content"] = self.content or None
@@ -190,7 +195,7 @@ class ChatChoice(Choice):
         }
 
     @property
-    def _is_whole(self) -> bool:
+    def is_whole(self) -> bool:
         """Whether no call was cut off, by a stop text say."""
         return self._scanner is None or self._scanner.is_between
 

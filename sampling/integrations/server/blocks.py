@@ -1,0 +1,116 @@
+"""Answers that consist of blocks, as OpenAI's Responses and Anthropic's Messages have them: texts and calls, in order.
+
+A chat's news (`replies.ChatChoice`) say what text is new and what of calls. Here they become the beginnings, the pieces
+and the ends of blocks; the two interfaces only say how each looks. Either has one choice.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from constrain.vocabulary import Vocabulary
+
+from .engine import Job, News
+from .parameters import Asked
+from .replies import ChatChoice, Reply
+
+
+def named_event(data: dict[str, Any]) -> bytes:
+    """A server-sent event with the name that its data give as their type."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return f"event: {data['type']}\ndata: {text}\n\n".encode(errors="replace")
+
+
+@dataclass
+class Block:
+    """A text, or a call of `name`, whose arguments are `text` then. `whole` is false where a call was cut off."""
+
+    number: int
+    text: str = ""
+    name: str | None = None
+    id: str = ""
+    whole: bool = True
+
+
+class BlockReply(Reply):
+    """One answer as blocks."""
+
+    def __init__(self, model: str, asked: Asked, jobs: list[Job], vocabulary: Vocabulary, tool_format: str) -> None:
+        super().__init__(model, asked, jobs, vocabulary, tool_format)
+        self.blocks: list[Block] = []
+        self.open = False  # whether the last block goes on
+
+    def choice_of(self, index: int, job: Job, tool_format: str) -> ChatChoice:
+        format = tool_format if self.asked.calls_tools else None
+        return ChatChoice(index, job, self.vocabulary, format, has_form=self.asked.has_form)
+
+    @property
+    def choice(self) -> ChatChoice:
+        choice = self.choices[0]
+        assert isinstance(choice, ChatChoice)
+        return choice
+
+    def pieces(self, index: int, news: News) -> Iterator[bytes]:
+        choice = self.choice
+        choice.feed(news)
+        if choice.new_content:
+            if not (self.open and self.blocks[-1].name is None):
+                yield from self._next(Block(len(self.blocks)))
+            yield from self._more(choice.new_content)
+        for piece in choice.new_calls:
+            function = piece["function"]
+            if "name" in function:
+                yield from self._next(Block(len(self.blocks), name=function["name"], id=piece["id"]))
+            if function["arguments"]:
+                yield from self._more(function["arguments"])
+
+    def _more(self, text: str) -> Iterator[bytes]:
+        self.blocks[-1].text += text
+        yield from self.piece(self.blocks[-1], text)
+
+    def _next(self, block: Block | None) -> Iterator[bytes]:
+        """Ends what is open, and begins a block if there is one."""
+        if self.open:
+            last = self.blocks[-1]
+            last.whole = last.name is None or block is not None or self.choice.is_whole
+            yield from self.finished(last)
+        self.open = block is not None
+        if block is not None:
+            self.blocks.append(block)
+            yield from self.begun(block)
+
+    def end(self) -> Iterator[bytes]:
+        if not self.blocks:  # an answer without a letter is an empty text
+            yield from self._next(Block(0))
+        yield from self._next(None)
+        yield from self.ended()
+
+    def whole(self) -> dict[str, Any]:
+        message = self.choice.whole()["message"]
+        calls = message.get("tool_calls", [])
+        if message["content"] or not calls:
+            self.blocks.append(Block(0, message["content"] or ""))
+        for call in calls:
+            function = call["function"]
+            self.blocks.append(Block(len(self.blocks), function["arguments"], function["name"], call["id"]))
+        return self.answer()
+
+    # How it looks: of each interface its own.
+
+    def begun(self, block: Block) -> Iterator[bytes]:
+        raise NotImplementedError
+
+    def piece(self, block: Block, text: str) -> Iterator[bytes]:
+        raise NotImplementedError
+
+    def finished(self, block: Block) -> Iterator[bytes]:
+        raise NotImplementedError
+
+    def ended(self) -> Iterator[bytes]:
+        raise NotImplementedError
+
+    def answer(self) -> dict[str, Any]:
+        raise NotImplementedError

@@ -1,0 +1,296 @@
+"""OpenAI's Responses (`/v1/responses`): what a request asks for, told as a chat completion, and answers in their form.
+
+Source: the types of the `openai` package (`openai.types.responses`). Conversations may go on from
+`previous_response_id`: the last ones are kept in memory (`Conversations`). Tools that run on OpenAI's servers, pictures
+and files are refused by name; reasoning items are passed over, because a model here thinks in its text if at all.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from constrain.shorten import shown
+
+from .blocks import Block, BlockReply, named_event
+from .engine import Choosing
+from .parameters import Asked, Fields, Refusal, chat
+
+# Fields that say nothing of the text, or nothing that is not so here anyway.
+_WITHOUT_EFFECT = ("include", "truncation", "max_tool_calls", "stream_options", "store", "prompt_cache_options")
+# What a chat completion calls the field that is to blame.
+_PARAMS = {"messages": "input", "response_format": "text", "max_completion_tokens": "max_output_tokens"}
+
+
+class Conversations:
+    """The messages up to each of the last answers, by the answer's id; for the event loop alone.
+
+    `most` answers are kept, and `size` characters of them; those used longest ago go first.
+    """
+
+    def __init__(self, most: int = 1_000, size: int = 32 << 20) -> None:
+        self.most, self.size = most, size
+        self._kept: OrderedDict[str, tuple[list[dict[str, Any]], int]] = OrderedDict()
+        self._held = 0
+
+    def keep(self, name: str, messages: list[dict[str, Any]]) -> None:
+        size = len(json.dumps(messages))
+        self._kept[name] = messages, size
+        self._held += size
+        while self._kept and (len(self._kept) > self.most or self._held > self.size):
+            self._held -= self._kept.popitem(last=False)[1][1]
+
+    def of(self, name: Any) -> list[dict[str, Any]]:
+        """Raises `Refusal` for one that is not kept."""
+        if not isinstance(name, str) or name not in self._kept:
+            raise Refusal(
+                f"previous_response_id {shown(name, 100)} is not known: the last {self.most} answers are kept until "
+                "the server ends, but those that were asked for with store: false; send the conversation as `input`",
+                status=404,
+                param="previous_response_id",
+            )
+        self._kept.move_to_end(name)
+        return self._kept[name][0]
+
+
+def read(
+    fields: Fields, defaults: Choosing, tool_format: str, conversations: Conversations
+) -> tuple[Asked, Callable[..., ResponsesReply]]:
+    """A request's body. Raises `Refusal`."""
+    body = dict(fields.left)
+    before = [] if body.get("previous_response_id") is None else conversations.of(body["previous_response_id"])
+    messages = [*before, *_messages(fields.take("input"))]
+    instructions = fields.take("instructions")
+    if instructions is not None and not isinstance(instructions, str):
+        raise Refusal(f"instructions is {shown(instructions, 60)}; a text is needed", param="instructions")
+    for name in ("background", "conversation", "prompt"):
+        if fields.take(name):
+            raise Refusal(f"{name} is not done here", param=name)
+    keep = body.get("store", True)
+    for name in ("previous_response_id", *_WITHOUT_EFFECT):
+        fields.take(name)
+    text = fields.mapping("text")
+    asked: dict[str, Any] = {
+        "messages": [{"role": "system", "content": instructions}, *messages] if instructions else messages,
+        "max_completion_tokens": fields.take("max_output_tokens"),
+        "response_format": _form(text.get("format")),
+        "reasoning_effort": fields.mapping("reasoning").get("effort"),
+        "tools": [_tool(tool, i) for i, tool in enumerate(fields.take("tools") or [])],
+        "tool_choice": _choice(fields.take("tool_choice")),
+    }
+    for name in ("n", "functions", "stop", "logprobs"):  # of chat completions alone
+        if name in fields.left:
+            fields.end()
+    if fields.left.get("top_logprobs"):
+        asked["logprobs"] = True
+    try:
+        found = chat(Fields({**fields.left, **asked}, fields.known), defaults, tool_format)
+    except Refusal as refusal:
+        name = refusal.param or ""
+        refusal.param = next((new + name[len(old) :] for old, new in _PARAMS.items() if name.startswith(old)), name)
+        raise
+
+    def reply(*given: Any) -> ResponsesReply:
+        return ResponsesReply(*given, body=body, messages=messages, conversations=conversations if keep else None)
+
+    return found, reply
+
+
+def _form(given: Any) -> Any:
+    """`text.format` as a `response_format`."""
+    if not isinstance(given, dict) or given.get("type") != "json_schema":
+        return given
+    return {"type": "json_schema", "json_schema": {name: each for name, each in given.items() if name != "type"}}
+
+
+def _tool(given: Any, number: int) -> Any:
+    where = f"tools[{number}]"
+    if not isinstance(given, dict) or given.get("type") not in ("function", "custom"):
+        kind = given.get("type") if isinstance(given, dict) else given
+        raise Refusal(
+            f"{where}.type is {shown(kind, 60)}, which is not done here; choose function or custom", param=where
+        )
+    kind = given["type"]
+    return {"type": kind, kind: {name: each for name, each in given.items() if name != "type" and each is not None}}
+
+
+def _choice(given: Any) -> Any:
+    if isinstance(given, dict) and given.get("type") in ("function", "custom"):
+        return {"type": given["type"], given["type"]: {"name": given.get("name")}}
+    return given
+
+
+def _messages(given: Any) -> list[dict[str, Any]]:
+    """The input's items as messages of a chat."""
+    if isinstance(given, str):
+        return [{"role": "user", "content": given}]
+    if not isinstance(given, list) or not given:
+        raise Refusal(f"input is {shown(given, 60)}; a text or a list of items is needed", param="input")
+    messages: list[dict[str, Any]] = []
+    for i, item in enumerate(given):
+        where = f"input[{i}]"
+        kind = item.get("type", "message") if isinstance(item, dict) else None
+        if kind == "message":
+            messages.append({"role": item.get("role"), "content": _content(item.get("content"), where)})
+        elif kind in ("function_call", "custom_tool_call"):
+            arguments = item.get("arguments", item.get("input", ""))
+            call = {
+                "id": item.get("call_id"),
+                "type": "function",
+                "function": {"name": item.get("name"), "arguments": arguments},
+            }
+            last = messages[-1] if messages and messages[-1]["role"] == "assistant" else None
+            if last is None:
+                messages.append(last := {"role": "assistant", "content": ""})
+            last.setdefault("tool_calls", []).append(call)
+        elif kind in ("function_call_output", "custom_tool_call_output"):
+            content = _content(item.get("output"), where)
+            messages.append({"role": "tool", "tool_call_id": item.get("call_id"), "content": content})
+        elif kind != "reasoning":
+            raise Refusal(
+                f"{where} is {shown(item if kind is None else kind, 60)}, which is not done here; choose message, "
+                "function_call, function_call_output, custom_tool_call, custom_tool_call_output or reasoning",
+                param=where,
+            )
+    return messages
+
+
+def _content(given: Any, where: str) -> Any:
+    """A text, or parts of one."""
+    if not isinstance(given, list):
+        return given
+    texts = []
+    for part in given:
+        if not isinstance(part, dict) or not isinstance(part.get("text", part.get("refusal")), str):
+            kind = part.get("type") if isinstance(part, dict) else part
+            raise Refusal(f"{where} has a part {shown(kind, 60)}; this server reads text alone", param=where)
+        texts.append(part.get("text", part.get("refusal")))
+    return "".join(texts)
+
+
+class ResponsesReply(BlockReply):
+    """One response, whole or as events."""
+
+    def __init__(
+        self, *given: Any, body: dict[str, Any], messages: list[dict[str, Any]], conversations: Conversations | None
+    ) -> None:
+        super().__init__(*given)
+        self.body, self.messages, self.conversations = body, messages, conversations
+        self.id = f"resp_{secrets.token_hex(12)}"
+        self.sent = 0
+
+    def event(self, kind: str, **data: Any) -> bytes:
+        self.sent += 1
+        return named_event({"type": kind, "sequence_number": self.sent - 1, **data})
+
+    def beginning(self) -> Iterator[bytes]:
+        for kind in ("created", "in_progress"):
+            yield self.event(f"response.{kind}", response=self._response("in_progress"))
+
+    def begun(self, block: Block) -> Iterator[bytes]:
+        item = self._item(block, "in_progress")
+        if block.name is None:
+            yield self.event("response.output_item.added", output_index=block.number, item=item | {"content": []})
+            place = {"item_id": item["id"], "output_index": block.number, "content_index": 0}
+            yield self.event("response.content_part.added", **place, part=_part(""))
+        else:
+            yield self.event("response.output_item.added", output_index=block.number, item=item)
+
+    def piece(self, block: Block, text: str) -> Iterator[bytes]:
+        place = {"item_id": self._id(block), "output_index": block.number}
+        if block.name is None:
+            yield self.event("response.output_text.delta", **place, content_index=0, delta=text, logprobs=[])
+        else:
+            yield self.event("response.function_call_arguments.delta", **place, delta=text)
+
+    def finished(self, block: Block) -> Iterator[bytes]:
+        place = {"item_id": self._id(block), "output_index": block.number}
+        item = self._item(block)
+        if block.name is None:
+            yield self.event("response.output_text.done", **place, content_index=0, text=block.text, logprobs=[])
+            yield self.event("response.content_part.done", **place, content_index=0, part=item["content"][0])
+        else:
+            yield self.event("response.function_call_arguments.done", **place, name=block.name, arguments=block.text)
+        yield self.event("response.output_item.done", output_index=block.number, item=item)
+
+    def ended(self) -> Iterator[bytes]:
+        answer = self.answer()
+        yield self.event(f"response.{answer['status']}", response=answer)
+
+    def failure(self, refusal: Refusal) -> Iterator[bytes]:
+        error = {"code": refusal.code or refusal.kind, "message": str(refusal)}
+        yield self.event("response.failed", response={**self._response("failed"), "error": error})
+
+    def answer(self) -> dict[str, Any]:
+        cut = self.choice.reason == "length"
+        if self.conversations is not None:
+            self.conversations.keep(self.id, [*self.messages, self._message()])
+        usage = self.usage()
+        return {
+            **self._response("incomplete" if cut else "completed"),
+            "incomplete_details": {"reason": "max_output_tokens"} if cut else None,
+            "output": [self._item(block) for block in self.blocks],
+            "usage": {
+                "input_tokens": usage["prompt_tokens"],
+                "input_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 0},
+                "output_tokens": usage["completion_tokens"],
+                "output_tokens_details": {"reasoning_tokens": 0},
+                "total_tokens": usage["total_tokens"],
+            },
+        }
+
+    def _message(self) -> dict[str, Any]:
+        """The answer as a message of the conversation that may go on."""
+        calls = [
+            {"id": block.id, "type": "function", "function": {"name": block.name, "arguments": block.text}}
+            for block in self.blocks
+            if block.name is not None
+        ]
+        text = "".join(block.text for block in self.blocks if block.name is None)
+        return {"role": "assistant", "content": text} | ({"tool_calls": calls} if calls else {})
+
+    def _response(self, status: str) -> dict[str, Any]:
+        body, choosing = self.body, self.asked.choosing
+        return {
+            "id": self.id,
+            "object": "response",
+            "created_at": self.created,
+            "status": status,
+            "error": None,
+            "incomplete_details": None,
+            "instructions": body.get("instructions"),
+            "max_output_tokens": body.get("max_output_tokens"),
+            "metadata": body.get("metadata", {}),
+            "model": self.model,
+            "output": [],
+            "parallel_tool_calls": body.get("parallel_tool_calls", True),
+            "previous_response_id": body.get("previous_response_id"),
+            "reasoning": {"effort": None, "summary": None, **body.get("reasoning", {})},
+            "store": self.conversations is not None,
+            "temperature": choosing.temperature,
+            "text": {"format": {"type": "text"}, **body.get("text", {})},
+            "tool_choice": body.get("tool_choice", "auto"),
+            "tools": body.get("tools", []),
+            "top_p": choosing.top_p,
+            "truncation": "disabled",
+            "usage": None,
+            "user": body.get("user"),
+        }
+
+    def _id(self, block: Block) -> str:
+        return f"{'msg' if block.name is None else 'fc'}_{self.id[5:]}{block.number:x}"
+
+    def _item(self, block: Block, status: str | None = None) -> dict[str, Any]:
+        status = status or ("completed" if block.whole and self.choice.reason != "length" else "incomplete")
+        if block.name is None:
+            return {"type": "message", "id": self._id(block), "status": status, "role": "assistant",
+                    "content": [_part(block.text)]}  # fmt: skip
+        return {"type": "function_call", "id": self._id(block), "status": status, "call_id": block.id,
+                "name": block.name, "arguments": block.text}  # fmt: skip
+
+
+def _part(text: str) -> dict[str, Any]:
+    return {"type": "output_text", "text": text, "annotations": [], "logprobs": []}

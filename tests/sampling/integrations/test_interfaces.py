@@ -1,0 +1,226 @@
+"""OpenAI's Responses and Anthropic's Messages, as their own clients see them: the same texts as in a chat, in other clothes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+anthropic = pytest.importorskip("anthropic", reason="the official client judges the server")
+openai = pytest.importorskip("openai", reason="the official client judges the server")
+pytest.importorskip("starlette", reason="the server is a starlette application")
+pytest.importorskip("uvicorn", reason="the server runs under uvicorn")
+
+import jsonschema  # noqa: E402
+from pydantic import BaseModel, Field  # noqa: E402
+
+from .test_server import HELLO, SCHEMA, TOOLS, Running, running  # noqa: E402
+
+
+class Invoice(BaseModel):
+    customer: str = Field(max_length=8)
+    total: int = Field(le=99)
+
+
+PLAIN = {"seed": 6, "structured_outputs": {"regex": "[a-z]{18}"}}
+FLAT = [{"type": "function", **tool["function"]} for tool in TOOLS]
+TAKEN = [{"name": tool["name"], "input_schema": tool["parameters"]} for tool in FLAT]
+
+
+@pytest.fixture(scope="module")
+def here() -> Iterator[Running]:
+    with running() as found:
+        yield found
+        assert found.idle()
+
+
+@pytest.fixture(scope="module")
+def claude(here: Running) -> Iterator[Any]:
+    with anthropic.Anthropic(base_url=f"http://127.0.0.1:{here.port}", api_key="key", max_retries=0) as client:
+        yield client
+
+
+# ---- /v1/responses ----
+
+
+def test_a_response_is_the_text_of_a_chat(here: Running) -> None:
+    """With instructions as the system's message, a seed, and usage under other names."""
+    numbers = {"temperature": 0.7, "top_p": 0.9, "extra_body": {"seed": 4}}
+    found = here.client.responses.create(
+        model="tiny", input="Hello", instructions="Be brief.", max_output_tokens=16, **numbers
+    )
+    messages = [{"role": "system", "content": "Be brief."}, *HELLO]
+    chat = here.client.chat.completions.create(model="tiny", messages=messages, max_tokens=16, **numbers)
+    assert chat.choices[0].message.content == found.output_text
+    ended = {"stop": ("completed", None), "length": ("incomplete", "max_output_tokens")}[chat.choices[0].finish_reason]
+    assert ended == (found.status, found.incomplete_details and found.incomplete_details.reason)
+    assert (chat.usage.prompt_tokens, chat.usage.completion_tokens) == (
+        found.usage.input_tokens,
+        found.usage.output_tokens,
+    )
+
+
+def test_a_response_has_the_form_that_it_is_given(here: Running) -> None:
+    """`text_format` of a Pydantic model, `text.format`, whole and in a stream."""
+    parsed = here.client.responses.parse(model="tiny", input="Hello", text_format=Invoice, max_output_tokens=120)
+    assert isinstance(parsed.output_parsed, Invoice)
+    form = {"type": "json_schema", "name": "x", "strict": True, "schema": SCHEMA}
+    found = here.client.responses.create(
+        model="tiny", input="Hello", text={"format": form, "verbosity": "low"}, max_output_tokens=120
+    )
+    jsonschema.validate(json.loads(found.output_text), SCHEMA)
+    with here.client.responses.stream(
+        model="tiny", input="Hello", text_format=Invoice, max_output_tokens=120
+    ) as stream:
+        texts = [event.delta for event in stream if event.type == "response.output_text.delta"]
+        assert isinstance(stream.get_final_response().output_parsed, Invoice)
+    assert stream.get_final_response().output_text == "".join(texts)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_responses_call_functions(here: Running, stream: bool) -> None:
+    """One output item a call; in a stream its arguments in pieces; sent back, it is part of the conversation."""
+    options: dict[str, Any] = {"model": "tiny", "input": "Hello", "tools": FLAT, "tool_choice": "required"}
+    options |= {"parallel_tool_calls": False, "max_output_tokens": 200, "temperature": 0}
+    if stream:
+        with here.client.responses.stream(**options) as events:
+            seen = [(event.type, event.sequence_number) for event in events if hasattr(event, "sequence_number")]
+            found = events.get_final_response()
+        assert list(range(len(seen))) == [number for _, number in seen]
+        assert "response.function_call_arguments.delta" in [kind for kind, _ in seen]
+    else:
+        found = here.client.responses.create(**options)
+    (call,) = found.output
+    assert ("function_call", "completed") == (call.type, call.status)
+    parameters = next(tool["parameters"] for tool in FLAT if tool["name"] == call.name)
+    jsonschema.validate(json.loads(call.arguments), parameters)
+    history = [*({"role": "user", "content": "Hello"},), call.model_dump()]
+    history.append({"type": "function_call_output", "call_id": call.call_id, "output": "sunny"})
+    assert here.client.responses.create(model="tiny", input=history, max_output_tokens=16).output_text is not None
+
+
+def test_a_conversation_goes_on(here: Running) -> None:
+    """`previous_response_id` stands for the input and the answer; an id that is not kept is HTTP 404."""
+    first = here.client.responses.create(model="tiny", input="Hello", max_output_tokens=16, temperature=0)
+    more = here.client.responses.create(
+        model="tiny", input="And?", previous_response_id=first.id, max_output_tokens=16, temperature=0
+    )
+    answer = {"role": "assistant", "content": first.output_text}
+    whole = here.client.responses.create(
+        model="tiny", input=[*HELLO, answer, {"role": "user", "content": "And?"}], max_output_tokens=16, temperature=0
+    )
+    assert whole.output_text == more.output_text
+    unkept = here.client.responses.create(model="tiny", input="Hello", max_output_tokens=16, store=False)
+    for name in (unkept.id, "resp_none"):
+        with pytest.raises(openai.NotFoundError, match="previous_response_id"):
+            here.client.responses.create(model="tiny", input="x", previous_response_id=name)
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"tools": [{"type": "web_search"}]}, "web_search"),
+        ({"input": [{"role": "user", "content": [{"type": "input_image", "image_url": "x"}]}]}, "reads text alone"),
+        ({"input": []}, "a text or a list of items"),
+        ({"input": [{"type": "item_reference", "id": "x"}]}, "item_reference"),
+        ({"background": True}, "background"),
+        ({"n": 2}, "'n' is no parameter"),
+        ({"max_output_token": 3}, "`max_output_tokens`"),
+        ({"text": {"format": {"type": "json_schema", "name": "x"}}}, "a JSON Schema is needed"),
+    ],
+)
+def test_bad_responses_are_told_why(here: Running, fields: dict[str, Any], message: str) -> None:
+    status, answer = here.request(
+        "POST", "/v1/responses", json.dumps({"model": "tiny", "input": "x", **fields}).encode()
+    )
+    assert 400 == status, answer
+    assert message in json.loads(answer)["error"]["message"]
+
+
+# ---- /v1/messages ----
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_message_is_the_text_of_a_chat(here: Running, claude: Any, stream: bool) -> None:
+    """Also where a stop text ends it, which is named."""
+    options: dict[str, Any] = {"model": "tiny", "messages": HELLO, "max_tokens": 40, "extra_body": PLAIN}
+    text = here.client.chat.completions.create(**options).choices[0].message.content
+    for stops in ([], [text[len(text) // 2 :][:2]]):
+        given = options | {"system": [{"type": "text", "text": ""}], "stop_sequences": stops}
+        if stream:
+            with claude.messages.stream(**given) as events:
+                texts = list(events.text_stream)
+                found = events.get_final_message()
+            assert found.content[0].text == "".join(texts)
+        else:
+            found = claude.messages.create(**given)
+        expected = text.split(stops[0])[0] if stops else text
+        assert [expected] == [block.text for block in found.content]
+        assert found.stop_sequence == (stops[0] if stops else None)
+        assert found.stop_reason in ({"stop_sequence"} if stops else {"max_tokens", "end_turn"})
+    counted = claude.messages.count_tokens(model="tiny", messages=HELLO)
+    assert found.usage.input_tokens == counted.input_tokens
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_messages_use_tools(claude: Any, stream: bool) -> None:
+    """`any` and one tool by name; the result goes back in a user's message."""
+    for choice, names in (({"type": "any"}, {"weather", "stop"}), ({"type": "tool", "name": "weather"}, {"weather"})):
+        options: dict[str, Any] = {"model": "tiny", "messages": HELLO, "max_tokens": 200, "tools": TAKEN}
+        options["tool_choice"] = choice | {"disable_parallel_tool_use": True}
+        if stream:
+            with claude.messages.stream(**options) as events:
+                found = events.get_final_message()
+        else:
+            found = claude.messages.create(**options)
+        (block,) = found.content
+        assert ("tool_use", "tool_use") == (found.stop_reason, block.type)
+        assert block.name in names
+        jsonschema.validate(block.input, next(tool["input_schema"] for tool in TAKEN if tool["name"] == block.name))
+        result = {"type": "tool_result", "tool_use_id": block.id, "content": [{"type": "text", "text": "sunny"}]}
+        history = [
+            *HELLO,
+            {"role": "assistant", "content": [block.model_dump(exclude_none=True)]},
+            {"role": "user", "content": [result, {"type": "text", "text": "And?"}]},
+        ]
+        assert claude.messages.create(model="tiny", messages=history, max_tokens=5).content
+
+
+def test_a_message_has_the_form_that_it_is_given(claude: Any) -> None:
+    form = {"type": "json_schema", "schema": SCHEMA}
+    found = claude.messages.create(model="tiny", messages=HELLO, max_tokens=120, output_config={"format": form})
+    jsonschema.validate(json.loads(found.content[0].text), SCHEMA)
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"max_tokens": None}, "max_tokens is missing"),
+        ({"thinking": {"type": "enabled", "budget_tokens": 1024}}, "thinking"),
+        ({"messages": [{"role": "user", "content": [{"type": "image", "source": {}}]}]}, "reads text alone"),
+        ({"tools": [{"type": "bash_20250124", "name": "bash"}]}, "bash_20250124"),
+        ({"tool_choice": {"type": "some"}}, "choose auto, any"),
+        ({"max_token": 3}, "max_token"),
+    ],
+)
+def test_bad_messages_are_told_why(here: Running, fields: dict[str, Any], message: str) -> None:
+    """HTTP 400 in Anthropic's form."""
+    body = {"model": "tiny", "messages": HELLO, "max_tokens": 5, **fields}
+    status, answer = here.request("POST", "/v1/messages", json.dumps(body).encode())
+    error = json.loads(answer)
+    assert (400, "error", "invalid_request_error") == (status, error["type"], error["error"]["type"]), answer
+    assert message in error["error"]["message"]
+
+
+def test_the_key_of_either_client() -> None:
+    with running(settings={"api_key": "key"}) as here:
+        for key, status in (("key", 200), ("kez", 401)):
+            client = anthropic.Anthropic(base_url=f"http://127.0.0.1:{here.port}", api_key=key, max_retries=0)
+            try:
+                assert client.messages.create(model="tiny", messages=HELLO, max_tokens=1).id
+                assert 200 == status
+            except anthropic.AuthenticationError:
+                assert 401 == status
+            client.close()
