@@ -108,7 +108,8 @@ def _message(given: Any, where: str) -> Iterator[dict[str, Any]]:
         raise Refusal(f"{where}: an object with the role user or assistant is needed", param=where)
     content = given.get("content")
     blocks = content if isinstance(content, list) else [{"type": "text", "text": content}]
-    texts, calls = [], []
+    texts: list[str] = []
+    calls: list[dict[str, Any]] = []
     for block in blocks:
         kind = block.get("type") if isinstance(block, dict) else None
         if kind == "text" and isinstance(block.get("text"), str):
@@ -151,7 +152,7 @@ class MessagesReply(BlockReply):
         yield named_event({"type": "message_start", "message": self._message([], None)})
 
     def begun(self, block: Block) -> Iterator[bytes]:
-        data = _content(block) | ({"text": ""} if block.name is None else {"input": {}})
+        data = _content(block)  # whose text or input is empty as yet
         yield named_event({"type": "content_block_start", "index": block.number, "content_block": data})
 
     def piece(self, block: Block, text: str) -> Iterator[bytes]:

@@ -162,12 +162,12 @@ def _content(given: Any, where: str) -> Any:
     """A text, or parts of one."""
     if not isinstance(given, list):
         return given
-    texts = []
+    texts: list[str] = []
     for part in given:
         if not isinstance(part, dict) or not isinstance(part.get("text", part.get("refusal")), str):
             kind = part.get("type") if isinstance(part, dict) else part
             raise Refusal(f"{where} has a part {shown(kind, 60)}; this server reads text alone", param=where)
-        texts.append(part.get("text", part.get("refusal")))
+        texts.append(part["text"] if "text" in part else part["refusal"])
     return "".join(texts)
 
 
@@ -200,14 +200,14 @@ class ResponsesReply(BlockReply):
             yield self.event("response.output_item.added", output_index=block.number, item=item)
 
     def piece(self, block: Block, text: str) -> Iterator[bytes]:
-        place = {"item_id": self._id(block), "output_index": block.number}
+        place = {"item_id": self._item_id(block), "output_index": block.number}
         if block.name is None:
             yield self.event("response.output_text.delta", **place, content_index=0, delta=text, logprobs=[])
         else:
             yield self.event("response.function_call_arguments.delta", **place, delta=text)
 
     def finished(self, block: Block) -> Iterator[bytes]:
-        place = {"item_id": self._id(block), "output_index": block.number}
+        place = {"item_id": self._item_id(block), "output_index": block.number}
         item = self._item(block)
         if block.name is None:
             yield self.event("response.output_text.done", **place, content_index=0, text=block.text, logprobs=[])
@@ -280,15 +280,15 @@ class ResponsesReply(BlockReply):
             "user": body.get("user"),
         }
 
-    def _id(self, block: Block) -> str:
+    def _item_id(self, block: Block) -> str:
         return f"{'msg' if block.name is None else 'fc'}_{self.id[5:]}{block.number:x}"
 
     def _item(self, block: Block, status: str | None = None) -> dict[str, Any]:
         status = status or ("completed" if block.whole and self.choice.reason != "length" else "incomplete")
         if block.name is None:
-            return {"type": "message", "id": self._id(block), "status": status, "role": "assistant",
+            return {"type": "message", "id": self._item_id(block), "status": status, "role": "assistant",
                     "content": [_part(block.text)]}  # fmt: skip
-        return {"type": "function_call", "id": self._id(block), "status": status, "call_id": block.id,
+        return {"type": "function_call", "id": self._item_id(block), "status": status, "call_id": block.id,
                 "name": block.name, "arguments": block.text}  # fmt: skip
 
 
