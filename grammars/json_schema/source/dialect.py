@@ -17,9 +17,11 @@ STRING, NUMBER, ARRAY, OBJECT, TYPE, IN_PLACE, REFERENCE, UNEVALUATED = (1 << i 
 _SCALARS = frozenset(("null", "boolean", "number", "integer", "string"))
 
 CLOSED = "constrain:closed"  # with true: `unevaluatedProperties: false`, in every dialect (see `closing.py`)
+PATTERN_DIALECT = "constrain:dialect"  # of `pattern` beside it, if not ECMAScript's (see `pattern_dialects.py`)
 
 _COMMON = {
     CLOSED: UNEVALUATED,
+    PATTERN_DIALECT: STRING,
     "type": TYPE,
     "enum": IN_PLACE,
     "allOf": IN_PLACE,

@@ -15,12 +15,13 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
-from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import core_schema
 
 from constrain.errors import UnsupportedError
 
 from ..text.formats import _DATE, _HOUR
+from .pattern_dialects import PatternDialects
 
 _HOST = r"[A-Za-z](?:-?[A-Za-z0-9])*(?:\.[A-Za-z](?:-?[A-Za-z0-9])*)*"
 _BASE64 = {"base64": "+/", "base64url": "_-"}
@@ -37,7 +38,7 @@ _NAIVE = rf"^(?!0000){_DATE}T{_HOUR}:[0-5]\d:[0-5]\d(?:\.\d{{1,6}})?$"
 _BYTE_SIZE = r"^\s*(\d*\.?\d+)\s*(\w+)?"  # which takes units that Pydantic then does not know
 
 
-class Generator(GenerateJsonSchema):
+class Generator(PatternDialects):
     """Pydantic's generator, with the types above."""
 
     def decimal_schema(self, schema: core_schema.DecimalSchema) -> JsonSchemaValue:
@@ -100,8 +101,6 @@ class Generator(GenerateJsonSchema):
         pattern = _KEYS.get(str(keys.get("type")))
         if pattern is not None:
             found["propertyNames"] = {"pattern": pattern}
-        if "patternProperties" in found:  # a key's pattern; Pydantic lets other keys be anything
-            found["additionalProperties"] = False
         return found
 
     def multi_host_url_schema(self, schema: core_schema.MultiHostUrlSchema) -> JsonSchemaValue:
