@@ -70,10 +70,11 @@ def excerpt(source: str, position: int) -> tuple[int, int, str]:
     return line, column + 1, f"    {lead}{shown}\n    {' ' * (len(lead) + column - cut)}^"
 
 
-def syntax_error(source: str, message: str, position: int) -> GrammarError:
-    """The pattern is no regular expression."""
+def syntax_error(source: str, message: str, position: int, dialect: str = "Python") -> GrammarError:
+    """The pattern is no regular expression of the dialect."""
     line, column, shown = excerpt(source, position)
-    return GrammarError(f"regex:{line}:{column}: {message}", line=line, column=column, excerpt=shown)
+    message = f"regex:{line}:{column}: {message} (read as {dialect}'s regular expression)"
+    return GrammarError(message, line=line, column=column, excerpt=shown)
 
 
 def unsupported(source: str, message: str, position: int, feature: str) -> UnsupportedError:

@@ -1,4 +1,4 @@
-"""`regex(pattern, flags)`: a grammar whose texts are those that `re.fullmatch(pattern, text, flags)` accepts."""
+"""`regex(pattern, flags)`: the grammar of the texts that match as a whole; patterns are of one of three dialects."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from constrain.budget import Limits, budgeted
 from constrain.errors import UnsupportedError
 from constrain.grammar import Grammar, Terminal
 from constrain.room import roomy
+from constrain.shorten import shown
 
 from ..gc_pause import uncollected
-from .parse import parse
+from .dialects import READERS, DialectName
 from .translate import translate
 
 _SHOWN = 60  # characters of a pattern that error messages show
@@ -19,7 +20,9 @@ _SHOWN = 60  # characters of a pattern that error messages show
 
 @roomy
 @budgeted
-def regex(pattern: str, flags: int = 0, *, limits: Limits | None = None) -> Grammar[str]:
+def regex(
+    pattern: str, flags: int = 0, *, dialect: DialectName = "python", limits: Limits | None = None
+) -> Grammar[str]:
     """The texts that `re.fullmatch(pattern, text, flags)` accepts, for every regular pattern.
 
     Python's syntax and meaning in full: Unicode categories of the running Python, all inline and scoped flags,
@@ -29,7 +32,13 @@ def regex(pattern: str, flags: int = 0, *, limits: Limits | None = None) -> Gram
     that does not parse raises `GrammarError`, one that is not regular `UnsupportedError`, one that needs too much
     `LimitExceeded`, each with the place; `limits` says how much that is, for this call.
 
+    `dialect` says whose pattern it is. `"rust"` is that of Rust's crate `regex`, with which Pydantic reads `pattern=`;
+    RE2's and Go's patterns are nearly the same. `"ecmascript"` is JavaScript's with the flag `u`, as in JSON Schema.
+    Whichever it is, the pattern matches the whole text; flags stand in Rust's patterns themselves, as in `(?i)`.
+
     >>> regex(r"(?i)[a-f0-9]{8}(-[a-f0-9]{4}){3}")
+    <Grammar regex: 1 production>
+    >>> regex(r"[\\pL&&[^a-z]]+\\z", dialect="rust")
     <Grammar regex: 1 production>
     """
     if isinstance(pattern, bytes):
@@ -42,8 +51,12 @@ def regex(pattern: str, flags: int = 0, *, limits: Limits | None = None) -> Gram
         hint = "; of re.compile, pass its .pattern and .flags" if isinstance(pattern, re.Pattern) else ""
         raise TypeError(f"regex: pattern must be a str, got {type(pattern).__name__}{hint}")
     flags = integer(flags, "flags", None, None)
+    if type(dialect) is not str or dialect not in READERS:
+        raise ValueError(f"dialect is {shown(dialect, 100)}; choose one of {', '.join(map(repr, READERS))}")
+    if flags and dialect != "python":
+        raise ValueError(f"flags are Python's; a pattern of dialect={dialect!r} has them inside, as in (?i), or none")
     name = pattern if len(pattern) <= _SHOWN else pattern[: _SHOWN - 3] + "..."
     name = name.encode("utf-8", "backslashreplace").decode()  # lone surrogates, which the core cannot be told of
     with uncollected():
-        read = translate(parse(pattern, flags))
+        read = translate(READERS[dialect](pattern, flags))
     return Grammar("regex", {"regex": Terminal(read, f"/{name}/")}, source="regex")

@@ -82,21 +82,28 @@ def search(parsed: Parsed) -> Parsed:
     Puts "any characters" on both sides, except where an anchor at the outside of an alternative leaves no room for
     them, so that `^a|b$` is `a.*|.*b`.
     """
-    return replace(parsed, items=_unanchored(parsed.items, parsed.referenced))
+    return replace(parsed, items=_unanchored(parsed.items, parsed.flags, parsed.referenced))
 
 
-def _unanchored(items: Items, referenced: frozenset[int]) -> Items:
+def _unanchored(items: Items, flags: int, referenced: frozenset[int]) -> Items:
     if len(items) == 1 and items[0][0] is codes.BRANCH:
-        branches = [_unanchored(items_of(branch), referenced) for branch in items[0][1][1]]
+        branches = [_unanchored(items_of(branch), flags, referenced) for branch in items[0][1][1]]
         return [(codes.BRANCH, (None, branches))]
     if len(items) == 1 and items[0][0] is codes.SUBPATTERN:
         group, add, remove, body = items[0][1]
         if group not in referenced:
-            return [(codes.SUBPATTERN, (None, add, remove, _unanchored(items_of(body), referenced)))]
+            inside = _unanchored(items_of(body), combine_flags(flags, add, remove), referenced)
+            return [(codes.SUBPATTERN, (None, add, remove, inside))]
     gap: Node = (codes.MAX_REPEAT, (0, codes.MAXREPEAT, [_ANY_CHARACTER]))
-    before = [] if items and items[0] == (codes.AT, codes.AT_BEGINNING_STRING) else [gap]
+    lines = flags & _MULTILINE
+    starts = items and items[0] in (_START if not lines else _START[:1])
+    if items and items[-1] == (codes.AT, codes.AT_END) and not lines:  # before a final line feed too
+        return [*([] if starts else [gap]), *items[:-1], (codes.MAX_REPEAT, (0, 1, [(codes.LITERAL, 10)]))]
     after = [] if items and items[-1] == (codes.AT, codes.AT_END_STRING) else [gap]
-    return [*before, *items, *after]
+    return [*([] if starts else [gap]), *items, *after]
+
+
+_START: list[Node] = [(codes.AT, codes.AT_BEGINNING_STRING), (codes.AT, codes.AT_BEGINNING)]
 
 
 class Translator:
@@ -280,6 +287,9 @@ class Translator:
 
     def word(self, flags: int) -> Pattern:
         """One character of a word."""
+        known = self.parsed.dialect.word
+        if known is not None and not flags & codes.SRE_FLAG_ASCII:
+            return self.spelling.node(codes.IN, tuple((codes.RANGE, pair) for pair in known()), 0)
         return self.spelling.node(codes.IN, ((codes.CATEGORY, codes.CATEGORY_WORD),), flags & codes.SRE_FLAG_ASCII)
 
     def _word_behind(self, flags: int) -> tuple[Pattern, Pattern]:

@@ -8,12 +8,13 @@ languages give the same tree a different meaning.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from re import _constants as codes  # type: ignore[attr-defined]
 from typing import Any
 
 from .charset import SINGLE
+from .ranges import Ranges
 
 Node = tuple[Any, Any]
 Items = Sequence[Node]
@@ -35,6 +36,7 @@ class Dialect:
     loops_forget: bool  # whether every round of a loop begins with the groups in it unset
     empty_rounds: bool  # whether one optional round of a loop may match the empty text
     inside_nothing: bool  # whether `\\B` matches in the empty text
+    word: Callable[[], Ranges] | None = None  # the characters of words, if not those of Python
 
 
 PYTHON = Dialect("Python", False, False, True, re.fullmatch(r"\B", "") is not None)

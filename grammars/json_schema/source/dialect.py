@@ -21,11 +21,13 @@ BYTES = "constrain:bytes"  # [least, most or None]: of a string in UTF-8
 FIGURES = "constrain:figures"  # the most digits of a number that has a point, which then has no exponent
 READER = "constrain:reader"  # what only the reader of a type decides, in words
 NARROWED = "constrain:narrowed"  # which of a type's texts are not written, in words
+PATTERN_DIALECT = "constrain:dialect"  # of `pattern` beside it, if not ECMAScript's (see `pattern_dialects.py`)
 
 _COMMON = {
     CLOSED: UNEVALUATED,
     BYTES: STRING,
     FIGURES: NUMBER,
+    PATTERN_DIALECT: STRING,
     "type": TYPE,
     "enum": IN_PLACE,
     "allOf": IN_PLACE,

@@ -25,7 +25,7 @@ from enum import Enum
 from functools import cache, partial
 from typing import Any
 
-from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue, WithJsonSchema
+from pydantic.json_schema import JsonSchemaValue, WithJsonSchema
 from pydantic.types import EncodedBytes, EncodedStr
 from pydantic_core import SchemaValidator, core_schema
 
@@ -33,6 +33,7 @@ from constrain.errors import UnsupportedError
 
 from . import reader_texts as texts
 from .dialect import BYTES, FIGURES, NARROWED, READER
+from .pattern_dialects import PatternDialects
 
 _FORM = "constrain:form"
 _FIGURES_KEPT = 15  # digits of a number that a double keeps, through which Pydantic reads numbers with a point
@@ -66,7 +67,7 @@ _UNHASHABLE = frozenset(
 )
 
 
-class Generator(GenerateJsonSchema):
+class Generator(PatternDialects):
     """Pydantic's generator, with the types above."""
 
     closes = False  # whether models, dataclasses and TypedDicts take no keys but their own unless they say so

@@ -1,4 +1,4 @@
-"""`pattern`: an ECMA-262 regular expression that has to match somewhere in the decoded text.
+"""`pattern`: a regular expression, ECMA-262's unless said otherwise, that has to match somewhere in the decoded text.
 
 The regex front end does the work; this file only tells it how JSON spells characters and that there is a quotation
 mark on both sides, so that anchors, word boundaries and lookaround mean what they mean over the decoded text.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from constrain.pattern import Pattern, concat, literal, repeat
 
+from ...regex.dialects import READERS
 from ...regex.ecmascript import parse
 from ...regex.spelling import Spelling
 from ...regex.translate import search, translate
@@ -33,9 +34,9 @@ def _spelling(escapes: str) -> Spelling:
 _SPELLINGS = {escapes: _spelling(escapes) for escapes in CHARACTER}
 
 
-def found(source: str, escapes: str) -> Pattern:
+def found(source: str, escapes: str, dialect: str = "ecmascript", flags: int = 0) -> Pattern:
     """The JSON strings, quotation marks included, in whose decoded text `source` matches somewhere."""
-    return concat(QUOTE, translate(search(parse(source)), _SPELLINGS[escapes]), QUOTE)
+    return concat(QUOTE, translate(search(READERS[dialect](source, flags)), _SPELLINGS[escapes]), QUOTE)
 
 
 def part(source: str, escapes: str) -> Pattern:

@@ -17,7 +17,7 @@ from constrain.grammar import Terminal
 from constrain.pattern import EMPTY, Pattern, alternation, byte_range, complement, concat, intersection, literals, repeat
 from constrain.shorten import shown
 
-from ..source.dialect import BYTES
+from ..source.dialect import BYTES, PATTERN_DIALECT
 from ..source.document import Subschema
 from ..source.keyword_values import count, wrong
 from ..text import formats
@@ -298,7 +298,7 @@ def read(subschema: Subschema, context: Context) -> Union:
         return ()
     matched = ANY
     if "pattern" in schema:
-        matched = matching(schema["pattern"], f"{subschema.pointer}/pattern", context)
+        matched = matching(schema["pattern"], f"{subschema.pointer}/pattern", context, schema.get(PATTERN_DIALECT))
     shapes: Union = (Strings(low, high),) if low or high is not None else ANY
     shapes = meet(shapes, matched)
     if "format" in schema and context.options.assert_format:
@@ -316,12 +316,12 @@ def _bounds(subschema: Subschema) -> tuple[int, int | None]:
     return max(found[0], 0), found[1]
 
 
-def matching(source: Any, pointer: str, context: Context) -> Union:
-    """The strings in which an ECMA-262 regular expression matches somewhere."""
+def matching(source: Any, pointer: str, context: Context, dialect: Any = None) -> Union:
+    """The strings in which a regular expression matches somewhere: ECMA-262's, if nothing of its dialect is said."""
     if type(source) is not str:
         raise GrammarError(f"{pointer}: a pattern must be a string, not {shown(source, 60)}")
     try:
-        return _matching(source, context.options.escapes)
+        return _matching(source, context.options.escapes, *_named(dialect, pointer))
     except UnsupportedError as error:
         context.unsupported("pattern", pointer, str(error))
         return ANY_PATTERN
@@ -331,9 +331,21 @@ def matching(source: Any, pointer: str, context: Context) -> Union:
         raise LimitExceeded(f"{pointer}: {error}", limit=error.limit, needed=error.needed) from None
 
 
+def _named(dialect: Any, pointer: str) -> tuple[str, int]:
+    """The dialect's name and the flags of Python's `re`."""
+    match dialect:
+        case None:
+            return "ecmascript", 0
+        case "rust":
+            return "rust", 0
+        case ["python", int(flags)]:
+            return "python", flags
+    raise GrammarError(f'{pointer}: `{PATTERN_DIALECT}` beside it must be "rust" or ["python", flags]')
+
+
 @lru_cache(512)
-def _matching(source: str, escapes: str) -> Union:
-    whole = found(source, escapes)
+def _matching(source: str, escapes: str, dialect: str, flags: int) -> Union:
+    whole = found(source, escapes, dialect, flags)
     texts = few(whole)
     return (Strings(also=(whole,)),) if texts is None else finite(map(json.loads, texts))
 
