@@ -106,7 +106,13 @@ def report(
             pointer,
             tuple(key for key in keys if _enforced(key, subschema, dialect, options) and (pointer, key) not in out)
             + (_FALSE if subschema is False else ()),
-            tuple(key for key in keys if key not in _STRUCTURE and key not in (READER, NARROWED) and not _enforced(key, subschema, dialect, options)),
+            tuple(
+                key
+                for key in keys
+                if key not in _STRUCTURE
+                and key not in (READER, NARROWED)
+                and not _enforced(key, subschema, dialect, options)
+            ),
             tuple(key for key in keys if (pointer, key) in out),
             len(costs.get(pointer, [])),
             sum(costs.get(pointer, [])),

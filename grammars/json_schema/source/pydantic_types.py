@@ -53,8 +53,10 @@ _TAKES = {
 
 _AROUND = ("function-before", "function-after", "function-wrap", "nullable", "default", "custom-error")
 _UPDATES = frozenset([*_NUMERIC, "minLength", "maxLength", "minItems", "maxItems", "max_digits", "decimal_places"])
-_HARMLESS = ("path_validator", "SecretStr", "SecretBytes", "Secret.", "ByteSize.", "wrap_val", "defaultdict_validator")
-_HARMLESS += ("ip_v", "IPvAny", "pattern_either_validator", "pattern_str_validator", "forbid_inf_nan_check")
+_HARMLESS = (
+    *("path_validator", "SecretStr", "SecretBytes", "Secret.", "ByteSize.", "wrap_val", "defaultdict_validator"),
+    *("ip_v", "IPvAny", "pattern_either_validator", "pattern_str_validator", "forbid_inf_nan_check", "iana_tz"),
+)
 _SAYS = {
     "import_string": "imports the text's name",
     "PathType.validate_file": "looks whether the file exists",
@@ -90,6 +92,8 @@ class Generator(PatternDialects):
         ):
             if isinstance(getattr(function, "__self__", None), WithJsonSchema) or not _is_own(function):
                 found = _noted(found, READER, "has a JSON Schema that was written by hand")
+        if schema["type"] == "function-plain" and _name(schema) == "import_string":
+            found = _checked({"type": "string", _FORM: [_IMPORTED]}, schema)
         return self._told_apart(found)
 
     def _told_apart(self, found: JsonSchemaValue) -> JsonSchemaValue:
@@ -111,10 +115,6 @@ class Generator(PatternDialects):
 
     def function_plain_schema(self, schema: core_schema.PlainValidatorFunctionSchema) -> JsonSchemaValue:
         """What a function reads alone."""
-        name = _name(schema)
-        if name == "import_string":
-            found = {"type": "string", _FORM: [r"^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?::[A-Za-z_]\w*)?$"]}
-            return _checked(found, schema)
         return _checked(super().function_plain_schema(schema), schema)
 
     def function_after_schema(self, schema: Any) -> JsonSchemaValue:
@@ -128,16 +128,18 @@ class Generator(PatternDialects):
                     note = f"checks `{name}={value!r}` of what it makes of the text"
                     return _noted(self.generate_inner(schema["schema"]), READER, note)
                 inner = pushed
-            return self.generate_inner(inner)
+            return _of_secret(self.generate_inner(inner), inner)
         encoder = _encoder(schema)
         if encoder is not None:
             return self._encoded(schema, *encoder)
         name = _name(schema)
-        if name == "EmailStr._validate":
-            return {"type": "string", _FORM: [*texts.emails(distinct=self._distinct)], NARROWED: _EMAILS}
-        if name == "NameEmail._validate":
-            forms = [texts.emails(distinct=self._distinct)] + ([] if self._distinct else [texts.emails(named=True)])
-            return {"anyOf": [{"type": "string", _FORM: [*form]} for form in forms], NARROWED: _EMAILS}
+        if name in ("EmailStr._validate", "NameEmail._validate"):
+            inner = self.generate_inner(schema["schema"])
+            forms = [texts.emails(distinct=self._distinct)]
+            if name.startswith("Name") and not self._distinct:
+                forms.append(texts.emails(named=True))
+            ways = [{**inner, _FORM: [*inner.get(_FORM, ()), *form]} for form in forms]
+            return _noted(ways[0] if len(ways) == 1 else {"anyOf": ways}, NARROWED, _EMAILS)
         found = super().function_after_schema(schema)
         if name == "ByteSize._validate":
             for way in found.get("anyOf", ()):
@@ -152,8 +154,10 @@ class Generator(PatternDialects):
         low, high = schema.get("min_length", 0), schema.get("max_length")
         form = texts.base64(marks, low, high, text=is_text)
         inner = self.generate_inner(schema["schema"])
-        inner.pop("format", None)
-        return {**inner, _FORM: [*inner.get(_FORM, ()), form]}
+        forms = [*inner.get(_FORM, ()), form]
+        if any(self._config.config_dict.get(name) for name in ("str_to_lower", "str_to_upper")):  # before it is decoded
+            forms.append("^[^A-Za-z]*$")
+        return {**inner, _FORM: forms}
 
     def chain_schema(self, schema: core_schema.ChainSchema) -> JsonSchemaValue:
         """The first step; what later steps say of strings holds there too."""
@@ -195,21 +199,30 @@ class Generator(PatternDialects):
         form = [texts.decimals(schema.get("max_digits"), places, exponent=not bounds)]
         form += [texts.decimal_beside(Decimal(str(schema[name])), *_BOUNDS[name]) for name in bounds]  # type: ignore[literal-required]
         found: JsonSchemaValue = {"anyOf": [number, {"type": "string", _FORM: form}]}
-        return _noted(found, NARROWED, "decimals have at most 40 digits before and after the point, in numbers 15 in all")
+        return _noted(
+            found, NARROWED, "decimals have at most 40 digits before and after the point, in numbers 15 in all"
+        )
 
     def fraction_schema(self, schema: Any) -> JsonSchemaValue:
         """A number, or a numerator with or without a denominator."""
         number = {"type": "number", FIGURES: _FIGURES_KEPT, **_numeric(schema)}
-        bounds = [name for name in _NUMERIC if schema.get(name) is not None]
+        bounds = [name for name in _BOUNDS if schema.get(name) is not None]
         if self._distinct:
             return {"type": "integer", **_numeric(schema)}
+        form = [texts.FRACTION]
+        if schema.get("multiple_of") is not None:
+            return _noted(number, NARROWED, "fractions under `multiple_of` are written as numbers")
         if bounds:
-            return _noted(number, NARROWED, "fractions under bounds are written as numbers")
-        return {"anyOf": [number, {"type": "string", _FORM: [texts.FRACTION]}]}
+            form = [texts.INTEGER, *(texts.decimal_beside(_exact(schema[name]), *_BOUNDS[name]) for name in bounds)]
+        found: JsonSchemaValue = {"anyOf": [number, {"type": "string", _FORM: form}]}
+        return _noted(found, NARROWED, "fractions under bounds have no denominator") if bounds else found
 
     def complex_schema(self, schema: core_schema.ComplexSchema) -> JsonSchemaValue:
         """A text such as `1+2j`."""
-        found: JsonSchemaValue = {"type": "string", _FORM: [texts.DISTINCT_COMPLEX if self._distinct else texts.COMPLEX]}
+        found: JsonSchemaValue = {
+            "type": "string",
+            _FORM: [texts.DISTINCT_COMPLEX if self._distinct else texts.COMPLEX],
+        }
         return _noted(found, NARROWED, "complex numbers are written without exponents")
 
     # ---- strings and bytes ----
@@ -350,9 +363,7 @@ class Generator(PatternDialects):
 
     def _set(self, schema: Any) -> JsonSchemaValue:
         items = schema.get("items_schema", {"type": "any"})
-        unhashable = self._unhashable(items, set())
-        if unhashable:
-            raise _unsupported("set", f"items of a set must have a hash, which {unhashable} has not")
+        self._must_hash(items, "set")
         found: JsonSchemaValue = {"type": "array", "uniqueItems": True}
         with self._in(distinct=self._distinct or schema.get("min_length", 0) > 1, hashed=True):
             found["items"] = self.generate_inner(items)
@@ -378,6 +389,7 @@ class Generator(PatternDialects):
     def _mapping(self, schema: Any) -> JsonSchemaValue:
         found: JsonSchemaValue = {"type": "object"}
         keys = schema.get("keys_schema", {"type": "any"})
+        self._must_hash(keys, "dict")
         with self._in(distinct=schema.get("min_length", 0) > 1, hashed=False):
             form = self._key(keys)
         if form is None:
@@ -419,9 +431,10 @@ class Generator(PatternDialects):
         if kind in _NO_KEYS:
             return None
         found = self.generate_inner(schema)
-        if "anyOf" in found and kind == "fraction":
-            found = found["anyOf"][-1]
-        return found if found.get("type", "string") == "string" or "anyOf" in found else None
+        if "anyOf" in found:
+            ways = [way for way in found["anyOf"] if way.get("type", "string") == "string"]
+            found = {**found, "anyOf": ways} if len(ways) != 1 else ways[0]
+        return found if found.get("type", "string") == "string" else None
 
     def _key_of_union(self, schema: Any) -> JsonSchemaValue | None:
         choices = [choice[0] if isinstance(choice, tuple) else choice for choice in schema["choices"]]
@@ -464,7 +477,9 @@ class Generator(PatternDialects):
             return found
         kinds = {each["type"] for each in (c[0] if isinstance(c, tuple) else c for c in schema["choices"])}
         if len(written := kinds - _NUMBERS - {"bool", "none"}) > 1 and not written <= _PLAIN_TEXT:
-            raise _unsupported("set", f"items of several types ({', '.join(sorted(kinds))}) cannot be counted as values")
+            raise _unsupported(
+                "set", f"items of several types ({', '.join(sorted(kinds))}) cannot be counted as values"
+            )
         if "bool" in kinds and kinds & (_NUMBERS | {"literal", "enum"}):
             found = {"allOf": [found], "not": {"enum": [0, 1]}}
         return found
@@ -503,7 +518,7 @@ class Generator(PatternDialects):
 
     def definitions_schema(self, schema: core_schema.DefinitionsSchema) -> JsonSchemaValue:
         """What is defined, and the rest."""
-        self._defined.update((each["ref"], each) for each in schema["definitions"])  # type: ignore[typeddict-item]
+        self._defined.update((each["ref"], each) for each in schema["definitions"])
         return super().definitions_schema(schema)
 
     @property
@@ -529,10 +544,12 @@ class Generator(PatternDialects):
             path = paths.get(name)
             if path:
                 _plant(within, path, (self.generate_inner(field), required))
+        # What no member is read from counts as another key.
+        forbids = self._config.config_dict.get("extra") == "forbid"
         for key, tree in within.items():
             if key in found["properties"]:
                 raise _unsupported("AliasPath", f"`{key}` is a member itself and holds another; write them apart")
-            found["properties"][key], needed = _grown(tree)
+            found["properties"][key], needed = _grown(tree, forbids)
             if needed:
                 found.setdefault("required", []).append(key)
         return found
@@ -556,6 +573,11 @@ class Generator(PatternDialects):
         with self._in(distinct=False, hashed=False):
             yield
 
+    def _must_hash(self, schema: Any, what: str) -> None:
+        found = self._unhashable(schema, set())
+        if found:
+            raise _unsupported(what, f"items of sets and keys must have a hash, which {found} has not")
+
     def _unhashable(self, schema: Any, seen: set[str]) -> str:
         """What of a core schema has no hash, in words; empty if all has one."""
         kind = schema["type"]
@@ -565,8 +587,8 @@ class Generator(PatternDialects):
                 return ""
             seen.add(ref)
             return self._unhashable(self._defined[ref], seen)
-        if kind in _UNHASHABLE:
-            return f"`{kind}`"
+        if kind in _UNHASHABLE or (kind == "function-after" and _name(schema) == "NameEmail._validate"):
+            return f"`{kind}`" if kind in _UNHASHABLE else "`NameEmail`"
         if kind in ("model", "dataclass") and schema["cls"].__hash__ is None:
             return f"`{schema['cls'].__name__}`, which is not frozen,"
         for part in _parts(schema):
@@ -596,6 +618,7 @@ class ClosingGenerator(Generator):
     closes = True
 
 
+_IMPORTED = r"^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?::[A-Za-z_]\w*)?$"
 _EMAILS = "addresses have ASCII letters"
 _URLS = "hosts are plain names, without a user in front"
 _NEAR = "within a day of a bound with a time zone, only times in UTC are written"
@@ -659,7 +682,11 @@ def _is_text(schema: Any) -> bool:
     """Whether a function makes of a text what is a text of its own form (base64, an address)."""
     if "function" not in schema:
         return False
-    return _encoder(schema) is not None or _name(schema) in ("EmailStr._validate", "NameEmail._validate")
+    return _encoder(schema) is not None or _name(schema) in (
+        "EmailStr._validate",
+        "NameEmail._validate",
+        "ByteSize._validate",
+    )
 
 
 def _constraints(schema: Any) -> dict[str, Any]:
@@ -688,6 +715,10 @@ def _pushed(schema: Any, name: str, value: Any) -> Any:
     if kind == "function-after" and _encoder(schema) is not None:
         kind = "encoded"
     if name in _TAKES.get(kind, ()):
+        if (
+            isinstance(value, datetime | time) and schema.get("tz_constraint") is None
+        ):  # or Python does not compare them
+            schema = {**schema, "tz_constraint": "naive" if value.tzinfo is None else "aware"}
         old = schema.get(name)
         if old is not None and name != "multiple_of":
             value = max(old, value) if name in ("ge", "gt", "min_length") else min(old, value)
@@ -705,6 +736,18 @@ def _pushed(schema: Any, name: str, value: Any) -> Any:
     return None
 
 
+def _of_secret(found: JsonSchemaValue, schema: Any) -> JsonSchemaValue:
+    """The schema of a secret, of which Pydantic's own says nothing of lengths."""
+    if found.get("format") != "password":
+        return found
+    while schema["type"] not in ("str", "bytes"):
+        schema = schema[_ALTERNATIVES.get(schema["type"], "schema")]
+    low, high = schema.get("min_length", 0), schema.get("max_length")
+    if schema["type"] == "bytes":
+        return {**found, BYTES: [low, high]}
+    return {**found, "minLength": low} | ({} if high is None else {"maxLength": high})
+
+
 def _without_ref(schema: Any) -> Any:
     return {key: part for key, part in schema.items() if key != "ref"}
 
@@ -719,6 +762,8 @@ def _parts(schema: Any) -> Iterator[Any]:
         yield from schema["items_schema"]
     elif schema["type"] == "union":
         yield from (choice[0] if isinstance(choice, tuple) else choice for choice in schema["choices"])
+    elif schema["type"] == "tagged-union":
+        yield from schema["choices"].values()
     elif schema["type"] == "chain":
         yield schema["steps"][-1]
 
@@ -740,8 +785,10 @@ def _numeric(schema: Any) -> dict[str, Any]:
 
 def _exact(value: Any) -> Decimal:
     """The number; of a fraction a decimal near it."""
-    return Decimal(str(value)) if not hasattr(value, "denominator") or isinstance(value, int) else (
-        Decimal(value.numerator) / Decimal(value.denominator)
+    return (
+        Decimal(str(value))
+        if not hasattr(value, "denominator") or isinstance(value, int)
+        else (Decimal(value.numerator) / Decimal(value.denominator))
     )
 
 
@@ -804,6 +851,8 @@ _CERTAIN = (str, int, bool, type(None))
 def _reads(reader: SchemaValidator, value: Any) -> bool:
     try:
         reader.validate_json(json.dumps(value))
+        if isinstance(value, dict):  # which a function may have read before
+            reader.validate_python(value)
     except Exception:  # the user's `_missing_` may raise anything
         return False
     return True
@@ -833,21 +882,22 @@ def _plant(tree: dict[Any, Any], path: list[str | int], leaf: Any) -> None:
     tree[path[-1]] = leaf
 
 
-def _grown(tree: Any) -> tuple[JsonSchemaValue, bool]:
-    """The schema of what stands at a place, and whether it must be there."""
+def _grown(tree: Any, filled: bool) -> tuple[JsonSchemaValue, bool]:
+    """The schema of what stands at a place, and whether it must be there; `filled`: where it is, all of it is."""
     if isinstance(tree, tuple):
         return tree
-    parts = {key: _grown(part) for key, part in tree.items()}
-    needed = [key for key, (_, required) in parts.items() if required]
+    parts = {key: _grown(part, filled) for key, part in tree.items()}
+    required = any(needed for _, needed in parts.values())
+    needed = [key for key, (_, must) in parts.items() if must or filled]
     if all(isinstance(key, str) for key in parts):
         found: JsonSchemaValue = {"type": "object", "properties": {key: part for key, (part, _) in parts.items()}}
-        return {**found, "required": needed, "additionalProperties": False}, bool(needed)
+        return {**found, "required": needed, "additionalProperties": False}, required
     if not all(isinstance(key, int) and key >= 0 for key in parts):
         raise _unsupported("AliasPath", "a path that counts from the end, or both keys and places, cannot be enforced")
     length = max(parts) + 1
     items = [parts[at][0] if at in parts else {} for at in range(length)]
     least = max(needed) + 1 if needed else 0
-    return {"type": "array", "prefixItems": items, "minItems": least, "maxItems": length}, bool(needed)
+    return {"type": "array", "prefixItems": items, "minItems": least, "maxItems": length}, required
 
 
 # ---- what is done to a finished schema ----

@@ -141,10 +141,11 @@ def _beside_zero(first: str, some: str, up: bool, open_: bool) -> str:
     """The same beside 0, given how texts without a sign begin, and those that are not 0."""
     if up:
         return f"^{some}" if open_ else f"^(?:{first}|-[^1-9]*$)"
-    return f"^-{some}" if open_ else f"^(?:-|[^1-9]*$)"
+    return f"^-{some}" if open_ else "^(?:-|[^1-9]*$)"
 
 
 COMPLEX = whole(*(rf"-?{n}(?:[+-]{n}j)?|-?{n}j" for n in [r"(?:0|[1-9]\d{0,307})(?:\.\d{1,340})?"]))
+INTEGER = rf"^-?{_natural(LONGEST)}$"
 FRACTION = whole(r"-?(?:0|[1-9]\d{0,39})(?:/[1-9]\d{0,39})?")
 DISTINCT_COMPLEX = whole(r"-?[1-9]\d{0,17}[+-][1-9]\d{0,17}j")
 FLOAT_KEYS = r"^-?(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?$"
@@ -201,7 +202,9 @@ def moment_beside(bound: datetime | time, up: bool, open_: bool) -> str:
 def _clock(bound: datetime | time, up: bool, open_: bool, after: str) -> str:
     border, _, fraction = bound.replace(tzinfo=None).isoformat(timespec="microseconds").partition(".")
     rest = "" if after else ".*"
-    return "|".join([*(way + rest for way in _beyond(border, up)), _plain(border) + _fractions(fraction, up, open_) + after])
+    return "|".join(
+        [*(way + rest for way in _beyond(border, up)), _plain(border) + _fractions(fraction, up, open_) + after]
+    )
 
 
 def beside_today(past: bool) -> str:
@@ -246,7 +249,8 @@ def distinct_durations() -> str:
     ways = []
     for chosen in range(1, 32):
         day, clock = (
-            "".join(part for i, part in enumerate(parts) if chosen >> i & 1 and (i < 2) == dated) for dated in (True, False)
+            "".join(part for i, part in enumerate(parts) if chosen >> i & 1 and (i < 2) == dated)
+            for dated in (True, False)
         )
         ways.append(f"-?P{day}" + (f"T{clock}" if clock else ""))
     return whole("PT0S", *ways)
@@ -273,6 +277,8 @@ def _units(values: list[int], units: str, fraction: str, larger: bool, open_: bo
     for i, (value, unit) in enumerate(zip(values, units, strict=True)):
         equal += "T?" if unit == "H" else ""
         later = "".join(("T?" if other == "H" else "") + _ANY_UNIT[other] for other in units[i + 1 :])
+        if unit == "Y":  # without years, days are none of a year
+            later = later.replace(_ANY_UNIT["D"], f"(?:{_DAYS_OF_YEAR}D)?")
         other = f"{_integers_beyond(value, larger)}{_FRACTION if unit == 'S' else ''}{unit}"
         if larger:
             ways.append(equal + other + later)
@@ -326,7 +332,10 @@ def urls(schemes: Sequence[str] | None, *, distinct: bool = False) -> str:
     """URLs of one of the schemes with a plain host name; of files, with a path and without a port."""
     if distinct:
         label, path = "[a-z][a-z0-9]{0,30}", "[A-Za-z0-9_-]{1,60}"
-        others, files = rf"{label}(?:\.{label}){{0,5}}/(?:{path}(?:/{path}){{0,7}})?", f"file:///{path}(?:/{path}){{0,7}}"
+        others, files = (
+            rf"{label}(?:\.{label}){{0,5}}/(?:{path}(?:/{path}){{0,7}})?",
+            f"file:///{path}(?:/{path}){{0,7}}",
+        )
     else:
         others, files = rf"{_HOST}(?::[1-9][0-9]{{0,3}})?(?:[/?#][!-~]*)?", "file:///[!-~]*"
     escaped = [re.escape(each).replace(r"\-", "-") for each in schemes or () if each != "file"]
@@ -352,7 +361,7 @@ def emails(*, named: bool = False, distinct: bool = False) -> tuple[str, ...]:
     local, domain = rf"{_ATOM}(?:\.{_ATOM})*", rf"(?:{label})+(?!(?:{special}){end})[{letters}]{{2,63}}"
     if not named:
         return f"^{local}@{domain}$", "^[^@]{1,64}@", "^.{1,254}$"
-    return rf"^{name} <{local}@{domain}>$", "<[^@<]{1,64}@", "<.{1,254}>$"
+    return rf"^{name} <{local}@{domain}>$", "^[^<@]*<[^@<]{1,64}@", "^[^<]*<.{1,254}>$"
 
 
 def distinct_uuid(version: int | None) -> str:

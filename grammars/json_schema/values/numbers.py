@@ -28,7 +28,19 @@ class Numbers:
     about their spelling, so it does not count where a set is negated.
     """
 
-    __slots__ = ("divisors", "excluded", "figures", "high", "high_open", "low", "low_open", "never", "plain", "values", "whole")
+    __slots__ = (
+        "divisors",
+        "excluded",
+        "figures",
+        "high",
+        "high_open",
+        "low",
+        "low_open",
+        "never",
+        "plain",
+        "values",
+        "whole",
+    )
 
     def __init__(
         self,
@@ -53,7 +65,16 @@ class Numbers:
         """Equal for shapes that say the same."""
         values = None if self.values is None else tuple(self.values.items())
         bounds = self.low, self.low_open, self.high, self.high_open
-        return self.whole, self.plain, self.figures, bounds, frozenset(self.divisors), frozenset(self.never), self.excluded, values
+        return (
+            self.whole,
+            self.plain,
+            self.figures,
+            bounds,
+            frozenset(self.divisors),
+            frozenset(self.never),
+            self.excluded,
+            values,
+        )
 
     def __contains__(self, value: Decimal) -> bool:
         """Whether `value` is in the set."""

@@ -14,7 +14,17 @@ from typing import Any
 
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammar import Terminal
-from constrain.pattern import EMPTY, Pattern, alternation, byte_range, complement, concat, intersection, literals, repeat
+from constrain.pattern import (
+    EMPTY,
+    Pattern,
+    alternation,
+    byte_range,
+    complement,
+    concat,
+    intersection,
+    literals,
+    repeat,
+)
 from constrain.shorten import shown
 
 from ..source.dialect import BYTES, PATTERN_DIALECT
