@@ -17,9 +17,9 @@ from .cache import CacheInfo as CacheInfo
 from .cache import cache_info as cache_info
 from .check import Check as Check
 from .constraint import Constraint as Constraint
-from .constraint import compile as compile
 from .constraint_cache import ConstraintCache as ConstraintCache
 from .constraint_cache import constraint_cache as constraint_cache
+from .descriptions import compile as compile
 from .errors import Cancelled as Cancelled
 from .errors import ConstrainError as ConstrainError
 from .errors import GrammarError as GrammarError

@@ -338,23 +338,7 @@ def compile(
     limits: Limits | None = None,
     cancel: Cancellation | None = None,
 ) -> Constraint[Value]:
-    """Compiles a grammar for a vocabulary.
-
-    Raises `GrammarError` if no text matches, `VocabularyError` if the vocabulary cannot spell any that does, and
-    `LimitExceeded` if the grammar passes a budget. Costs the grammar's size, not the vocabulary's. `timeout` (seconds)
-    and `limits` bound this call, and another thread may end it by `cancel.cancel()`, which raises `Cancelled`; front
-    ends are bounded in the same way by the context manager `constrain.limits`. After all of these, and after Ctrl-C,
-    compiling the same again works. `cache_bytes` bounds
-    what the constraint remembers of texts met so far (configurations, sets, masks); past it, it starts afresh, and
-    matchers find their way back by replaying their tokens.
-
-    Threads: any number may compile at once, on one vocabulary or several. Work in the core is done without the
-    interpreter lock. Processes may fork meanwhile: `os.fork` waits until no thread is in the core, so the child may use
-    everything, and threads that are about to enter it wait until the fork is done. A daemon thread that is in the core
-    when the interpreter shuts down stops there.
-
-    >>> constraint = compile(regex(r"[a-z]+@[a-z]+"), vocabulary)
-    """
+    """Compiles a grammar for a vocabulary, as `constrain.compile` does, which takes other descriptions of texts too."""
     with metrics.timed("compile"):
         if limits is None and timeout is None and cancel is None:
             constraint = Constraint(grammar, vocabulary, cache_bytes=cache_bytes)

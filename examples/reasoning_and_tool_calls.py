@@ -34,6 +34,7 @@ answer = constrain.compile(
 prompt = call_prompt("What is the weather in Oslo for the next 3 days?", FUNCTIONS)
 result = generate(model, tokenizer, prompt, answer, max_tokens=200)
 print(result.text)
-thought, calls = result.value
-print("calls:", calls)
+if result.value is not None:  # as it is of a text that was cut off, with fit=False
+    thought, calls = result.value
+    print("calls:", calls)
 print("tokens for marks:", [token for token in result.tokens if token in vocabulary.special_tokens.values()])

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from constrain.constraint import Constraint
-from constrain.grammar import Grammar, Value
+from constrain.grammar import Value
 
 from .decoding.requests import Request, Row
 from .decoding.search import Search
@@ -23,49 +23,124 @@ from .result import Result
 from .result_file import ResultFile
 from .task import Task
 
+if TYPE_CHECKING:
+    import torch
+
+    from constrain.descriptions import Text, Typed, Untyped
+
+    Chat = Sequence[Mapping[str, Any]]
+    Prompt = str | Chat | Sequence[int]
+    Prompts = Sequence[str] | Sequence[Chat] | Sequence[Sequence[int]] | torch.Tensor
+
 
 @overload
 def generate(
     model: Any,
     tokenizer: Any,
-    prompts: str,
-    constraint: type[Value] | Constraint[Value] | Grammar[Value],
+    prompts: Prompt,
+    constraint: Typed[Value] | Constraint[Value],
     *,
     max_tokens: int = 256,
-    num_return_sequences: Literal[1] = 1,
+    num_return_sequences: None = None,
+    search: None = None,
     **options: Any,
 ) -> Result[Value]: ...
 @overload
 def generate(
     model: Any,
     tokenizer: Any,
-    prompts: str,
-    constraint: None = None,
+    prompts: Prompt,
+    constraint: Text | None = None,
     *,
     max_tokens: int = 256,
-    num_return_sequences: Literal[1] = 1,
+    num_return_sequences: None = None,
+    search: None = None,
     **options: Any,
 ) -> Result[str]: ...
 @overload
 def generate(
     model: Any,
     tokenizer: Any,
-    prompts: Any,
-    constraint: type[Value] | Constraint[Value] | Grammar[Value],
+    prompts: Prompt,
+    constraint: Untyped | list[Any] | tuple[Any, ...],
     *,
     max_tokens: int = 256,
+    num_return_sequences: None = None,
+    search: None = None,
+    **options: Any,
+) -> Result[Any]: ...
+@overload
+def generate(
+    model: Any,
+    tokenizer: Any,
+    prompts: Prompt,
+    constraint: Typed[Value] | Constraint[Value],
+    *,
+    max_tokens: int = 256,
+    num_return_sequences: None = None,
+    search: Search,
     **options: Any,
 ) -> Result[Value] | list[Result[Value]]: ...
 @overload
 def generate(
     model: Any,
     tokenizer: Any,
-    prompts: Any,
-    constraint: Any = None,
+    prompts: Prompt,
+    constraint: Text | None = None,
     *,
     max_tokens: int = 256,
+    num_return_sequences: None = None,
+    search: Search,
+    **options: Any,
+) -> Result[str] | list[Result[str]]: ...
+@overload
+def generate(
+    model: Any,
+    tokenizer: Any,
+    prompts: Prompt,
+    constraint: Untyped | list[Any] | tuple[Any, ...],
+    *,
+    max_tokens: int = 256,
+    num_return_sequences: None = None,
+    search: Search,
     **options: Any,
 ) -> Result[Any] | list[Result[Any]]: ...
+@overload
+def generate(
+    model: Any,
+    tokenizer: Any,
+    prompts: Prompt | Prompts,
+    constraint: Typed[Value] | Constraint[Value],
+    *,
+    max_tokens: int = 256,
+    num_return_sequences: int | None = None,
+    search: Search | None = None,
+    **options: Any,
+) -> list[Result[Value]]: ...
+@overload
+def generate(
+    model: Any,
+    tokenizer: Any,
+    prompts: Prompt | Prompts,
+    constraint: Text | None = None,
+    *,
+    max_tokens: int = 256,
+    num_return_sequences: int | None = None,
+    search: Search | None = None,
+    **options: Any,
+) -> list[Result[str]]: ...
+@overload
+def generate(
+    model: Any,
+    tokenizer: Any,
+    prompts: Prompt | Prompts,
+    constraint: Untyped | list[Any] | tuple[Any, ...],
+    *,
+    max_tokens: int = 256,
+    num_return_sequences: int | None = None,
+    search: Search | None = None,
+    **options: Any,
+) -> list[Result[Any]]: ...
 def generate(
     model: Any,
     tokenizer: Any,
@@ -93,13 +168,14 @@ def generate(
     template: Mapping[str, Any] | None = None,
     logits_processor: Sequence[Any] = (),
     **options: Any,
-) -> Result | list[Result]:
+) -> Any:
     """Texts that continue the prompts and obey a constraint.
 
     `prompts` is a text, a list of chat messages, a list of token ids, or a list of such for a batch. `constraint` says
     what the texts are like, once for all prompts or in a list with one for each: a `Constraint`, a `Grammar` (from
-    `regex`, `json_schema`, `lark`, …), a Pydantic model, dataclass or another type (JSON), a compiled `re.Pattern`, an
-    `Enum` or a list of texts to choose from, or None for free text. What is compiled here is kept for the next call.
+    `regex`, `json_schema`, `lark`, …), a Pydantic model, dataclass or another type (JSON), a JSON Schema as a mapping,
+    a compiled `re.Pattern`, an `Enum` or a list of texts to choose from, or None for free text. What is compiled here
+    is kept for the next call.
 
     **Budget.** A text has at most `max_tokens` tokens, its end token aside, and always completes within them: near the
     limit, tokens are left out after which it could not. Where no text of the language is so short, LimitExceeded says
@@ -142,8 +218,9 @@ def generate(
 
     **Chat.** `tools`, `enable_thinking` and what is in `template` go to the tokenizer's chat template.
 
-    A single prompt with one sequence gives a `Result`, anything else a list: the sequences of the first prompt, then
-    those of the second, and so on. Raises what `compile` raises; a constraint that cannot be kept is never dropped.
+    A single prompt gives a `Result`, and a list where `num_return_sequences` is given, or a search makes several texts;
+    a list of prompts gives a list: the sequences of the first prompt, then those of the second, and so on. Raises what
+    `compile` raises; a constraint that cannot be kept is never dropped.
 
     >>> generate(model, tokenizer, "The date: ", regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"), max_tokens=20).text
     """
@@ -183,9 +260,48 @@ def generate(
     if single and done[0] and done[0][0].error is not None:
         raise done[0][0].error
     results = [result for rows in done for result in task.results(rows)]
-    return results[0] if single and len(results) == 1 else results
+    return results[0] if single and num_return_sequences is None and len(results) == 1 else results
 
 
+@overload
+def generate_each(
+    model: Any,
+    tokenizer: Any,
+    prompts: Iterable[Any],
+    constraint: Typed[Value] | Constraint[Value],
+    *,
+    in_order: bool = True,
+    resume: str | Path | None = None,
+    progress: bool = False,
+    seeds: int | None = None,
+    **options: Any,
+) -> Iterator[tuple[int, Result[Value]]]: ...
+@overload
+def generate_each(
+    model: Any,
+    tokenizer: Any,
+    prompts: Iterable[Any],
+    constraint: Text | None = None,
+    *,
+    in_order: bool = True,
+    resume: str | Path | None = None,
+    progress: bool = False,
+    seeds: int | None = None,
+    **options: Any,
+) -> Iterator[tuple[int, Result[str]]]: ...
+@overload
+def generate_each(
+    model: Any,
+    tokenizer: Any,
+    prompts: Iterable[Any],
+    constraint: Untyped | list[Any] | tuple[Any, ...],
+    *,
+    in_order: bool = True,
+    resume: str | Path | None = None,
+    progress: bool = False,
+    seeds: int | None = None,
+    **options: Any,
+) -> Iterator[tuple[int, Result[Any]]]: ...
 def generate_each(
     model: Any,
     tokenizer: Any,

@@ -1,33 +1,27 @@
-"""What people pass to `generate`, as what loops take: prompts as token ids, whatever describes a text as a constraint.
-
-With `integrations/` this is what in `sampling` knows grammars; it imports them when it meets something to read.
-"""
+"""What people pass to `generate`, as what loops take: prompts as token ids, what describes a text as a constraint."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from enum import Enum
-from typing import Any, Literal, get_args, get_origin
+from typing import Any
 from weakref import WeakKeyDictionary, WeakSet
 
 import torch
 
 from constrain.arguments import described
-from constrain.constraint import Constraint, compile
+from constrain.constraint import Constraint
+from constrain.constraint_cache import constraint_cache
+from constrain.descriptions import compile, grammar_of, is_choice
 from constrain.errors import VocabularyError
 from constrain.grammar import Grammar
 from constrain.vocabulary import Vocabulary
 
 from .decoding.model import LanguageModel
 
-Description = Any  # a Constraint, a Grammar, a Pydantic model, a dataclass, an annotation, a pattern, choices, or None
+Description = Any  # a Constraint, what `constrain.descriptions` reads, or None
 
 _vocabularies: WeakKeyDictionary[Any, dict[Any, Vocabulary]] = WeakKeyDictionary()
-_MEANT: dict[type, str] = {
-    str: "; a text alone may mean many things: regex(…), choice([…]), lark(…)",
-    dict: "; a JSON Schema is json_schema({…}), from constrain.grammars",
-}
 _checked: WeakKeyDictionary[Any, WeakSet[Vocabulary]] = WeakKeyDictionary()  # vocabularies that fit a tokenizer
 _constraints: WeakKeyDictionary[Any, dict[str, Constraint]] = WeakKeyDictionary()
 
@@ -94,24 +88,27 @@ def constraints_of(descriptions: Any, count: int) -> list[Description]:
 
     A list of texts is one choice, for all prompts. Raises ValueError where the numbers do not agree.
     """
-    if not isinstance(descriptions, (list, tuple)) or _is_choice(descriptions):
+    if not isinstance(descriptions, (list, tuple)) or is_choice(descriptions):
         return [descriptions] * count
     if descriptions and not any(map(_describes, descriptions)):
         raise TypeError(
             f"a list of texts is a choice, and this one has {described(descriptions[0])}; write choices as texts"
         )
     if len(descriptions) != count:
-        raise ValueError(f"{len(descriptions)} constraints for {count} prompts; give one for all, or one for each")
+        if not descriptions:
+            raise ValueError(
+                "constraint is an empty list, which has no text to choose from and no constraint for a prompt; give "
+                "the texts, one constraint for each prompt, or None for free text"
+            )
+        raise ValueError(
+            f"{len(descriptions)} constraints for {count} prompts; give one for all, or a list with one for each"
+        )
     return list(descriptions)
 
 
 def _describes(description: Any) -> bool:
     """Whether this is no plain value, which could only be one of several to choose from."""
     return not isinstance(description, (bool, int, float))
-
-
-def _is_choice(description: Any) -> bool:
-    return isinstance(description, (list, tuple)) and bool(description) and all(isinstance(d, str) for d in description)
 
 
 def compiled(description: Description, vocabulary: Vocabulary) -> Constraint | None:
@@ -121,41 +118,12 @@ def compiled(description: Description, vocabulary: Vocabulary) -> Constraint | N
     """
     if description is None or isinstance(description, Constraint):
         return description
-    key = description if isinstance(description, (Grammar, type, re.Pattern)) else None
-    known = _constraints.setdefault(key, {}) if key is not None else {}
+    if not isinstance(description, (Grammar, type, re.Pattern)):  # what is known by its content
+        return constraint_cache.compile(grammar_of, description, vocabulary)
+    known = _constraints.setdefault(description, {})
     if vocabulary.digest not in known:
-        grammar = description if isinstance(description, Grammar) else grammar_of(description)
-        known[vocabulary.digest] = compile(grammar, vocabulary)
+        known[vocabulary.digest] = compile(description, vocabulary)
     return known[vocabulary.digest]
-
-
-def grammar_of(description: Any) -> Grammar:
-    """The grammar of the texts that a type, a pattern or a list of texts describes.
-
-    A compiled pattern is that of `re.fullmatch`; texts, a `Literal` of texts and an `Enum` of texts are choices, the
-    latter read back as its members. All other types are JSON, as Pydantic reads it.
-    """
-    from constrain.grammars import choice, json_schema, regex
-
-    if isinstance(description, re.Pattern):
-        return regex(description.pattern, description.flags)
-    if _is_choice(description):
-        return choice(description)
-    if get_origin(description) is Literal and all(isinstance(each, str) for each in get_args(description)):
-        return choice(get_args(description))
-    if isinstance(description, type) and issubclass(description, Enum):
-        members = list(description)
-        if members and all(isinstance(member.value, str) for member in members):
-            texts = choice(member.value for member in members)
-            return Grammar(texts.start, texts.productions, read=description, source=description.__name__)
-        return json_schema(description)
-    if isinstance(description, type) or get_origin(description) is not None or hasattr(description, "validate_json"):
-        return json_schema(description)
-    raise TypeError(
-        "a constraint is a Constraint, a Grammar (from regex(), choice(), json_schema(), …), a Pydantic model, a "
-        "dataclass or another type, a compiled re.Pattern, a list of texts to choose from, or None (free text), not "
-        f"{type(description).__name__}" + (_MEANT.get(type(description), ""))
-    )
 
 
 # Prompts.

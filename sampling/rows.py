@@ -87,9 +87,7 @@ class SamplerRows:
             if each is not None:
                 instance(each, (Constraint, Matcher), f"constraint[{number}]", "a Constraint, as compile() makes it")
         if not given or rows % len(given):
-            raise ValueError(
-                f"constraint is a list of {len(given)} for {rows} rows; give one for all, or one for each prompt"
-            )
+            raise ValueError(f"{len(given)} constraints for {rows} rows; give one for all, or one for each prompt")
         self._batch = MatcherBatch(given[row // (rows // len(given))] if rows else None for row in range(rows))
         self._vocabulary = next((m.constraint.vocabulary for m in self._batch.rows if m is not None), None)
         if self._vocabulary is not None and not any(isinstance(s, Mask) for s in pipeline.stages):

@@ -112,7 +112,8 @@ CALLS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "fill nothing": (lambda: M().fill_bitmask(), ("row", "fill_bitmask()")),
     "a matcher of a grammar": (lambda: Matcher(regex("a")), ("constraint", "Grammar")),
     # Constraints.
-    "compile a text": (lambda: constrain.compile("a", V), ("grammar", "'a'")),
+    "compile a text": (lambda: constrain.compile("a", V), ("Grammar", "'a'", "regex(…)")),
+    "compile a constraint": (lambda: constrain.compile(ANY or C, V), ("Constraint", "compiled already")),
     "compile without vocabulary": (lambda: constrain.compile(regex("a"), ANY), ("vocabulary", "None")),
     "a constraint of 5": (lambda: Constraint(ANY, V), ("grammar", "None")),
     "cache_bytes a text": (lambda: constrain.compile(regex("a"), V, cache_bytes="x"), ("cache_bytes", "'x'")),

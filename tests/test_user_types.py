@@ -22,15 +22,18 @@ _ROOT = Path(__file__).resolve().parent.parent
 
 _RIGHT = """
 import dataclasses
+import re
+from collections.abc import Iterator
 from enum import Enum
-from typing import Any, assert_type
+from typing import Annotated, Any, Literal, assert_type
 
 import constrain
 from constrain import Constraint, Grammar, Vocabulary
 from constrain.grammars import choice, either, json_schema, optional, regex, repeat, sequence, tools
 from constrain.grammars.tools import ToolCall
-from constrain.sampling import Result, generate
-from pydantic import BaseModel, TypeAdapter
+from constrain.sampling import Part, Result, astream, generate, generate_each, stream
+from constrain.sampling.decoding import Sampling
+from pydantic import BaseModel, Field, TypeAdapter
 
 
 class Invoice(BaseModel):
@@ -69,6 +72,49 @@ def program(model: Any, tokenizer: Any, vocabulary: Vocabulary) -> None:
     assert_type(generate(model, tokenizer, "a", None).value, str | None)
     assert_type(generate(model, tokenizer, "a", invoice, max_tokens=3, do_sample=True).text, str)
 
+    assert_type(constrain.compile(Invoice, vocabulary), Constraint[Invoice])
+    assert_type(constrain.compile(Colour, vocabulary).read("red"), Colour)
+    assert_type(constrain.compile(list[Invoice], vocabulary), Constraint[list[Invoice]])
+    assert_type(constrain.compile(TypeAdapter(dict[str, int]), vocabulary), Constraint[dict[str, int]])
+    assert_type(constrain.compile(["a", "b"], vocabulary), Constraint[str])
+    assert_type(constrain.compile(re.compile("a+"), vocabulary, timeout=1), Constraint[str])
+    assert_type(constrain.compile({"type": "object"}, vocabulary), Constraint[Any])
+
+    chat = [{"role": "user", "content": "a"}]
+    assert_type(generate(model, tokenizer, "a", Invoice).value, Invoice | None)
+    assert_type(generate(model, tokenizer, chat, Invoice, tools=[]), Result[Invoice])
+    assert_type(generate(model, tokenizer, [17, 4], Invoice), Result[Invoice])
+    assert_type(generate(model, tokenizer, ["x", "y"], Invoice), list[Result[Invoice]])
+    assert_type(generate(model, tokenizer, ("x", "y"), invoice, max_tokens=3), list[Result[Invoice]])
+    assert_type(generate(model, tokenizer, [chat, chat], Invoice), list[Result[Invoice]])
+    assert_type(generate(model, tokenizer, [[1], [2]], Invoice), list[Result[Invoice]])
+    assert_type(generate(model, tokenizer, "a", Invoice, num_return_sequences=2), list[Result[Invoice]])
+    assert_type(generate(model, tokenizer, ["x"], Invoice, search=Sampling(3)), list[Result[Invoice]])
+    several = generate(model, tokenizer, "a", Invoice, search=Sampling(3))
+    assert_type(several, Result[Invoice] | list[Result[Invoice]])
+    assert_type(generate(model, tokenizer, "a", ["yes", "no"]), Result[str])
+    assert_type(generate(model, tokenizer, ["x", "y"], re.compile("a")), list[Result[str]])
+    assert_type(generate(model, tokenizer, ["x", "y"]), list[Result[str]])
+    assert_type(generate(model, tokenizer, "a", Colour).value, Colour | None)
+    assert_type(generate(model, tokenizer, "a", {"type": "object"}), Result[Any])
+    generate(model, tokenizer, "a", Literal["yes", "no"])
+    generate(model, tokenizer, "a", Invoice | Point)
+    assert_type(generate(model, tokenizer, "a", TypeAdapter(Annotated[str, Field(max_length=3)])), Result[str])
+    assert_type(generate(model, tokenizer, ["x", "y"], [Invoice, None]), list[Result[Any]])
+    assert_type(generate(model, tokenizer, "a", tools([Invoice])).value, list[ToolCall] | None)
+    assert_type(generate(model, tokenizer, "a", tools([Invoice], calls="auto")).value, tuple[str, list[ToolCall]] | None)
+    assert_type(generate_each(model, tokenizer, iter("ab"), Invoice), Iterator[tuple[int, Result[Invoice]]])
+    assert_type(generate_each(model, tokenizer, ["a"], ["b"], batch_size=2), Iterator[tuple[int, Result[str]]])
+    assert_type(next(stream(model, tokenizer, "a", Invoice, events=True)), Part[Invoice])
+    for part in stream(model, tokenizer, ["x", "y"], json_schema(Invoice)):
+        if part.result is not None:
+            assert_type(part.result, Result[Invoice])
+    assert_type(next(stream(model, tokenizer, "a")), Part[str])
+
+    async def parts() -> None:
+        async for part in astream(model, tokenizer, "a", Invoice):
+            assert_type(part, Part[Invoice])
+
     anything: Grammar = sequence("a", regex("b"))
     wide: Grammar[BaseModel] = json_schema(Invoice)
     constrain.compile(anything, vocabulary).read("ab")
@@ -82,6 +128,11 @@ _WRONG = {
     "an option that is misspelt": "json_schema(Invoice, lay_out='compact')",
     "another model": "other: Constraint[Point] = invoice",
     "a text in place of a grammar": "constrain.compile('a', vocabulary)",
+    "a list of results as one": "generate(model, tokenizer, ['x'], Invoice).value",
+    "a number of results as one": "generate(model, tokenizer, 'x', Invoice, num_return_sequences=1).value",
+    "a choice as a number": "number: int | None = generate(model, tokenizer, 'x', ['a']).value",
+    "a text in place of a constraint": "generate(model, tokenizer, 'x', 'a')",
+    "the value of a part, by the wrong name": "next(stream(model, tokenizer, 'a', Invoice)).value",
 }
 
 

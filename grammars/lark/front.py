@@ -28,13 +28,14 @@ from .lexing.keywords import keyword_overrides
 from .lexing.lexer import Lexer, Walker
 from .lexing.pike_vm import Machine
 from .lexing.program import Program
-from .loading.foreign import foreign
+from .loading.foreign import foreign, slip
 from .loading.load import Loaded, load
 from .parsing.bar_hillel import Product
 from .parsing.contextual_lexers import Contexts, sort_key
 from .parsing.flat_grammar import Written, WrittenGrammar
 from .parsing.indenter import Layout, check, layout_of
 from .parsing.lalr import END, build
+from .reasons import empty_terminal, swallowed
 
 if TYPE_CHECKING:
     from .events import Reading
@@ -208,11 +209,8 @@ def _made(
             kept = [] if layout is None else [layout.newline]
             loaded = load(grammar, start, import_paths, kept, priority, source_path, regex)
             return _Builder(loaded, start, parser, lexer, flags, layout, regex).build()
-    except GrammarError:
-        other = foreign(grammar)
-        if other is not None:
-            raise other from None
-        raise
+    except GrammarError as error:
+        raise foreign(grammar) or slip(grammar, error) from None
     except RecursionError:
         raise LimitExceeded(
             "lark: the rules or terminals are nested too deep, or refer to each other in too long a chain; split them"
@@ -299,7 +297,7 @@ class _Builder:
 
     def _refuse_empty(self, used: frozenset[str]) -> None:
         for name in sorted(self.loaded.empty & used):
-            raise GrammarError(f"lark: terminal {name} may be empty, which lark's lexers refuse")
+            raise empty_terminal(self.loaded.text, next(each for each in self.terminals if each.name == name))
 
     def build(self) -> Written:
         if self.lexer != "contextual":
@@ -366,5 +364,7 @@ class _Builder:
         product = Product(self.numbers, self.walker, lexers, self.layout)
         made = product.grammar(self.rules, self.start, states, lexer)
         if made is None:
-            raise GrammarError(f"lark: no text matches `{self.start}` with {self.parser}/{self.lexer}")
+            dynamic = self.lexer.startswith("dynamic")
+            why = "" if dynamic else swallowed(self.terminals, self._followers(), self.ignore, self.flags)
+            raise GrammarError(f"lark: no text matches `{self.start}` with {self.parser}/{self.lexer}{why}")
         return made

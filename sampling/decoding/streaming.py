@@ -13,12 +13,13 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Generic, overload
 from weakref import finalize
 
 from constrain.arguments import integer
 from constrain.events import Event, EventReader, TextEvents
+from constrain.grammar import Value
 
 from ..inputs import constraints_of, is_one_prompt
 from ..result import Result
@@ -27,11 +28,15 @@ from .requests import Request, Row
 from .scheduler import Scheduler
 from .texts import CertainText, Characters
 
+if TYPE_CHECKING:
+    from constrain.constraint import Constraint
+    from constrain.descriptions import Text, Typed, Untyped
+
 _READY = 64  # parts that wait for a slow consumer of `astream`, by default
 
 
 @dataclass(frozen=True)
-class Part:
+class Part(Generic[Value]):
     """Something new of one text; `str(part)` is its `text`, which may be empty.
 
     `prompt` is the number of the prompt, and `number` that of the text where a prompt has several. `events` is what the
@@ -43,14 +48,50 @@ class Part:
     prompt: int
     text: str
     events: tuple[Event, ...] = ()
-    partial: Any = field(default=None, repr=False)
-    result: Result | None = None
+    partial: Any = None
+    result: Result[Value] | None = None
     number: int = 0
 
     def __str__(self) -> str:
         return self.text
 
 
+@overload
+def stream(
+    model: Any,
+    tokenizer: Any,
+    prompts: Any,
+    constraint: Typed[Value] | Constraint[Value],
+    *,
+    events: bool = False,
+    partial: bool = False,
+    seeds: int | Sequence[int] | None = None,
+    **options: Any,
+) -> Stream[Value]: ...
+@overload
+def stream(
+    model: Any,
+    tokenizer: Any,
+    prompts: Any,
+    constraint: Text | None = None,
+    *,
+    events: bool = False,
+    partial: bool = False,
+    seeds: int | Sequence[int] | None = None,
+    **options: Any,
+) -> Stream[str]: ...
+@overload
+def stream(
+    model: Any,
+    tokenizer: Any,
+    prompts: Any,
+    constraint: Untyped | list[Any] | tuple[Any, ...],
+    *,
+    events: bool = False,
+    partial: bool = False,
+    seeds: int | Sequence[int] | None = None,
+    **options: Any,
+) -> Stream[Any]: ...
 def stream(
     model: Any,
     tokenizer: Any,
@@ -61,7 +102,7 @@ def stream(
     partial: bool = False,
     seeds: int | Sequence[int] | None = None,
     **options: Any,
-) -> Stream:
+) -> Stream[Any]:
     """The texts that `generate` would give, in parts, as they are written.
 
     `prompts`, `constraint` and `options` are those of `generate`; `prompts` may also be an iterator, from which they
@@ -79,7 +120,7 @@ def stream(
     return Stream(model, tokenizer, prompts, constraint, events=events, partial=partial, seeds=seeds, **options)
 
 
-class Stream(Iterator[Part]):
+class Stream(Iterator[Part[Value]]):
     """See `stream`. Threads: parts are asked for by one thread at a time; `cancel` may come from any."""
 
     def __init__(
@@ -121,7 +162,7 @@ class Stream(Iterator[Part]):
             except Exception as error:  # of this prompt alone
                 yield Row(Request(()), error=error, finish_reason="error")
 
-    def _run(self) -> Generator[Part, None, None]:
+    def _run(self) -> Generator[Part[Value], None, None]:
         texts: dict[tuple[int, int], _Text] = {}
         news = self._scheduler.run(self._work())
         try:
@@ -141,7 +182,7 @@ class Stream(Iterator[Part]):
         finally:
             news.close()
 
-    def __next__(self) -> Part:
+    def __next__(self) -> Part[Value]:
         return next(self._parts)
 
     def cancel(self, prompt: int = 0) -> None:
@@ -156,7 +197,7 @@ class Stream(Iterator[Part]):
         self._parts.close()
         self._scheduler.close()
 
-    def __enter__(self) -> Stream:
+    def __enter__(self) -> Stream[Value]:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -182,7 +223,7 @@ class _Text:
         self.reader: EventReader | None = _reader(row.request) if events else None
         self.error: Exception | None = None
 
-    def part(self, prompt: int, row: Row) -> Part:
+    def part(self, prompt: int, row: Row) -> Part[Any]:
         """What is new since the last one."""
         last = row.finish_reason is not None
         new = self.bytes.feed(row.tokens[self.taken :], cut=row.cut, last=last)
@@ -214,6 +255,36 @@ class _Text:
 # ---- asyncio ----
 
 
+@overload
+def astream(
+    model: Any,
+    tokenizer: Any,
+    prompts: Any,
+    constraint: Typed[Value] | Constraint[Value],
+    *,
+    ahead: int = _READY,
+    **options: Any,
+) -> AsyncStream[Value]: ...
+@overload
+def astream(
+    model: Any,
+    tokenizer: Any,
+    prompts: Any,
+    constraint: Text | None = None,
+    *,
+    ahead: int = _READY,
+    **options: Any,
+) -> AsyncStream[str]: ...
+@overload
+def astream(
+    model: Any,
+    tokenizer: Any,
+    prompts: Any,
+    constraint: Untyped | list[Any] | tuple[Any, ...],
+    *,
+    ahead: int = _READY,
+    **options: Any,
+) -> AsyncStream[Any]: ...
 def astream(
     model: Any,
     tokenizer: Any,
@@ -222,7 +293,7 @@ def astream(
     *,
     ahead: int = _READY,
     **options: Any,
-) -> AsyncStream:
+) -> AsyncStream[Any]:
     """As `stream`, for `async for`: the loop runs on a thread, at most `ahead` parts before the consumer.
 
     The event loop is never blocked. `await aclose()`, leaving an `async with` block, or dropping the stream ends all
@@ -234,17 +305,17 @@ def astream(
     return AsyncStream(Stream(model, tokenizer, prompts, constraint, **options), integer(ahead, "ahead", 1))
 
 
-class AsyncStream(AsyncIterator[Part]):
+class AsyncStream(AsyncIterator[Part[Value]]):
     """See `astream`. Belongs to one event loop."""
 
-    def __init__(self, parts: Stream, ahead: int = _READY) -> None:
+    def __init__(self, parts: Stream[Any], ahead: int = _READY) -> None:
         self._worker = _Worker(parts, ahead)
         self._thread: threading.Thread | None = None
-        self._queue: asyncio.Queue[Part | BaseException | None] | None = None
+        self._queue: asyncio.Queue[Part[Value] | BaseException | None] | None = None
         self._over = False
         finalize(self, self._worker.stop)
 
-    async def __anext__(self) -> Part:
+    async def __anext__(self) -> Part[Value]:
         if self._over:
             raise StopAsyncIteration
         if self._queue is None:
@@ -276,7 +347,7 @@ class AsyncStream(AsyncIterator[Part]):
         else:
             await asyncio.to_thread(self._thread.join)
 
-    async def __aenter__(self) -> AsyncStream:
+    async def __aenter__(self) -> AsyncStream[Value]:
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -286,7 +357,7 @@ class AsyncStream(AsyncIterator[Part]):
 class _Worker:
     """What the thread works with; it does not hold the `AsyncStream`, so dropping that one stops it."""
 
-    def __init__(self, parts: Stream, ahead: int) -> None:
+    def __init__(self, parts: Stream[Any], ahead: int) -> None:
         self.parts, self.room = parts, threading.Semaphore(ahead)
         self.stopped = False
 
@@ -294,7 +365,7 @@ class _Worker:
         self.stopped = True
         self.room.release()
 
-    def run(self, loop: asyncio.AbstractEventLoop, queue: asyncio.Queue[Part | BaseException | None]) -> None:
+    def run(self, loop: asyncio.AbstractEventLoop, queue: asyncio.Queue[Part[Any] | BaseException | None]) -> None:
         end: BaseException | None = None
         try:
             while self.room.acquire() and not self.stopped:

@@ -80,9 +80,9 @@ def test_a_timeout_is_a_number_of_seconds(timeout: Any) -> None:
 def test_arguments_of_other_types_are_refused_by_name() -> None:
     """`limits` and `cancel` take what they are named for."""
     with pytest.raises(TypeError, match=r"limits is 5; a constrain\.Limits is needed"):
-        constrain.compile(regex("a"), BYTES, limits=5)  # type: ignore[arg-type]
+        constrain.compile(regex("a"), BYTES, limits=5)  # type: ignore[call-overload]
     with pytest.raises(TypeError, match=r"cancel is True; a constrain\.Cancellation is needed"):
-        constrain.compile(regex("a"), BYTES, cancel=True)  # type: ignore[arg-type]
+        constrain.compile(regex("a"), BYTES, cancel=True)  # type: ignore[call-overload]
 
 
 FRONT_ENDS: dict[str, Any] = {

@@ -125,7 +125,9 @@ def test_what_cannot_work_is_refused_with_the_reason(pair: Any) -> None:
     """Wrong counts, wrong types and options that belong to us."""
     with pytest.raises(ValueError, match="2 constraints for 1 prompts"):
         generate(*pair, "x", [choice(["a"]), choice(["b"])])
-    with pytest.raises(TypeError, match="Grammar"):
+    with pytest.raises(ValueError, match=r"empty list.*None for free text"):
+        generate(*pair, "x", [])
+    with pytest.raises(TypeError, match=r"Grammar.*regex\(…\)"):
         generate(*pair, "x", "[a-z]+")
     with pytest.raises(TypeError, match="max_tokens"):
         generate(*pair, "x", choice(["a"]), max_new_tokens=3)
@@ -198,6 +200,7 @@ class Size:
         (Literal["left", "right"], str),
         (bool, bool),
         (list[bool], list),
+        ({"type": "object", "required": ["a"], "properties": {"a": {"type": "boolean"}}}, dict),
     ],
 )
 def test_whatever_describes_a_text_may_be_passed(pair: Any, description: Any, expected: type) -> None:
@@ -210,10 +213,11 @@ def test_whatever_describes_a_text_may_be_passed(pair: Any, description: Any, ex
 
 
 def test_a_description_is_compiled_once(pair: Any) -> None:
-    """The next call finds the constraint of the same type or grammar."""
-    model, tokenizer = pair
-    vocabulary = vocabulary_of(model, tokenizer)
-    assert compiled(Size, vocabulary) is compiled(Size, vocabulary)
+    """The next call finds the constraint of the same type or grammar, and of lists, schemas and annotations like it."""
+    vocabulary = vocabulary_of(*pair)
+    makers: list[Any] = [lambda: Size, lambda: ["yes", "no"], lambda: {"enum": [1, "a"]}, lambda: list[bool]]
+    for make in makers:
+        assert compiled(make(), vocabulary) is compiled(make(), vocabulary)
 
 
 def test_a_stop_text_ends_a_free_text_before_it(pair: Any) -> None:

@@ -91,11 +91,11 @@ def test_options_at_odds_are_named(pair: Any, options: dict[str, Any], said: str
 
 
 def test_descriptions_of_no_text(pair: Any) -> None:
-    """Numbers to choose from, a bare schema and rows of a data set are refused with the way on."""
+    """Numbers to choose from, a schema as text and rows of a data set are refused with the way on."""
     with pytest.raises(TypeError, match="write choices as texts"):
         generate(*pair, "x", [1, 2])
     with pytest.raises(TypeError, match="json_schema"):
-        generate(*pair, "x", {"type": "object"})
+        generate(*pair, "x", '{"type": "object"}')
     with pytest.raises(TypeError, match="role"):
         generate(*pair, [{"text": "a"}, {"text": "b"}], ["yes"])
     with pytest.raises(TypeError, match=r"list\(prompts\)"):

@@ -33,6 +33,7 @@ from .symbols import Definitions, Mangle, RuleDefined, TerminalDefined, mangler
 MAX_RULES = 20_000
 _PLACE = re.compile(r"at line (\d+),? column (\d+)")
 _UNDEFINED = re.compile(r"'(\w+)' used but not defined")
+_INNER_RULE = re.compile(r"Rules aren't allowed inside terminals \(\w+\('(\w+)'\) in (\w+)\)")
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,12 @@ def load(
         raise
     except Exception as error:  # the loader asserts and looks up on wrong grammars; whatever it raises, it refuses
         found = _PLACE.search(str(error))
+        inner = _INNER_RULE.search(str(error))
+        if inner is not None:
+            raise GrammarError(
+                f"lark: {inner[2]} is a terminal, which is made of literals, expressions and other terminals, not of "
+                f"the rule {inner[1]}; define {inner[2]} in small letters, or {inner[1]} in capitals"
+            ) from None
         line, column = (int(found[1]), int(found[2])) if found else _first_use(text, str(error))
         raise _located(text, str(error).split("\n")[0] or type(error).__name__, line, column) from None
     finally:
@@ -95,7 +102,9 @@ def load(
             needed=len(rules),
         )
     if not any(rule.origin.name == start for rule in rules):
-        raise GrammarError(f"lark: the start rule `{start}` is not defined")
+        defined = re.findall(r"^[?!]*(_?[a-z]\w*)[ \t]*[.:{]", text[: 1 << 20], re.MULTILINE)
+        known = f"; the text defines {', '.join(defined[:5])}: pass start={defined[0]!r}, say" if defined else ""
+        raise GrammarError(f"lark: the start rule `{start}` is not defined{known}")
     if priority in ("invert", None):
         _prioritise(rules, terminals, priority)
     return Loaded(text, rules, terminals, ignore, frozenset(empty))

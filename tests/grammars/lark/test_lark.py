@@ -608,6 +608,49 @@ def test_other_dialects_are_named_with_what_to_write_here(grammar: str, place: t
 
 
 @pytest.mark.parametrize(
+    ("grammar", "place", "words"),
+    [
+        ("start: 'a'", (1, 8), "double quotes"),
+        ('start: "a"{2,3}', (1, 11), '`"a"~2..3`'),
+        ('start: "a"{2}', (1, 11), "`~3`"),
+        ('start: "a" {"b"}', (1, 12), "`(…)*`"),
+        ('start = "a"', (1, 7), "colon"),
+        ('start -> "a"', (1, 7), "colon"),
+        ('start: "a"\nb: "b";', (2, 7), "leave `;` out"),
+        ('start: a, b\na: "a"\nb: "b"', (1, 9), "without commas"),
+        ("start: [a-z]+", (1, 10), "/[a-z]/"),
+        ("start: \\d", (1, 8), "/\\d/"),
+        ('start: (* c *) "a"', (1, 9), "`//`"),
+        ('Start: "a"', (1, 2), "small letters"),
+        ('start: "a"\n  "b"', (2, 3), "next line"),
+        ('start: "a"*?', (1, 12), "/.*?x/"),
+        ("start: a..z", (1, 9), '"a".."z"'),
+        ('start: ("+" /(.*)/ LF)+\n%import common.LF', (1, 13), "`[/(.+)/]`"),
+        ("start: A\nA: /a*/", (2, 1), "`[A]`"),
+        ('start: "if" NAME "then" NAME\nNAME: /[a-z]+/', (None, None), "never reads `then` after NAME"),
+        ("start: WORD NUMBER\nWORD: /\\w+/\nNUMBER: /[0-9]+/", (None, None), "never reads NUMBER after WORD"),
+        ("start: A\nA: b\nb: /x/", (None, None), "b in capitals"),
+        ('root: "a"', (None, None), "start='root'"),
+    ],
+)
+def test_slips_are_named_with_what_to_write(grammar: str, place: tuple[int | None, int | None], words: str) -> None:
+    """What hands that are used to EBNF, GBNF, ANTLR and `re` write is named where it stands, with the way on."""
+    with pytest.raises(GrammarError, match=re.escape(words)) as caught:
+        constrain.compile(lark(grammar), BYTES)
+
+    assert place == (caught.value.line, caught.value.column)
+
+
+def test_what_a_blank_separates_is_not_blamed() -> None:
+    """A terminal that would swallow another is no reason where something ignored, or its own end, parts them."""
+    lark('start: "if" NAME "then" NAME\nNAME: /[a-z]+/\n%ignore " "')
+    lark("start: A B\nA: /[a-z]+?/\nB: /[a-z]+/")
+    with pytest.raises(GrammarError) as caught:
+        lark("start: A C\nA: /[a-z]+/\nC: /(?<=b)1(?<=2)/")
+    assert "never reads" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
     "grammar",
     ['start: A~2\nA: "<|x|>" | "&" | /~A%json/\nB: "b', "start: A // <|x|> & %json\n", "start: (A # ~B\nA: /a/"],
 )
