@@ -6,8 +6,8 @@ Code that imports a processor from transformers needs another import, and nothin
 
 Arguments, checks and scores are those of transformers 5.23; what it gets wrong (guidance and SynthID under beams and
 drafts) is right here. `Pipeline` takes them as stages too and runs them in one pass. The processors of single audio
-models, the stopping criteria and whatever else `transformers.generation` has are transformers' own. `LogitsWarper`, which transformers has dropped, is
-`LogitsProcessor`.
+models, the stopping criteria and whatever else `transformers.generation` has are transformers' own. `LogitsWarper`,
+which transformers has dropped, is `LogitsProcessor`.
 """
 
 from typing import Any
