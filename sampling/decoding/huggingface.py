@@ -5,7 +5,11 @@ The rows of a batch lie in one tensor of cache columns. A row that reads fewer t
 own tokens, so a row's result is the same in any batch. Holes are squeezed out when they outgrow the text.
 
 That needs a model that takes position ids and attends to the whole text. Encoder-decoder models, sliding windows and
-recurrent layers read equally many tokens in every row (`Context.uniform`), and so do caches of a fixed size.
+some recurrent layers read equally many tokens in every row (`Context.uniform`), and so do caches of a fixed size. What
+cannot be taken back from such a cache (states of recurrent layers, keys that have left the window) is made anew: the
+text is read again. All other models read each row by itself (`rows_apart`). `HuggingFaceModel.reading` says which model
+reads how, and `tests/sampling/decoding/test_every_class.py` holds every causal class of transformers to a pass without
+a cache.
 """
 
 from __future__ import annotations
@@ -17,11 +21,34 @@ from typing import Any, Literal
 
 import torch
 from transformers import DynamicCache, EncoderDecoderCache, StaticCache
-from transformers.cache_utils import DynamicLayer, StaticLayer
+from transformers.cache_utils import StaticLayer
 
 from constrain.errors import LimitExceeded, UnsupportedError
 
 from .model import Context, LanguageModel, Tokens
+from .rows_apart import CACHES, ApartContext
+
+Reading = Literal["ragged", "in step", "apart"]  # how the rows of a batch lie beside each other
+
+# Recurrent layers whose masks hide padding, and which read several tokens after others rightly.
+_RECURRENT_IN_STEP = (
+    *("bailing_hybrid", "falcon_h1", "granitemoehybrid", "inkling_text", "inkling2_text", "kimi_linear", "lfm2"),
+    *("lfm2_moe", "lfm3", "olmo_hybrid", "qwen3_5", "qwen3_5_text", "qwen3_5_moe", "qwen3_5_moe_text", "qwen3_next"),
+)
+# Models whose rows depend on padding or holes, although their layers do not show it, and why.
+_APART = {
+    "git": "cached text begins after the pictures' places",
+    "gpt_neo": "local attention counts columns, holes included",
+    "moshi": "positions are counted by columns",
+}
+_POSITIONS_BY_MASK = ("bloom", "mpt")  # ALiBi: counted over the attention mask
+_WITHOUT_CACHE = {
+    "cpmant": "its cache has places for a prompt of its own",
+    "prophetnet": "positions cannot be told where there is a mask",
+    "zamba2": "its states after some tokens are not those of one pass",
+}
+_WINDOWED = ("DynamicSlidingWindowLayer",)
+_ATTENTION = ("DynamicLayer", "DynamicIndexedLayer", "DummyLayer", *_WINDOWED)
 
 
 class HuggingFaceModel(LanguageModel):
@@ -54,6 +81,9 @@ class HuggingFaceModel(LanguageModel):
         forward = inspect.signature(model.forward).parameters
         self.takes_positions = "position_ids" in forward
         self.takes_keep = "logits_to_keep" in forward
+        kind = getattr(self.config, "model_type", "")
+        self.cache_name = next((name for name in CACHES if name in forward and kind not in _WITHOUT_CACHE), None)
+        self._refuse_other_inputs()
         self.step = model
         if compile:
             mode = "reduce-overhead" if self.device.type == "cuda" else "default"
@@ -67,12 +97,16 @@ class HuggingFaceModel(LanguageModel):
             raise ValueError(f"prompt {empty} has no tokens, and this model begins with one; give it a first token")
         different = list(dict.fromkeys(tuple(prompt) for prompt in prompts))
         longest = max(map(len, different))
+        if self.reading == "apart":
+            if hidden:
+                raise NotImplementedError(f"{self._name} shows no hidden states here: its rows are read one by one")
+            apart = ApartContext(self, different)
+            return apart, self._doubled(apart, apart.read(different)[:, -1], different, prompts)
         if self.cache == "static":
             context = HuggingFaceContext(self, [0] * len(prompts), columns=longest + room, hidden=hidden)
             return context, context.read(prompts)[:, -1]
-        number = {prompt: i for i, prompt in enumerate(different)}
         shared = _shared_head(different) if len(different) > 1 else 0
-        head = shared if shared >= _WORTH_SHARING and self._ragged and not hidden else 0
+        head = shared if shared >= _WORTH_SHARING and self.reading == "ragged" and not hidden else 0
         if head:
             context = HuggingFaceContext(self, [0])
             context.read([different[0][:head]])
@@ -80,11 +114,17 @@ class HuggingFaceModel(LanguageModel):
         else:
             context = HuggingFaceContext(self, list(range(len(different))), hidden=hidden)
         logits = context.read([prompt[head:] for prompt in different], padded=True)[:, -1]
-        if len(different) < len(prompts):
-            rows = [number[tuple(prompt)] for prompt in prompts]
-            context.reorder(rows)
-            logits = logits[rows]
-        return context, logits
+        return context, self._doubled(context, logits, different, prompts)
+
+    @staticmethod
+    def _doubled(context: Context, logits: torch.Tensor, different: Tokens, prompts: Tokens) -> torch.Tensor:
+        """Has each prompt a row, after the different ones have been read; their logits."""
+        if len(different) == len(prompts):
+            return logits
+        number = {tuple(prompt): i for i, prompt in enumerate(different)}
+        rows = [number[tuple(prompt)] for prompt in prompts]
+        context.reorder(rows)
+        return logits[rows]
 
     def _begin_encoded(self, prompts: Tokens, hidden: bool) -> tuple[Context, torch.Tensor]:
         different = list(dict.fromkeys(tuple(prompt) for prompt in prompts))
@@ -149,11 +189,62 @@ class HuggingFaceModel(LanguageModel):
         return [[first]] * len(prompts)
 
     @cached_property
-    def _ragged(self) -> bool:
-        """Whether rows may read different numbers of tokens."""
-        if self.encodes or self.cache == "static" or not self.takes_positions:
-            return False
-        return all(type(layer) is DynamicLayer for layer in DynamicCache(config=self.config).layers)
+    def reading(self) -> Reading:
+        """How the rows of a batch may lie beside each other."""
+        if self.encodes or self.cache == "static":
+            return "in step"
+        kind = getattr(self.config, "model_type", "")
+        positions = (self.takes_positions and not self.counts_positions) or kind in _POSITIONS_BY_MASK
+        if self.cache_name != "past_key_values" or not positions or kind in _APART:
+            return "apart"
+        layers = self.layers
+        if layers <= {"DynamicLayer"} and self.takes_positions:
+            return "ragged"
+        return "in step" if layers <= set(_ATTENTION) or kind in _RECURRENT_IN_STEP else "apart"
+
+    @cached_property
+    def layers(self) -> set[str]:
+        """The names of the kinds of layers that the model's cache has."""
+        return {type(layer).__name__ for layer in DynamicCache(config=self.config).layers}
+
+    @cached_property
+    def reads_several(self) -> bool:
+        """Whether several tokens can be read at once after others: where no layer has a recurrent state."""
+        return self.layers <= set(_ATTENTION)
+
+    @cached_property
+    def keeps_all(self) -> bool:
+        """Whether every layer of the cache keeps the whole text."""
+        return self.layers <= set(_ATTENTION) - set(_WINDOWED)
+
+    @cached_property
+    def counts_positions(self) -> bool:
+        """Whether positions begin after the padding's id, as RoBERTa's do: then the model counts them itself."""
+        tables = (m for name, m in self.model.named_modules() if name.endswith("position_embeddings"))
+        return any(getattr(table, "padding_idx", None) is not None for table in tables)
+
+    @property
+    def _name(self) -> str:
+        return type(self.model).__name__
+
+    def _refuse_other_inputs(self) -> None:
+        """Raises UnsupportedError for what the loops cannot do with this model."""
+        first = getattr(self.model, "main_input_name", "input_ids")
+        if self.encodes and first != "input_ids":
+            raise UnsupportedError(
+                f"{self._name} reads {first}, and the loops here read token ids; use model.generate with a "
+                "ConstraintLogitsProcessor",
+                feature=first,
+                where="model",
+            )
+        recurrent = not self.encodes and not self.reads_several
+        if self.cache == "static" and (recurrent or self.cache_name != "past_key_values"):
+            raise UnsupportedError(
+                f'cache="static" is for models that only attend, and {self._name} has '
+                f"{'recurrent layers' if recurrent else 'no cache of keys and values'}; leave it out",
+                feature="a static cache",
+                where="cache",
+            )
 
 
 class HuggingFaceContext(Context):
@@ -161,18 +252,11 @@ class HuggingFaceContext(Context):
 
     def __init__(self, model: HuggingFaceModel, owners: list[int], *, columns: int = 0, hidden: bool = False) -> None:
         self.model, self.owners, self.rows = model, owners, len(owners)
-        self.uniform = not model._ragged
+        self.uniform = model.reading == "in step"
         self.fixed = model.cache == "static"
-        self.cache: Any
-        if self.fixed:
-            self.cache = StaticCache(config=model.config, max_cache_len=columns)
-        elif model.encodes:
-            self.cache = EncoderDecoderCache(DynamicCache(config=model.config), DynamicCache(config=model.config))
-        else:
-            self.cache = DynamicCache(config=model.config)
-        if self.uniform and not self.fixed:
-            for cache in (self.cache.self_attention_cache,) if model.encodes else (self.cache,):
-                cache.activate_past_recording()
+        self.cache: Any = self._new_cache(columns)
+        self._columns = torch.zeros((self.rows, 0), dtype=torch.int64, device=model.device)  # ids, to read them again
+        self._behind = 0  # columns that layers which forget have kept beside what the next token needs
         self.places = self.rows  # rows of a static cache's tensors, of which the first `rows` are in use
         self.whole_mask = torch.zeros((self.rows, columns), dtype=torch.int64, device=model.device)
         self.mask = self.whole_mask[:, :0]
@@ -182,6 +266,22 @@ class HuggingFaceContext(Context):
         self.encoded_mask: torch.Tensor | None = None
         self.keeps_hidden = hidden
         self._place: tuple[list[int], torch.Tensor] | None = None  # lengths, and the same on the device (rows, 1)
+
+    def _new_cache(self, columns: int = 0) -> Any:
+        model = self.model
+        if self.fixed:
+            return StaticCache(config=model.config, max_cache_len=columns)
+        cache: Any = DynamicCache(config=model.config)
+        if model.encodes:
+            cache = EncoderDecoderCache(cache, DynamicCache(config=model.config))
+        if self.uniform:
+            (cache.self_attention_cache if model.encodes else cache).activate_past_recording()
+        return cache
+
+    @property
+    def _forgets(self) -> bool:
+        """Whether a column may leave the cache while its text goes on."""
+        return self.uniform and not self.fixed and not self.model.encodes and not self.model.keeps_all
 
     @torch.no_grad()
     def read(self, tokens: Tokens, keep: int = 1, *, padded: bool = False) -> torch.Tensor:
@@ -236,6 +336,11 @@ class HuggingFaceContext(Context):
             self.mask = self.whole_mask[:, : used + width]
         else:
             self.mask = torch.cat([self.mask, new_mask], dim=1)
+        if self._forgets:
+            if self._behind > _SLACK:
+                self.cache.crop(0)
+                self._behind = 0
+            self._columns, self._behind = torch.cat([self._columns, ids], dim=1), self._behind + width
         arguments: dict[str, Any] = {"past_key_values": self.cache, "use_cache": True, "return_dict": True}
         if self.model.encodes:
             # Nothing in the decoder is padded; what the encoder made of the prompt is read once, then cached.
@@ -299,6 +404,8 @@ class HuggingFaceContext(Context):
                 self.whole_mask[: len(chosen)].copy_(self.whole_mask[index])
             else:
                 self.mask = self.mask[index]
+            if self._forgets:
+                self._columns = self._columns[index]
         if self.hidden is not None:
             self.hidden = self.hidden[index]
         self.owners, self.lengths = owners, [self.lengths[source] for source in chosen]
@@ -333,8 +440,13 @@ class HuggingFaceContext(Context):
             self.mask = self.whole_mask[:, :used]
             return
         if self.uniform:
-            self.cache.crop(-common)
             self.mask = self.mask[:, : self.mask.shape[1] - common]
+            if self._forgets and not (self.model.reads_several and common <= self._behind):
+                self._read_again(self.mask.shape[1])
+                return
+            self.cache.crop(-common)
+            if self._forgets:
+                self._columns, self._behind = self._columns[:, : self.mask.shape[1]], 0
             return
         # A row's last tokens may have holes between them: those of later passes in which others read more.
         left = torch.tensor(self.lengths, device=self.mask.device).unsqueeze(1)
@@ -346,6 +458,15 @@ class HuggingFaceContext(Context):
                 self.cache.crop(-unused)
             self.mask = self.mask[:, : self.mask.shape[1] - unused]
         self._squeeze()
+
+    def _read_again(self, columns: int) -> None:
+        """Makes the cache anew, of the first `columns` of what has been read."""
+        ids, mask, lengths = self._columns[:, :columns], self.mask, self.lengths
+        self.cache, self._columns, self.mask = self._new_cache(), ids[:, :0], mask[:, :0]
+        self.lengths, self._behind = [0] * self.rows, 0
+        hidden, self.keeps_hidden = self.keeps_hidden, False
+        self._pass(ids, mask, lengths, 1)
+        self.keeps_hidden = hidden
 
     @property
     def _is_plain(self) -> bool:
@@ -390,6 +511,7 @@ class HuggingFaceContext(Context):
 
 _WORTH_SHARING = 16  # tokens at the head of all prompts from which on they are read once
 _SMALL = 16  # holes that are not worth moving
+_SLACK = 32  # columns that may be taken back from a window; more is read again. Each costs its keys and values.
 
 
 def _with_places(states: torch.Tensor, more: int) -> torch.Tensor:
