@@ -21,11 +21,14 @@ std::uint32_t ShortestWords::search(ResidualId n) {
   };
   std::vector<Visit> visits{{n, kNone, 0}};
   std::unordered_map<ResidualId, std::uint32_t> seen{{n, 0}};  // by how few bytes
-  using Entry = std::pair<std::uint32_t, std::uint32_t>;       // at least so many bytes in all, visit
+  // At least so many bytes in all, how many of them are still to come, visit. Of equal ones the last read goes on, or where
+  // all ways are as short as each other, as in `[ab]*a[ab]{24}`, all their beginnings would be looked at.
+  using Entry = std::array<std::uint32_t, 3>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-  queue.emplace(store_.node(n).shortest, 0);
+  const auto open = [&](std::uint32_t whole, std::uint32_t at) { queue.push({whole, whole - visits[at].length, at}); };
+  open(store_.node(n).shortest, 0);
   while (!queue.empty() && visits.size() < kMaxVisits) {
-    const auto [whole, at] = queue.top();
+    const auto [whole, left, at] = queue.top();
     queue.pop();
     const Visit visit = visits[at];
     spend(1);
@@ -34,7 +37,7 @@ std::uint32_t ShortestWords::search(ResidualId n) {
       // The first one taken out is the least: what is known of a residual is at least its lower bound.
       const std::uint32_t total = visit.length + (known != lengths_.end() ? known->second : 0);
       if (total > whole) {
-        queue.emplace(total, at);
+        open(total, at);
         continue;
       }
       for (std::uint32_t v = at; v != kNone; v = visits[v].parent) lengths_.emplace(visits[v].residual, total - visits[v].length);
@@ -50,7 +53,7 @@ std::uint32_t ShortestWords::search(ResidualId n) {
       if (!fresh && place->second <= length) return;
       place->second = length;
       visits.push_back({next, at, length});
-      queue.emplace(length + (store_.nullable(next) ? 0 : store_.node(next).shortest), static_cast<std::uint32_t>(visits.size() - 1));
+      open(length + (store_.nullable(next) ? 0 : store_.node(next).shortest), static_cast<std::uint32_t>(visits.size() - 1));
     });
   }
   return lengths_[n] = store_.node(n).shortest;
