@@ -10,7 +10,8 @@ from pathlib import Path
 _ROOT = Path(__file__).resolve().parent.parent
 _TEXT = {"", ".py", ".pyi", ".md", ".toml", ".txt", ".cc", ".h", ".lark", ".csv", ".json"}
 # Absolute paths into somebody's machine, and where an index or wheel folder would be named.
-_MACHINE = re.compile(r"(?<![\w.])/(?:home|root|work|Users|mnt|srv)/\w|\bfile://|--(?:extra-)?index-url|--find-links")
+_FILE = re.compile(r"(?<![\w./:{}%-])((?:[a-z_]+/)*[a-z_]+\.(?:py|cc|h))\b(?![\w(])")
+_MACHINE = re.compile(r"(?<![\w.])/(?:home|root|work|Users|mnt|srv)/\w|\bfile:///(?:home|opt|root|work|Users|mnt|srv)|--(?:extra-)?index-url|--find-links")
 
 
 def _files() -> Iterator[Path]:
@@ -31,6 +32,23 @@ def test_no_file_names_a_machine() -> None:
         for path in _files()
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if _MACHINE.search(line)
+    ]
+
+    assert found == []
+
+
+def test_files_that_are_named_exist() -> None:
+    """A comment, a docstring or a document that sends its reader to a file names one that is there."""
+    there = ["/" + str(path.relative_to(_ROOT)) for path in _files()]
+    found = [
+        f"{path.relative_to(_ROOT)}:{number}: {name}"
+        for path in _files()
+        if path.suffix in (".py", ".cc", ".h", ".md") and path.relative_to(_ROOT).parts[0] not in ("tests", "examples")
+        if path.name != "DECISIONS.md" and "weights" not in path.parts  # they tell of what has gone
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if not line.startswith("#include <")
+        for name in _FILE.findall(line)
+        if not any(each.endswith("/" + name) for each in there)
     ]
 
     assert found == []

@@ -469,7 +469,7 @@ def _expression_source(node: Expression, terminals: dict[int, str]) -> str:
 
 
 def source(world: World) -> str:
-    """The world as Python, with the names that `tests/constrain/test_regressions.py` imports."""
+    """The world as Python, as a regression test would build it."""
     lines = []
     terminals: dict[int, str] = {}
     for right in world.grammar.productions.values():

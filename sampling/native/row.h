@@ -62,7 +62,7 @@ struct List {  // candidates in the order of their ids
   std::int32_t* id;  // or, of the zone of a cut, the place in what is cut
 };
 
-// Room for one row of a given width; see penalties.h for what owns it.
+// Room for one row of a given width; workspace.h owns it.
 struct Scratch {
   List main, zone, rest;
   double *weight, *rest_weight;  // of the zone, of the rest

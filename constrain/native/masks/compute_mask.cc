@@ -6,8 +6,8 @@
 //   3. for both, the tokens that cross the lexeme's end (crossing.h);
 //   4. tokens that need a check, read byte by byte as `advance` reads them;
 //   5. the end tokens, if the text may end here.
-// `Configurations::make_mask` adds the last two, and keeps the mask. Before all this `Configurations::mask` looks for a
-// configuration that shows the same of its stack and has a mask (mask_memo.h).
+// `Configurations::make_mask` adds the last two, and keeps the mask. Before all this `Configurations::mask` asks whether a
+// configuration with an equal stack context (as far as anybody looked) has a mask already (mask_memo.h).
 #include "masks/compute_mask.h"
 
 #include <algorithm>

@@ -10,8 +10,9 @@
 
 namespace constrain {
 
-// A lexeme that is compared with used ones has come to the residual. False if only used ones could come of it; `used` if
-// it is one itself, so that it may go on, but not end. Of endlessly many texts some are left, whatever was used.
+// For a lexeme that must differ from those used before, and of which `residual` is left to read. Returns false if every text
+// that it can still become was used. `used` says that the text so far was used: it may go on, but not end here. Where a
+// residual matches infinitely many texts, some of them are unused, so nothing has to be compared.
 bool Stepper::compare(const Recogniser::Scan& scan, LexemeId lexeme, ResidualId& residual, bool& used) {
   if (!scan.compared) return true;
   const std::span<const ResidualId> forbidden = recogniser_.forbidden(scan, lexeme).texts;

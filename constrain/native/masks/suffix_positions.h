@@ -1,10 +1,10 @@
-// SuffixPositions in the suffixes of tokens where a lexeme may begin, by number, and what terminals read there; for one grammar.
+// Places in the suffixes of tokens where a lexeme may begin, by number, and what terminals read there; for one grammar.
 //
 // A suffix position is one of three things. A node: a subtree of a suffix trie, with the byte that leads to it. A branching:
 // one position for each next byte (for example, everything that may follow a finished string). A union: several positions
 // treated as one. The root is the branching of whole tokens; which tokens stay inside their first lexeme is known from token
 // tables, not from here.
-// SuffixPositions of a branching are made when they are asked for. Not thread-safe: the owner locks.
+// The positions of a branching are made when they are asked for. Not thread-safe: the owner locks.
 #pragma once
 
 #include <algorithm>

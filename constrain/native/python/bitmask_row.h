@@ -3,7 +3,7 @@
 //
 // The protocol is half the price of an ndarray. Still it is most of what a ready mask costs, for NumPy spells out the type
 // of the items in a new string at every call. Where an array keeps its data, shape and type is part of NumPy's ABI
-// (PyArrayObject_fields in ndarraytypes.h: extensions are compiled against it); it is believed from when an array has come
+// (PyArrayObject_fields in ndarraytypes, a header: extensions are compiled against it); it is believed from when an array has come
 // of which every field was what the protocol and `dtype` said. Objects that have no such buffer (a tensor), or not of
 // int32, are left to others. The caller holds the interpreter lock.
 #pragma once

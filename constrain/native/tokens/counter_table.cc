@@ -80,7 +80,8 @@ class CostAutomaton {
     if (states_[s].need != kNone) return states_[s].need;
     const Cost all = nearest(s, [](Cost cost) { return (cost & 0xFFFF) + (cost >> 16); });
     if (all == kNone) return kNone;
-    // Nothing is less than nothing; else less of one bound might do where more is taken of the other.
+    // With two counters the least sum need not be the least of either: a word might need fewer rounds of one and more of
+    // the other. Then no single cost stands for all words. A part that is 0 cannot be less.
     if (of_.count > 1) {
       if ((all & 0xFFFF) && nearest(s, [](Cost cost) { return cost & 0xFFFF; }, all & 0xFFFF) != kNone) return kNone;
       if (all >> 16 && nearest(s, [](Cost cost) { return cost >> 16; }, all >> 16) != kNone) return kNone;

@@ -57,7 +57,8 @@ class Evaluator:
         self.context = context
         self.depth = 0  # subschemas being evaluated inside each other
         self.looks = 0  # looks at members, inside each other
-        # By identity, hence with the value_set: the expressions of each value_set that has been written, by depth.
+        # The expressions of each set of values that has been written, by depth. The keys are identities (`id`), so the
+        # set is kept beside them: another could otherwise be made at the same address.
         self.written: dict[int, tuple[Values, dict[int, Expression]]] = {}
         # Conjunctions mostly have their first parts in common with others: what is left of a set by one more part.
         self._steps: dict[tuple[Values, Formula], Values] = {}

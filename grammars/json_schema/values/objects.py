@@ -1,4 +1,4 @@
-"""Sets of objects: a union of shapes (`object_shapes.py`), closed under intersection, union and difference.
+"""Sets of objects: a union of shapes (`object_shape.py`), closed under intersection, union and difference.
 
 And how the object keywords of a subschema are read as such a set.
 """

@@ -1,7 +1,7 @@
 """How the numbers of a set are written: as an interval's numerals, as a list, or as multiples of a step.
 
 Each of these is a regular language; where none of them serves (multiples of 7 without bounds), an automaton does, which
-is the business of `division.py`. What is between bounds is that of `intervals.py`.
+is the business of `divisibility.py`. What is between bounds is that of `intervals.py`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _LISTED = 4096  # a set of so few members is written out
 
 
 def numerals(shape: Numbers, digits: int, notation: str) -> Pattern | None:
-    """All ways to write the numbers of a shape, or None if that takes an automaton (see `division.py`)."""
+    """All ways to write the numbers of a shape, or None if that takes an automaton (see `divisibility.py`)."""
     if shape.figures is not None:
         return _few_figures(shape, digits, notation)
     if shape.plain is False:

@@ -1,6 +1,6 @@
 """A grammar as lark's own loader reads it, in a frame that opens no file it was not given.
 
-This is the slow way, for what `notation` and `expansion` leave to it: what lark refuses, in lark's words, and the
+This is the slow way, for what `parser` and `ebnf` leave to it: what lark refuses, in lark's words, and the
 little that is not read there. Lark multiplies alternatives out by recursion, so what would take it long is refused
 first.
 """

@@ -1,7 +1,7 @@
 """From grammar text to rules and terminals: what lark's loader makes of it, made in a tenth of its time.
 
-The text is read by `notation`, its names are defined by `definitions`, its rules written out by `expansion`. Whatever
-these do not know, and whatever is wrong, lark's own loader is asked about (`by_lark`): it has the last word, and the
+The text is read by `parser`, its names are defined by `symbols`, its rules written out by `ebnf`. Whatever
+these do not know, and whatever is wrong, lark's own loader is asked about (`fallback`): it has the last word, and the
 first in the tests, where everything that is read here is read by lark as well. No `Lark` object is made, so no lexer
 is built and no terminals are compared.
 """

@@ -1,6 +1,6 @@
 """Tokens of many lexemes: what is remembered of suffixes holds at every place, in every context and at every depth.
 
-The core keeps, for items of a grammar and the suffixes of tokens, what can be read, whatever came before (native/summaries.h).
+The core keeps, for items of a grammar and the suffixes of tokens, what can be read, whatever came before (masks/summaries.h).
 Vocabularies here hold all short texts of an alphabet, so that suffixes part and meet again in every way.
 """
 
