@@ -13,6 +13,7 @@ from constrain.shorten import shown
 from .report import all_subschemas
 from .source.dialect import DIALECTS, Dialect, dialect_of
 from .source.pointers import escaped
+from .text.pattern_keyword import slashes
 
 _SECONDS = 0.3  # for all trials together
 _TRIALS = 200
@@ -52,7 +53,15 @@ def helpful_to_drop(schema: Any, compile: Callable[[Any], object]) -> str:
     if not 0 < len(inner) <= _NAMED:
         return ""
     named = ", ".join(shown(one, 200)[1:-1] for one in inner)
-    return f"; dropping {'any one of ' if len(inner) > 1 else ''}{named} gives it one"
+    hints = {hint: None for pointer, path in trials if pointer in inner and (hint := _slashes(schema, path))}
+    return "; ".join((f"; dropping {'any one of ' if len(inner) > 1 else ''}{named} gives it one", *hints))
+
+
+def _slashes(schema: Any, path: list[str]) -> str:
+    """The hint for a pattern between slashes, if that is what stands at the path."""
+    for step in path:
+        schema = schema[int(step)] if isinstance(schema, list) else schema[step]
+    return slashes(schema) if path[-1] == "pattern" and isinstance(schema, str) else ""
 
 
 def _trials(schema: Any, dialect: Dialect) -> Iterator[tuple[str, list[str]]]:

@@ -15,9 +15,11 @@ from constrain.shorten import shown
 
 from ..nearest import nearest
 from .options import Options
-from .source.dialect import ANNOTATIONS, DIALECTS, NARROWED, READER, Dialect
+from .source.dialect import ANNOTATIONS, DIALECTS, NARROWED, PATTERN_DIALECT, READER, Dialect
 from .source.pointers import within
 from .text import formats
+from .text.pattern_keyword import slashes
+from .values.strings import matches_nothing
 
 _LISTED = 200  # subschemas that are printed
 _STRUCTURE = frozenset(
@@ -37,7 +39,7 @@ _FALSE = ("false (no value)",)
 class SubschemaReport:
     """One subschema: its JSON pointer, and its keywords by what becomes of them.
 
-    `annotations` say nothing about validity; `doubts` say of some of them what may have been meant; `dropped` could not
+    `annotations` say nothing about validity; `doubts` say what may have been meant by some; `dropped` could not
     be enforced and were dropped on request; `productions` and `nodes` count what the grammar has for this subschema's
     arrays and objects (scalars stand where they are used). `reader` says what only the reader of a Python type checks, so
     that it may refuse a text of the grammar.
@@ -80,7 +82,7 @@ class Report:
             lines.append(f"… and {len(self.subschemas) - len(listed)} more subschemas")
         doubts = [f"- {each.pointer}: {doubt}" for each in self.subschemas for doubt in each.doubts]
         if doubts:
-            lines += ["", "without effect, but perhaps meant to have one:", *doubts[:_LISTED]]
+            lines += ["", "perhaps meant otherwise:", *doubts[:_LISTED]]
             if len(doubts) > _LISTED:
                 lines.append(f"… and {len(doubts) - _LISTED} more")
         readers = [f"- {each.pointer}: {each.reader}" for each in self.subschemas if each.reader]
@@ -121,7 +123,7 @@ def report(
         )
         for out in [{(_parent(pointer, key), key) for pointer, key in dropped}]
         for pointer, subschema in found
-        for keys in [tuple(subschema) if isinstance(subschema, dict) else ()]
+        for keys in [tuple(k for k in subschema if k != PATTERN_DIALECT) if isinstance(subschema, dict) else ()]
     )
     used = {asked for _, here in found if isinstance(here, dict) and isinstance(asked := here.get("format"), str)}
     said = dict.fromkeys(part for _, here in found if (text := _said(here, NARROWED)) for part in text.split("; "))
@@ -155,7 +157,7 @@ _KEYWORDS = frozenset(key for dialect in DIALECTS.values() for key in (*dialect.
 
 
 def _doubts(key: str, schema: dict[str, Any], dialect: Dialect) -> Iterator[str]:
-    """What may have been meant by a key that has no effect here."""
+    """What may have been meant by a key that has no effect here, or leaves nothing."""
     if dialect.ref_alone and "$ref" in schema:
         if key != "$ref" and key in _KEYWORDS and key not in _STRUCTURE:
             yield f"`{key}` is ignored beside `$ref` in draft {dialect.name}"
@@ -165,6 +167,10 @@ def _doubts(key: str, schema: dict[str, Any], dialect: Dialect) -> Iterator[str]
             near = nearest(name, known)
             meant = "" if near is None else f"; did you mean `{near}`?"
             yield f"`format` is {shown(name, 60)}, which is not known{meant}"
+    elif key == "pattern" and isinstance(source := schema[key], str):
+        if matches_nothing(source, schema.get(PATTERN_DIALECT)):
+            hint = slashes(source)
+            yield f"`pattern` matches no text, so no string is a value here{'; ' if hint else ''}{hint}"
     elif key in dialect.families or key in ANNOTATIONS or key.startswith(("x-", "X-", "_")):
         return
     elif key in _KEYWORDS and key not in _together(dialect):

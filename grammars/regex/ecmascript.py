@@ -1,25 +1,28 @@
 """ECMAScript's regular expressions (ECMA-262, as JSON Schema's `pattern` wants them), into the same tree as Python's.
 
 Characters are code points, and `\\p{...}`, `\\u{...}` are understood, as with the flag `u`; braces and brackets that
-could not mean anything else stand for themselves, as without it. No other flags. What differs from Python is settled
-here: `\\d`, `\\w`, `\\b` are ASCII, `\\s` is ECMAScript's white space, `.` leaves out four line terminators, `$` is the
-very end, `[]` is nothing and `[^]` anything. What a reference to an unset group means is left to the tree's dialect.
-Constructs of other languages, which an ECMAScript engine would refuse or, worse, read otherwise, are refused.
+could not mean anything else stand for themselves, as without it. Groups may switch on `i`, `m` and `s`; there are no
+other flags. What differs from Python is settled here: `\\d`, `\\w`, `\\b` are ASCII, `\\s` is ECMAScript's white space,
+`.` leaves out four line terminators, `$` is the very end, `[]` is nothing and `[^]` anything. What a reference to an
+unset group means is left to the tree's dialect. Constructs of other languages, which an ECMAScript engine would refuse
+or, worse, read otherwise, are refused.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from re import _constants as codes  # type: ignore[attr-defined]
 
-from .errors import tokens, unsupported
+from .errors import unsupported
 from .parse import references
 from .properties import unicode_property
-from .ranges import Ranges, invert
-from .reader import Reader
+from .ranges import EVERYTHING, Ranges, invert, union
+from .reader import Reader, either, look, members
+from .rust_classes import folded
 from .sets import read_flat
-from .syntax import ASCII, Foreign, Syntax
+from .syntax import ASCII, DOTALL, IGNORECASE, MULTILINE, Foreign, Syntax
 from .tree import ECMA, Node, Parsed
 
 _DIGIT: Ranges = ((0x30, 0x39),)
@@ -38,8 +41,12 @@ _SPACE: Ranges = (
 )
 _CLASSES = {"d": _DIGIT, "w": _WORD, "s": _SPACE}
 _CLASSES |= {letter.upper(): invert(ranges) for letter, ranges in _CLASSES.items()}
-_DOT = invert(((10, 10), (13, 13), (0x2028, 0x2029)))
+_LINE_ENDS: Ranges = ((10, 10), (13, 13), (0x2028, 0x2029))
+_DOT = invert(_LINE_ENDS)
+_WORD_IN_ANY_CASE = union(_WORD, ((0x17F, 0x17F), (0x212A, 0x212A)))  # `ſ` and the Kelvin sign are s and k to `i`
 
+_NAME = r"(?:[^\W\d]|\$)[\w$]*"
+_GROUPS = re.compile(rf"\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?<({_NAME})>|(?!\?))", re.DOTALL)
 _REFERENCE = re.compile(r"[1-9][0-9]*")
 _NAMED_REFERENCE = re.compile(r"<([^>]*)>")
 _LETTER = re.compile(r"[A-Za-z]")
@@ -51,8 +58,8 @@ def parse(source: str) -> Parsed:
     reader = Reader(source, SYNTAX)
     if "\\" not in source:
         return reader.parse()
-    defined = [text[3:-1] for kind, _, text in tokens(source) if kind in ("group", "named")] if "(" in source else ()
-    reader.defined = tuple(defined)
+    groups = _GROUPS.finditer(source) if "(" in source else ()
+    reader.defined = tuple(found[1] or "" for found in groups if found[0][0] == "(")
     parsed = reader.parse()
     referenced = references(parsed.items)[0]
     return replace(parsed, referenced=referenced, repeated=referenced) if referenced else parsed
@@ -64,16 +71,49 @@ def _reference(reader: Reader, position: int) -> Node:
     assert found is not None
     if len(found[0]) > 9 or int(found[0]) > len(reader.defined):
         reader.fail(f"there is no group {found[0]}", position)
-    reader.at = found.end()
-    return codes.GROUPREF, int(found[0])
+    return _group(reader, int(found[0]), found.end(), position)
 
 
 def _named_reference(reader: Reader, position: int) -> Node:
     found = _NAMED_REFERENCE.match(reader.source, reader.at)
     if found is None or not found[1] or found[1] not in reader.defined:
         reader.fail("a reference to a group name that is not defined", position)
-    reader.at = found.end()
-    return codes.GROUPREF, reader.defined.index(found[1]) + 1
+    return _group(reader, reader.defined.index(found[1]) + 1, found.end(), position)
+
+
+def _group(reader: Reader, number: int, end: int, position: int) -> Node:
+    if reader.flags & IGNORECASE:
+        message = "a reference within (?i:...) is not understood here; write what the group may match"
+        raise unsupported(reader.source, message, position, "reference in any case")
+    reader.at = end
+    return codes.GROUPREF, number
+
+
+def _classes(reader: Reader, letter: str) -> Ranges:
+    if reader.flags & IGNORECASE and letter in "wW":
+        return _WORD_IN_ANY_CASE if letter == "w" else invert(_WORD_IN_ANY_CASE)
+    return _CLASSES[letter]
+
+
+def _anchor(behind: bool) -> Callable[[Reader], Node]:
+    """`^` or `$`: under `m` also beside a line's end."""
+    whole = codes.AT, codes.AT_BEGINNING_STRING if behind else codes.AT_END_STRING
+    line = either([whole], [look(behind, members(_LINE_ENDS))])
+    return lambda reader: line if reader.flags & MULTILINE else whole
+
+
+def _boundary(reader: Reader, position: int) -> Node:
+    if not reader.flags & IGNORECASE:
+        return codes.AT, codes.AT_BOUNDARY
+    before, after = (look(behind, members(_WORD_IN_ANY_CASE)) for behind in (True, False))
+    none_before, none_after = (look(behind, members(_WORD_IN_ANY_CASE), True) for behind in (True, False))
+    return either([before, none_after], [none_before, after])
+
+
+def _no_boundary(reader: Reader, position: int) -> Node:
+    if not reader.flags & IGNORECASE:
+        return codes.AT, codes.AT_NON_BOUNDARY
+    return codes.ASSERT_NOT, (1, [_boundary(reader, position)])
 
 
 def _escape(reader: Reader, char: str, position: int) -> int | Ranges | None:
@@ -113,14 +153,16 @@ def _property(reader: Reader, negated: bool, position: int) -> Ranges:
         message = f"ECMAScript has no Unicode property `{name}`; names are exact, as in Lu, Script=Greek, Alphabetic"
         raise unsupported(source, message, position, f"\\p{{{name}}}")
     reader.at = end + 1
-    return invert(found) if negated else found
+    found = invert(found) if negated else found
+    return folded(found) if reader.flags & IGNORECASE else found  # after `\P`, other than in Rust
 
 
 SYNTAX = Syntax(
     name="ECMAScript",
     meaning=ECMA,
     flags=ASCII,
-    letters={},
+    letters={"i": IGNORECASE, "m": MULTILINE, "s": DOTALL},
+    inline=False,
     groups={
         "?:": (codes.SUBPATTERN, None),
         "?=": (codes.ASSERT, 1),
@@ -128,35 +170,31 @@ SYNTAX = Syntax(
         "?<=": (codes.ASSERT, -1),
         "?<!": (codes.ASSERT_NOT, -1),
     },
-    named=re.compile(r"\?<([^\W\d][\w$]*|\$[\w$]*)>"),
+    named=re.compile(rf"\?<({_NAME})>"),
     count=re.compile(r"\{([0-9]+)(?:(,)([0-9]*))?\}"),
     literal_braces=True,
     once_repeated=True,
-    dot=lambda reader: _DOT,
-    anchors={
-        "^": lambda reader: (codes.AT, codes.AT_BEGINNING_STRING),
-        "$": lambda reader: (codes.AT, codes.AT_END_STRING),
-    },
+    dot=lambda reader: EVERYTHING if reader.flags & DOTALL else _DOT,
+    anchors={"^": _anchor(True), "$": _anchor(False)},
     assertions={
-        "b": lambda reader, position: (codes.AT, codes.AT_BOUNDARY),
-        "B": lambda reader, position: (codes.AT, codes.AT_NON_BOUNDARY),
+        "b": _boundary,
+        "B": _no_boundary,
         "k": _named_reference,
         **dict.fromkeys("123456789", _reference),
     },
     controls={"t": 9, "n": 10, "v": 11, "f": 12, "r": 13},
-    classes=lambda reader, letter: _CLASSES[letter],
+    classes=_classes,
     hexadecimal={"x": 2, "u": 4},
     escape=_escape,
-    fold=lambda ranges, flags: ranges,
+    fold=lambda ranges, flags: folded(ranges),
     read_set=read_flat,
     foreign=(
         Foreign(re.compile(r"\(\?P<"), "(?P<name>...)", "write (?<name>...)"),
         Foreign(re.compile(r"\(\?P="), "(?P=name)", "write \\k<name>"),
         Foreign(re.compile(r"\(\?#"), "a comment", "leave it out"),
         Foreign(re.compile(r"\(\?>"), "an atomic group", "use a lookahead and a backreference"),
-        Foreign(re.compile(r"\(\?[a-zA-Z-]*i[a-zA-Z-]*[:)]"), "a flag in the pattern", "write both cases, as in [aA]"),
-        Foreign(re.compile(r"\(\?[a-zA-Z-]*s[a-zA-Z-]*[:)]"), "a flag in the pattern", "write [^] for any character"),
-        Foreign(re.compile(r"\(\?[a-zA-Z-]+[:)]"), "a flag in the pattern", "write what it means"),
+        Foreign(re.compile(r"\(\?[ims]+\)"), "a flag for the rest of the pattern", "write (?i:...) around it"),
+        Foreign(re.compile(r"\(\?[a-zA-Z-]+[:)]"), "such a flag", "groups may switch i, m and s, as in (?i:...)"),
         Foreign(re.compile(r"\\A"), "\\A", "write ^, which is the beginning of the text"),
         Foreign(re.compile(r"\\[zZ]"), "\\Z", "write $, which is the end of the text"),
         Foreign(re.compile(r"\\h"), "\\h", "write [ \\t]"),

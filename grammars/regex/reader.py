@@ -59,6 +59,7 @@ class Reader:
         self.names: dict[str, int] = {}
         self.defined: tuple[str, ...] = ()  # names of all groups of the pattern, of one without a name ""
         self.stacked = 0  # repetitions of repetitions so far
+        self.anchored = -1  # where an anchor ended
         self.only_flags: tuple[list[Node], int] = (
             [],
             0,
@@ -108,6 +109,7 @@ class Reader:
                 items.append(self.escape())
             elif char in syntax.anchors:
                 self.at += 1
+                self.anchored = self.at
                 items.append(syntax.anchors[char](self))
             elif char == ".":
                 self.at += 1
@@ -154,7 +156,7 @@ class Reader:
         found = _FLAGS.match(source, self.at)
         if source.startswith("?<", self.at):
             self.fail("bad group name", position)
-        if found is None or not syntax.letters:
+        if found is None or (found[2] == ")" and not syntax.inline):
             return self.unknown(f"{source[position : position + 3]}...", "there is no such group", position)
         outside = self.flags
         self.flags = self.switched(found[1], position)
@@ -169,7 +171,8 @@ class Reader:
     def switched(self, letters: str, position: int) -> int:
         """The flags in force after `(?i-s`."""
         flags, negative = self.flags, False
-        if letters.endswith("-") or len(set(letters)) < len(letters):
+        nothing_off = letters.endswith("-") and (self.syntax.inline or letters == "-")
+        if nothing_off or len(set(letters)) < len(letters):
             self.fail("a flag or `-` twice, or no flag after `-`", position)
         for letter in letters:
             if letter == "-":
@@ -227,7 +230,7 @@ class Reader:
             self.fail("nothing to repeat", position)
         op, value = items[-1]
         if self.syntax.once_repeated:
-            if op is codes.AT:
+            if position == self.anchored:
                 self.fail("nothing to repeat", position)
             if op in REPEATS:
                 if self.source[position] == "+":
@@ -259,6 +262,7 @@ class Reader:
         assertion = self.syntax.assertions.get(self.source[position + 1 : position + 2])
         if assertion is not None:
             self.at += 2
+            self.anchored = self.at if self.source[position + 1] in "bB" else -1
             return assertion(self, position)
         found = self.class_or_character()
         return self.characters(found) if isinstance(found, int) else members(found)
@@ -307,3 +311,13 @@ def members(ranges: Ranges) -> Node:
     if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
         return codes.LITERAL, ranges[0][0]
     return codes.IN, [(codes.RANGE, pair) for pair in ranges]
+
+
+def look(behind: bool, node: Node, negative: bool = False) -> Node:
+    """That a character stands, or does not stand, before or after."""
+    return codes.ASSERT_NOT if negative else codes.ASSERT, (-1 if behind else 1, [node])
+
+
+def either(*branches: list[Node]) -> Node:
+    """One of some ways."""
+    return codes.BRANCH, (None, list(branches))

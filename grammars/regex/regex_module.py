@@ -83,7 +83,7 @@ class _Rewriting:
         if c and c in "pP":
             found = _PROPERTY.match(text, at)
             if found is None:
-                raise syntax_error(text, "expected `\\p{...}`", at)
+                raise syntax_error(text, "expected `\\p{...}`", at, "the package regex")
             return self.placed(found[0]), found.end()
         if c and c in "bB":  # where a letter begins or ends, or not
             w = self.placed(r"\w")
@@ -159,4 +159,5 @@ class _Classes:
         try:
             return matched(text, flags & (_IGNORECASE | _ASCII))
         except ValueError as error:
-            raise syntax_error(self.source, str(error), max(self.source.find(text), 0)) from None
+            place = max(self.source.find(text), 0)
+            raise syntax_error(self.source, str(error), place, "the package regex") from None

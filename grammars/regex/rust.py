@@ -14,7 +14,7 @@ from typing import NoReturn
 
 from . import rust_classes
 from .ranges import Ranges, invert, normalise
-from .reader import Reader, members
+from .reader import Reader, either, look, members
 from .sets import read_nested
 from .syntax import ASCII, CRLF, DOTALL, IGNORECASE, MULTILINE, SWAP_GREED, VERBOSE, Foreign, Syntax
 from .tree import Dialect, Node, Parsed
@@ -75,14 +75,6 @@ def _in_ascii(node: Node) -> Node:
     return codes.SUBPATTERN, (None, ASCII, 0, [node])
 
 
-def _look(behind: bool, node: Node, negative: bool = False) -> Node:
-    return codes.ASSERT_NOT if negative else codes.ASSERT, (-1 if behind else 1, [node])
-
-
-def _either(*branches: list[Node]) -> Node:
-    return codes.BRANCH, (None, list(branches))
-
-
 def _beginning(reader: Reader) -> Node:
     """`^`: under `m` also after a line's end, which under `R` may be CR, LF or both, but is not between the two."""
     if not reader.flags & MULTILINE:
@@ -90,7 +82,7 @@ def _beginning(reader: Reader) -> Node:
     if not reader.flags & CRLF:
         return codes.SUBPATTERN, (None, MULTILINE, 0, [(codes.AT, codes.AT_BEGINNING)])
     start: Node = (codes.AT, codes.AT_BEGINNING_STRING)
-    return _either([start], [_look(True, _LF)], [_look(True, _CR), _look(False, _LF, True)])
+    return either([start], [look(True, _LF)], [look(True, _CR), look(False, _LF, True)])
 
 
 def _end(reader: Reader) -> Node:
@@ -100,7 +92,7 @@ def _end(reader: Reader) -> Node:
     if not reader.flags & CRLF:
         return codes.SUBPATTERN, (None, MULTILINE, 0, [(codes.AT, codes.AT_END)])
     end: Node = (codes.AT, codes.AT_END_STRING)
-    return _either([end], [_look(False, _CR)], [_look(True, _CR, True), _look(False, _LF)])
+    return either([end], [look(False, _CR)], [look(True, _CR, True), look(False, _LF)])
 
 
 _CR: Node = (codes.LITERAL, 13)
@@ -124,8 +116,8 @@ def _boundary(reader: Reader, position: int) -> Node:
 def _edge(reader: Reader, name: str) -> Node:
     before, after = _EDGES[name]
     letter = members(_classes(reader, "w"))
-    sides = [] if before is None else [_look(True, letter, not before)]
-    sides += [] if after is None else [_look(False, letter, not after)]
+    sides = [] if before is None else [look(True, letter, not before)]
+    sides += [] if after is None else [look(False, letter, not after)]
     return codes.SUBPATTERN, (None, 0, 0, sides)
 
 
@@ -189,6 +181,7 @@ SYNTAX = Syntax(
     meaning=Dialect("Rust", False, False, True, True, word),
     flags=0,
     letters={"i": IGNORECASE, "m": MULTILINE, "s": DOTALL, "U": SWAP_GREED, "u": ASCII, "x": VERBOSE, "R": CRLF},
+    inline=True,
     groups={},
     named=re.compile(rf"\?P?<({_NAME})>"),
     count=re.compile(rf"\{{{_BLANK}([0-9]+){_BLANK}(?:(,)(?:{_BLANK}([0-9]+){_BLANK})?)?\}}"),

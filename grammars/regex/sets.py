@@ -89,9 +89,10 @@ def _new_flat(reader: Reader) -> Node:
             pairs += last if not isinstance(last, int) else ((last, last),)
         pairs += first if not isinstance(first, int) else ((first, first),)
     reader.at += 1
-    members = [(codes.RANGE, pair) for pair in normalise(pairs)]
-    if not negated and len(pairs) == 1 and pairs[0][0] == pairs[0][1]:
-        return codes.LITERAL, pairs[0][0]
+    whole = _folded(normalise(pairs), reader)
+    members = [(codes.RANGE, pair) for pair in whole]
+    if not negated and len(whole) == 1 and whole[0][0] == whole[0][1]:
+        return codes.LITERAL, whole[0][0]
     return codes.IN, [(codes.NEGATE, None), *members] if negated else members
 
 

@@ -42,6 +42,7 @@ class Syntax:
     meaning: Dialect
     flags: int  # in force at the beginning
     letters: Mapping[str, int]  # flags that `(?i:...)` may switch on or off
+    inline: bool  # whether `(?i)` may, for the rest of the group
     groups: Mapping[str, tuple[Any, Any]]  # what follows a bracket: the node's operation and its argument
     named: re.Pattern[str]  # the head of a named group, after the bracket
     count: re.Pattern[str]  # `{2,3}`: low, comma if there is one, high

@@ -12,6 +12,7 @@ from constrain.constraint import Constraint
 from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammar import Grammar, Terminal
 from constrain.pattern import (
+    EMPTY,
     Ahead,
     Alternation,
     Behind,
@@ -32,15 +33,41 @@ from ...bytewise import by_bytes, ends
 
 def matches(pattern: Pattern, text: bytes) -> bool:
     """Whether the whole of `text` is in the pattern's language; time polynomial in both."""
+    known = _known(pattern)
+    answer = known.answers.get(text)
+    if answer is None:
+        answer = known.answers[text] = known.matches(text)
+    return answer
+
+
+def is_nothing(pattern: Pattern) -> bool:
+    """Whether it is found out that no text is in the pattern's language, which hangs on assertions only."""
+    return pattern is EMPTY or (_asserts(pattern) and _known(pattern).nothing)
+
+
+def _asserts(pattern: Pattern) -> bool:
+    """Whether there is an assertion in the pattern; all others have been freed of parts that match nothing."""
+    waiting, seen = [pattern], {id(pattern)}
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Ahead | Behind):
+            return True
+        inner = () if getattr(part, "code", None) is not None else getattr(part, "parts", ())
+        fresh = [
+            each for each in (*inner, *((part.part,) if isinstance(part, Repetition) else ())) if id(each) not in seen
+        ]
+        seen.update(map(id, fresh))
+        waiting += fresh
+    return False
+
+
+def _known(pattern: Pattern) -> _Asked:
     known = _asked.get(id(pattern))
     if known is None:
         if len(_asked) >= _KEPT:
             _asked.clear()
         known = _asked[id(pattern)] = _Asked(pattern)
-    answer = known.answers.get(text)
-    if answer is None:
-        answer = known.answers[text] = known.matches(text)
-    return answer
+    return known
 
 
 class _Asked:

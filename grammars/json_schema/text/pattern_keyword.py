@@ -6,6 +6,8 @@ mark on both sides, so that anchors, word boundaries and lookaround mean what th
 
 from __future__ import annotations
 
+import re
+
 from constrain.pattern import Pattern, concat, literal, repeat
 
 from ...regex.dialects import READERS
@@ -32,6 +34,15 @@ def _spelling(escapes: str) -> Spelling:
 
 
 _SPELLINGS = {escapes: _spelling(escapes) for escapes in CHARACTER}
+
+
+_SLASHES = re.compile(r"/.*/[a-z]*", re.DOTALL)
+
+
+def slashes(source: str) -> str:
+    """A hint for a pattern that is written as JavaScript's code writes one; nothing for others."""
+    hint = "slashes stand for themselves in a pattern, where JavaScript's code has `/a/` for the pattern `a`"
+    return hint if _SLASHES.fullmatch(source) else ""
 
 
 def found(source: str, escapes: str, dialect: str = "ecmascript", flags: int = 0) -> Pattern:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
-from constrain.errors import GrammarError, LimitExceeded, UnsupportedError
+from constrain.errors import ConstrainError, GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammar import Terminal
 from constrain.pattern import (
     EMPTY,
@@ -33,7 +33,7 @@ from ..source.keyword_values import count, wrong
 from ..text import formats
 from ..text.formats import Narrowed
 from ..text.hints import begin_differently, few
-from ..text.matching import matches
+from ..text.matching import is_nothing, matches
 from ..text.pattern_keyword import found
 from ..text.spelling import CHARACTER, QUOTE, STRING, any_of, quoted, spell
 from .compilation import Context
@@ -341,6 +341,14 @@ def matching(source: Any, pointer: str, context: Context, dialect: Any = None) -
         raise LimitExceeded(f"{pointer}: {error}", limit=error.limit, needed=error.needed) from None
 
 
+def matches_nothing(source: str, dialect: Any = None) -> bool:
+    """Whether it is found out that the pattern of a schema matches nowhere in any text."""
+    try:
+        return _matching(source, "short", *_named(dialect, "pattern")) == ()
+    except ConstrainError:
+        return False
+
+
 def _named(dialect: Any, pointer: str) -> tuple[str, int]:
     """The dialect's name and the flags of Python's `re`."""
     match dialect:
@@ -356,6 +364,8 @@ def _named(dialect: Any, pointer: str) -> tuple[str, int]:
 @lru_cache(512)
 def _matching(source: str, escapes: str, dialect: str, flags: int) -> Union:
     whole = found(source, escapes, dialect, flags)
+    if is_nothing(whole):
+        return ()
     texts = few(whole)
     return (Strings(also=(whole,)),) if texts is None else finite(map(json.loads, texts))
 

@@ -22,6 +22,7 @@ from constrain.grammars.regex.ranges import Ranges, count, difference, intersect
 from constrain.pattern import Ahead, Behind, Literal, Pattern
 
 from ...reference.patterns import matches
+from .dialect_patterns import ECMASCRIPT, written
 from .patterns import FAMILIES, Writer, texts
 
 
@@ -58,6 +59,10 @@ def found(source: str) -> Pattern:
         (r"^(?:b\1(a))*$", ["ba", "baba"], ["b"]),
         (r"(?<=a+)b(?!c)", ["ab", "xaab!"], ["b", "abc"]),
         (r"(?<=^|,)x(?=$|,)", ["x", "a,x", "x,a"], ["ax", "xa"]),
+        (r"^[^]+(a)\1[^]$", ["xaa!"], ["xa!"]),  # the brackets before the group are whole
+        (r"^(?i:[^k]σ)\p{Emoji_Presentation}$", ["xΣ\U0001f600"], ["\u212aσ\U0001f600", "xσ1"]),
+        (r"^(?i:\w\P{Lu}\b)$", ["ſA", "ka"], ["éa", "kI!"]),
+        (r"(?m:^b$)(?s:.)", ["a\u2028b\n"], ["ab\n", "b"]),
     ],
 )
 def test_constructs(source: str, yes: list[str], no: list[str]) -> None:
@@ -248,3 +253,23 @@ def test_random_patterns_mean_what_v8_means(family: str) -> None:
             assert verdicts is None, source
             continue
         assert verdicts == [matches(pattern, text.encode()) for text in tried], source
+
+
+@needs_node
+def test_random_syntax_means_what_v8_means() -> None:
+    """Patterns that V8 takes with the flag `u`: we find them in the same texts, or refuse them as unsupported."""
+    random = Random(7)
+    cases = [written(random, ECMASCRIPT) for _ in range(700)]
+    script = "const answer = ([source, texts]) => { try { const pattern = new RegExp(source, 'u'); "
+    script += "return texts.map(text => pattern.test(text)); } catch (_) { return null; } };"
+    tried = 0
+    for (source, near), verdicts in zip(cases, asked(script, list(cases)), strict=True):
+        if verdicts is None or source.count("(?<n>") > 1:  # a name twice: a novelty that we do not have
+            continue
+        try:
+            pattern = found(source)
+        except (UnsupportedError, LimitExceeded):
+            continue
+        tried += 1
+        assert verdicts == [matches(pattern, text.encode()) for text in near], source
+    assert tried > 150
