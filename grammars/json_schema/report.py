@@ -23,6 +23,7 @@ _LISTED = 200  # subschemas that are printed
 _STRUCTURE = frozenset(
     ["$schema", "$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary", "$defs", "definitions"]
 )
+_SILENT = _STRUCTURE | {READER, NARROWED}  # which are no annotations, or said elsewhere
 _TOGETHER = {
     "then": "if",
     "else": "if",
@@ -39,8 +40,8 @@ class SubschemaReport:
 
     `annotations` say nothing about validity; `doubts` say of some of them what may have been meant; `dropped` could not
     be enforced and were dropped on request; `productions` and `nodes` count what the grammar has for this subschema's
-    arrays and objects (scalars stand where they are used). `reader` says what only the reader of a Python type checks, so
-    that it may refuse a text of the grammar.
+    arrays and objects (scalars stand where they are used). `reader` says what only the reader of a Python type
+    checks, so that it may refuse a text of the grammar.
     """
 
     pointer: str
