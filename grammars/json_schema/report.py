@@ -25,6 +25,7 @@ _LISTED = 200  # subschemas that are printed
 _STRUCTURE = frozenset(
     ["$schema", "$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary", "$defs", "definitions"]
 )
+_SILENT = _STRUCTURE | {READER, NARROWED}  # which are no annotations, or said elsewhere
 _TOGETHER = {
     "then": "if",
     "else": "if",
@@ -41,8 +42,8 @@ class SubschemaReport:
 
     `annotations` say nothing about validity; `doubts` say what may have been meant by some; `dropped` could not
     be enforced and were dropped on request; `productions` and `nodes` count what the grammar has for this subschema's
-    arrays and objects (scalars stand where they are used). `reader` says what only the reader of a Python type checks, so
-    that it may refuse a text of the grammar.
+    arrays and objects (scalars stand where they are used). `reader` says what only the reader of a Python type
+    checks, so that it may refuse a text of the grammar.
     """
 
     pointer: str

@@ -1,4 +1,4 @@
-"""What a user may pass: a schema, its JSON text, or a Python type that Pydantic understands."""
+"""What a user may pass: a schema, its JSON text, or a Python type that Pydantic or msgspec understands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from constrain.errors import GrammarError, LimitExceeded
 from constrain.shorten import shown
 
 from ..._native import distinct_keys
-from ..text.reading import PydanticReader, read_json
+from ..text.reading import MsgspecReader, PydanticReader, read_json
 from .closing import closed
 
 _MAX_TEXT = 64 << 20
@@ -93,6 +93,7 @@ def _of_type(source: Any, close: bool) -> tuple[Any, Callable[[str], Any]]:
     from pydantic import BaseModel, TypeAdapter
     from pydantic.errors import PydanticInvalidForJsonSchema, PydanticSchemaGenerationError, PydanticUserError
 
+    from .msgspec_types import schema_of_msgspec
     from .pydantic_types import ClosingGenerator, Generator, settled
 
     if isinstance(source, int | float | complex | Decimal | list | tuple | set | frozenset):
@@ -105,5 +106,11 @@ def _of_type(source: Any, close: bool) -> tuple[Any, Callable[[str], Any]]:
             adapter = source if isinstance(source, TypeAdapter) else TypeAdapter(source)
             reader, schema = PydanticReader(adapter), adapter.json_schema(schema_generator=generator)
         return settled(schema), reader
-    except (PydanticSchemaGenerationError, PydanticInvalidForJsonSchema, PydanticUserError) as error:
+    except PydanticSchemaGenerationError as error:
+        found = schema_of_msgspec(source, close)
+        if found is not None:
+            return found, MsgspecReader(source)
+        hint = "; with msgspec installed, it reads attrs classes" if hasattr(source, "__attrs_attrs__") else ""
+        raise GrammarError(f"Pydantic has no JSON Schema for {shown(source)}: {error}{hint}") from None
+    except (PydanticInvalidForJsonSchema, PydanticUserError) as error:
         raise GrammarError(f"Pydantic has no JSON Schema for {shown(source)}: {error}") from None

@@ -27,7 +27,8 @@ _FRACTION = r"(?:\.\d+)?"
 _CLOCK = rf"{HOUR}:[0-5]\d:[0-5]\d"
 _OFFSET = rf"[+-]{HOUR}:[0-5]\d"
 _UTC = r"(?:[Zz]|[+-]00:00)"
-_MICROSECONDS = r"(?:\.(?:%s))?" % "|".join("0" * i + r"[1-9]" + r"\d" * (5 - i) for i in range(6))  # as Pydantic does
+_SIX_DIGITS = "|".join("0" * i + "[1-9]" + r"\d" * (5 - i) for i in range(6))
+_MICROSECONDS = rf"(?:\.(?:{_SIX_DIGITS}))?"  # as Pydantic writes them
 
 
 def whole(*ways: str) -> str:
@@ -238,6 +239,9 @@ DURATIONS = (
     ),
     _SAYS_SOMETHING,
 )
+
+PLAIN_DURATIONS = whole(r"-?P(?:\d{1,8}D)?(?:T(?:\d{1,9}H)?(?:\d{1,9}M)?(?:\d{1,9}(?:\.\d{1,6})?S)?)?")
+"""In days and what is less."""
 
 
 def distinct_durations() -> str:

@@ -38,6 +38,19 @@ class PydanticReader:
             raise
 
 
+class MsgspecReader:
+    """What msgspec makes of the JSON text of a value of a type."""
+
+    def __init__(self, source: Any) -> None:
+        self.source = source
+
+    def __call__(self, text: str) -> Any:
+        """Raises `msgspec.ValidationError` where the type says more than its schema."""
+        import msgspec
+
+        return msgspec.json.decode(text, type=self.source)
+
+
 def _is_about_depth(error: Any) -> bool:
     for each in error.errors(include_url=False, include_context=True, include_input=False):
         if each["type"] == "recursion_loop":

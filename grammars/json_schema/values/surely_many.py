@@ -40,10 +40,9 @@ def surely_many(union: Union) -> bool:
 def at_least(union: Union, wanted: int) -> bool:
     """Whether the expression of a shape shows that it holds so many strings."""
     for shape in union:
-        bounded = shape.low > 0 or shape.high is not None
-        if shape.values is None and len(shape.also) == 1 and not (shape.never or bounded or shape.excluded):
-            if _count(shape.patterns[0], {})[0] >= wanted:
-                return True
+        more = shape.never or shape.excluded or shape.low > 0 or shape.high is not None
+        if len(shape.also) == 1 and not more and _count(shape.patterns[0], {})[0] >= wanted:
+            return True
     return surely_many(union)
 
 

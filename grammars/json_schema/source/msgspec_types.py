@@ -1,0 +1,242 @@
+"""The JSON Schema of what msgspec reads: structs, attrs classes, and what holds them.
+
+msgspec says of a type what its decoder checks (`msgspec.inspect`); its own JSON Schema says less: any text for a time,
+base64 by its length in characters. attrs has no reader of JSON; msgspec reads its classes, and runs their validators.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+from constrain.errors import GrammarError, UnsupportedError
+from constrain.shorten import shown
+
+from . import reader_texts as texts
+from .dialect import NARROWED, READER
+
+_NUMERIC = {"ge": "minimum", "gt": "exclusiveMinimum", "le": "maximum", "lt": "exclusiveMaximum"}
+_DISTINCT = ("IntType", "StrType", "BoolType", "EnumType", "LiteralType", "BytesType", "DateType")
+"""Items of sets of which different texts are different values."""
+
+
+def schema_of_msgspec(source: Any, close: bool) -> dict[str, Any] | None:
+    """The schema of a type that msgspec knows all of; None if it does not, or is not installed."""
+    try:
+        from msgspec import inspect
+    except ImportError:
+        return None
+    try:
+        found = inspect.type_info(source)
+    except TypeError as error:
+        raise GrammarError(f"msgspec cannot read {shown(source)}: {error}") from None
+    return None if type(found).__name__ == "CustomType" else _Schemas(close).whole(found)
+
+
+class _Schemas:
+    """Schemas of `msgspec.inspect`'s types; those with a class are defined once."""
+
+    def __init__(self, close: bool) -> None:
+        self.close = close
+        self.names: dict[Any, str] = {}
+        self.defined: dict[str, Any] = {}
+
+    def whole(self, kind: Any) -> dict[str, Any]:
+        found = self.of(kind)
+        return {**found, "$defs": self.defined} if self.defined else found
+
+    def of(self, kind: Any) -> dict[str, Any]:
+        write: Callable[[Any], dict[str, Any]] | None = getattr(self, type(kind).__name__, None)
+        if write is None:
+            raise UnsupportedError(
+                f"msgspec's `{type(kind).__name__}` has no texts that are known", feature=type(kind).__name__, where="#"
+            )
+        return write(kind)
+
+    def Metadata(self, kind: Any) -> dict[str, Any]:
+        return self.of(kind.type)
+
+    # ---- scalars ----
+
+    def AnyType(self, kind: Any) -> dict[str, Any]:
+        return {}
+
+    RawType = AnyType
+
+    def NoneType(self, kind: Any) -> dict[str, Any]:
+        return {"type": "null"}
+
+    def BoolType(self, kind: Any) -> dict[str, Any]:
+        return {"type": "boolean"}
+
+    def IntType(self, kind: Any) -> dict[str, Any]:
+        found: dict[str, Any] = {"type": "integer"}
+        found |= {key: getattr(kind, name) for name, key in _NUMERIC.items() if getattr(kind, name) is not None}
+        return found if kind.multiple_of is None else {**found, "multipleOf": kind.multiple_of}
+
+    def FloatType(self, kind: Any) -> dict[str, Any]:
+        return {**self.IntType(kind), "type": "number"}
+
+    def DecimalType(self, kind: Any) -> dict[str, Any]:
+        form = texts.decimals()
+        return {"anyOf": [{"type": "number"}, {"type": "string", "pattern": form}], NARROWED: "decimals have 40 digits"}
+
+    def StrType(self, kind: Any) -> dict[str, Any]:
+        found: dict[str, Any] = {"type": "string", "minLength": kind.min_length or 0}
+        if kind.max_length is not None:
+            found["maxLength"] = kind.max_length
+        if kind.pattern is not None:
+            found["pattern"] = kind.pattern
+            if re.search(r"\\[^dws.]|\(\?|\[:|\$|[^\x00-\x7f]", kind.pattern.removesuffix("$")):
+                found[READER] = "reads the pattern as Python does"
+        return found
+
+    def BytesType(self, kind: Any) -> dict[str, Any]:
+        return {"type": "string", "pattern": texts.base64("+/", kind.min_length or 0, kind.max_length)}
+
+    ByteArrayType = MemoryViewType = BytesType
+
+    def DateTimeType(self, kind: Any) -> dict[str, Any]:
+        return self._moment(kind, dated=True)
+
+    def TimeType(self, kind: Any) -> dict[str, Any]:
+        return self._moment(kind, dated=False)
+
+    def _moment(self, kind: Any, *, dated: bool) -> dict[str, Any]:
+        zone = {None: None, True: "aware", False: "naive"}[kind.tz]
+        return {"type": "string", "pattern": texts.moments(zone, dated=dated, bounded=True, distinct=False)}
+
+    def DateType(self, kind: Any) -> dict[str, Any]:
+        return {"type": "string", "pattern": texts.DATES}
+
+    def TimeDeltaType(self, kind: Any) -> dict[str, Any]:
+        return {"type": "string", "pattern": texts.PLAIN_DURATIONS, "allOf": [{"pattern": "[DHMS]$"}]}
+
+    def UUIDType(self, kind: Any) -> dict[str, Any]:
+        return {"type": "string", "format": "uuid"}
+
+    def EnumType(self, kind: Any) -> dict[str, Any]:
+        return {"enum": [member.value for member in kind.cls]}
+
+    def LiteralType(self, kind: Any) -> dict[str, Any]:
+        return {"enum": list(kind.values)}
+
+    # ---- containers ----
+
+    def ListType(self, kind: Any) -> dict[str, Any]:
+        found = {"type": "array", "items": self.of(kind.item_type), "minItems": kind.min_length or 0}
+        return found if kind.max_length is None else {**found, "maxItems": kind.max_length}
+
+    VarTupleType = CollectionType = ListType
+
+    def SetType(self, kind: Any) -> dict[str, Any]:
+        if (kind.min_length or 0) > 1 and _bare(kind.item_type) not in _DISTINCT:
+            raise UnsupportedError(
+                f"items that are `{_bare(kind.item_type)}` cannot be counted as values; leave `min_length` to 1",
+                feature="set",
+                where="#",
+            )
+        return {**self.ListType(kind), "uniqueItems": True}
+
+    FrozenSetType = SetType
+
+    def TupleType(self, kind: Any) -> dict[str, Any]:
+        items = [self.of(each) for each in kind.item_types]
+        return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
+
+    def DictType(self, kind: Any) -> dict[str, Any]:
+        found = {
+            "type": "object",
+            "minProperties": kind.min_length or 0,
+            "additionalProperties": self.of(kind.value_type),
+        }
+        if kind.max_length is not None:
+            found["maxProperties"] = kind.max_length
+        keys = _bare(kind.key_type)
+        if keys == "IntType":
+            found["propertyNames"] = {"allOf": [{"pattern": each} for each in _integers(kind.key_type)]}
+        elif keys in ("StrType", "LiteralType", "EnumType", "DateType", "UUIDType"):
+            names = self.of(kind.key_type)
+            if "enum" in names:
+                names = {"enum": [str(each) for each in names["enum"]]}
+            found["propertyNames"] = names
+        elif keys != "AnyType":
+            raise UnsupportedError(f"keys that are `{keys}` cannot be enforced", feature="dict", where="#")
+        return found
+
+    FrozenDictType = DictType
+
+    def UnionType(self, kind: Any) -> dict[str, Any]:
+        return {"anyOf": [self.of(each) for each in kind.types]}
+
+    # ---- classes ----
+
+    def StructType(self, kind: Any) -> dict[str, Any]:
+        def written() -> dict[str, Any]:
+            tag = [(kind.tag_field, {"const": kind.tag}, True)] if kind.tag_field is not None else []
+            parts = [*tag, *((f.encode_name, self.of(f.type), f.required) for f in kind.fields)]
+            if not kind.array_like:
+                return self._object(parts, closed=kind.forbid_unknown_fields)
+            least = max((i + 1 for i, (_, _, required) in enumerate(parts) if required), default=0)
+            items = [part for _, part, _ in parts]
+            return {"type": "array", "prefixItems": items, "minItems": least, "maxItems": len(items)}
+
+        return self._defined(kind, written, hasattr(kind.cls, "__post_init__"))
+
+    def DataclassType(self, kind: Any) -> dict[str, Any]:
+        """A dataclass or an attrs class."""
+        hooks = ("__post_init__", "__attrs_post_init__", "__attrs_pre_init__")
+        checked = any(hasattr(kind.cls, hook) for hook in hooks)
+        checked |= any(each.validator is not None for each in getattr(kind.cls, "__attrs_attrs__", ()))
+        return self._fields(kind, checked)
+
+    def TypedDictType(self, kind: Any) -> dict[str, Any]:
+        return self._fields(kind, checked=False)
+
+    def _fields(self, kind: Any, checked: bool) -> dict[str, Any]:
+        def written() -> dict[str, Any]:
+            return self._object([(f.encode_name, self.of(f.type), f.required) for f in kind.fields])
+
+        return self._defined(kind, written, checked)
+
+    def NamedTupleType(self, kind: Any) -> dict[str, Any]:
+        def written() -> dict[str, Any]:
+            items = [self.of(f.type) for f in kind.fields]
+            least = sum(f.required for f in kind.fields)
+            return {"type": "array", "prefixItems": items, "minItems": least, "maxItems": len(items)}
+
+        return self._defined(kind, written, False)
+
+    def _object(self, parts: list[tuple[str, Any, bool]], closed: bool = False) -> dict[str, Any]:
+        found: dict[str, Any] = {"type": "object", "properties": {name: part for name, part, _ in parts}}
+        found["required"] = [name for name, _, required in parts if required]
+        return {**found, "additionalProperties": False} if closed or self.close else found
+
+    def _defined(self, kind: Any, written: Callable[[], dict[str, Any]], checked: bool) -> dict[str, Any]:
+        name = self.names.get(kind.cls)
+        if name is None:
+            base = kind.cls.__name__
+            name = self.names[kind.cls] = base if base not in self.defined else f"{base}{len(self.names)}"
+            self.defined[name] = None  # one that refers to itself
+            found = written()
+            self.defined[name] = {**found, READER: f"runs the validators of `{base}`"} if checked else found
+        return {"$ref": f"#/$defs/{name}"}
+
+
+def _bare(kind: Any) -> str:
+    while type(kind).__name__ == "Metadata":
+        kind = kind.type
+    return type(kind).__name__
+
+
+def _integers(kind: Any) -> list[str]:
+    """The forms of an integer key."""
+    while type(kind).__name__ == "Metadata":
+        kind = kind.type
+    if kind.multiple_of not in (None, 1):
+        raise UnsupportedError("`multiple_of` of a mapping's keys cannot be enforced", feature="multiple_of", where="#")
+    sides = {"ge": (True, False), "gt": (True, True), "le": (False, False), "lt": (False, True)}
+    bounds = [(getattr(kind, name), how) for name, how in sides.items() if getattr(kind, name) is not None]
+    return [r"^(?:0|-?[1-9][0-9]{0,17})$", *(texts.decimal_beside(Decimal(bound), *how) for bound, how in bounds)]
