@@ -213,9 +213,18 @@ def _common(fields: Fields, defaults: Choosing, *, prompts: list[Any], **others:
     return asked
 
 
+_GUIDED = ("guided_json", "guided_regex", "guided_choice", "guided_grammar")  # vLLM's names before structured_outputs
+
+
 def _spec(fields: Fields) -> Spec | None:
     """What the text is to be like, by either of two fields."""
     form, structured = fields.take("response_format"), fields.take("structured_outputs")
+    guided = {name: value for name in _GUIDED if (value := fields.take(name)) is not None}
+    if guided and structured is not None:
+        raise Refusal(f"{', '.join(guided)} and structured_outputs both say what the text is like; leave one out",
+                      param="structured_outputs")  # fmt: skip
+    if guided:
+        structured = {name.removeprefix("guided_"): value for name, value in guided.items()}
     found = None if form is None else _read("response_format", lambda: structured_outputs.of_response_format(form))
     if structured is None:
         return found
