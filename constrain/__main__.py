@@ -110,6 +110,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         metavar="FILE",
         help="FILE.json (a JSON Schema), FILE.lark, FILE.gbnf, FILE.ebnf, FILE.abnf, module:Model or a library grammar",
     )
+    check.add_argument("--dialect", choices=_DIALECTS, help=_DIALECT)
     check.add_argument("--any-order", action="store_true", help="JSON Schema: keys in any order")
     check.add_argument("--start", metavar="RULE", help="where texts begin; otherwise `start`, or `root` in GBNF")
     check.add_argument("--parser", default="lalr", choices=("lalr", "earley"), help="Lark: which parser")
@@ -144,6 +145,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
 
 
+_DIALECTS = ("w3c", "iso", "xgrammar")
+_DIALECT = "FILE.ebnf: whose EBNF; its first line may say it too, as `#!w3c`"
+
+
 def _add_text_options(parser: argparse.ArgumentParser, *, required: bool) -> None:
     """What a text is like, and how it is to be written."""
     kind = parser.add_mutually_exclusive_group(required=required)
@@ -157,6 +162,7 @@ def _add_text_options(parser: argparse.ArgumentParser, *, required: bool) -> Non
         help="FILE.lark, FILE.gbnf, FILE.ebnf, FILE.abnf, FILE.json (a JSON Schema), module:Model, or a name in "
         "`constrain grammars`",
     )
+    parser.add_argument("--dialect", choices=_DIALECTS, help=_DIALECT)
     parser.add_argument("--prompt", default="", metavar="TEXT", help="the prompt; - reads standard input")
     parser.add_argument("--max-tokens", type=int, default=512, metavar="N")
     parser.add_argument("--sample", action="store_true", help="draw tokens instead of taking the likeliest")
@@ -404,15 +410,29 @@ def _check_grammar(options: argparse.Namespace, text: str, **choices: Any) -> in
 
     if options.file.suffix == ".gbnf":
         report = check_gbnf(text, options.start or "root", source=str(options.file))
-    elif options.file.suffix in (".abnf", ".ebnf"):
-        check = check_abnf if options.file.suffix == ".abnf" else check_ebnf
-        report = check(text, options.start, source=str(options.file))
+    elif options.file.suffix == ".abnf":
+        report = check_abnf(text, options.start, source=str(options.file))
+    elif options.file.suffix == ".ebnf":
+        dialect, start, text = _dialect(options, text)
+        report = check_ebnf(text, options.start or start, dialect=dialect, source=str(options.file))
     else:
         report = check_lark(text, options.start or "start", source=str(options.file), **choices)
     print(report)
     if report.refusal is not None:
         raise report.refusal
     return 0
+
+
+def _dialect(options: argparse.Namespace, text: str) -> tuple[str, str | None, str]:
+    """The dialect of an EBNF text, by the option or its first line (`#!w3c Root`), the start named there, the rest."""
+    from constrain.grammars.notation import header_of
+
+    name, start, rest = header_of(text)
+    if name not in (None, "ebnf", *_DIALECTS):
+        raise UsageError(f"a file of EBNF names another notation in its first line, {name}; call it FILE.{name}")
+    if options.dialect and name in _DIALECTS and name != options.dialect:
+        raise UsageError(f"--dialect {options.dialect}: the first line of the file says {name}")
+    return options.dialect or (name if name in _DIALECTS else "auto"), start, rest
 
 
 def _check_schema(options: argparse.Namespace, source: Any) -> int:
@@ -463,7 +483,10 @@ def _grammar(options: argparse.Namespace) -> Grammar:
             return lark(_text(path), import_paths=[str(path.parent)])
         if path.suffix == ".json":
             return json_schema(_text(path))
-        readers: dict[str, Callable[[str], Grammar]] = {".gbnf": gbnf, ".ebnf": ebnf, ".abnf": abnf}
+        if path.suffix == ".ebnf":
+            dialect, start, text = _dialect(options, _text(path))
+            return ebnf(text, start, dialect=dialect)
+        readers: dict[str, Callable[[str], Grammar]] = {".gbnf": gbnf, ".abnf": abnf}
         if path.suffix in readers:
             return readers[path.suffix](_text(path))
         if path.suffix:

@@ -50,15 +50,21 @@ def notated(text: str) -> Grammar[str]:
     """
     if not isinstance(text, str):
         raise TypeError(f"grammar: text must be a str, not {type(text).__name__}")
+    name, start, rest = header_of(text)
+    return _only_reading(text) if name is None else _READERS[name](rest, start)
+
+
+def header_of(text: str) -> tuple[str | None, str | None, str]:
+    """The notation and the start that a first line `#!w3c Root` names, if there is one, and the text without it."""
     header = _HEADER.match(text)
-    if header is not None:
-        name, start = header[1].lower(), header[2] or None
-        if name not in _READERS:
-            raise GrammarError(
-                f"grammar: the first line names the notation {shown(header[1], 60)}; known are {', '.join(NOTATIONS)}"
-            )
-        return _READERS[name]("\n" * header[0].count("\n") + text[header.end() :], start)  # lines keep their numbers
-    return _only_reading(text)
+    if header is None:
+        return None, None, text
+    name = header[1].lower()
+    if name not in _READERS:
+        raise GrammarError(
+            f"grammar: the first line names the notation {shown(header[1], 60)}; known are {', '.join(NOTATIONS)}"
+        )
+    return name, header[2] or None, "\n" * header[0].count("\n") + text[header.end() :]  # lines keep their numbers
 
 
 def _only_reading(text: str) -> Grammar[str]:

@@ -39,7 +39,8 @@ _NOT_HERE = {  # what loops of ours do in another way, or not at all
     "token_healing": "use heal=True",
     "stopping_criteria": "give stop=[…] texts, or bound the text by the constraint",
     "streamer": "use stream(), which gives parts and events",
-    "constraints": "they are a positional argument here",
+    "constraints": "what describes the texts is the argument `constraint`",
+    "grammar": "what describes the texts is the argument `constraint`",
     "force_words_ids": "put the words into the constraint",
     "dola_layers": "use model.generate with a ConstraintLogitsProcessor",
     "assistant_model": "use draft=, with the same model",
@@ -61,6 +62,7 @@ _REFUSED = ("max_time", "token_healing", "constraints", "force_words_ids", "dola
 _WHOLE = {"num_beams": 1, "num_beam_groups": 1, "top_k": 0, "no_repeat_ngram_size": 0, "prompt_lookup_num_tokens": 0}
 _PARTS = ("top_p", "min_p", "typical_p", "top_h")  # of a probability
 _POSITIVE = ("repetition_penalty",)
+_OWN = ("constraint", "max_tokens", "stop", "sampler", "seeds", "tools", "logprobs", "record", "draft", "canonical")
 _OF_THE_SOURCE = {
     "encoder_repetition_penalty": "EncoderRepetitionPenalty",
     "encoder_no_repeat_ngram_size": "EncoderNoRepeatNGram",
@@ -135,7 +137,7 @@ def _updated(model: Any, options: Mapping[str, Any]) -> Any:
     """The model's generation configuration with the options."""
     for name, way in _NOT_HERE.items():
         if name in options:
-            raise TypeError(f"generate() takes no {name}: {way}")
+            raise TypeError(f"{name} is no option here: {way}")
     from transformers import GenerationConfig
 
     config = options.get("generation_config") or getattr(model, "generation_config", None) or GenerationConfig()
@@ -143,22 +145,20 @@ def _updated(model: Any, options: Mapping[str, Any]) -> Any:
     unknown = config.update(**{name: value for name, value in options.items() if name != "generation_config"})
     if unknown:
         name = min(unknown)
-        near = difflib.get_close_matches(
-            name, [*config.to_dict(), "max_tokens", "stop", "sampler", "seeds", "tools"], 1
-        )
-        raise TypeError(f"generate() knows no option {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
+        near = difflib.get_close_matches(name, [*config.to_dict(), *_OWN], 1)
+        raise TypeError(f"there is no option {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
     for name in _REFUSED:
         if getattr(config, name, None):
             raise TypeError(
-                f"the generation_config sets {name}={getattr(config, name)!r}, and generate() does not do that: "
+                f"the generation_config sets {name}={getattr(config, name)!r}, which is not done here: "
                 f"{_NOT_HERE.get(name, 'use model.generate with a ConstraintLogitsProcessor')}; set it to None there"
             )
     _check_values(config)
     for name, stage in _OF_THE_SOURCE.items():
         if getattr(config, name, None) not in (None, 0, 1.0):
             raise TypeError(
-                f"{name}={getattr(config, name)!r} looks at the source of each prompt; generate() takes it as a stage "
-                f"of sampler=, {stage}(…, encoder_ids), or set it to None"
+                f"{name}={getattr(config, name)!r} looks at the source of each prompt; here it is a stage of "
+                f"sampler=, {stage}(…, encoder_ids), or set it to None"
             )
     return config
 
@@ -179,6 +179,11 @@ def _check_values(config: Any) -> None:
             raise ValueError(f"{name} is {shown(value)}; it must be above 0")
     if config.do_sample is not None:
         instance(config.do_sample, int, "do_sample", "a bool")
+    if config.do_sample and config.temperature is not None and not config.temperature > 0:
+        raise ValueError(
+            f"temperature is {shown(config.temperature)}, and do_sample=True draws tokens, for which it must be above "
+            "0; do_sample=False always takes the likeliest one"
+        )
 
 
 def _search(config: Any, beams: int, returned: int) -> Search:

@@ -265,3 +265,22 @@ def test_examples_run(example: Path, capsys: pytest.CaptureFixture[str]) -> None
     """Offline, from top to bottom, and they print something."""
     runpy.run_path(str(example))
     assert capsys.readouterr().out.strip()
+
+
+def test_the_dialect_of_an_ebnf_file_can_be_said(tmp_path: Path, capsys: Any) -> None:
+    """By an option or the file's first line; two that differ, and another notation's line, are refused."""
+    text = 'Root ::= "a\\n" | #x41\n'  # with marks of two dialects
+    (tmp_path / "said.ebnf").write_text("#!w3c Root\n" + text)
+    (tmp_path / "bare.ebnf").write_text(text)
+    (tmp_path / "other.ebnf").write_text("#!lark\n" + text)
+
+    for arguments in (["said.ebnf"], ["bare.ebnf", "--dialect", "w3c"], ["said.ebnf", "--dialect", "w3c"]):
+        assert 0 == main(["check", str(tmp_path / arguments[0]), *arguments[1:]])
+        assert "dialect w3c" in capsys.readouterr().out
+    for arguments, reason in (
+        (["bare.ebnf"], "say which is meant"),
+        (["said.ebnf", "--dialect", "iso"], "says w3c"),
+        (["other.ebnf"], "FILE.lark"),
+    ):
+        assert 2 == main(["check", str(tmp_path / arguments[0]), *arguments[1:]])
+        assert reason in capsys.readouterr().err

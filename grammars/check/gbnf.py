@@ -38,11 +38,11 @@ def check_abnf(text: str, start: str | None = None, *, source: str = "grammar") 
     return _report(parsed, root, source, "ABNF", lambda: abnf(text, start))
 
 
-def check_ebnf(text: str, start: str | None = None, *, source: str = "grammar") -> Report:
-    """The report on a grammar; `start` is that of `ebnf`, `source` its name in the report. Raises what `ebnf` raises
-    where the text cannot be read."""
-    parsed, root, dialect = parse_ebnf(text, start, "auto")
-    return _report(parsed, root, source, f"EBNF, dialect {dialect}", lambda: ebnf(text, start))
+def check_ebnf(text: str, start: str | None = None, *, dialect: str = "auto", source: str = "grammar") -> Report:
+    """The report on a grammar; `start` and `dialect` are those of `ebnf`, `source` its name in the report. Raises what
+    `ebnf` raises where the text cannot be read."""
+    parsed, root, dialect = parse_ebnf(text, start, dialect)
+    return _report(parsed, root, source, f"EBNF, dialect {dialect}", lambda: ebnf(text, start, dialect=dialect))
 
 
 def _groups(parsed: Source, root: str) -> list[list[str]]:

@@ -552,8 +552,11 @@ class Batch:
 _OF_ROWS = ("context", "sampler", "rows", "pending", "ready", "_logits", "_unconditional")
 
 
-def refuse_short_budget(request: Request) -> None:
-    """Raises LimitExceeded for a budget, of the text or a region, in which no text of the language is complete."""
+def refuse_short_budget(request: Request, way: str = ", or cut texts off there by fit=False") -> None:
+    """Raises LimitExceeded for a budget, of the text or a region, in which no text of the language is complete.
+
+    `way` is what the caller's user can do beside allowing more.
+    """
     if request.constraint is None or not request.fit:
         return
     matcher = request.constraint.matcher()
@@ -564,7 +567,7 @@ def refuse_short_budget(request: Request) -> None:
 
         raise LimitExceeded(
             f"{request.constraint.grammar.source}: the shortest text takes {needed} tokens, and max_tokens is "
-            f"{request.max_tokens}; allow more, or cut texts off there by fit=False",
+            f"{request.max_tokens}; allow more{way}",
             limit=request.max_tokens,
             needed=needed,
         )

@@ -20,7 +20,7 @@ import constrain  # noqa: E402
 from constrain import ConstrainError, Vocabulary  # noqa: E402
 from constrain.grammars import choice, free_text, json_schema, regex, sequence, special, tools  # noqa: E402
 from constrain.grammars.tools import ToolCall  # noqa: E402
-from constrain.sampling import Categorical, Greedy, Mask, Pipeline, Result, Temperature, generate  # noqa: E402
+from constrain.sampling import Categorical, Greedy, Mask, Pipeline, Result, Temperature, generate, generate_each  # noqa: E402
 from constrain.sampling.demo_model import random_model  # noqa: E402
 from constrain.sampling.inputs import compiled, vocabulary_of  # noqa: E402
 
@@ -321,6 +321,10 @@ def test_an_option_that_nobody_knows_is_refused(pair: Any) -> None:
         generate(*pair, "x", choice(["a"]), token_healing=True)
     with pytest.raises(TypeError, match="max_tokens"):
         generate(*pair, "x", choice(["a"]), max_time=1.0)
+    with pytest.raises(ValueError, match=r"temperature is 0.*do_sample=False"):
+        generate(*pair, "x", choice(["a"]), temperature=0, do_sample=True)
+    with pytest.raises(TypeError, match=r"constraints is no option here.*`constraint`"):
+        list(generate_each(*pair, ["x"], constraints=choice(["a"])))
     with pytest.raises(TypeError, match="both choose"):
         generate(*pair, "x", choice(["a"]), sampler=Pipeline([Mask(), Greedy()]), top_p=0.4)
 

@@ -130,6 +130,7 @@ _URIS = {
     "http://json-schema.org/draft-07/schema": "7",
     "https://json-schema.org/draft/2019-09/schema": "2019-09",
     "https://json-schema.org/draft/2020-12/schema": "2020-12",
+    "http://json-schema.org/schema": "2020-12",  # "the latest"
 }
 _VALIDATION = "/vocab/validation"
 

@@ -20,6 +20,7 @@ from constrain.shorten import shown
 
 from ..formula import Formula, Formulas
 from .dialect import TYPE, Dialect
+from .old_forms import old_form
 from .pointers import way, within
 from .resources import Resource, Resources
 
@@ -179,7 +180,7 @@ class Document:
                 return self.formulas.never
             raise GrammarError(
                 f"{parent.pointer}{token}{within(key)}: a schema must be an object or a boolean, not "
-                f"{shown(schema, 60)}"
+                f"{shown(schema, 60)}{old_form(token.strip('/'), schema, parent.schema) if not key else ''}"
             )
         if not schema:
             return self.formulas.always

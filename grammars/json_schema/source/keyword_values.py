@@ -8,6 +8,7 @@ from constrain.errors import GrammarError
 from constrain.shorten import shown
 
 from .document import Subschema
+from .old_forms import old_form
 
 _MOST_COUNTED = 10**300 - 1  # what comes as 1e999999999 would take all memory as an integer
 
@@ -15,7 +16,8 @@ _MOST_COUNTED = 10**300 - 1  # what comes as 1e999999999 would take all memory a
 def wrong(subschema: Subschema, keyword: str, expected: str) -> GrammarError:
     """The error for a keyword with a value of the wrong form."""
     value = subschema.schema[keyword]
-    return GrammarError(f"{subschema.pointer}/{keyword}: must be {expected}, not {shown(value, 60)}")
+    hint = old_form(keyword, value, subschema.schema)
+    return GrammarError(f"{subschema.pointer}/{keyword}: must be {expected}, not {shown(value, 60)}{hint}")
 
 
 def count(subschema: Subschema, keyword: str) -> int | None:

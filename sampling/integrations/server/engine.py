@@ -180,7 +180,7 @@ class Engine:
         beyond = [token for token, _ in job.choosing.logit_bias if token >= self.model.width]
         if beyond:
             raise ValueError(f"logit_bias has token {beyond[0]}, and the model has {self.model.width} tokens")
-        refuse_short_budget(Request(job.prompt, job.constraint, job.max_tokens, job.stop))
+        refuse_short_budget(Request(job.prompt, job.constraint, job.max_tokens, job.stop), way="")
 
     def submit(self, jobs: list[Job]) -> None:
         """Has texts written, all or none. Raises `Overloaded` where too many wait, or the engine has stopped."""

@@ -46,14 +46,6 @@ _ASKING_NOTHING: dict[str, tuple[tuple[Any, ...], str]] = {
     "web_search_options": ((), "this server searches nothing"),
     "audio": ((), "this server writes text alone"),
 }
-# vLLM's names until 0.12, and what `structured_outputs` calls them.
-_GUIDED = {
-    "guided_json": "json",
-    "guided_regex": "regex",
-    "guided_choice": "choice",
-    "guided_grammar": "grammar",
-    "guided_json_object": "json_object",
-}
 # Fields of messages that clients send back as they got them, and that say nothing of a conversation's text.
 _OF_ANSWERS = ("annotations", "audio", "function_call", "refusal", "parsed", "logprobs", "provider_specific_fields")
 _ROLES = ("system", "developer", "user", "assistant", "tool")
@@ -255,16 +247,18 @@ def _common(fields: Fields, defaults: Choosing, *, prompts: list[Any], **others:
     return asked
 
 
+_GUIDED = ("guided_json", "guided_regex", "guided_choice", "guided_grammar")  # vLLM's names before structured_outputs
+
+
 def _spec(fields: Fields) -> Spec | None:
     """What the text is to be like, by either of two fields."""
     form, structured = fields.take("response_format"), fields.take("structured_outputs")
-    guided = {new: fields.take(old) for old, new in _GUIDED.items()}
-    guided = {name: value for name, value in guided.items() if value is not None}
+    guided = {name: value for name in _GUIDED if (value := fields.take(name)) is not None}
+    if guided and structured is not None:
+        raise Refusal(f"{', '.join(guided)} and structured_outputs both say what the text is like; leave one out",
+                      param="structured_outputs")  # fmt: skip
     if guided:
-        if structured is not None:
-            raise Refusal("structured_outputs and guided_… both say what the text is like; leave the latter out",
-                          param="structured_outputs")  # fmt: skip
-        structured = guided
+        structured = {name.removeprefix("guided_"): value for name, value in guided.items()}
     found = None if form is None else _read("response_format", lambda: structured_outputs.of_response_format(form))
     if structured is None:
         return found
