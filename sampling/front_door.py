@@ -7,7 +7,7 @@ drop spaces, and then it would not be what the constraint allowed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
@@ -167,6 +167,9 @@ def generate(
     enable_thinking: bool | None = None,
     template: Mapping[str, Any] | None = None,
     logits_processor: Sequence[Any] = (),
+    stopping_criteria: Sequence[Any] | None = None,
+    prefix_allowed_tokens_fn: Callable[[int, Any], Sequence[int]] | None = None,
+    streamer: Any = None,
     **options: Any,
 ) -> Any:
     """Texts that continue the prompts and obey a constraint.
@@ -189,7 +192,11 @@ def generate(
     `seeds` make draws repeatable, in any batch: a number, of which each row gets a stream by its place, or a list with
     one for each row, whose text is then the same at any place. `negative_prompts`, one for all or one
     for each, are what guidance leads away from. `logits_processor` are processors of transformers that act before the
-    mask.
+    mask, and so does `prefix_allowed_tokens_fn`, which is asked with the number of the prompt.
+
+    **Ending early, watching.** `stopping_criteria` (transformers', each asked with one row's ids) and `max_time`
+    (seconds, a generation option) cut a text off where it stands, as `fit=False` does: `Result.complete` tells. A
+    `streamer` of transformers is shown a single text token by token; `stream()` has parts, events and several texts.
 
     **Forced text.** Where the constraint leaves no choice, the model reads the text's tokens in one pass with what
     follows, cut as the tokenizer cuts them; `skip_forced=False` has it choose among all ways to cut them.
@@ -249,13 +256,19 @@ def generate(
         enable_thinking=enable_thinking,
         template=template,
         logits_processor=logits_processor,
+        stopping_criteria=stopping_criteria,
+        prefix_allowed_tokens_fn=prefix_allowed_tokens_fn,
+        streamer=streamer,
         **options,
     )
+    if streamer is not None and len(listed) * task.rows != 1:
+        raise TypeError(f"a streamer is shown one text, and here are {len(listed) * task.rows}; use stream()")
     requests = [task.request(*each, key=i) for i, each in enumerate(zip(listed, descriptions, strict=True))]
     done: list[list[Row]] = [[] for _ in requests]
     with progress_bar(progress, len(requests)) as advance:
         for _, row in task.scheduler(seeds, len(requests)).finished(requests, in_order=False):
             done[row.request.key].append(row)
+            task.show(row)
             advance()
     if single and done[0] and done[0][0].error is not None:
         raise done[0][0].error

@@ -13,8 +13,9 @@ from constrain.arguments import described
 from constrain.constraint import Constraint
 from constrain.constraint_cache import constraint_cache
 from constrain.descriptions import compile, grammar_of, is_choice
-from constrain.errors import VocabularyError
+from constrain.errors import UnsupportedError, VocabularyError
 from constrain.grammar import Grammar
+from constrain.shorten import shown
 from constrain.vocabulary import Vocabulary
 
 from .decoding.model import LanguageModel
@@ -171,6 +172,22 @@ def encoded(tokenizer: Any, prompt: Any, template: Mapping[str, Any]) -> list[in
     if not isinstance(prompt, Sequence):
         raise TypeError(f"a prompt is a text, a list of chat messages or of token ids, not {type(prompt).__name__}")
     if messages:
+        _refuse_pictures(prompt)
         text = tokenizer.apply_chat_template(list(prompt), add_generation_prompt=True, tokenize=False, **template)
         return list(tokenizer(text, add_special_tokens=False)["input_ids"])
     return [int(token) for token in prompt]
+
+
+def _refuse_pictures(messages: Iterable[Any]) -> None:
+    """Raises UnsupportedError where a message has a part that is no text: the loops here read token ids alone."""
+    for number, message in enumerate(messages):
+        content = message.get("content") if isinstance(message, Mapping) else None
+        for part in content if isinstance(content, (list, tuple)) else ():
+            kind = part.get("type") if isinstance(part, Mapping) else None
+            if kind is not None and kind != "text":
+                raise UnsupportedError(
+                    f"message {number} has a part of type {shown(kind)}, and generate() reads text alone; give the "
+                    "processor's output (pixel_values, …) to model.generate with a ConstraintLogitsProcessor",
+                    feature=f"{kind} in messages",
+                    where=f"messages[{number}]",
+                )

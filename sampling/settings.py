@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copy
 import difflib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any
@@ -17,6 +17,7 @@ from typing import Any
 from constrain.arguments import described, instance, integer
 from constrain.shorten import shown
 
+from .bias.prefix_function import PrefixFunction
 from .decoding.draft_model import DraftModel
 from .decoding.drafts import Drafter, PromptLookup
 from .decoding.huggingface import HuggingFaceModel
@@ -28,19 +29,21 @@ from .foreign import ForeignProcessor
 from .inputs import width_of
 from .mask import Mask
 from .pipeline import Pipeline
-from .stage import Role
+from .stage import Role, Stage
 
 SAMPLING = ("do_sample", "temperature", "top_k", "top_p", "min_p", "top_h", "typical_p", "epsilon_cutoff", "eta_cutoff")
 BEAMS = ("num_beams", "num_beam_groups", "diversity_penalty", "length_penalty", "early_stopping")
 _SHAPING = (*SAMPLING, *BEAMS, "penalty_alpha", "repetition_penalty", "no_repeat_ngram_size", "guidance_scale")
 _NOT_HERE = {  # what loops of ours do in another way, or not at all
     "stop_strings": "use stop=[…]",
-    "max_time": "bound the text by max_tokens, or close a stream()",
     "token_healing": "use heal=True",
-    "stopping_criteria": "give stop=[…] texts, or bound the text by the constraint",
-    "streamer": "use stream(), which gives parts and events",
     "constraints": "what describes the texts is the argument `constraint`",
     "grammar": "what describes the texts is the argument `constraint`",
+    "past_key_values": "give prompts with a common head in one call, which reads it once",
+    "assistant_tokenizer": "draft= takes models of the same vocabulary alone",
+    "use_mtp": "use model.generate with a ConstraintLogitsProcessor",
+    "assistant_early_exit": "use model.generate with a ConstraintLogitsProcessor",
+    "custom_generate": "write a Search of your own for search=",
     "force_words_ids": "put the words into the constraint",
     "dola_layers": "use model.generate with a ConstraintLogitsProcessor",
     "assistant_model": "use draft=, with the same model",
@@ -57,7 +60,10 @@ _NOT_HERE = {  # what loops of ours do in another way, or not at all
     "return_dict_in_generate": "a Result has all there is",
 }
 # In a generation configuration these would change the text too; its stop_strings are obeyed.
-_REFUSED = ("max_time", "token_healing", "constraints", "force_words_ids", "dola_layers", "assistant_ensemble_weight")
+_REFUSED = (
+    *("token_healing", "constraints", "force_words_ids", "dola_layers", "assistant_ensemble_weight", "use_mtp"),
+    "assistant_early_exit",
+)
 # What values of options may be, where a wrong one would be overlooked, or be told of by another name.
 _WHOLE = {"num_beams": 1, "num_beam_groups": 1, "top_k": 0, "no_repeat_ngram_size": 0, "prompt_lookup_num_tokens": 0}
 _PARTS = ("top_p", "min_p", "typical_p", "top_h")  # of a probability
@@ -89,6 +95,7 @@ def settings_of(
     search: Search | None = None,
     draft: Any = None,
     end_tokens: Sequence[int] = (),
+    prefix_function: Callable[[int, Any], Sequence[int]] | None = None,
 ) -> Settings:
     """Raises TypeError for options that are unknown or at odds with each other, ValueError for values out of range."""
     config = _updated(model, options)
@@ -109,8 +116,14 @@ def settings_of(
         draws = beams == 1 and not config.penalty_alpha
         stages = Pipeline.transformers(config, draw=draws, vocabulary_size=width_of(model)).stages
         at = next(i for i, stage in enumerate(stages) if isinstance(stage, Mask))
-        own = [ForeignProcessor(processor) for processor in processors]
+        own: list[Stage] = [ForeignProcessor(processor) for processor in processors]
+        if prefix_function is not None:
+            own.append(PrefixFunction(prefix_function, search.copies))
         return Settings(Pipeline([*stages[:at], *own, *stages[at:]], order="free"), search, config)
+    if prefix_function is not None:
+        raise TypeError(
+            "prefix_allowed_tokens_fn= is the stage PrefixFunction(…); put it into the pipeline of sampler="
+        )
     if processors:
         raise TypeError(
             "logits_processor= and sampler= would both shape the scores; put the processors into the pipeline"

@@ -6,7 +6,7 @@ prompts and results of rows, and differs in what it hands out when.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -29,6 +29,7 @@ from .pipeline import Pipeline
 from .recording.recorder import CANDIDATES, Recorder, is_repeatable
 from .result import Result, result_of, unavailable
 from .settings import settings_of
+from .watcher import Watcher
 
 
 class Task:
@@ -58,6 +59,9 @@ class Task:
         enable_thinking: bool | None = None,
         template: Mapping[str, Any] | None = None,
         logits_processor: Sequence[Any] = (),
+        stopping_criteria: Sequence[Any] | None = None,
+        prefix_allowed_tokens_fn: Callable[[int, Any], Sequence[int]] | None = None,
+        streamer: Any = None,
         **options: Any,
     ) -> None:
         self.max_tokens = integer(max_tokens, "max_tokens", 1, None)
@@ -69,7 +73,8 @@ class Task:
         known = (each.vocabulary for each in descriptions if isinstance(each, Constraint))
         self.vocabulary = next(known, None) or vocabulary_of(model, tokenizer)
         check_vocabulary(self.vocabulary, model, tokenizer)
-        self.returned = _returned(model, search, num_return_sequences)
+        configured = options.get("generation_config") or getattr(model, "generation_config", None)
+        self.returned = _returned(configured, search, num_return_sequences)
         self.settings = settings_of(
             model,
             sampler,
@@ -80,7 +85,15 @@ class Task:
             search=search,
             draft=draft,
             end_tokens=self.vocabulary.end_ids,
+            prefix_function=prefix_allowed_tokens_fn,
         )
+        self.criteria, self.max_time = list(stopping_criteria or ()), self.settings.config.max_time
+        self.streamer = streamer
+        if not self.settings.search.continuous and (self.criteria or self.max_time is not None or streamer is not None):
+            raise TypeError(
+                "stopping_criteria=, max_time= and streamer= follow texts that are drawn token by token, and "
+                f"{self.settings.search!r} does not; leave them out, or the beams"
+            )
         self.stop += _encoded(self.settings.config.stop_strings or ())
         if canonical:
             if type(self.settings.search) is not Sampling:
@@ -99,6 +112,7 @@ class Task:
         draws = isinstance(self.settings.search, (Sampling, Speculation))
         self.forced = forced_text(self.vocabulary, tokenizer) if skip_forced and draws else None
         self._scheduler: Scheduler | None = None
+        self._watcher: Watcher | None = None
 
     def _adapted(self, model: Any, negative: Any) -> LanguageModel:
         """The model as loops see it, with its cache, and its second prompts where the pipeline guides it."""
@@ -143,6 +157,8 @@ class Task:
                 )
         if self.recorded and not is_repeatable(seeds):
             raise TypeError("record= goes through a text once more, and a torch.Generator draws other numbers then")
+        watched = self.criteria or self.max_time is not None or self.streamer is not None
+        self._watcher = Watcher(self.criteria, self.max_time, self.streamer) if watched else None
         self._scheduler = Scheduler(
             self.model,
             self.pipeline,
@@ -152,8 +168,14 @@ class Task:
             seeds=seeds,
             log_probabilities=self.logprobs,
             max_rows=self.batch_size,
+            over=self._watcher,
         )
         return self._scheduler
+
+    def show(self, row: Row) -> None:
+        """Shows the streamer the end of a finished row."""
+        if self._watcher is not None:
+            self._watcher.show(row)
 
     def result(self, row: Row) -> Result:
         """What a finished row has become, with its recording if one was asked for.
@@ -195,11 +217,11 @@ def _encoded(stop: Any) -> tuple[bytes, ...]:
     return tuple(text.encode() for text in texts)
 
 
-def _returned(model: Any, search: Search | None, asked: int | None) -> int:
+def _returned(config: Any, search: Search | None, asked: int | None) -> int:
     """How many results a prompt has. Raises TypeError where the search gives another number than was asked for."""
     asked = None if asked is None else integer(asked, "num_return_sequences", 1)
     if search is None:
-        own: int = getattr(getattr(model, "generation_config", None), "num_return_sequences", None) or 1
+        own: int = getattr(config, "num_return_sequences", None) or 1
         return own if asked is None else asked
     gives = search.copies if search.returned is None else search.returned
     if asked is not None and asked != gives:

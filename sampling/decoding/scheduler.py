@@ -19,7 +19,7 @@ apart (caches of a fixed size, models without ragged rows, searches over several
 from __future__ import annotations
 
 import threading
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -57,7 +57,8 @@ class Scheduler:
     bound); the beams or candidates of a request count, and a request alone may always have its own. `seeds` is a
     number (each row gets a stream of its own, the same in any batch), or one for each row: those of request i are
     `seeds[i * copies : (i + 1) * copies]`. `vocabulary` is needed for free rows. With `log_probabilities`, rows note
-    those of their tokens, and of the `best` likeliest tokens of each place.
+    those of their tokens, and of the `best` likeliest tokens of each place. `over` is asked about each row after each
+    step, where the search treats rows on their own; a row for which it is true is cut off there.
 
     Threads: one thread at a time asks for news; `cancel` may be called from any.
 
@@ -79,8 +80,9 @@ class Scheduler:
         best: int = 0,
         max_rows: int = 32,
         max_batch_tokens: int | None = None,
+        over: Callable[[Row], bool] | None = None,
     ) -> None:
-        self.model, self.pipeline, self.vocabulary = model, pipeline, vocabulary
+        self.model, self.pipeline, self.vocabulary, self.over = model, pipeline, vocabulary, over
         self.search = Sampling() if search is None else search
         self.max_rows = integer(max_rows, "max_rows", self.search.copies)
         self.max_batch_tokens = None if max_batch_tokens is None else integer(max_batch_tokens, "max_batch_tokens", 1)
@@ -332,6 +334,10 @@ class Scheduler:
                     self.search.resume(batch)
                 except Exception as again:
                     self._rescue(batch, again)
+        if self.over is not None:
+            for i in reversed(range(len(batch.rows))):  # rows after one that leaves move up
+                if batch.rows[i].finish_reason is None and self.over(batch.rows[i]):
+                    batch.finish(i, "length")
         if self.search.continuous:
             told = {id(each.row) for each in self._news}
             moved = [row for row in batch.rows if row.finish_reason is None and id(row) not in told]

@@ -69,6 +69,7 @@ class ConstraintPerRequest(ContinuousBatchingLogitsProcessor):
     def __call__(self, scores: torch.Tensor, tensor_arg: torch.Tensor) -> torch.Tensor:
         """`scores` (rows, vocabulary) with -inf for what is not allowed; the same tensor where all are free."""
         rows = tensor_arg[: scores.shape[0]].cpu().numpy()
+        rows = np.where(rows < len(self.bitmask), rows, _FREE)  # steps are padded with rows of earlier, larger ones
         if not rows.any():
             return scores
         words = (scores.shape[1] + 31) // 32

@@ -14,10 +14,10 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
 from pydantic import BaseModel, Field, model_validator  # noqa: E402
-from transformers import SuppressTokensLogitsProcessor  # noqa: E402
+from transformers import GenerationConfig, SuppressTokensLogitsProcessor  # noqa: E402
 
 import constrain  # noqa: E402
-from constrain import ConstrainError, Vocabulary  # noqa: E402
+from constrain import ConstrainError, UnsupportedError, Vocabulary  # noqa: E402
 from constrain.grammars import choice, free_text, json_schema, regex, sequence, special, tools  # noqa: E402
 from constrain.grammars.tools import ToolCall  # noqa: E402
 from constrain.sampling import Categorical, Greedy, Mask, Pipeline, Result, Temperature, generate, generate_each  # noqa: E402
@@ -298,7 +298,7 @@ def test_what_the_models_configuration_does_is_shown_or_refused(pair: Any) -> No
         assert {"RepetitionPenalty", "Temperature"} <= {type(stage).__name__ for stage in result.sampler.stages}
         sampler = Pipeline([Mask(), Greedy()])
         assert sampler is one(generate(model, tokenizer, "x", choice(["a"]), max_tokens=4, sampler=sampler)).sampler
-        for name, value in {"max_time": 2.0, "token_healing": True, "encoder_no_repeat_ngram_size": 2}.items():
+        for name, value in {"token_healing": True, "encoder_no_repeat_ngram_size": 2}.items():
             model.generation_config = copy.deepcopy(kept)
             model.generation_config.update(**{name: value})
             with pytest.raises(TypeError, match=name):
@@ -315,18 +315,85 @@ def test_an_option_that_nobody_knows_is_refused(pair: Any) -> None:
     """With the name that was perhaps meant, or the way to do it here."""
     with pytest.raises(TypeError, match="did you mean 'temperature'"):
         generate(*pair, "x", choice(["a"]), temprature=0.3)
-    with pytest.raises(TypeError, match="stop="):
-        generate(*pair, "x", choice(["a"]), stopping_criteria=[])
+    for name in ("past_key_values", "inputs_embeds", "dola_layers", "use_mtp", "assistant_tokenizer"):
+        with pytest.raises(TypeError, match=name):
+            generate(*pair, "x", choice(["a"]), **{name: 1})
     with pytest.raises(TypeError, match="heal=True"):
         generate(*pair, "x", choice(["a"]), token_healing=True)
-    with pytest.raises(TypeError, match="max_tokens"):
-        generate(*pair, "x", choice(["a"]), max_time=1.0)
     with pytest.raises(ValueError, match=r"temperature is 0.*do_sample=False"):
         generate(*pair, "x", choice(["a"]), temperature=0, do_sample=True)
     with pytest.raises(TypeError, match=r"constraints is no option here.*`constraint`"):
         list(generate_each(*pair, ["x"], constraints=choice(["a"])))
+    for options in ({"max_time": 1.0}, {"stopping_criteria": [lambda ids, scores: True]}, {"streamer": object()}):
+        with pytest.raises(TypeError, match="token by token"):
+            generate(*pair, "x", choice(["a"]), num_beams=2, **options)
     with pytest.raises(TypeError, match="both choose"):
         generate(*pair, "x", choice(["a"]), sampler=Pipeline([Mask(), Greedy()]), top_p=0.4)
+
+
+def test_texts_are_cut_off_where_criteria_or_the_clock_say_so(pair: Any) -> None:
+    """Each row by its own ids; what has been written stays, and is no complete value."""
+    letters, free = regex("[a-z]{30,40}"), {"max_tokens": 60, "skip_forced": False}
+    prompts = ["x", "a longer prompt"]
+    whole = generate(*pair, prompts, letters, **free)
+    lengths = [len(pair[1](prompt)["input_ids"]) for prompt in prompts]
+
+    def after_three(ids: Any, scores: Any) -> Any:
+        return torch.tensor([ids.shape[1] >= min(lengths) + 3])
+
+    cut = generate(*pair, prompts, letters, stopping_criteria=[after_three], **free)
+    counts = [max(1, min(lengths) + 3 - length) for length in lengths]
+    assert [each.tokens[:count] for each, count in zip(whole, counts, strict=True)] == [each.tokens for each in cut]
+    assert ["length", "length"] == [each.finish_reason for each in cut]
+    assert len(one(generate(*pair, "x", letters, max_time=0.0, **free)).tokens) == 1
+
+
+def test_a_function_of_the_prefix_is_asked_with_the_number_of_the_prompt(pair: Any) -> None:
+    """Also where a prompt has several rows, and under beams."""
+    vocabulary = constrain.Vocabulary.from_huggingface(pair[1], model=pair[0])
+    a, b = (vocabulary.token_bytes.index(letter) for letter in (b"a", b"b"))
+    everything = list(range(vocabulary.size))
+
+    def function(prompt: int, ids: Any) -> list[int]:
+        return [t for t in everything if t != (a, b)[prompt]]
+
+    for options in ({}, {"do_sample": True, "num_return_sequences": 2}, {"num_beams": 2}):
+        results = generate(
+            *pair, ["x", "y"], choice(["a", "b"]), prefix_allowed_tokens_fn=function, skip_forced=False, **options
+        )
+        half = len(results) // 2
+        assert ["b"] * half + ["a"] * half == [each.text for each in results]
+
+
+def test_a_streamer_is_shown_the_text(pair: Any) -> None:
+    """Prompt first, then every token once, then the end; several texts are refused."""
+    seen: list[Any] = []
+
+    class Streamer:
+        def put(self, value: Any) -> None:
+            seen.append(value.flatten().tolist())
+
+        def end(self) -> None:
+            seen.append("end")
+
+    result = one(generate(*pair, "x", regex("ab[0-9]{3}"), streamer=Streamer()))
+    assert [pair[1]("x")["input_ids"], "end"] == [seen[0], seen[-1]]
+    assert list(result.tokens) == [token for part in seen[1:-1] for token in part]
+    with pytest.raises(TypeError, match="stream"):
+        generate(*pair, ["x", "y"], regex("a"), streamer=Streamer())
+
+
+def test_several_sequences_may_be_asked_for_in_a_configuration(pair: Any) -> None:
+    config = GenerationConfig(num_beams=3, num_return_sequences=2)
+    results = generate(*pair, "x", choice(["a", "b", "cc"]), generation_config=config)
+    assert 2 == len(results)
+
+
+def test_pictures_in_messages_are_refused(pair: Any) -> None:
+    """A template would drop them, or write a place for them that nothing fills."""
+    parts = [{"type": "image", "url": "x.png"}, {"type": "text", "text": "what is it?"}]
+    with pytest.raises(UnsupportedError, match="image"):
+        generate(*pair, [{"role": "user", "content": parts}], choice(["a"]))
 
 
 def test_arguments_of_chat_templates_reach_them(pair: Any) -> None:

@@ -13,6 +13,8 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
+from transformers import GenerationConfig  # noqa: E402
+
 from constrain import Vocabulary, compile  # noqa: E402
 from constrain.grammars import regex  # noqa: E402
 from constrain.sampling import Greedy, Mask, Pipeline, generate  # noqa: E402
@@ -105,7 +107,7 @@ def check_texts(kind: str) -> None:
     model = tiny(kind)
     plain = FunctionModel(lambda rows: torch.stack([whole(model, row) for row in rows]), width=WIDTH)
     prompts = [[5, 6, 7, 5, 6], [8, 9, 10, 11, 12, 13, 14, 15, 16, 17]]
-    options: dict[str, Any] = {"max_tokens": 16}
+    options: dict[str, Any] = {"max_tokens": 16, "generation_config": GenerationConfig()}
     modes: dict[str, dict[str, Any]] = {
         "plain": {"skip_forced": False},
         "forced text skipped": {},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -30,6 +31,24 @@ def world() -> tuple[Any, Any, Vocabulary]:
 
 def small(**options: Any) -> ContinuousBatchingConfig:
     return sync_config(ContinuousBatchingConfig(max_batch_tokens=64, num_blocks=64, **options))
+
+
+def test_steps_that_are_padded_with_what_earlier_ones_left() -> None:
+    """transformers keeps the numbers of a larger step behind those of a smaller one, and asks about them too."""
+    _, _, vocabulary = world()
+    language = constrain.compile(regex("[a-z]{50,60}"), vocabulary)
+
+    def asked(count: int) -> list[Any]:
+        state = {"_true_initial_tokens": 0, "initial_tokens": [], "generated_tokens": [], "max_new_tokens": None}
+        kwargs = {"logit_processor_kwargs": {"constraint": language}}
+        return [SimpleNamespace(state=SimpleNamespace(**state, **kwargs)) for _ in range(count)]
+
+    processor = ConstraintPerRequest()
+    storage = torch.zeros(5, dtype=torch.int32)
+    for count in (5, 2):
+        storage[:count] = processor.prepare_tensor_args(asked(count))
+    masked = processor(torch.zeros(5, vocabulary.size), storage)
+    assert [True, True, False, False, False] == masked.isneginf().any(-1).tolist()
 
 
 @pytest.mark.parametrize("sample", [False, True])
