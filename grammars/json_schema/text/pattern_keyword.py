@@ -11,7 +11,7 @@ from constrain.pattern import Pattern, concat, literal, repeat
 from ...regex.ecmascript import parse
 from ...regex.spelling import Spelling
 from ...regex.translate import search, translate
-from .spelling import _SINGLE, CHARACTER, QUOTE, quoted, spell
+from .spelling import _SINGLE, CHARACTER, QUOTES, quoted, spell
 
 
 def _spelling(escapes: str) -> Spelling:
@@ -24,9 +24,9 @@ def _spelling(escapes: str) -> Spelling:
     return Spelling(
         lambda ranges: spell(ranges, escapes),
         text=text,
-        start=QUOTE,
-        end=QUOTE,
-        before=concat(QUOTE, repeat(CHARACTER[escapes])),
+        start=QUOTES[escapes],
+        end=QUOTES[escapes],
+        before=concat(QUOTES[escapes], repeat(CHARACTER[escapes])),
     )
 
 
@@ -35,7 +35,7 @@ _SPELLINGS = {escapes: _spelling(escapes) for escapes in CHARACTER}
 
 def found(source: str, escapes: str) -> Pattern:
     """The JSON strings, quotation marks included, in whose decoded text `source` matches somewhere."""
-    return concat(QUOTE, translate(search(parse(source)), _SPELLINGS[escapes]), QUOTE)
+    return concat(QUOTES[escapes], translate(search(parse(source)), _SPELLINGS[escapes]), QUOTES[escapes])
 
 
 def part(source: str, escapes: str) -> Pattern:
