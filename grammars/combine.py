@@ -51,7 +51,7 @@ def sequence(*parts: Part) -> Grammar[tuple[Any, ...]]:
     """
     grammars = [grammar_of(part, i) for i, part in enumerate(parts)]
     read = _Sequence(tuple(grammars), tuple(not isinstance(part, str | Mark) for part in parts))
-    made = _combined("sequence", grammars, Sequence, read)
+    made = combined("sequence", grammars, Sequence, read)
     return SequenceGrammar(made.start, made.productions, read=read, source=made.source, families=made.families)
 
 
@@ -96,7 +96,7 @@ def either(*parts: Part) -> Grammar:
     if not parts:
         raise GrammarError("either: there are no parts, so no text could ever be complete")
     grammars = [grammar_of(part, i) for i, part in enumerate(parts)]
-    return _combined("either", grammars, Choice, _Either(tuple(grammars)))
+    return combined("either", grammars, Choice, _Either(tuple(grammars)))
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def repeat(part: Part, low: int = 0, high: int | None = None, *, separator: Part
             return Sequence(())
         return several if low else Repeat(several, 0, 1)
 
-    return _combined("repeat", [item, between], written, _Repeat(item, None if plain else between, low, high))
+    return combined("repeat", [item, between], written, _Repeat(item, None if plain else between, low, high))
 
 
 @dataclass(frozen=True)
@@ -169,7 +169,7 @@ def optional(part: str) -> Grammar[str | None]: ...
 def optional(part: Part) -> Grammar:
     """The part or nothing; the value of nothing is None."""
     grammar = grammar_of(part, 0)
-    return _combined("optional", [grammar], _perhaps, _Optional(grammar))
+    return combined("optional", [grammar], _perhaps, _Optional(grammar))
 
 
 def _perhaps(starts: list[Expression]) -> Expression:
@@ -195,7 +195,7 @@ def grammar_of(part: Part, number: int) -> Grammar:
     raise TypeError(f"part {number} must be a Grammar or a text, not {type(part).__name__}: {shown(part, 60)}")
 
 
-def _combined(
+def combined(
     name: str,
     parts: list[Grammar],
     write: Callable[[list[Expression]], Expression],

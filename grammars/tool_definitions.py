@@ -15,10 +15,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, get_type_hints
 
 from constrain.errors import GrammarError
+from constrain.grammar import Grammar
 from constrain.shorten import shown
 
 from .json_schema.text.reading import PydanticReader
 from .nearest import nearest
+from .tool_custom import text_format
 
 # Where the schema of the arguments stands, and what may stand beside it without bearing on them.
 # OpenAI: Chat Completions, Responses. Anthropic: Messages. MCP: 2025-11-25. Gemini: FunctionDeclaration. `return` is
@@ -35,11 +37,30 @@ _TYPES = ("function", "custom")
 
 
 class Definition(NamedTuple):
-    """A tool's name, its parameters as a source for `json_schema`, and what reads them, if not that grammar."""
+    """A tool's name, its parameters as a source for `json_schema`, and what reads them, if not that grammar.
+
+    `text` is the grammar of a tool that takes a text instead.
+    """
 
     name: str
     parameters: Any
     read: Callable[[str], Any] | None = None
+    text: Grammar | None = None
+
+    def parameters_under(self, extra: str) -> Any:
+        """The parameters; where they name none and `extra` arguments are not allowed, none are."""
+        if extra == "forbid" and isinstance(self.parameters, Mapping) and not _says_members(self.parameters):
+            return {**self.parameters, "additionalProperties": False}
+        return self.parameters
+
+
+def name_of(given: Any, number: int) -> str:
+    """A definition's name as far as there is one, for what says that it was left out."""
+    inner = given
+    if isinstance(given, Mapping):
+        inner = next((given[key] for key in ("function", "custom") if isinstance(given.get(key), Mapping)), given)
+    name = inner.get("name") if isinstance(inner, Mapping) else getattr(inner, "__name__", None)
+    return name if isinstance(name, str) and name else f"definition {number}"
 
 
 def definition_of(given: Any, number: int) -> Definition:
@@ -63,6 +84,8 @@ def _of_mapping(given: Mapping[Any, Any], number: int) -> Definition:
             f"tools: definition {number} has the type {shown(kind, 60)}; only functions, of the type 'function' or "
             "'custom', have arguments that a grammar can describe"
         )
+    if kind == "custom" and not any(given.get(key) is not None for key in _SCHEMAS):
+        return _custom(given, number)
     function = given
     if "function" in given:
         _check_keys(given, _AROUND, f"definition {number}")
@@ -78,11 +101,67 @@ def _of_mapping(given: Mapping[Any, Any], number: int) -> Definition:
     if len(named) > 1:
         raise GrammarError(f"tools: {where} has both `{named[0]}` and `{named[1]}`")
     if not named:
-        return Definition(name, {"type": "object", "additionalProperties": False})
+        return Definition(name, {"type": "object"})
     parameters = function[named[0]]
     if not isinstance(parameters, Mapping):
         raise GrammarError(f"tools: the {named[0]} of {name!r} must be a JSON Schema: {shown(parameters, 100)}")
+    _check_parameters(name, named[0], parameters)
     return Definition(name, {"type": "object", **parameters})
+
+
+def _custom(given: Mapping[Any, Any], number: int) -> Definition:
+    """OpenAI's tool that takes a text: of Chat Completions (`custom`), or of Responses."""
+    function: Any = given
+    if "custom" in given:
+        _check_keys(given, ("type", "custom"), f"definition {number}")
+        function = given["custom"]
+        if not isinstance(function, Mapping):
+            raise GrammarError(f"tools: `custom` of definition {number} must be a dict: {shown(function, 100)}")
+    name = function.get("name")
+    where = f"the definition of {shown(name, 60)}" if isinstance(name, str) else f"definition {number}"
+    _check_keys(function, ("name", "description", "format", "type", "defer_loading", "cache_control"), where)
+    if not isinstance(name, str) or not name:
+        raise GrammarError(f"tools: definition {number} has no name: {shown(given, 100)}")
+    return Definition(name, None, text=text_format(name, function.get("format")))
+
+
+# What says which members an object has; `required` alone does not.
+_MEMBERS = frozenset(
+    ("properties", "patternProperties", "additionalProperties", "unevaluatedProperties", "propertyNames")
+    + ("$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "not", "if", "enum", "const")
+    + ("minProperties", "maxProperties", "dependentRequired", "dependentSchemas", "dependencies")
+)
+_BESIDE = frozenset(
+    ("type", "required", "title", "description", "default", "examples", "example", "deprecated", "strict", "nullable")
+    + ("$schema", "$id", "id", "$defs", "definitions", "$comment", "$anchor", "readOnly", "writeOnly")
+)
+
+
+def _says_members(parameters: Mapping[Any, Any]) -> bool:
+    return any(key in _MEMBERS for key in parameters)
+
+
+def _check_parameters(name: str, key: str, parameters: Mapping[Any, Any]) -> None:
+    """Refuse what is no schema of an object, which would leave the arguments open."""
+    kind = parameters.get("type", "object")
+    if kind != "object" and not (isinstance(kind, list) and "object" in kind):
+        raise GrammarError(
+            f"tools: the {key} of {name!r} have the type {shown(kind, 60)}; the arguments of a call are an object, whose "
+            'members the schema names: {"type": "object", "properties": {…}}'
+        )
+    if _says_members(parameters):
+        return
+    odd = [each for each in parameters if each not in _BESIDE and not str(each).startswith("x-")]
+    if odd:
+        near = nearest(str(odd[0]), ("properties", "required", "additionalProperties"))
+        inner = parameters[odd[0]]
+        if near:
+            hint = f"did you mean `{near}`?"
+        elif isinstance(inner, Mapping) and "properties" in inner:
+            hint = f"the schema stands in it: give that as the {key}"
+        else:
+            hint = 'name the parameters in `properties`: {"type": "object", "properties": {…}}'
+        raise GrammarError(f"tools: the {key} of {name!r} have {shown(odd[0], 60)}, which is no keyword; {hint}")
 
 
 def _check_keys(given: Mapping[Any, Any], known: tuple[str, ...], where: str) -> None:

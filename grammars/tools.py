@@ -12,21 +12,27 @@ The forms are those of `tool_formats`; the calls may follow other parts, and sta
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+import warnings
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from keyword import iskeyword
 from typing import Any, Literal, NamedTuple, overload
 
 from constrain.arguments import listed
 from constrain.budget import Limits, budgeted
-from constrain.errors import ConstrainError, GrammarError
+from constrain.errors import ConstrainError, GrammarError, LimitExceeded, UnsupportedError
 from constrain.grammar import Grammar, Value
+from constrain.pattern import ANY, complement, concat, intersection
 from constrain.room import roomy
 from constrain.shorten import shown
 
 from .combine import either, optional, repeat, sequence
 from .json_schema import json_schema
-from .special import Mark, before, text_of, without
-from .tool_definitions import definition_of
+from .regex import regex
+from .special import TEXT, Mark, before, text_of, without
+from .tool_arguments import Arguments, PythonStyle, pattern_of
+from .tool_custom import text_arguments
+from .tool_definitions import Definition, definition_of, name_of
 from .tool_formats import Format, ToolFormat, tool_format
 
 _BARE_NAME = re.compile(r"[\w.-]+", re.ASCII)
@@ -50,7 +56,16 @@ class ToolGrammar(Grammar[Value]):
     """A grammar of tool calls; `read` gives a list of `ToolCall` (see `tools`). `dropped` lists what was left out."""
 
     kind = "json"
+    format: str
+    names: list[str]
     dropped: list[DroppedTool]
+
+    @property
+    def report(self) -> str:
+        """What may be called, and what was left out and why."""
+        lines = [f"format {self.format}; may be called: {', '.join(self.names)}"]
+        lines += [f"LEFT OUT: {tool.name}: {tool.error}" for tool in self.dropped]
+        return "\n".join(lines)
 
 
 @overload
@@ -61,7 +76,7 @@ def tools(
     calls: Literal["one", "many", "optional"] = "many",
     only: str | None = None,
     parallel: bool = True,
-    on_unsupported: Literal["error", "drop_tool"] = "error",
+    on_error: Literal["error", "drop"] = "error",
     limits: Limits | None = None,
     **options: Any,
 ) -> ToolGrammar[list[ToolCall]]: ...
@@ -73,7 +88,7 @@ def tools(
     calls: Literal["auto"],
     only: str | None = None,
     parallel: bool = True,
-    on_unsupported: Literal["error", "drop_tool"] = "error",
+    on_error: Literal["error", "drop"] = "error",
     limits: Limits | None = None,
     **options: Any,
 ) -> ToolGrammar[tuple[str, list[ToolCall]]]: ...
@@ -86,77 +101,86 @@ def tools(
     calls: Literal["one", "many", "optional", "auto"] = "many",
     only: str | None = None,
     parallel: bool = True,
-    on_unsupported: Literal["error", "drop_tool"] = "error",
+    on_error: Literal["error", "drop"] = "error",
     limits: Limits | None = None,
     **options: Any,
 ) -> ToolGrammar[Any]:
     """The grammar of calls of the given functions.
 
     `format` is how the model writes calls: "json", "hermes" (Qwen, Hermes), "llama3", "mistral", "mistral-v11",
-    "deepseek-v3", "deepseek-v3.1", "kimi-k2" or "harmony" (gpt-oss); `tool_formats` shows each.
+    "deepseek-v3", "deepseek-v3.1", "kimi-k2", "harmony" (gpt-oss); with a tag for each argument "qwen3-coder",
+    "glm-4.5", "glm-4.7", "minimax-m2", "deepseek-v3.2", "deepseek-v4"; in Python "pythonic" (Llama 3.2 and 4) and
+    "gemma-3". `tool_formats` shows each. Tags and Python write arguments in the order of `properties`, and what cannot
+    be said of arguments one by one is refused there (`tool_arguments`).
 
     A definition is what OpenAI's interface takes (`{"type": "function", "function": {"name", "parameters", …}}`) or the
     inner part alone, Anthropic's (`input_schema`), the Model Context Protocol's (`inputSchema`) or Gemini's
     (`parametersJsonSchema`); a Pydantic model, which is a function of its own name; or a Python function, whose
-    parameters have annotations. The parameters are a JSON Schema of an object; without them the function takes none.
-    Keys that no provider knows are refused.
+    parameters have annotations. The parameters are a JSON Schema of an object; without them, or where they name none,
+    the function takes none. Keys that no provider knows are refused, and parameters that are no schema. OpenAI's
+    `custom` tools take a text, free or of a Lark or regex grammar: it is the string `input` among the arguments.
 
     `calls`: exactly one, one or more, or any number (also none, for a model that may have nothing to call); or
-    `"auto"`, text and perhaps calls after it, for formats whose calls begin with a mark. `only` names the one function
+    `"auto"`, text and perhaps calls after it; where calls begin with no mark, text or calls. In "harmony" there is one
+    call at most. `only` names the one function
     that may be called. So OpenAI's `tool_choice` is `calls="auto"`, `calls="many"` for "required", and `calls="one",
     only=…` for a function. `parallel=False` allows one call at most, as its `parallel_tool_calls` does.
 
     The value is a list of `ToolCall`; with `"auto"`, the text and the list.
 
-    A function whose parameters cannot be enforced exactly raises what `json_schema` raises, or with
-    `on_unsupported="drop_tool"` is left out and listed in `dropped`: it can then not be called, rather than be called
-    with anything. `limits` bounds the steps and bytes of this call. `options` go to `json_schema`; `extra="allow"`
+    A function whose parameters cannot be enforced exactly raises what `json_schema` raises, with its name. With
+    `on_error="drop"` such a function, or a malformed definition, is left out, with a warning, and listed in `dropped`
+    and `report`: it can then not be called, rather than be called with anything. `limits` bounds the steps and bytes of this call. `options` go to `json_schema`; `extra="allow"`
     lets calls have arguments that the parameters do not name and do not forbid, which by default they have not. Raises
     `GrammarError` where definitions are malformed, share a name, or none is left.
     """
     form = tool_format(format)
     if calls not in ("one", "many", "optional", "auto"):
         raise ValueError(f"calls is {shown(calls, 100)}; choose 'one', 'many', 'optional' or 'auto'")
-    if on_unsupported not in ("error", "drop_tool"):
-        raise ValueError(f"on_unsupported is {shown(on_unsupported, 100)}; choose 'error' or 'drop_tool'")
+    if on_error not in ("error", "drop"):
+        raise ValueError(f"on_error is {shown(on_error, 100)}; choose 'error' or 'drop'")
     given = listed(definitions, "definitions", "a list of definitions, models and functions")
-    functions = [definition_of(each, number) for number, each in enumerate(given)]
+    functions: list[Definition] = []
+    dropped: list[DroppedTool] = []
+    for number, each in enumerate(given):
+        try:
+            functions.append(definition_of(each, number))
+        except GrammarError as error:
+            if on_error == "error":
+                raise
+            dropped.append(DroppedTool(name_of(each, number), error))
     names = [function.name for function in functions]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise GrammarError(f"tools: two functions have the name {twice!r}")
-    if only is not None and only not in names:
+    if only is not None and only not in names and not dropped:
         raise GrammarError(f"tools: only={shown(only, 100)} is none of the functions {', '.join(map(repr, names))}")
     written: list[Grammar] = []
-    dropped: list[DroppedTool] = []
     for function in functions:
         if only is not None and function.name != only:
             continue
-        if form.bare_names and not _BARE_NAME.fullmatch(function.name):
-            raise GrammarError(
-                f"tools: the name {function.name!r} cannot be written in the format {format!r}, where names have only "
-                "letters, digits, `_`, `-` and `.`"
-            )
         try:
-            arguments = json_schema(function.parameters, **{"extra": "forbid", **options})
-            arguments.read = function.read or arguments.read
-            written.append(_call(function.name, arguments, form))
+            _check_name(function.name, form)
+            with _Named(function.name):
+                written.append(_call(function.name, arguments_of(function, form, options), form))
         except ConstrainError as error:
-            if on_unsupported == "error":
+            if on_error == "error":
                 raise
             dropped.append(DroppedTool(function.name, error))
+    for tool in dropped:
+        warnings.warn(f"tools: {tool.name!r} is left out and cannot be called: {tool.error}", stacklevel=2)
     if not written:
         why = "".join(f"; {tool.name}: {tool.error}" for tool in dropped)
         raise GrammarError(f"tools: there is no function to call{why}")
-    if form.at_most_one and calls == "many":
-        raise ValueError(f"the format {format!r} has one call in a text; choose calls='one', 'optional' or 'auto'")
     if not parallel:
         form = form._replace(at_most_one=True)
     body = _envelope(either(*written), form, calls)
     grammar: ToolGrammar[Any] = ToolGrammar(
         body.start, body.productions, read=body.read, source="tools", families=body.families
     )
-    grammar.dropped = dropped
+    grammar.format, grammar.dropped = form.name, dropped
+    left_out = {tool.name for tool in dropped}
+    grammar.names = [name for name in names if name not in left_out and only in (None, name)]
     return grammar
 
 
@@ -189,14 +213,17 @@ def _envelope(call: Grammar, form: ToolFormat, calls: str) -> Grammar:
     read = _Several(whole, _values(form.opening))
     if calls != "auto":
         return _read_by(optional(whole) if calls == "optional" else whole, read)
-    mark = (*form.opening, *form.before("name"))[0]
-    if not isinstance(mark, Mark):
-        raise ValueError(
-            f"calls='auto' is for formats whose calls begin with a mark, and those of {form.name!r} do not: text could "
-            "not be told from them. Choose 'optional', or combine calls and text with either()"
-        )
-    ((answer, _),) = before((mark,))
-    return _read_by(either(text_of(without((mark,))), sequence(text_of(answer), whole)), _Auto(mark.name, read))
+    if form.mark is None:
+        begun = concat(pattern_of(regex(form.begins)), ANY)
+        return _read_by(either(text_of(intersection(TEXT, complement(begun))), whole), _AutoAtOnce(form.begins, read))
+    lead, mark = form.mark
+    if lead:  # as the mark stands in no text, a text may end as the calls begin
+        text = text_of(without((mark,)))
+        both = sequence(text, whole)
+    else:
+        ((answer, _),) = before((mark,))
+        text, both = text_of(without((mark,))), sequence(text_of(answer), whole)
+    return _read_by(either(text, both), _Auto(lead + mark.name, read))
 
 
 @dataclass(frozen=True)
@@ -230,6 +257,61 @@ class _Auto:
     def __call__(self, text: str) -> tuple[str, list[ToolCall]]:
         answer, begin, rest = text.partition(self.mark)
         return answer, self.calls(begin + rest)
+
+
+@dataclass(frozen=True)
+class _AutoAtOnce:
+    """Calls where the text begins as they do; otherwise it is text."""
+
+    begins: str
+    calls: _Several
+
+    def __call__(self, text: str) -> tuple[str, list[ToolCall]]:
+        return ("", self.calls(text)) if re.match(self.begins, text) else (text, [])
+
+
+class _Named:
+    """Errors of a function's parameters name it."""
+
+    def __init__(self, name: str) -> None:
+        self.said = f"tools: the parameters of {name!r}"
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, GrammarError):
+            raise GrammarError(f"{self.said}: {error}", line=error.line, column=error.column) from None
+        if isinstance(error, UnsupportedError):
+            raise UnsupportedError(f"{self.said}: {error}", feature=error.feature, where=error.where) from None
+        if isinstance(error, LimitExceeded):
+            raise LimitExceeded(f"{self.said}: {error}", limit=error.limit, needed=error.needed) from None
+
+
+def _check_name(name: str, form: ToolFormat) -> None:
+    if form.bare_names and not _BARE_NAME.fullmatch(name):
+        raise GrammarError(
+            f"tools: the name {name!r} cannot be written in the format {form.name!r}, where names have only letters, "
+            "digits, `_`, `-` and `.`"
+        )
+    if isinstance(form.style, PythonStyle) and (not name.isascii() or not name.isidentifier() or iskeyword(name)):
+        raise GrammarError(
+            f"tools: the name {name!r} cannot be written in the format {form.name!r}, where names are Python's: ASCII "
+            "letters, digits and `_`"
+        )
+
+
+def arguments_of(function: Definition, form: ToolFormat, options: Mapping[str, Any]) -> Grammar:
+    """The grammar of a function's arguments as the format writes them."""
+    if function.text is not None:
+        return text_arguments(function.text, form.style)
+    given = {"extra": "forbid", **options}
+    parameters = function.parameters_under(given["extra"])
+    if form.style is not None:
+        return Arguments(parameters, form.style, given, function.read).grammar
+    arguments = json_schema(parameters, **given)
+    arguments.read = function.read or arguments.read
+    return arguments
 
 
 def _values(parts: tuple[Grammar | str, ...]) -> int:

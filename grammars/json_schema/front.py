@@ -30,6 +30,7 @@ from .source.nesting import too_deep
 from .text.events import JsonEvents
 from .text.layout import layout as layout_of
 from .text.reading import PydanticReader
+from .text.spelling import Mode
 from .values.compilation import Context, TooManyCombinations
 from .values.evaluate import Evaluator
 from .writing.depth import deepest
@@ -205,7 +206,7 @@ def json_schema(
             raise too_deep(schema) from None
         except NoValue as error:
             hint = helpful_to_drop(schema, lambda other: _bounded(other, options, registry))
-            raise GrammarError(f"{error}{hint}") from None
+            raise NoValue(f"{error}{hint}") from None
     grammar: JsonSchemaGrammar[Any] = JsonSchemaGrammar(start, productions, read=read, source="schema")
     grammar.dropped = dropped
     if isinstance(source, str | bytes | bytearray):
@@ -259,7 +260,8 @@ def _options(
     _one_of("property_order", property_order, ("schema", "any"))
     _one_of("format", format, ("assert", "strict", "annotation"))
     _one_of("integers", integers, ("digits", "any"))
-    _one_of("escapes", escapes, ("short", "any"))
+    if not isinstance(escapes, Mode):
+        _one_of("escapes", escapes, ("short", "any"))
     _one_of("on_unsupported", on_unsupported, ("error", "drop"))
     if not 1 <= digits <= 300:
         raise ValueError(f"digits is {shown(digits, 60)}; a double holds numbers of 1 to 300 digits")

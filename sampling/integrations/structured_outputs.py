@@ -26,7 +26,6 @@ from constrain.grammars import (
     structural_tag,
     tools,
 )
-from constrain.grammars.special import Mark
 from constrain.grammars.tool_formats import tool_format
 from constrain.shorten import shown
 from constrain.vocabulary import Vocabulary
@@ -185,8 +184,7 @@ def tool_calls(
 
     With `form`, an answer is a text of that form, or calls.
     """
-    several = "one" if calls == "many" and tool_format(format).at_most_one else calls
-    grammar = tools(definitions, format=format, calls=several, only=only, parallel=parallel)  # type: ignore[call-overload]
+    grammar = tools(definitions, format=format, calls=calls, only=only, parallel=parallel)  # type: ignore[call-overload]
     read = grammar.read if calls == "auto" else _WithoutText(grammar.read)
     if form is not None:
         front_end, source, given = form
@@ -196,9 +194,8 @@ def tool_calls(
 
 def mark_of(format: str) -> str:
     """The text with which calls begin in a format whose calls may follow text; empty for the others."""
-    form = tool_format(format)
-    first = (*form.opening, *form.before("name"))[0]
-    return first.name if isinstance(first, Mark) else ""
+    found = tool_format(format).mark
+    return found[0] + found[1].name if found else ""
 
 
 class _WithoutText:

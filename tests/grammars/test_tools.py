@@ -59,6 +59,12 @@ DEEPSEEK_BEGIN, DEEPSEEK_END = "<｜tool▁calls▁begin｜>", "<｜tool▁calls
 BEGIN, SEPARATOR, END = "<｜tool▁call▁begin｜>", "<｜tool▁sep｜>", "<｜tool▁call▁end｜>"
 KIMI = [f"<|tool_{name}|>" for name in ("calls_section_begin", "call_begin", "call_argument_begin", "call_end")]
 HARMONY = "<|channel|>commentary to=functions.weather <|constrain|>json<|message|>"
+GLM = ["<tool_call>", "</tool_call>", "<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>"]
+DSML = (
+    '<｜DSML｜{0}>\n<｜DSML｜invoke name="weather">\n<｜DSML｜parameter name="city" string="true">Oslo</｜DSML｜parameter>\n'
+    '<｜DSML｜parameter name="days" string="false">2</｜DSML｜parameter>\n</｜DSML｜invoke>\n'
+    '<｜DSML｜invoke name="now">\n</｜DSML｜invoke>\n</｜DSML｜{0}>'
+)
 # By format: the special tokens that its models have, and two calls, or one where no more are possible.
 WRITTEN: dict[str, tuple[list[str], str]] = {
     "json": ([], f"[{written(OSLO)}, {written(CLOCK)}]"),
@@ -88,6 +94,30 @@ WRITTEN: dict[str, tuple[list[str], str]] = {
         f"{KIMI[1]}functions.now:12{KIMI[2]}{arguments(CLOCK)}{KIMI[3]}<|tool_calls_section_end|>",
     ),
     "harmony": (["<|channel|>", "<|constrain|>", "<|message|>"], f"{HARMONY}{arguments(OSLO)}"),
+    "qwen3-coder": (
+        ["<tool_call>", "</tool_call>"],
+        "<tool_call>\n<function=weather>\n<parameter=city>\nOslo\n</parameter>\n<parameter=days>\n2\n</parameter>\n"
+        "</function>\n</tool_call>\n<tool_call>\n<function=now>\n</function>\n</tool_call>",
+    ),
+    "glm-4.5": (
+        GLM,
+        "<tool_call>weather\n<arg_key>city</arg_key>\n<arg_value>Oslo</arg_value>\n<arg_key>days</arg_key>\n"
+        "<arg_value>2</arg_value>\n</tool_call>\n<tool_call>now\n</tool_call>",
+    ),
+    "glm-4.7": (
+        GLM,
+        "<tool_call>weather<arg_key>city</arg_key><arg_value>Oslo</arg_value><arg_key>days</arg_key>"
+        "<arg_value>2</arg_value></tool_call><tool_call>now</tool_call>",
+    ),
+    "minimax-m2": (
+        ["<minimax:tool_call>", "</minimax:tool_call>"],
+        '<minimax:tool_call>\n<invoke name="weather">\n<parameter name="city">Oslo</parameter>\n'
+        '<parameter name="days">2</parameter>\n</invoke>\n<invoke name="now">\n</invoke>\n</minimax:tool_call>',
+    ),
+    "deepseek-v3.2": (["｜DSML｜"], DSML.format("function_calls")),
+    "deepseek-v4": (["｜DSML｜"], DSML.format("tool_calls")),
+    "pythonic": ([], '[weather(city="Oslo", days=2), now()]'),
+    "gemma-3": ([], "```tool_code\nweather(city='Oslo', days=2)\nnow()\n```"),
 }
 
 
@@ -143,10 +173,6 @@ def test_forms_of_chat_models(format: Any) -> None:
 @pytest.mark.parametrize("calls", ["one", "many", "optional"])
 def test_whatever_the_masks_allow_is_calls(format: Any, calls: Any) -> None:
     """Random walks under the masks end in calls with valid arguments, in the number asked for."""
-    if format == "harmony" and calls == "many":
-        with pytest.raises(ValueError, match="one call in a text"):
-            tools([NOW], format=format, calls=calls)
-        return
     grammar = tools([WEATHER, NOW, Search], format=format, calls=calls)
     constraint = compiled(grammar)
     for seed in range(6):
@@ -161,35 +187,50 @@ def test_whatever_the_masks_allow_is_calls(format: Any, calls: Any) -> None:
 
 @pytest.mark.parametrize("format", WRITTEN)
 def test_text_and_perhaps_calls(format: Any) -> None:
-    """`auto` is any text, calls, or calls after text, told apart by the mark; formats without one refuse."""
-    if format in ("json", "llama3"):
-        with pytest.raises(ValueError, match="either"):
-            tools([NOW], format=format, calls="auto")
-        return
+    """`auto` is any text, calls, or calls after text, told apart by the mark; without one, text or calls."""
     names, text = WRITTEN[format]
+    if format in ("json", "llama3", "pythonic"):
+        check_text_or_calls(format, text)
+        return
+    begin = names[0] if names else "```tool_code\n"
+    begin = f"<{begin}" if format.startswith("deepseek-v3.2") or format.startswith("deepseek-v4") else begin
     grammar = tools([WEATHER, NOW], format=format, calls="auto")
     words, tokens = with_tokens(names, text)
     constraint, in_letters = constrain.compile(grammar, words), compiled(grammar)
     expected = [OSLO] if format == "harmony" else [OSLO, CLOCK]
 
-    for answer in ("", "Well, é: <t", names[0][:-1], "\n"):
+    for answer in ("", "Well, é: <t", begin[:-1], "\n"):
         assert takes(constraint, [*answer.encode(), *tokens])
         assert accepts(in_letters, answer + text)
         assert grammar.read(answer + text) == (answer, expected)
         assert takes(constraint, [*answer.encode()])
         assert accepts(in_letters, answer)
         assert grammar.read(answer) == (answer, [])
-        assert not takes(constraint, [*answer.encode(), tokens[0], *b"Well"])
+        assert not takes(constraint, [*answer.encode(), *with_tokens(names, f"{begin}Well")[1]])
         assert not takes(constraint, [*answer.encode(), *tokens[:-1]])
-        assert not accepts(in_letters, f"{answer}{names[0]} Well")
-        assert not takes(constraint, [*answer.encode(), *names[0].encode()])
+        assert not accepts(in_letters, f"{answer}{begin} Well")
+        assert not takes(constraint, [*answer.encode(), *begin.encode()])
         assert not accepts(in_letters, answer + text.replace("Oslo", "Bern"))
     for seed in range(4):
         assert isinstance(grammar.read(random_text(in_letters, Random(seed), patience=100))[0], str)
 
 
+def check_text_or_calls(format: Any, text: str) -> None:
+    """A text that begins as calls do is calls, and others are text."""
+    grammar = tools([WEATHER, NOW], format=format, calls="auto")
+    constraint = compiled(grammar)
+
+    assert grammar.read(text) == ("", [OSLO, CLOCK])
+    assert accepts(constraint, text)
+    for answer in ("", "Well", "[", "{", "[now", "[1, (2)]", '{"name', f" {text}"):
+        assert accepts(constraint, answer)
+        assert grammar.read(answer) == (answer, [])
+    for wrong in (text[:-1], text + "!", text.replace("Oslo", "Bern")):
+        assert not accepts(constraint, wrong)
+
+
 @pytest.mark.parametrize("calls", ["many", "optional", "auto"])
-@pytest.mark.parametrize("format", [name for name in FORMATS if name not in ("json", "llama3", "harmony")])
+@pytest.mark.parametrize("format", [name for name in FORMATS if name not in ("json", "llama3", "harmony", "pythonic")])
 def test_one_call_where_calls_are_not_parallel(format: Any, calls: Any) -> None:
     """`parallel=False` leaves the texts with at most one call, and no others."""
     many = tools([NOW], format=format, calls="many")
@@ -219,10 +260,11 @@ def test_calls_are_told_while_they_are_written(format: Any) -> None:
     random = Random(format)
     calls: Any = "one" if format == "harmony" else "many"
     quoted = {"name": "quoted", "parameters": {"properties": {"a": {"type": "string", "maxLength": 6}, "b": {}}}}
-    constraint = compiled(tools([WEATHER, NOW, quoted], format=format, calls=calls))
-    for _ in range(40):
-        text = random_text(constraint, random)
-        scanner = CallScanner(format)
+    definitions = [WEATHER, NOW, quoted]
+    constraint = compiled(tools(definitions, format=format, calls=calls))
+    for seed in range(40):
+        text = constraint.sample(seed)
+        scanner = CallScanner(format, definitions)
         names, arguments, at = list[str](), list[str](), 0
         while at < len(text):
             end = at + random.choice([1, 1, 2, 7, 1000])
@@ -336,17 +378,21 @@ def test_a_single_choice() -> None:
 
 def test_a_tool_that_cannot_be_kept_is_reported_not_opened() -> None:
     """By default it is an error; on request the tool is left out, with the reason."""
-    with pytest.raises(UnsupportedError, match="uniqueItems"):
+    with pytest.raises(UnsupportedError, match="'shout': .*uniqueItems"):
         tools([NOW, SHOUT])
-    grammar = tools([NOW, SHOUT], format="json", calls="one", on_unsupported="drop_tool")
+    with pytest.warns(UserWarning, match="'shout' is left out"):
+        grammar = tools([NOW, SHOUT], format="json", calls="one", on_error="drop")
     (dropped,) = grammar.dropped
 
     assert dropped.name == "shout"
     assert isinstance(dropped.error, UnsupportedError)
     assert dropped.error.where == "#/properties/tags/uniqueItems"
     assert not accepts(compiled(grammar), '{"name": "shout", "arguments": {}}')
-    with pytest.raises(GrammarError, match="shout"):
-        tools([SHOUT], on_unsupported="drop_tool")
+    assert "LEFT OUT: shout" in grammar.report
+    with pytest.raises(GrammarError, match="shout"), pytest.warns(UserWarning):
+        tools([SHOUT], on_error="drop")
+    with pytest.warns(UserWarning, match="'odd' is left out"):
+        assert tools([NOW, {"name": "odd", "parameter": {}}], on_error="drop").names == ["now"]
 
 
 @pytest.mark.parametrize(

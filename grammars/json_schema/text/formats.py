@@ -16,7 +16,7 @@ from constrain.once import once
 from constrain.pattern import EPSILON, Pattern, alternation, concat, intersection, repeat
 
 from .pattern_keyword import found, part, spelled
-from .spelling import QUOTE
+from .spelling import QUOTES
 
 _YEAR = r"(?:\d{3}[1-9]|\d\d[1-9]\d|\d[1-9]\d\d|[1-9]\d{3})"
 _LEAP_YEAR = r"(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:0[48]|[2468][048]|[13579][26])00)"
@@ -66,7 +66,8 @@ def _leap_seconds(day: str, next_day: str, escapes: str, fraction: str = _FRACTI
     hours = alternation(concat(matched(day), by_digits(same)), concat(matched(next_day), by_digits(later)))
     before = matched(".{11}") if day else EPSILON
     offset = concat(before, digit, digit, plain(":"), by_digits(minutes))
-    return intersection(concat(QUOTE, hours, QUOTE), concat(QUOTE, offset, QUOTE))
+    quote = QUOTES[escapes]
+    return intersection(concat(quote, hours, quote), concat(quote, offset, quote))
 
 
 def _exactly(expression: str, escapes: str) -> Pattern:
@@ -250,7 +251,7 @@ _EXPRESSIONS = {
 _BUILT: dict[str, Callable[[str], Pattern]] = {
     "date-time": _date_time,
     "time": _time,
-    "regex": lambda escapes: concat(QUOTE, _regex(3, escapes), QUOTE),
+    "regex": lambda escapes: concat(QUOTES[escapes], _regex(3, escapes), QUOTES[escapes]),
     "hostname": lambda escapes: _hostname(_HOST_LABEL, escapes),
 }
 
@@ -310,11 +311,13 @@ class Narrowed:
     """A format of which not every valid text is written: `inner` are texts that surely have it, and are written.
 
     Texts outside of `outer` surely have it not, and are written where it must not hold. `exact`: what is in `outer` has
-    the format. There is one object for each name and spelling, so equal ones are the same.
+    the format. There is one object for each name and spelling, so equal ones are the same. `escapes` is the spelling.
     """
 
-    def __init__(self, inner: Pattern, make_outer: Callable[[], Pattern], exact: bool) -> None:
-        self.inner, self._make_outer, self.exact = inner, make_outer, exact
+    def __init__(
+        self, inner: Pattern, make_outer: Callable[[], Pattern], exact: bool, escapes: str = "short"
+    ) -> None:
+        self.inner, self._make_outer, self.exact, self.escapes = inner, make_outer, exact, escapes
 
     @once
     def outer(self) -> Pattern:
@@ -326,7 +329,7 @@ def narrowed(name: str, escapes: str) -> Narrowed:
     """A format of `NARROWED`."""
     inner = pattern(name, escapes)
     assert inner is not None
-    return Narrowed(inner, lambda: _WIDER[name](escapes), name in _EXACT)
+    return Narrowed(inner, lambda: _WIDER[name](escapes), name in _EXACT, escapes)
 
 
 UNENFORCED: dict[str, str] = {}

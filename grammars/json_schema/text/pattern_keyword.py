@@ -14,7 +14,7 @@ from ...regex.dialects import READERS
 from ...regex.ecmascript import parse
 from ...regex.spelling import Spelling
 from ...regex.translate import search, translate
-from .spelling import _SINGLE, CHARACTER, QUOTE, quoted, spell
+from .spelling import _SINGLE, CHARACTER, QUOTES, quoted, spell
 
 
 def _spelling(escapes: str) -> Spelling:
@@ -27,9 +27,9 @@ def _spelling(escapes: str) -> Spelling:
     return Spelling(
         lambda ranges: spell(ranges, escapes),
         text=text,
-        start=QUOTE,
-        end=QUOTE,
-        before=concat(QUOTE, repeat(CHARACTER[escapes])),
+        start=QUOTES[escapes],
+        end=QUOTES[escapes],
+        before=concat(QUOTES[escapes], repeat(CHARACTER[escapes])),
     )
 
 
@@ -47,7 +47,8 @@ def slashes(source: str) -> str:
 
 def found(source: str, escapes: str, dialect: str = "ecmascript", flags: int = 0) -> Pattern:
     """The JSON strings, quotation marks included, in whose decoded text `source` matches somewhere."""
-    return concat(QUOTE, translate(search(READERS[dialect](source, flags)), _SPELLINGS[escapes]), QUOTE)
+    whole = translate(search(READERS[dialect](source, flags)), _SPELLINGS[escapes])
+    return concat(QUOTES[escapes], whole, QUOTES[escapes])
 
 
 def part(source: str, escapes: str) -> Pattern:

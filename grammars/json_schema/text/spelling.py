@@ -6,6 +6,9 @@ else (order, repetition, intersection, complement) carries over unchanged, becau
 
 Two modes: `"short"` writes a character raw or by its short escape, and by `\\uXXXX` only where raw is impossible;
 `"any"` admits every spelling, surrogate pairs included. Unpaired surrogates are never admitted.
+
+Three more are for arguments of tool calls that are no JSON (`Mode`): `PYTHON`, which is `"short"` but for `\\/`, a
+backslash and a slash to Python; `SINGLE`, the same between single quotes; and `RAW`, the text itself, without quotes.
 """
 
 from __future__ import annotations
@@ -15,12 +18,18 @@ from collections.abc import Sequence
 from functools import lru_cache
 from json.encoder import encode_basestring
 
-from constrain.pattern import EMPTY, Pattern, alternation, byte_class, byte_range, concat, literal, literals, repeat
+from constrain.pattern import EMPTY, EPSILON, Pattern, alternation, byte_class, byte_range, concat, literal, literals, repeat
 from constrain.utf8 import NON_ASCII, characters
 
 Ranges = Sequence[tuple[int, int]]  # code points, ends included, ascending
 
-QUOTE = literal(b'"')
+
+class Mode(str):
+    """A mode that callers of `json_schema` cannot name."""
+
+
+PYTHON, SINGLE, RAW = Mode("python"), Mode("single"), Mode("raw")
+QUOTES = {mode: literal(b'"') for mode in ("short", "any", PYTHON)} | {SINGLE: literal(b"'"), RAW: EPSILON}
 _SHORT = {0x08: b"b", 0x09: b"t", 0x0A: b"n", 0x0C: b"f", 0x0D: b"r", 0x22: b'"', 0x2F: b"/", 0x5C: b"\\"}
 _ESCAPED = [c for c in range(0x80) if c < 0x20 or c in _SHORT]
 _SINGLE = re.compile(r"[ !#-.0-\[\]-\ud7ff\ue000-\U0010ffff]*")  # every character here has one spelling in mode "short"
@@ -35,7 +44,16 @@ def spell(ranges: Ranges, escapes: str = "short") -> Pattern:
 def _spell(ranges: tuple[tuple[int, int], ...], escapes: str) -> Pattern:
     if ranges == ((0, 0x10FFFF),):
         return CHARACTER[escapes]
-    raw = tuple(part for low, high in ranges for part in _raw_parts(low, high))
+    return _spelled(ranges, escapes)
+
+
+def _spelled(ranges: Ranges, escapes: str) -> Pattern:
+    if escapes == RAW:
+        return characters(tuple(ranges))
+    quote = ord("'") if escapes == SINGLE else ord('"')
+    raw = tuple(part for low, high in ranges for part in _raw_parts(low, high, quote))
+    if escapes in (PYTHON, SINGLE):
+        return _python(ranges, raw, quote)
     special = [c for c in _ESCAPED if any(low <= c <= high for low, high in ranges)]
     parts = [characters(raw)] if raw else []
     short = [b"\\" + _SHORT[c] for c in special if c in _SHORT]
@@ -47,11 +65,19 @@ def _spell(ranges: tuple[tuple[int, int], ...], escapes: str) -> Pattern:
     return alternation(*parts)
 
 
-def _raw_parts(low: int, high: int) -> list[tuple[int, int]]:
-    """The part of a range that may stand raw in a string: no control characters, `"` or `\\`."""
+def _python(ranges: Ranges, raw: Ranges, quote: int) -> Pattern:
+    """One character between Python's quotes."""
+    special = [c for c in (*range(0x20), 0x7F, quote, 0x5C) if any(low <= c <= high for low, high in ranges)]
+    escaped = [bytes((0x5C, c)) if c in (quote, 0x5C) else b"\\" + _SHORT[c] for c in special if c in (*_SHORT, quote)]
+    parts = [characters(tuple(raw))] if raw else []
+    return alternation(*parts, literals(escaped), _unicode_escapes([(c, c) for c in special]))
+
+
+def _raw_parts(low: int, high: int, quote: int) -> list[tuple[int, int]]:
+    """The part of a range that may stand raw in a string: no control characters, quotes or `\\`."""
     return [
         (max(low, a), min(high, b))
-        for a, b in ((0x20, 0x21), (0x23, 0x5B), (0x5D, 0x10FFFF))
+        for a, b in ((0x20, quote - 1), (quote + 1, 0x5B), (0x5D, 0x10FFFF))
         if max(low, a) <= min(high, b)
     ]
 
@@ -129,9 +155,10 @@ CHARACTER = {
         _unicode_escapes([(0, 0x10FFFF)]),
     ),
 }
+CHARACTER |= {mode: _spelled(((0, 0x10FFFF),), mode) for mode in (PYTHON, SINGLE, RAW)}
 """One character of a string, by mode. Always these very objects, so that all grammars share their tables."""
 
-STRING = {mode: concat(QUOTE, repeat(character), QUOTE) for mode, character in CHARACTER.items()}
+STRING = {mode: concat(QUOTES[mode], repeat(character), QUOTES[mode]) for mode, character in CHARACTER.items()}
 """Any string with its quotation marks, by mode."""
 
 
@@ -154,7 +181,17 @@ def spellings(text: str, escapes: str = "short") -> Pattern:
         return EMPTY
     if escapes == "short" and _SINGLE.fullmatch(text):
         return literal(data)
-    return concat(QUOTE, *(_spell(((ord(c), ord(c)),), escapes) for c in text), QUOTE)
+    return concat(QUOTES[escapes], *(_spell(((ord(c), ord(c)),), escapes) for c in text), QUOTES[escapes])
+
+
+def written(text: str, escapes: str) -> bytes | None:
+    """One spelling of `text` with its quotation marks, or None if it holds an unpaired surrogate."""
+    data = quoted(text)
+    if data is None or escapes not in (SINGLE, RAW):
+        return data
+    if escapes == RAW:
+        return text.encode()
+    return b"'" + data[1:-1].replace(b'\\"', b'"').replace(b"'", b"\\'") + b"'"
 
 
 def any_of(texts: Sequence[str], escapes: str = "short") -> Pattern:

@@ -35,7 +35,7 @@ from ..text.formats import Narrowed
 from ..text.hints import begin_differently, few
 from ..text.matching import is_nothing, matches
 from ..text.pattern_keyword import found
-from ..text.spelling import CHARACTER, QUOTE, STRING, any_of, quoted, spell
+from ..text.spelling import CHARACTER, QUOTES, RAW, SINGLE, STRING, any_of, quoted, spell, written
 from .compilation import Context
 
 Spelled = Pattern | Narrowed  # what a string's spelling must or must not match
@@ -94,12 +94,16 @@ class Strings:
             return False
         if not self.also and not self.never:
             return True
-        data = quoted(text)
-        if data is None:
+        if quoted(text) is None:
             return False
-        return all(matches(_read(p, also), data) for p in self.also) and not any(
-            matches(_read(p, never), data) for p in self.never
+        return all(_matches(p, also, text) for p in self.also) and not any(
+            _matches(p, never, text) for p in self.never
         )
+
+
+def _matches(p: Spelled, how: Callable[[Spelled], Pattern], text: str) -> bool:
+    data = written(text, p.escapes if isinstance(p, Narrowed) else "short")
+    return data is not None and matches(_read(p, how), data)
 
 
 def _read(p: Spelled, how: Callable[[Spelled], Pattern]) -> Pattern:
@@ -132,8 +136,13 @@ def _one(union: Union, escapes: str) -> Union:
         return union
     whole = pattern(union, escapes)
     if any(isinstance(p, Narrowed) for shape in union for p in (*shape.also, *shape.never)):
-        return (Strings(also=(Narrowed(whole, lambda: pattern(union, escapes, wide=True), False),)),)
-    return (Strings(also=(whole,)),)
+        return (Strings(also=(Narrowed(whole, lambda: pattern(union, escapes, wide=True), False, escapes),)),)
+    return (Strings(also=(_in_mode(whole, escapes),)),)
+
+
+def _in_mode(whole: Pattern, escapes: str) -> Spelled:
+    """The pattern, with its mode where texts are not spelled as JSON spells them."""
+    return Narrowed(whole, lambda: whole, True, escapes) if escapes in (SINGLE, RAW) else whole
 
 
 def _meet(a: Strings, b: Strings, possibly: bool) -> Strings | None:
@@ -226,7 +235,7 @@ def pattern(union: Union, escapes: str, wide: bool = False) -> Pattern:
 
 def _listed(values: list[str], escapes: str) -> Pattern:
     """Given strings: as `json.dumps` writes them, or in every spelling if `escapes` says so."""
-    if escapes == "any":
+    if escapes in ("any", SINGLE, RAW):
         return any_of(values, escapes)
     return literals([data for data in map(quoted, values) if data is not None])
 
@@ -247,7 +256,7 @@ def _pattern(shape: Strings, escapes: str, wide: bool) -> Pattern:
 def _counted(escapes: str, low: int, high: int | None) -> Pattern:
     """Strings of `low` to `high` characters."""
     body = repeat(CHARACTER[escapes], low, high)
-    return concat(QUOTE, body, QUOTE) if body is not EMPTY else EMPTY
+    return concat(QUOTES[escapes], body, QUOTES[escapes]) if body is not EMPTY else EMPTY
 
 
 @lru_cache(1024)
@@ -255,7 +264,7 @@ def _of_bytes(escapes: str, low: int, high: int | None) -> Pattern:
     """Strings of `low` to `high` bytes in UTF-8; what is not ASCII stands for itself, so that its bytes are seen."""
     byte = alternation(spell(((0, 0x7F),), escapes), byte_range(0x80, 0xFF))
     body = repeat(byte, low, high)
-    return intersection(concat(QUOTE, body, QUOTE), STRING[escapes]) if body is not EMPTY else EMPTY
+    return intersection(concat(QUOTES[escapes], body, QUOTES[escapes]), STRING[escapes]) if body is not EMPTY else EMPTY
 
 
 _ANY_TERMINAL = {mode: Terminal(whole, "string") for mode, whole in STRING.items()}
@@ -366,6 +375,8 @@ def _matching(source: str, escapes: str, dialect: str, flags: int) -> Union:
     whole = found(source, escapes, dialect, flags)
     if is_nothing(whole):
         return ()
+    if escapes in (SINGLE, RAW):
+        return (Strings(also=(_in_mode(whole, escapes),)),)
     texts = few(whole)
     return (Strings(also=(whole,)),) if texts is None else finite(map(json.loads, texts))
 
@@ -378,7 +389,7 @@ def _format(subschema: Subschema, context: Context) -> Union:
         return (Strings(also=(formats.narrowed(name, context.options.escapes),)),)
     pattern = formats.pattern(name, context.options.escapes)
     if pattern is not None:
-        return (Strings(also=(pattern,)),)
+        return (Strings(also=(_in_mode(pattern, context.options.escapes),)),)
     if name in formats.UNENFORCED:
         context.unsupported("format", f"{subschema.pointer}/format", formats.UNENFORCED[name])
     elif context.options.strict_format and name not in formats.ANNOTATIONS:

@@ -24,6 +24,7 @@ from ..options import Options
 from ..source.dialect import Dialect
 from ..source.document import Subschema
 from ..text.layout import Gaps
+from ..text.spelling import PYTHON, Mode
 from ..values import arrays, numbers, objects, strings
 from ..values import value_set as values
 from ..values.compilation import Context
@@ -39,13 +40,23 @@ from .keys import is_nothing, nothing
 from .productivity import Proof, names_in, names_in_scopes, productive, reachable
 
 NOTHING = nothing()
-_ATOMS = {
-    bits: Terminal(literals([name for bit, name in ((1, b"null"), (2, b"true"), (4, b"false")) if bits & bit]), name)
-    for bits, name in enumerate(
-        ["", "null", "true", "null or true", "false", "null or false", "true or false", "null, true or false"]
-    )
-    if bits
-}
+
+
+def _atoms(null: str, true: str, false: str) -> dict[int, Terminal]:
+    """Terminals of some of the three, by the bits of `Values.atoms`."""
+    names = {bits: [name for bit, name in ((1, null), (2, true), (4, false)) if bits & bit] for bits in range(1, 8)}
+    return {
+        bits: Terminal(literals([name.encode() for name in of]), " or ".join(of).replace(" or ", ", ", len(of) - 2))
+        for bits, of in names.items()
+    }
+
+
+_JSON_ATOMS, _PYTHON_ATOMS = _atoms("null", "true", "false"), _atoms("None", "True", "False")
+
+
+def _atoms_in(escapes: str) -> dict[int, Terminal]:
+    return _PYTHON_ATOMS if escapes == PYTHON else _JSON_ATOMS
+
 
 
 class NoValue(GrammarError):
@@ -76,7 +87,11 @@ class Writer:
         self._needs_base_case: set[str] = set()
         document = context.document
         plain = native and not (
-            self.options.layout.deep or self.options.drop or document.scoped or document.merge_equal
+            self.options.layout.deep
+            or self.options.drop
+            or document.scoped
+            or document.merge_equal
+            or isinstance(self.options.escapes, Mode)
         )
         self._plain = PlainSchemas(self, _style(context.options, document.main.dialect)) if plain else None
 
@@ -180,7 +195,7 @@ class Writer:
         if value_set.numbers:
             parts += self.numbers(value_set.numbers, formula)
         if value_set.atoms:
-            parts.append(_ATOMS[value_set.atoms])
+            parts.append(self.atoms(value_set.atoms))
         return parts
 
     def scalars(self, names: list[str], subschema: Subschema) -> tuple[Expression, ...]:
@@ -233,7 +248,7 @@ class Writer:
 
     def atoms(self, bits: int) -> Terminal:
         """Some of null, true and false."""
-        return _ATOMS[bits]
+        return _atoms_in(self.options.escapes)[bits]
 
     def name(self, formula: Formula, depth: int, suffix: str = "") -> str:
         """A new nonterminal's name: the pointer it comes from, unless that would be very long."""
@@ -336,7 +351,7 @@ _ANYTHING = "any value"  # the name of the containers among them
 def _any_value(gaps: Gaps, escapes: str, digits: int) -> tuple[Expression, Expression]:
     """Any value at all, and its production for containers: the same for all grammars with these gaps and options."""
     containers = Nonterminal(_ANYTHING)
-    value = Choice((strings.terminal(strings.ANY, escapes), _number(digits), _ATOMS[7], containers))
+    value = Choice((strings.terminal(strings.ANY, escapes), _number(digits), _atoms_in(escapes)[7], containers))
     return value, Choice((_any_object(gaps, escapes, value), _any_array(gaps, value)))
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import secrets
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from constrain.grammars.tool_call_scanner import CallScanner
+from constrain.grammars.tool_call_scanner import CallScanner, CallStart
 from constrain.vocabulary import Vocabulary
 
 from ..structured_outputs import mark_of
@@ -117,7 +117,8 @@ class ChatReply(Reply):
 
     def choice_of(self, index: int, job: Job, tool_format: str) -> Choice:
         format = tool_format if self.asked.calls_tools else None
-        return ChatChoice(index, job, self.vocabulary, format, has_form=self.asked.has_form)
+        tools = self.asked.template.get("tools", ())
+        return ChatChoice(index, job, self.vocabulary, format, has_form=self.asked.has_form, tools=tools)
 
     def beginning(self) -> Iterator[bytes]:
         for choice in self.choices:
@@ -127,20 +128,28 @@ class ChatReply(Reply):
 class ChatChoice(Choice):
     """One message. `tool_format` is how it may call tools; None: it has none to call.
 
-    Calls begin at a mark, after any text; where an answer that calls none has a form of its own (`has_form`), at the
-    beginning or not at all.
+    Calls begin at a mark, after any text; where an answer that calls none has a form of its own (`has_form`), or the
+    format has no mark, at the beginning or not at all.
     """
 
     def __init__(
-        self, index: int, job: Job, vocabulary: Vocabulary, tool_format: str | None, *, has_form: bool
+        self,
+        index: int,
+        job: Job,
+        vocabulary: Vocabulary,
+        tool_format: str | None,
+        *,
+        has_form: bool,
+        tools: Sequence[Any] = (),
     ) -> None:
         super().__init__(index, job, vocabulary)
         self.content, self.calls = "", list[dict[str, Any]]()
         self.new_content, self.new_calls = "", list[dict[str, Any]]()  # by the last news
-        self._scanner = None if tool_format is None else CallScanner(tool_format)
+        self._scanner = None if tool_format is None else CallScanner(tool_format, tools)
         self._mark = "" if tool_format is None else mark_of(tool_format)
         self._has_form = has_form
-        self._in_calls = self._scanner is not None and not self._mark
+        self._start = None if tool_format is None or self._mark else CallStart(tool_format)
+        self._in_calls = False
         self._waiting = ""  # what could be the beginning of a mark, and else is content
 
     def feed(self, news: News) -> None:
@@ -150,6 +159,8 @@ class ChatChoice(Choice):
             self._scan(news.text)
         elif self._scanner is None:
             self.new_content = news.text
+        elif self._start is not None:
+            self._begin(self._start, news.text)
         else:
             text = self._waiting + news.text
             before, found, behind = text.partition(self._mark)
@@ -162,6 +173,19 @@ class ChatChoice(Choice):
                     self._in_calls = True
                     self._scan(found + behind)
         self.content += self.new_content
+
+    def _begin(self, start: CallStart, text: str) -> None:
+        """Finds out whether the text is calls; until then it waits."""
+        start.feed(text)
+        self._waiting += text
+        if start.is_call:
+            self._in_calls = True
+            self._scan(self._waiting)
+        elif start.is_call is False or self.reason is not None:
+            self._scanner, self.new_content = None, self._waiting
+        else:
+            return
+        self._waiting = ""
 
     def _scan(self, text: str) -> None:
         """Takes more of the calls."""
