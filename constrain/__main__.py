@@ -97,6 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="FILE.json (a JSON Schema), FILE.lark, FILE.gbnf, FILE.ebnf, FILE.abnf, module:Model or a library grammar",
     )
     check.add_argument("--any-order", action="store_true", help="JSON Schema: keys in any order")
+    check.add_argument("--layout", metavar="NAME", help="JSON Schema: as of `constrain generate`")
     check.add_argument("--start", metavar="RULE", help="where texts begin; otherwise `start`, or `root` in GBNF")
     check.add_argument("--parser", default="lalr", choices=("lalr", "earley"), help="Lark: which parser")
     check.add_argument(
@@ -142,6 +143,12 @@ def _add_text_options(parser: argparse.ArgumentParser, *, required: bool) -> Non
         metavar="FILE",
         help="FILE.lark, FILE.gbnf, FILE.ebnf, FILE.abnf, FILE.json (a JSON Schema), module:Model, or a name in "
         "`constrain grammars`",
+    )
+    parser.add_argument(
+        "--layout",
+        metavar="NAME",
+        help="of JSON: spaced (one blank after commas and colons; the default), compact, flexible, any, or a number of "
+        "blanks to indent by",
     )
     parser.add_argument("--prompt", default="", metavar="TEXT", help="the prompt; - reads standard input")
     parser.add_argument("--max-tokens", type=int, default=512, metavar="N")
@@ -397,13 +404,13 @@ def _check_schema(options: argparse.Namespace, source: Any) -> int:
     from constrain.grammars import json_schema
 
     order: Literal["any", "schema"] = "any" if options.any_order else "schema"
-    grammar = json_schema(source, property_order=order, on_unsupported="drop")
+    grammar = json_schema(source, property_order=order, on_unsupported="drop", **_layout(options))
     print(grammar.report)
     if not grammar.dropped:
         return 0
     for pointer, keyword in grammar.dropped:
         print(f"constrain: {pointer}: `{keyword}` cannot be enforced", file=sys.stderr)
-    json_schema(source, property_order=order)  # raises, with the first reason and the way on
+    json_schema(source, property_order=order, **_layout(options))  # raises, with the first reason and the way on
     return 2
 
 
@@ -436,11 +443,11 @@ def _grammar(options: argparse.Namespace) -> Grammar:
         if options.grammar in library.names() and not path.exists():
             return library.load(options.grammar)
         if ":" in options.grammar and not path.exists():
-            return json_schema(_named(options.grammar, "--grammar"))
+            return json_schema(_named(options.grammar, "--grammar"), **_layout(options))
         if path.suffix == ".lark":
             return lark(_text(path), import_paths=[str(path.parent)])
         if path.suffix == ".json":
-            return json_schema(_text(path))
+            return json_schema(_text(path), **_layout(options))
         readers: dict[str, Callable[[str], Grammar]] = {".gbnf": gbnf, ".ebnf": ebnf, ".abnf": abnf}
         if path.suffix in readers:
             return readers[path.suffix](_text(path))
@@ -455,10 +462,25 @@ def _grammar(options: argparse.Namespace) -> Grammar:
         return choice(options.choice.split(","))
     if options.schema is not None:
         try:
-            return json_schema(options.schema.read_text(encoding="utf-8"))
+            return json_schema(options.schema.read_text(encoding="utf-8"), **_layout(options))
         except (OSError, UnicodeDecodeError) as error:
             raise UsageError(f"--schema {options.schema}: {error}") from None
-    return json_schema(_named(options.pydantic, "--pydantic"))
+    return json_schema(_named(options.pydantic, "--pydantic"), **_layout(options))
+
+
+_LAYOUTS = ("spaced", "compact", "flexible", "any")
+
+
+def _layout(options: argparse.Namespace) -> dict[str, Any]:
+    """`--layout` as options of `json_schema`: a name, or blanks of indentation."""
+    given: str | None = options.layout
+    if given is None:
+        return {}
+    if given in _LAYOUTS:
+        return {"layout": given}
+    if given.isascii() and given.isdigit() and len(given) < 5:
+        return {"indent": int(given)}
+    raise UsageError(f"--layout {given}: choose {', '.join(_LAYOUTS)}, or a number of blanks to indent by")
 
 
 def _text(path: Path) -> str:
