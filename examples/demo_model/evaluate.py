@@ -55,7 +55,7 @@ def grammar_of(each: Example, copied: bool = False) -> Grammar[Any]:
     """
     if each.task == "record":
         text, _, line = each.prompt.rstrip("\n").rpartition("\nJSON ")
-        return json_schema(schema_of(line, text if copied else None))
+        return json_schema(schema_of(line, text if copied else None), layout="compact")
     if each.task == "sql":
         head = each.prompt.splitlines()[0].removeprefix("table ")
         table, _, columns = head.partition(": ")
@@ -63,7 +63,7 @@ def grammar_of(each: Example, copied: bool = False) -> Grammar[Any]:
     if each.task == "call":
         head = each.prompt.splitlines()[0].removeprefix("tools ")
         names = [shown.partition("(")[0] for shown in head.split("; ")]
-        return tools([function_of(name) for name in names], format="json", calls="one")
+        return tools([function_of(name) for name in names], format="json", calls="one", layout="compact")
     asked = each.fields[0]
     if asked.options:
         return choice(list(asked.options))

@@ -24,7 +24,7 @@ import math
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -40,7 +40,7 @@ from constrain.sampling import generate
 from constrain.sampling.huggingface import ConstraintLogitsProcessor
 from tests.bench import report
 from tests.bench.engines import ENGINES, Sequence
-from tests.bench.quality_tasks import ROWS, Asking, Task, tasks
+from tests.bench.quality_tasks import PLAINLY, ROWS, Asking, Task, tasks
 from tests.bench.tokens import Tokenizer
 
 Z = 1.96  # of a 95 % interval
@@ -54,7 +54,7 @@ class Way:
     decode: str = "ours"
     json: dict[str, Any] = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)
-    asking: Asking = Asking()
+    asking: Asking = PLAINLY
     repaired: bool = False
 
 
@@ -376,12 +376,10 @@ def compared(answers: list[dict[str, Any]], engines: list[str]) -> list[dict[str
     return [each for each in answers if asked[each["row"], each["task"]] >= set(engines)]
 
 
-def loaded(path: str, gguf: str | None, int8: bool) -> tuple[Any, Any]:
+def loaded(path: str, gguf: str | None) -> tuple[Any, Any]:
     """A model and its tokenizer from a folder, or from a GGUF file in it."""
     more = {"gguf_file": gguf} if gguf else {}
     model = AutoModelForCausalLM.from_pretrained(path, dtype=torch.float32, **more).eval()
-    if int8:
-        model = torch.ao.quantization.quantize_dynamic(model, {torch.nn.Linear}, dtype=torch.qint8)
     return model, AutoTokenizer.from_pretrained(path, **more)
 
 
@@ -390,9 +388,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", required=True, help="a folder with a chat model and its tokenizer")
     parser.add_argument("--gguf", metavar="FILE", help="the model's file in that folder, if it is GGUF")
-    parser.add_argument(
-        "--int8", action="store_true", help="its matrices in 8 bits: a third of the time, other answers"
-    )
     parser.add_argument("--rows", default=",".join(row for row in ROWS if row != "nested"), help=", ".join(ROWS))
     parser.add_argument("--engines", default=";".join(_MAIN), help="separated by `;`: " + "; ".join(WAYS))
     parser.add_argument("--limit", type=int, default=25, help="tasks of each row")
@@ -409,9 +404,7 @@ def main() -> None:
         if unknown:
             parser.error(f"{unknown[0]!r} is none of {', '.join(known)}")
     asked = list(wanted(rows, engines, given.first, given.limit))
-    answers = compared(
-        run(Bench(*loaded(given.model, given.gguf, given.int8)), asked, given.answers, given.minutes), engines
-    )
+    answers = compared(run(Bench(*loaded(given.model, given.gguf)), asked, given.answers, given.minutes), engines)
     lines, recorded = [], []
     for row in rows:
         for engine in engines:
@@ -423,7 +416,7 @@ def main() -> None:
                 recorded.append(
                     {
                         **report.provenance(),
-                        "model": Path(given.model).name + " int8" * given.int8,
+                        "model": Path(given.model).name,
                         "row": row,
                         "engine": engine,
                     }

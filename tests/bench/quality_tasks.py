@@ -47,6 +47,9 @@ class Asking:
     json: Callable[[Json], str] = json.dumps  # how the prompt writes JSON
 
 
+PLAINLY = Asking()
+
+
 @dataclass(frozen=True)
 class Task:
     """`right` is what part of the answer is: 0 or 1 for calls, the part of its fields for a record."""
@@ -59,7 +62,7 @@ class Task:
     max_tokens: int
 
 
-def tasks(row: str, asking: Asking = Asking()) -> Iterator[Task]:
+def tasks(row: str, asking: Asking = PLAINLY) -> Iterator[Task]:
     """All tasks of a row, in the benchmark's order."""
     shape = asking.shape or ROWS[row]
     if shape is not None:
@@ -273,9 +276,9 @@ _ORDER = _object(
 )
 _PROFILE = _object(
     {
-        **{key: _S for key in ("first_name", "last_name", "job", "company", "department")},
+        **dict.fromkeys(("first_name", "last_name", "job", "company", "department"), _S),
         "age": _I,
-        **{key: _S for key in ("street", "city", "country", "email", "phone")},
+        **dict.fromkeys(("street", "city", "country", "email", "phone"), _S),
         "married": _B,
         "children": _I,
         "hobby": _S,

@@ -64,9 +64,15 @@ GRAMMARS: dict[str, tuple[Callable[[], Grammar], str]] = {
     "free text": (lambda: free_text(until="</x>", longest=9), "a</x>"),
     "triggered": (lambda: triggered({"<a>": json_schema(Leaf)}), 'x<a>{"name": "x"}y'),
     "special": (lambda: sequence(special("<think>"), text_or_special("<none>")), "<think><none>"),
-    "tools": (lambda: tools([_TOOL, weather, Leaf], format="json"), '[{"name": "weather", "arguments": {"city": "x"}}]'),
+    "tools": (
+        lambda: tools([_TOOL, weather, Leaf], format="json"),
+        '[{"name": "weather", "arguments": {"city": "x"}}]',
+    ),
     "tools auto": (lambda: tools([_TOOL, Leaf], calls="auto"), "none"),
-    "one tool": (lambda: tools([weather], format="json", calls="one"), '{"name": "weather", "arguments": {"city": "x"}}'),
+    "one tool": (
+        lambda: tools([weather], format="json", calls="one"),
+        '{"name": "weather", "arguments": {"city": "x"}}',
+    ),
 }
 
 

@@ -102,8 +102,8 @@ class Layout:
     """Gaps by depth, and how deep containers may stand inside each other: at most `limit` of them, None for any number.
 
     `gaps` are those of every depth, or give those inside a container at one (the outermost has depth 0): from depth
-    `levels` - 1 on they are all the same, or never where that is None. `deep` tells whether a container's texts depend on its depth, be it for
-    its gaps or for the limit. `margin` stands around the whole text.
+    `levels` - 1 on they are all the same, or never where that is None. `deep` tells whether a container's texts depend
+    on its depth, be it for its gaps or for the limit. `margin` stands around the whole text.
     """
 
     def __init__(

@@ -89,7 +89,7 @@ def test_the_flexible_layout_is_what_the_depth_explains(seed: int) -> None:
         level = rng.randrange(depth)
         for inside in reversed(range(depth)):
             kinds = ["opening", "closing"]
-            gaps = {kind: "" for kind in kinds}
+            gaps = dict.fromkeys(kinds, "")
             if inside == level and odd:
                 kind = rng.choice(kinds)
                 gaps[kind] = _gap(rng, inside)
@@ -112,7 +112,7 @@ def _explained(gap: str, level: int, most: int) -> bool:
         return gap in ("", " ")
     blanks = 8 * level if 8 * level < most else most
     tabs = level if 8 * level < most else most
-    return line.strip(" ") == "" and len(line) <= blanks or line.strip("\t") == "" and len(line) <= tabs
+    return (line.strip(" ") == "" and len(line) <= blanks) or (line.strip("\t") == "" and len(line) <= tabs)
 
 
 def test_very_large_grammars_have_one_gap_for_all_depths() -> None:
