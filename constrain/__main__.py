@@ -112,6 +112,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     check.add_argument("--dialect", choices=_DIALECTS, help=_DIALECT)
     check.add_argument("--any-order", action="store_true", help="JSON Schema: keys in any order")
+    check.add_argument("--layout", metavar="NAME", help="JSON Schema: as of `constrain generate`")
     check.add_argument("--start", metavar="RULE", help="where texts begin; otherwise `start`, or `root` in GBNF")
     check.add_argument("--parser", default="lalr", choices=("lalr", "earley"), help="Lark: which parser")
     check.add_argument(
@@ -163,6 +164,12 @@ def _add_text_options(parser: argparse.ArgumentParser, *, required: bool) -> Non
         "`constrain grammars`",
     )
     parser.add_argument("--dialect", choices=_DIALECTS, help=_DIALECT)
+    parser.add_argument(
+        "--layout",
+        metavar="NAME",
+        help="of JSON: spaced (one blank after commas and colons; the default), compact, flexible, any, or a number of "
+        "blanks to indent by",
+    )
     parser.add_argument("--prompt", default="", metavar="TEXT", help="the prompt; - reads standard input")
     parser.add_argument("--max-tokens", type=int, default=512, metavar="N")
     parser.add_argument("--sample", action="store_true", help="draw tokens instead of taking the likeliest")
@@ -439,13 +446,13 @@ def _check_schema(options: argparse.Namespace, source: Any) -> int:
     from constrain.grammars import json_schema
 
     order: Literal["any", "schema"] = "any" if options.any_order else "schema"
-    grammar = json_schema(source, property_order=order, on_unsupported="drop")
+    grammar = json_schema(source, property_order=order, on_unsupported="drop", **_layout(options))
     print(grammar.report)
     if not grammar.dropped:
         return 0
     for pointer, keyword in grammar.dropped:
         print(f"constrain: {pointer}: `{keyword}` cannot be enforced", file=sys.stderr)
-    json_schema(source, property_order=order)  # raises, with the first reason and the way on
+    json_schema(source, property_order=order, **_layout(options))  # raises, with the first reason and the way on
     return 2
 
 
@@ -478,11 +485,11 @@ def _grammar(options: argparse.Namespace) -> Grammar:
         if options.grammar in library.names() and not path.exists():
             return library.load(options.grammar)
         if ":" in options.grammar and not path.exists():
-            return json_schema(_named(options.grammar, "--grammar"))
+            return json_schema(_named(options.grammar, "--grammar"), **_layout(options))
         if path.suffix == ".lark":
             return lark(_text(path), import_paths=[str(path.parent)])
         if path.suffix == ".json":
-            return json_schema(_text(path))
+            return json_schema(_text(path), **_layout(options))
         if path.suffix == ".ebnf":
             dialect, start, text = _dialect(options, _text(path))
             return ebnf(text, start, dialect=dialect)
@@ -500,10 +507,25 @@ def _grammar(options: argparse.Namespace) -> Grammar:
         return choice(options.choice.split(","))
     if options.schema is not None:
         try:
-            return json_schema(options.schema.read_text(encoding="utf-8"))
+            return json_schema(options.schema.read_text(encoding="utf-8"), **_layout(options))
         except (OSError, UnicodeDecodeError) as error:
             raise UsageError(f"--schema {options.schema}: {error}") from None
-    return json_schema(_named(options.pydantic, "--pydantic"))
+    return json_schema(_named(options.pydantic, "--pydantic"), **_layout(options))
+
+
+_LAYOUTS = ("spaced", "compact", "flexible", "any")
+
+
+def _layout(options: argparse.Namespace) -> dict[str, Any]:
+    """`--layout` as options of `json_schema`: a name, or blanks of indentation."""
+    given: str | None = options.layout
+    if given is None:
+        return {}
+    if given in _LAYOUTS:
+        return {"layout": given}
+    if given.isascii() and given.isdigit() and len(given) < 5:
+        return {"indent": int(given)}
+    raise UsageError(f"--layout {given}: choose {', '.join(_LAYOUTS)}, or a number of blanks to indent by")
 
 
 def _text(path: Path) -> str:

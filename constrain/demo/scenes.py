@@ -58,7 +58,8 @@ def scenes() -> Iterator[Scene]:
     from constrain.sampling.demo_model import call_prompt, query_prompt, record_prompt, value_prompt
 
     person = person_type()
-    yield Scene("a record", TEXT, "a Pydantic model", record_prompt(TEXT, person), json_schema(person))
+    grammar = json_schema(person, layout="compact")  # as in the texts that the demo model was trained on
+    yield Scene("a record", TEXT, "a Pydantic model", record_prompt(TEXT, person), grammar)
 
     # Without the constraint the model copies the number as it stands.
     text = "Please call Dana at 555 0173 before noon."
@@ -73,7 +74,7 @@ def scenes() -> Iterator[Scene]:
     yield Scene("a query", text, "a Lark grammar of SQL", query_prompt(text, "people", COLUMNS), lark(QUERIES))
 
     text, functions = "What is the weather in Oslo for the next 3 days?", _functions()
-    call = tools(functions, format="json", calls="one")
+    call = tools(functions, format="json", calls="one", layout="compact")
     yield Scene("a call", text, "one of two tools", call_prompt(text, functions), call)
 
 
@@ -109,7 +110,7 @@ def of_text(text: str, fields: str | None = None) -> Scene:
     fields = FIELDS if fields is None else fields
     schema = schema_of(fields, text)
     shown = f"{fields}; texts copied"
-    return Scene("a record", text, shown, record_prompt(text, schema), json_schema(schema))
+    return Scene("a record", text, shown, record_prompt(text, schema), json_schema(schema, layout="compact"))
 
 
 _KINDS: dict[str, dict[str, Any]] = {
@@ -192,4 +193,4 @@ def documents() -> tuple[Grammar[Any], list[str], list[dict[str, Any]]]:
         record = dict(zip(schema["properties"], values, strict=True))
         prompts.append(record_prompt(wordings[i % 5].format(**record), schema))
         records.append({**record, "price": float(price)})
-    return json_schema(schema), prompts, records
+    return json_schema(schema, layout="compact"), prompts, records

@@ -118,7 +118,7 @@ def json_schema(source: Any, **options: Unpack[JsonSchemaOptions]) -> JsonSchema
 def json_schema(
     source: Any,
     *,
-    layout: Literal["flexible", "compact", "spaced", "any"] = "flexible",
+    layout: Literal["spaced", "compact", "flexible", "any"] = "spaced",
     indent: int | str | None = None,
     property_order: Literal["schema", "any"] = "schema",
     extra: Literal["allow", "forbid"] | None = None,
@@ -148,11 +148,13 @@ def json_schema(
 
     Among the texts of a valid value, these choices of serialisation are made:
 
-    - *White space.* `layout="flexible"`: none, one space, or a line break with at most `max_gap` blanks, after every
-      bracket and comma and before every closing bracket, and at most one space after a colon; so the compact form,
-      that of `json.dumps`, and every indented form. `"compact"`: none. `"spaced"`: as `json.dumps` writes by default.
-      `"any"`: at most `max_gap` white space characters wherever RFC 8259 allows them. `indent=n`: exactly as
-      `json.dumps(indent=n)`.
+    - *White space.* `layout="spaced"`: one blank after every comma and colon, as `json.dumps` writes by default and
+      chat templates show calls, so white space costs a model nothing. `"compact"`: none, as `JSON.stringify` and
+      `model_dump_json` write. `indent=n`: exactly as `json.dumps(indent=n)`. To read what others wrote,
+      `"flexible"`: after every bracket and comma and before every closing bracket none, one blank, or a line break with
+      at most 8 blanks or one tab for each container around (up to `max_gap`; in grammars of thousands of productions,
+      for as many as there are in the deepest place), and at most one blank after a colon; so all of these, and indented
+      forms of others. `"any"`: at most `max_gap` white space characters wherever RFC 8259 allows them.
     - *Depth.* At most `max_depth` containers inside each other. None: any number, or 25 under `indent`. The grammar's
       `read` follows JSON to any depth, and Pydantic to 200 containers, where Pydantic's reader ends and `LimitExceeded`
       is raised; with `max_depth=200` the grammar ends there too. What is open or refers to itself is then written once
@@ -287,13 +289,13 @@ def _one_of(name: str, value: Any, allowed: tuple[str, ...]) -> None:
 
 
 def _bounded(schema: Any, options: Options, registry: Any) -> _Compiled:
-    """What `_either` gives; where texts could be nested deeper than they may, written again level by level."""
+    """What `_either` gives; where texts depend on depth, written flat at first, to see how deep they are."""
     layout = options.layout
-    if layout.is_indented or layout.limit is None:
+    if layout.is_indented or not layout.deep:
         return _either(schema, options, registry)
-    made = _either(schema, options._replace(layout=layout.bounded(None)), registry)
-    depth = deepest(made[0], made[1])
-    return made if depth is not None and depth <= layout.limit else _either(schema, options, registry)
+    made = _either(schema, options._replace(layout=layout.flat()), registry)
+    fitted = layout.fitted(deepest(made[0], made[1]), len(made[1]))
+    return made if fitted is None else _either(schema, options._replace(layout=fitted), registry)
 
 
 def _either(schema: Any, options: Options, registry: Any) -> _Compiled:

@@ -37,7 +37,7 @@ _SCHEMA = {
 _TEXT = "Zoë Ångström-Müller, 36, lives in Łódź and likes 東京, rowing and `grep -v '^#'`."
 _ROWS = 128
 _TASKS: dict[str, tuple[Grammar, str]] = {
-    "json": (json_schema(_SCHEMA), record_prompt(_TEXT, _SCHEMA)),
+    "json": (json_schema(_SCHEMA, layout="compact"), record_prompt(_TEXT, _SCHEMA)),
     "regex": (regex(r"[^\n]{1,40}"), value_prompt(_TEXT, "name")),
 }
 

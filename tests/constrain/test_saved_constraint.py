@@ -35,8 +35,13 @@ class Order(BaseModel):
     note: str
 
 
+SCHEMA = {
+    "type": "object",
+    "properties": {"a": {"type": "string"}, "b": {"type": "array", "items": {"type": ["integer", "boolean"]}}},
+    "additionalProperties": False,
+}
 GRAMMARS: dict[str, tuple[Grammar, Vocabulary]] = {
-    "schema": (json_schema({"type": "object", "properties": {"a": {"type": "string"}, "b": {}}}), VOCABULARY),
+    "schema": (json_schema(SCHEMA), VOCABULARY),
     "keys in any order": (json_schema(Order, property_order="any"), VOCABULARY),
     "unique items": (json_schema({"type": "array", "uniqueItems": True, "items": {"type": "integer"}}), VOCABULARY),
     "regex": (regex(r"(ab|12){2,}é?"), VOCABULARY),
@@ -97,7 +102,7 @@ def test_another_process_has_the_same_masks(tmp_path: Path) -> None:
     constraint = constrain.compile(grammar, vocabulary)
     vocabulary.save(tmp_path / "vocabulary")
     constraint.save(tmp_path / "constraint")
-    text = b'{"a":"ab","b":[12,true]}'
+    text = b'{"a": "ab", "b": [12, true]}'
     found = run(
         """
         import hashlib, sys
@@ -127,7 +132,7 @@ def test_another_process_has_the_same_masks(tmp_path: Path) -> None:
 
 def test_readers_travel_by_name_or_are_named_again() -> None:
     """Text and JSON are read as before; a model's texts are read by what `load` is given, and otherwise not at all."""
-    text = '{"number":3,"note":"x"}'
+    text = '{"number": 3, "note": "x"}'
     plain: Constraint = Constraint.from_bytes(constrain.compile(regex("a+"), VOCABULARY).to_bytes(), VOCABULARY)
     assert "aa" == plain.read("aa")
     data = constrain.compile(json_schema(Order), VOCABULARY).to_bytes()
@@ -145,7 +150,7 @@ def test_a_loaded_constraint_is_pickled_by_its_bytes() -> None:
     typed = Constraint.from_bytes(data, VOCABULARY, read=Order.model_validate_json)
     other = pickle.loads(pickle.dumps(typed))
     same_masks(typed, other)
-    assert Order(number=3, note="x") == other.read('{"number":3,"note":"x"}')
+    assert Order(number=3, note="x") == other.read('{"number": 3, "note": "x"}')
 
 
 def test_a_loaded_grammar_says_that_its_productions_are_gone() -> None:

@@ -3,13 +3,15 @@
 A layout fuses punctuation and white space into few terminals: a comma and the gap after it are one lexeme, a key, its
 colon and the gap after that another. The gap before a key stays with the comma, which all keys share: a lexeme that
 began with white space of its own would need a table over all tokens of white space for each key. Gaps are bounded, so
-white space can never run away.
+white space can never run away; in the layouts that are written nothing about them is free, so that tokens of them are
+forced and cost the model no pass.
 """
 
 from __future__ import annotations
 
 import copy
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 
 from constrain.bytecode import PatternCode, number
 from constrain.errors import GrammarError, LimitExceeded
@@ -29,12 +31,15 @@ from constrain.shorten import shown
 
 from .spelling import quoted, spellings
 
-_BLANK = byte_class(1 << 0x20 | 1 << 0x09)
 _NEWLINE = concat(optional(literal(b"\r")), literal(b"\n"))
 _LITERAL = bytes((PatternCode.LITERAL,))
 _PAIR = bytes((PatternCode.CONCATENATION, 2))
 _KEPT = 8192  # key terminals kept between grammars
 _WIDEST = 1_000  # characters of one level of indentation
+_UNIT = 8  # blanks of a level of indentation in the flexible layout; most people write 2 or 4
+# Productions up to which each level has gaps of its own in the flexible layout: some 0.1 s of writing. In larger
+# grammars, as of recursive schemas with hundreds of definitions, all levels have those of the deepest.
+_MOST_LEVELLED = 4_000
 
 
 class Gaps:
@@ -96,39 +101,75 @@ class Gaps:
 class Layout:
     """Gaps by depth, and how deep containers may stand inside each other: at most `limit` of them, None for any number.
 
-    `gaps` are those of every depth, or what one level of indentation puts in front of a line; `deep` tells whether a
-    container's texts depend on its depth, be it for that or for the limit. `margin` stands around the whole text.
+    `gaps` are those of every depth, or give those inside a container at one (the outermost has depth 0): from depth
+    `levels` - 1 on they are all the same, or never where that is None. `deep` tells whether a container's texts depend
+    on its depth, be it for its gaps or for the limit. `margin` stands around the whole text.
     """
 
-    def __init__(self, name: str, gaps: Gaps | bytes, *, limit: int | None = None, margin: Pattern = EPSILON) -> None:
-        self.name, self._gaps, self.limit = name, gaps, limit
-        self.deep = limit is not None
+    def __init__(
+        self,
+        name: str,
+        gaps: Gaps | Callable[[int], Gaps],
+        levels: int | None = 1,
+        *,
+        limit: int | None = None,
+        margin: Pattern = EPSILON,
+    ) -> None:
+        self.name, self._gaps, self.levels, self.limit = name, gaps, levels, limit
         self.margin = Terminal(margin, "white space") if margin is not EPSILON else None
         self._kept: dict[int, Gaps] = {}
+        self.deep = levels != 1 or limit is not None
 
     def at(self, depth: int) -> Gaps:
-        """The gaps inside a container at `depth` (the outermost has depth 0)."""
+        """The gaps inside a container at `depth`."""
         if isinstance(self._gaps, Gaps):
             return self._gaps
+        if self.levels is not None and depth >= self.levels:
+            depth = self.levels - 1
         found = self._kept.get(depth)
         if found is None:
-            found = self._kept[depth] = _indented(self._gaps, depth)
+            found = self._kept[depth] = self._gaps(depth)
         return found
 
     @property
     def is_indented(self) -> bool:
         """Whether every depth has gaps of its own."""
-        return not isinstance(self._gaps, Gaps)
+        return self.levels is None
 
     def allows(self, depth: int) -> bool:
         """Whether a container may stand at `depth`."""
         return self.limit is None or depth < self.limit
 
-    def bounded(self, limit: int | None) -> Layout:
-        """The same with another limit."""
-        made = copy.copy(self)
-        made.limit, made.deep = limit, limit is not None
-        return made
+    def level(self, depth: int) -> int:
+        """The least depth whose texts are those of this one."""
+        if self.levels is None or self.limit is not None:
+            return depth
+        return min(depth, self.levels - 1)
+
+    def flat(self) -> Layout:
+        """The widest gaps everywhere, at any depth."""
+        assert self.levels is not None
+        return Layout(self.name, self.at(self.levels - 1), margin=self._margin)
+
+    def fitted(self, deepest: int | None, productions: int) -> Layout | None:
+        """What a grammar is written with that has so many productions in the flat layout, None if that one will do.
+
+        `deepest` is how many containers stand inside each other in its texts at most, None for any number. Where the
+        grammar would become very large, gaps are those of its deepest container everywhere.
+        """
+        assert self.levels is not None
+        limit = self.limit if deepest is None or (self.limit is not None and deepest > self.limit) else None
+        bounds = [each for each in (self.levels, deepest, limit) if each is not None]
+        levels = max(min(bounds), 1)
+        if levels > 1 and levels * productions <= _MOST_LEVELLED:
+            return Layout(self.name, self.at, levels, limit=limit, margin=self._margin)
+        if limit is None and levels == self.levels:
+            return None
+        return Layout(self.name, self.at(levels - 1), limit=limit, margin=self._margin)
+
+    @property
+    def _margin(self) -> Pattern:
+        return EPSILON if self.margin is None else self.margin.pattern
 
 
 def _unit(indent: int | str) -> bytes:
@@ -155,28 +196,39 @@ def layout(name: str | None, indent: int | str | None = None, gap: int = 128, de
     True
     """
     if indent is not None:
-        return Layout(f"indent={shown(indent, 100)}", _unit(indent), limit=depth)
+        return Layout(f"indent={shown(indent, 100)}", partial(_indented, _unit(indent)), None, limit=depth)
     if name == "compact":
         return Layout(name, Gaps(EPSILON, EPSILON, EPSILON, literal(b":"), EPSILON), limit=depth)
     if name == "spaced":
         return Layout(name, Gaps(EPSILON, literal(b" "), EPSILON, literal(b": "), EPSILON), limit=depth)
     if name == "flexible":
-        space = optional(alternation(literal(b" "), concat(_NEWLINE, repeat(_BLANK, 0, gap))))
-        flexible = Gaps(space, space, space, concat(literal(b":"), optional(literal(b" "))), space)
-        return Layout(name, flexible, limit=depth)
+        return Layout(name, partial(_flexible, gap), -(-gap // _UNIT) + 1, limit=depth)
     if name == "any":
         white = repeat(byte_class(1 << 0x20 | 1 << 0x09 | 1 << 0x0A | 1 << 0x0D), 0, gap)
         anything = Gaps(white, white, white, concat(white, literal(b":"), white), white)
         anything.comma = Terminal(concat(white, literal(b","), white), ",")
         return Layout(name, anything, limit=depth, margin=white)
     raise GrammarError(
-        f"layout is {shown(name, 100)}; choose 'flexible', 'compact', 'spaced' or 'any', or pass indent=n"
+        f"layout is {shown(name, 100)}; choose 'spaced', 'compact', 'flexible' or 'any', or pass indent=n"
     )
 
 
-def _indented(unit: bytes, level: int) -> Gaps:
-    inner, outer = literal(b"\n" + unit * (level + 1)), literal(b"\n" + unit * level)
+def _indented(unit: bytes, depth: int) -> Gaps:
+    inner, outer = literal(b"\n" + unit * (depth + 1)), literal(b"\n" + unit * depth)
     return Gaps(inner, inner, outer, literal(b": "), EPSILON)
+
+
+def _flexible(gap: int, depth: int) -> Gaps:
+    inner, outer = _white(gap, depth + 1), _white(gap, depth)
+    return Gaps(inner, inner, outer, concat(literal(b":"), optional(literal(b" "))), outer)
+
+
+def _white(gap: int, level: int) -> Pattern:
+    """Nothing, a blank, or a line break with so many levels of indentation at most, by blanks or by tabs."""
+    blanks = min(_UNIT * level, gap)
+    tabs = gap if blanks == gap else level  # the levels from here on have the same gaps
+    line = concat(_NEWLINE, alternation(repeat(literal(b" "), 0, blanks), repeat(literal(b"\t"), 0, tabs)))
+    return optional(alternation(literal(b" "), line))
 
 
 __all__ = ["Gaps", "Layout", "encode", "layout"]

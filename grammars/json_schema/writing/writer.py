@@ -149,8 +149,7 @@ class Writer:
 
     def complete(self, formula: Formula, depth: int) -> Expression:
         """The same for any formula, plain or not."""
-        if not self.options.layout.deep:
-            depth = 0
+        depth = self.options.layout.level(depth)
         kept: dict[int, Expression] | None = formula.expressions
         if kept is None:
             kept = formula.expressions = {}

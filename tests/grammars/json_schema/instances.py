@@ -23,8 +23,8 @@ def byte_vocabulary() -> Vocabulary:
 
 
 def compiled(source: Any, **options: Any) -> Constraint:
-    """The constraint of a schema, or of a grammar."""
-    grammar = source if isinstance(source, Grammar) else json_schema(source, **options)
+    """The constraint of a schema, or of a grammar; of a schema, in the layout that reads what others wrote."""
+    grammar = source if isinstance(source, Grammar) else json_schema(source, **{"layout": "flexible", **options})
     return constrain.compile(grammar, byte_vocabulary())
 
 

@@ -82,32 +82,32 @@ class Mapped(RootModel[dict[str, int]]):
 @pytest.mark.parametrize("kind", [Point, Plain, Checked, Typed])
 def test_a_type_takes_no_other_keys_by_default(kind: Any) -> None:
     """Models, dataclasses and TypedDicts write the keys that they declare; an option opens them."""
-    assert accepts(json_schema(kind), '{"x":1}')
-    assert not accepts(json_schema(kind), '{"x":1,"y":2}')
-    assert accepts(json_schema(kind, extra="allow"), '{"x":1,"y":2}')
+    assert accepts(json_schema(kind), '{"x": 1}')
+    assert not accepts(json_schema(kind), '{"x": 1, "y": 2}')
+    assert accepts(json_schema(kind, extra="allow"), '{"x": 1, "y": 2}')
 
 
 @pytest.mark.parametrize("kind", [OpenPoint, OpenChecked])
 def test_a_type_that_allows_other_keys_is_open(kind: Any) -> None:
     """`extra="allow"` in the type opens it, whatever the option says, because the type says it itself."""
-    assert all(accepts(json_schema(kind, extra=extra), '{"x":1,"y":2}') for extra in (None, "allow", "forbid"))
+    assert all(accepts(json_schema(kind, extra=extra), '{"x": 1, "y": 2}') for extra in (None, "allow", "forbid"))
 
 
 def test_a_type_that_forbids_other_keys_is_closed() -> None:
     """`extra="forbid"` in the type closes it, whatever the option says."""
-    assert not any(accepts(json_schema(StrictPoint, extra=extra), '{"x":1,"y":2}') for extra in (None, "allow"))
+    assert not any(accepts(json_schema(StrictPoint, extra=extra), '{"x": 1, "y": 2}') for extra in (None, "allow"))
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ('{"point":{"x":1}}', True),
-        ('{"point":{"x":1,"y":1}}', False),
-        ('{"several":[{"x":1},{"x":2}]}', True),
-        ('{"several":[{"x":1,"y":1}]}', False),
-        ('{"opened":{"x":1,"y":1}}', True),
-        ('{"names":{"any":1}}', True),
-        ('{"other":1}', False),
+        ('{"point": {"x": 1}}', True),
+        ('{"point": {"x": 1, "y": 1}}', False),
+        ('{"several": [{"x": 1}, {"x": 2}]}', True),
+        ('{"several": [{"x": 1, "y": 1}]}', False),
+        ('{"opened": {"x": 1, "y": 1}}', True),
+        ('{"names": {"any": 1}}', True),
+        ('{"other": 1}', False),
     ],
 )
 def test_types_inside_types_are_closed_each_by_itself(text: str, expected: bool) -> None:
@@ -117,7 +117,7 @@ def test_types_inside_types_are_closed_each_by_itself(text: str, expected: bool)
 
 def test_a_root_that_is_a_mapping_stays_one() -> None:
     """A model whose root is a mapping takes any keys."""
-    assert accepts(json_schema(Mapped), '{"any":1}')
+    assert accepts(json_schema(Mapped), '{"any": 1}')
 
 
 @pytest.mark.parametrize(
@@ -136,16 +136,16 @@ def test_a_root_that_is_a_mapping_stays_one() -> None:
 )
 def test_calls_have_no_undeclared_arguments(tool: Any) -> None:
     """A tool's arguments are those that its parameters name; `extra="allow"` opens them."""
-    call = '<tool_call>\n{"name": "at", "arguments": {"x":1%s}}\n</tool_call>'
+    call = '<tool_call>\n{"name": "at", "arguments": {"x": 1%s}}\n</tool_call>'
 
     assert accepts(tools([tool]), call % "")
-    assert not accepts(tools([tool]), call % ',"y":2')
-    assert accepts(tools([tool], extra="allow"), call % ',"y":2')
+    assert not accepts(tools([tool]), call % ', "y": 2')
+    assert accepts(tools([tool], extra="allow"), call % ', "y": 2')
 
 
 def test_a_raw_schema_keeps_its_own_meaning() -> None:
     """Without the option, JSON Schema's rule holds: what is not forbidden may stand there."""
-    assert accepts(json_schema({"properties": {"x": {"type": "integer"}}}), '{"x":1,"y":2}')
+    assert accepts(json_schema({"properties": {"x": {"type": "integer"}}}), '{"x": 1, "y": 2}')
 
 
 NAMES_X = {"type": "object", "properties": {"x": {"type": "integer"}}}
@@ -154,25 +154,25 @@ NAMES_X = {"type": "object", "properties": {"x": {"type": "integer"}}}
 @pytest.mark.parametrize(
     ("schema", "text", "expected"),
     [
-        (NAMES_X, '{"x":1}', True),
-        (NAMES_X, '{"x":1,"y":2}', False),
-        ({**NAMES_X, "additionalProperties": True}, '{"x":1,"y":2}', True),
-        ({"type": "object"}, '{"y":2}', True),
-        ({**NAMES_X, "required": ["z"]}, '{"x":1,"z":2}', True),
-        ({"properties": {"a": NAMES_X}}, '{"a":{"x":1,"y":2}}', False),
-        ({"items": NAMES_X}, '[{"x":1,"y":2}]', False),
-        ({"allOf": [NAMES_X, {"properties": {"y": {"type": "null"}}}]}, '{"x":1,"y":null}', True),
-        ({"allOf": [NAMES_X, {"properties": {"y": {"type": "null"}}}]}, '{"x":1,"z":1}', False),
-        ({"anyOf": [NAMES_X, {"type": "string"}]}, '{"y":1}', False),
-        ({"oneOf": [NAMES_X, {"type": "string"}]}, '{"y":1}', False),
-        ({"$ref": "#/$defs/p", "$defs": {"p": NAMES_X}}, '{"y":1}', False),
-        ({"$ref": "#/$defs/p", "$defs": {"p": NAMES_X}}, '{"x":1}', True),
-        ({"allOf": [{"$ref": "#/$defs/p"}], "properties": {"q": {"$ref": "#/$defs/p"}}, "$defs": {"p": NAMES_X}}, '{"x":1,"q":{"x":1}}', True),
-        ({"allOf": [{"$ref": "#/$defs/p"}], "properties": {"q": {"$ref": "#/$defs/p"}}, "$defs": {"p": NAMES_X}}, '{"q":{"y":1}}', False),
-        ({"properties": {"next": {"$ref": "#"}}}, '{"next":{"next":{}}}', True),
-        ({"properties": {"next": {"$ref": "#"}}}, '{"next":{"y":{}}}', False),
-        ({"if": {"properties": {"x": {"const": 1}}, "required": ["x"]}, "then": {"properties": {"y": True}}}, '{"x":1,"y":1}', True),
-        ({"if": {"properties": {"x": {"const": 1}}, "required": ["x"]}, "then": {"properties": {"y": True}}}, '{"x":1,"z":1}', False),
+        (NAMES_X, '{"x": 1}', True),
+        (NAMES_X, '{"x": 1, "y": 2}', False),
+        ({**NAMES_X, "additionalProperties": True}, '{"x": 1, "y": 2}', True),
+        ({"type": "object"}, '{"y": 2}', True),
+        ({**NAMES_X, "required": ["z"]}, '{"x": 1, "z": 2}', True),
+        ({"properties": {"a": NAMES_X}}, '{"a": {"x": 1, "y": 2}}', False),
+        ({"items": NAMES_X}, '[{"x": 1, "y": 2}]', False),
+        ({"allOf": [NAMES_X, {"properties": {"y": {"type": "null"}}}]}, '{"x": 1, "y": null}', True),
+        ({"allOf": [NAMES_X, {"properties": {"y": {"type": "null"}}}]}, '{"x": 1, "z": 1}', False),
+        ({"anyOf": [NAMES_X, {"type": "string"}]}, '{"y": 1}', False),
+        ({"oneOf": [NAMES_X, {"type": "string"}]}, '{"y": 1}', False),
+        ({"$ref": "#/$defs/p", "$defs": {"p": NAMES_X}}, '{"y": 1}', False),
+        ({"$ref": "#/$defs/p", "$defs": {"p": NAMES_X}}, '{"x": 1}', True),
+        ({"allOf": [{"$ref": "#/$defs/p"}], "properties": {"q": {"$ref": "#/$defs/p"}}, "$defs": {"p": NAMES_X}}, '{"x": 1, "q": {"x": 1}}', True),
+        ({"allOf": [{"$ref": "#/$defs/p"}], "properties": {"q": {"$ref": "#/$defs/p"}}, "$defs": {"p": NAMES_X}}, '{"q": {"y": 1}}', False),
+        ({"properties": {"next": {"$ref": "#"}}}, '{"next": {"next": {}}}', True),
+        ({"properties": {"next": {"$ref": "#"}}}, '{"next": {"y": {}}}', False),
+        ({"if": {"properties": {"x": {"const": 1}}, "required": ["x"]}, "then": {"properties": {"y": True}}}, '{"x": 1, "y": 1}', True),
+        ({"if": {"properties": {"x": {"const": 1}}, "required": ["x"]}, "then": {"properties": {"y": True}}}, '{"x": 1, "z": 1}', False),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("draft", ["7", "2020-12"])
@@ -194,7 +194,7 @@ def test_what_old_drafts_ignore_beside_a_reference_is_still_ignored() -> None:
         "definitions": {"p": NAMES_X},
     }
 
-    assert accepts(json_schema(schema, extra="forbid"), '{"q":{"x":1}}')
+    assert accepts(json_schema(schema, extra="forbid"), '{"q": {"x": 1}}')
 
 
 def test_the_callers_schema_is_not_changed() -> None:
@@ -210,7 +210,7 @@ def test_the_callers_schema_is_not_changed() -> None:
 @pytest.mark.parametrize("definition", [True, False, 5, None, ["a"]])
 def test_definitions_that_are_no_mappings_end_the_search(definition: Any) -> None:
     """A boolean is a schema, and what is none is nobody's business until somebody refers to it."""
-    assert accepts(json_schema({"$defs": {"y": definition}, "properties": {"a": {}}}, extra="forbid"), '{"a":1}')
+    assert accepts(json_schema({"$defs": {"y": definition}, "properties": {"a": {}}}, extra="forbid"), '{"a": 1}')
 
 
 def test_the_option_is_checked() -> None:

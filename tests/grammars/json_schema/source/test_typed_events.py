@@ -136,7 +136,7 @@ def agrees(partial: Any, final: Any) -> bool:
 def test_every_prefix_gives_the_typed_object_so_far(seed: int) -> None:
     """Its plain form is what an untyped reader has, its types are those of the final object, and the last one is it."""
     rng = random.Random(seed)
-    grammar = json_schema(Order)
+    grammar = json_schema(Order, layout="compact")
     language = by_bytes(grammar)
     for _ in range(3):
         made = order(rng)

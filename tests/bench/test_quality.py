@@ -1,0 +1,96 @@
+"""What the quality benchmark reads out of texts and how it judges, without a model."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from typing import Any
+
+import pytest
+
+from tests.bench.quality import WAYS, Answer, figures, judged, repaired, whole, wilson
+from tests.bench.quality_tasks import ROWS, Task, _questions, calls_are_right, part_right, tasks
+
+CALL = {"name": "f", "arguments": {"a": 1}}
+needs_questions = pytest.mark.skipif(importlib.util.find_spec("bfcl_eval") is None, reason="needs bfcl-eval")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ('Sure!\n```json\n{"name": "f", "parameters": {"a": 1}}\n```\nDone.', CALL),
+        ("{'name': 'f', 'arguments': {'a': 1,},}", CALL),
+        ('{"function": {"name": "f", "arguments": {"a": 1}}}', CALL),
+        ("I call [f(a=1)].", CALL),
+        ('{"name": "f", "arguments": {"a": 1', CALL),
+        ("[1, 2", [1, 2]),
+        ('{"a": "x } y"} and more', {"a": "x } y"}),
+        ("There is none.", None),
+    ],
+)
+def test_the_lenient_reader_finds_what_is_meant(text: str, value: Any) -> None:
+    assert value == repaired(text)
+    assert value is None or whole(text) != value
+
+
+def test_parts_of_records_are_counted() -> None:
+    """By leaves, at their places; what is too much counts against it."""
+    wanted = {"a": "Ann", "b": [1, 2], "c": True}
+
+    assert 1 == part_right(wanted, {"a": " ann", "b": [1.0, 2], "c": True})
+    assert 0.5 == part_right(wanted, {"a": "x", "b": [1, 3], "c": True})
+    assert 0.8 == part_right(wanted, {**wanted, "d": None})
+    assert 0.75 == part_right(wanted, {**wanted, "c": 1})
+    assert 0 == part_right(wanted, None)
+
+
+@needs_questions
+@pytest.mark.parametrize("row", [row for row, shape in ROWS.items() if shape in ("one", "some")])
+def test_accepted_answers_are_right(row: str) -> None:
+    """The benchmark's own answers pass its checker, but for a few that contradict themselves; others do not."""
+    hits = []
+    for (question, answers), task in zip(list(_questions(row))[:30], list(tasks(row))[:30], strict=True):
+        calls = []
+        for accepted in answers:
+            ((name, parameters),) = accepted.items()
+            given = {key: values[0] for key, values in parameters.items() if values[0] != ""}
+            calls.append({"name": name, "arguments": given})
+        if any(isinstance(value, dict) for call in calls for value in call["arguments"].values()):
+            continue  # its values are lists of accepted ones once more
+        if any(isinstance(v, list) and v and isinstance(v[0], dict) for c in calls for v in c["arguments"].values()):
+            continue
+        value = calls if ROWS[row] == "some" else calls[0]
+        way, text = WAYS["constrain"], json.dumps(value)
+
+        hits.append(judged(task, way, Answer(text))["right"])
+        assert not judged(task, way, Answer(text[:-1]))["valid"]
+        assert not calls_are_right(row, question["function"], answers, [*calls, *calls])
+    assert sum(hits) >= 0.9 * len(hits) > 9
+
+
+@needs_questions
+def test_no_call_is_right_where_none_helps() -> None:
+    task = next(iter(tasks("irrelevance")))
+
+    assert 1 == task.right([])
+    assert 1 == task.right(None)
+    assert 0 == task.right([CALL])
+
+
+def test_figures_have_intervals() -> None:
+    """Of rates they hold the rate and stay within 0 and 1; one that is certain in few cases is not certain."""
+    for count in (1, 5, 60):
+        for hits in range(count + 1):
+            low, high = wilson(hits / count, count)
+            assert 0 <= low <= hits / count + 1e-9
+            assert hits / count - 1e-9 <= high <= 1
+            assert high - low > 0.05
+    same = {"valid": 1.0, "right": 0.5, "passes": 3, "seconds": 1.0, "tokens": 9, "error": ""}
+    found = figures([same] * 4)
+    assert (4, 1.0, 0.5, 3, 0.0) == tuple(found[n] for n in ("answers", "valid", "right", "passes", "passes_error"))
+
+
+def test_an_engine_that_refuses_has_nothing_right() -> None:
+    task = Task("nested", "t", [], {"type": "object"}, lambda value: 1.0, 9)
+
+    assert {"valid": 0.0, "right": 0.0} == judged(task, WAYS["xgrammar"], Answer(error="no"))
