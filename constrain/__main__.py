@@ -39,6 +39,8 @@ _BENCHMARKS = (
     "canonical",
 )
 
+_MODEL = "a folder, a FILE.gguf, or as for AutoModel.from_pretrained; otherwise the small model at hand"
+
 
 class UsageError(Exception):
     """Something on the command line does not work out."""
@@ -59,21 +61,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     demo.add_argument("--json", action="store_true", help="print everything as JSON")
     demo.set_defaults(run=_demo)
-    generate = commands.add_parser("generate", help="constrain a model of yours")
-    generate.add_argument("--model", required=True, metavar="PATH_OR_NAME", help="as for AutoModel.from_pretrained")
+    generate = commands.add_parser("generate", help="constrain a model of yours, or a small one at hand")
+    generate.add_argument("--model", metavar="PATH_OR_NAME", help=_MODEL)
     _add_text_options(generate, required=True)
     generate.add_argument("--stream", action="store_true", help="print the text as it is written")
     generate.add_argument("--json", action="store_true", help="print text, value, complete and finish_reason as JSON")
     generate.set_defaults(run=_generate)
     inspect = commands.add_parser("inspect", help="generate, and write a page that shows each token's choice")
-    inspect.add_argument("--model", metavar="PATH_OR_NAME", help="as for generate; else the demo's model")
+    inspect.add_argument("--model", metavar="PATH_OR_NAME", help=_MODEL)
     _add_text_options(inspect, required=False)
     inspect.add_argument("--from", dest="recording", type=Path, metavar="FILE.json", help="show this recording instead")
     inspect.add_argument("--out", type=Path, default=Path("inspect.html"), metavar="FILE.html", help="%(default)s")
     inspect.add_argument("--json", type=Path, metavar="FILE.json", help="keep the recording as well, for --from")
     inspect.set_defaults(run=_inspect)
-    serve = commands.add_parser("serve", help="serve a model of yours by OpenAI's interface, for small loads")
-    serve.add_argument("--model", required=True, metavar="PATH_OR_NAME", help="as for AutoModel.from_pretrained")
+    serve = commands.add_parser("serve", help="serve a model by OpenAI's interface, for small loads")
+    serve.add_argument("--model", metavar="PATH_OR_NAME", help=_MODEL)
+    serve.add_argument("--chat-template", type=Path, metavar="FILE", help="Jinja; otherwise the tokenizer's own")
     serve.add_argument("--name", help="what requests call the model; otherwise what --model says")
     serve.add_argument("--host", default="127.0.0.1", help="otherwise this machine alone can reach it")
     serve.add_argument("--port", type=int, default=8000)
@@ -216,14 +219,15 @@ def _status(options: argparse.Namespace, result: Any) -> int:
 
 
 def _model(options: argparse.Namespace) -> tuple[Any, Any]:
-    """The model that `--model` names, on its device, and its tokenizer."""
-    from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
+    """The model that `--model` names, or the small one at hand, on its device, and its tokenizer."""
+    from constrain.sampling import load_model, small_model
 
+    if options.model is None:
+        model, tokenizer = small = small_model()
+        print(f"constrain: no --model given; this is {small.name}", file=sys.stderr)
+        return model.to(options.device), tokenizer
     try:
-        config = AutoConfig.from_pretrained(options.model)
-        kind = AutoModelForSeq2SeqLM if config.is_encoder_decoder else AutoModelForCausalLM
-        model = kind.from_pretrained(options.model).to(options.device).eval()
-        return model, AutoTokenizer.from_pretrained(options.model)
+        return load_model(options.model, options.device)
     except (OSError, ValueError, RuntimeError) as error:
         raise UsageError(f"--model {options.model}: {error}") from None
 
@@ -252,7 +256,6 @@ def _asked(options: argparse.Namespace) -> str:
 
 
 def _inspect(options: argparse.Namespace) -> int:
-    from constrain.sampling.demo_model import demo_model
     from constrain.sampling.recording import Inspection, Recording
 
     kinds = (options.schema, options.pydantic, options.regex, options.choice, options.grammar)
@@ -268,7 +271,7 @@ def _inspect(options: argparse.Namespace) -> int:
         if all(kind is None for kind in kinds):
             raise UsageError("say what the text is like: --schema, --pydantic, --regex, --choice or --grammar")
         grammar = _grammar(options)
-        model, tokenizer = demo_model() if options.model is None else _model(options)
+        model, tokenizer = _model(options)
         for path in (options.out, options.json):
             if path is not None and not path.parent.is_dir():  # told before a text is made
                 raise UsageError(f"{path}: there is no folder {path.parent}")
@@ -306,6 +309,8 @@ def _serve(options: argparse.Namespace) -> int:
             model = model.to(getattr(torch, options.dtype))
         if options.threads is not None:
             torch.set_num_threads(options.threads)
+        if options.chat_template is not None:
+            tokenizer.chat_template = _text(options.chat_template)
         engine = server.Engine(
             model,
             tokenizer,
@@ -314,7 +319,7 @@ def _serve(options: argparse.Namespace) -> int:
             max_batch_tokens=options.max_batch_tokens,
         )
         settings = server.Settings(
-            model=options.name or options.model,
+            model=options.name or options.model or str(model.name_or_path),
             api_key=options.api_key or os.environ.get("CONSTRAIN_API_KEY") or None,
             tool_format=options.tool_format or server.tool_format_of(tokenizer),
             max_body=options.max_body,

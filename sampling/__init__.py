@@ -33,6 +33,9 @@ from .front_door import generate_each as generate_each
 from .guidance import Guidance as Guidance
 from .guidance import ModelGuidance as ModelGuidance
 from .huggingface import ConstraintLogitsProcessor as ConstraintLogitsProcessor
+from .loading import LoadedModel as LoadedModel
+from .loading import load_model as load_model
+from .loading import small_model as small_model
 from .mask import Mask as Mask
 from .penalties.dry import DRY as DRY
 from .penalties.dry import breakers_of as breakers_of
@@ -93,6 +96,7 @@ __all__ = [
     "Guidance",
     "Gumbel",
     "Infill",
+    "LoadedModel",
     "LogitBias",
     "Mask",
     "MinK",
@@ -134,5 +138,7 @@ __all__ = [
     "breakers_of",
     "generate",
     "generate_each",
+    "load_model",
+    "small_model",
     "stream",
 ]

@@ -284,3 +284,20 @@ def test_the_dialect_of_an_ebnf_file_can_be_said(tmp_path: Path, capsys: Any) ->
     ):
         assert 2 == main(["check", str(tmp_path / arguments[0]), *arguments[1:]])
         assert reason in capsys.readouterr().err
+
+
+def test_generate_needs_no_model(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    """Without `--model` it is the small model at hand, and the command says which; a damaged file is a line."""
+    monkeypatch.setattr("constrain.sampling.loading.smollm_file", lambda: None)
+    text = "Ada Lovelace, 36, lives in Oslo.\nValue age int\n"
+    assert 0 == main(["generate", "--regex", "[0-9]{1,3}", "--prompt", text])
+    out, err = capsys.readouterr()
+    assert "36" == out.strip()
+    assert "constrain demo model" in err
+
+
+def test_a_damaged_model_file_is_a_line(tmp_path: Path, capsys: Any) -> None:
+    """With the file's name, and status 2."""
+    (tmp_path / "x.gguf").write_bytes(b"GGUF\3\0\0\0")
+    assert 2 == main(["generate", "--model", str(tmp_path / "x.gguf"), "--regex", "a"])
+    assert "x.gguf: no GGUF file that can be read" in capsys.readouterr().err

@@ -132,8 +132,8 @@ def test_the_model_is_about_as_good_as_its_card_says(pair: Any) -> None:
         assert accepts(constrain.compile(grammar, vocabulary), right), record
     results = generate(model, tokenizer, prompts, grammars, max_tokens=200, do_sample=False)
     assert all(each.complete for each in results)
-    fields = [right_fields(each.text, record) for each, record in zip(results, expected, strict=True)]
-    assert 0.75 < sum(fields) / sum(map(len, expected))
+    hits = [right_fields(each.text, record) for each, record in zip(results, expected, strict=True)]
+    assert 0.75 < sum(hits) / sum(map(len, expected))
 
 
 def test_words_are_cut_alike_wherever_they_stand(pair: Any) -> None:

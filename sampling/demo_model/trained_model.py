@@ -15,17 +15,20 @@ from transformers import AutoModelForCausalLM, PreTrainedTokenizerFast
 from transformers.utils import logging
 
 WEIGHTS = Path(__file__).parent / "weights"
+NAME = "constrain demo model"
 
 
 def demo_model() -> tuple[Any, Any]:
     """The model (a Qwen2, in float32 on the CPU) and its byte-level BPE tokenizer.
 
-    How it is to be asked is in `prompts`. Like Qwen's, its tokenizer has `<think>`, `</think>`, `<tool_call>` and
-    `</tool_call>` as tokens of their own.
+    How it is to be asked is in `prompts`; its chat template writes what messages say in that
+    form. Like Qwen's, its tokenizer has `<think>`, `</think>`, `<tool_call>` and `</tool_call>` as tokens of their own.
     """
     tokenizer = PreTrainedTokenizerFast.from_pretrained(WEIGHTS)
     with _no_progress_bar():
         model = AutoModelForCausalLM.from_pretrained(WEIGHTS, local_files_only=True)
+    model.config._name_or_path = NAME
+    model.name_or_path = NAME
     return model.float().eval(), tokenizer
 
 

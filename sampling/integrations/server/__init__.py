@@ -2,6 +2,9 @@
 
     constrain serve --model Qwen/Qwen2.5-0.5B-Instruct
 
+Without `--model` it serves the small model at hand (`constrain.sampling.small_model`).
+`--chat-template` takes a file of Jinja in place of the tokenizer's.
+
 It is for development and small loads, on one machine and one model; for large ones there is vLLM. It needs starlette
 and uvicorn (`pip install 'constrain-decoding[serve]'`). `engine` decodes, `app` speaks HTTP, `parameters` says what a
 request may ask for, `replies` how answers look, `responses` and `messages` the same of two more interfaces, `guard` who
