@@ -137,11 +137,12 @@ def json_schema(
     """The grammar of all JSON texts that a schema validates.
 
     `source` is a schema (a mapping, a boolean, or JSON text), or anything that Pydantic has a schema for: a model, a
-    `TypeAdapter`, a dataclass, a `TypedDict`, an `Enum`, an annotation such as `list[int]`. The dialect is what
-    `$schema` names, 2020-12 by default; drafts 4, 6, 7 and 2019-09 are known. Every keyword of the dialect is enforced,
-    or `UnsupportedError` names it and its place; unknown keywords are annotations; a schema that no value satisfies is
-    a `GrammarError`. References lead inside the schema or into `registry` (a `referencing.Registry`, or a mapping of
-    URI to schema); nothing is fetched.
+    `TypeAdapter`, a dataclass, a `TypedDict`, an `Enum`, an annotation such as `list[int]`; or that msgspec reads: its
+    structs, and classes of attrs. A text of a type is read by it, unless `report` names what only the reader decides
+    (validators that are functions, files that must exist). The dialect is what `$schema` names, 2020-12 by default;
+    drafts 4, 6, 7 and 2019-09 are known. Every keyword of the dialect is enforced, or `UnsupportedError` names it and
+    its place; unknown keywords are annotations; a schema that no value satisfies is a `GrammarError`. References lead
+    inside the schema or into `registry` (a `referencing.Registry`, or a mapping of URI to schema); nothing is fetched.
 
     >>> json_schema({"type": "array", "items": {"type": "integer"}, "maxItems": 3})
     <Grammar #: 1 production>

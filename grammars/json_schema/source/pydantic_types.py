@@ -145,6 +145,10 @@ class Generator(ScalarGenerator):
 
     def _encoded(self, schema: Any, marks: str, is_text: bool) -> JsonSchemaValue:
         """Base64 that a function decodes; what counts is what is decoded, and the text before."""
+        if not is_text and self._config.config_dict.get("val_json_bytes", "utf8") != "utf8":
+            raise unsupported(
+                "bytes", "bytes that are decoded twice cannot be enforced; leave `val_json_bytes` to utf8"
+            )
         low, high = schema.get("min_length", 0), schema.get("max_length")
         form = texts.base64(marks, low, high, text=is_text)
         inner = self.generate_inner(schema["schema"])

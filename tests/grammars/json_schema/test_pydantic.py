@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import ipaddress
-from datetime import date, datetime, time, timedelta
+import json
+from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum
 from pathlib import Path
@@ -68,6 +69,17 @@ class Box(BaseModel, Generic[T]):
     item: T
 
 
+class Nested(BaseModel):
+    model_config = pydantic.ConfigDict(extra="forbid")
+    b: int = Field(validation_alias=pydantic.AliasPath("top", "b"))
+    c: str = Field("", validation_alias=pydantic.AliasPath("list", 1))
+
+
+class Encoded(BaseModel):
+    model_config = pydantic.ConfigDict(val_json_bytes="base64")
+    a: bytes
+
+
 class Renamed(BaseModel):
     a: int = Field(alias="theA")
     b: int = Field(validation_alias="inB", serialization_alias="outB")
@@ -120,6 +132,27 @@ def test_texts_are_valid_for_pydantic(source: Any) -> None:
         (time, ['"23:59:59Z"'], ['"23:59:60Z"']),
         (timedelta, ['"P1DT2H"'], ['"P999999999999D"']),
         (pydantic.Base64Bytes, ['"aGk="', '""'], ['"aGk"', '"a==="']),
+        (Decimal, ['"1.50"', '"1E+5"', "123456789012345678901"], ['"NaN"', "0.1234567890123456789", '"1e"']),
+        (Annotated[Decimal, Field(ge=Decimal("0.5"), lt=10)], ['"0.5"', '"9.99"', "3"], ['"0.49"', '"10"', '"1E0"']),
+        (datetime, ['"2024-02-29T00:00:00"', '"2024-02-29T00:00:00.5+05:30"'], ['"0000-01-01T00:00:00Z"']),
+        (Annotated[time, Field(gt=time(9, 30))], ['"09:30:00.1"', '"23:00:00Z"'], ['"09:30:00"', '"09:29:59.999999"']),
+        (
+            Annotated[datetime, Field(ge=datetime(2024, 1, 1, tzinfo=UTC))],
+            ['"2024-01-01T00:00:00Z"', '"2024-01-02T00:00:00-08:00"'],
+            ['"2023-12-31T23:59:59Z"', '"2024-01-01T04:00:00+05:00"'],
+        ),
+        (Annotated[timedelta, Field(le=timedelta(hours=30))], ['"P1DT6H"', '"-P900D"'], ['"P1DT6H0.1S"', '"P2D"']),
+        (Annotated[bytes, Field(min_length=2, max_length=4)], ['"é"', '"abcd"'], ['"a"', '"ééé"']),
+        (Annotated[pydantic.Base64Bytes, Field(max_length=2)], ['"aGk="'], ['"aGlo"']),
+        (Annotated[str, pydantic.StringConstraints(strip_whitespace=True, min_length=1)], ['"a b"'], ['" "', '"\\t"']),
+        (Annotated[int, pydantic.BeforeValidator(abs), Field(ge=1)], ["1"], []),
+        (Annotated[pydantic.SecretStr, Field(min_length=2)], ['"ab"'], ['"a"']),
+        (pydantic.FileUrl, ['"file:///a/b"'], ['"file://h:1"']),
+        (complex, ['"1.5-2j"', '"3j"'], ['"1 + 2j"', '"j+1"']),
+        (dict[Annotated[int, Field(ge=-2, lt=10)], int], ['{"-2":0,"9":0}'], ['{"-3":0}', '{"10":0}']),
+        (dict[Literal["a", 1], int], ['{"a":0}'], ['{"1":0}']),
+        (Nested, ['{"top":{"b":1},"list":[0,"x"]}', '{"top":{"b":1}}'], ['{"b":1}', '{"top":{}}', '{"list":[0]}']),
+        (Encoded, ['{"a":"-_-_"}'], ['{"a":"a"}', '{"a":"aGl="}']),
         (Cat | Dog, ['{"kind":"cat","lives":9}'], ['{"kind":"cat","lives":10}', '{"kind":"cow","lives":1}']),
     ],
     ids=str,
@@ -132,6 +165,77 @@ def test_types_that_say_more_than_their_schema(source: Any, valid: list[str], in
         assert accepts(constraint, text), text
     for text in invalid:
         assert not accepts(constraint, text), text
+
+
+def test_a_year_of_dates() -> None:
+    """Bounds of dates leave exactly the dates between them."""
+    source = Annotated[date, Field(ge=date(2024, 1, 1), lt=date(2025, 1, 1))]
+    days = [date(2023, 12, 25) + timedelta(days=n) for n in range(380)]
+    constraint = compiled(source)
+
+    assert 366 == sum(accepts(constraint, f'"{day}"') for day in days)
+    assert accepts(constraint, '"2024-12-31"')
+
+
+@pytest.mark.parametrize(
+    ("source", "one", "same"),
+    [
+        (set[UUID], "123e4567-e89b-12d3-a456-42661417400a", "123E4567-E89B-12D3-A456-42661417400A"),
+        (set[bool | int], True, 1),
+        (set[Annotated[str, pydantic.StringConstraints(to_lower=True)]], "a", "A"),
+        (set[datetime], "2024-01-01T00:00:00Z", "2024-01-01T01:00:00+01:00"),
+        (set[timedelta], "P1D", "PT24H"),
+        (set[ipaddress.IPv6Address], "::1", "0:0:0:0:0:0:0:1"),
+        (set[pydantic.HttpUrl], "http://a.b/", "http://A.b:80/"),
+        (set[float], 1, 1.0),
+        (dict[float, int], "1", "1.0"),
+        (dict[UUID, int], "123e4567-e89b-12d3-a456-42661417400a", "123E4567-E89B-12D3-A456-42661417400A"),
+    ],
+    ids=str,
+)
+def test_what_is_counted_differs_once_read(source: Any, one: Any, same: Any) -> None:
+    """Two texts of one value are not two items of a set, nor two keys, where a least length counts values."""
+    counted = Annotated[source, Field(min_length=2)]
+    both: Any = [one, same] if source.__origin__ is set else {one: 1, same: 2}
+    with pytest.raises(pydantic.ValidationError):
+        TypeAdapter(counted).validate_json(json.dumps(both))
+
+    constraint = compiled(counted, layout="compact")
+
+    assert not accepts(constraint, json.dumps(both, separators=(",", ":")))
+    for seed in range(10):
+        TypeAdapter(counted).validate_json(constraint.sample(seed))
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (Annotated[int, pydantic.BeforeValidator(abs), Field(ge=0)], "runs the before validator `abs`"),
+        (Annotated[str, pydantic.AfterValidator(str.upper)], "runs the after validator `str.upper`"),
+        (Annotated[int, pydantic.WithJsonSchema({"type": "integer"})], "written by hand"),
+        (pydantic.FilePath, "looks whether the file exists"),
+        (pydantic.ImportString, "imports the text's name"),
+        (
+            Annotated[
+                Annotated[Cat, pydantic.Tag("c")] | Annotated[Dog, pydantic.Tag("d")],
+                pydantic.Discriminator(lambda value: "c"),
+            ],
+            "finds the branch by",
+        ),
+    ],
+    ids=str,
+)
+def test_what_only_the_reader_decides_is_reported(source: Any, said: str) -> None:
+    """Functions, files and imports are named in the report, since masks cannot know of them."""
+    report = str(json_schema(source).report)
+
+    assert "the reader of the type may refuse a text" in report
+    assert said in report
+
+
+def test_nothing_is_said_of_types_that_masks_hold_to() -> None:
+    """A model of plain fields has no such line."""
+    assert "the reader of the type" not in str(json_schema(Node).report)
 
 
 @pytest.mark.parametrize(
