@@ -48,8 +48,23 @@ from .special import Mark, mark, text_or_special
 from .tool_arguments import PythonStyle, Style, TagStyle, pattern_of
 
 Format = Literal[
-    "json", "hermes", "llama3", "mistral", "mistral-v11", "deepseek-v3", "deepseek-v3.1", "kimi-k2", "harmony",
-    "qwen3-coder", "glm-4.5", "glm-4.7", "minimax-m2", "deepseek-v3.2", "deepseek-v4", "pythonic", "gemma-3"
+    "json",
+    "hermes",
+    "llama3",
+    "mistral",
+    "mistral-v11",
+    "deepseek-v3",
+    "deepseek-v3.1",
+    "kimi-k2",
+    "harmony",
+    "qwen3-coder",
+    "glm-4.5",
+    "glm-4.7",
+    "minimax-m2",
+    "deepseek-v3.2",
+    "deepseek-v4",
+    "pythonic",
+    "gemma-3",
 ]
 
 
@@ -312,7 +327,9 @@ def _gemma_3() -> ToolFormat:
     return _python("gemma-3", "\n", (mark("```tool_code\n", "gemma-3"),), ("\n```",))
 
 
-def _python(name: str, separator: str, opening: tuple[Part, ...], closing: tuple[Part, ...], begins: str = "") -> ToolFormat:
+def _python(
+    name: str, separator: str, opening: tuple[Part, ...], closing: tuple[Part, ...], begins: str = ""
+) -> ToolFormat:
     head = r"(?P<name>[A-Za-z_][A-Za-z0-9_]*)\("
     before = lambda function: (f"{function}(",)  # noqa: E731
     return ToolFormat(name, head, before, (")",), separator, opening, closing, style=PythonStyle(), begins=begins)

@@ -103,7 +103,10 @@ def report(
             tuple(key for key in keys if (pointer, key) in out),
             len(costs.get(pointer, [])),
             sum(costs.get(pointer, [])),
-            tuple(doubt for key in keys for doubt in _doubts(key, subschema, dialect)),
+            (
+                *(doubt for key in keys for doubt in _doubts(key, subschema, dialect)),
+                *_says_nothing(keys, dialect),
+            ),
         )
         for out in [{(_parent(pointer, key), key) for pointer, key in dropped}]
         for pointer, subschema in found
@@ -112,6 +115,12 @@ def report(
     used = {asked for _, here in found if isinstance(here, dict) and isinstance(asked := here.get("format"), str)}
     choices = (*_choices(options), *_narrowed(used, options))
     return Report(dialect.name, subschemas, choices, len(productions), sum(sizes.values()))
+
+
+def _says_nothing(keys: tuple[str, ...], dialect: Dialect) -> Iterator[str]:
+    """Of a subschema that has keys of its own, and no keyword."""
+    if keys and not any(key in _KEYWORDS or key in _STRUCTURE or key in ANNOTATIONS for key in keys):
+        yield f"none of its keys ({shown(', '.join(map(str, keys)), 60)}) is a keyword, so any value is allowed"
 
 
 def _parent(pointer: str, key: str) -> str:
