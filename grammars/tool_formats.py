@@ -20,6 +20,7 @@ written by these, and by their letters elsewhere.
   is `null`, which vLLM's and SGLang's readers take for no value.
 - `"glm-4.5"` (GLM 4.5 and 4.6; chat template): `<tool_call>NAME`, for each argument lines `<arg_key>KEY</arg_key>` and
   `<arg_value>VALUE</arg_value>`, `</tool_call>`. `"glm-4.7"` (and GLM 5): the same without line ends.
+  No string begins or ends with white space, which vLLM's and SGLang's readers take off.
 - `"minimax-m2"` (chat template): `<minimax:tool_call>`, for each call `<invoke name="NAME">`, for each argument
   `<parameter name="KEY">VALUE</parameter>`, `</invoke>`, in the end `</minimax:tool_call>`, all on lines.
 - `"deepseek-v3.2"` (encoding_dsv32.py beside the model): the same with tags of `｜DSML｜`, where
@@ -262,6 +263,7 @@ def glm_style(line: str) -> TagStyle:
         ("<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>", "<tool_call>", "</tool_call>"),
         re.compile(rf"<arg_key>{_KEY}</arg_key>{line}<arg_value>(?P<value>.*?)</arg_value>", re.DOTALL),
         separator=line,
+        never=pattern_of(regex(r"\s[\s\S]*|[\s\S]*\s")),
     )
 
 

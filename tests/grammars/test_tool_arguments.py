@@ -127,6 +127,9 @@ def test_calls_that_templates_write_are_accepted(format: Any) -> None:
         text = rendered(format, "f", given)
         constraint = compiled(tools([{"name": "f", "parameters": schema}], format=format, calls="one"))
 
+        if format.startswith("glm") and any(isinstance(v, str) and v != v.strip() for v in given.values()):
+            assert not accepts(constraint, text)
+            continue
         assert accepts(constraint, text)
         assert constraint.read(text) == [ToolCall("f", given)]
 
