@@ -103,10 +103,7 @@ def report(
             tuple(key for key in keys if (pointer, key) in out),
             len(costs.get(pointer, [])),
             sum(costs.get(pointer, [])),
-            (
-                *(doubt for key in keys for doubt in _doubts(key, subschema, dialect)),
-                *_says_nothing(keys, dialect),
-            ),
+            tuple(doubt for key in keys for doubt in _doubts(key, subschema, dialect)) or tuple(_says_nothing(keys)),
         )
         for out in [{(_parent(pointer, key), key) for pointer, key in dropped}]
         for pointer, subschema in found
@@ -117,7 +114,7 @@ def report(
     return Report(dialect.name, subschemas, choices, len(productions), sum(sizes.values()))
 
 
-def _says_nothing(keys: tuple[str, ...], dialect: Dialect) -> Iterator[str]:
+def _says_nothing(keys: tuple[str, ...]) -> Iterator[str]:
     """Of a subschema that has keys of its own, and no keyword."""
     if keys and not any(key in _KEYWORDS or key in _STRUCTURE or key in ANNOTATIONS for key in keys):
         yield f"none of its keys ({shown(', '.join(map(str, keys)), 60)}) is a keyword, so any value is allowed"
