@@ -5,8 +5,12 @@ ends at the first end of the tag that it stands in, so a format is read together
 `<a>` any_text `</a>` is free text up to the first `</a>`. Where the text is free until a trigger, `special.before` has
 the pattern of what may stand before it.
 
+The styles `qwen_xml`, `minimax_xml`, `deepseek_xml` and `glm_xml` write an object as a tag for each member, and
+`python`, which xgrammar has not, as keyword arguments (`tool_arguments`): in the order of `properties`, without others,
+with the line ends of the models' templates; xgrammar also takes other white space there.
+
 What xgrammar defines by tokens rather than text (`any_tokens`, `exclude_token`, `token_dispatch`,
-`token_triggered_tags`, `max_tokens`), and its XML styles of JSON, are refused by name. Source: xgrammar 0.2.8's
+`token_triggered_tags`, `max_tokens`), and its other styles of JSON, are refused by name. Source: xgrammar 0.2.8's
 `structural_tag.py`; `tests/grammars/test_structural_tag.py` compares verdicts with it.
 """
 
@@ -32,6 +36,8 @@ from .json_schema import json_schema
 from .notation import notated
 from .regex import regex
 from .special import Mark, before, mark, plain_text, special, text_of, without
+from .tool_arguments import Arguments, PythonStyle, Style
+from .tool_formats import MINIMAX, QWEN, dsml_style, glm_style
 
 Ends = tuple[Mark, ...]  # any one of which follows a format; none: nothing follows that the format knows of
 
@@ -155,7 +161,7 @@ class _Reader:
     def json_schema(self, fields: _Fields, ends: Ends) -> Grammar[Any]:
         options = dict(self.options)
         style = fields.of("style", str, "json")
-        if style != "json":
+        if style != "json" and style not in _STYLES:
             raise _unsupported(fields.place, f"the style {shown(style, 60)}", "write JSON, or a grammar of your own")
         if fields.of("excludes", list, []):
             raise _unsupported(fields.place, "excludes", "say it in the schema, with a pattern")
@@ -166,7 +172,13 @@ class _Reader:
             fields.at_least("max_whitespace_cnt", blanks, 0)
             options |= {"layout": "any", "max_gap": min(blanks, 128)} if blanks else {"layout": "compact"}
         with _Placed(f"{fields.place}.json_schema"):
+            if style != "json":
+                return _written_in(_STYLES[style], fields.of("json_schema", dict), options)
             return json_schema(fields.of("json_schema", (dict, bool)), **options)
+
+    def qwen_xml(self, fields: _Fields, ends: Ends) -> Grammar[Any]:
+        with _Placed(f"{fields.place}.json_schema"):
+            return _written_in(_STYLES["qwen_xml"], fields.of("json_schema", dict), self.options)
 
     def regex(self, fields: _Fields, ends: Ends) -> Grammar[Any]:
         with _Placed(f"{fields.place}.pattern"):
@@ -427,6 +439,13 @@ class _Placed:
             ) from None
 
 
+def _written_in(style: Style, schema: Mapping[str, Any], options: Mapping[str, Any]) -> Grammar[Any]:
+    """The members of an object in tags or as keyword arguments; after the last tag there may be a line end."""
+    if isinstance(style, PythonStyle):
+        return Arguments(schema, style, options).grammar
+    return sequence(Arguments(schema, style._replace(trailing=False), options).grammar, regex("\n?"))
+
+
 def _allowed(fields: _Fields, pattern: Pattern) -> Pattern:
     """Texts of `pattern` in which nothing occurs that `excludes` lists."""
     excludes = fields.of("excludes", list, [])
@@ -466,6 +485,7 @@ _FORMATS: dict[str, tuple[_Read, tuple[str, ...], bool]] = {
         ("json_schema", "style", "any_order", "max_whitespace_cnt", "excludes"),
         False,
     ),
+    "qwen_xml_parameter": (_Reader.qwen_xml, ("json_schema",), False),
     "regex": (_Reader.regex, ("pattern",), False),
     "grammar": (_Reader.grammar, ("grammar",), False),
     "token": (_Reader.token, ("token",), False),
@@ -489,11 +509,17 @@ _FORMATS: dict[str, tuple[_Read, tuple[str, ...], bool]] = {
         False,
     ),
 }
+_STYLES: dict[str, Style] = {
+    "qwen_xml": QWEN,
+    "minimax_xml": MINIMAX,
+    "deepseek_xml": dsml_style(),
+    "glm_xml": glm_style(""),
+    "python": PythonStyle(),
+}
 _BY_TEXT = "describe the text instead: any_text with excludes, triggered_tags, dispatch"
 _REFUSED = {
     "any_tokens": _BY_TEXT,
     "exclude_token": _BY_TEXT,
     "token_triggered_tags": _BY_TEXT,
     "token_dispatch": _BY_TEXT,
-    "qwen_xml_parameter": "write JSON, or a grammar of your own",
 }

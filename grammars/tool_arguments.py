@@ -22,7 +22,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from constrain.errors import GrammarError, UnsupportedError
-from constrain.grammar import Choice, Distinct, Expression, Grammar, Repeat, Sequence, Terminal
+from constrain.grammar import Choice, Distinct, Expression, Grammar, Repeat, Sequence, Terminal, parts_of
 from constrain.pattern import ANY, Pattern, complement, concat, intersection, literals
 from constrain.pattern_reader import decode
 from constrain.shorten import shown
@@ -121,13 +121,13 @@ class Arguments:
                 grammar, kinds = self._member(name, schema, document)
             except NoValue as error:
                 if name in required:
-                    raise GrammarError(f"{place}: {error}") from None
+                    raise GrammarError(_moved(str(error), place)) from None
                 continue  # it can never be written, and need not
             except GrammarError as error:
-                raise GrammarError(f"{place}: {error}", line=error.line, column=error.column) from None
+                raise GrammarError(_moved(str(error), place), line=error.line, column=error.column) from None
             except UnsupportedError as error:
-                where = place + error.where.removeprefix("#") if error.where.startswith("#") else error.where
-                raise UnsupportedError(f"{place}: {error}", feature=error.feature, where=where) from None
+                message, where = _moved(str(error), place), _moved(error.where, place)
+                raise UnsupportedError(message, feature=error.feature, where=where) from None
             yield Member(name, grammar, name in required, kinds)
 
     def _member(self, name: str, schema: Any, document: Mapping[str, Any]) -> tuple[Grammar, frozenset[str]]:
@@ -157,7 +157,12 @@ class Arguments:
                 raise UnsupportedError(
                     f"the name {shown(name, 60)} cannot be a keyword argument of Python", feature="name", where="#"
                 )
-            ways = [part(PYTHON, _KINDS), part(SINGLE, strings)]
+            ways = [part(PYTHON, _KINDS)]
+            if said - {"null", "boolean", "integer", "number"}:
+                single = part(SINGLE, _KINDS)
+                # What compares keys or items reads JSON's strings only.
+                compares = single is not None and any(map(_compares, single.productions.values()))
+                ways.append(part(SINGLE, strings) if compares else single)
             return sequence(f"{name}=", either(*(way for way in ways if way is not None))), said
         if re.fullmatch(r'[^<>"\s]+', name) is None:
             raise UnsupportedError(f"the name {shown(name, 60)} cannot stand in a tag", feature="name", where="#")
@@ -207,7 +212,9 @@ def tag_value(found: re.Match[str], kinds: frozenset[str] = _KINDS) -> str:
     return json.dumps(value, ensure_ascii=False) if is_string else value
 
 
-_PYTHON = re.compile(r""""(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?P<name>[A-Za-z_]\w*)(?P<sign>=?)""", re.DOTALL | re.ASCII)
+_PYTHON = re.compile(
+    r""""(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?P<name>[A-Za-z_]\w*)(?P<sign>=?)""", re.DOTALL | re.ASCII
+)
 _WORDS = {"True": "true", "False": "false", "None": "null"}
 
 
@@ -226,6 +233,12 @@ def _python_word(found: re.Match[str]) -> str:
 
 
 # ---- the schema ----
+
+
+def _moved(said: str, place: str) -> str:
+    """What is said of a parameter's schema, with its place among the parameters."""
+    found = re.match(r"#(?:/allOf/0)?(?=[/: ]|$)(?!/\$defs/|/definitions/)", said)
+    return f"{place}{said[found.end() :]}" if found else f"{place}: {said}"
 
 
 def _root(schema: Any) -> Mapping[str, Any]:
@@ -270,8 +283,9 @@ def _types(schema: Any) -> frozenset[str]:
         return _KINDS
     found = _KINDS
     said = schema.get("type")
-    if isinstance(said, str) or (isinstance(said, list) and all(isinstance(each, str) for each in said)):
-        found &= frozenset([said] if isinstance(said, str) else said)
+    names = [said] if isinstance(said, str) else said
+    if isinstance(names, list) and all(isinstance(each, str) and each in _KINDS for each in names):
+        found &= frozenset(names)
     for key in ("anyOf", "oneOf"):
         if isinstance(schema.get(key), list):
             found &= frozenset().union(*map(_types, schema[key]))
@@ -280,7 +294,7 @@ def _types(schema: Any) -> frozenset[str]:
         found &= frozenset().union(*map(_types_of_value, values))
     if "number" in found or "integer" in found:
         found |= frozenset(("number", "integer"))
-    return found if "$ref" not in schema or found else _KINDS
+    return found or _KINDS
 
 
 def _types_of_value(value: Any) -> frozenset[str]:
@@ -317,6 +331,16 @@ def pattern_of(grammar: Grammar) -> Pattern:
     return terminal.pattern
 
 
+def _compares(expression: Expression) -> bool:
+    waiting = [expression]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Distinct):
+            return True
+        waiting.extend(parts_of(node))
+    return False
+
+
 def _rewritten(grammar: Grammar, change: Callable[[Terminal], Pattern]) -> Grammar:
     def leaf(node: Expression) -> Expression:
         if isinstance(node, Distinct) and node.spelling != Distinct.JSON_ITEMS:
@@ -330,7 +354,6 @@ def _rewritten(grammar: Grammar, change: Callable[[Terminal], Pattern]) -> Gramm
 def _without_marks(grammar: Grammar, marks: tuple[str, ...]) -> Grammar:
     """JSON in whose strings none of the marks occurs; each begins with `<` or `｜`, so it is in one string's lexeme."""
     return _rewritten(grammar, lambda terminal: _clean(terminal.code, marks))
-
 
 
 @lru_cache(1024)

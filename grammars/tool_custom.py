@@ -1,19 +1,19 @@
 """Tools that take a text instead of arguments: OpenAI's `custom` tools, whose text may have a Lark or regex grammar.
 
-What is called is `{"input": TEXT}` in every format: in JSON and in Python as a string, in tags as raw text. JSON escapes
-byte for byte (`"`, `\\` and control characters; all others stand for themselves), and escaped bytes are told apart from
-the left, so a grammar's text within a string has the same productions, over terminals with their bytes escaped.
+What is called is `{"input": TEXT}` in every format: in JSON and in Python as a string, in tags as raw text. JSON
+escapes byte for byte (`"`, `\\` and control characters; all others stand for themselves), and escaped bytes are told
+apart from the left, so a grammar's text within a string has the same productions, over terminals with escaped bytes.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from constrain.budget import TURN, spend
-from constrain.errors import ConstrainError, GrammarError, UnsupportedError
+from constrain.errors import GrammarError, UnsupportedError
 from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Sequence, Terminal
 from constrain.pattern import (
     ANY,
@@ -47,7 +47,7 @@ from .rewriting import rewritten
 from .special import TEXT, text_of
 from .tool_arguments import PythonStyle, Style, TagStyle, marks_pattern, python_to_json, tag_value
 
-_SYNTAXES = {"lark": lark, "regex": regex}
+_SYNTAXES: dict[str, Callable[[str], Grammar]] = {"lark": lark, "regex": regex}
 KEY = "input"
 
 
@@ -103,14 +103,16 @@ class _FromTag:
         return {KEY: json.loads(tag_value(found, frozenset(("string",))))}
 
 
-def _changed(grammar: Grammar, change: Any) -> Grammar:
+def _changed(grammar: Grammar, change: Callable[[Terminal], Pattern]) -> Grammar:
     def leaf(node: Expression) -> Expression:
         if isinstance(node, Terminal):
             return Terminal(change(node), node.name)
         if isinstance(node, Nonterminal | Sequence | Choice):
             return node
         raise UnsupportedError(
-            f"a custom tool's grammar has {type(node).__name__}, which cannot stand in a call", feature="custom", where="#"
+            f"a custom tool's grammar has {type(node).__name__}, which cannot stand in a call",
+            feature="custom",
+            where="#",
         )
 
     productions = {name: rewritten(right, leaf) for name, right in grammar.productions.items()}
@@ -123,16 +125,17 @@ def _without_marks(text: Grammar, style: TagStyle) -> Grammar:
     if len(text.productions) == 1 and isinstance(text.productions[text.start], Terminal):
         never = ANY if style.never is None else complement(style.never)
         return _changed(text, lambda terminal: intersection(terminal.pattern, free, never))
-    firsts = literals([mark.encode()[:1] for mark in dict.fromkeys(mark[0] for mark in style.marks)])
-    found: list[Pattern] = []
-    _changed(text, lambda terminal: found.append(terminal.pattern) or terminal.pattern)
+    first = literals([style.marks[0][0].encode()])  # with which all marks of a format begin
+    found = list[Pattern]()
+    _changed(text, lambda terminal: found.append(terminal.pattern) or terminal.pattern)  # type: ignore[func-returns-value]
+    risky = intersection(alternation(*found), concat(ANY, first, ANY))
     try:
-        by_bytes(Grammar("text", {"text": Terminal(intersection(alternation(*found), concat(ANY, firsts, ANY)), "text")}))
+        by_bytes(Grammar("text", {"text": Terminal(risky, "text")}))
     except GrammarError:  # none of them can write it
         return text
     raise UnsupportedError(
-        f"a grammar whose texts may have {style.marks[0][0]!r} cannot be kept apart from the tags of this format; choose "
-        "a format that writes JSON",
+        f"a grammar whose texts may have {style.marks[0][0]!r} cannot be kept apart from the tags of this format; "
+        "choose a format that writes JSON",
         feature="custom",
         where="#",
     )
@@ -207,4 +210,3 @@ def _one_escaped(node: Pattern, parts: list[Pattern]) -> Pattern:
         feature="custom",
         where="#",
     )
-

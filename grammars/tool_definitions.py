@@ -126,14 +126,14 @@ def _custom(given: Mapping[Any, Any], number: int) -> Definition:
 
 
 # What says which members an object has; `required` alone does not.
-_MEMBERS = frozenset(
-    ("properties", "patternProperties", "additionalProperties", "unevaluatedProperties", "propertyNames")
-    + ("$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "not", "if", "enum", "const")
-    + ("minProperties", "maxProperties", "dependentRequired", "dependentSchemas", "dependencies")
+_MEMBERS = (
+    *("properties", "patternProperties", "additionalProperties", "unevaluatedProperties", "propertyNames"),
+    *("$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "not", "if", "enum", "const"),
+    *("minProperties", "maxProperties", "dependentRequired", "dependentSchemas", "dependencies"),
 )
-_BESIDE = frozenset(
-    ("type", "required", "title", "description", "default", "examples", "example", "deprecated", "strict", "nullable")
-    + ("$schema", "$id", "id", "$defs", "definitions", "$comment", "$anchor", "readOnly", "writeOnly")
+_BESIDE = (
+    *("type", "required", "title", "description", "default", "examples", "example", "deprecated", "strict", "nullable"),
+    *("$schema", "$id", "id", "$defs", "definitions", "$comment", "$anchor", "readOnly", "writeOnly"),
 )
 
 
@@ -146,8 +146,8 @@ def _check_parameters(name: str, key: str, parameters: Mapping[Any, Any]) -> Non
     kind = parameters.get("type", "object")
     if kind != "object" and not (isinstance(kind, list) and "object" in kind):
         raise GrammarError(
-            f"tools: the {key} of {name!r} have the type {shown(kind, 60)}; the arguments of a call are an object, whose "
-            'members the schema names: {"type": "object", "properties": {…}}'
+            f"tools: the {key} of {name!r} have the type {shown(kind, 60)}; the arguments of a call are an object, "
+            'whose members the schema names: {"type": "object", "properties": {…}}'
         )
     if _says_members(parameters):
         return

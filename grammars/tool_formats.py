@@ -20,6 +20,7 @@ written by these, and by their letters elsewhere.
   is `null`, which vLLM's and SGLang's readers take for no value.
 - `"glm-4.5"` (GLM 4.5 and 4.6; chat template): `<tool_call>NAME`, for each argument lines `<arg_key>KEY</arg_key>` and
   `<arg_value>VALUE</arg_value>`, `</tool_call>`. `"glm-4.7"` (and GLM 5): the same without line ends.
+  No string begins or ends with white space, which vLLM's and SGLang's readers take off.
 - `"minimax-m2"` (chat template): `<minimax:tool_call>`, for each call `<invoke name="NAME">`, for each argument
   `<parameter name="KEY">VALUE</parameter>`, `</invoke>`, in the end `</minimax:tool_call>`, all on lines.
 - `"deepseek-v3.2"` (encoding_dsv32.py beside the model): the same with tags of `｜DSML｜`, where
@@ -48,8 +49,23 @@ from .special import Mark, mark, text_or_special
 from .tool_arguments import PythonStyle, Style, TagStyle, pattern_of
 
 Format = Literal[
-    "json", "hermes", "llama3", "mistral", "mistral-v11", "deepseek-v3", "deepseek-v3.1", "kimi-k2", "harmony",
-    "qwen3-coder", "glm-4.5", "glm-4.7", "minimax-m2", "deepseek-v3.2", "deepseek-v4", "pythonic", "gemma-3"
+    "json",
+    "hermes",
+    "llama3",
+    "mistral",
+    "mistral-v11",
+    "deepseek-v3",
+    "deepseek-v3.1",
+    "kimi-k2",
+    "harmony",
+    "qwen3-coder",
+    "glm-4.5",
+    "glm-4.7",
+    "minimax-m2",
+    "deepseek-v3.2",
+    "deepseek-v4",
+    "pythonic",
+    "gemma-3",
 ]
 
 
@@ -247,6 +263,7 @@ def glm_style(line: str) -> TagStyle:
         ("<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>", "<tool_call>", "</tool_call>"),
         re.compile(rf"<arg_key>{_KEY}</arg_key>{line}<arg_value>(?P<value>.*?)</arg_value>", re.DOTALL),
         separator=line,
+        never=pattern_of(regex(r"\s[\s\S]*|[\s\S]*\s")),
     )
 
 
@@ -312,7 +329,9 @@ def _gemma_3() -> ToolFormat:
     return _python("gemma-3", "\n", (mark("```tool_code\n", "gemma-3"),), ("\n```",))
 
 
-def _python(name: str, separator: str, opening: tuple[Part, ...], closing: tuple[Part, ...], begins: str = "") -> ToolFormat:
+def _python(
+    name: str, separator: str, opening: tuple[Part, ...], closing: tuple[Part, ...], begins: str = ""
+) -> ToolFormat:
     head = r"(?P<name>[A-Za-z_][A-Za-z0-9_]*)\("
     before = lambda function: (f"{function}(",)  # noqa: E731
     return ToolFormat(name, head, before, (")",), separator, opening, closing, style=PythonStyle(), begins=begins)

@@ -130,9 +130,10 @@ def tools(
 
     A function whose parameters cannot be enforced exactly raises what `json_schema` raises, with its name. With
     `on_error="drop"` such a function, or a malformed definition, is left out, with a warning, and listed in `dropped`
-    and `report`: it can then not be called, rather than be called with anything. `limits` bounds the steps and bytes of this call. `options` go to `json_schema`; `extra="allow"`
-    lets calls have arguments that the parameters do not name and do not forbid, which by default they have not. Raises
-    `GrammarError` where definitions are malformed, share a name, or none is left.
+    and `report`: it can then not be called, rather than be called with anything. `limits` bounds the steps and bytes of
+    this call. `options` go to `json_schema`; `extra="allow"` lets calls have arguments that the parameters do not name
+    and do not forbid, which by default they have not. Raises `GrammarError` where definitions are malformed, share a
+    name, or none is left.
     """
     form = tool_format(format)
     if calls not in ("one", "many", "optional", "auto"):

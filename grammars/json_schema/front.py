@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 from constrain.arguments import described, instance, integer
 from constrain.budget import Limits, budgeted
 from constrain.constraint import Constraint
-from constrain.errors import GrammarError, LimitExceeded
+from constrain.errors import LimitExceeded
 from constrain.events import EventReader
 from constrain.grammar import Expression, Grammar, Nonterminal, Sequence, Value
 from constrain.once import once

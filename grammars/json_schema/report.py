@@ -119,7 +119,7 @@ def report(
             tuple(key for key in keys if (pointer, key) in out),
             len(costs.get(pointer, [])),
             sum(costs.get(pointer, [])),
-            tuple(doubt for key in keys for doubt in _doubts(key, subschema, dialect)),
+            tuple(doubt for key in keys for doubt in _doubts(key, subschema, dialect)) or tuple(_says_nothing(keys)),
             _said(subschema, READER),
         )
         for out in [{(_parent(pointer, key), key) for pointer, key in dropped}]
@@ -136,6 +136,12 @@ def _said(schema: Any, key: str) -> str:
     """What the generator of a type's schema notes there."""
     found = schema.get(key) if isinstance(schema, dict) else None
     return found if isinstance(found, str) else ""
+
+
+def _says_nothing(keys: tuple[str, ...]) -> Iterator[str]:
+    """Of a subschema that has keys of its own, and no keyword."""
+    if keys and not any(key in _KEYWORDS or key in _STRUCTURE or key in ANNOTATIONS for key in keys):
+        yield f"none of its keys ({shown(', '.join(map(str, keys)), 60)}) is a keyword, so any value is allowed"
 
 
 def _parent(pointer: str, key: str) -> str:

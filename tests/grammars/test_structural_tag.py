@@ -236,8 +236,7 @@ def test_wrong_formats_are_refused_with_their_place(format: Any, place: str) -> 
         ({**ANY, "max_tokens": 3}, "max_tokens"),
         ({"type": "any_tokens"}, "any_tokens"),
         ({"type": "token", "token": 7}, "number"),
-        ({"type": "json_schema", "json_schema": {}, "style": "qwen_xml"}, "style"),
-        ({"type": "qwen_xml_parameter", "json_schema": {}}, "qwen_xml_parameter"),
+        ({"type": "json_schema", "json_schema": {}, "style": "cohere_xml"}, "style"),
     ],
 )
 def test_what_cannot_be_kept_is_refused_by_name(format: Any, feature: str) -> None:

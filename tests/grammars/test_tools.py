@@ -193,7 +193,7 @@ def test_text_and_perhaps_calls(format: Any) -> None:
         check_text_or_calls(format, text)
         return
     begin = names[0] if names else "```tool_code\n"
-    begin = f"<{begin}" if format.startswith("deepseek-v3.2") or format.startswith("deepseek-v4") else begin
+    begin = f"<{begin}" if format in ("deepseek-v3.2", "deepseek-v4") else begin
     grammar = tools([WEATHER, NOW], format=format, calls="auto")
     words, tokens = with_tokens(names, text)
     constraint, in_letters = constrain.compile(grammar, words), compiled(grammar)
@@ -378,7 +378,7 @@ def test_a_single_choice() -> None:
 
 def test_a_tool_that_cannot_be_kept_is_reported_not_opened() -> None:
     """By default it is an error; on request the tool is left out, with the reason."""
-    with pytest.raises(UnsupportedError, match="'shout': .*uniqueItems"):
+    with pytest.raises(UnsupportedError, match=r"'shout': .*uniqueItems"):
         tools([NOW, SHOUT])
     with pytest.warns(UserWarning, match="'shout' is left out"):
         grammar = tools([NOW, SHOUT], format="json", calls="one", on_error="drop")
@@ -389,7 +389,7 @@ def test_a_tool_that_cannot_be_kept_is_reported_not_opened() -> None:
     assert dropped.error.where == "#/properties/tags/uniqueItems"
     assert not accepts(compiled(grammar), '{"name": "shout", "arguments": {}}')
     assert "LEFT OUT: shout" in grammar.report
-    with pytest.raises(GrammarError, match="shout"), pytest.warns(UserWarning):
+    with pytest.raises(GrammarError, match="shout"), pytest.warns(UserWarning, match="shout"):
         tools([SHOUT], on_error="drop")
     with pytest.warns(UserWarning, match="'odd' is left out"):
         assert tools([NOW, {"name": "odd", "parameter": {}}], on_error="drop").names == ["now"]

@@ -28,7 +28,25 @@ def schema_of(source: Any, extra: str | None = None) -> tuple[Any, Callable[[str
         schema = _plain(source)
     else:
         return _of_type(source, extra != "allow")
+    schema = _unwrapped(schema)
     return closed(schema) if extra == "forbid" else schema, read_json
+
+
+_AROUND = frozenset(("name", "schema", "strict", "description"))
+
+
+def _unwrapped(schema: Any) -> Any:
+    """The schema within what OpenAI's `response_format` has around it, which has no keyword of JSON Schema."""
+    if type(schema) is not dict:
+        return schema
+    inner = schema
+    if inner.get("type") == "json_schema":  # no type of JSON's, so the mapping is no schema itself
+        inner = inner.get("json_schema", {key: value for key, value in inner.items() if key != "type"})
+    if isinstance(inner, Mapping) and isinstance(inner.get("name"), str) and _AROUND.issuperset(inner):
+        within = inner.get("schema")
+        if isinstance(within, Mapping | bool):
+            return within if type(within) is dict or isinstance(within, bool) else _plain(within)
+    return schema
 
 
 def _plain(source: Mapping[Any, Any]) -> dict[Any, Any]:

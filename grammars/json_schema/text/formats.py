@@ -314,9 +314,7 @@ class Narrowed:
     the format. There is one object for each name and spelling, so equal ones are the same. `escapes` is the spelling.
     """
 
-    def __init__(
-        self, inner: Pattern, make_outer: Callable[[], Pattern], exact: bool, escapes: str = "short"
-    ) -> None:
+    def __init__(self, inner: Pattern, make_outer: Callable[[], Pattern], exact: bool, escapes: str = "short") -> None:
         self.inner, self._make_outer, self.exact, self.escapes = inner, make_outer, exact, escapes
 
     @once

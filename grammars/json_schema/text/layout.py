@@ -29,7 +29,7 @@ from constrain.pattern import (
 )
 from constrain.shorten import shown
 
-from .spelling import quoted, spellings
+from .spelling import SINGLE, quoted, spellings
 
 _NEWLINE = concat(optional(literal(b"\r")), literal(b"\n"))
 _LITERAL = bytes((PatternCode.LITERAL,))
@@ -88,7 +88,7 @@ class Gaps:
         shown = f'"{name}":'
         data = quoted(name)
         assert data is not None  # keys that cannot be spelled were dropped before
-        if escapes == "any":
+        if escapes in ("any", SINGLE):
             terminal = Terminal.encoded(concat(spellings(name, escapes), self.colon.pattern), shown)
         else:
             # The same as `encode` would give, without walking the gap again: this is the front end's inner loop.

@@ -18,7 +18,18 @@ from collections.abc import Sequence
 from functools import lru_cache
 from json.encoder import encode_basestring
 
-from constrain.pattern import EMPTY, EPSILON, Pattern, alternation, byte_class, byte_range, concat, literal, literals, repeat
+from constrain.pattern import (
+    EMPTY,
+    EPSILON,
+    Pattern,
+    alternation,
+    byte_class,
+    byte_range,
+    concat,
+    literal,
+    literals,
+    repeat,
+)
 from constrain.utf8 import NON_ASCII, characters
 
 Ranges = Sequence[tuple[int, int]]  # code points, ends included, ascending

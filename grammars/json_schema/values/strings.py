@@ -96,9 +96,7 @@ class Strings:
             return True
         if quoted(text) is None:
             return False
-        return all(_matches(p, also, text) for p in self.also) and not any(
-            _matches(p, never, text) for p in self.never
-        )
+        return all(_matches(p, also, text) for p in self.also) and not any(_matches(p, never, text) for p in self.never)
 
 
 def _matches(p: Spelled, how: Callable[[Spelled], Pattern], text: str) -> bool:

@@ -24,7 +24,7 @@ from ..options import Options
 from ..source.dialect import Dialect
 from ..source.document import Subschema
 from ..text.layout import Gaps
-from ..text.spelling import PYTHON, Mode
+from ..text.spelling import PYTHON, SINGLE, Mode
 from ..values import arrays, numbers, objects, strings
 from ..values import value_set as values
 from ..values.compilation import Context
@@ -55,8 +55,7 @@ _JSON_ATOMS, _PYTHON_ATOMS = _atoms("null", "true", "false"), _atoms("None", "Tr
 
 
 def _atoms_in(escapes: str) -> dict[int, Terminal]:
-    return _PYTHON_ATOMS if escapes == PYTHON else _JSON_ATOMS
-
+    return _PYTHON_ATOMS if escapes in (PYTHON, SINGLE) else _JSON_ATOMS
 
 
 class NoValue(GrammarError):

@@ -42,6 +42,13 @@ _MARKS = (
     ("<|channel|>", "harmony"),
     ("[ARGS]", "mistral-v11"),
     ("[TOOL_CALLS]", "mistral"),
+    ("<｜DSML｜function_calls>", "deepseek-v3.2"),
+    ("<｜DSML｜tool_calls>", "deepseek-v4"),
+    ("<minimax:tool_call>", "minimax-m2"),
+    ("<parameter=", "qwen3-coder"),
+    ("</arg_key>\n<arg_value>", "glm-4.5"),
+    ("</arg_key>\\n<arg_value>", "glm-4.5"),
+    ("<arg_key>", "glm-4.7"),
     ("<tool_call>", "hermes"),
     ("<|python_tag|>", "llama3"),
 )

@@ -1,0 +1,44 @@
+"""Tool calls in an answer of the server, cut anywhere: formats with and without a mark, in tags and in Python."""
+
+from __future__ import annotations
+
+import json
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from constrain.sampling.integrations.server.replies import ChatChoice
+
+PARAMETERS = {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "boolean"}}}
+TOOLS = [{"type": "function", "function": {"name": "f", "parameters": PARAMETERS}}]
+QWEN = "<tool_call>\n<function=f>\n<parameter=a>\n12\n</parameter>\n</function>\n</tool_call>"
+
+
+@pytest.mark.parametrize(
+    ("format", "text", "content", "arguments"),
+    [
+        ("json", '{"name": "f", "arguments": {"b": true}}', None, {"b": True}),
+        ("json", '{"nam', '{"nam', None),
+        ("pythonic", "[f(a='x', b=True)]", None, {"a": "x", "b": True}),
+        ("pythonic", "[hello]", "[hello]", None),
+        ("qwen3-coder", f"Hi {QWEN}", "Hi ", {"a": "12"}),
+        ("qwen3-coder", "Hi <tool", "Hi <tool", None),
+    ],
+)
+@pytest.mark.parametrize("step", [1, 7, 1000])
+def test_calls_and_content(format: str, text: str, content: Any, arguments: Any, step: int) -> None:
+    """The message has the text before the calls, and the calls with their arguments as JSON."""
+    job: Any = SimpleNamespace(best=None)
+    vocabulary: Any = None
+    choice = ChatChoice(0, job, vocabulary, format, has_form=False, tools=TOOLS)
+    for at in range(0, len(text), step):
+        reason = "stop" if at + step >= len(text) else None
+        news: Any = SimpleNamespace(text=text[at : at + step], tokens=[], written=at, finish_reason=reason)
+        choice.feed(news)
+    message = choice.whole()["message"]
+
+    assert content == message["content"]
+    assert (arguments is not None) == (choice.finish_reason == "tool_calls")
+    calls = message.get("tool_calls", [])
+    assert [json.loads(call["function"]["arguments"]) for call in calls] == [arguments] * (arguments is not None)
