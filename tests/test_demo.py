@@ -19,13 +19,19 @@ pytest.importorskip("transformers")
 import constrain  # noqa: E402
 from constrain import ConstrainError, Vocabulary  # noqa: E402
 from constrain.__main__ import main  # noqa: E402
-from constrain.demo.play import accepts, mask_sizes, right_fields  # noqa: E402
+from constrain.demo.play import accepts, accepts_value, mask_sizes, right_fields  # noqa: E402
 from constrain.demo.scenes import documents, of_text, schema_of  # noqa: E402
 from constrain.demo.show import WIDTH, labelled  # noqa: E402
 from constrain.grammars import choice, json_schema, regex  # noqa: E402
 from constrain.sampling import generate  # noqa: E402
 from constrain.sampling.demo_model import call_prompt, demo_model, query_prompt, record_prompt, value_prompt  # noqa: E402
 from tests.bench.texts_by_others import TEXTS  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def packaged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tests run on the model that is always there, and in a second."""
+    monkeypatch.setattr("constrain.sampling.loading.smollm_file", lambda: None)
 
 
 @pytest.fixture(scope="module")
@@ -152,6 +158,14 @@ def test_mask_sizes_count_the_allowed_tokens() -> None:
     assert [3, 1] == mask_sizes(constrain.compile(choice(["ab", "b"]), vocabulary), [0, 1])
     assert not accepts(constrain.compile(regex("a+b"), vocabulary), "aa")
     assert accepts(constrain.compile(regex("a+b"), vocabulary), "aab")
+
+
+def test_free_json_is_judged_by_its_value() -> None:
+    """White space is the writer's affair; text around an object, or another value, is not."""
+    constraint = constrain.compile(json_schema(schema_of("age int")), LETTERS)
+
+    assert accepts_value(constraint, '{\n  "age": 3\n}')
+    assert not any(accepts_value(constraint, text) for text in ('{"age": "3"}', 'Here: {"age":3}', "[" * 100_000, ""))
 
 
 def test_fields_are_right_when_they_equal_the_expected_ones() -> None:

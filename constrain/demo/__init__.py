@@ -1,4 +1,4 @@
-"""`constrain demo`: what a small trained model says with a constraint and without, on this machine, in seconds.
+"""`constrain demo`: what the small model at hand says with a constraint and without, on this machine, in seconds.
 
 `scenes` has what is asked, `play` asks it and counts the cost, `show` prints it. Like the command line this package
 joins the parts, so it imports grammars and sampling, and only when a demonstration runs.
@@ -7,17 +7,23 @@ joins the parts, so it imports grammars and sampling, and only when a demonstrat
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any
 
 
 def demo(text: str | None = None, fields: str | None = None, *, as_json: bool = False) -> bool:
     """Plays all scenes, or one with a text of the user's, and prints each as it is ready; whether all were complete."""
     from .play import Player
-    from .scenes import of_text, scenes
+    from .scenes import instructed_scenes, of_text, scenes
     from .show import batch_as_data, batch_lines, introduction, report_as_data, report_lines
 
+    if text is not None:
+        of_text(text, fields)  # what is wrong with it is said before a model is loaded
+    if not as_json and sys.stderr.isatty():
+        print("Loading a model …", end="\r", file=sys.stderr, flush=True)
     player = Player()
-    played = scenes() if text is None else [of_text(text, fields)]
+    all_scenes = instructed_scenes if player.instructed else scenes
+    played = all_scenes() if text is None else [of_text(text, fields, instructed=player.instructed)]
     shown: list[dict[str, Any]] = []
     if not as_json:
         print(introduction(player), flush=True)

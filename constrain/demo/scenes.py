@@ -1,11 +1,16 @@
-"""What the demonstration asks: five scenes, a text of the user's, and fifty documents with their records."""
+"""What the demonstration asks: five scenes, a text of the user's, and documents with their records.
+
+Each is asked as the model at hand wants it: one that was instructed gets a chat message in plain English, the packaged
+one (`constrain.sampling.demo_model`) the short form that it was trained on.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from constrain.errors import ConstrainError
 from constrain.grammar import Grammar
@@ -34,7 +39,7 @@ class Scene:
     title: str
     text: str
     limits: str
-    prompt: str
+    prompt: Any  # a text, or chat messages
     grammar: Grammar[Any]
 
 
@@ -52,8 +57,54 @@ def person_type() -> Any:
     return Person
 
 
+def _message(text: str, question: str) -> list[dict[str, str]]:
+    return [{"role": "user", "content": f"{text}\n\n{question}"}]
+
+
+def _layout(instructed: bool) -> Literal["spaced", "compact"]:
+    """How JSON is written: as in the texts that the packaged model was trained on, or as models of others are used to."""
+    return "spaced" if instructed else "compact"
+
+
+def _record_prompt(text: str, description: Any, instructed: bool) -> Any:
+    """Asks for a record; `description` as for the packaged model's `record_prompt`."""
+    from constrain.sampling.demo_model import record_prompt
+
+    if not instructed:
+        return record_prompt(text, description)
+    schema = description if isinstance(description, dict) else description.model_json_schema()
+    *most, last = schema["properties"]
+    return _message(text, f"Extract {', '.join(most)}{' and ' if most else ''}{last} as JSON.")
+
+
+def instructed_scenes() -> Iterator[Scene]:
+    """For a model that follows instructions: a record, a date, a class, a query, a call."""
+    from constrain.grammars import choice, json_schema, lark, regex, tools
+
+    person = person_type()
+    yield Scene("a record", TEXT, "a Pydantic model", _record_prompt(TEXT, person, True), json_schema(person))
+
+    text = "Dear Ada, thank you for your letter of 17 May 2024. The lamp is on its way."
+    pattern = "(19|20)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+    question = "What is the date of the letter? Answer as YYYY-MM-DD."
+    yield Scene("a date", text, f"the regular expression {pattern}", _message(text, question), regex(pattern))
+
+    text, moods = "The lamp broke after a week. I want my money back.", ["positive", "negative", "neutral"]
+    question = "Is this review positive, negative or neutral?"
+    yield Scene("a choice", text, "one of " + ", ".join(moods), _message(text, question), choice(moods))
+
+    text = "Show the name of people whose age is above 30"
+    question = f"Write this as SQL for the table people({', '.join(COLUMNS)})."
+    yield Scene("a query", text, "a Lark grammar of SQL", _message(text, question), lark(QUERIES))
+
+    text, functions = "What is the weather in Oslo for the next 3 days?", _functions()
+    question = f"Answer with a call of one of these functions, as JSON:\n{json.dumps(functions)}"
+    call = tools(functions, format="json", calls="one")
+    yield Scene("a call", text, "one of two tools", _message(text, question), call)
+
+
 def scenes() -> Iterator[Scene]:
-    """A record, a value by a regular expression, a choice, a query in SQL, a call of a tool."""
+    """For the packaged model: a record, a value by a regular expression, a choice, a query in SQL, a call of a tool."""
     from constrain.grammars import choice, json_schema, lark, regex, tools
     from constrain.sampling.demo_model import call_prompt, query_prompt, record_prompt, value_prompt
 
@@ -97,20 +148,20 @@ def _function(name: str, properties: dict[str, Any]) -> dict[str, Any]:
     return {"name": name, "parameters": parameters}
 
 
-def of_text(text: str, fields: str | None = None) -> Scene:
+def of_text(text: str, fields: str | None = None, *, instructed: bool = False) -> Scene:
     """A record from the user's text; `fields` as in prompts, `"shop, total number, paid bool, size small|large"`.
 
     Raises ConstrainError for an empty text, and as `schema_of`.
     """
     from constrain.grammars import json_schema
-    from constrain.sampling.demo_model import record_prompt
 
     if not text.strip():
         raise ConstrainError("--text: the text is empty; give one that a record can be taken from")
     fields = FIELDS if fields is None else fields
     schema = schema_of(fields, text)
     shown = f"{fields}; texts copied"
-    return Scene("a record", text, shown, record_prompt(text, schema), json_schema(schema, layout="compact"))
+    grammar = json_schema(schema, layout=_layout(instructed))
+    return Scene("a record", text, shown, _record_prompt(text, schema, instructed), grammar)
 
 
 _KINDS: dict[str, dict[str, Any]] = {
@@ -158,10 +209,9 @@ def schema_of(fields: str, text: str | None = None) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
-def documents() -> tuple[Grammar[Any], list[str], list[dict[str, Any]]]:
-    """Fifty notes on parcels: the grammar of their records, the prompts, and the records that are right."""
+def documents(count: int = 50, *, instructed: bool = False) -> tuple[Grammar[Any], list[Any], list[dict[str, Any]]]:
+    """Notes on parcels: the grammar of their records, the prompts, and the records that are right."""
     from constrain.grammars import json_schema
-    from constrain.sampling.demo_model import record_prompt
 
     schema = schema_of("customer, product, quantity int, price number, city")
     schema["properties"]["quantity"] = {"type": "integer", "minimum": 1, "maximum": 999}
@@ -187,10 +237,10 @@ def documents() -> tuple[Grammar[Any], list[str], list[dict[str, Any]]]:
         "Thank you, {customer}, for {quantity} pieces of our {product}. You pay {price} USD. Ship it to {city}.",
     ]
     records, prompts = [], []
-    for i in range(50):
+    for i in range(count):
         price = f"{11 + 37 * i % 900}.{(5 * i * i) % 100:02}"
         values = (names[i % 7], goods[i % 9], 2 + 5 * i % 40, price, cities[i % 8])
         record = dict(zip(schema["properties"], values, strict=True))
-        prompts.append(record_prompt(wordings[i % 5].format(**record), schema))
+        prompts.append(_record_prompt(wordings[i % 5].format(**record), schema, instructed))
         records.append({**record, "price": float(price)})
-    return json_schema(schema, layout="compact"), prompts, records
+    return json_schema(schema, layout=_layout(instructed)), prompts, records

