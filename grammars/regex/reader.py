@@ -307,7 +307,22 @@ class Reader:
 
 
 def members(ranges: Ranges) -> Node:
-    """One character of a set."""
+    """One character of a set; for a large class that is kept the same node each time, since patterns may repeat it."""
+    known = _large.get(id(ranges))
+    if known is not None and known[0] is ranges:
+        return known[1]
+    node = _members(ranges)
+    if len(ranges) > 64:
+        if len(_large) >= 64:
+            _large.clear()
+        _large[id(ranges)] = ranges, node
+    return node
+
+
+_large: dict[int, tuple[Ranges, Node]] = {}
+
+
+def _members(ranges: Ranges) -> Node:
     if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
         return codes.LITERAL, ranges[0][0]
     return codes.IN, [(codes.RANGE, pair) for pair in ranges]

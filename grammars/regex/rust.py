@@ -45,6 +45,11 @@ def word() -> Ranges:
 def _classes(reader: Reader, letter: str) -> Ranges:
     if reader.flags & ASCII:
         return _ASCII_CLASSES[letter] if letter.islower() else _no_characters(reader, f"\\{letter}", reader.at - 2)
+    return _unicode_class(letter)
+
+
+@cache
+def _unicode_class(letter: str) -> Ranges:
     found = rust_classes.matched("\\" + letter.lower())
     return invert(found) if letter.isupper() else found
 

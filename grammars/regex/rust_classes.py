@@ -7,12 +7,17 @@ first. A class costs some 20 ms, once per process, and only if a pattern asks fo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
+
+from constrain.budget import spend
 
 from .ranges import Ranges, normalise, union
 
 _BLOCK = 256
+_FEW = 16  # characters of a set that are asked for one by one
+_ASKED = 100_000  # steps that a question of some 3,000 strings counts for: half a millisecond or more
 
 
 def _chosen(pattern: str, texts: Sequence[str]) -> list[str]:
@@ -42,21 +47,35 @@ def matched(text: str) -> Ranges:
 
 
 @cache
-def _cased() -> list[str]:
-    """The characters to which case matters."""
-    return [chr(c) for low, high in matched(r"\p{Changes_When_Casemapped}") for c in range(low, high + 1)]
+def _cased() -> dict[int, str]:
+    """The characters to which case matters, by their code points."""
+    return {c: chr(c) for low, high in matched(r"\p{Changes_When_Casemapped}") for c in range(low, high + 1)}
+
+
+@lru_cache(4096)
+def _equal(written: str) -> Ranges:
+    """The characters to which case matters that are, in some case, in a set of characters."""
+    spend(_ASKED)
+    return tuple((ord(c), ord(c)) for c in _chosen(f"(?i)[{written}]", list(_cased().values())))
 
 
 @lru_cache(1024)
 def folded(ranges: Ranges) -> Ranges:
     """The set, and every character that differs from one of its members in case only."""
-    if not ranges:
-        return ()
-    written = "".join(rf"\x{{{a:x}}}-\x{{{b:x}}}" for low, high in ranges for a, b in _scalar(low, high))
-    return union(ranges, tuple((ord(c), ord(c)) for c in _chosen(f"(?i)[{written}]", _cased()))) if written else ranges
+    cased = _cased()
+    if sum(high - low for low, high in ranges) < len(cased):
+        letters: Iterable[int] = (c for low, high in ranges for c in range(low, high + 1) if c in cased)
+    else:
+        letters = _inside(ranges, cased)
+    inside = [rf"\x{{{c:x}}}" for c in letters]
+    asked = inside if len(inside) <= _FEW else ["".join(inside)]  # few: their answers are kept for other sets
+    return union(ranges, *map(_equal, asked))
 
 
-def _scalar(low: int, high: int) -> list[tuple[int, int]]:
-    """A range without surrogates, which the crate does not know."""
-    cuts = ((low, min(high, 0xD7FF)), (max(low, 0xE000), high))
-    return [(a, b) for a, b in cuts if a <= b]
+def _inside(ranges: Ranges, characters: Iterable[int]) -> Iterator[int]:
+    """The characters that are in the set."""
+    lows = [low for low, _ in ranges]
+    for c in characters:
+        at = bisect_right(lows, c) - 1
+        if at >= 0 and c <= ranges[at][1]:
+            yield c

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from re import _constants as codes  # type: ignore[attr-defined]
 from typing import TYPE_CHECKING
 
+from constrain.budget import TURN, spend
+
 from .parse import MAX_DEPTH, nested_too_deep
 from .ranges import Ranges, difference, intersection, invert, normalise, union
 from .syntax import ASCII, IGNORECASE
@@ -24,6 +26,7 @@ _WHOLE = re.compile(r"\[[^\]\\]*(?:\\.[^\]\\]*)*\]", re.DOTALL)
 _KEPT, _LONGEST = 1024, 256  # flat sets that are kept between patterns, and characters of the text of one
 _flat: dict[tuple[str, int, str], Node] = {}  # by their text: patterns have the same few sets again and again
 
+_MANY = 1 << 14  # ranges of a set that are joined
 _NAMED = re.compile(r"\[:(\^?)([a-z]+):\]")
 _POSIX: dict[str, Ranges] = {
     "alnum": ((0x30, 0x39), (0x41, 0x5A), (0x61, 0x7A)),
@@ -75,6 +78,7 @@ def _new_flat(reader: Reader) -> Node:
     reader.at += negated
     pairs: list[tuple[int, int]] = []
     while not source.startswith("]", reader.at):
+        pairs = _joined(pairs)
         first = _flat_member(reader, position)
         if source.startswith("-", reader.at) and not source.startswith("-]", reader.at) and reader.at + 1 < len(source):
             dash = reader.at
@@ -134,6 +138,7 @@ def read_nested(reader: Reader) -> Node:
     stack = [_open(reader)]
     while reader.skip_blanks():
         top, char = stack[-1], source[reader.at]
+        top.pairs = _joined(top.pairs)
         if char == "[":
             named = _NAMED.match(source, reader.at)
             if named is not None and named[2] in _POSIX:
@@ -217,6 +222,14 @@ def _nested_member(reader: Reader) -> int | Ranges:
     if isinstance(found, int) and found > 0x7F and reader.flags & ASCII:
         reader.fail("a set of (?-u) has ASCII characters only", position)
     return found
+
+
+def _joined(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The same set in fewer ranges, once there are many: a class again and again would be as many as text allows."""
+    if len(pairs) < _MANY:
+        return pairs
+    spend(TURN * len(pairs))
+    return list(normalise(pairs))
 
 
 def _folded(ranges: Ranges, reader: Reader) -> Ranges:

@@ -115,6 +115,7 @@ class Translator:
         self.backtracked = False
         self.steps = 0  # of `Backtracking`, against its limit
         self._alone: dict[tuple[Any, int, int], tuple[Any, Pattern]] = {}  # by identity, so the values are kept alive
+        self._word: Pattern | None = None
         self.fixed_width = False  # inside a lookbehind, where all matches are equally wide and priorities say nothing
 
     # Lists.
@@ -221,6 +222,12 @@ class Translator:
 
     def node(self, op: Any, value: Any, flags: int, at_start: bool, at_end: bool) -> Pattern:
         """One node."""
+        if op is codes.IN and len(value) > 64:  # large classes are not even to be hashed each time
+            known = self._alone.get((op, id(value), flags))
+            if known is None:
+                found = self.spelling.node(op, hashable(op, value), flags & RELEVANT)
+                known = self._alone[op, id(value), flags] = value, found
+            return known[1]
         if op in SINGLE:
             return self.spelling.node(op, hashable(op, value), flags & RELEVANT)
         if op is codes.MAX_REPEAT or op is codes.MIN_REPEAT:
@@ -289,7 +296,9 @@ class Translator:
         """One character of a word."""
         known = self.parsed.dialect.word
         if known is not None and not flags & codes.SRE_FLAG_ASCII:
-            return self.spelling.node(codes.IN, tuple((codes.RANGE, pair) for pair in known()), 0)
+            if self._word is None:
+                self._word = self.spelling.node(codes.IN, tuple((codes.RANGE, pair) for pair in known()), 0)
+            return self._word
         return self.spelling.node(codes.IN, ((codes.CATEGORY, codes.CATEGORY_WORD),), flags & codes.SRE_FLAG_ASCII)
 
     def _word_behind(self, flags: int) -> tuple[Pattern, Pattern]:
