@@ -30,7 +30,7 @@ def regex(pattern: str, flags: int = 0, *, limits: Limits | None = None) -> Gram
     `LimitExceeded`, each with the place; `limits` says how much that is, for this call.
 
     >>> regex(r"(?i)[a-f0-9]{8}(-[a-f0-9]{4}){3}")
-    <Grammar regex: 1 production>
+    <Grammar /(?i)[a-f0-9]{8}(-[a-f0-9]{4}){3}/>
     """
     if isinstance(pattern, bytes):
         raise UnsupportedError(
@@ -46,4 +46,6 @@ def regex(pattern: str, flags: int = 0, *, limits: Limits | None = None) -> Gram
     name = name.encode("utf-8", "backslashreplace").decode()  # lone surrogates, which the core cannot be told of
     with uncollected():
         read = translate(parse(pattern, flags))
-    return Grammar("regex", {"regex": Terminal(read, f"/{name}/")}, source="regex")
+    grammar: Grammar[str] = Grammar("regex", {"regex": Terminal(read, f"/{name}/")}, source="regex")
+    grammar.label = f"/{name}/"
+    return grammar
