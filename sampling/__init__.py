@@ -136,3 +136,8 @@ __all__ = [
     "generate_each",
     "stream",
 ]
+
+
+def __dir__() -> list[str]:
+    """What is public: names, and the modules that are imported by their own."""
+    return sorted([*__all__, "decoding", "huggingface", "integrations"])

@@ -329,7 +329,8 @@ def test_what_makes_no_sense_is_said(call: Any, message: str) -> None:
 def test_several_texts_are_drawn_by_one_seed() -> None:
     """`sample(n, seed=…)` gives n texts, the same for the same seed, with and without a length."""
     constraint = constrain.compile(regex("[a-z]{1,9}"), BYTES)
-    for options in ({}, {"max_bytes": 5}):
+    cases: list[dict[str, Any]] = [{}, {"max_bytes": 5}]
+    for options in cases:
         texts = constraint.sample(20, seed=1, **options)
         assert texts == constraint.sample(20, seed=1, **options)
         assert 10 < len(set(texts))
