@@ -63,3 +63,8 @@ __all__ = [
     "limits",
 ]
 __version__ = _LIBRARY
+
+
+def __dir__() -> list[str]:
+    """What is public: names, and the modules that are imported by their own."""
+    return sorted([*__all__, "grammars", "metrics", "sampling", "testing"])

@@ -8,12 +8,12 @@ from contextlib import suppress
 from itertools import islice
 from math import isfinite
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from .arguments import instance, integer, listed
 from .check import Check
 from .events import EventReader, Path
-from .texts import MAX_STATES, Table, Texts, Unit
+from .texts import MAX_STATES, PRINTABLE, Table, Texts, Unit
 
 if TYPE_CHECKING:
     from .vocabulary import Vocabulary
@@ -107,6 +107,7 @@ class Asking:
         found = self._asked().listed(integer(max_states, "max_states", 1))
         return (data.decode("utf-8", "replace") for data in islice(found, most))
 
+    @overload
     def sample(
         self,
         random: Random | int | None = None,
@@ -116,10 +117,43 @@ class Asking:
         num_tokens: int | None = None,
         max_tokens: int | None = None,
         weights: Sequence[float] | None = None,
+        readable: bool = False,
         soft_limit: int = 200,
         max_states: int = MAX_STATES,
-    ) -> str:
+    ) -> str: ...
+    @overload
+    def sample(
+        self,
+        n: int,
+        /,
+        *,
+        seed: Random | int,
+        num_bytes: int | None = None,
+        max_bytes: int | None = None,
+        num_tokens: int | None = None,
+        max_tokens: int | None = None,
+        weights: Sequence[float] | None = None,
+        readable: bool = False,
+        soft_limit: int = 200,
+        max_states: int = MAX_STATES,
+    ) -> list[str]: ...
+    def sample(
+        self,
+        random: Random | int | None = None,
+        *,
+        seed: Random | int | None = None,
+        num_bytes: int | None = None,
+        max_bytes: int | None = None,
+        num_tokens: int | None = None,
+        max_tokens: int | None = None,
+        weights: Sequence[float] | None = None,
+        readable: bool = False,
+        soft_limit: int = 200,
+        max_states: int = MAX_STATES,
+    ) -> str | list[str]:
         """A random text of the grammar, without a model; `random` is a `random.Random`, or a seed.
+
+        `sample(n, seed=…)` gives a list of n texts, each drawn anew.
 
         - With `num_bytes` or `max_bytes`: each text of this length, or of at most this length, is equally probable,
           exactly. With `weights` (256 numbers, for each byte one) a text is as probable as the product of its weights.
@@ -130,24 +164,46 @@ class Asking:
           by their weights, the end weighing 1. After `soft_limit` bytes it takes a short way to the end, so texts may
           be somewhat longer.
 
+        With `readable` characters are printable ASCII; the walk takes letters and digits where it can, and others where
+        the grammar has nothing else.
+
         Raises ValueError where no text has such a length (or weight), and `LimitExceeded` as `count` does: a language
         of nested rules has more states with every length, and the walk serves then.
         """
         states, soft_limit = integer(max_states, "max_states", 1), integer(soft_limit, "soft_limit")
+        count = None
+        if seed is not None:
+            count, random = integer(random, "the number of texts (before seed=)"), seed
         generator = random if isinstance(random, Random) else Random(random)
         unit, most = _length(num_bytes=num_bytes, max_bytes=max_bytes, num_tokens=num_tokens, max_tokens=max_tokens)
         wanted = 256 if unit == "bytes" else self.vocabulary.size
+        if readable and weights is not None:
+            raise ValueError("readable and weights both say which characters come; give one of them")
+        if readable and most is not None:
+            spelled = [bytes((byte,)) for byte in range(256)] if unit == "bytes" else self.vocabulary.token_bytes
+            weights = [
+                float(bool(each) and PRINTABLE.issuperset(each)) for each in map(bytes, (s or b"" for s in spelled))
+            ]
         weighed = None if weights is None else _weights(weights, wanted)
         texts = self._asked(unit)
         if most is None:
-            return texts.walk(generator, soft_limit, weighed, states).decode("utf-8", "replace")
-        at_most = max_bytes is not None or max_tokens is not None
-        table = Table(texts, most, unit, weighed, states, at_most=at_most)
-        if not table.total:
-            length = f"{'at most ' if at_most else ''}{most} {unit}"
-            raise ValueError(f"no text has {length}{'' if weights is None else ' and a weight above 0'}")
-        symbols = table.draw(generator)
-        return bytes(symbols).decode("utf-8", "replace") if unit == "bytes" else self.text(symbols)
+
+            def draw() -> str:
+                text = texts.walk(generator, soft_limit, weighed, states, readable=readable)
+                return text.decode("utf-8", "replace")
+
+        else:
+            at_most = max_bytes is not None or max_tokens is not None
+            table = Table(texts, most, unit, weighed, states, at_most=at_most)
+            if not table.total:
+                length = f"{'at most ' if at_most else ''}{most} {unit}"
+                raise ValueError(f"no text has {length}{'' if weights is None else ' and a weight above 0'}")
+
+            def draw() -> str:
+                symbols = table.draw(generator)
+                return bytes(symbols).decode("utf-8", "replace") if unit == "bytes" else self.text(symbols)
+
+        return draw() if count is None else [draw() for _ in range(count)]
 
 
 def _encoded(text: str | bytes) -> bytes:

@@ -143,7 +143,9 @@ def grammar_of(description: Any) -> Grammar[Any]:
         members = list(description)
         if members and all(isinstance(member.value, str) for member in members):
             texts = choice(member.value for member in members)
-            return Grammar(texts.start, texts.productions, read=description, source=description.__name__)
+            grammar = Grammar(texts.start, texts.productions, read=description, source=description.__name__)
+            grammar.label = texts.label
+            return grammar
         return json_schema(description)
     if isinstance(description, type) or any(hasattr(description, name) for name in _OF_TYPES):
         return json_schema(description)

@@ -321,6 +321,7 @@ class Grammar(Generic[Value]):
     """
 
     kind = ""
+    label = ""  # what was given, in short, where a front end says so: for `repr` alone
     _recomputed = frozenset(("_by_bytes",))  # attributes that hold what can be made again: copies go without
     may_have_scopes = True  # a front end that writes none says so, since to look for them takes its productions
 
@@ -350,6 +351,8 @@ class Grammar(Generic[Value]):
             raise GrammarError(f"{source}: the start symbol `{start}` is not defined")
 
     def __repr__(self) -> str:
+        if self.label:
+            return f"<Grammar {self.label}>"
         count = len(self.productions)
         return f"<Grammar {self.start}: {count} production{'s' if count != 1 else ''}>"
 

@@ -98,15 +98,15 @@ class _Choices:
         self.texts, self.max_states = texts, max_states
         self.known: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
 
-    def at(self, state: int) -> list[tuple[int, tuple[int, ...]]]:
-        """The states that may follow, each with the bytes that lead there; the way out comes first."""
+    def at(self, state: int, text: bytes) -> list[tuple[int, tuple[int, ...]]]:
+        """The states that may follow where a text leads, each with the bytes that lead there; the way out first."""
         found = self.known.get(state)
         if found is None:
             found = [
                 (way.state, tuple(sorted(way.symbols, key=_rank)))
                 for way in self.texts.ways(state, "bytes", self.max_states)
             ]
-            out = self.texts.way_out(state, self.max_states)  # empty where the text may end, which is simpler still
+            out = self.texts.way_out(state, text, self.max_states)  # empty where the text may end, simpler still
             found.sort(
                 key=lambda way: (out[0] not in way[1] if out else 0, self.texts.graph.depth(way[0]), _rank(way[1][0]))
             )
@@ -119,14 +119,14 @@ def _texts(draw: st.DrawFn, choices: _Choices, soft_limit: int) -> str:
     texts = choices.texts
     out, state = bytearray(), texts.start
     while len(out) < soft_limit:
-        ways, ends = choices.at(state), texts.graph.accepting(state)
+        ways, ends = choices.at(state, bytes(out)), texts.graph.accepting(state)
         chosen = draw(st.integers(0, len(ways) - 1 + ends)) if len(ways) + ends > 1 else 0
         if ends and not chosen:
             break
         state, symbols = ways[chosen - ends]
         out.append(symbols[draw(st.integers(0, len(symbols) - 1)) if len(symbols) > 1 else 0])
     else:
-        out += texts.way_out(state, choices.max_states)
+        out += texts.way_out(state, bytes(out), choices.max_states)
     return out.decode("utf-8", "replace")
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .constraint import Constraint
 
 MAX_STATES = 50_000  # by default: to look at so many takes some seconds and up to 100 MB
+_SEARCHED = 300  # states on the way to a short end; more take longer than the core's completion is worth
 _VISITS = 20  # times that a state may be met on the way to a length, on average: some 100 MB
 _MOST_BITS = 1 << 31  # of the integers in a table: 256 MB
 Unit = Literal["bytes", "tokens"]
@@ -43,6 +44,7 @@ class Texts:
     """
 
     def __init__(self, constraint: Constraint) -> None:
+        self.constraint = constraint
         self.graph = _native.TextGraph(constraint.matcher())
         self.prefix = b" " if constraint.vocabulary.strips_leading_space else b""
         self.start = self.graph.read(self.graph.start, self.prefix)[1]  # of texts, which go without that space
@@ -157,14 +159,27 @@ class Texts:
 
     # Drawing
 
-    def walk(self, random: Random, soft_limit: int, weights: Sequence[float] | None, max_states: int) -> bytes:
-        """A text by steps drawn at random, which heads for the end once it has `soft_limit` bytes."""
+    def walk(
+        self,
+        random: Random,
+        soft_limit: int,
+        weights: Sequence[float] | None,
+        max_states: int,
+        *,
+        readable: bool = False,
+    ) -> bytes:
+        """A text by steps drawn at random, which heads for the end once it has `soft_limit` bytes.
+
+        `readable`: of the ways on, those by letters and digits or other printable characters, as far as there are any.
+        """
         out, state = bytearray(), self.start
         while len(out) < soft_limit:
             ways = self.ways(state, "bytes", max_states)
             ends = self.graph.accepting(state)
             if not ways:
                 return bytes(out)
+            if readable:
+                ways = _readable(ways)
             if weights is None:
                 chosen = random.randrange(len(ways) + ends)
                 if chosen == len(ways):
@@ -180,12 +195,13 @@ class Texts:
                 symbols = ways[chosen].symbols
                 out.append(random.choices(symbols, [weights[symbol] for symbol in symbols])[0])
             state = ways[chosen].state
-        return bytes(out) + self.way_out(state, max_states)
+        return bytes(out) + self.way_out(state, bytes(out), max_states)
 
-    def way_out(self, state: int, max_states: int) -> bytes:
-        """A short way from the state to the end of a text.
+    def way_out(self, state: int, text: bytes, max_states: int) -> bytes:
+        """A short way from the state, to which the text leads, to the end of a text.
 
-        Whole terminals first, each by a shortest text of it; and byte by byte, where these do not lead to the end.
+        Whole terminals first, each by a shortest text of it; and byte by byte, where these do not lead to the end. In a
+        record of many fields there are too many ways to look at: there the core's own completion serves.
         """
 
         def by_terminals(at: int) -> list[tuple[bytes, int]]:
@@ -194,11 +210,21 @@ class Texts:
         def by_bytes(at: int) -> list[tuple[bytes, int]]:
             return [(bytes(way.symbols[:1]), way.state) for way in self.ways(at, "bytes", max_states)]
 
-        found = self._search(state, by_terminals, max_states)
-        if found is None:
-            found = self._search(state, by_bytes, max_states)
+        few = min(max_states, _SEARCHED)
+        try:
+            found = self._search(state, by_terminals, few)
+            if found is None:
+                found = self._search(state, by_bytes, few)
+        except LimitExceeded:
+            return self._completion(text)
         assert found is not None, "every text that has begun can end"
         return found
+
+    def _completion(self, text: bytes) -> bytes:
+        matcher = self.constraint.matcher()
+        matcher.advance_bytes(self.prefix + text)
+        spelled = self.constraint.vocabulary.token_bytes
+        return b"".join(spelled[token] or b"" for token in matcher.completion())
 
     def _search(self, state: int, ways: Callable[[int], list[tuple[bytes, int]]], max_states: int) -> bytes | None:
         """A way to the end by the steps that `ways` gives: where the fewest rules are open first, then shorter ones."""
@@ -221,6 +247,25 @@ class Texts:
                     before[after] = at, text
                     heappush(waiting, (self.graph.depth(after), length + len(text), next(order), after))
         return None
+
+
+def _readable(ways: list[Way]) -> list[Way]:
+    """The ways by what reads well, with the symbols that read best; all of them where none does."""
+    kept = [Way(way.state, best) for way in ways if (best := _best(way.symbols))]
+    marks = [way for way in kept if way.symbols != _BLANK]
+    return marks or kept or ways
+
+
+def _best(symbols: tuple[int, ...]) -> tuple[int, ...]:
+    """Letters and digits where there are any, else what is printable and begins no escape."""
+    return tuple(symbol for symbol in symbols if symbol in _LETTERS) or tuple(
+        symbol for symbol in symbols if symbol in PRINTABLE
+    )
+
+
+_BLANK = (0x20,)
+_LETTERS = frozenset(symbol for symbol in range(128) if chr(symbol).isalnum())
+PRINTABLE = frozenset(range(0x20, 0x7F)) - {ord("\\")}
 
 
 class Table:

@@ -47,3 +47,8 @@ __all__ = [
     "tools",
     "triggered",
 ]
+
+
+def __dir__() -> list[str]:
+    """What is public."""
+    return sorted(__all__)

@@ -24,7 +24,7 @@ def choice(options: Iterable[str], *, limits: Limits | None = None) -> Grammar[s
     Raises `LimitExceeded` for texts that are too long together; `limits` says how long, for this call.
 
     >>> choice(["yes", "no", "not sure"])
-    <Grammar choice: 1 production>
+    <Grammar 'yes' | 'no' | 'not sure'>
     """
     if isinstance(options, (str, bytes)):
         raise TypeError(
@@ -37,7 +37,14 @@ def choice(options: Iterable[str], *, limits: Limits | None = None) -> Grammar[s
     empty = b"" in texts
     texts.pop(b"", None)
     pattern: Pattern = literals(texts) if texts else EPSILON
-    return Grammar("choice", {"choice": Terminal(optional(pattern) if empty else pattern, "choice")}, source="choice")
+    terminal = Terminal(optional(pattern) if empty else pattern, "choice")
+    grammar: Grammar[str] = Grammar("choice", {"choice": terminal}, source="choice")
+    more = [f"… {len(options)} texts"] if len(options) > _SHOWN else []
+    grammar.label = " | ".join([*(shown(option, 30) for option in options[:_SHOWN]), *more])
+    return grammar
+
+
+_SHOWN = 5  # options that `repr` has
 
 
 def _encoded(number: int, option: str) -> bytes:

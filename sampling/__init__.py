@@ -142,3 +142,8 @@ __all__ = [
     "small_model",
     "stream",
 ]
+
+
+def __dir__() -> list[str]:
+    """What is public: names, and the modules that are imported by their own."""
+    return sorted([*__all__, "decoding", "huggingface", "integrations"])

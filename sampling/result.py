@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Generic
 
 from constrain.grammar import Value
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .recording.page import Inspection
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result(Generic[Value]):
     """One generated text; to type checkers a `Result[Invoice]` where the constraint's texts are read as an `Invoice`.
 
@@ -45,13 +45,21 @@ class Result(Generic[Value]):
     finish_reason: FinishReason
     error: Exception | None = None
     forced: int = 0
-    logprobs: tuple[float, ...] | None = field(default=None, repr=False)
-    constrained_logprobs: tuple[float, ...] | None = field(default=None, repr=False)
+    logprobs: tuple[float, ...] | None = None
+    constrained_logprobs: tuple[float, ...] | None = None
     score: float | None = None
     log_weight: float = 0.0
     noncanonical: int = 0
     sampler: Pipeline | None = field(default=None, repr=False, compare=False)
     recording: Recording | None = field(default=None, repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        """What was asked for, and what differs from the usual: fields that have their default are left out."""
+        told = [each for each in fields(self) if each.repr and (each.default is MISSING or self._has(each))]
+        return f"Result({', '.join(f'{each.name}={getattr(self, each.name)!r}' for each in told)})"
+
+    def _has(self, told: Field[Any]) -> bool:
+        return bool(getattr(self, told.name) != told.default)
 
     def inspect(self) -> Inspection:
         """The recording as a page: every token with what the model, the mask and each stage said of it.

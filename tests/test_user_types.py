@@ -6,6 +6,7 @@ mypy and pyright (as basedpyright, which needs no download) read the library as 
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import shutil
 import subprocess
@@ -215,6 +216,13 @@ def test_public_names_are_listed(module: str) -> None:
     assert sorted(set(found.__all__)) == sorted(found.__all__)
     assert given == set(found.__all__) - {"__version__", "LogitsWarper"}
     assert all(hasattr(found, name) for name in found.__all__)
+    if module in ("constrain", "constrain.grammars", "constrain.sampling"):
+        assert not [
+            name
+            for name in set(dir(found)) - set(found.__all__)
+            if importlib.util.find_spec(f"{module}.{name}") is None
+        ]
+        assert set(found.__all__) <= set(dir(found))
 
 
 def test_the_version_is_that_of_the_project() -> None:

@@ -57,6 +57,13 @@ class JsonSchemaGrammar(Grammar[Value]):
     _options: Options
     _extra: Literal["allow", "forbid"] | None
 
+    def __repr__(self) -> str:
+        kind = getattr(self.read, "source", None)
+        schema = self.schema
+        title = schema.get("title") if isinstance(schema, dict) else None
+        name = title if isinstance(title, str) else getattr(kind, "__name__", None)
+        return f"<Grammar schema {shown(name, 80)[1:-1] if name else shown(schema, 80)}>"
+
     @property
     def schema(self) -> Any:
         """What the grammar was made from; read anew each time where that was JSON text."""
@@ -145,7 +152,7 @@ def json_schema(
     inside the schema or into `registry` (a `referencing.Registry`, or a mapping of URI to schema); nothing is fetched.
 
     >>> json_schema({"type": "array", "items": {"type": "integer"}, "maxItems": 3})
-    <Grammar #: 1 production>
+    <Grammar schema {'type': 'array', 'items': {'type': 'integer'}, 'maxItems': 3}>
 
     Among the texts of a valid value, these choices of serialisation are made:
 

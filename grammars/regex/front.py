@@ -37,9 +37,9 @@ def regex(
     Whichever it is, the pattern matches the whole text; flags stand in Rust's patterns themselves, as in `(?i)`.
 
     >>> regex(r"(?i)[a-f0-9]{8}(-[a-f0-9]{4}){3}")
-    <Grammar regex: 1 production>
+    <Grammar /(?i)[a-f0-9]{8}(-[a-f0-9]{4}){3}/>
     >>> regex(r"[\\pL&&[^a-z]]+\\z", dialect="rust")
-    <Grammar regex: 1 production>
+    <Grammar /[\\pL&&[^a-z]]+\\z/>
     """
     if isinstance(pattern, bytes):
         raise UnsupportedError(
@@ -59,4 +59,6 @@ def regex(
     name = name.encode("utf-8", "backslashreplace").decode()  # lone surrogates, which the core cannot be told of
     with uncollected():
         read = translate(READERS[dialect](pattern, flags))
-    return Grammar("regex", {"regex": Terminal(read, f"/{name}/")}, source="regex")
+    grammar: Grammar[str] = Grammar("regex", {"regex": Terminal(read, f"/{name}/")}, source="regex")
+    grammar.label = f"/{name}/"
+    return grammar

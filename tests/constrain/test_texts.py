@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import islice
 from random import Random
@@ -323,3 +324,37 @@ def test_what_makes_no_sense_is_said(call: Any, message: str) -> None:
     constraint = constrain.compile(regex("a{1,3}"), BYTES)
     with pytest.raises(ValueError, match=message):
         call(constraint)
+
+
+def test_several_texts_are_drawn_by_one_seed() -> None:
+    """`sample(n, seed=…)` gives n texts, the same for the same seed, with and without a length."""
+    constraint = constrain.compile(regex("[a-z]{1,9}"), BYTES)
+    cases: list[dict[str, Any]] = [{}, {"max_bytes": 5}]
+    for options in cases:
+        texts = constraint.sample(20, seed=1, **options)
+        assert texts == constraint.sample(20, seed=1, **options)
+        assert 10 < len(set(texts))
+        assert all(map(constraint.accepts, texts))
+    with pytest.raises(TypeError, match="number of texts"):
+        constraint.sample(seed=1)  # type: ignore[call-overload]
+
+
+def test_readable_texts_are_of_printable_characters_where_there_are_any() -> None:
+    """Strings of any characters are drawn in letters and digits; what has no printable spelling is written all the same."""
+    loose = constrain.compile(json_schema({"type": "array", "items": {"type": "string", "minLength": 3}}), BYTES)
+    texts = [*loose.sample(30, seed=1, readable=True), *loose.sample(30, seed=2, readable=True, num_bytes=12)]
+    assert all(text.isascii() and text.isprintable() and "\\" not in text for text in texts)
+    assert any(re.search("[A-Za-z0-9]{3}", text) for text in texts)
+    assert "é\n" == constrain.compile(regex("é\n"), BYTES).sample(1, readable=True)
+
+
+def test_a_record_of_many_fields_is_drawn() -> None:
+    """Twenty fields of several types: every seed has a text, though the ways to its end are too many to look at."""
+    kinds = [{"type": "string", "format": "date-time"}, {"type": "array", "items": {}}, {"type": "number"}, {}]
+    fields = {f"field {i}": kinds[i % 4] for i in range(20)}
+    constraint = constrain.compile(
+        json_schema({"properties": fields, "required": list(fields), "type": "object"}), BYTES
+    )
+    for seed in range(3):
+        text = constraint.sample(seed)
+        assert fields.keys() <= constraint.read(text).keys()
