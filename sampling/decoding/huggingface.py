@@ -45,6 +45,7 @@ _POSITIONS_BY_MASK = ("bloom", "mpt")  # ALiBi: counted over the attention mask
 _WITHOUT_CACHE = {
     "cpmant": "its cache has places for a prompt of its own",
     "prophetnet": "positions cannot be told where there is a mask",
+    "xlm": "it attends to what follows, and its cache is of another kind",
     "zamba2": "its states after some tokens are not those of one pass",
 }
 _WINDOWED = ("DynamicSlidingWindowLayer",)
@@ -195,12 +196,17 @@ class HuggingFaceModel(LanguageModel):
             return "in step"
         kind = getattr(self.config, "model_type", "")
         positions = (self.takes_positions and not self.counts_positions) or kind in _POSITIONS_BY_MASK
-        if self.cache_name != "past_key_values" or not positions or kind in _APART:
+        if not self.takes_keys or not positions or kind in _APART:
             return "apart"
         layers = self.layers
         if layers <= {"DynamicLayer"} and self.takes_positions:
             return "ragged"
         return "in step" if layers <= set(_ATTENTION) or kind in _RECURRENT_IN_STEP else "apart"
+
+    @property
+    def takes_keys(self) -> bool:
+        """Whether the model takes a cache of keys and values."""
+        return self.cache_name in ("past_key_values", "cache")
 
     @cached_property
     def layers(self) -> set[str]:
@@ -238,7 +244,7 @@ class HuggingFaceModel(LanguageModel):
                 where="model",
             )
         recurrent = not self.encodes and not self.reads_several
-        if self.cache == "static" and (recurrent or self.cache_name != "past_key_values"):
+        if self.cache == "static" and (recurrent or not self.takes_keys):
             raise UnsupportedError(
                 f'cache="static" is for models that only attend, and {self._name} has '
                 f"{'recurrent layers' if recurrent else 'no cache of keys and values'}; leave it out",
@@ -341,7 +347,8 @@ class HuggingFaceContext(Context):
                 self.cache.crop(0)
                 self._behind = 0
             self._columns, self._behind = torch.cat([self._columns, ids], dim=1), self._behind + width
-        arguments: dict[str, Any] = {"past_key_values": self.cache, "use_cache": True, "return_dict": True}
+        arguments: dict[str, Any] = {"use_cache": True, "return_dict": True}
+        arguments[self.model.cache_name or "past_key_values"] = self.cache
         if self.model.encodes:
             # Nothing in the decoder is padded; what the encoder made of the prompt is read once, then cached.
             from transformers.modeling_outputs import BaseModelOutput

@@ -23,7 +23,8 @@ from .model import Context, Tokens
 if TYPE_CHECKING:
     from .huggingface import HuggingFaceModel
 
-CACHES = ("past_key_values", "cache_params")  # what models take their cache by, and return it as
+# What models take their cache by, and return it as; "cache" is what transformers 5.24 calls "past_key_values".
+CACHES = ("past_key_values", "cache_params", "cache")
 
 
 class ApartContext(Context):

@@ -36,16 +36,10 @@ NOT_BUILT = {
 NEAR = 0.02  # of logits whose spread is 1 to 3: recurrent layers add in another order
 
 
-@torch.no_grad()
 def whole(model: Any, text: list[int]) -> Any:
     """The logits (width,) after a text, by a pass of its own."""
-    return model(input_ids=torch.tensor([text]), use_cache=False).logits[0, -1].float()
-
-
-def test_what_can_be_built_is_known() -> None:
-    """A class that a newer transformers adds is tried by the slow test, and these are none that went away."""
-    assert set(KINDS) >= NOT_BUILT
-    assert set(KINDS) >= set(SAMPLE)
+    with torch.no_grad():
+        return model(input_ids=torch.tensor([text]), use_cache=False).logits[0, -1].float()
 
 
 @pytest.mark.parametrize("kind", SAMPLE)
