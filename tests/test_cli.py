@@ -265,3 +265,19 @@ def test_examples_run(example: Path, capsys: pytest.CaptureFixture[str]) -> None
     """Offline, from top to bottom, and they print something."""
     runpy.run_path(str(example))
     assert capsys.readouterr().out.strip()
+
+
+@pytest.mark.parametrize(
+    ("layout", "said"), [("spaced", "white space: spaced"), ("flexible", "white space: flexible"), ("2", "indent=2")]
+)
+def test_layouts_are_named_or_are_blanks(
+    layout: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`--layout` is what `json_schema` takes; what is neither a layout nor a number is told."""
+    file = tmp_path / "schema.json"
+    file.write_text("{}")
+
+    assert main(["check", str(file), "--layout", layout]) == 0
+    assert said in capsys.readouterr().out
+    assert main(["check", str(file), "--layout", "wide"]) == 2
+    assert "choose spaced" in capsys.readouterr().err
