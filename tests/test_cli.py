@@ -301,3 +301,19 @@ def test_a_damaged_model_file_is_a_line(tmp_path: Path, capsys: Any) -> None:
     (tmp_path / "x.gguf").write_bytes(b"GGUF\3\0\0\0")
     assert 2 == main(["generate", "--model", str(tmp_path / "x.gguf"), "--regex", "a"])
     assert "x.gguf: no GGUF file that can be read" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("layout", "said"), [("spaced", "white space: spaced"), ("flexible", "white space: flexible"), ("2", "indent=2")]
+)
+def test_layouts_are_named_or_are_blanks(
+    layout: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`--layout` is what `json_schema` takes; what is neither a layout nor a number is told."""
+    file = tmp_path / "schema.json"
+    file.write_text("{}")
+
+    assert main(["check", str(file), "--layout", layout]) == 0
+    assert said in capsys.readouterr().out
+    assert main(["check", str(file), "--layout", "wide"]) == 2
+    assert "choose spaced" in capsys.readouterr().err

@@ -19,7 +19,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any, Literal
 
 from constrain.demo.scenes import schema_of
-from examples.demo_model.others import TEXTS
+from .texts_by_others import TEXTS
 
 Json = Any
 Shape = Literal["one", "some", "any"]  # of an answer: one call; a list of at least one; a list that may be empty
