@@ -111,7 +111,7 @@ def current() -> tuple[Limits, Cancellation | None]:
 def limits(
     limits: Limits | None = None, *, timeout: float | None = None, cancel: Cancellation | None = None
 ) -> Iterator[None]:
-    """Within the block, every call of a front end, of `compile` and of what asks about texts has these limits, each anew.
+    """Within the block, calls of front ends, of `compile` and of what asks about texts have these limits, each anew.
 
     What is left out stays as it is outside. Belongs to the thread or task, as context variables do; threads that it
     starts have limits of their own.
