@@ -28,7 +28,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from constrain import metrics
-from constrain.budget import Cancellation
+from constrain.budget import Cancellation, limits
 from constrain.constraint_cache import ConstraintCache, constraint_cache
 from constrain.errors import Cancelled, ConstrainError
 from constrain.shorten import shown
@@ -289,7 +289,9 @@ class Server:
                 stop = tuple(text.encode() for text in asked.stop)
                 jobs.append(Job(tokens, _nobody, constraint, most, stop, asked.choosing, seed, asked.best))
                 if not copy:
-                    self.engine.check(jobs[-1])
+                    # It looks for a shortest text, which can take as long as compiling.
+                    with limits(timeout=self.settings.compile_timeout, cancel=cancel):
+                        self.engine.check(jobs[-1])
         return jobs
 
     def _encoded(self, prompt: Any, asked: Asked) -> list[int]:
