@@ -10,6 +10,7 @@ from math import isfinite
 from random import Random
 from typing import TYPE_CHECKING, overload
 
+from . import budget
 from .arguments import instance, integer, listed
 from .check import Check
 from .events import EventReader, Path
@@ -37,6 +38,7 @@ class Asking:
     def _events(self) -> EventReader | None:
         """Tells parts of a value while its text is read; None where the grammar knows of none."""
 
+    @budget.asking
     def accepts(self, text: str | bytes) -> bool:
         """Whether the text is one of the grammar's, as far as the vocabulary can spell them.
 
@@ -49,6 +51,7 @@ class Asking:
         state = texts.graph.read(texts.start, data)[1]
         return state >= 0 and texts.graph.accepting(state)
 
+    @budget.asking
     def check(self, text: str | bytes) -> Check:
         """Whether the text is valid; if not, where and why it fails, or that it only begins a valid one.
 
@@ -79,6 +82,7 @@ class Asking:
             reader.feed(data)
         return reader.path
 
+    @budget.asking
     def count(
         self, *, max_bytes: int | None = None, max_tokens: int | None = None, max_states: int = MAX_STATES
     ) -> int:
@@ -137,6 +141,7 @@ class Asking:
         soft_limit: int = 200,
         max_states: int = MAX_STATES,
     ) -> list[str]: ...
+    @budget.asking
     def sample(
         self,
         random: Random | int | None = None,

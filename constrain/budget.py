@@ -1,4 +1,4 @@
-"""What compiling may cost: one budget for each call, which every front end, `compile` and the native core spend from.
+"""What a call may cost: one budget for each, which every front end, `compile` and the native core spend from.
 
 A budget counts work, so what it refuses does not depend on the machine or on what else runs: elementary steps (a step
 of native work takes some 10 ns, a turn of a Python loop counts as a hundred steps) and bytes that are kept. A deadline
@@ -8,6 +8,10 @@ stops, and the KeyboardInterrupt is the call's.
 The outermost call opens the budget and closes it: `tools` pays for the `json_schema` that it calls. A loop whose length
 the user's text decides calls `spend`; what is kept in large pieces, `reserve`. Whatever spends may raise, so it builds
 first and publishes last: compiling the same again must work.
+
+What asks about texts of what has been compiled (masks, `tokens_to_end`, `check`, `count`, `sample`) draws on the same
+limits, and ends by the same timeout and cancellation. Its steps and bytes may be LATER times as many, so that what has
+compiled does not fail in the middle of a text; each mask and each token has them anew.
 
 Counts of another kind, called patience, bound short cuts: when they run out, the long way is taken, and nothing is an
 error. And where one construct alone can be too large, a limit of its own names it and its place (`max_states`); these
@@ -31,6 +35,7 @@ from .shorten import shown
 P = ParamSpec("P")
 T = TypeVar("T")
 
+LATER = 10  # times the limits that a call may cost which asks about what has been compiled
 TURN = 100  # steps that a turn of a Python loop counts for
 spend = _native.spend  # (steps): counts native steps; raises LimitExceeded or Cancelled
 reserve = _native.reserve  # (bytes): counts bytes that are kept, before they are made; raises LimitExceeded
@@ -41,6 +46,9 @@ _MOST = 2**63 - 1
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What one call of a front end, or of `compile`, may cost; passing one raises `LimitExceeded` with both numbers.
+
+    Calls that ask about texts of a constraint draw on the limits of the block they stand in (`constrain.limits`), of
+    steps and bytes ten times as many; bounds of parts of the work grow and shrink with `steps`.
 
     `steps` counts elementary steps, of some 10 ns each: the default is reached in one to two seconds. `memory` counts
     bytes that the grammar or the constraint keeps. `timeout` is in seconds by a monotonic clock; None is no deadline.
@@ -63,7 +71,7 @@ class Limits:
 
 
 class Cancellation:
-    """A way for another thread to end what this one compiles.
+    """A way for another thread to end what this one compiles, or asks about texts.
 
     Any thread may call `cancel`, at any time and more than once; every call that works under this object then raises
     `Cancelled` within milliseconds, and so do later ones: take a new one for the next attempt.
@@ -103,7 +111,7 @@ def current() -> tuple[Limits, Cancellation | None]:
 def limits(
     limits: Limits | None = None, *, timeout: float | None = None, cancel: Cancellation | None = None
 ) -> Iterator[None]:
-    """Within the block, every call of a front end and of `compile` has these limits, each call anew.
+    """Within the block, calls of front ends, of `compile` and of what asks about texts have these limits, each anew.
 
     What is left out stays as it is outside. Belongs to the thread or task, as context variables do; threads that it
     starts have limits of their own.
@@ -124,13 +132,22 @@ def budgeted(function: Callable[P, T]) -> Callable[P, T]:
     The budget is the keyword argument `limits`, for functions that have one, or what holds for the thread.
     """
 
+    return _under(function, 1)
+
+
+def asking(function: Callable[P, T]) -> Callable[P, T]:
+    """The same for a function that asks about texts of what has been compiled."""
+    return _under(function, LATER)
+
+
+def _under(function: Callable[P, T], times: int) -> Callable[P, T]:
     @wraps(function)
     def inner(*args: P.args, **kwargs: P.kwargs) -> T:
         given: Any = kwargs.get("limits")
         chosen = _limits.get() if given is None else _chosen(given, None, None)
         if _native.has_budget():
             return function(*args, **kwargs)
-        budget = open_budget(*chosen)
+        budget = open_budget(*chosen, times)
         budget.begin()
         try:
             return function(*args, **kwargs)
@@ -140,10 +157,11 @@ def budgeted(function: Callable[P, T]) -> Callable[P, T]:
     return inner
 
 
-def open_budget(found: Limits, cancel: Cancellation | None) -> _native.Budget:
-    """A budget with these limits, not yet begun."""
+def open_budget(found: Limits, cancel: Cancellation | None, times: int = 1) -> _native.Budget:
+    """A budget with these limits, or with so many times the steps and bytes; not yet begun."""
     seconds = inf if found.timeout is None else float(found.timeout)
-    return _native.Budget(found.steps, found.memory, seconds, None if cancel is None else cancel._native)
+    steps, memory = min(times * found.steps, _MOST), min(times * found.memory, _MOST)
+    return _native.Budget(steps, memory, seconds, None if cancel is None else cancel._native)
 
 
 def _chosen(
@@ -170,17 +188,17 @@ def _check_seconds(value: object) -> None:
 def spent_error(reason: int, limit: float, needed: float) -> LimitExceeded | Cancelled:
     """The error for a budget that is used up; called by the native core."""
     if reason == 3:
-        return Cancelled("cancelled while compiling")
+        return Cancelled("cancelled while a grammar is compiled or asked")
     if reason == 2:
         return LimitExceeded(
-            f"compiling takes longer than the timeout: limit {limit:g} s, needed {needed:.3g} s or more; "
+            f"the grammar takes longer than the timeout: limit {limit:g} s, needed {needed:.3g} s or more; "
             "simplify the grammar, or pass a greater timeout",
             limit=limit,
             needed=needed,
         )
     what, name, times = [("steps of work", "steps", 10), ("bytes of memory", "memory", 4)][reason]
     return LimitExceeded(
-        f"compiling takes too many {what}: limit {int(limit)}, needed {int(needed)} or more; simplify the grammar "
+        f"the grammar takes too many {what}: limit {int(limit)}, needed {int(needed)} or more; simplify the grammar "
         "(fewer alternatives that overlap, smaller counts, shorter texts), or allow more: "
         f"limits=constrain.Limits({name}={times * int(limit)})",
         limit=int(limit),

@@ -18,6 +18,7 @@ from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from . import _native
+from .budget import TURN, spend
 from .errors import LimitExceeded
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ class Texts:
 
     def ways(self, state: int, unit: Unit, max_states: int) -> list[Way]:
         """The ways on from a state, one for each state that may come next, in the order of their first symbols."""
+        spend(TURN)
         known = self._ways[unit]
         found = known.get(state)
         if found is None:

@@ -14,6 +14,7 @@ import numpy as np
 import torch
 
 from constrain.bitmask import allocate_bitmask
+from constrain.budget import budgeted
 from constrain.errors import LimitExceeded
 from constrain.vocabulary import Vocabulary
 
@@ -552,6 +553,7 @@ class Batch:
 _OF_ROWS = ("context", "sampler", "rows", "pending", "ready", "_logits", "_unconditional")
 
 
+@budgeted
 def refuse_short_budget(request: Request, way: str = ", or cut texts off there by fit=False") -> None:
     """Raises LimitExceeded for a budget, of the text or a region, in which no text of the language is complete.
 

@@ -15,12 +15,13 @@ import resource
 import signal
 import sys
 import time
+from contextlib import suppress
 from random import Random
 from typing import Any, NamedTuple
 
 import constrain
 from constrain import ConstrainError, LimitExceeded, Limits, Vocabulary
-from constrain.budget import open_budget
+from constrain.budget import budgeted, open_budget
 from constrain.constraint import Constraint
 from constrain.grammars import json_schema, lark, regex
 
@@ -76,6 +77,15 @@ def worst_mask(constraint: Constraint) -> float:
     return worst
 
 
+@budgeted
+def ask(constraint: Constraint) -> None:
+    """Ask what a server asks before a text begins, under a budget with the default limits; it may refuse."""
+    with suppress(LimitExceeded):
+        constraint.matcher().completion()
+    with suppress(LimitExceeded):
+        constraint.sample(1)
+
+
 def attack(name: str, on: Vocabulary) -> Outcome:
     """Make the grammar and compile it, each under a budget with the default limits; then read some texts."""
     make = find(name)
@@ -104,6 +114,7 @@ def attack(name: str, on: Vocabulary) -> Outcome:
     if constraint is not None:
         try:
             mask = worst_mask(constraint)
+            ask(constraint)
         except Exception as error:
             ended, message = f"later {type(error).__name__}", str(error)
     megabytes = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - grown) / 1024

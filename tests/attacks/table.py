@@ -270,7 +270,14 @@ def _on(tokens: list[bytes]) -> Vocabulary:
     return Vocabulary.from_bytes([*tokens, *_END], end_ids=[len(tokens)])
 
 
+def _ascii() -> Vocabulary:
+    return Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(128)), None], end_ids=[128])
+
+
 VOCABULARIES: dict[str, Attack] = {
+    # Every terminal is an intersection with what the vocabulary can spell, so the shortest text has to be searched for.
+    "a letter far from the end, bytes that no token spells": lambda: (regex("[ab]*a[ab]{24}"), _ascii()),
+    "twelve letters far from the end, bytes that no token spells": lambda: (regex("(.*a.{20}b){12}"), _ascii()),
     "a chain of prefixes": lambda: (regex("(a{3}|b{7}){1,400}"), _on([b"a" * n for n in range(1, 4000)] + [b"b" * n for n in range(1, 4000)])),
     "a token of 65,536 bytes": lambda: (regex("a*"), _on([b"a", b"a" * 65_536])),
     "tokens of 60,000 bytes": lambda: (regex("(?=.*b)[ab]{1,70000}"), _on([b"a", b"b", *(b"a" * 60_000 + bytes([97 + i % 2]) * i for i in range(1, 300))])),

@@ -13,6 +13,7 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 import constrain
@@ -417,3 +418,52 @@ def test_front_ends_that_were_ended_work_again(schema: Any) -> None:
 
     assert ended > 1
     assert expected == [masks(constraint, list(text.encode())) for text in texts]
+
+
+# Questions about texts of what has been compiled
+
+ASCII = Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(128)), b"aa", b"ab", None], end_ids=[130])
+FAR = "(.*a.{20}b){12}"  # its shortest text takes seconds to find where the vocabulary cannot spell all bytes
+
+QUESTIONS: dict[str, Any] = {
+    "tokens_to_end": lambda constraint: constraint.matcher().tokens_to_end,
+    "completion": lambda constraint: constraint.matcher().completion(),
+    "a mask with tokens left": lambda constraint: constraint.matcher().fill_bitmask(np.zeros(5, np.int32), 300),
+    "sample": lambda constraint: constraint.sample(1),
+    "count": lambda constraint: constraint.count(max_bytes=40),
+    "check": lambda constraint: constraint.check("ab" * 2000),
+}
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_questions_draw_on_the_limits_that_hold(name: str) -> None:
+    """What asks about texts ends by steps, a timeout or another thread, as compiling does; and then has no budget."""
+    constraint = constrain.compile(regex(FAR), ASCII)
+    stop = Cancellation()
+    stop.cancel()
+
+    with pytest.raises(LimitExceeded), constrain.limits(Limits(steps=1000)):
+        QUESTIONS[name](constraint)
+    with pytest.raises(LimitExceeded), constrain.limits(timeout=0):
+        QUESTIONS[name](constraint)
+    with pytest.raises(Cancelled), constrain.limits(cancel=stop):
+        QUESTIONS[name](constraint)
+    assert not has_budget()
+
+
+def test_a_shortest_text_does_not_look_at_all_beginnings() -> None:
+    """`[ab]*a[ab]{24}` has 2**24 texts that are equally short; finding one of them takes steps by its length."""
+    constraint = constrain.compile(regex("[ab]*a[ab]{24}"), ASCII)
+
+    with constrain.limits(Limits(steps=500_000)):
+        assert constraint.matcher().tokens_to_end == 13
+
+
+def test_bounds_of_parts_of_the_work_grow_with_the_steps() -> None:
+    """A pattern that its probe refuses compiles where more steps are allowed, also after it has been refused."""
+    vocabulary = Vocabulary.from_bytes([*(bytes((byte,)) for byte in range(256)), None], end_ids=[256])
+    grammar = regex(r"(?s)(?=.*\bare\b)(?=.*\bsoldiers\b).{1,60}", limits=Limits(steps=10**10))
+    with pytest.raises(LimitExceeded):
+        constrain.compile(grammar, vocabulary, limits=Limits(steps=10**6))
+
+    constrain.compile(grammar, vocabulary, limits=Limits(steps=10**10, memory=8 << 30))

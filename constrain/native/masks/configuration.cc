@@ -56,6 +56,7 @@ ConfigId Configurations::advance(ConfigId c, TokenId token, bool keep) {
   std::lock_guard guard(owner_.mutex);
   // Texts of one grammar take the same steps again and again, in all rows.
   if (const ConfigId* known = steps_.find(c, token)) return *known;
+  renew_budget();
   reader_.recogniser.refuel();
   Frontier* after = reader_.read(c, token);
   if (!after) return kNone;
@@ -109,6 +110,7 @@ const MadeMask& Configurations::ready_mask(ConfigId c) {
 
 // ARCHITECTURE.md, section 4, goes through it ("The life of one mask").
 const MadeMask& Configurations::mask(ConfigId c) {
+  renew_budget();
   reader_.recogniser.refuel();
   Config& config = reader_.table[c];
   const auto keep = [&](const MadeMask& made) -> const MadeMask& {

@@ -65,6 +65,7 @@ struct ConstraintCore {
   const std::shared_ptr<VocabularyCore> vocabulary;
   const std::shared_ptr<const TokenTrie> trie;
   std::mutex mutex;  // also of what all its configurations fill on demand
+  const std::uint64_t steps = pace.budget ? pace.budget->limit() : Budget::kUsual;  // that it was compiled with
   const std::size_t budget;  // bytes of one generation of configurations
   const std::vector<std::uint32_t> regions;  // by terminal, how many tokens a lexeme of it may take; 0 for any number, and beyond
 

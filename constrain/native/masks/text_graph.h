@@ -19,6 +19,7 @@ class TextGraph {
  public:
   explicit TextGraph(std::shared_ptr<ConstraintCore> constraint);
 
+  std::uint64_t steps() const { return constraint_->steps; }  // that the constraint was compiled with
   ConfigId start() const { return configurations_->start(); }
   bool accepting(ConfigId state) const { return configurations_->accepting(state); }
   bool knows(ConfigId state) { return state < configurations_->size(); }

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kWorstFirst = 300;  // derivatives that are made worst first
 constexpr int kWalks = 24, kLength = 24;  // texts that are read, and their bytes
-constexpr std::uint64_t kWork = 2'000'000;  // elementary steps that they may take all together
+constexpr std::uint64_t kWork = 2'000'000;  // elementary steps that they may take all together, under the usual limits
 constexpr std::size_t kProbedParts = 2000;  // of the pattern that are looked at before it is probed
 
 }  // namespace
@@ -66,19 +66,21 @@ bool ResidualStore::may_multiply(ResidualId n) const {
   return false;
 }
 
-// What was refused once is refused always, though what was found on the way is kept and would cost nothing now.
 void ResidualStore::probe(ResidualId n) {
   if (!may_multiply(n)) return;
-  if (hardness(n) == kRefused)
-    throw LimitError("the pattern's derivatives need too much work; simplify its intersections, complements or nested counters", kWork, kWork + 1);
-  const StepBudget::Patience all_together(steps_, kWork);
+  const std::uint64_t most = StepBudget::share(kWork);
+  if (refused(n))
+    throw LimitError("the pattern's derivatives need too much work; simplify its intersections, complements or nested counters, or "
+                     "allow more steps (constrain.Limits)", most, most + 1);
+  const bool again = hardness(n) == kRefused;  // what was found then costs nothing now, and was hard
+  const StepBudget::Patience all_together(steps_, most);
   try {
     derive_many(n, all_together);
   } catch (const LimitError&) {
-    set_hardness(n, kRefused);
+    refuse(n);
     throw;
   }
-  set_hardness(n, all_together.used());
+  set_hardness(n, again ? most : all_together.used());
 }
 
 void ResidualStore::derive_many(ResidualId n, const StepBudget::Patience& all_together) {

@@ -114,6 +114,16 @@ class ResidualStore {
     return found == hardness_.end() ? 0 : found->second;
   }
   void set_hardness(ResidualId n, std::uint64_t steps) { hardness_[n] = steps; }
+  // A pattern that is refused is refused again, though what was found on the way is kept and would cost nothing now; but not
+  // where the limits are greater. Under the lock.
+  void refuse(ResidualId n) {
+    hardness_[n] = kRefused;
+    refused_[n] = StepBudget::share(kUsually);
+  }
+  bool refused(ResidualId n) const {
+    const auto found = refused_.find(n);
+    return hardness(n) == kRefused && found != refused_.end() && found->second >= StepBudget::share(kUsually);
+  }
   static constexpr std::uint64_t kRefused = ~std::uint64_t{0};
   // Whether n holds so many texts that some are left however finitely many are taken out. May say no where it does.
   bool endless(ResidualId n) const;
@@ -228,7 +238,7 @@ class ResidualStore {
   static constexpr std::uint16_t kMaxDepth = 1000;
   static constexpr std::uint32_t kManyTabs = 250;        // of one line's indentation, from which on it is a chain
   static constexpr std::size_t kMaxSpread = 64;          // alternatives that `conjoin` makes at once
-  static constexpr std::uint32_t kMaxSearch = 200'000;   // residuals visited by one emptiness search; later kLater times as many
+  static constexpr std::uint32_t kMaxSearch = 200'000;   // residuals visited by one emptiness search under the usual limits
   static constexpr std::size_t kMaxMemory = std::size_t{2} << 30;
   static constexpr std::size_t kTrialMemory = std::size_t{32} << 20;  // of one pattern, before it is read apart
 
@@ -328,7 +338,8 @@ class ResidualStore {
   PartitionId partition_of_branches(const Node& x);
   template <class F>
   ResidualId with_counters(ResidualId n, F f);
-  std::uint32_t most_visits() const { return pace.budget ? kMaxSearch : kMaxSearch * static_cast<std::uint32_t>(StepBudget::kLater); }
+  static constexpr std::uint64_t kUsually = 1 << 20;  // under the usual limits; of no unit
+  static std::uint32_t most_visits() { return static_cast<std::uint32_t>(std::min<std::uint64_t>(StepBudget::share(kMaxSearch), kNone - 1)); }
 
   static std::uint32_t saturating_multiply(std::uint32_t a, std::uint32_t b) {
     const std::uint64_t product = std::uint64_t{a} * b;
@@ -358,6 +369,7 @@ class ResidualStore {
   std::unordered_map<ResidualId, ResidualId> references_;
   std::unordered_map<ResidualId, std::uint32_t> reaches_;
   std::unordered_map<ResidualId, std::uint64_t> hardness_;  // of patterns that were probed
+  std::unordered_map<ResidualId, std::uint64_t> refused_;   // by how much of kUsually the limits allowed when they were refused
   std::unordered_map<ResidualId, std::uint32_t> rounds_;  // groups by which the body of a counter takes one round
   struct CodeHash {
     using is_transparent = void;

@@ -13,13 +13,15 @@ namespace constrain {
 
 class StepBudget {
  public:
-  // Elementary steps of one derivative or emptiness search while a grammar is compiled. Patterns that come near it are
-  // refused then (probe.cc); so that what compiled does not fail later, a mask may take several times as much.
+  // Elementary steps of one derivative or emptiness search while a grammar is compiled, under the usual limits; with greater
+  // ones it may take more. Patterns that come near it are refused then (probe.cc); so that what compiled does not fail later,
+  // a mask may take kLater times as much, and so may work without a budget.
   static constexpr std::uint64_t kSteps = 8'000'000, kLater = 10;
+  static std::uint64_t share(std::uint64_t usual) { return pace.budget ? pace.budget->share(usual) : usual * kLater; }
 
   // Begins a piece, unless a Patience bounds it; `more` is what it may take beyond the usual.
   void begin(std::uint64_t more = 0) {
-    if (!patient_) left_ = budget_ = kSteps * (pace.budget ? 1 : kLater) + more;
+    if (!patient_) left_ = budget_ = share(kSteps) + more;
   }
   // Throws LimitError where the piece, or a Patience, has no more.
   void burn(std::uint64_t amount) {

@@ -24,7 +24,41 @@ void set_spent(const BudgetSpent& e) {
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
 }
 
+std::uint64_t times(std::uint64_t limit) {
+  return limit > std::numeric_limits<std::int64_t>::max() / UnderLimits::kLater ? std::numeric_limits<std::int64_t>::max() : limit * UnderLimits::kLater;
+}
+
 }  // namespace
+
+UnderLimits::UnderLimits(std::uint64_t compiled_with) {
+  if (pace.budget) return;
+  // Never given back: the interpreter may be gone before the process ends. Looked up under its lock.
+  static PyObject* variable = nullptr;
+  static std::uint64_t usual_steps = 0, usual_memory = 0;
+  if (!variable) {
+    const nb::object module = nb::module_::import_("constrain.budget"), usual = module.attr("Limits")();
+    usual_steps = nb::cast<std::uint64_t>(usual.attr("steps"));
+    usual_memory = nb::cast<std::uint64_t>(usual.attr("memory"));
+    variable = nb::object(module.attr("_limits")).release().ptr();
+  }
+  PyObject* found = nullptr;
+  if (PyContextVar_Get(variable, Py_None, &found) < 0) nb::raise_python_error();
+  const nb::object given = nb::steal(found);
+  if (given.is_none()) {
+    budget_.emplace(times(std::max(usual_steps, compiled_with)), times(usual_memory), std::numeric_limits<double>::infinity());
+  } else {
+    const nb::object limits = given[0], timeout = limits.attr("timeout"), cancel = given[1];
+    budget_.emplace(times(nb::cast<std::uint64_t>(limits.attr("steps"))), times(nb::cast<std::uint64_t>(limits.attr("memory"))),
+                    timeout.is_none() ? std::numeric_limits<double>::infinity() : nb::cast<double>(timeout));
+    if (!cancel.is_none()) {
+      const auto cancellation = nb::cast<std::shared_ptr<Cancellation>>(cancel.attr("_native"));
+      budget_->cancelled = &cancellation->cancelled;
+      cancellation_ = cancellation;
+    }
+  }
+  budget_->renewed = true;
+  work_under(&*budget_);
+}
 
 void bind_budget(nb::module_& m) {
   nb::register_exception_translator([](const std::exception_ptr& p, void*) {

@@ -55,11 +55,13 @@ auto reading(Answer (Matcher::*ask)() const) {
 template <class Work>
 auto read_with(const Matcher& self, Work work) {
   const InUse::Reading reading(self.use);
+  const UnderLimits under(self.constraint().steps);
   return released(work);
 }
 template <class Work>
 auto change_with(Matcher& self, Work work) {
   const InUse::Changing changing(self.use);
+  const UnderLimits under(self.constraint().steps);
   return released(work);
 }
 
@@ -155,6 +157,7 @@ void bind_masks(MatcherClass& matcher) {
             std::uint32_t* const words = words_of(row, self);
             const InUse::Reading reading(self.use);
             if (self.ready()) return self.fill(words);  // a copy, quicker than letting others run meanwhile
+            const UnderLimits under(self.constraint().steps);
             released([&] { self.fill(words); });
           },
           "row"_a.noconvert(),
@@ -177,6 +180,7 @@ void bind_masks(MatcherClass& matcher) {
             const std::size_t size = self.constraint().trie->vocabulary_size();
             auto* next = new std::uint32_t[size];
             const nb::capsule owner(next, [](void* p) noexcept { delete[] static_cast<std::uint32_t*>(p); });
+            const UnderLimits under(self.constraint().steps);
             released([&] { self.successors({next, size}); });
             return nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<1>>(next, {size}, owner);
           },

@@ -32,6 +32,13 @@ class HeldRows {
 
   operator Matchers() const { return matchers_; }
   std::size_t size() const { return matchers_.size(); }
+  // The most steps that one of them was compiled with.
+  std::uint64_t steps() const {
+    std::uint64_t most = 1;
+    for (const Matcher* m : matchers_)
+      if (m) most = std::max(most, m->constraint().steps);
+    return most;
+  }
   void check_width(std::size_t words) const {
     for (const Matcher* m : matchers_)
       if (m) constrain::check_width(words, *m);
@@ -101,6 +108,7 @@ void bind_rows(nb::module_& m) {
         std::uint32_t* const words = aligned(bitmask);
         if (!left.empty()) rows.check_number(left.size(), "numbers of tokens left");
         const std::span<const std::uint32_t> where = places ? std::span<const std::uint32_t>(*places) : std::span<const std::uint32_t>();
+        const UnderLimits under(rows.steps());
         released([&] { fill_rows(rows, words, bitmask.shape(1), threads, left, where); });
       },
       "matchers"_a, "bitmask"_a.noconvert(), "threads"_a = 0, "tokens_left"_a = std::vector<std::uint64_t>(), "places"_a = nb::none(),
@@ -114,6 +122,7 @@ void bind_rows(nb::module_& m) {
         std::uint64_t sum = 0;
         for (std::uint32_t count : counts) sum += count;
         if (counts.size() != rows.size() || sum != tokens.size()) throw nb::value_error("counts do not fit the rows or the tokens");
+        const UnderLimits under(rows.steps());
         released([&] { advance_rows_by(rows, counts, tokens); });
       },
       "matchers"_a, "counts"_a, "tokens"_a,
@@ -124,6 +133,7 @@ void bind_rows(nb::module_& m) {
         const HeldRows rows(matchers, HeldRows::Purpose::Changing);
         rows.check_number(counts.size(), "numbers");
         rows.check_lengths(counts);
+        const UnderLimits under(rows.steps());
         released([&] { rollback_rows(rows, counts); });
       },
       "matchers"_a, "counts"_a,
@@ -133,6 +143,7 @@ void bind_rows(nb::module_& m) {
       [](nb::handle matchers, const std::vector<TokenId>& tokens) {
         const HeldRows rows(matchers, HeldRows::Purpose::Changing);
         rows.check_number(tokens.size(), "tokens");
+        const UnderLimits under(rows.steps());
         released([&] { advance_rows(rows, tokens); });
       },
       "matchers"_a, "tokens"_a,
@@ -142,6 +153,7 @@ void bind_rows(nb::module_& m) {
       [](nb::handle matchers, const std::vector<std::int64_t>& tokens) {
         const HeldRows rows(matchers, HeldRows::Purpose::Changing);
         rows.check_number(tokens.size(), "tokens");
+        const UnderLimits under(rows.steps());
         return released([&] { return follow_rows(rows, tokens); });
       },
       "matchers"_a, "tokens"_a,
@@ -176,6 +188,7 @@ void bind_mask_bank(nb::module_& m) {
             aligned(ids);
             rows.check_number(ids.shape(0), "numbers");
             const InUse::Changing changing(self.use);
+            const UnderLimits under(rows.steps());
             released([&] { self.find(rows, ids.data()); });
           },
           "matchers"_a, "ids"_a.noconvert(),

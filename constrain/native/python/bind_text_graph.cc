@@ -17,6 +17,7 @@ template <class Answer>
 auto of_state(Answer (TextGraph::*ask)(ConfigId)) {
   return [ask](TextGraph& g, std::uint32_t state) {
     known(g, state);
+    const UnderLimits under(g.steps());
     return released([&] { return (g.*ask)(state); });
   };
 }
@@ -44,6 +45,7 @@ void bind_text_graph(nb::module_& m) {
           [](TextGraph& g, std::uint32_t state) {
             known(g, state);
             nb::list out;
+            const UnderLimits under(g.steps());
             for (const auto& [text, next] : released([&] { return g.short_ways(state); })) out.append(nb::make_tuple(to_bytes(text), next));
             return out;
           },
@@ -54,6 +56,7 @@ void bind_text_graph(nb::module_& m) {
           [](TextGraph& g, std::uint32_t state, const nb::bytes& text) -> std::pair<std::size_t, std::int64_t> {
             known(g, state);
             const std::string bytes = to_string(text);
+            const UnderLimits under(g.steps());
             const auto [taken, next] = released([&] { return g.read(state, bytes); });
             return {taken, next == kNone ? -1 : static_cast<std::int64_t>(next)};
           },

@@ -3,6 +3,9 @@
 
 #include <nanobind/nanobind.h>
 
+#include <memory>
+#include <optional>
+
 #include "support/budget.h"
 #include "support/deep_stack.h"
 #include "python/released.h"
@@ -32,6 +35,25 @@ auto released(Work work) {
     return with_room(work);
   });
 }
+
+// While one lives, this thread works under the limits that hold for it in Python (constrain.limits), unless it works under a
+// budget already. So that what has been compiled does not fail later, work may take kLater times the steps and the bytes (of
+// those that the constraint was compiled with, where nobody has set limits for the thread); and each row and token has them
+// anew.
+class UnderLimits {
+ public:
+  static constexpr std::uint64_t kLater = 10;
+  explicit UnderLimits(std::uint64_t compiled_with);  // with the interpreter's lock, as the end of it; in bind_budget.cc
+  ~UnderLimits() {
+    if (budget_) work_under(nullptr);
+  }
+  UnderLimits(const UnderLimits&) = delete;
+  UnderLimits& operator=(const UnderLimits&) = delete;
+
+ private:
+  std::optional<Budget> budget_;
+  std::shared_ptr<const void> cancellation_;
+};
 
 // The same for work that takes no lock of ours, for which a fork need not wait.
 template <class Work>

@@ -7,7 +7,8 @@
 // aside, publish last.
 //
 //   1. Python opens a budget around a front end or `compile` (constrain/budget.py); inner calls work under the same one.
-//   2. Native code spends from it. Without a budget, as in masks, only signals and failed jobs end the work.
+//   2. Native code spends from it. A call without one, as of a mask, has one by the limits that hold for its thread
+//      (interruptible.h); each of its rows and tokens has it anew (`renew`). In the background only failed jobs end the work.
 //   3. A signal whose handler is Python's makes the main thread throw `Interrupted`. The bindings catch it (see
 //      interruptible.h) once all locks are released, let Python run the handler, and begin again if that raises nothing.
 //
@@ -52,6 +53,8 @@ class Budget {
   using Clock = std::chrono::steady_clock;
   static constexpr std::uint64_t kSlice = 1 << 15;  // steps between two looks: 0.1 to 3 ms, and at half of that no more precise
 
+  static constexpr std::uint64_t kUsual = 150'000'000;  // steps of constrain.Limits(), to which bounds of parts of the work belong
+
   // No deadline where `seconds` is infinite.
   Budget(std::uint64_t steps, std::uint64_t bytes, double seconds);
 
@@ -60,9 +63,18 @@ class Budget {
   // Both throw BudgetSpent, and go on to do so.
   void spend(std::uint64_t steps);
   void reserve(std::uint64_t bytes);
+  // How much a part of the work may take, of which it may take `usual` where the steps are the usual ones.
+  std::uint64_t share(std::uint64_t usual) const {
+    const double out = static_cast<double>(usual) * (static_cast<double>(steps_) / static_cast<double>(kUsual));
+    return out > 1e18 ? std::uint64_t{1} << 60 : std::max<std::uint64_t>(1, static_cast<std::uint64_t>(out));
+  }
+  std::uint64_t limit() const { return steps_; }
   std::uint64_t spent() const { return spent_; }
   std::uint64_t reserved() const { return reserved_; }
   const std::atomic<bool>* cancelled = nullptr;  // outlives the budget, if there is one
+  bool renewed = false;                          // whether each row and token has it anew
+  // All steps and bytes may be spent again; what has passed of the time has passed.
+  void renew() { spent_ = reserved_ = 0; }
 
  private:
   std::uint64_t steps_, bytes_, spent_ = 0, reserved_ = 0;
@@ -95,6 +107,11 @@ inline void reserve(std::uint64_t bytes) {
   if (pace.budget) pace.budget->reserve(bytes);
 }
 
+// At the beginning of a mask or token, of which a call may have many: each has the whole budget, if the call opened it.
+inline void renew_budget() {
+  if (pace.budget && pace.budget->renewed) pace.budget->renew();
+}
+
 // Makes this thread work under another budget, or none; what it spent so far is put down to the one before.
 Budget* work_under(Budget* budget);
 
@@ -103,16 +120,24 @@ bool signalled();
 // Forgets the signals that came; who calls this lets Python look next.
 void forget_signals();
 
-// While one lives, this thread stops at the next checkpoint after `failed` is set.
+// While one lives, this thread works under a budget, or its own if it has one, and stops at the next checkpoint after
+// `failed` is set.
 class Helping {
  public:
-  explicit Helping(const std::atomic<bool>& failed) : before_(pace.failed) { pace.failed = &failed; }
-  ~Helping() { pace.failed = before_; }
+  Helping(const std::atomic<bool>& failed, Budget* budget) : before_(pace.failed), helps_(budget && !pace.budget) {
+    pace.failed = &failed;
+    if (helps_) work_under(budget);
+  }
+  ~Helping() {
+    pace.failed = before_;
+    if (helps_) work_under(nullptr);
+  }
   Helping(const Helping&) = delete;
   Helping& operator=(const Helping&) = delete;
 
  private:
   const std::atomic<bool>* before_;
+  const bool helps_;
 };
 
 }  // namespace constrain

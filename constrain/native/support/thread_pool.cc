@@ -8,6 +8,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 #include "support/deep_stack.h"
 #include "support/fork_gate.h"
@@ -33,6 +34,7 @@ struct Job {
   std::condition_variable ended;
   std::size_t next = 0, running = 0;  // under the mutex, as the rest
   std::exception_ptr fault;
+  std::optional<Budget> budget;  // as the caller's was when it began: each thread that helps has one of its own
   std::atomic<bool> failed{false};  // those who help stop at their next checkpoint
 
   // Takes chunks until none is left. A latecomer finds none and never looks at `work`, which may be gone by then.
@@ -45,7 +47,8 @@ struct Job {
       lock.unlock();
       std::exception_ptr thrown;
       try {
-        const Helping helping(failed);
+        std::optional<Budget> own = budget;
+        const Helping helping(failed, own ? &*own : nullptr);
         (*work)(begin, end);
       } catch (...) {
         thrown = std::current_exception();
@@ -122,6 +125,7 @@ void parallel_for(std::size_t count, unsigned threads, const std::function<void(
   job->work = &work;
   job->count = count;
   job->threads = threads;
+  if (pace.budget) job->budget = *pace.budget;
   the_pool().invite([job] { job->help(); }, threads - 1, threads - 1);
   // The caller works too, so that a job ends even where no thread has the time to help.
   job->help();

@@ -14,7 +14,7 @@ namespace {
 
 // Steps of the store's probe below which tables are cheap: 24 patterns of 2,500 real schemas are above.
 constexpr std::uint64_t kHarmless = 10'000;
-// Work on one table, in elementary steps: some 20 ms. Half of it would refuse intersections of three searches.
+// Work on one table, in elementary steps under the usual limits: some 20 ms. Half of it would refuse intersections of three searches.
 constexpr std::uint64_t kOneTable = 1'000'000;
 constexpr std::uint64_t kAllTables = 20'000'000;  // on all tables that are made here
 constexpr int kProbedTexts = 8, kProbedTokens = 6, kCheapTexts = 2;
@@ -38,9 +38,9 @@ ResidualId drawn_step(ResidualStore& store, const TokenTrie& trie, ResidualId at
 }
 
 [[noreturn]] void refuse_pattern(ResidualStore& store, ResidualId pattern, const std::string& name, std::uint64_t work) {
-  store.set_hardness(pattern, ResidualStore::kRefused);
+  store.refuse(pattern);
   throw LimitError("terminal " + name + ": which tokens may follow inside the pattern takes too many steps to find out, for one text after another; "
-                   "simplify its lookaheads, intersections or nested counters", kOneTable, work);
+                   "simplify its lookaheads, intersections or nested counters, or allow more steps (constrain.Limits)", StepBudget::share(kOneTable), work);
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ void probe_tables(ResidualStore& store, const TokenTrie& trie, ResidualId patter
   {
     const std::lock_guard guard(store.mutex);
     const std::uint64_t hardness = store.hardness(pattern);
-    if (hardness == ResidualStore::kRefused) refuse_pattern(store, pattern, name, kOneTable + 1);
+    if (store.refused(pattern)) refuse_pattern(store, pattern, name, StepBudget::share(kOneTable) + 1);
     if (hardness <= kHarmless || trie.tokens().empty()) return;
   }
   std::uint64_t random = 0, together = 0, most = 0;  // the same draws for every pattern, so that the same are refused
@@ -66,11 +66,11 @@ void probe_tables(ResidualStore& store, const TokenTrie& trie, ResidualId patter
         worst = std::max(worst, work);
         together += work;
       }
-      if (together > kAllTables) refuse_pattern(store, pattern, name, std::max(most, worst));
+      if (together > StepBudget::share(kAllTables)) refuse_pattern(store, pattern, name, std::max(most, worst));
       at = drawn_step(store, trie, at, random);
     }
     most = std::max(most, worst);
-    calm = worst <= kOneTable ? calm + 1 : 0;
+    calm = worst <= StepBudget::share(kOneTable) ? calm + 1 : 0;
   }
   const std::lock_guard guard(store.mutex);
   store.set_hardness(pattern, 0);

@@ -356,7 +356,7 @@ class Server:
                 stop = tuple(text.encode() for text in asked.stop)
                 jobs.append(Job(tokens, _nobody, constraint, most, stop, asked.choosing, seed, asked.best))
                 if not copy:
-                    self.engine.check(jobs[-1])
+                    self.engine.check(jobs[-1])  # which looks for a shortest text, and may take as long as compiling
         return jobs
 
     def _encoded(self, prompt: Any, asked: Asked) -> list[int]:
