@@ -11,7 +11,9 @@ _ROOT = Path(__file__).resolve().parent.parent
 _TEXT = {"", ".py", ".pyi", ".md", ".toml", ".txt", ".cc", ".h", ".lark", ".csv", ".json"}
 # Absolute paths into somebody's machine, and where an index or wheel folder would be named.
 _FILE = re.compile(r"(?<![\w./:{}%-])((?:[a-z_]+/)*[a-z_]+\.(?:py|cc|h))\b(?![\w(])")
-_MACHINE = re.compile(r"(?<![\w.])/(?:home|root|work|Users|mnt|srv)/\w|\bfile:///(?:home|opt|root|work|Users|mnt|srv)|--(?:extra-)?index-url|--find-links")
+_MACHINE = re.compile(
+    r"(?<![\w.])/(?:home|root|work|Users|mnt|srv)/\w|\bfile:///(?:home|opt|root|work|Users|mnt|srv)|--(?:extra-)?index-url|--find-links"
+)
 
 
 def _files() -> Iterator[Path]:

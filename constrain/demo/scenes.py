@@ -62,7 +62,7 @@ def _message(text: str, question: str) -> list[dict[str, str]]:
 
 
 def _layout(instructed: bool) -> Literal["spaced", "compact"]:
-    """How JSON is written: as in the texts that the packaged model was trained on, or as models of others are used to."""
+    """How JSON is written: as in the packaged model's training texts, or as models of others are used to."""
     return "spaced" if instructed else "compact"
 
 

@@ -19,6 +19,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any, Literal
 
 from constrain.demo.scenes import schema_of
+
 from .texts_by_others import TEXTS
 
 Json = Any
