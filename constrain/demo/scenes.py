@@ -57,6 +57,10 @@ def person_type() -> Any:
     return Person
 
 
+MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+DATES = rf"(3[01]|[12][0-9]|[1-9]) ({MONTHS}) (19|20)[0-9]{{2}}"
+
+
 def _message(text: str, question: str) -> list[dict[str, str]]:
     return [{"role": "user", "content": f"{text}\n\n{question}"}]
 
@@ -85,17 +89,17 @@ def instructed_scenes() -> Iterator[Scene]:
     yield Scene("a record", TEXT, "a Pydantic model", _record_prompt(TEXT, person, True), json_schema(person))
 
     text = "Dear Ada, thank you for your letter of 17 May 2024. The lamp is on its way."
-    pattern = "(19|20)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
-    question = "What is the date of the letter? Answer as YYYY-MM-DD."
-    yield Scene("a date", text, f"the regular expression {pattern}", _message(text, question), regex(pattern))
+    question = "What is the date of the letter?"
+    shown = "the regular expression " + DATES.replace(MONTHS, "January|…|December")
+    yield Scene("a date", text, shown, _message(text, question), regex(DATES))
 
     text, moods = "The lamp broke after a week. I want my money back.", ["positive", "negative", "neutral"]
     question = "Is this review positive, negative or neutral?"
     yield Scene("a choice", text, "one of " + ", ".join(moods), _message(text, question), choice(moods))
 
     text = "Show the name of people whose age is above 30"
-    question = f"Write this as SQL for the table people({', '.join(COLUMNS)})."
-    yield Scene("a query", text, "a Lark grammar of SQL", _message(text, question), lark(QUERIES))
+    prompt = [{"role": "user", "content": f"Write this as SQL for the table people({', '.join(COLUMNS)}).\n{text}"}]
+    yield Scene("a query", text, "a Lark grammar of SQL", prompt, lark(QUERIES))
 
     text, functions = "What is the weather in Oslo for the next 3 days?", _functions()
     question = f"Answer with a call of one of these functions, as JSON:\n{json.dumps(functions)}"
