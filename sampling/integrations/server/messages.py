@@ -107,7 +107,7 @@ def _message(given: Any, where: str) -> Iterator[dict[str, Any]]:
     if not isinstance(given, dict) or given.get("role") not in ("user", "assistant", "system"):
         raise Refusal(f"{where}: an object with the role user or assistant is needed", param=where)
     content = given.get("content")
-    blocks = content if isinstance(content, list) else [{"type": "text", "text": content}]
+    blocks: list[Any] = content if isinstance(content, list) else [{"type": "text", "text": content}]
     texts: list[str] = []
     calls: list[dict[str, Any]] = []
     for block in blocks:

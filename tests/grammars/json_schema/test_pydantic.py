@@ -223,7 +223,6 @@ def test_what_is_counted_differs_once_read(source: Any, one: Any, same: Any) -> 
             "finds the branch by",
         ),
     ],
-    ids=str,
 )
 def test_what_only_the_reader_decides_is_reported(source: Any, said: str) -> None:
     """Functions, files and imports are named in the report, since masks cannot know of them."""
