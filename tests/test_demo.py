@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from datetime import date
-from difflib import SequenceMatcher
 from enum import Enum
 from pathlib import Path
 from typing import Any, Literal
@@ -20,7 +19,7 @@ import constrain  # noqa: E402
 from constrain import ConstrainError, Vocabulary  # noqa: E402
 from constrain.__main__ import main  # noqa: E402
 from constrain.demo.play import accepts, accepts_value, mask_sizes, right_fields  # noqa: E402
-from constrain.demo.scenes import documents, of_text, schema_of  # noqa: E402
+from constrain.demo.scenes import documents, instructed_scenes, of_text, schema_of  # noqa: E402
 from constrain.demo.show import WIDTH, labelled  # noqa: E402
 from constrain.grammars import choice, json_schema, regex  # noqa: E402
 from constrain.sampling import generate  # noqa: E402
@@ -39,26 +38,31 @@ def pair() -> Any:
     return demo_model()
 
 
-def without_times(text: str) -> str:
-    return re.sub(r"\d+\.\d+ s\b", "… s", text)
-
-
-def test_the_demo_shows_six_complete_scenes_and_the_readme_has_them(capsys: pytest.CaptureFixture[str]) -> None:
-    """The first block of the README is what the command prints; no line is wider than a plain terminal.
-
-    Times differ, and on another processor sums are rounded otherwise, so that a close choice may go the other way.
-    """
+def test_the_demo_shows_six_complete_scenes(capsys: pytest.CaptureFixture[str]) -> None:
+    """No line is wider than a plain terminal, and every constrained text is there."""
     assert 0 == main(["demo"])
 
     shown = capsys.readouterr().out
     assert 6 == len(re.findall(r"^\d\. ", shown, re.MULTILINE))
+    assert 6 == len(re.findall(r"^   constrained ", shown, re.MULTILINE))
     assert [] == [line for line in shown.splitlines() if len(line) > WIDTH]
+
+
+def test_the_readme_shows_the_scenes_for_a_model_that_follows_instructions() -> None:
+    """Their titles and texts; what the model answers is its own affair, and every constrained answer obeys."""
     readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```text\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
-    assert [line[:15] for line in shown.splitlines() if line[:1].isdigit() or line[3:4].isalpha()] == [
-        line[:15] for line in blocks[0].splitlines() if line[:1].isdigit() or line[3:4].isalpha()
-    ]
-    assert SequenceMatcher(None, without_times(shown), without_times(blocks[0]), autojunk=False).ratio() > 0.9
+    block = re.findall(r"^```text\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)[0]
+    parts = re.split(r"^\d\. ", block, flags=re.MULTILINE)[1:]
+    scenes = list(instructed_scenes())
+
+    assert len(parts) == len(scenes) + 1  # the batch
+    for part, scene in zip(parts, scenes, strict=False):
+        lines = part.splitlines()
+        assert f"{scene.title}: {scene.limits}" == lines[0]
+        answer = re.search(r"^   constrained  (.*?)^   value", part, re.MULTILINE | re.DOTALL)
+        assert answer is not None
+        text = re.sub(r"\n +", " ", answer[1].strip())
+        assert accepts(constrain.compile(scene.grammar, LETTERS), text), text
 
 
 def test_a_text_of_the_users_becomes_a_record_as_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -130,7 +134,7 @@ def test_the_model_is_about_as_good_as_its_card_says(pair: Any) -> None:
 
     schemas = [schema_of(fields) for _, fields, _ in TEXTS]
     prompts = [record_prompt(text, schema) for (text, _, _), schema in zip(TEXTS, schemas, strict=True)]
-    grammars = [json_schema(schema) for schema in schemas]
+    grammars = [json_schema(schema, layout="compact") for schema in schemas]
     vocabulary = Vocabulary.from_huggingface(tokenizer, model=model)
     expected = [json.loads(record) for _, _, record in TEXTS]
     for grammar, record in zip(grammars, expected, strict=True):
@@ -223,11 +227,11 @@ def test_an_email_is_an_address_of_the_text() -> None:
     """Or null, where the text has none; where it may not be, what to write instead is said."""
     with_one, without = "Write to Bo (bo@nordic.example) on order 4.", "The review with Ana is on 14 June."
 
-    required = constrain.compile(json_schema(schema_of("email", with_one)), LETTERS)
+    required = constrain.compile(json_schema(schema_of("email", with_one), layout="compact"), LETTERS)
     assert required.accepts('{"email":"bo@nordic.example"}')
     assert not required.accepts('{"email":"Write"}')
     assert not required.accepts('{"email":"ana@nordic.example"}')
-    optional = constrain.compile(json_schema(schema_of("email?", without)), LETTERS)
+    optional = constrain.compile(json_schema(schema_of("email?", without), layout="compact"), LETTERS)
     assert optional.accepts('{"email":null}')
     assert not optional.accepts('{"email":"review"}')
     with pytest.raises(ConstrainError, match=r"the text has no e-mail address for 'email'; `email\?` allows null"):

@@ -254,7 +254,7 @@ except UnsupportedError:
 )
 def test_the_first_call_of_a_process_is_like_any_other(first: str) -> None:
     """Also where its processor is made between looking `generate` up and calling it."""
-    processors = "ConstraintLogitsProcessor(date)", "Pipeline([Mask(), Greedy()]).processor(constraints=date)"
+    processors = "ConstraintLogitsProcessor(date)", "Pipeline([Mask(), Greedy()]).processor(constraint=date)"
     judge = "assert out[0, 4:].tolist() in ([0, 1, 2, 26], [0, 1, 2, 3, 26]), out"
     for processor in processors:
         code = FIRST_CALLS.replace("{first}", first.replace("{processor}", processor)) + judge

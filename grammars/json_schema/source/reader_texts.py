@@ -231,16 +231,18 @@ _NORMAL = _normal(f"(?:{_YEARS}Y)?", _DAYS_OF_YEAR), _normal("", _DAYS)
 NORMAL_DURATIONS = (whole(*_NORMAL), _SAYS_SOMETHING)
 """In which a bound is compared: units that are full give the next one, and days may be gathered to years of 365."""
 
+# Pydantic adds hours, minutes and seconds up in 32 bits; of so many digits they fit.
+_FEW_HOURS = r"(?:T(?:\d{1,5}H)?(?:\d{1,7}M)?(?:\d{1,9}(?:\.\d{1,6})?S)?)?"
 DURATIONS = (
     whole(
-        r"-?P(?:\d{1,6}Y)?(?:\d{1,6}M)?(?:\d{1,8}D)?(?:T(?:\d{1,9}H)?(?:\d{1,9}M)?(?:\d{1,9}(?:\.\d{1,6})?S)?)?",
+        rf"-?P(?:\d{{1,6}}Y)?(?:\d{{1,6}}M)?(?:\d{{1,8}}D)?{_FEW_HOURS}",
         r"-?P\d{1,7}W",
         *_NORMAL,
     ),
     _SAYS_SOMETHING,
 )
 
-PLAIN_DURATIONS = whole(r"-?P(?:\d{1,8}D)?(?:T(?:\d{1,9}H)?(?:\d{1,9}M)?(?:\d{1,9}(?:\.\d{1,6})?S)?)?")
+PLAIN_DURATIONS = whole(rf"-?P(?:\d{{1,8}}D)?{_FEW_HOURS}")
 """In days and what is less."""
 
 

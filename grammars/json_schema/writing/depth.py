@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from constrain.grammar import Expression, Nonterminal, Terminal, parts_of
+from constrain.grammar import Distinct, Expression, Nonterminal, Terminal, parts_of
 
 _OPENING = frozenset(("{", "[", "{}", "[]"))  # names of terminals that begin a container
 
@@ -60,6 +60,8 @@ def _looked_at(expression: Expression) -> tuple[bool, set[str]]:
     opens, used, waiting = False, set(), [expression]
     while waiting:
         node = waiting.pop()
+        if type(node) is Distinct:  # the bracket of an array whose items must differ, for one
+            node = node.terminal
         if type(node) is Terminal:
             opens = opens or node.name in _OPENING
         elif type(node) is Nonterminal:

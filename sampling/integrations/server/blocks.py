@@ -15,7 +15,7 @@ from constrain.vocabulary import Vocabulary
 
 from .engine import Job, News
 from .parameters import Asked
-from .replies import ChatChoice, Reply
+from .replies import ChatChoice, Reply, chat_choice
 
 
 def named_event(data: dict[str, Any]) -> bytes:
@@ -44,8 +44,7 @@ class BlockReply(Reply):
         self.open = False  # whether the last block goes on
 
     def choice_of(self, index: int, job: Job, tool_format: str) -> ChatChoice:
-        format = tool_format if self.asked.calls_tools else None
-        return ChatChoice(index, job, self.vocabulary, format, has_form=self.asked.has_form)
+        return chat_choice(self, index, job, tool_format)
 
     @property
     def choice(self) -> ChatChoice:

@@ -110,15 +110,21 @@ class Choice:
 # ---- chat ----
 
 
+def chat_choice(reply: Reply, index: int, job: Job, tool_format: str) -> ChatChoice:
+    """A message of an answer to a chat, or to what is told as one."""
+    asked = reply.asked
+    format = tool_format if asked.calls_tools else None
+    tools = asked.template.get("tools", ())
+    return ChatChoice(index, job, reply.vocabulary, format, has_form=asked.has_form, tools=tools)
+
+
 class ChatReply(Reply):
     """A chat completion."""
 
     kind, piece_kind, prefix = "chat.completion", "chat.completion.chunk", "chatcmpl"
 
     def choice_of(self, index: int, job: Job, tool_format: str) -> Choice:
-        format = tool_format if self.asked.calls_tools else None
-        tools = self.asked.template.get("tools", ())
-        return ChatChoice(index, job, self.vocabulary, format, has_form=self.asked.has_form, tools=tools)
+        return chat_choice(self, index, job, tool_format)
 
     def beginning(self) -> Iterator[bytes]:
         for choice in self.choices:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from constrain.sampling.integrations.server.engine import News
 from constrain.sampling.integrations.server.replies import ChatChoice
 
 PARAMETERS = {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "boolean"}}}
@@ -33,9 +34,8 @@ def test_calls_and_content(format: str, text: str, content: Any, arguments: Any,
     vocabulary: Any = None
     choice = ChatChoice(0, job, vocabulary, format, has_form=False, tools=TOOLS)
     for at in range(0, len(text), step):
-        reason = "stop" if at + step >= len(text) else None
-        news: Any = SimpleNamespace(text=text[at : at + step], tokens=[], written=at, finish_reason=reason)
-        choice.feed(news)
+        reason: Any = "stop" if at + step >= len(text) else None
+        choice.feed(News(text[at : at + step], [], at, reason))
     message = choice.whole()["message"]
 
     assert content == message["content"]
