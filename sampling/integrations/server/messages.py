@@ -46,7 +46,7 @@ def read(fields: Fields, defaults: Choosing, tool_format: str) -> tuple[Asked, C
         "stop": fields.take("stop_sequences"),
         "response_format": None if form is None else _form(form),
         "reasoning_effort": config.get("effort"),
-        "tools": [_tool(tool, f"tools[{i}]") for i, tool in enumerate(fields.take("tools") or [])],
+        "tools": [_tool(tool, f"tools[{i}]") for i, tool in enumerate(fields.several("tools"))],
         "tool_choice": _choice(choice),
         "parallel_tool_calls": None
         if choice.get("disable_parallel_tool_use") is None
@@ -74,7 +74,7 @@ def _choice(given: Any) -> Any:
         return None
     if kind == "tool":
         return {"type": "function", "function": {"name": given.get("name")}}
-    if kind not in _CHOICES:
+    if not isinstance(kind, str) or kind not in _CHOICES:
         raise Refusal(f"tool_choice is {shown(kind, 60)}; choose auto, any, tool or none", param="tool_choice")
     return _CHOICES[kind]
 

@@ -130,6 +130,12 @@ class Fields:
             raise Refusal(f"{name} is {shown(value, 60)}; an object is needed", param=name)
         return value
 
+    def several(self, name: str) -> list[Any]:
+        value = self.take(name, [])
+        if not isinstance(value, list):
+            raise Refusal(f"{name} is {shown(value, 60)}; a list is needed", param=name)
+        return value
+
     def end(self) -> None:
         """Refuses what nobody has taken."""
         for name in self.left:

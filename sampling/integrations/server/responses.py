@@ -78,7 +78,7 @@ def read(
         "max_completion_tokens": fields.take("max_output_tokens"),
         "response_format": _form(text.get("format")),
         "reasoning_effort": fields.mapping("reasoning").get("effort"),
-        "tools": [_tool(tool, i) for i, tool in enumerate(fields.take("tools") or [])],
+        "tools": [_tool(tool, i) for i, tool in enumerate(fields.several("tools"))],
         "tool_choice": _choice(fields.take("tool_choice")),
     }
     for name in ("n", "functions", "stop", "logprobs"):  # of chat completions alone

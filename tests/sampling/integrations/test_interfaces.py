@@ -126,6 +126,7 @@ def test_a_conversation_goes_on(here: Running) -> None:
         ({"input": []}, "a text or a list of items"),
         ({"input": [{"type": "item_reference", "id": "x"}]}, "item_reference"),
         ({"background": True}, "background"),
+        ({"tools": 3}, "a list is needed"),
         ({"n": 2}, "'n' is no parameter"),
         ({"max_output_token": 3}, "`max_output_tokens`"),
         ({"text": {"format": {"type": "json_schema", "name": "x"}}}, "a JSON Schema is needed"),
@@ -202,6 +203,8 @@ def test_a_message_has_the_form_that_it_is_given(claude: Any) -> None:
         ({"messages": [{"role": "user", "content": [{"type": "image", "source": {}}]}]}, "reads text alone"),
         ({"tools": [{"type": "bash_20250124", "name": "bash"}]}, "bash_20250124"),
         ({"tool_choice": {"type": "some"}}, "choose auto, any"),
+        ({"tool_choice": {"type": {}}}, "choose auto, any"),
+        ({"tools": "f"}, "a list is needed"),
         ({"max_token": 3}, "max_token"),
     ],
 )
