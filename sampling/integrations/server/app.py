@@ -225,7 +225,10 @@ class Server:
         except TimeoutError:
             raise Refusal(f"the body has not come within {seconds:g} seconds", status=408) from None
         try:
-            return json.loads(bytes(data))
+            body = json.loads(bytes(data))
+            if b"\\ud" in data.lower():  # half of a pair is no text, and could not be sent back
+                json.dumps(body, ensure_ascii=False).encode()
+            return body
         except (ValueError, RecursionError) as error:
             raise Refusal(f"the body is no JSON: {shown(str(error), 200)}") from None
 

@@ -127,6 +127,7 @@ def test_a_conversation_goes_on(here: Running) -> None:
         ({"input": [{"type": "item_reference", "id": "x"}]}, "item_reference"),
         ({"background": True}, "background"),
         ({"tools": 3}, "a list is needed"),
+        ({"user": "\ud800"}, "surrogates not allowed"),
         ({"n": 2}, "'n' is no parameter"),
         ({"max_output_token": 3}, "`max_output_tokens`"),
         ({"text": {"format": {"type": "json_schema", "name": "x"}}}, "a JSON Schema is needed"),
