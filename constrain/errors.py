@@ -32,13 +32,20 @@ class GrammarError(ConstrainError):
     """The grammar, schema or pattern itself is wrong: it does not parse, or no text matches it.
 
     `line` and `column` count from 1 and are None where the source has no lines; `excerpt` shows the place with a caret.
+    `empty` is true of a JSON Schema that is well-formed and that no value satisfies.
     """
 
     def __init__(
-        self, message: str, *, line: int | None = None, column: int | None = None, excerpt: str | None = None
+        self,
+        message: str,
+        *,
+        line: int | None = None,
+        column: int | None = None,
+        excerpt: str | None = None,
+        empty: bool = False,
     ) -> None:
         super().__init__(message if excerpt is None else f"{message}\n{excerpt}")
-        self.line, self.column, self.excerpt = line, column, excerpt
+        self.line, self.column, self.excerpt, self.empty = line, column, excerpt, empty
 
 
 class UnsupportedError(ConstrainError):

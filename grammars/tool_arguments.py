@@ -31,7 +31,6 @@ from .combine import Part, combined, either, grammar_of, sequence
 from .json_schema import json_schema
 from .json_schema.source.inputs import schema_of
 from .json_schema.text.spelling import PYTHON, RAW, SINGLE, Mode
-from .json_schema.writing.writer import NoValue
 from .regex import regex
 from .rewriting import rewritten
 
@@ -119,11 +118,9 @@ class Arguments:
             place = f"#/properties/{name.replace('~', '~0').replace('/', '~1')}"
             try:
                 grammar, kinds = self._member(name, schema, document)
-            except NoValue as error:
-                if name in required:
-                    raise GrammarError(_moved(str(error), place)) from None
-                continue  # it can never be written, and need not
             except GrammarError as error:
+                if error.empty and name not in required:
+                    continue  # it can never be written, and need not
                 raise GrammarError(_moved(str(error), place), line=error.line, column=error.column) from None
             except UnsupportedError as error:
                 message, where = _moved(str(error), place), _moved(error.where, place)
@@ -146,8 +143,8 @@ class Arguments:
             try:
                 given = {**self.options, **({} if mode is None else {"escapes": mode})}
                 return json_schema({**document, **whole}, **given)
-            except NoValue:
-                if said <= kinds:
+            except GrammarError as error:
+                if said <= kinds or not error.empty:
                     raise
                 return None
 
@@ -174,7 +171,7 @@ class Arguments:
         if plain is not None:
             written.append(self._tag(name, _without_marks(plain, self.style.marks), is_string=False))
         if not written:
-            raise NoValue("#: no value satisfies the schema")
+            raise GrammarError("#: no value satisfies the schema", empty=True)
         return either(*written), kinds
 
     def _tag(self, name: str, value: Grammar, *, is_string: bool) -> Grammar:

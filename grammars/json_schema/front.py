@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 from constrain.arguments import described, instance, integer
 from constrain.budget import Limits, budgeted
 from constrain.constraint import Constraint
-from constrain.errors import LimitExceeded
+from constrain.errors import GrammarError, LimitExceeded
 from constrain.events import EventReader
 from constrain.grammar import Expression, Grammar, Nonterminal, Sequence, Value
 from constrain.once import once
@@ -216,7 +216,7 @@ def json_schema(
             raise too_deep(schema) from None
         except NoValue as error:
             hint = helpful_to_drop(schema, lambda other: _bounded(other, options, registry))
-            raise NoValue(f"{error}{hint}") from None
+            raise GrammarError(f"{error}{hint}", empty=True) from None
     grammar: JsonSchemaGrammar[Any] = JsonSchemaGrammar(start, productions, read=read, source="schema")
     grammar.dropped = dropped
     if isinstance(source, str | bytes | bytearray):

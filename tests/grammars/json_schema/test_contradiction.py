@@ -44,6 +44,8 @@ def test_the_error_says_which_keywords_contradict(schema: Any, hint: str) -> Non
     with pytest.raises(GrammarError) as caught:
         json_schema(schema)
     assert hint in str(caught.value)
+    assert type(caught.value) is GrammarError
+    assert caught.value.empty
 
 
 @pytest.mark.parametrize(
