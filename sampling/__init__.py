@@ -4,6 +4,8 @@ Stages have the field's names; each says its unit, range and source. Left out fo
 (arXiv 2504.20131), whose paper, fork of SGLang and script by the same authors measure code lengths in different ways.
 """
 
+from constrain.descriptions import describe as describe
+
 from . import requirements as _requirements  # noqa: F401  (before all others)
 from .bias.infill import Infill as Infill
 from .bias.length import ExponentialDecayLength as ExponentialDecayLength
@@ -136,6 +138,7 @@ __all__ = [
     "apply_bitmask",
     "astream",
     "breakers_of",
+    "describe",
     "generate",
     "generate_each",
     "load_model",
