@@ -7,7 +7,7 @@ from .combine import either as either
 from .combine import optional as optional
 from .combine import repeat as repeat
 from .combine import sequence as sequence
-from .describe import describe as describe
+from .describing import describe as describe
 from .ebnf import ebnf as ebnf
 from .free_text import free_text as free_text
 from .free_text import triggered as triggered
