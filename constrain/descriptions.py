@@ -170,6 +170,6 @@ def describe(description: Any, *, form: Literal["types", "example"] = "types", m
 
     >>> prompt = f"Extract the person.\n\nAnswer with JSON like this:\n{describe(Person)}"
     """
-    from .grammars import describe as describe_it
+    from .grammars.describing import describe as describe_it
 
     return describe_it(description, form=form, max_characters=max_characters)
