@@ -20,6 +20,8 @@ from .bias.tokens import SuppressTokens as SuppressTokens
 from .bias.values import RemoveInvalidValues as RemoveInvalidValues
 from .bias.values import Renormalise as Renormalise
 from .bitmasks import apply_bitmask as apply_bitmask
+from .classification import Classification as Classification
+from .classification import classify as classify
 from .decoding.streaming import Part as Part
 from .decoding.streaming import astream as astream
 from .decoding.streaming import stream as stream
@@ -82,6 +84,7 @@ __all__ = [
     "AllowedTokens",
     "BadWords",
     "Categorical",
+    "Classification",
     "ConstraintLogitsProcessor",
     "DynamicTemperature",
     "EncoderNoRepeatNGram",
@@ -138,6 +141,7 @@ __all__ = [
     "apply_bitmask",
     "astream",
     "breakers_of",
+    "classify",
     "describe",
     "generate",
     "generate_each",
