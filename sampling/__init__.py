@@ -22,6 +22,7 @@ from .bias.values import Renormalise as Renormalise
 from .bitmasks import apply_bitmask as apply_bitmask
 from .classification import Classification as Classification
 from .classification import classify as classify
+from .confidence import Confidences as Confidences
 from .decoding.streaming import Part as Part
 from .decoding.streaming import astream as astream
 from .decoding.streaming import stream as stream
@@ -85,6 +86,7 @@ __all__ = [
     "BadWords",
     "Categorical",
     "Classification",
+    "Confidences",
     "ConstraintLogitsProcessor",
     "DynamicTemperature",
     "EncoderNoRepeatNGram",

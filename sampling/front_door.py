@@ -154,6 +154,7 @@ def generate(
     seeds: int | Sequence[int] | None = None,
     logprobs: bool = False,
     record: bool | int = False,
+    confidence: bool = False,
     skip_forced: bool = True,
     fit: bool = True,
     search: Search | None = None,
@@ -223,6 +224,16 @@ def generate(
     and the stages run one by one: some 10 to 30 ms a token at 150,000 columns, and some 8 kB of memory. Nothing where
     it is not asked for. Every search can be recorded; of several texts, each result has its own.
 
+    **Confidence.** `confidence=True` has `Result.confidence` tell how probable each part of a complete text is: each
+    field of JSON by its pointer (`"/total"`), each group of a Python pattern by its name or number, each rule and
+    terminal of a Lark text (`"rule"`, or `"rule[0]"`, … where there are several), of a sequence's parts after their
+    numbers (`"1/total"`), and of all other texts the whole (`""`). It is conditioned on the prompt, on the text before
+    that part, and on the constraint. Where the constraint leaves at most 64 texts for the part (choices, booleans, null
+    or not), it is exact: the sum over all spellings, normalised over those texts; `confidence.exact` names these
+    parts. Else it is the product over the part's tokens of their probability among the allowed ones, and so longer
+    parts have less. It is the model's own probability, before temperature, penalties and guidance. It costs one more
+    pass over the text, and some for each exact part.
+
     **Chat.** `tools`, `enable_thinking` and what is in `template` go to the tokenizer's chat template.
 
     A single prompt gives a `Result`, and a list where `num_return_sequences` is given, or a search makes several texts;
@@ -244,6 +255,7 @@ def generate(
         sampler=sampler,
         logprobs=logprobs,
         record=record,
+        confidence=confidence,
         skip_forced=skip_forced,
         fit=fit,
         search=search,

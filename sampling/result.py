@@ -13,6 +13,7 @@ from .decoding.texts import text_of
 if TYPE_CHECKING:
     from constrain.vocabulary import Vocabulary
 
+    from .confidence import Confidences
     from .pipeline import Pipeline
     from .recording.data import Recording
     from .recording.page import Inspection
@@ -35,6 +36,8 @@ class Result(Generic[Value]):
     model's own distribution over the language: 0 unless the search says. `noncanonical` counts tokens that
     the tokenizer might not have written, where `canonical=True` forbids them. `sampler` is what chose the tokens.
 
+    `confidence` has the probability of each part of a complete text, if asked for: see `generate`.
+
     `recording` is what the model, the mask and each stage said of every token, if asked for; `inspect()` shows it.
     """
 
@@ -51,6 +54,7 @@ class Result(Generic[Value]):
     log_weight: float = 0.0
     noncanonical: int = 0
     sampler: Pipeline | None = field(default=None, repr=False, compare=False)
+    confidence: Confidences | None = None
     recording: Recording | None = field(default=None, repr=False, compare=False)
 
     def __repr__(self) -> str:

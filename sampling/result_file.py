@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from constrain.errors import RejectedToken
 
+from .confidence import Confidences
 from .result import Result
 
 if TYPE_CHECKING:
@@ -65,6 +66,8 @@ class ResultFile:
     def _result(self, fields: dict[str, Any]) -> Result:
         for name in ("tokens", "logprobs", "constrained_logprobs"):
             fields[name] = None if fields[name] is None else tuple(fields[name])
+        if fields.get("confidence") is not None:
+            fields["confidence"] = Confidences.of_data(fields["confidence"])
         value, error = None, None
         if self.constraint is None:
             value = fields["text"]
@@ -104,6 +107,8 @@ class ResultFile:
         lines = []
         for result in results:
             fields = {name: getattr(result, name) for name in _FIELDS}
+            if result.confidence is not None:
+                fields["confidence"] = result.confidence.as_data()
             error = None if result.error is None else str(result.error)
             lines.append(json.dumps({"number": number, "of": len(results), "prompt": digest, **fields, "error": error}))
         with self.path.open("a", encoding="utf-8") as file:

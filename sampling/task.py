@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from constrain.arguments import instance, integer, listed
 from constrain.constraint import Constraint
 
+from .confidence import ConfidenceReader
 from .decoding.canonical import CanonicalSampling, canonical_of
 from .decoding.forced import forced_text
 from .decoding.healing import MOST as MOST_HEALED
@@ -47,6 +49,7 @@ class Task:
         sampler: Pipeline | None = None,
         logprobs: bool = False,
         record: bool | int = False,
+        confidence: bool = False,
         skip_forced: bool = True,
         fit: bool = True,
         search: Search | None = None,
@@ -67,6 +70,7 @@ class Task:
         self.max_tokens = integer(max_tokens, "max_tokens", 1, None)
         self.fit, self.logprobs, self.tokenizer = fit, logprobs, tokenizer
         self.recorded = CANDIDATES if record is True else integer(int(record), "record", 0, 1000)
+        self.confidence = confidence
         self.stop = _encoded(stop)
         given = {"tools": tools, "enable_thinking": enable_thinking}
         self.template = {name: value for name, value in given.items() if value is not None} | dict(template or {})
@@ -178,17 +182,25 @@ class Task:
             self._watcher.show(row)
 
     def result(self, row: Row) -> Result:
-        """What a finished row has become, with its recording if one was asked for.
+        """What a finished row has become, with its confidences and its recording if they were asked for.
 
-        Where the recording fails, that is the result's `error`, unless it has one.
+        Where these fail, that is the result's `error`, unless it has one.
         """
         result = result_of(row, self.vocabulary, sampler=self.pipeline, logprobs=self.logprobs)
-        if not self.recorded or self._scheduler is None or row.finish_reason in ("error", "unavailable"):
+        if self._scheduler is None or row.finish_reason in ("error", "unavailable"):
             return result
         try:
-            return replace(result, recording=self._recorder.record(row, *self._scheduler.sampler_of(row)))
+            if self.confidence:
+                result = replace(result, confidence=self._confidence_reader.of(row))
+            if self.recorded:
+                result = replace(result, recording=self._recorder.record(row, *self._scheduler.sampler_of(row)))
         except Exception as error:
             return replace(result, error=result.error or error)
+        return result
+
+    @cached_property
+    def _confidence_reader(self) -> ConfidenceReader:
+        return ConfidenceReader(self.model, self.vocabulary)
 
     @property
     def _recorder(self) -> Recorder:
