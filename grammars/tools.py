@@ -25,9 +25,11 @@ from constrain.grammar import Grammar, Value
 from constrain.pattern import ANY, complement, concat, intersection
 from constrain.room import roomy
 from constrain.shorten import shown
+from constrain.spans import Span
 
 from .combine import either, optional, repeat, sequence
 from .json_schema import json_schema
+from .json_schema.text.spans import json_spans
 from .regex import regex
 from .special import TEXT, Mark, before, text_of, without
 from .tool_arguments import Arguments, PythonStyle, pattern_of
@@ -59,6 +61,13 @@ class ToolGrammar(Grammar[Value]):
     format: str
     names: list[str]
     dropped: list[DroppedTool]
+
+    def spans(self, text: str) -> list[Span]:
+        """The fields by their JSON pointers where calls are written as JSON and nothing else; else the whole."""
+        try:
+            return json_spans(text)
+        except ValueError:
+            return super().spans(text)
 
     @property
     def report(self) -> str:
