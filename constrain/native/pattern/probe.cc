@@ -66,6 +66,14 @@ bool ResidualStore::may_multiply(ResidualId n) const {
   return false;
 }
 
+ResidualId ResidualStore::probed(ResidualId n) {
+  if (may_multiply(n))
+    if (const ResidualId whole = lifted(n); explore(whole)) return pruned(whole);  // all of it is known
+  n = pruned(n);
+  probe(n);
+  return n;
+}
+
 void ResidualStore::probe(ResidualId n) {
   if (!may_multiply(n)) return;
   const std::uint64_t most = StepBudget::share(kWork);

@@ -24,6 +24,7 @@
 
 #include "pattern/byte_groups.h"
 #include "pattern/partitions.h"
+#include "pattern/product_automaton.h"
 #include "pattern/step_budget.h"
 #include "support/flat_map.h"
 
@@ -106,8 +107,9 @@ class ResidualStore {
   // The bytes by which the residual can go on.
   const ByteSet& first(ResidualId n);
   bool is_empty(ResidualId n);
-  // Throws LimitError if texts of the pattern might take too much work later; see probe.cc. Under the lock.
-  void probe(ResidualId n);
+  // n, or the same language in a better form. Throws LimitError if texts of the pattern might take too much work later; see
+  // probe.cc. Under the lock.
+  ResidualId probed(ResidualId n);
   // How many elementary steps that took; 0 where nothing multiplies, kRefused where it threw. Under the lock, as the next.
   std::uint64_t hardness(ResidualId n) const {
     const auto found = hardness_.find(n);
@@ -205,6 +207,9 @@ class ResidualStore {
   using Used = std::array<std::uint32_t, 2>;
   ResidualId refilled(ResidualId n, const Bounded& of, Used& used, std::array<bool, 2>& owed);
 
+  // Where n is in an automaton that was made of an intersection, if it is in one. Under the lock.
+  std::optional<ProductPlace> place(ResidualId n);
+
   // While one lives, derivatives take bounds near kMany for none where they decide whether anything is left, under
   // patience. Under the lock.
   class Counting {
@@ -297,6 +302,9 @@ class ResidualStore {
   bool surely(ResidualId n) const;
   bool counts_from_anywhere(ResidualId n) const;
   bool may_multiply(ResidualId n) const;
+  void probe(ResidualId n);
+  ResidualId lifted(ResidualId n);
+  const ProductAutomaton* explore(ResidualId n);
   void derive_many(ResidualId n, const StepBudget::Patience& all_together);
   // Whether a text that was found in another intersection is in this one, too.
   bool known_text(ResidualId n);
@@ -369,6 +377,8 @@ class ResidualStore {
   std::unordered_map<ResidualId, ResidualId> references_;
   std::unordered_map<ResidualId, std::uint32_t> reaches_;
   std::unordered_map<ResidualId, std::uint64_t> hardness_;  // of patterns that were probed
+  std::vector<std::unique_ptr<ProductAutomaton>> products_;
+  std::unordered_map<ResidualId, ProductPlace> places_;  // of intersections in these, with full counters
   std::unordered_map<ResidualId, std::uint64_t> refused_;   // by how much of kUsually the limits allowed when they were refused
   std::unordered_map<ResidualId, std::uint32_t> rounds_;  // groups by which the body of a counter takes one round
   struct CodeHash {

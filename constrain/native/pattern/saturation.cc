@@ -67,6 +67,14 @@ void ResidualStore::find_core(ResidualId n) {
     const bool before = std::exchange(flag, true);
     ~Finding() { flag = before; }
   } finding{finding_core_};
+  if (const std::optional<ProductPlace> at = place(n)) {
+    // What takes so few bytes leaves rounds enough for any state.
+    const std::uint32_t needed = at->automaton->most_needed;
+    const bool far = at->rounds != kUnbounded && at->rounds > needed;
+    nodes_[n].slack = far ? at->rounds - needed : kUnbounded;
+    nodes_[n].core = far ? at->automaton->states[at->state].residual : n;
+    return;
+  }
   if (const Node& x = nodes_[n]; x.kind == Kind::And && !x.asserts) {
     const auto [whole, bound] = together_without_bounds(n);
     set_core(n, whole, bound, whole == n || bound <= 1 ? kUnbounded : reach(whole));
