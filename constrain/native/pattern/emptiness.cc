@@ -67,7 +67,6 @@ bool ResidualStore::matches_nothing(ResidualId n) {
     return nothing;
   };
   if (nodes_[n].nullable) return known(false);
-  if (const std::optional<ProductPlace> at = place(n)) return known(!at->automaton->ends_within(at->state, at->rounds));
   const std::optional<Pair> pair = pair_of(n);
   if (pair)
     if (const bool* nothing = (pair->without ? differences_ : common_).find(pair->one, pair->other)) return known(*nothing);

@@ -1,17 +1,17 @@
-#include "tokens/product_walk.h"
+#include "tokens/automaton_walk.h"
 
 namespace constrain {
 namespace {
 
-using StateIndex = ProductAutomaton::StateIndex;
+using StateIndex = Automaton::StateIndex;
 
 constexpr std::uint64_t kNode = 1;  // steps that a node of the trie counts for
 
-class ProductWalk {
+class AutomatonWalk {
  public:
-  ProductWalk(const TokenTrie& trie, const ProductPlace& at) : trie_(trie), automaton_(*at.automaton), rounds_(at.rounds) {
-    path_.push_back({0, trie.size(), at.state, 0, automaton_.states[at.state].nullable});
-    if (path_[0].opens) open_.push_back(0);
+  AutomatonWalk(const TokenTrie& trie, const Automaton& automaton, StateIndex state, std::uint32_t rounds)
+      : trie_(trie), automaton_(automaton), rounds_(rounds) {
+    path_.push_back({0, trie.size(), state, 0, false});  // nothing of a token is read there
   }
 
   TokenTable* run() {
@@ -20,9 +20,9 @@ class ProductWalk {
       spend(kNode);
       const Level& above = path_.back();
       const TokenTrie::Node& node = trie_.node(n);
-      const ProductAutomaton::Step step = automaton_.step(above.state, node.byte);
+      const Automaton::Step step = automaton_.step(above.state, node.byte);
       const std::uint32_t used = above.used + step.rounds;
-      if (step.to == ProductAutomaton::kDead || !fits(step.to, used)) {
+      if (step.to == Automaton::kDead || !fits(step.to, used)) {
         die(n);
         n = node.end;
         continue;
@@ -74,7 +74,6 @@ class ProductWalk {
   // From every end of the lexeme above, the rest of the path is a suffix.
   void die(TrieNode n) {
     for (const std::uint32_t depth : open_) {
-      if (depth == 0) continue;  // nothing of the token is read there
       const std::uint8_t byte = trie_.node(depth + 1 < path_.size() ? path_[depth + 1].node : n).byte;
       found_[byte].push_back({path_[depth].node, n});
       crossing_bytes_.add(byte);
@@ -82,7 +81,7 @@ class ProductWalk {
   }
 
   const TokenTrie& trie_;
-  const ProductAutomaton& automaton_;
+  const Automaton& automaton_;
   const std::uint32_t rounds_;
   std::vector<Level> path_;
   std::vector<std::uint32_t> open_;  // levels at which the lexeme may end
@@ -93,6 +92,8 @@ class ProductWalk {
 
 }  // namespace
 
-TokenTable* product_table(const TokenTrie& trie, const ProductPlace& at) { return ProductWalk(trie, at).run(); }
+TokenTable* automaton_table(const TokenTrie& trie, const Automaton& automaton, std::uint32_t state, std::uint32_t rounds) {
+  return AutomatonWalk(trie, automaton, state, rounds).run();
+}
 
 }  // namespace constrain
