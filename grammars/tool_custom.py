@@ -76,15 +76,15 @@ def text_format(name: str, given: Any) -> Grammar:
         raise UnsupportedError(f"{where}: {error}", feature=error.feature, where=error.where) from None
 
 
-def text_arguments(text: Grammar, style: Style | None) -> Grammar[Any]:
-    """The text as the one argument of a call."""
+def text_arguments(text: Grammar, style: Style | None, blank: str = " ") -> Grammar[Any]:
+    """The text as the one argument of a call; `blank` is an expression of what JSON has after a colon."""
     if isinstance(style, TagStyle):
         whole = sequence(*style.before(KEY, True), _without_marks(text, style), *style.after)
         if style.trailing and style.separator:
             whole = sequence(whole, style.separator)
         return Grammar(whole.start, whole.productions, read=_FromTag(style), families=whole.families)
-    before, after = (f'{KEY}="', '"') if isinstance(style, PythonStyle) else (f'{{"{KEY}": "', '"}')
-    whole = sequence(before, _changed(text, lambda terminal: escaped(terminal.pattern)), after)
+    before, after = (f'{KEY}="', '"') if isinstance(style, PythonStyle) else (rf'\{{"{KEY}":{blank}"', '"}')
+    whole = sequence(regex(before), _changed(text, lambda terminal: escaped(terminal.pattern)), after)
     read = _from_python if isinstance(style, PythonStyle) else json.loads
     return Grammar(whole.start, whole.productions, read=read, families=whole.families)
 

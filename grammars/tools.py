@@ -131,11 +131,11 @@ def tools(
     A function whose parameters cannot be enforced exactly raises what `json_schema` raises, with its name. With
     `on_error="drop"` such a function, or a malformed definition, is left out, with a warning, and listed in `dropped`
     and `report`: it can then not be called, rather than be called with anything. `limits` bounds the steps and bytes of
-    this call. `options` go to `json_schema`; `extra="allow"` lets calls have arguments that the parameters do not name
-    and do not forbid, which by default they have not. Raises `GrammarError` where definitions are malformed, share a
-    name, or none is left.
+    this call. `options` go to `json_schema`, and the layout among them is that of a call's JSON as a whole;
+    `extra="allow"` lets calls have arguments that the parameters do not name and do not forbid, which by default they
+    have not. Raises `GrammarError` where definitions are malformed, share a name, or none is left.
     """
-    form = tool_format(format)
+    form = tool_format(format, _blank(options))
     if calls not in ("one", "many", "optional", "auto"):
         raise ValueError(f"calls is {shown(calls, 100)}; choose 'one', 'many', 'optional' or 'auto'")
     if on_error not in ("error", "drop"):
@@ -183,6 +183,12 @@ def tools(
     left_out = {tool.name for tool in dropped}
     grammar.names = [name for name in names if name not in left_out and only in (None, name)]
     return grammar
+
+
+def _blank(options: Mapping[str, Any]) -> str:
+    """An expression of what stands after colons and commas of JSON on one line in the layout of the options."""
+    layout = "spaced" if options.get("indent") is not None else options.get("layout", "spaced")
+    return {"compact": "", "flexible": " ?", "any": " ?"}.get(layout if isinstance(layout, str) else "", " ")
 
 
 def _call(name: str, arguments: Grammar, form: ToolFormat) -> Grammar:
@@ -305,7 +311,7 @@ def _check_name(name: str, form: ToolFormat) -> None:
 def arguments_of(function: Definition, form: ToolFormat, options: Mapping[str, Any]) -> Grammar:
     """The grammar of a function's arguments as the format writes them."""
     if function.text is not None:
-        return text_arguments(function.text, form.style)
+        return text_arguments(function.text, form.style, _blank(options))
     given = {"extra": "forbid", **options}
     parameters = function.parameters_under(given["extra"])
     if form.style is not None:
