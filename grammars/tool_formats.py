@@ -43,7 +43,7 @@ from typing import Literal, NamedTuple
 from constrain.grammar import Grammar
 from constrain.shorten import shown
 
-from .combine import Part, optional, sequence
+from .combine import Part, optional
 from .regex import regex
 from .special import Mark, mark, text_or_special
 from .tool_arguments import PythonStyle, Style, TagStyle, pattern_of
