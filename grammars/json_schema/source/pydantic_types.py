@@ -51,7 +51,7 @@ from .core_schemas import (
     without_ref,
 )
 from .dialect import NARROWED, READER
-from .scalar_schemas import ScalarGenerator, reads, zones
+from .scalar_schemas import HASHED, ScalarGenerator, reads, zones
 
 _IMPORTED = r"^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?::[A-Za-z_]\w*)?$"
 _EMAILS = "addresses have ASCII letters"
@@ -238,7 +238,7 @@ class Generator(ScalarGenerator):
         kind = schema["type"]
         if kind in ("definition-ref", "definitions"):
             return self._key(self._defined.get(schema.get("schema_ref"), schema.get("schema", {"type": "?"})))
-        if kind in ALTERNATIVES:
+        if kind in ALTERNATIVES and not (schema.get("metadata") or {}).get("pydantic_js_functions"):
             return self._key(schema[ALTERNATIVES[kind]])
         if kind == "nullable":
             return self._key(schema["schema"])
@@ -341,7 +341,16 @@ class Generator(ScalarGenerator):
         """What is defined elsewhere."""
         if self._distinct and self._defined.get(schema["schema_ref"], {}).get("type") != "enum":
             raise unsupported("set", "items of this type cannot be counted as values; leave `min_length` to 1")
-        return super().definition_ref_schema(schema)
+        found = super().definition_ref_schema(schema)
+        return {**found, "type": HASHED} if self._hashed and self._is_anything(schema) else found
+
+    def _is_anything(self, schema: Any) -> bool:
+        """Whether a core schema defined elsewhere is that of any value, such as `JsonValue`'s."""
+        seen: set[str] = set()
+        while schema["type"] == "definition-ref" and schema["schema_ref"] not in seen:
+            seen.add(schema["schema_ref"])
+            schema = self._defined.get(schema["schema_ref"], schema)
+        return next((part["type"] for part in (*parts_of(schema), schema)), "") == "any"
 
     def definitions_schema(self, schema: core_schema.DefinitionsSchema) -> JsonSchemaValue:
         """What is defined, and the rest."""

@@ -21,6 +21,8 @@ from .pattern_dialects import PatternDialects
 _FIGURES_KEPT = 15  # digits of a number that a double keeps, through which Pydantic reads numbers with a point
 _URLS = "hosts are plain names, without a user in front"
 _NEAR = "within a day of a bound with a time zone, only times in UTC are written"
+HASHED = ["string", "number", "null"]
+"""Of any values, those that have a hash; true and false are 1 and 0 in a set."""
 _KEPT_APART = {FIGURES: _FIGURES_KEPT, "exclusiveMinimum": -(10**15), "exclusiveMaximum": 10**15}
 
 
@@ -142,7 +144,8 @@ class ScalarGenerator(PatternDialects):
         return self._url(super().multi_host_url_schema(schema), schema)
 
     def _url(self, found: JsonSchemaValue, schema: Any) -> JsonSchemaValue:
-        form = texts.urls(schema.get("allowed_schemes"), distinct=self._distinct)
+        strict = schema.get("strict", self._config.config_dict.get("strict", False))
+        form = texts.urls(schema.get("allowed_schemes"), distinct=self._distinct, strict=strict)
         if self._distinct and schema.get("max_length", texts.LONGEST_URL) >= texts.LONGEST_URL:
             found = {"type": "string"}
         return noted({**found, FORM: [form]}, NARROWED, _URLS)
@@ -208,7 +211,7 @@ class ScalarGenerator(PatternDialects):
     def any_schema(self, schema: core_schema.AnySchema) -> JsonSchemaValue:
         """Anything; in a set, what can be hashed."""
         found = super().any_schema(schema)
-        return {**found, "type": ["string", "number", "null"]} if self._hashed and not found else found
+        return {**found, "type": HASHED} if self._hashed and not found else found
 
 
 # ---- numbers ----

@@ -15,7 +15,7 @@ from uuid import UUID
 
 import pydantic
 import pytest
-from pydantic import BaseModel, Field, RootModel, TypeAdapter
+from pydantic import AnyUrl, BaseModel, ConfigDict, Field, FileUrl, JsonValue, RootModel, TypeAdapter
 from typing_extensions import TypedDict
 
 from constrain import UnsupportedError
@@ -252,3 +252,39 @@ def test_json_within_json_is_refused() -> None:
     """`pydantic.Json` is said to be unsupported, with the way on."""
     with pytest.raises(UnsupportedError, match="inner type"):
         json_schema(pydantic.Json[int])
+
+
+def test_references_to_any_value_in_a_set_have_a_hash() -> None:
+    """`JsonValue` is defined elsewhere, and has objects that no set takes."""
+    for kind in (set[JsonValue], frozenset[tuple[int, JsonValue]]):
+        constraint = compiled(kind, layout="compact")
+        for seed in range(20):
+            TypeAdapter(kind).validate_json(constraint.sample(seed))
+    assert accepts(constraint, '[[1,"a"],[1,null]]')
+    assert not accepts(constraint, "[[1,{}]]")
+
+
+def test_addresses_are_keys() -> None:
+    """Of mappings, as they are written; alone, and where a union has another way."""
+    kind = dict[ipaddress.IPv6Interface, int]
+    for each in (kind, kind | str):
+        assert accepts(compiled(each, layout="compact"), '{"fe80::/64":1}')
+        assert not accepts(compiled(each, layout="compact"), '{"fe80":1}')
+
+
+class Strict(BaseModel):
+    """URLs that a strict reader takes."""
+
+    model_config = ConfigDict(strict=True)
+    any: AnyUrl
+    file: FileUrl
+
+
+def test_strict_urls_have_no_errors_that_are_overlooked() -> None:
+    """Such as a backslash, or half an escape."""
+    constraint = compiled(Strict, layout="compact")
+    for seed in range(40):
+        Strict.model_validate_json(constraint.sample(seed))
+    assert accepts(constraint, '{"any":"https://a.b/c%20d?e=f/g#h?","file":"file:///x"}')
+    for wrong in ("a b", "%2", "\\\\", "#a#", "|"):
+        assert not accepts(constraint, f'{{"any":"https://a.b/{wrong}","file":"file:///x"}}')
