@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 from constrain.arguments import described, instance, integer
 from constrain.budget import Limits, budgeted
 from constrain.constraint import Constraint
-from constrain.errors import GrammarError, LimitExceeded
+from constrain.errors import ConstrainError, GrammarError, LimitExceeded
 from constrain.events import EventReader
 from constrain.grammar import Expression, Grammar, Nonterminal, Sequence, Value
 from constrain.once import once
@@ -31,6 +31,7 @@ from .text.events import JsonEvents
 from .text.layout import layout as layout_of
 from .text.reading import PydanticReader
 from .text.spelling import Mode
+from .unwritten import Unwritten, unwritten
 from .values.compilation import Context, TooManyCombinations
 from .values.evaluate import Evaluator
 from .writing.depth import deepest
@@ -73,7 +74,15 @@ class JsonSchemaGrammar(Grammar[Value]):
     @once
     def report(self) -> Report:
         """What is enforced where, how values are written, and what each subschema costs; `print` it."""
-        return report(self.schema, self._dialect, self._options, self.productions, self.dropped)
+        schema = self.schema
+        never = _unwritten(schema, self._options)
+        return report(schema, self._dialect, self._options, self.productions, self.dropped, never)
+
+    def why_empty(self) -> str:
+        """The innermost members that no text has."""
+        found = {each.place for each in _unwritten(self.schema, self._options)}
+        inner = sorted(one for one in found if not any(other.startswith(f"{one}/") for other in found))
+        return f"; no value satisfies {', '.join(shown(place, 200)[1:-1] for place in inner[:3])}" if inner else ""
 
     def events(self) -> EventReader:
         """Events whose values are as `read` gives them: typed where the schema was made from a type."""
@@ -311,6 +320,28 @@ def _either(schema: Any, options: Options, registry: Any) -> _Compiled:
     with suppress(LimitExceeded, TooManyCombinations):
         return _scoped(schema, options, registry, merge_equal=False)
     return _scoped(schema, options, registry, merge_equal=True)
+
+
+@roomy
+@budgeted
+def _unwritten(schema: Any, options: Options) -> list[Unwritten]:
+    """The members that no text has; none where that takes too long, or a reference led out of the schema."""
+    options = options._replace(layout=layout_of("compact", None, 0, None))
+    if type(schema) is bool:
+        return []
+    for scoped, merge_equal in ((False, False), (True, False), (False, True), (True, True)):
+        context = Context(schema, options, None, scoped, merge_equal)
+        writer = Writer(context, Evaluator(context), native=False)
+        try:
+            return unwritten(writer, context.document.root)
+        except (NeedsScopes, TooManyCombinations, LimitExceeded):
+            continue
+        except (ConstrainError, RecursionError):
+            return []
+        finally:
+            writer.forget()
+            context.forget()
+    return []
 
 
 _Compiled = tuple[str, dict[str, Expression], Dialect, list[tuple[str, str]]]

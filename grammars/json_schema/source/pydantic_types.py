@@ -117,7 +117,7 @@ class Generator(ScalarGenerator):
         if constraints:
             inner: Any = schema["schema"]
             for name, value in constraints.items():
-                moved = pushed(inner, name, value)
+                moved = pushed(inner, name, value, self._config.config_dict)
                 if moved is None:
                     note = f"checks `{name}={value!r}` of what it makes of the text"
                     return noted(self.generate_inner(schema["schema"]), READER, note)
@@ -245,7 +245,7 @@ class Generator(ScalarGenerator):
         if kind == "function-after" and (constraints := constraints_of(schema)):
             inner = schema["schema"]
             for name, value in constraints.items():
-                moved = pushed(inner, name, value)
+                moved = pushed(inner, name, value, self._config.config_dict)
                 inner = inner if moved is None else moved
             return self._key(inner)
         if kind in AROUND and not is_text(schema):

@@ -288,3 +288,30 @@ def test_strict_urls_have_no_errors_that_are_overlooked() -> None:
     assert accepts(constraint, '{"any":"https://a.b/c%20d?e=f/g#h?","file":"file:///x"}')
     for wrong in ("a b", "%2", "\\\\", "#a#", "|"):
         assert not accepts(constraint, f'{{"any":"https://a.b/{wrong}","file":"file:///x"}}')
+
+
+class Short(BaseModel):
+    """Lengths of the config beside a constraint after a function; a string's own come in their place."""
+
+    model_config = ConfigDict(str_min_length=2, str_max_length=4)
+    after: Annotated[str, pydantic.AfterValidator(str), Field(min_length=1, max_length=9)]
+    own: Annotated[str, Field(max_length=9)]
+    secret: Annotated[pydantic.SecretStr, Field(min_length=1)]
+
+
+def test_lengths_of_the_config() -> None:
+    """As Pydantic counts them."""
+    constraint = compiled(Short, layout="compact")
+    for after, own, secret in (
+        ("ab", "ab", "ab"),
+        ("abcd", "abcdefghi", "abcd"),
+        ("abcde", "ab", "ab"),
+        ("ab", "ab", "a"),
+    ):
+        text = json.dumps({"after": after, "own": own, "secret": secret}, separators=(",", ":"))
+        try:
+            Short.model_validate_json(text)
+            readable = True
+        except pydantic.ValidationError:
+            readable = False
+        assert readable == accepts(constraint, text)
