@@ -351,7 +351,7 @@ class Grammar(Generic[Value]):
             raise GrammarError(f"{source}: the start symbol `{start}` is not defined")
 
     def why_empty(self) -> str:
-        """Where it is that no text matches, after a semicolon, if a front end can tell; asked where that is found out."""
+        """Where it is that no text matches, after a semicolon, if a front end can tell; asked once that is known."""
         return ""
 
     def __repr__(self) -> str:
