@@ -122,7 +122,7 @@ def report(
                 and key not in (READER, NARROWED)
                 and not _enforced(key, subschema, dialect, options)
             ),
-            tuple(key for key in keys if (pointer, key) in out),
+            tuple(key for at, key in sorted(out) if at == pointer),
             len(costs.get(pointer, [])),
             sum(costs.get(pointer, [])),
             (

@@ -50,13 +50,16 @@ from .core_schemas import (
     unsupported,
     without_ref,
 )
-from .dialect import NARROWED, READER
+from .dialect import DROPPED, NARROWED, READER
 from .scalar_schemas import HASHED, ScalarGenerator, reads, zones
 
 _IMPORTED = r"^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?::[A-Za-z_]\w*)?$"
 _EMAILS = "addresses have ASCII letters"
 _NUMBERS = frozenset(["int", "float", "decimal", "fraction"])
 _PLAIN_TEXT = frozenset(["str", "literal", "enum"])
+_BARE = {"is-subclass": "string", "json": "string"}
+_BARE |= {**dict.fromkeys(("set", "frozenset", "tuple"), "array"), "dict": "object", "frozendict": "object"}
+"""The type of JSON that is left of what cannot be enforced; of others nothing is."""
 _NO_KEYS = UNHASHABLE | {"none", "tuple", "named-tuple", "call", "model", "dataclass", "tagged-union", "frozenset"}
 
 
@@ -64,9 +67,22 @@ class Generator(ScalarGenerator):
     """Pydantic's generator, with the types above."""
 
     closes = False  # whether models, dataclasses and TypedDicts take no keys but their own unless they say so
+    drops = False  # whether what cannot be enforced is left out, and noted
 
     def generate_inner(self, schema: Any) -> JsonSchemaValue:
         """The JSON Schema of a core schema."""
+        try:
+            return self._generated(schema)
+        except UnsupportedError as error:
+            if not self.drops:
+                raise
+            if not self._distinct:
+                bare = _BARE.get(schema["type"])
+                return {DROPPED: error.feature} if bare is None else {"type": bare, DROPPED: error.feature}
+            with self._in(distinct=False, hashed=self._hashed):  # items that are not counted as values
+                return {**self.generate_inner(schema), DROPPED: error.feature}
+
+    def _generated(self, schema: Any) -> JsonSchemaValue:
         metadata = schema.get("metadata")
         if not metadata:
             return self._told_apart(super().generate_inner(schema))
@@ -259,7 +275,7 @@ class Generator(ScalarGenerator):
             return self._key_of_number(schema)
         if kind in _NO_KEYS:
             return None
-        found = self.generate_inner(schema)
+        found = of_secret(self.generate_inner(schema), schema)
         if "anyOf" in found:
             ways = [way for way in found["anyOf"] if way.get("type", "string") == "string"]
             found = {**found, "anyOf": ways} if len(ways) != 1 else ways[0]
@@ -439,10 +455,14 @@ class Generator(ScalarGenerator):
         )
 
 
-class ClosingGenerator(Generator):
-    """The same, where models, dataclasses and TypedDicts that do not say `extra="allow"` take no keys but their own."""
+def generator(*, closes: bool, any_integers: bool = False, drops: bool = False) -> type[Generator]:
+    """The generator with these choices, which Pydantic takes as a class."""
 
-    closes = True
+    class Chosen(Generator):
+        pass
+
+    Chosen.closes, Chosen.any_integers, Chosen.drops = closes, any_integers, drops
+    return Chosen
 
 
 def objects_in(schema: Any) -> Iterator[dict[str, Any]]:

@@ -15,7 +15,7 @@ from pydantic_core import SchemaValidator, core_schema
 
 from . import reader_texts as texts
 from .core_schemas import BOUNDS, FORM, noted, unsupported, without_ref
-from .dialect import BYTES, FIGURES, NARROWED
+from .dialect import BYTES, FIGURES, NARROWED, PLAIN
 from .pattern_dialects import PatternDialects
 
 _FIGURES_KEPT = 15  # digits of a number that a double keeps, through which Pydantic reads numbers with a point
@@ -23,6 +23,7 @@ _URLS = "hosts are plain names, without a user in front"
 _NEAR = "within a day of a bound with a time zone, only times in UTC are written"
 HASHED = ["string", "number", "null"]
 """Of any values, those that have a hash; true and false are 1 and 0 in a set."""
+_EXACT_IN_DOUBLES = {"minimum": -(2**53), "maximum": 2**53}
 _KEPT_APART = {FIGURES: _FIGURES_KEPT, "exclusiveMinimum": -(10**15), "exclusiveMaximum": 10**15}
 
 
@@ -32,6 +33,7 @@ class ScalarGenerator(PatternDialects):
     `_distinct`: different texts must be different values; `_hashed`: values must have a hash.
     """
 
+    any_integers = False  # whether integers are written with a point or an exponent, too
     _distinct = False
     _hashed = False
 
@@ -45,6 +47,16 @@ class ScalarGenerator(PatternDialects):
             self._distinct, self._hashed = before
 
     # ---- numbers ----
+
+    def int_schema(self, schema: core_schema.IntSchema) -> JsonSchemaValue:
+        """An integer; of other forms than digits those that its reader takes: none if it is strict, nor large ones."""
+        found = super().int_schema(schema)
+        if not self.any_integers:
+            return found
+        digits = {**found, PLAIN: True}
+        if schema.get("strict", self._config.config_dict.get("strict", False)):
+            return digits
+        return {"anyOf": [digits, {"allOf": [found, _EXACT_IN_DOUBLES]}]}
 
     def float_schema(self, schema: core_schema.FloatSchema) -> JsonSchemaValue:
         """A number; in sets, one that a double keeps apart from others."""

@@ -315,3 +315,45 @@ def test_lengths_of_the_config() -> None:
         except pydantic.ValidationError:
             readable = False
         assert readable == accepts(constraint, text)
+
+
+class Integers(BaseModel):
+    """Under `integers="any"`."""
+
+    strict: pydantic.StrictInt
+    lax: int
+    bounded: Annotated[int, Field(ge=3, le=9)]
+    items: set[int]
+
+
+def test_other_forms_of_integers_where_the_reader_takes_them() -> None:
+    """`1.0` is 1 to a reader that is not strict, and not beyond what a double holds exactly."""
+    constraint = compiled(Integers, layout="compact", integers="any")
+    for seed in range(60):
+        Integers.model_validate_json(constraint.sample(seed))
+    for strict, lax, expected in (("1", "1.0", True), ("1", "1e2", True), ("1.0", "1", False), ("1", "1e30", False)):
+        text = f'{{"strict":{strict},"lax":{lax},"bounded":4.0,"items":[1.0]}}'
+        assert expected == accepts(constraint, text)
+    assert "." not in compiled(Integers, layout="compact").sample(1)
+
+
+class Partly(BaseModel):
+    """Members that cannot be enforced."""
+
+    kind: type[int]
+    rows: set[list[int]]
+    counts: dict[tuple[int, int], str]
+    name: Literal["a"]
+
+
+def test_what_a_type_cannot_say_is_dropped_on_request() -> None:
+    """The rest is enforced; places and what they lack are listed. By default the place is named."""
+    grammar = json_schema(Partly, layout="compact", on_unsupported="drop")
+
+    assert [f"#/properties/{at}" for at in ("kind", "rows", "counts")] == [at for at, _ in grammar.dropped]
+    assert accepts(compiled(grammar), '{"kind":"int","rows":[],"counts":{},"name":"a"}')
+    assert not accepts(compiled(grammar), '{"kind":"int","rows":{},"counts":{},"name":"a"}')
+    assert not accepts(compiled(grammar), '{"kind":"int","rows":[],"counts":{},"name":"b"}')
+    assert "NOT ENFORCED: set" in str(grammar.report)
+    with pytest.raises(UnsupportedError, match=r"#/properties/kind: .*on_unsupported='drop'"):
+        json_schema(Partly)
