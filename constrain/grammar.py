@@ -351,6 +351,10 @@ class Grammar(Generic[Value]):
         if start not in self.productions:
             raise GrammarError(f"{source}: the start symbol `{start}` is not defined")
 
+    def why_empty(self) -> str:
+        """Where it is that no text matches, after a semicolon, if a front end can tell; asked once that is known."""
+        return ""
+
     def __repr__(self) -> str:
         if self.label:
             return f"<Grammar {self.label}>"

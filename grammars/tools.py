@@ -33,7 +33,7 @@ from .json_schema.text.spans import json_spans
 from .regex import regex
 from .special import TEXT, Mark, before, text_of, without
 from .tool_arguments import Arguments, PythonStyle, pattern_of
-from .tool_custom import text_arguments
+from .tool_custom import TextArguments, text_arguments
 from .tool_definitions import Definition, definition_of, name_of
 from .tool_formats import Format, ToolFormat, tool_format
 
@@ -45,6 +45,17 @@ class ToolCall(NamedTuple):
 
     name: str
     arguments: Any
+
+
+class CustomCall(ToolCall):
+    """A call of a `custom` tool: its text is `input`, which is also the one argument."""
+
+    __slots__ = ()
+
+    @property
+    def input(self) -> str:
+        text: str = self.arguments.text
+        return text
 
 
 class DroppedTool(NamedTuple):
@@ -127,7 +138,8 @@ def tools(
     (`parametersJsonSchema`); a Pydantic model, which is a function of its own name; or a Python function, whose
     parameters have annotations. The parameters are a JSON Schema of an object; without them, or where they name none,
     the function takes none. Keys that no provider knows are refused, and parameters that are no schema. OpenAI's
-    `custom` tools take a text, free or of a Lark or regex grammar: it is the string `input` among the arguments.
+    `custom` tools take a text, free or of a Lark or regex grammar: it is the string `input` among the arguments, and
+    their calls are `CustomCall`s.
 
     `calls`: exactly one, one or more, or any number (also none, for a model that may have nothing to call); or
     `"auto"`, text and perhaps calls after it; where calls begin with no mark, text or calls. In "harmony" there is one
@@ -140,11 +152,11 @@ def tools(
     A function whose parameters cannot be enforced exactly raises what `json_schema` raises, with its name. With
     `on_error="drop"` such a function, or a malformed definition, is left out, with a warning, and listed in `dropped`
     and `report`: it can then not be called, rather than be called with anything. `limits` bounds the steps and bytes of
-    this call. `options` go to `json_schema`; `extra="allow"` lets calls have arguments that the parameters do not name
-    and do not forbid, which by default they have not. Raises `GrammarError` where definitions are malformed, share a
-    name, or none is left.
+    this call. `options` go to `json_schema`, and the layout among them is that of a call's JSON as a whole;
+    `extra="allow"` lets calls have arguments that the parameters do not name and do not forbid, which by default they
+    have not, nor those of a definition with `strict: true`. Raises `GrammarError` where definitions are malformed, share a name, or none is left.
     """
-    form = tool_format(format)
+    form = tool_format(format, _blank(options))
     if calls not in ("one", "many", "optional", "auto"):
         raise ValueError(f"calls is {shown(calls, 100)}; choose 'one', 'many', 'optional' or 'auto'")
     if on_error not in ("error", "drop"):
@@ -194,6 +206,12 @@ def tools(
     return grammar
 
 
+def _blank(options: Mapping[str, Any]) -> str:
+    """An expression of what stands after colons and commas of JSON on one line in the layout of the options."""
+    layout = "spaced" if options.get("indent") is not None else options.get("layout", "spaced")
+    return {"compact": "", "flexible": " ?", "any": " ?"}.get(layout if isinstance(layout, str) else "", " ")
+
+
 def _call(name: str, arguments: Grammar, form: ToolFormat) -> Grammar:
     """One call, as its format has it."""
     before = form.before(name)
@@ -211,7 +229,9 @@ class _Call:
     place: int
 
     def __call__(self, text: str) -> ToolCall:
-        return ToolCall(self.name, self.written.read(text)[self.place])
+        arguments = self.written.read(text)[self.place]
+        kind = CustomCall if isinstance(arguments, TextArguments) else ToolCall
+        return kind(self.name, arguments)
 
 
 def _envelope(call: Grammar, form: ToolFormat, calls: str) -> Grammar:
@@ -314,8 +334,10 @@ def _check_name(name: str, form: ToolFormat) -> None:
 def arguments_of(function: Definition, form: ToolFormat, options: Mapping[str, Any]) -> Grammar:
     """The grammar of a function's arguments as the format writes them."""
     if function.text is not None:
-        return text_arguments(function.text, form.style)
+        return text_arguments(function.text, form.style, _blank(options))
     given = {"extra": "forbid", **options}
+    if function.strict:
+        given["extra"] = "forbid"
     parameters = function.parameters_under(given["extra"])
     if form.style is not None:
         return Arguments(parameters, form.style, given, function.read).grammar
