@@ -23,6 +23,7 @@ from .._native import LarkRules, LarkStates
 from ..gc_pause import uncollected
 from ..regex.parse import parse
 from ..regex.regex_module import parse_regex
+from . import saved
 from .lexing.compiler import add_terminal
 from .lexing.keywords import keyword_overrides
 from .lexing.lexer import Lexer, Walker
@@ -116,7 +117,7 @@ def lark(
     files = bool(import_paths) or source_path is not None  # which may change
     known = None if files else _remembered.get(how)
     if known is None:
-        known = _made(*how, tuple(import_paths), source_path)
+        known = _made(*how, tuple(import_paths), source_path) if files else _found_or_made(how)
         if not files:
             _remember(how, known)
     made = LarkGrammar(known)
@@ -173,6 +174,14 @@ class _How(NamedTuple):
     layout: Layout | None = None
     regex: bool = False
 
+    def facts(self) -> tuple[object, ...]:
+        """The same in what prints alike in every process, as sets do not."""
+        layout = self.layout
+        if layout is None:
+            return (*self,)
+        sets = sorted(layout.opening), sorted(layout.closing)
+        return (*self._replace(layout=None), *sets, layout.newline, layout.indent, layout.dedent, layout.tab)
+
 
 _remembered: dict[_How, Written] = {}
 
@@ -190,6 +199,16 @@ def _remember(how: _How, grammar: Written) -> None:
         for oldest in list(_remembered)[: max(0, len(_remembered) + 1 - MAX_REMEMBERED)]:
             _remembered.pop(oldest, None)
         _remembered[how] = grammar
+
+
+def _found_or_made(how: _How) -> Written:
+    """What an earlier process has compiled, or what this one does, which a later one will find."""
+    facts = how.facts()
+    known = saved.load(facts)
+    if known is None:
+        known = _made(*how, (), None)
+        saved.store_later(facts, known)
+    return known
 
 
 def _made(
