@@ -36,6 +36,7 @@ from .parsing.contextual_lexers import Contexts, sort_key
 from .parsing.flat_grammar import Written, WrittenGrammar
 from .parsing.indenter import Layout, check, layout_of
 from .parsing.lalr import END, build
+from .plain import plain
 from .reasons import empty_terminal, swallowed
 
 if TYPE_CHECKING:
@@ -227,6 +228,8 @@ def _made(
         with uncollected():
             kept = [] if layout is None else [layout.newline]
             loaded = load(grammar, start, import_paths, kept, priority, source_path, regex)
+            if parser == "lalr" and layout is None and not flags and not regex and (made := plain(loaded, start, lexer)):
+                return made
             return _Builder(loaded, start, parser, lexer, flags, layout, regex).build()
     except GrammarError as error:
         raise foreign(grammar) or slip(grammar, error) from None
