@@ -11,23 +11,32 @@ The forms are those of `tool_formats`; the calls may follow other parts, and sta
 
 from __future__ import annotations
 
+import json
+import marshal
 import re
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from keyword import iskeyword
 from typing import Any, Literal, NamedTuple, overload
 
 from constrain.arguments import listed
 from constrain.budget import Limits, budgeted
+from constrain.composed import Composed, embedded
 from constrain.errors import ConstrainError, GrammarError, LimitExceeded, UnsupportedError
-from constrain.grammar import Grammar, Value
-from constrain.pattern import ANY, complement, concat, intersection
+from constrain.grammar import Choice, Expression, Grammar, Nonterminal, Sequence, Value
+from constrain.once import once
+from constrain.pattern import ANY, complement, concat, intersection, literal
+from constrain.rewriting import prefixed
 from constrain.room import roomy
 from constrain.shorten import shown
 
-from .combine import either, optional, repeat, sequence
+from .combine import Part, either, ends_in, grammar_of, optional, read_by, repeat, sequence
 from .json_schema import json_schema
+from .json_schema.front import JsonSchemaGrammar
+from .prefix_tree import Way, items_of, prefix_tree
 from .regex import regex
 from .special import TEXT, Mark, before, text_of, without
 from .tool_arguments import Arguments, PythonStyle, pattern_of
@@ -52,7 +61,7 @@ class DroppedTool(NamedTuple):
     error: ConstrainError
 
 
-class ToolGrammar(Grammar[Value]):
+class ToolGrammar(Composed[Value]):
     """A grammar of tool calls; `read` gives a list of `ToolCall` (see `tools`). `dropped` lists what was left out."""
 
     kind = "json"
@@ -141,44 +150,52 @@ def tools(
     if on_error not in ("error", "drop"):
         raise ValueError(f"on_error is {shown(on_error, 100)}; choose 'error' or 'drop'")
     given = listed(definitions, "definitions", "a list of definitions, models and functions")
-    functions: list[Definition] = []
+    found: list[Tool | Definition] = []
+    keys: list[bytes | None] = []
     dropped: list[DroppedTool] = []
+    choices = _content((options, form.name, _blank(options)))
     for number, each in enumerate(given):
+        key = _content(each, choices)
+        known = _KEPT.find(key)
         try:
-            functions.append(definition_of(each, number))
+            found.append(definition_of(each, number) if known is None else known)
         except GrammarError as error:
             if on_error == "error":
                 raise
             dropped.append(DroppedTool(name_of(each, number), error))
-    names = [function.name for function in functions]
+        else:
+            keys.append(key)
+    names = [function.name for function in found]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise GrammarError(f"tools: two functions have the name {twice!r}")
     if only is not None and only not in names and not dropped:
         raise GrammarError(f"tools: only={shown(only, 100)} is none of the functions {', '.join(map(repr, names))}")
-    written: list[Grammar] = []
-    for function in functions:
+    made: list[Tool] = []
+    for key, function in zip(keys, found, strict=True):
         if only is not None and function.name != only:
             continue
         try:
-            _check_name(function.name, form)
-            with _Named(function.name):
-                written.append(_call(function.name, arguments_of(function, form, options), form))
+            if isinstance(function, Definition):
+                function = _KEPT.keep(key, Tool(function, form, options))
+            made.append(function)
         except ConstrainError as error:
             if on_error == "error":
                 raise
             dropped.append(DroppedTool(function.name, error))
     for tool in dropped:
         warnings.warn(f"tools: {tool.name!r} is left out and cannot be called: {tool.error}", stacklevel=2)
-    if not written:
+    if not made:
         why = "".join(f"; {tool.name}: {tool.error}" for tool in dropped)
         raise GrammarError(f"tools: there is no function to call{why}")
     if not parallel:
         form = form._replace(at_most_one=True)
-    body = _envelope(either(*written), form, calls)
-    grammar: ToolGrammar[Any] = ToolGrammar(
-        body.start, body.productions, read=body.read, source="tools", families=body.families
-    )
+    body = _envelope(_calls(made), form, calls)
+    grammar: ToolGrammar[Any]
+    if isinstance(body, Composed) and body.rights is not None:
+        grammar = ToolGrammar(body.start, body.rights, read=body.read, source="tools", closed=body.closed)
+    else:
+        grammar = ToolGrammar(body.start, body.productions, read=body.read, source="tools", families=body.families)
     grammar.format, grammar.dropped = form.name, dropped
     left_out = {tool.name for tool in dropped}
     grammar.names = [name for name in names if name not in left_out and only in (None, name)]
@@ -191,12 +208,50 @@ def _blank(options: Mapping[str, Any]) -> str:
     return {"compact": "", "flexible": " ?", "any": " ?"}.get(layout if isinstance(layout, str) else "", " ")
 
 
-def _call(name: str, arguments: Grammar, form: ToolFormat) -> Grammar:
-    """One call, as its format has it."""
-    before = form.before(name)
-    written = sequence(*before, arguments, *form.after)
-    place = _values(before)
-    return _read_by(written, _Call(name, written, place))
+class Tool:
+    """The calls of one function in a format: `items` are read first, `then` follows; `call` reads them.
+
+    Kept by content, so that the next list which has the function does not read its schema again.
+    """
+
+    def __init__(self, function: Definition, form: ToolFormat, options: Mapping[str, Any]) -> None:
+        _check_name(function.name, form)
+        self.name, self._form = function.name, form
+        with _Named(function.name):
+            self.arguments = arguments_of(function, form, options)
+        # The name is letters also where the vocabulary happens to have a token of its own that is called so.
+        lettered = (text_of(literal(part.encode())) if _says(part, self.name) else part for part in form.before(self.name))
+        self.items = items_of(map(_only_right, lettered))
+        self.after = tuple(map(_only_right, form.after))
+        whole = embedded(self.arguments) if isinstance(self.arguments, JsonSchemaGrammar) else None
+        self.then = None if whole is None else Sequence((whole, *self.after))
+
+    @once
+    def call(self) -> Grammar:
+        """The grammar of the call by itself, whose value is the `ToolCall`."""
+        before = self._form.before(self.name)
+        written = sequence(*before, self.arguments, *self._form.after)
+        return read_by(written, _Call(self.name, written, _values(before)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ReadTool, (self.name, self.call)
+
+
+class ReadTool(NamedTuple):
+    """What is left of a `Tool` in a pickle: what reads it."""
+
+    name: str
+    call: Grammar
+
+
+def _says(part: Part, name: str) -> bool:
+    return isinstance(part, str) and name in part
+
+
+def _only_right(part: Part) -> Expression:
+    """The right side of what has one production, as all parts of formats around the arguments have."""
+    (right,) = grammar_of(part, 0).productions.values()
+    return right
 
 
 @dataclass(frozen=True)
@@ -211,18 +266,95 @@ class _Call:
         return ToolCall(self.name, self.written.read(text)[self.place])
 
 
+def _calls(found: list[Tool]) -> Grammar:
+    """One call of any of the tools."""
+    if any(tool.arguments.families for tool in found):
+        return either(*(tool.call for tool in found))
+    productions: dict[str, Expression] = {"call": Choice(())}
+    ways: list[Way] = []
+    for tool in found:
+        then = tool.then
+        if then is None:
+            prefix = f"{tool.name}: "
+            for name, right in tool.arguments.productions.items():
+                productions[prefix + name] = prefixed(prefix, right)
+            then = Sequence((Nonterminal(prefix + tool.arguments.start), *tool.after))
+        ways.append((tool.items, then))
+    productions["call"] = prefix_tree(ways)
+    closed = ("call",) if len(productions) == 1 else ()
+    return Composed("call", productions, read=_OneOf(tuple(found)), source="tools", closed=closed)
+
+
+@dataclass(frozen=True)
+class _OneOf:
+    """The call of the tool whose text it is: its name is in it."""
+
+    tools: tuple[Tool | ReadTool, ...]
+
+    def __call__(self, text: str) -> ToolCall:
+        size = len(text.encode())
+        for tool in self.tools:
+            if (tool.name in text or json.dumps(tool.name)[1:-1] in text) and size in ends_in(tool.call, text):
+                found: ToolCall = tool.call.read(text)
+                return found
+        raise ValueError(f"tools: this is no call of any of the functions: {shown(text, 200)}")
+
+
+class _Kept:
+    """Tools by content: at most so many bytes of definitions, those used longest ago going first.
+
+    Thread-safe: each step is atomic.
+    """
+
+    MOST = 4 << 20  # bytes of definitions; what is made of one takes some 20 times as much
+
+    def __init__(self) -> None:
+        self._tools: OrderedDict[bytes, Tool] = OrderedDict()
+        self._bytes = 0
+
+    def find(self, key: bytes | None) -> Tool | None:
+        found = None if key is None else self._tools.get(key)
+        if found is not None and key is not None:
+            with suppress(KeyError):  # another thread has just dropped it
+                self._tools.move_to_end(key)
+        return found
+
+    def keep(self, key: bytes | None, tool: Tool) -> Tool:
+        if key is not None and len(key) <= self.MOST // 64:
+            if key not in self._tools:
+                self._bytes += len(key)
+            self._tools[key] = tool
+            while self._bytes > self.MOST:
+                with suppress(KeyError):
+                    self._bytes -= len(self._tools.popitem(last=False)[0])
+        return tool
+
+
+_KEPT = _Kept()
+
+
+def _content(given: Any, around: bytes | None = b"") -> bytes | None:
+    """Bytes that are equal for equal plain data of equal types; None for anything else."""
+    if around is None:
+        return None
+    try:
+        return around + marshal.dumps(given, 2)  # a version without references between equal parts
+    except ValueError:
+        return None
+
+
 def _envelope(call: Grammar, form: ToolFormat, calls: str) -> Grammar:
     """Calls with what the format has around them; the value is the list of them."""
     if calls == "one" and form.one_alone:
-        return _read_by(call, _Alone(call))
+        return read_by(call, _Alone(call))
     several = repeat(call, 1, 1 if calls == "one" or form.at_most_one else None, separator=form.separator)
     whole = sequence(*form.opening, several, *form.closing)
     read = _Several(whole, _values(form.opening))
     if calls != "auto":
-        return _read_by(optional(whole) if calls == "optional" else whole, read)
+        return read_by(optional(whole) if calls == "optional" else whole, read)
     if form.mark is None:
         begun = concat(pattern_of(regex(form.begins)), ANY)
-        return _read_by(either(text_of(intersection(TEXT, complement(begun))), whole), _AutoAtOnce(form.begins, read))
+        return read_by(either(text_of(intersection(TEXT, complement(begun))), whole), _AutoAtOnce(form.begins, read))
     lead, mark = form.mark
     if lead:  # as the mark stands in no text, a text may end as the calls begin
         text = text_of(without((mark,)))
@@ -230,7 +362,7 @@ def _envelope(call: Grammar, form: ToolFormat, calls: str) -> Grammar:
     else:
         ((answer, _),) = before((mark,))
         text, both = text_of(without((mark,))), sequence(text_of(answer), whole)
-    return _read_by(either(text, both), _Auto(lead + mark.name, read))
+    return read_by(either(text, both), _Auto(lead + mark.name, read))
 
 
 @dataclass(frozen=True)
@@ -324,8 +456,3 @@ def arguments_of(function: Definition, form: ToolFormat, options: Mapping[str, A
 def _values(parts: tuple[Grammar | str, ...]) -> int:
     """How many of the parts have a value in that of their sequence."""
     return sum(not isinstance(part, str | Mark) for part in parts)
-
-
-def _read_by(grammar: Grammar, read: Callable[[str], Any]) -> Grammar:
-    """The same grammar with another value."""
-    return Grammar(grammar.start, grammar.productions, read=read, source=grammar.source, families=grammar.families)
