@@ -13,11 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from . import _native
+from . import _native, spellable
 from .grammar import Embedded, Expression, FlatGrammar, Grammar, Nonterminal, SpecialToken, Terminal, Value
 from .flat_trees import packed
 from .rewriting import prefixed, rewritten
-from .special_tokens import MARK
 
 
 class Composed(Grammar[Value]):
@@ -73,7 +72,7 @@ def embedded(grammar: Grammar) -> Embedded | None:
     """
     flat = grammar.flatten()
     terminals = flat.terminals
-    if any(each.max_tokens is not None or not _native.surely_without(each.code, MARK[0]) for each in terminals):
+    if any(each.max_tokens is not None or not spellable.is_text(each) for each in terminals):
         return None
     return Embedded(grammar, _native.Embedded(*_coded(terminals), flat.codes, flat.start, flat.families))
 

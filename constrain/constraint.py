@@ -35,7 +35,7 @@ from .pattern import Pattern, encode, intersection, literal
 from .room import roomy
 from .saved_constraint import Parts, SavedConstraint, SavedGrammar
 from .special_resolver import Resolver
-from .special_tokens import MARK, UNMARKED
+from .special_tokens import UNMARKED
 from .texts import Texts, Unit
 from .tokenizers.reading import read_file
 from .vocabulary import Vocabulary
@@ -427,13 +427,8 @@ def _codes_beside_tokens(terminals: list[Terminal], tokens: set[int], alphabet: 
     """The same where some terminals are special tokens, whose bytes no other terminal may match."""
     codes = []
     for terminal in terminals:
-        if id(terminal) in tokens or (alphabet is None and _is_text(terminal)):
+        if id(terminal) in tokens or (alphabet is None and spellable.is_text(terminal)):
             codes.append(terminal.code)
         else:
             codes.append(encode(intersection(terminal.pattern, UNMARKED, *(() if alphabet is None else (alphabet,)))))
     return codes
-
-
-def _is_text(terminal: Terminal) -> bool:
-    """Whether the byte of special tokens is in none of the terminal's texts."""
-    return _native.surely_without(terminal.code, MARK[0]) or not spellable.bytes_of(terminal.pattern) >> 255

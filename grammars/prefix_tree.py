@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any
+from itertools import groupby
 
 from constrain.budget import TURN, spend
 from constrain.grammar import Choice, Expression, Sequence, SpecialToken, Terminal
-from constrain.pattern import Concatenation, Literal, Pattern, literal
+from constrain.pattern import Concatenation, Literal, Pattern, encode, literal
 from constrain.shorten import shown
 
 Item = str | Expression  # a text stands for itself
@@ -39,37 +39,52 @@ def prefix_tree(ways: list[Way]) -> Expression:
         return _after(*ways[0])
     alternatives: list[Expression] = []
     texts: dict[str, list[Way]] = {}
-    others: dict[Any, tuple[Expression, list[Way]]] = {}
+    others: dict[Expression, list[Way]] = {}
     for items, then in ways:
         if not items:
             alternatives.append(then)
         elif isinstance(items[0], str):
             texts.setdefault(items[0], []).append((items[1:], then))
         else:
-            others.setdefault(_key(items[0]), (items[0], []))[1].append((items[1:], then))
-    alternatives += [Sequence((first, prefix_tree(rest))) for first, rest in others.values()]
+            others.setdefault(items[0], []).append((items[1:], then))
+    alternatives += [Sequence((first, prefix_tree(rest))) for first, rest in others.items()]
     if texts:
         alternatives.append(_letters_tree(texts))
     return alternatives[0] if len(alternatives) == 1 else Choice(alternatives)
 
 
 def _letters_tree(texts: dict[str, list[Way]]) -> Expression:
-    """The texts as a tree, each followed by its ways: those in order, and the nodes around the last one on a stack."""
+    """The texts as a tree, each followed by its ways."""
     names = sorted(texts)
-    open_nodes: list[tuple[int, list[Expression]]] = [(0, [])]  # how many letters lead there, and what follows
-    for number, name in enumerate(names):
-        shared = _shared(name, names[number + 1]) if number + 1 < len(names) else 0
+    spend(TURN * len(names))
+    shared = _shared(names[0], names[-1])
+    branches: list[Expression] = []
+    for _, group in groupby(names, key=lambda name: name[shared : shared + 1]):
+        branches.append(_branch(shared, tuple((name, tuple(texts[name])) for name in group)))
+    inner = branches[0] if len(branches) == 1 else Choice(branches)
+    return _after((names[0][:shared],) if shared else (), inner)
+
+
+@lru_cache(512)
+def _branch(start: int, texts: tuple[tuple[str, tuple[Way, ...]], ...]) -> Expression:
+    """Those that go on with the same letter, from a place on: a list that differs in one tool has most of these in common.
+
+    The names are gone through in order, with the nodes around the last one on a stack.
+    """
+    open_nodes: list[tuple[int, list[Expression]]] = [(start, [])]  # how many letters lead there, and what follows
+    for number, (name, ways) in enumerate(texts):
+        shared = _shared(name, texts[number + 1][0]) if number + 1 < len(texts) else start
         if shared > open_nodes[-1][0]:
             open_nodes.append((shared, []))
         depth, inside = open_nodes[-1]
-        inside.append(_after((name[depth:],) if depth < len(name) else (), prefix_tree(texts[name])))
+        inside.append(_after((name[depth:],) if depth < len(name) else (), prefix_tree(list(ways))))
         while open_nodes[-1][0] > shared:
             depth, inside = open_nodes.pop()
             if open_nodes[-1][0] < shared:
                 open_nodes.append((shared, []))
             around, outside = open_nodes[-1]
             outside.append(Sequence((_letters(name[around:depth]), Choice(inside))))
-    (_, found) = open_nodes[0]
+    found = open_nodes[0][1]
     return found[0] if len(found) == 1 else Choice(found)
 
 
@@ -96,24 +111,31 @@ def _letters(text: str) -> Terminal:
     return Terminal(literal(text.encode()), shown(text, 60)[1:-1])
 
 
-def _key(node: Expression) -> Any:
-    """What is equal for items that read the same."""
-    if isinstance(node, SpecialToken):
-        return SpecialToken, node.name, node.spelling
-    return (Terminal, node.code, node.max_tokens) if isinstance(node, Terminal) else id(node)
+_marks: dict[tuple[str, int], Expression] = {}  # one node for all that are alike, so that they are found by identity
+
+
+def _mark(node: SpecialToken) -> Expression:
+    if len(_marks) > 1024:
+        _marks.clear()
+    return _marks.setdefault((node.name, node.spelling), node)
 
 
 def _split(expressions: Iterable[Expression]) -> Iterator[Item]:
     for node in expressions:
         if type(node) is not Terminal or node.max_tokens is not None:
-            yield node
+            yield _mark(node) if isinstance(node, SpecialToken) else node
             continue
         patterns: list[Pattern] = [node.pattern]
         if isinstance(node.pattern, Concatenation):
             patterns = list(node.pattern.parts)
         for pattern in patterns:
             text = _text(pattern)
-            yield text if text is not None else node if pattern is node.pattern else Terminal(pattern, node.name)
+            yield text if text is not None else _terminal(encode(pattern), node.name)
+
+
+@lru_cache(1024)
+def _terminal(code: bytes, name: str) -> Terminal:
+    return Terminal.of_code(code, name)
 
 
 def _text(pattern: Pattern) -> str | None:

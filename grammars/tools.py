@@ -15,7 +15,6 @@ import json
 import marshal
 import re
 import warnings
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -34,6 +33,7 @@ from constrain.room import roomy
 from constrain.shorten import shown
 
 from .combine import Part, either, ends_in, grammar_of, optional, read_by, repeat, sequence
+from .gc_pause import uncollected
 from .json_schema import json_schema
 from .json_schema.front import JsonSchemaGrammar
 from .prefix_tree import Way, items_of, prefix_tree
@@ -150,47 +150,50 @@ def tools(
     if on_error not in ("error", "drop"):
         raise ValueError(f"on_error is {shown(on_error, 100)}; choose 'error' or 'drop'")
     given = listed(definitions, "definitions", "a list of definitions, models and functions")
-    found: list[Tool | Definition] = []
-    keys: list[bytes | None] = []
+    with uncollected():
+        grammar = _tools(given, form, calls, only, parallel, on_error == "drop", options)
+    for tool in grammar.dropped:
+        warnings.warn(f"tools: {tool.name!r} is left out and cannot be called: {tool.error}", stacklevel=2)
+    return grammar
+
+
+def _tools(
+    given: list[Any],
+    form: ToolFormat,
+    calls: str,
+    only: str | None,
+    parallel: bool,
+    drop: bool,
+    options: Mapping[str, Any],
+) -> ToolGrammar[Any]:
+    choices = _content((options, form.name))
     dropped: list[DroppedTool] = []
-    choices = _content((options, form.name, _blank(options)))
-    for number, each in enumerate(given):
-        key = _content(each, choices)
-        known = _KEPT.find(key)
-        try:
-            found.append(definition_of(each, number) if known is None else known)
-        except GrammarError as error:
-            if on_error == "error":
-                raise
-            dropped.append(DroppedTool(name_of(each, number), error))
-        else:
-            keys.append(key)
-    names = [function.name for function in found]
+    functions = _functions(given, choices, drop, dropped)
+    names = [function.name for _, function in functions]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise GrammarError(f"tools: two functions have the name {twice!r}")
     if only is not None and only not in names and not dropped:
         raise GrammarError(f"tools: only={shown(only, 100)} is none of the functions {', '.join(map(repr, names))}")
     made: list[Tool] = []
-    for key, function in zip(keys, found, strict=True):
+    for key, function in functions:
         if only is not None and function.name != only:
             continue
-        try:
-            if isinstance(function, Definition):
-                function = _KEPT.keep(key, Tool(function, form, options))
+        if isinstance(function, Tool):
             made.append(function)
+            continue
+        try:
+            made.append(_KEPT.keep(choices, key, Tool(function, form, options)))
         except ConstrainError as error:
-            if on_error == "error":
+            if not drop:
                 raise
             dropped.append(DroppedTool(function.name, error))
-    for tool in dropped:
-        warnings.warn(f"tools: {tool.name!r} is left out and cannot be called: {tool.error}", stacklevel=2)
     if not made:
         why = "".join(f"; {tool.name}: {tool.error}" for tool in dropped)
         raise GrammarError(f"tools: there is no function to call{why}")
     if not parallel:
         form = form._replace(at_most_one=True)
-    body = _envelope(_calls(made), form, calls)
+    body = _envelope(_calls(made, form), form, calls)
     grammar: ToolGrammar[Any]
     if isinstance(body, Composed) and body.rights is not None:
         grammar = ToolGrammar(body.start, body.rights, read=body.read, source="tools", closed=body.closed)
@@ -202,6 +205,22 @@ def tools(
     return grammar
 
 
+def _functions(
+    given: list[Any], choices: bytes | None, drop: bool, dropped: list[DroppedTool]
+) -> list[tuple[bytes | None, Tool | Definition]]:
+    """The definitions, each with its content, or the tool that was made of the same content before."""
+    keys: list[bytes | None] = [None] * len(given) if choices is None else [_content(each) for each in given]
+    found: list[Tool | Definition | None] = [_KEPT.get((choices, key)) for key in keys]
+    for number, known in enumerate(found):
+        try:
+            found[number] = known or definition_of(given[number], number)
+        except GrammarError as error:
+            if not drop:
+                raise
+            dropped.append(DroppedTool(name_of(given[number], number), error))
+    return [(key, function) for key, function in zip(keys, found, strict=True) if function is not None]
+
+
 def _blank(options: Mapping[str, Any]) -> str:
     """An expression of what stands after colons and commas of JSON on one line in the layout of the options."""
     layout = "spaced" if options.get("indent") is not None else options.get("layout", "spaced")
@@ -209,7 +228,7 @@ def _blank(options: Mapping[str, Any]) -> str:
 
 
 class Tool:
-    """The calls of one function in a format: `items` are read first, `then` follows; `call` reads them.
+    """The calls of one function in a format: `items` are read first, then the arguments; `call` reads them.
 
     Kept by content, so that the next list which has the function does not read its schema again.
     """
@@ -220,11 +239,9 @@ class Tool:
         with _Named(function.name):
             self.arguments = arguments_of(function, form, options)
         # The name is letters also where the vocabulary happens to have a token of its own that is called so.
-        lettered = (text_of(literal(part.encode())) if _says(part, self.name) else part for part in form.before(self.name))
-        self.items = items_of(map(_only_right, lettered))
-        self.after = tuple(map(_only_right, form.after))
-        whole = embedded(self.arguments) if isinstance(self.arguments, JsonSchemaGrammar) else None
-        self.then = None if whole is None else Sequence((whole, *self.after))
+        before = (text_of(literal(part.encode())) if _says(part, self.name) else part for part in form.before(self.name))
+        self.items = items_of(map(_only_right, before))
+        self.embedded = embedded(self.arguments) if isinstance(self.arguments, JsonSchemaGrammar) else None
 
     @once
     def call(self) -> Grammar:
@@ -266,21 +283,21 @@ class _Call:
         return ToolCall(self.name, self.written.read(text)[self.place])
 
 
-def _calls(found: list[Tool]) -> Grammar:
+def _calls(found: list[Tool], form: ToolFormat) -> Grammar:
     """One call of any of the tools."""
     if any(tool.arguments.families for tool in found):
         return either(*(tool.call for tool in found))
     productions: dict[str, Expression] = {"call": Choice(())}
     ways: list[Way] = []
     for tool in found:
-        then = tool.then
-        if then is None:
-            prefix = f"{tool.name}: "
-            for name, right in tool.arguments.productions.items():
-                productions[prefix + name] = prefixed(prefix, right)
-            then = Sequence((Nonterminal(prefix + tool.arguments.start), *tool.after))
-        ways.append((tool.items, then))
-    productions["call"] = prefix_tree(ways)
+        if tool.embedded is not None:
+            ways.append((tool.items, tool.embedded))
+            continue
+        prefix = f"{tool.name}: "
+        for name, right in tool.arguments.productions.items():
+            productions[prefix + name] = prefixed(prefix, right)
+        ways.append((tool.items, Nonterminal(prefix + tool.arguments.start)))
+    productions["call"] = Sequence((prefix_tree(ways), *map(_only_right, form.after)))
     closed = ("call",) if len(productions) == 1 else ()
     return Composed("call", productions, read=_OneOf(tuple(found)), source="tools", closed=closed)
 
@@ -300,45 +317,33 @@ class _OneOf:
         raise ValueError(f"tools: this is no call of any of the functions: {shown(text, 200)}")
 
 
-class _Kept:
-    """Tools by content: at most so many bytes of definitions, those used longest ago going first.
+class _Kept(dict[tuple[bytes | None, bytes | None], Tool]):
+    """Tools by choices and content: at most so many bytes of definitions, of which those made longest ago go first.
 
     Thread-safe: each step is atomic.
     """
 
     MOST = 4 << 20  # bytes of definitions; what is made of one takes some 20 times as much
+    size = 0
 
-    def __init__(self) -> None:
-        self._tools: OrderedDict[bytes, Tool] = OrderedDict()
-        self._bytes = 0
-
-    def find(self, key: bytes | None) -> Tool | None:
-        found = None if key is None else self._tools.get(key)
-        if found is not None and key is not None:
-            with suppress(KeyError):  # another thread has just dropped it
-                self._tools.move_to_end(key)
-        return found
-
-    def keep(self, key: bytes | None, tool: Tool) -> Tool:
-        if key is not None and len(key) <= self.MOST // 64:
-            if key not in self._tools:
-                self._bytes += len(key)
-            self._tools[key] = tool
-            while self._bytes > self.MOST:
-                with suppress(KeyError):
-                    self._bytes -= len(self._tools.popitem(last=False)[0])
+    def keep(self, choices: bytes | None, key: bytes | None, tool: Tool) -> Tool:
+        if choices is not None and key is not None and len(key) <= self.MOST // 64:
+            if self.setdefault((choices, key), tool) is tool:
+                self.size += len(key)
+            while self.size > self.MOST:
+                with suppress(KeyError, StopIteration, RuntimeError):  # where other threads drop some, too
+                    oldest = next(iter(self))
+                    self.size -= len(oldest[1] or b"") if self.pop(oldest, None) else 0
         return tool
 
 
 _KEPT = _Kept()
 
 
-def _content(given: Any, around: bytes | None = b"") -> bytes | None:
+def _content(given: Any) -> bytes | None:
     """Bytes that are equal for equal plain data of equal types; None for anything else."""
-    if around is None:
-        return None
     try:
-        return around + marshal.dumps(given, 2)  # a version without references between equal parts
+        return marshal.dumps(given, 2)  # a version without references between equal parts
     except ValueError:
         return None
 
