@@ -20,6 +20,7 @@ from constrain.shorten import shown
 
 from .. import structured_outputs
 from ..structured_outputs import Spec
+from .custom_tools import as_functions
 from .engine import Choosing
 
 MAX_CHOICES, MAX_STOPS, MAX_BEST, MAX_BIASES = 128, 16, 20, 1024
@@ -80,6 +81,7 @@ class Asked:
     stream: bool
     with_usage: bool
     spec: Spec | None
+    tools: list[Any] | None = None
     calls_tools: bool = False
     has_form: bool = False  # an answer that calls no tools
     template: Mapping[str, Any] = field(default_factory=dict)
@@ -192,7 +194,7 @@ def chat(fields: Fields, defaults: Choosing, tool_format: str) -> Asked:
         )
         spec, calls_tools = asked or form, asked is not None
         if choice != "none":
-            template["tools"] = tools
+            template["tools"] = as_functions(tools)
     elif choice not in (None, "none", "auto"):
         raise Refusal(f"tool_choice is {shown(choice, 60)}, which needs tools, and there are none", param="tool_choice")
     return _common(
@@ -202,6 +204,7 @@ def chat(fields: Fields, defaults: Choosing, tool_format: str) -> Asked:
         max_tokens=next((limit for limit in limits if limit is not None), None),
         best=best,
         spec=spec,
+        tools=tools if calls_tools else None,
         calls_tools=calls_tools,
         has_form=form is not None,
         template=template,
@@ -322,8 +325,12 @@ def _call(given: Any, where: str) -> dict[str, Any]:
     Arguments that are no JSON stay a text: a client sends them back with an error, so that the model tries again.
     """
     function = given.get("function") if isinstance(given, dict) else None
+    custom = given.get("custom") if isinstance(given, dict) else None
+    if isinstance(custom, dict) and isinstance(custom.get("input"), str):
+        function = {"name": custom.get("name"), "arguments": {"input": custom["input"]}}
+        given = {"id": given.get("id"), "type": "function"}
     if not isinstance(function, dict) or not isinstance(function.get("name"), str):
-        raise Refusal(f"{where}.tool_calls has {shown(given, 60)}; a call names a function", param=where)
+        raise Refusal(f"{where}.tool_calls has {shown(given, 60)}; a call names a function, or a custom tool and its input", param=where)
     arguments = function.get("arguments", {})
     if isinstance(arguments, str):
         with suppress(ValueError, RecursionError):

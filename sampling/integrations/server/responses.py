@@ -120,6 +120,8 @@ def _tool(given: Any, number: int) -> Any:
 def _choice(given: Any) -> Any:
     if isinstance(given, dict) and given.get("type") in ("function", "custom"):
         return {"type": given["type"], given["type"]: {"name": given.get("name")}}
+    if isinstance(given, dict) and given.get("type") == "allowed_tools":
+        return {"type": "allowed_tools", "allowed_tools": {name: given[name] for name in given if name != "type"}}
     return given
 
 
@@ -136,12 +138,11 @@ def _messages(given: Any) -> list[dict[str, Any]]:
         if kind == "message":
             messages.append({"role": item.get("role"), "content": _content(item.get("content"), where)})
         elif kind in ("function_call", "custom_tool_call"):
-            arguments = item.get("arguments", item.get("input", ""))
-            call = {
-                "id": item.get("call_id"),
-                "type": "function",
-                "function": {"name": item.get("name"), "arguments": arguments},
-            }
+            call: dict[str, Any] = {"id": item.get("call_id"), "type": "function"}
+            if kind == "function_call":
+                call["function"] = {"name": item.get("name"), "arguments": item.get("arguments", "")}
+            else:
+                call |= {"type": "custom", "custom": {"name": item.get("name"), "input": item.get("input")}}
             last = messages[-1] if messages and messages[-1]["role"] == "assistant" else None
             if last is None:
                 messages.append(last := {"role": "assistant", "content": ""})
@@ -203,6 +204,8 @@ class ResponsesReply(BlockReply):
         place = {"item_id": self._item_id(block), "output_index": block.number}
         if block.name is None:
             yield self.event("response.output_text.delta", **place, content_index=0, delta=text, logprobs=[])
+        elif block.custom:
+            yield self.event("response.custom_tool_call_input.delta", **place, delta=text)
         else:
             yield self.event("response.function_call_arguments.delta", **place, delta=text)
 
@@ -212,6 +215,8 @@ class ResponsesReply(BlockReply):
         if block.name is None:
             yield self.event("response.output_text.done", **place, content_index=0, text=block.text, logprobs=[])
             yield self.event("response.content_part.done", **place, content_index=0, part=item["content"][0])
+        elif block.custom:
+            yield self.event("response.custom_tool_call_input.done", **place, input=block.text)
         else:
             yield self.event("response.function_call_arguments.done", **place, name=block.name, arguments=block.text)
         yield self.event("response.output_item.done", output_index=block.number, item=item)
@@ -245,7 +250,9 @@ class ResponsesReply(BlockReply):
     def _message(self) -> dict[str, Any]:
         """The answer as a message of the conversation that may go on."""
         calls = [
-            {"id": block.id, "type": "function", "function": {"name": block.name, "arguments": block.text}}
+            {"id": block.id, "type": "custom", "custom": {"name": block.name, "input": block.text}}
+            if block.custom
+            else {"id": block.id, "type": "function", "function": {"name": block.name, "arguments": block.text}}
             for block in self.blocks
             if block.name is not None
         ]
@@ -281,13 +288,17 @@ class ResponsesReply(BlockReply):
         }
 
     def _item_id(self, block: Block) -> str:
-        return f"{'msg' if block.name is None else 'fc'}_{self.id[5:]}{block.number:x}"
+        kind = "msg" if block.name is None else "ctc" if block.custom else "fc"
+        return f"{kind}_{self.id[5:]}{block.number:x}"
 
     def _item(self, block: Block, status: str | None = None) -> dict[str, Any]:
         status = status or ("completed" if block.whole and self.choice.reason != "length" else "incomplete")
         if block.name is None:
             return {"type": "message", "id": self._item_id(block), "status": status, "role": "assistant",
                     "content": [_part(block.text)]}  # fmt: skip
+        if block.custom:
+            return {"type": "custom_tool_call", "id": self._item_id(block), "status": status, "call_id": block.id,
+                    "name": block.name, "input": block.text}  # fmt: skip
         return {"type": "function_call", "id": self._item_id(block), "status": status, "call_id": block.id,
                 "name": block.name, "arguments": block.text}  # fmt: skip
 
