@@ -17,12 +17,28 @@ from constrain.shorten import shown
 
 from .blocks import Block, BlockReply, named_event
 from .engine import Choosing
-from .parameters import Asked, Fields, Refusal, chat
+from .parameters import Asked, Fields, Refusal, Refused, as_chat
 
 # Fields that say nothing of the text, or nothing that is not so here anyway.
-_WITHOUT_EFFECT = ("include", "truncation", "max_tool_calls", "stream_options", "store", "prompt_cache_options")
+WITHOUT_EFFECT = ("truncation", "max_tool_calls", "stream_options", "access_programs")
+REFUSED: Refused = {
+    "background": ((False,), "ask for a stream, or wait"),
+    "background_options": ((), "ask for a stream, or wait"),
+    "conversation": ((), "send the conversation as `input`, or `previous_response_id`"),
+    "prompt": ((), "it is a template that OpenAI keeps; send `input`"),
+    "image": ((), "this server reads and writes text alone"),
+    "context_management": (([],), "nothing is left out of a conversation here"),
+    "top_logprobs": ((0,), "ask for them in chat completions"),
+}
+_LOGPROBS = "message.output_text.logprobs"
+_FOREIGN = ("n", "functions", "function_call", "stop", "logprobs", "max_tokens", "web_search_options", "audio")
 # What a chat completion calls the field that is to blame.
-_PARAMS = {"messages": "input", "response_format": "text", "max_completion_tokens": "max_output_tokens"}
+_PARAMS = {
+    "messages": "input",
+    "response_format": "text",
+    "max_completion_tokens": "max_output_tokens",
+    "reasoning_effort": "reasoning",
+}
 
 
 class Conversations:
@@ -66,28 +82,26 @@ def read(
     instructions = fields.take("instructions")
     if instructions is not None and not isinstance(instructions, str):
         raise Refusal(f"instructions is {shown(instructions, 60)}; a text is needed", param="instructions")
-    for name in ("background", "conversation", "prompt"):
-        if fields.take(name):
-            raise Refusal(f"{name} is not done here", param=name)
-    keep = body.get("store", True)
-    for name in ("previous_response_id", *_WITHOUT_EFFECT):
+    fields.refuse(REFUSED)
+    if _LOGPROBS in fields.several("include"):
+        raise Refusal(f"include has {_LOGPROBS}, which is not done here: ask for them in chat completions",
+                      param="include")  # fmt: skip
+    keep = fields.flag("store", True)
+    for name in ("previous_response_id", *WITHOUT_EFFECT):
         fields.take(name)
-    text = fields.mapping("text")
+    text = fields.inner("text", "format", "verbosity")
+    reasoning = fields.inner("reasoning", "effort", "summary", "generate_summary", "context", "mode")
     asked: dict[str, Any] = {
         "messages": [{"role": "system", "content": instructions}, *messages] if instructions else messages,
         "max_completion_tokens": fields.take("max_output_tokens"),
         "response_format": _form(text.get("format")),
-        "reasoning_effort": fields.mapping("reasoning").get("effort"),
+        "reasoning_effort": reasoning.get("effort"),
         "tools": [_tool(tool, i) for i, tool in enumerate(fields.several("tools"))],
         "tool_choice": _choice(fields.take("tool_choice")),
     }
-    for name in ("n", "functions", "stop", "logprobs"):  # of chat completions alone
-        if name in fields.left:
-            fields.end()
-    if fields.left.get("top_logprobs"):
-        asked["logprobs"] = True
+    asked["parallel_tool_calls"] = fields.take("parallel_tool_calls")
     try:
-        found = chat(Fields({**fields.left, **asked}, fields.known), defaults, tool_format)
+        found = as_chat(fields, asked, _FOREIGN, defaults, tool_format)
     except Refusal as refusal:
         name = refusal.param or ""
         refusal.param = next((new + name[len(old) :] for old, new in _PARAMS.items() if name.startswith(old)), name)

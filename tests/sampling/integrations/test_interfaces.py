@@ -127,6 +127,7 @@ def test_a_conversation_goes_on(here: Running) -> None:
         ({"input": []}, "a text or a list of items"),
         ({"input": [{"type": "item_reference", "id": "x"}]}, "item_reference"),
         ({"background": True}, "background"),
+        ({"include": ["message.output_text.logprobs"]}, "chat completions"),
         ({"tools": 3}, "a list is needed"),
         ({"user": "\ud800"}, "surrogates not allowed"),
         ({"n": 2}, "'n' is no parameter"),
