@@ -259,6 +259,19 @@ class Require(Expression):
         self.marks, self.minimum, self.below = marks, minimum, below
 
 
+class Embedded(Expression):
+    """The texts of another grammar as a whole; the core, where it is `core`, reads it when a text first comes to it.
+
+    So of many tools the schemas of those that are not called cost nothing but a look at what is wrong with them.
+    `constrain.composed.embedded` makes them.
+    """
+
+    __slots__ = ("core", "grammar")
+
+    def __init__(self, grammar: Grammar, core: _native.Embedded) -> None:
+        self.grammar, self.core = grammar, core
+
+
 def parts_of(expression: Expression) -> Sequence_[Expression]:
     """The expressions directly inside an expression; none for a leaf (whose terminals are its own affair)."""
     kind = type(expression)
@@ -351,6 +364,10 @@ class Grammar(Generic[Value]):
         if start not in self.productions:
             raise GrammarError(f"{source}: the start symbol `{start}` is not defined")
 
+    def why_empty(self) -> str:
+        """Where it is that no text matches, after a semicolon, if a front end can tell; asked once that is known."""
+        return ""
+
     def __repr__(self) -> str:
         if self.label:
             return f"<Grammar {self.label}>"
@@ -375,7 +392,7 @@ class Grammar(Generic[Value]):
         """Shares the expressions, which are never changed, and `read`; all containers are its own."""
         made = self.__copy__()
         for name, value in vars(made).items():
-            if type(value) in (dict, list) and name != "productions":
+            if type(value) in (dict, list) and name not in ("productions", "_rights"):
                 vars(made)[name] = unpacked(packed(value))
         return made
 
@@ -397,7 +414,8 @@ class Grammar(Generic[Value]):
 
     def flatten(self, special: Callable[[SpecialToken], Expression] = lambda node: node.text) -> FlatGrammar:
         """The core's input; `special` says what stands for a special token: without it, the text does."""
-        terminals, codes = _native.flatten(self.productions, special, self.source)
+        terminals, codes, embedded = _native.flatten(self.productions, special, self.source)
+        assert not embedded, "only a Composed grammar embeds others"
         names = list(self.productions)
         families: list[int] = []
         if self.families:

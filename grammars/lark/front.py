@@ -25,6 +25,7 @@ from ..bytewise import by_bytes
 from ..gc_pause import uncollected
 from ..regex.parse import parse
 from ..regex.regex_module import parse_regex
+from . import saved
 from .lexing.compiler import add_terminal
 from .lexing.keywords import keyword_overrides
 from .lexing.lexer import Lexer, Walker
@@ -37,6 +38,7 @@ from .parsing.contextual_lexers import Contexts, sort_key
 from .parsing.flat_grammar import Written, WrittenGrammar
 from .parsing.indenter import Layout, check, layout_of
 from .parsing.lalr import END, build
+from .plain import plain
 from .reasons import empty_terminal, swallowed
 
 if TYPE_CHECKING:
@@ -118,7 +120,7 @@ def lark(
     files = bool(import_paths) or source_path is not None  # which may change
     known = None if files else _remembered.get(how)
     if known is None:
-        known = _made(*how, tuple(import_paths), source_path)
+        known = _made(*how, tuple(import_paths), source_path) if files else _found_or_made(how)
         if not files:
             _remember(how, known)
     made = LarkGrammar(known)
@@ -188,6 +190,14 @@ class _How(NamedTuple):
     layout: Layout | None = None
     regex: bool = False
 
+    def facts(self) -> tuple[object, ...]:
+        """The same in what prints alike in every process, as sets do not."""
+        layout = self.layout
+        if layout is None:
+            return (*self,)
+        sets = sorted(layout.opening), sorted(layout.closing)
+        return (*self._replace(layout=None), *sets, layout.newline, layout.indent, layout.dedent, layout.tab)
+
 
 _remembered: dict[_How, Written] = {}
 
@@ -207,6 +217,16 @@ def _remember(how: _How, grammar: Written) -> None:
         _remembered[how] = grammar
 
 
+def _found_or_made(how: _How) -> Written:
+    """What an earlier process has compiled, or what this one does, which a later one will find."""
+    facts = how.facts()
+    known = saved.load(facts)
+    if known is None:
+        known = _made(*how, (), None)
+        saved.store_later(facts, known)
+    return known
+
+
 def _made(
     grammar: str,
     start: str,
@@ -223,6 +243,8 @@ def _made(
         with uncollected():
             kept = [] if layout is None else [layout.newline]
             loaded = load(grammar, start, import_paths, kept, priority, source_path, regex)
+            if parser == "lalr" and layout is None and not flags and not regex and (made := plain(loaded, start, lexer)):
+                return made
             return _Builder(loaded, start, parser, lexer, flags, layout, regex).build()
     except GrammarError as error:
         raise foreign(grammar) or slip(grammar, error) from None
