@@ -91,7 +91,7 @@ def test_texts_are_complete_within_max_tokens(tokenizer: Any, most: int) -> None
     processor = ConstraintLogitsProcessor(language, max_tokens=most)
     given = {"max_new_tokens": most, "eos_token_id": list(ends), "attention_mask": torch.ones_like(ids)}
     given["pad_token_id"] = ends[0]
-    modes = (
+    modes: tuple[dict[str, Any], ...] = (
         {},
         {"num_beams": 3, "num_return_sequences": 3},
         {"do_sample": True, "num_return_sequences": 4},
