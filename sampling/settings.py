@@ -78,6 +78,8 @@ _OWN = (
     "logprobs",
     "record",
     "confidence",
+    "thinking",
+    "free_first",
     "draft",
     "canonical",
 )
