@@ -80,7 +80,7 @@ def thinking_of(asked: Any, tokenizer: Any) -> Thinking | None:
         begin, end = asked
         return Thinking(begin, end, _PAIRS.get((begin, end), ""))
     if asked == "auto" or isinstance(asked, int):
-        budget = BUDGET if asked in ("auto", True) else integer(asked, "thinking", 1)
+        budget = BUDGET if asked == "auto" or asked is True else integer(asked, "thinking", 1)
         found = _marks(tokenizer)
         if found is not None:
             return Thinking(*found, _PAIRS.get(found, ""), budget, optional=asked == "auto")
@@ -109,7 +109,8 @@ def _marks(tokenizer: Any) -> tuple[str, str] | None:
     written = getattr(tokenizer, "chat_template", None)
     templates = written.values() if isinstance(written, Mapping) else [written]
     text = "".join(each for each in templates if isinstance(each, str))
-    return next(((begin, end) for begin, end in _PAIRS if begin in text and end in text), None)
+    tokens = tokenizer.get_added_vocab() if text and hasattr(tokenizer, "get_added_vocab") else {}
+    return next(((begin, end) for begin, end in _PAIRS if begin in text and (end in text or end in tokens)), None)
 
 
 class Thinker:
@@ -123,27 +124,26 @@ class Thinker:
 
     def thought(self, prompt: Sequence[int], *, chat: bool) -> tuple[Thinking, Thought] | None:
         """How a text thinks after this prompt; None where it does not."""
-        if self.thinking is None:
+        tail = self._tail(prompt)
+        known = [self.thinking] if self.thinking is not None else []
+        if self.auto:
+            known += [Thinking(begin, end, after) for (begin, end), after in _PAIRS.items()]
+        for thinking in known:
+            if thinking.begin and tail.endswith(thinking.begin.encode()):
+                return thinking, Thought(b"", thinking.end.encode(), False)
+            if self.auto and tail.endswith(thinking.end.encode()):
+                return None
+        if self.thinking is None or (self.auto and not chat):
             return None
-        thinking, state = self.thinking, self._state(prompt)
-        if state == "closed" and self.auto:
-            return None
-        if state == "open":
-            return thinking, Thought(b"", thinking.end.encode(), False)
-        if self.auto and not chat:
-            return None
-        return thinking, Thought(thinking.begin.encode(), thinking.end.encode(), thinking.optional)
+        return self.thinking, Thought(self.thinking.begin.encode(), self.thinking.end.encode(), self.thinking.optional)
 
-    def _state(self, prompt: Sequence[int]) -> Literal["open", "closed", "none"]:
-        """Whether the prompt ends right after a thought was opened, or closed again, which means: do not think."""
-        assert self.thinking is not None
-        pieces = self.vocabulary.token_bytes
-        spelled = [pieces[each] or self._names.get(each, "").encode() for each in prompt[-_TAIL:]]
-        tail = b"".join(spelled).rstrip()
-        begin, end = self.thinking.begin.encode(), self.thinking.end.encode()
-        if begin and tail.endswith(begin):
-            return "open"
-        return "closed" if tail.endswith(end) else "none"
+    def _tail(self, prompt: Sequence[int]) -> bytes:
+        """The end of the prompt, which may have opened a thought, or closed one again, which means: do not think."""
+        pieces, size = self.vocabulary.token_bytes, self.vocabulary.size
+        spelled = [
+            (pieces[each] if each < size else None) or self._names.get(each, "").encode() for each in prompt[-_TAIL:]
+        ]
+        return b"".join(spelled).rstrip()
 
     def constraint(self, answer: Constraint | None, thinking: Thinking, thought: Thought) -> Constraint:
         """The constraint of a thought and the answer after it; None: of any answer. It reads answers."""
