@@ -182,7 +182,7 @@ class Task:
         fits = isinstance(seeds, int) or (isinstance(seeds, Sequence) and len(seeds) == len(requests))
         for _, row in task.scheduler(seeds if fits else None).finished(requests, in_order=False):
             found[row.request.key] = task.result(row)
-        answered = []
+        answered: list[tuple[Any, str | None]] = []
         for i, (prompt, description) in enumerate(zip(prompts, descriptions, strict=True)):
             if (error := found[i].error) is not None:
                 raise error

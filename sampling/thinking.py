@@ -102,7 +102,7 @@ def _marks(tokenizer: Any) -> tuple[str, str] | None:
     fields = told.get("fields") if isinstance(told, Mapping) else None
     for name in ("thinking", "reasoning_content", "reasoning"):
         field = fields.get(name) if isinstance(fields, Mapping) else None
-        marks = [field.get(each) for each in ("open", "close")] if isinstance(field, Mapping) else []
+        marks: list[Any] = [field.get(each) for each in ("open", "close")] if isinstance(field, Mapping) else []
         marks = [each[0] if isinstance(each, list) and each else each for each in marks]  # of several, the first
         if marks and all(isinstance(each, str) and each.strip() for each in marks):
             return marks[0].strip(), marks[1].strip()
