@@ -180,6 +180,39 @@ void find_groups(Automaton& out) {
     out.states[s].groups = seen[s * kWithins + kBetween] ? groups[s][kBetween] : 0;
 }
 
+// Which states leave nothing to do but to count, as where all words have been found: those whose texts, and their rounds, are
+// those of `alone`.
+void find_counted_alone(Automaton& whole, const Automaton& alone) {
+  std::vector<StateIndex> like(alone.states.size());  // states of `whole`
+  std::vector<StateIndex> open;
+  for (StateIndex s = 0; s < whole.states.size(); ++s) {
+    if (whole.states[s].nullable != alone.states[0].nullable || whole.states[s].need != alone.states[0].need) continue;
+    std::fill(like.begin(), like.end(), Automaton::kDead);
+    like[0] = s;
+    open.assign(1, 0);
+    bool same = true;
+    while (same && !open.empty()) {
+      const StateIndex at = open.back();
+      open.pop_back();
+      same = whole.states[like[at]].nullable == alone.states[at].nullable;
+      for (int b = 0; b < 256 && same; ++b) {
+        const Automaton::Step one = alone.step(at, static_cast<std::uint8_t>(b)), other = whole.step(like[at], static_cast<std::uint8_t>(b));
+        spend(1);
+        if (one.to == Automaton::kDead || other.to == Automaton::kDead) {
+          same = one.to == other.to;
+        } else if (like[one.to] == Automaton::kDead) {
+          same = one.rounds == other.rounds;
+          like[one.to] = other.to;
+          open.push_back(one.to);
+        } else {
+          same = one.rounds == other.rounds && like[one.to] == other.to;
+        }
+      }
+    }
+    whole.states[s].counted_alone = same;
+  }
+}
+
 }  // namespace
 
 // `"(?=r)s` as `"r` and `"s`, for texts of fixed length before the assertion; n itself where others are left.
@@ -330,33 +363,39 @@ Automaton ResidualStore::minimised(Automaton of) {
   std::vector<StateIndex> first;
   for (StateIndex s = 0; s < of.states.size(); ++s)
     if (block[s] == first.size()) first.push_back(s);
-  const auto where = [&](StateIndex s, int byte) {
-    Automaton::Step step = of.step(s, static_cast<std::uint8_t>(byte));
+  const auto where = [&](StateIndex s, std::uint8_t byte) {
+    Automaton::Step step = of.step(s, byte);
     if (step.to != Automaton::kDead) step.to = block[step.to];
     return step;
   };
   for (StateIndex s = 0; s < of.states.size(); ++s) {
     if (s == first[block[s]]) continue;
-    spend(16);
-    for (int b = 0; b < 256; ++b)
+    const PartitionId parted = partitions_.refine(of.states[s].partition, of.states[first[block[s]]].partition);
+    for (const std::uint8_t b : partitions_.members(parted))
       if (!(where(s, b) == where(first[block[s]], b))) return of;  // two sums that are equal by chance: then not so small
   }
   Automaton out;
+  std::vector<std::uint8_t> merged;  // class -> class
   for (const StateIndex s : first) {
-    Partitions::Map map;
-    std::vector<Automaton::Step> steps;
-    for (int b = 0; b < 256; ++b) {
-      const Automaton::Step step = where(s, b);
-      const auto at = std::find(steps.begin(), steps.end(), step);
-      map[b] = static_cast<std::uint8_t>(at - steps.begin());
-      if (at == steps.end()) steps.push_back(step);
+    const auto row = static_cast<std::uint32_t>(out.steps.size());
+    merged.clear();
+    for (std::uint32_t i = of.states[s].row; i < row_end(of, s); ++i) {
+      Automaton::Step step = of.steps[i];
+      if (step.to != Automaton::kDead) step.to = block[step.to];
+      const auto at = std::find(out.steps.begin() + row, out.steps.end(), step);
+      merged.push_back(static_cast<std::uint8_t>(at - out.steps.begin() - row));
+      if (at == out.steps.end()) out.steps.push_back(step);
     }
-    const PartitionId partition = partitions_.intern(map);
+    PartitionId partition = of.states[s].partition;
+    if (out.steps.size() - row < merged.size()) {
+      Partitions::Map map;
+      for (std::size_t b = 0; b < 256; ++b) map[b] = merged[of.states[s].classes[b]];
+      partition = partitions_.intern(map);
+    }
     out.states.push_back(of.states[s]);
     out.states.back().partition = partition;
-    out.states.back().row = static_cast<std::uint32_t>(out.steps.size());
+    out.states.back().row = row;
     out.states.back().classes = partitions_.map(partition).data();
-    out.steps.insert(out.steps.end(), steps.begin(), steps.end());
   }
   out.most_needed = of.most_needed;
   return out;
@@ -395,6 +434,11 @@ ResidualId ResidualStore::as_automaton(ResidualId n) {
     std::optional<Automaton> made = machine(n, counted);
     if (!made) return kUnknown;
     find_groups(*made);
+    if (counted.of.count) {
+      made->loop = counted.of.loop;
+      made->body = counted.of.bodies[0];
+      if (const std::optional<Automaton> alone = explored(counted.part, counted)) find_counted_alone(*made, *alone);
+    }
     charge(made->memory());
     automata_.push_back(std::make_unique<Automaton>(std::move(*made)));
   } catch (const LimitError&) {
@@ -407,6 +451,7 @@ ResidualId ResidualStore::state_of(std::uint32_t automaton, std::uint32_t state,
   const Automaton& whole = *automata_[automaton];
   if (!whole.ends_within(state, rounds)) return kEmpty;
   const Automaton::State& s = whole.states[state];
+  if (s.counted_alone) return with_bound(whole.loop, whole.body, kMany, rounds);
   Node n;
   n.kind = Kind::Automaton;
   n.a = automaton;
