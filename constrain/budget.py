@@ -99,7 +99,7 @@ class Cancellation:
         return f"<Cancellation{': cancelled' if self.cancelled else ''}>"
 
 
-_USUAL = Limits().steps
+_USUAL, _FEW = Limits().steps, 1000
 _allowed: ContextVar[int] = ContextVar("constrain.allowed", default=0)  # steps of the budget that is open; 0: none is
 _limits: ContextVar[tuple[Limits, Cancellation | None]] = ContextVar("constrain.limits", default=(Limits(), None))
 
@@ -145,16 +145,20 @@ def asking(function: Callable[P, T]) -> Callable[P, T]:
 def share(usual: int) -> int:
     """How much a part of the work may take, of which it may take `usual` where the steps are the usual ones.
 
-    It grows and shrinks with `Limits.steps`, so that no part has a bound of its own beside the budget.
+    It grows and shrinks with `Limits.steps`, so that no part has a bound of its own beside the budget. A bound on few
+    things (gates, rounds, kinds of keys) grows only: what they cost is counted in steps anyway.
     """
-    return max(1, usual * (_allowed.get() or _limits.get()[0].steps) // _USUAL)
+    scaled = usual * (_allowed.get() or _limits.get()[0].steps) // _USUAL
+    return max(usual if usual < _FEW else 1, scaled)
 
 
 def check_share(needed: int, usual: int, what: str, unit: str) -> None:
     """Raise LimitExceeded if `needed` is more than the part of the budget that is usually `usual`."""
     limit = share(usual)
     if needed > limit:
-        raise LimitExceeded(f"{what}: {needed} {unit}, limit {limit}; {allow_more(limit, needed)}", limit=limit, needed=needed)
+        raise LimitExceeded(
+            f"{what}: {needed} {unit}, limit {limit}; {allow_more(limit, needed)}", limit=limit, needed=needed
+        )
 
 
 def allow_more(limit: int, needed: int) -> str:

@@ -16,8 +16,8 @@
 namespace constrain {
 namespace {
 
-// Elementary steps of making one, under the usual limits: some 30 ms. Half of it would refuse three words under Unicode's `\b`.
-constexpr std::uint64_t kExploring = 1'000'000;
+// Elementary steps of making one, under the usual limits: some 100 ms, which is what a pattern costs that has too large a one.
+constexpr std::uint64_t kExploring = 3'000'000;
 constexpr std::size_t kMostExplored = 20'000;
 // Groups that nearly all text has bytes of.
 constexpr std::uint32_t kUsualText = 1u << kGroupOf[' '] | 1u << kGroupOf['a'] | 1u << kGroupOf['g'];
@@ -238,10 +238,13 @@ ResidualId ResidualStore::lifted(ResidualId n) {
   return both(std::move(parts));
 }
 
-// A counter of one part of an intersection, which is told apart.
+// A counter of one part of an intersection, which is told apart; and the automata of other parts that were made.
 struct ResidualStore::Counted {
   ResidualId part = kEmpty;
   Bounded of;
+  std::unordered_map<ResidualId, Automaton>* made;
+
+  Counted without() const { return {kEmpty, {}, made}; }
 };
 
 // The states of n one by one, as they come.
@@ -402,9 +405,16 @@ Automaton ResidualStore::minimised(Automaton of) {
 }
 
 std::optional<Automaton> ResidualStore::machine(ResidualId n, const Counted& counted) {
+  if (const auto known = counted.made->find(n); known != counted.made->end()) return known->second;
+  std::optional<Automaton> out = machine_of(n, counted);
+  if (out && counted.part == kEmpty) counted.made->emplace(n, *out);
+  return out;
+}
+
+std::optional<Automaton> ResidualStore::machine_of(ResidualId n, const Counted& counted) {
   const Node& x = nodes_[n];
   if (x.kind == Kind::Not) {
-    std::optional<Automaton> out = machine(x.a, {});
+    std::optional<Automaton> out = machine(x.a, counted.without());
     return out ? std::optional(complemented(std::move(*out))) : std::nullopt;
   }
   if (x.kind != Kind::And && !(x.kind == Kind::Alt && x.searched)) return explored(n, counted);
@@ -413,7 +423,7 @@ std::optional<Automaton> ResidualStore::machine(ResidualId n, const Counted& cou
   std::stable_partition(parts.begin(), parts.end(), [&](ResidualId part) { return part != counted.part; });
   std::optional<Automaton> out;
   for (const ResidualId part : parts) {
-    std::optional<Automaton> next = machine(part, x.kind == Kind::And ? counted : Counted{});
+    std::optional<Automaton> next = machine(part, part == counted.part || (x.kind == Kind::And && nodes_[part].kind == Kind::And) ? counted : counted.without());
     if (next && out) next = together(*out, *next, x.kind == Kind::And);
     if (!next) return std::nullopt;
     out = std::move(next);
@@ -423,12 +433,28 @@ std::optional<Automaton> ResidualStore::machine(ResidualId n, const Counted& cou
 
 // n as the first state of an automaton; kUnknown where it has more than one far counter, or too many states.
 ResidualId ResidualStore::as_automaton(ResidualId n) {
-  const Node& x = nodes_[n];
-  if (x.kind != Kind::And || x.asserts) return kUnknown;
-  Counted counted;
-  for (std::uint32_t i = 0; i < x.count; ++i)
-    if (const Bounded of = bounded(x.parts[i]); of.count == 1 && (counted.of.count == 0 || of.bounds[0] > counted.of.bounds[0]))
-      counted = {x.parts[i], of};
+  const Node& whole = nodes_[n];
+  if ((whole.kind != Kind::And && whole.kind != Kind::Alt) || whole.asserts) return kUnknown;
+  // `(a & x{0,9}) | (b & x{0,9})` as `(a | b) & x{0,9}`.
+  const Node& x = whole.kind == Kind::Alt ? nodes_[whole.parts[0]] : whole;
+  std::unordered_map<ResidualId, Automaton> parts_made;
+  Counted counted{kEmpty, {}, &parts_made};
+  for (std::uint32_t i = 0; x.kind == Kind::And && i < x.count; ++i)
+    if (const Bounded of = bounded(x.parts[i]); of.count == 1 && (counted.of.count == 0 || of.bounds[0] > counted.of.bounds[0])) {
+      counted.part = x.parts[i];
+      counted.of = of;
+    }
+  if (whole.kind == Kind::Alt && counted.part != kEmpty) {
+    std::vector<ResidualId> rests;
+    for (std::uint32_t i = 0; i < whole.count; ++i) {
+      const Node& way = nodes_[whole.parts[i]];
+      std::vector<ResidualId> rest(way.parts, way.parts + way.count);
+      if (way.kind != Kind::And || std::erase(rest, counted.part) == 0) return kUnknown;
+      rests.push_back(both(std::move(rest)));
+    }
+    n = both({counted.part, alt(std::move(rests))});
+    if (nodes_[n].kind != Kind::And) return kUnknown;
+  }
   try {
     const StepBudget::Patience patience(steps_, StepBudget::share(kExploring));
     std::optional<Automaton> made = machine(n, counted);

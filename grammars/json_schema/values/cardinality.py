@@ -74,10 +74,11 @@ def _walked(terminal: Terminal, pointer: str) -> Cardinality:
         return UNCOUNTED
     if surely > LISTED:
         return Cardinality(surely)
+    limit = share(_STEPS)
     raise LimitExceeded(
-        f"{pointer}: strings that must differ are drawn from a pattern, and how many it has takes more than {share(_STEPS)} "
-        f"steps to find out; use a simpler pattern, or {allow_more(1, 2)}",
-        limit=share(_STEPS),
+        f"{pointer}: strings that must differ are drawn from a pattern, and how many it has takes more than {limit} "
+        f"steps to find out; use a simpler pattern, or {allow_more(limit, limit + 1)}",
+        limit=limit,
     )
 
 

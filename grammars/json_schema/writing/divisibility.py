@@ -299,8 +299,8 @@ def _explore(side: _Magnitudes, prefix: str, productions: dict[str, Expression],
     states = _states(side, limit)
     if states is None:
         raise LimitExceeded(
-            f"{pointer}: divisibility needs more than {limit} states; add a maximum and a minimum, or round the divisor, "
-            f"or {allow_more(limit, limit + 1)}",
+            f"{pointer}: divisibility needs more than {limit} states; add a maximum and a minimum, or round the "
+            f"divisor, or {allow_more(limit, limit + 1)}",
             limit=limit,
             needed=limit + 1,
         )

@@ -127,7 +127,9 @@ class _BranchWriter:
         if key_class.least is None:
             return frozenset()
         both = self.writer.context.formulas.both
-        return frozenset(n for n, wanted in key_class.able.items() if both(key_class.demand, wanted) is key_class.demand)
+        return frozenset(
+            n for n, wanted in key_class.able.items() if both(key_class.demand, wanted) is key_class.demand
+        )
 
     def value(self, demand: Formula) -> Expression:
         """What a member's value may be."""
