@@ -38,6 +38,7 @@ from constrain.grammar import (
 )
 from constrain.pattern import ANY, Pattern, complement, concat, intersection, literals
 from constrain.pattern_reader import decode
+from constrain.rewriting import rewritten
 from constrain.shorten import shown
 
 from .bytewise import by_bytes
@@ -46,7 +47,6 @@ from .json_schema import json_schema
 from .json_schema.source.inputs import schema_of
 from .json_schema.text.spelling import PYTHON, RAW, SINGLE, Mode
 from .regex import regex
-from .rewriting import rewritten
 from .tool_shapes import DOCUMENT, Shape, names_in, shapes
 
 _KINDS = frozenset(("string", "null", "boolean", "integer", "number", "array", "object"))

@@ -41,11 +41,12 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from constrain.grammar import Grammar
+from constrain.pattern import concat, literal
 from constrain.shorten import shown
 
 from .combine import Part, optional
 from .regex import regex
-from .special import Mark, mark, text_or_special
+from .special import Mark, mark, text_of, text_or_special
 from .tool_arguments import PythonStyle, Style, TagStyle, pattern_of
 
 Format = Literal[
@@ -124,9 +125,14 @@ def tool_format(name: str, blank: str = " ") -> ToolFormat:
 def _named(key: str, blank: str) -> Callable[[str], tuple[Part, ...]]:
     """The beginning of a JSON object with the name."""
 
+    gap = pattern_of(regex(blank)) if "?" in blank else None
+
     def before(name: str) -> tuple[Part, ...]:
-        quoted = re.escape(json.dumps(name, ensure_ascii=False))
-        return (regex(rf'\{{"name":{blank}{quoted},{blank}"{key}":{blank}'),)
+        pieces = '{"name":', f"{json.dumps(name, ensure_ascii=False)},", f'"{key}":', ""
+        if gap is None:
+            return (text_of(literal(blank.join(pieces).encode())),)
+        parts = (part for piece in pieces for part in (literal(piece.encode()), gap))
+        return (text_of(concat(*tuple(parts)[:-2])),)
 
     return before
 

@@ -16,6 +16,7 @@ from constrain.grammar import Expression, Grammar, Nonterminal, Sequence, Value
 from constrain.once import once
 from constrain.room import roomy
 from constrain.shorten import shown
+from constrain.spans import Span
 
 from ..bytewise import by_bytes
 from ..gc_pause import uncollected
@@ -30,6 +31,7 @@ from .source.nesting import too_deep
 from .text.events import JsonEvents
 from .text.layout import layout as layout_of
 from .text.reading import PydanticReader
+from .text.spans import json_spans
 from .text.spelling import Mode
 from .unwritten import Unwritten, unwritten
 from .values.compilation import Context, TooManyCombinations
@@ -91,6 +93,10 @@ class JsonSchemaGrammar(Grammar[Value]):
         from .source.typed_events import TypedEvents
 
         return TypedEvents(self.read.source, self.read, self._branch)
+
+    def spans(self, text: str) -> list[Span]:
+        """The fields by their JSON pointers."""
+        return json_spans(text)
 
     def _branch(self, kind: Any) -> Constraint | None:
         """A type within this one's, by bytes and in any layout; None where it cannot be told by itself."""
