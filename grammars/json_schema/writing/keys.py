@@ -90,7 +90,8 @@ def split_keys(
 def check_key_classes(count: int, at: Formula) -> None:
     if count > _MOST_CLASSES:
         raise LimitExceeded(
-            f"{at.pointer}: overlapping patternProperties split the keys into {count} kinds, limit {_MOST_CLASSES}",
+            f"{at.pointer}: overlapping patternProperties split the keys into {count} kinds, limit {_MOST_CLASSES}; "
+            "write fewer of them, or such as exclude each other",
             limit=_MOST_CLASSES,
             needed=count,
         )

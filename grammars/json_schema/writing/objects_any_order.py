@@ -126,7 +126,7 @@ class _BranchWriter:
         if len(numbers) > _MOST_OBLIGATIONS:
             raise LimitExceeded(
                 f"{self.at.pointer}: {len(numbers)} obligations ask for members with keys of patterns, limit "
-                f"{_MOST_OBLIGATIONS}",
+                f"{_MOST_OBLIGATIONS}; ask for members by their names, or write fewer branches",
                 limit=_MOST_OBLIGATIONS,
                 needed=len(numbers),
             )
