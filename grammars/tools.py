@@ -163,7 +163,8 @@ def tools(
     and `report`: it can then not be called, rather than be called with anything. `limits` bounds the steps and bytes of
     this call. `options` go to `json_schema`, and the layout among them is that of a call's JSON as a whole;
     `extra="allow"` lets calls have arguments that the parameters do not name and do not forbid, which by default they
-    have not, nor those of a definition with `strict: true`. Raises `GrammarError` where definitions are malformed, share a name, or none is left.
+    have not, nor those of a definition with `strict: true`. Raises `GrammarError` where definitions are malformed,
+    share a name, or none is left.
     """
     form = tool_format(format, _blank(options))
     if calls not in ("one", "many", "optional", "auto"):
