@@ -223,6 +223,10 @@ def generate(
     and the stages run one by one: some 10 to 30 ms a token at 150,000 columns, and some 8 kB of memory. Nothing where
     it is not asked for. Every search can be recorded; of several texts, each result has its own.
 
+    **Pictures.** With the model's processor (`AutoProcessor`) in the tokenizer's place, chat messages may have pictures;
+    a prompt may also be what the processor returns for one (`input_ids`, `pixel_values`, …). Each is read by itself, and
+    equal ones once. Models that look at pictures again at every step (cross-attention) are refused by name.
+
     **Chat.** `tools`, `enable_thinking` and what is in `template` go to the tokenizer's chat template.
 
     A single prompt gives a `Result`, and a list where `num_return_sequences` is given, or a search makes several texts;

@@ -24,7 +24,7 @@ from .decoding.scheduler import Scheduler
 from .decoding.search import Sampling, Search
 from .decoding.speculation import Speculation
 from .guidance import Guidance
-from .inputs import Description, check_vocabulary, compiled, encoded, is_chat, is_one_prompt, vocabulary_of
+from .inputs import Description, check_vocabulary, compiled, encoded, is_chat, is_one_prompt, tokenizer_of, vocabulary_of
 from .pipeline import Pipeline
 from .recording.recorder import CANDIDATES, Recorder, is_repeatable
 from .result import Result, result_of, unavailable
@@ -65,6 +65,7 @@ class Task:
         **options: Any,
     ) -> None:
         self.max_tokens = integer(max_tokens, "max_tokens", 1, None)
+        self.processor, tokenizer = tokenizer, tokenizer_of(tokenizer)
         self.fit, self.logprobs, self.tokenizer = fit, logprobs, tokenizer
         self.recorded = CANDIDATES if record is True else integer(int(record), "record", 0, 1000)
         self.stop = _encoded(stop)
@@ -130,8 +131,8 @@ class Task:
             adapter, [self._tokens(each) for each in ([negative] if is_one_prompt(negative) else negative)]
         )
 
-    def _tokens(self, prompt: Any) -> list[int]:
-        return encoded(self.tokenizer, prompt, self.template if is_chat(prompt) else {})
+    def _tokens(self, prompt: Any) -> Sequence[int]:
+        return encoded(self.processor, prompt, self.template if is_chat(prompt) else {})
 
     @property
     def _nothing(self) -> list[int]:
@@ -141,7 +142,7 @@ class Task:
 
     def request(self, prompt: Any, description: Description, key: Any = None) -> Request:
         """A prompt as token ids, and its constraint; raises what encoding and compiling raise."""
-        tokens = encoded(self.tokenizer, prompt, self.template) or self._nothing
+        tokens = encoded(self.processor, prompt, self.template) or self._nothing
         request = Request(tokens, compiled(description, self.vocabulary), self.max_tokens, self.stop, self.fit, key)
         return healed(request, self.vocabulary, self.heal) if self.heal else request
 
