@@ -18,6 +18,7 @@ from .bias.tokens import SuppressTokens as SuppressTokens
 from .bias.values import RemoveInvalidValues as RemoveInvalidValues
 from .bias.values import Renormalise as Renormalise
 from .bitmasks import apply_bitmask as apply_bitmask
+from .decoding.prompt_cache import PromptCache as PromptCache
 from .decoding.streaming import Part as Part
 from .decoding.streaming import astream as astream
 from .decoding.streaming import stream as stream

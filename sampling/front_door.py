@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
     from constrain.descriptions import Text, Typed, Untyped
 
+    from .decoding.prompt_cache import PromptCache
+
     Chat = Sequence[Mapping[str, Any]]
     Prompt = str | Chat | Sequence[int]
     Prompts = Sequence[str] | Sequence[Chat] | Sequence[Sequence[int]] | torch.Tensor
@@ -170,6 +172,7 @@ def generate(
     stopping_criteria: Sequence[Any] | None = None,
     prefix_allowed_tokens_fn: Callable[[int, Any], Sequence[int]] | None = None,
     streamer: Any = None,
+    prompt_cache: PromptCache | None = None,
     **options: Any,
 ) -> Any:
     """Texts that continue the prompts and obey a constraint.
@@ -212,6 +215,9 @@ def generate(
     a bar (tqdm). A prompt that fails costs only its own row (`Result.error` says why); a single one that fails raises.
     Where a validator refuses a finished text, `value` is None and `error` the exception, for a single prompt as well.
     For prompts without end there is `generate_each`.
+
+    **Common heads.** What the prompts of a batch begin with is read once; with a `PromptCache`, `prompt_cache`, also from
+    call to call: a long system message, the turns of a conversation, a picture that is asked about twice.
 
     **Drafts.** `draft` is a smaller model of the same vocabulary, whose guesses the model checks several at a time, or
     a drafter of `constrain.sampling.decoding`; `prompt_lookup_num_tokens` guesses what follows in the prompt. The
@@ -263,6 +269,7 @@ def generate(
         stopping_criteria=stopping_criteria,
         prefix_allowed_tokens_fn=prefix_allowed_tokens_fn,
         streamer=streamer,
+        prompt_cache=prompt_cache,
         **options,
     )
     if streamer is not None and len(listed) * task.rows != 1:

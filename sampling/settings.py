@@ -39,7 +39,7 @@ _NOT_HERE = {  # what loops of ours do in another way, or not at all
     "token_healing": "use heal=True",
     "constraints": "what describes the texts is the argument `constraint`",
     "grammar": "what describes the texts is the argument `constraint`",
-    "past_key_values": "give prompts with a common head in one call, which reads it once",
+    "past_key_values": "use prompt_cache=PromptCache(), which keeps what has been read of prompts from call to call",
     "assistant_tokenizer": "draft= takes models of the same vocabulary alone",
     "use_mtp": "use model.generate with a ConstraintLogitsProcessor",
     "assistant_early_exit": "use model.generate with a ConstraintLogitsProcessor",

@@ -19,6 +19,7 @@ from .decoding.healing import MOST as MOST_HEALED
 from .decoding.healing import healed
 from .decoding.huggingface import HuggingFaceModel
 from .decoding.model import GuidedModel, LanguageModel
+from .decoding.prompt_cache import PromptCache
 from .decoding.requests import Request, Row
 from .decoding.scheduler import Scheduler
 from .decoding.search import Sampling, Search
@@ -62,6 +63,7 @@ class Task:
         stopping_criteria: Sequence[Any] | None = None,
         prefix_allowed_tokens_fn: Callable[[int, Any], Sequence[int]] | None = None,
         streamer: Any = None,
+        prompt_cache: PromptCache | None = None,
         **options: Any,
     ) -> None:
         self.max_tokens = integer(max_tokens, "max_tokens", 1, None)
@@ -104,7 +106,7 @@ class Task:
         self.pipeline = self.settings.pipeline
         self.batch_size = max(integer(batch_size, "batch_size", 1), self.settings.search.copies)
         self.rows = max(self.returned, self.settings.search.copies)  # of each request
-        self.model = self._adapted(model, negative_prompts)
+        self.model = self._adapted(model, negative_prompts, prompt_cache)
         self.heal = MOST_HEALED if heal is True else integer(int(heal), "heal", 0)
         if self.heal and getattr(self.model, "encodes", False):
             raise TypeError(
@@ -115,10 +117,17 @@ class Task:
         self._scheduler: Scheduler | None = None
         self._watcher: Watcher | None = None
 
-    def _adapted(self, model: Any, negative: Any) -> LanguageModel:
+    def _adapted(self, model: Any, negative: Any, prompts: PromptCache | None) -> LanguageModel:
         """The model as loops see it, with its cache, and its second prompts where the pipeline guides it."""
         cache = self.settings.config.cache_implementation
-        adapter = model if isinstance(model, LanguageModel) else HuggingFaceModel(model, cache=cache or "dynamic")
+        if prompts is not None:
+            instance(prompts, PromptCache, "prompt_cache", "a PromptCache")
+        if isinstance(model, LanguageModel):
+            if prompts is not None:
+                raise TypeError("prompt_cache= belongs to the model here: HuggingFaceModel(model, prompt_cache=…)")
+            adapter = model
+        else:
+            adapter = HuggingFaceModel(model, cache=cache or "dynamic", prompt_cache=prompts)
         if not any(type(stage) is Guidance for stage in self.pipeline.stages):
             if negative is not None:
                 raise TypeError(

@@ -27,6 +27,7 @@ from constrain.errors import LimitExceeded, UnsupportedError
 
 from .model import Context, LanguageModel, Tokens
 from .pictures import PicturePrompt, distinct, placed
+from .prompt_cache import PromptCache
 from .rows_apart import CACHES, ApartContext
 
 Reading = Literal["ragged", "in step", "apart"]  # how the rows of a batch lie beside each other
@@ -62,12 +63,22 @@ class HuggingFaceModel(LanguageModel):
     (`Context.reserve`) and are moved in place, so they are compiled once too, unless a search takes more rows than it
     has announced, as beams under a constraint may; then the places are doubled.
 
+    `prompt_cache` keeps what has been read of prompts. That needs a cache that keeps the whole text in every layer:
+    UnsupportedError for other models (windows, recurrent layers, encoders).
+
     Threads: a model may serve several loops one after another; its contexts are independent.
 
     >>> context, logits = HuggingFaceModel(model).begin([tokenizer("A date: ")["input_ids"]])
     """
 
-    def __init__(self, model: Any, *, cache: Literal["dynamic", "static"] = "dynamic", compile: bool = False) -> None:
+    def __init__(
+        self,
+        model: Any,
+        *,
+        cache: Literal["dynamic", "static"] = "dynamic",
+        compile: bool = False,
+        prompt_cache: PromptCache | None = None,
+    ) -> None:
         if cache not in ("dynamic", "static"):
             raise ValueError(f'cache is {cache!r}; expected "dynamic" or "static"')
         if compile and cache != "static":
@@ -86,6 +97,16 @@ class HuggingFaceModel(LanguageModel):
         kind = getattr(self.config, "model_type", "")
         self.cache_name = next((name for name in CACHES if name in forward and kind not in _WITHOUT_CACHE), None)
         self._refuse_other_inputs()
+        self.prompt_cache = prompt_cache
+        if prompt_cache is not None:
+            if self.reading != "ragged":
+                raise UnsupportedError(
+                    f"prompt_cache= is for models whose layers all keep the whole text, and {self._name}"
+                    f"{' with a static cache' if cache == 'static' else ''} does not; leave it out",
+                    feature="a cache of prompts",
+                    where="prompt_cache",
+                )
+            prompt_cache.belong_to(model)
         self.step = model
         if compile:
             mode = "reduce-overhead" if self.device.type == "cuda" else "default"
@@ -108,33 +129,70 @@ class HuggingFaceModel(LanguageModel):
         if self.cache == "static":
             context = HuggingFaceContext(self, [0] * len(prompts), columns=longest + room, hidden=hidden)
             return context, context.read(prompts)[:, -1]
-        if pictures:
+        shared = _shared_head(different) if len(different) > 1 and self.reading == "ragged" and not hidden else 0
+        alone = self.prompt_cache is not None and not hidden and len(different) <= _ALONE and shared < _WORTH_SHARING
+        if pictures or alone:
             context, logits = self._begin_each(different, hidden)
             return context, _doubled(context, logits, rows)
-        shared = _shared_head(different) if len(different) > 1 else 0
-        head = shared if shared >= _WORTH_SHARING and self.reading == "ragged" and not hidden else 0
+        head = shared if shared >= _WORTH_SHARING else 0
         if head:
-            context = HuggingFaceContext(self, [0])
-            context.read([different[0][:head]])
+            context = self._begin_head(different[0][:head])
             context.reorder([0] * len(different))
         else:
             context = HuggingFaceContext(self, list(range(len(different))), hidden=hidden)
         logits = context.read([prompt[head:] for prompt in different], padded=True)[:, -1]
         return context, _doubled(context, logits, rows)
 
+    def _begin_head(self, head: Sequence[int]) -> HuggingFaceContext:
+        """A row that has read what all prompts begin with."""
+        context, known = self._known(head, len(head))
+        if known < len(head):
+            context.read([head[known:]])
+            self._keep(head, context)
+        return context
+
     def _begin_each(self, prompts: Tokens, hidden: bool) -> tuple[HuggingFaceContext, torch.Tensor]:
-        """Reads each prompt by itself, with its pictures, whose tensors do not stack."""
-        contexts = [HuggingFaceContext(self, [0], hidden=hidden) for _ in prompts]
-        logits = [each.read_prompt(prompt)[:, -1] for each, prompt in zip(contexts, prompts, strict=True)]
-        context, *others = contexts
+        """Reads each prompt by itself: pictures' tensors do not stack, and heads that are known differ in length."""
+        contexts, logits = [], []
+        for prompt in prompts:
+            context, known = (HuggingFaceContext(self, [0], hidden=True), 0) if hidden else self._known(prompt)
+            read = context.read([prompt[known:]]) if known else context.read_prompt(prompt)
+            logits.append(read[:, -1])
+            contexts.append(context)
+            if not hidden:
+                self._keep(prompt, context)
+        first, *others = contexts
         if hidden:
             width = max(map(len, prompts))
             states = [each.hidden for each in contexts if each.hidden is not None]
-            context.hidden = torch.cat([torch.nn.functional.pad(s, (0, 0, width - s.shape[1], 0)) for s in states])
+            first.hidden = torch.cat([torch.nn.functional.pad(s, (0, 0, width - s.shape[1], 0)) for s in states])
         for other in others:
-            context.passes += other.passes
-            context.join(other)
-        return context, torch.cat(logits)
+            first.passes += other.passes
+            first.join(other)
+        return first, torch.cat(logits)
+
+    def _known(self, prompt: Sequence[int], most: int | None = None) -> tuple[HuggingFaceContext, int]:
+        """A row that has read as much of a prompt as is kept of it, at most `most` tokens (None: all but the last)."""
+        context = HuggingFaceContext(self, [0])
+        if self.prompt_cache is None:
+            return context, 0
+        found = self.prompt_cache.find(prompt, len(prompt) - 1 if most is None else most, self._picture_tokens)
+        if found is None:
+            return context, 0
+        head, length = found
+        context.fill([(keys[:, :, :length], values[:, :, :length]) for keys, values in head.states], length, head.shift)
+        return context, length
+
+    def _keep(self, prompt: Sequence[int], context: HuggingFaceContext) -> None:
+        if self.prompt_cache is not None:
+            states = [(layer.keys, layer.values) for layer in context.cache.layers]
+            self.prompt_cache.keep(prompt, states, context.shifts[0])
+
+    @cached_property
+    def _picture_tokens(self) -> frozenset[int]:
+        """The tokens in whose places pictures are read."""
+        names = (f"{kind}_token_{end}" for kind in ("image", "video", "audio") for end in ("id", "index"))
+        return frozenset(found for name in names if isinstance(found := getattr(self.model.config, name, None), int))
 
     def _begin_encoded(self, prompts: Tokens, hidden: bool) -> tuple[Context, torch.Tensor]:
         different, rows = distinct(prompts)
@@ -340,6 +398,14 @@ class HuggingFaceContext(Context):
         self.has_holes = True
         new_mask = torch.tensor([[0] * (width - count) + [1] * count for count in counts], device=device)
         return self._pass(ids, new_mask, counts, keep)
+
+    @torch.no_grad()
+    def fill(self, states: Sequence[tuple[torch.Tensor, torch.Tensor]], length: int, shift: int) -> None:
+        """Has the only row read `length` tokens, of which these are the keys and values; they are copied."""
+        for layer, (keys, values) in enumerate(states):
+            self.cache.update(keys, values, layer)
+        self.mask = torch.ones((1, length), dtype=torch.int64, device=self.mask.device)
+        self.lengths, self.shifts = [length], [shift]
 
     @torch.no_grad()
     def read_prompt(self, prompt: Sequence[int]) -> torch.Tensor:
@@ -574,6 +640,7 @@ class HuggingFaceContext(Context):
 
 
 _WORTH_SHARING = 16  # tokens at the head of all prompts from which on they are read once
+_ALONE = 2  # prompts that are read one by one where heads of theirs may be known: one, or a prompt and guidance's
 _SMALL = 16  # holes that are not worth moving
 _SLACK = 32  # columns that may be taken back from a window; more is read again. Each costs its keys and values.
 

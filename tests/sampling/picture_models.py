@@ -29,7 +29,8 @@ TEXT = {
 VISION = {"hidden_size": 32, "intermediate_size": 48, "num_hidden_layers": 2, "num_attention_heads": 2}
 _TEMPLATE = (
     "{{% for message in messages %}}{{{{ message.role }}}}: {{% if message.content is string %}}{{{{ message.content }}}}"
-    "{{% else %}}{{% for part in message.content %}}{{% if part.type == 'text' %}}{{{{ part.text }}}}{{% else %}}"
+    "{{% else %}}{{% for part in message.content %}}{{% if part.type == 'text' %}}{{{{ part.text }}}}"
+    "{{% elif part.type == 'image' %}}"
     "{}{{% endif %}}{{% endfor %}}{{% endif %}}{{% endfor %}} Answer: "
 )
 
