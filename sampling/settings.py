@@ -40,7 +40,7 @@ _NOT_HERE = {  # what loops of ours do in another way, or not at all
     "constraints": "what describes the texts is the argument `constraint`",
     "grammar": "what describes the texts is the argument `constraint`",
     "past_key_values": "use prompt_cache=PromptCache(), which keeps what has been read of prompts from call to call",
-    "assistant_tokenizer": "draft= takes models of the same vocabulary alone",
+    "assistant_tokenizer": "use draft=TextDrafts(model, its tokenizer, tokenizer), of constrain.sampling.decoding",
     "use_mtp": "use model.generate with a ConstraintLogitsProcessor",
     "assistant_early_exit": "use model.generate with a ConstraintLogitsProcessor",
     "custom_generate": "write a Search of your own for search=",

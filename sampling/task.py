@@ -25,7 +25,16 @@ from .decoding.scheduler import Scheduler
 from .decoding.search import Sampling, Search
 from .decoding.speculation import Speculation
 from .guidance import Guidance
-from .inputs import Description, check_vocabulary, compiled, encoded, is_chat, is_one_prompt, tokenizer_of, vocabulary_of
+from .inputs import (
+    Description,
+    check_vocabulary,
+    compiled,
+    encoded,
+    is_chat,
+    is_one_prompt,
+    tokenizer_of,
+    vocabulary_of,
+)
 from .pipeline import Pipeline
 from .recording.recorder import CANDIDATES, Recorder, is_repeatable
 from .result import Result, result_of, unavailable

@@ -50,6 +50,7 @@ _WITHOUT_CACHE = {
     "xlm": "it attends to what follows, and its cache is of another kind",
     "zamba2": "its states after some tokens are not those of one pass",
 }
+_STATES_IN_MODEL = ("recurrent_gemma",)  # before transformers 5.23, where their cache does not have them
 _WINDOWED = ("DynamicSlidingWindowLayer",)
 _ATTENTION = ("DynamicLayer", "DynamicIndexedLayer", "DummyLayer", *_WINDOWED)
 
@@ -96,6 +97,8 @@ class HuggingFaceModel(LanguageModel):
         self.takes_keep = "logits_to_keep" in forward
         kind = getattr(self.config, "model_type", "")
         self.cache_name = next((name for name in CACHES if name in forward and kind not in _WITHOUT_CACHE), None)
+        if kind in _STATES_IN_MODEL and "LinearAttentionLayer" not in self.layers:
+            self.cache_name = None
         self._refuse_other_inputs()
         self.prompt_cache = prompt_cache
         if prompt_cache is not None:

@@ -53,9 +53,9 @@ def seeing(kind: str, seed: int = 0) -> tuple[Any, Any]:
 def picture(seed: int, width: int = SIDE, height: int = SIDE) -> Image.Image:
     """Coloured squares, others for each seed."""
     generator = torch.Generator().manual_seed(seed)
-    return Image.fromarray(
-        (torch.rand((4, 4, 3), generator=generator) * 255).to(torch.uint8).numpy(), "RGB"
-    ).resize((width, height), Image.Resampling.NEAREST)
+    return Image.fromarray((torch.rand((4, 4, 3), generator=generator) * 255).to(torch.uint8).numpy(), "RGB").resize(
+        (width, height), Image.Resampling.NEAREST
+    )
 
 
 def asked(text: str, *pictures: Image.Image) -> list[dict[str, Any]]:

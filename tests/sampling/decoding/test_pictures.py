@@ -111,7 +111,9 @@ def test_our_processor_writes_the_same_in_the_models_own_generate(kind: str) -> 
         mask = ConstraintLogitsProcessor(constraint)
         output = model.generate(**inputs, logits_processor=[mask], max_new_tokens=40, **options)
         new = [t for t in output[0, inputs["input_ids"].shape[1] :].tolist() if t not in (0, 1)]  # ends, padding
-        result = generate(model, processor, messages, constraint, max_tokens=40, skip_forced=False, fit=False, **options)
+        result = generate(
+            model, processor, messages, constraint, max_tokens=40, skip_forced=False, fit=False, **options
+        )
         assert new == [t for t in result.tokens if t not in (0, 1)]
 
 
@@ -144,7 +146,8 @@ def test_what_a_processor_returns_is_a_prompt() -> None:
         for name, value in padded.items()
     }
     results = [generate(model, processor, prompt, Answer, max_tokens=60) for prompt in (messages, inputs, padded)]
-    assert 1 == len({each.text for each in results}) and isinstance(results[0].value, Answer)
+    assert 1 == len({each.text for each in results})
+    assert isinstance(results[0].value, Answer)
     several = generate(model, processor, [inputs, PROMPTS[2]], Answer, max_tokens=60, record=True, heal=True)
     assert all(each.complete and each.recording is not None for each in several)
 
@@ -168,7 +171,7 @@ def test_the_memory_of_other_pictures_does_not_reach_a_text() -> None:
 
 def test_what_is_not_read_is_refused_by_name() -> None:
     model, processor = seeing("llava")
-    plain, tokenizer = random_model()
+    plain = random_model()[0]
     messages = asked("what is it?", picture(1))
     inputs = encoded(processor, messages)
     with pytest.raises(UnsupportedError, match="give the model's processor"):

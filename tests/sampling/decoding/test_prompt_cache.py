@@ -109,8 +109,8 @@ def test_what_cannot_be_reused_is_refused_by_name() -> None:
             generate(tiny(architecture, WIDTH), None, [3, 4], language(), max_tokens=9, prompt_cache=cache)
     with pytest.raises(UnsupportedError, match="static"):
         HuggingFaceModel(tiny("llama", WIDTH), cache="static", prompt_cache=cache)
+    adapted = HuggingFaceModel(tiny("llama", WIDTH))
     with pytest.raises(TypeError, match="belongs to the model"):
-        adapted = HuggingFaceModel(tiny("llama", WIDTH))
         generate(adapted, None, [3, 4], language(), max_tokens=9, prompt_cache=cache)
     generate(tiny("llama", WIDTH), None, [3] * 20, language(), max_tokens=9, prompt_cache=cache)
     with pytest.raises(ValueError, match="another model"):
