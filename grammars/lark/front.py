@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,8 +18,10 @@ from constrain.grammar import Grammar
 from constrain.once import once
 from constrain.room import roomy
 from constrain.shorten import shown
+from constrain.spans import Span
 
 from .._native import LarkRules, LarkStates
+from ..bytewise import by_bytes
 from ..gc_pause import uncollected
 from ..regex.parse import parse
 from ..regex.regex_module import parse_regex
@@ -151,6 +153,19 @@ class LarkGrammar(WrittenGrammar):
         from .events import events_of
 
         return events_of(self._reading)
+
+    def spans(self, text: str) -> list[Span]:
+        """The rules and terminals of lark's tree by their names, in the order of their beginnings, outer ones first."""
+        from .events.spans import tree_spans
+
+        return tree_spans(self._reading, text, self._texts)
+
+    def _texts(self, rule: str) -> Iterator[bytes]:
+        """The texts that a rule has anywhere; none that are known where there are blocks, or much else."""
+        if len(self.text) <= MAX_CHARACTERS // 8 and self.options["layout"] is None:
+            options = {name: value for name, value in self.options.items() if name != "layout"}
+            texts = by_bytes(lark(self.text, **{**options, "start": rule})).texts()
+            yield from (text.encode() for text in texts)
 
     @once
     def _reading(self) -> Reading:
