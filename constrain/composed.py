@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from . import _native, spellable
-from .grammar import Embedded, Expression, FlatGrammar, Grammar, Nonterminal, SpecialToken, Terminal, Value
+from .grammar import Embedded, Expression, FlatGrammar, Grammar, Nonterminal, SpecialToken, Value
 from .flat_trees import packed
 from .rewriting import prefixed, rewritten
 
@@ -71,14 +71,11 @@ def embedded(grammar: Grammar) -> Embedded | None:
     The caller knows that it has no special tokens, no blocks, and no empty text.
     """
     flat = grammar.flatten()
-    terminals = flat.terminals
-    if any(each.max_tokens is not None or not spellable.is_text(each) for each in terminals):
+    if any(terminal.max_tokens is not None for terminal in flat.terminals):
         return None
-    return Embedded(grammar, _native.Embedded(*_coded(terminals), flat.codes, flat.start, flat.families))
-
-
-def _coded(terminals: list[Terminal]) -> tuple[list[bytes], list[str]]:
-    return [terminal.code for terminal in terminals], [terminal.name for terminal in terminals]
+    names = [terminal.name for terminal in flat.terminals]
+    core = _native.Embedded([each.code for each in flat.terminals], names, flat.codes, flat.start, flat.families)
+    return Embedded(grammar, core) if core.is_text or all(map(spellable.is_text, flat.terminals)) else None
 
 
 def _inlined(rights: Mapping[str, Expression]) -> dict[str, Expression]:

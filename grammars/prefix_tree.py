@@ -17,6 +17,10 @@ from constrain.grammar import Choice, Expression, Sequence, SpecialToken, Termin
 from constrain.pattern import Concatenation, Literal, Pattern, encode, literal
 from constrain.shorten import shown
 
+# Letters that a node shares at least. A node of one letter is crossed by all tokens that begin with it: of 400 names the
+# first mask takes 1.4 to 3.5 ms then, with 2 some 2, with 3 1.5, with 4 0.5 to 0.9, with 6 1.2.
+_LEAST = 4
+
 Item = str | Expression  # a text stands for itself
 Items = tuple[Item, ...]
 Way = tuple[Items, Expression]  # what is read first, and what then
@@ -74,13 +78,13 @@ def _branch(start: int, texts: tuple[tuple[str, tuple[Way, ...]], ...]) -> Expre
     open_nodes: list[tuple[int, list[Expression]]] = [(start, [])]  # how many letters lead there, and what follows
     for number, (name, ways) in enumerate(texts):
         shared = _shared(name, texts[number + 1][0]) if number + 1 < len(texts) else start
-        if shared > open_nodes[-1][0]:
+        if shared >= open_nodes[-1][0] + _LEAST:
             open_nodes.append((shared, []))
         depth, inside = open_nodes[-1]
         inside.append(_after((name[depth:],) if depth < len(name) else (), prefix_tree(list(ways))))
         while open_nodes[-1][0] > shared:
             depth, inside = open_nodes.pop()
-            if open_nodes[-1][0] < shared:
+            if open_nodes[-1][0] + _LEAST <= shared:
                 open_nodes.append((shared, []))
             around, outside = open_nodes[-1]
             outside.append(Sequence((_letters(name[around:depth]), Choice(inside))))

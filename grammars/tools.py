@@ -151,10 +151,7 @@ def tools(
         raise ValueError(f"on_error is {shown(on_error, 100)}; choose 'error' or 'drop'")
     given = listed(definitions, "definitions", "a list of definitions, models and functions")
     with uncollected():
-        grammar = _tools(given, form, calls, only, parallel, on_error == "drop", options)
-    for tool in grammar.dropped:
-        warnings.warn(f"tools: {tool.name!r} is left out and cannot be called: {tool.error}", stacklevel=2)
-    return grammar
+        return _tools(given, form, calls, only, parallel, on_error == "drop", options)
 
 
 def _tools(
@@ -188,6 +185,8 @@ def _tools(
             if not drop:
                 raise
             dropped.append(DroppedTool(function.name, error))
+    for tool in dropped:
+        warnings.warn(f"tools: {tool.name!r} is left out and cannot be called: {tool.error}", stacklevel=3)
     if not made:
         why = "".join(f"; {tool.name}: {tool.error}" for tool in dropped)
         raise GrammarError(f"tools: there is no function to call{why}")
@@ -338,6 +337,12 @@ class _Kept(dict[tuple[bytes | None, bytes | None], Tool]):
 
 
 _KEPT = _Kept()
+
+
+def forget() -> None:
+    """Forget all tools, as a fresh process has none."""
+    _KEPT.clear()
+    _KEPT.size = 0
 
 
 def _content(given: Any) -> bytes | None:
